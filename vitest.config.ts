@@ -1,0 +1,43 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
+import { defineConfig } from 'vitest/config'
+
+// Three runtimes, three projects: pure rooms in Node, everything that touches a binding in workerd, and the
+// built Workers from outside as processes.
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' } },
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            main: './src/index.ts',
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: {
+                BASE_URL: 'https://pay.example',
+                EXCHANGE_URL: 'https://exchange.example',
+                SECRETS_KEY: btoa('0123456789abcdef0123456789abcdef'),
+                LINK_SIGNING_KEY: btoa('fedcba9876543210fedcba9876543210'),
+                TEST_MIGRATIONS: await readD1Migrations('./migrations'),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: 'workerd',
+          include: ['test/workerd/**/*.test.ts'],
+          setupFiles: ['./test/workerd/setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['./test/e2e/global-setup.ts'],
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
