@@ -1,5 +1,43 @@
-import { WorkerEntrypoint } from 'cloudflare:workers'
-export class BackOffice extends WorkerEntrypoint<Env, { caller: string }> { async hi() { return 1 } }
-export class AgentDesk extends WorkerEntrypoint<Env> { async hi() { return 1 } }
-export class Deliverer extends WorkerEntrypoint<Env> { async hi(a: number) { return a } }
-export default { async fetch(_r, env, ctx) { const a: string = env.BASE_URL; await ctx.exports.Deliverer.hi(1); return new Response(a) } } satisfies ExportedHandler<Env>
+import { isLoopback, settingsOf, type Wake, writeLog } from './env.ts'
+import { merchantApi } from './http/merchant-api.ts'
+import { replyToError } from './http/replies.ts'
+import { consumeDeadWakes, consumeWakes, type Deliver, sweep } from './jobs/callbacks.ts'
+
+export { AgentDesk } from './rpc/agent-desk.ts'
+export { BackOffice } from './rpc/back-office.ts'
+export { CallbackDeliverer } from './rpc/callback-deliverer.ts'
+
+/** The public Worker. Private surfaces are the classes above, which no URL reaches. */
+export default {
+  async fetch(request, env, ctx) {
+    try {
+      requireSettings(new URL(request.url), env)
+    } catch (error) {
+      return replyToError(error, crypto.randomUUID(), writeLog)
+    }
+    return merchantApi.fetch(request, env, ctx)
+  },
+
+  async queue(batch, _env, ctx) {
+    if (batch.queue.endsWith('-dead')) consumeDeadWakes(batch)
+    else await consumeWakes(batch, delivererOf(ctx))
+  },
+
+  async scheduled(_controller, env, ctx) {
+    await sweep(env, delivererOf(ctx))
+  },
+} satisfies ExportedHandler<Env, Wake>
+
+function delivererOf(ctx: ExecutionContext): Deliver {
+  return async (orderIds) => {
+    await ctx.exports.CallbackDeliverer.deliver(orderIds)
+  }
+}
+
+// Decisions §1: without both origins set, the Worker is for local use only.
+function requireSettings({ hostname }: URL, env: Env): void {
+  const { baseUrl, exchangeUrl } = settingsOf(env)
+  if (isLoopback(hostname)) return
+  if (baseUrl === null) throw new Error('settings: BASE_URL is not set')
+  if (exchangeUrl === null) throw new Error('settings: EXCHANGE_URL is not set')
+}

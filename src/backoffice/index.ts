@@ -1,1 +1,6 @@
-export default { async fetch(_r, env) { const n = await env.BACK_OFFICE.hi(); return new Response(`${n}${env.ACCESS_AUD}`) } } satisfies ExportedHandler<BackofficeEnv>
+import { api } from './api.ts'
+
+/** The private Worker: the back office, behind Cloudflare Access. */
+export default {
+  fetch: api.fetch,
+} satisfies ExportedHandler<BackofficeEnv>

@@ -1,2 +1,13 @@
-import { applyD1Migrations, env } from 'cloudflare:test'
-await applyD1Migrations(env.DB, (env as unknown as { TEST_MIGRATIONS: D1Migration[] }).TEST_MIGRATIONS)
+import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** The files of migrations/, read by vitest.config.ts. */
+      TEST_MIGRATIONS: D1Migration[]
+    }
+  }
+}
+
+await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

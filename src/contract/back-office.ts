@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { collectionStatuses, matchingStatuses } from './collections.ts'
+import { moneyFromJsonNumber, moneyFromText } from './money.ts'
+import { taipeiToSeconds } from './taipei-time.ts'
+
+/** Roles of the back office (decisions §1). */
+export const roles = ['operator', 'agent', 'auditor', 'bridge'] as const
+export type Role = (typeof roles)[number]
+
+/** Who is at work, as verified by the back office's door. */
+export type Identity = { readonly name: string; readonly role: Role }
+
+const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
+
+/** An amount in TWD, to integer hundredths. */
+const amount = z.union([z.number(), z.string()]).transform((given, context) => {
+  const read = typeof given === 'number' ? moneyFromJsonNumber(String(given)) : moneyFromText(given)
+  if (typeof read === 'number') return read
+  context.addIssue({ code: 'custom', message: '必須是金額,最多兩位小數' })
+  return z.NEVER
+})
+
+/** A date-time in Asia/Taipei or with an offset, to UTC seconds. */
+const moment = z.string().transform((given, context) => {
+  const seconds = taipeiToSeconds(given)
+  if (seconds !== null) return seconds
+  context.addIssue({ code: 'custom', message: '必須是日期或時間,例如 2026-01-31 15:04:05' })
+  return z.NEVER
+})
+
+const settings = z.strictObject({
+  trusted: z.boolean().optional(),
+  payout_requires_balance: z.boolean().optional(),
+  callback_vocabulary: z.enum(['current', 'legacy']).optional(),
+  legacy_signature: z.boolean().optional(),
+  rate_limit: z.enum(['standard', 'high', 'off']).optional(),
+})
+
+const allowList = z.array(z.string().max(64)).max(200)
+
+/** `POST /api/merchants` */
+export const newMerchant = z.strictObject({
+  uid: z.string().regex(/^[\x21-\x7e]{1,20}$/, '必須是 1 到 20 個英數字元'),
+  name: line(120),
+  ip_whitelist: allowList.optional(),
+  settings: settings.optional(),
+})
+export type NewMerchant = z.output<typeof newMerchant>
+
+/** `PATCH /api/merchants/:uid` */
+export const merchantPatch = z.strictObject({
+  name: line(120).optional(),
+  enabled: z.boolean().optional(),
+  ip_whitelist: allowList.optional(),
+  settings: settings.optional(),
+})
+export type MerchantPatch = z.output<typeof merchantPatch>
+
+/** `POST /api/merchants/:uid/secret` */
+export const secretRotation = z.strictObject({
+  grace_seconds: z.int().min(0).max(604_800).default(86_400),
+})
+
+/** `POST /api/collections/:trade_no/match` */
+export const match = z.strictObject({
+  agent: line(120).optional(),
+  collection_account_name: line(120),
+  collection_account_no: line(80),
+  collection_bank_name: line(120),
+})
+export type Match = z.output<typeof match>
+
+/** `POST /api/collections/:trade_no/settle` */
+export const settlement = z.strictObject({
+  paid_amount: amount.optional(),
+  paid_at: moment.optional(),
+  manual: z.boolean().default(false),
+  override: z.boolean().default(false),
+})
+export type SettlementCall = z.output<typeof settlement>
+
+/** `POST /api/collections/:trade_no/confirm` */
+export const confirmation = z.strictObject({
+  accept: z.boolean().default(true),
+  reason: z.string().max(500).default(''),
+})
+export type Confirmation = z.output<typeof confirmation>
+
+/** `POST /api/collections/:trade_no/exception` */
+export const exceptionReport = z.strictObject({ reason: line(500) })
+
+/** What every list takes: where to go on, and how many items at most. */
+export const page = z.object({
+  cursor: z
+    .string()
+    .regex(/^\d{1,16}$/, '請使用前一頁的 next_cursor')
+    .transform(Number)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type Page = z.output<typeof page>
+
+/** `GET /api/collections` */
+export const collectionFilter = page.extend({
+  merchant_uid: z.string().max(20).optional(),
+  status: z.enum(collectionStatuses).optional(),
+  collection_status: z.enum(matchingStatuses).optional(),
+})
+export type CollectionFilterCall = z.output<typeof collectionFilter>
+
+/** `GET /api/callbacks` */
+export const callbackFilter = page.extend({
+  merchant_uid: z.string().max(20).optional(),
+  state: z.enum(['due', 'delivered', 'given_up', 'parked']).optional(),
+})
+export type CallbackFilterCall = z.output<typeof callbackFilter>
+
+/** An entrypoint's answer: errors lose their class on the way between two Workers, so they travel as values. */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false
+      readonly status: number
+      readonly error: string
+      readonly message: string
+      readonly errors?: Readonly<Record<string, readonly string[]>>
+      readonly taken_by?: string
+    }
+
+/** One page of a list. */
+export type Listed<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null }

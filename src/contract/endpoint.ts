@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { type Field, identifier, optional, required, text, unixTime } from './fields.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** Names of the earlier protocol v6.0, each with the current name it stands for, in order of precedence (§9.2). */
+export type EarlierNames = readonly (readonly [earlier: string, current: string])[]
+
+/** One public endpoint: everything that router, validation, documentation and tests need to know of it. */
+export type Endpoint<Request extends Fields, Response extends z.ZodType> = {
+  readonly number: number
+  readonly method: 'POST'
+  readonly path: `/api/v1/${string}`
+  readonly summary: { readonly zh: string; readonly en: string }
+  /** Fields beside `uid`, `timestamp` and `sign`. */
+  readonly request: z.ZodObject<Request>
+  readonly earlierNames: EarlierNames
+  readonly response: Response
+  /** Refusals beside those that every signed endpoint has. */
+  readonly refusals: readonly RefusalCode[]
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+export type AnyEndpoint = Endpoint<Fields, z.ZodType>
+
+/** The values of an endpoint's request, as read. */
+export type RequestOf<E extends AnyEndpoint> = z.output<E['request']>
+
+/** An endpoint's successful answer. */
+export type ResponseOf<E extends AnyEndpoint> = z.output<E['response']>
+
+/** Declares a signed endpoint. */
+export function endpoint<const Request extends Fields, Response extends z.ZodType>(
+  value: Omit<Endpoint<Request, Response>, 'request' | 'method'> & { request: Request },
+): Endpoint<Request, Response> {
+  return { ...value, method: 'POST', request: z.object(value.request) }
+}
+
+/** What every signed request carries (§5.1): checked before anything else of it. */
+export const signedFields = z.object({
+  uid: required(identifier(20), '商戶編號', 'Merchant UID'),
+  timestamp: required(unixTime, 'UNIX 時間(秒)', 'UNIX time in seconds'),
+  sign: required(signature(), '簽名,32 位十六進位', 'Signature, 32 hexadecimal characters'),
+})
+
+/** Names of the earlier protocol that every signed endpoint takes. */
+export const earlierSignedNames: EarlierNames = [
+  ['merchantNo', 'uid'],
+  ['time', 'timestamp'],
+]
+
+/** Refusals that every signed endpoint can answer with. */
+export const signedRefusals: readonly RefusalCode[] = [
+  'merchant_not_enabled',
+  'ip_not_allowed',
+  'timestamp_out_of_range',
+  'signature_error',
+  'validation_error',
+  'body_too_large',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'internal_error',
+]
+
+/** Identifiers of a status lookup that both kinds of order share: the platform's transaction number. */
+export const tradeNumbers = {
+  tradeNo: optional(text(32), '', '平台交易號', 'Platform transaction number'),
+  trade_no: optional(text(32), '', 'tradeNo 的別名', 'Alias of tradeNo'),
+}
+
+function signature() {
+  const plain = text(32)
+  return {
+    limits: { ...plain.limits },
+    read: (sent: Parameters<typeof plain.read>[0]) => {
+      if (sent.kind === 'text' && /^[0-9a-fA-F]{32}$/.test(sent.text)) return { value: sent.text }
+      return { problem: '必須是 32 位十六進位字元(MD5)' }
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import * as z from 'zod'
+import { moneyFromJsonNumber, moneyFromText, type MoneyProblem, wholeNumber } from './money.ts'
+import { isGiven, type Sent } from './sent.ts'
+import { taipeiToSeconds } from './taipei-time.ts'
+
+/** What a reader of the documentation is told of a field: its type, its limits and its meaning in both languages. */
+export type FieldNote = FieldLimits & {
+  readonly required: boolean
+  readonly zh: string
+  readonly en: string
+  /** What stands in for it when it is absent; for some fields another field's name. */
+  readonly default?: string
+}
+
+type FieldLimits = {
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'object or string'
+  readonly format?: 'uri' | 'date-time'
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly enum?: readonly string[]
+}
+
+/** One request field: reads the parameter as sent, or refuses it with a sentence for the merchant's engineer. */
+export type Field<T = unknown> = z.ZodType<T, Sent | undefined>
+
+/** A kind of value: how a given parameter is read (a problem is a sentence in Traditional Chinese) and its limits. */
+export type Kind<T> = {
+  readonly read: (sent: GivenSent) => { readonly value: T } | { readonly problem: string }
+  readonly limits: FieldLimits
+}
+
+type GivenSent = Exclude<Sent, { kind: 'null' }>
+
+/** The notes of all fields, by their schema. */
+export const fieldNotes = z.registry<FieldNote>()
+
+/** A field that must be given: null and the empty string count as missing (decisions §4). */
+export function required<T>(kind: Kind<T>, zh: string, en: string): Field<T> {
+  const note = { ...kind.limits, required: true, zh, en }
+  return field(kind, () => ({ problem: '此欄位為必填' }), note)
+}
+
+/** A field that may be left out; `absent` is its value then, `says` how the documentation puts it. */
+export function optional<T, const A>(
+  kind: Kind<T>,
+  absent: A,
+  zh: string,
+  en: string,
+  says = typeof absent === 'string' ? absent : '',
+): Field<T | A> {
+  const note = { ...kind.limits, required: false, zh, en, ...(says === '' ? {} : { default: says }) }
+  return field<T | A>(kind, () => ({ value: absent }), note)
+}
+
+function field<T>(
+  kind: Kind<T>,
+  whenAbsent: () => { readonly value: T } | { readonly problem: string },
+  note: FieldNote,
+): Field<T> {
+  return z
+    .custom<Sent | undefined>(() => true)
+    .transform((sent, context): T => {
+      const outcome = isGiven(sent) ? kind.read(sent) : whenAbsent()
+      if ('value' in outcome) return outcome.value
+      context.addIssue({ code: 'custom', message: outcome.problem })
+      return z.NEVER
+    })
+    .register(fieldNotes, note)
+}
+
+/** Free text of at most `maxLength` code points; a JSON string, nothing that merely looks like one. */
+export function text(maxLength: number): Kind<string> {
+  return {
+    limits: { type: 'string', maxLength },
+    read: (sent) => {
+      if (sent.kind !== 'text') return { problem: '必須是字串' }
+      if (codePoints(sent.text) > maxLength) return { problem: `長度不可超過 ${maxLength} 個字元` }
+      return { value: sent.text }
+    },
+  }
+}
+
+/** Text that names something (an order, a member): as `text`, without control characters. */
+export function identifier(maxLength: number): Kind<string> {
+  const plain = text(maxLength)
+  return {
+    limits: plain.limits,
+    read: (sent) => {
+      const outcome = plain.read(sent)
+      if ('problem' in outcome || !hasControlCharacter(outcome.value)) return outcome
+      return { problem: '不可包含控制字元(換行、定位等)' }
+    },
+  }
+}
+
+/** An amount in TWD, at least `minimum` hundredths; its value is integer hundredths of a dollar. */
+export function money(minimum: number): Kind<number> {
+  return {
+    limits: { type: 'number', minimum: minimum / 100 },
+    read: (sent) => {
+      const amount = amountOf(sent)
+      if (typeof amount === 'string') return { problem: moneyProblems[amount] }
+      if (amount < minimum) return { problem: `不可小於 ${minimum / 100}` }
+      return { value: amount }
+    },
+  }
+}
+
+function amountOf(sent: GivenSent): number | MoneyProblem {
+  if (sent.kind === 'number') return moneyFromJsonNumber(sent.source)
+  return sent.kind === 'text' ? moneyFromText(sent.text) : 'not_a_number'
+}
+
+const moneyProblems = {
+  not_a_number: '必須是金額,例如 100 或 "100.50"',
+  too_many_decimals: '金額最多兩位小數,系統不會四捨五入',
+  too_large: '金額不可超過 9,999,999,999.99',
+  negative: '金額不可為負數',
+} satisfies Record<MoneyProblem, string>
+
+/** A whole number in any spelling (`17`, `"17"`, `1.7e1`). */
+export const integer: Kind<number> = {
+  limits: { type: 'integer' },
+  read: (sent) => {
+    const source = sent.kind === 'number' ? sent.source : sent.kind === 'text' ? sent.text : ''
+    const value = wholeNumber(source)
+    return value === null ? { problem: '必須是整數' } : { value }
+  },
+}
+
+/** A UNIX time in seconds; one of 13 digits is milliseconds (decisions §2, "Timestamp window"). */
+export const unixTime: Kind<number> = {
+  limits: { type: 'integer' },
+  read: (sent) => {
+    const outcome = integer.read(sent)
+    if ('problem' in outcome) return { problem: '必須是 UNIX 時間(整數秒)' }
+    const { value } = outcome
+    return { value: value >= 1e12 && value < 1e13 ? Math.floor(value / 1000) : value }
+  },
+}
+
+/** One word of a list. */
+export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
+  return {
+    limits: { type: 'string', enum: words },
+    read: (sent) => {
+      const value = sent.kind === 'text' ? words.find((word) => word === sent.text) : undefined
+      return value === undefined ? { problem: `必須是 ${words.join('、')} 其中之一` } : { value }
+    },
+  }
+}
+
+/** A date or date-time in Asia/Taipei, or ISO 8601 with an offset; its value is UTC seconds. */
+export const dateTime: Kind<number> = {
+  limits: { type: 'string', format: 'date-time' },
+  read: (sent) => {
+    const value = sent.kind === 'text' ? taipeiToSeconds(sent.text) : null
+    if (value !== null) return { value }
+    return {
+      problem: '必須是日期或時間,例如 2026-01-31 或 2026-01-31 15:04:05(台北時間)',
+    }
+  },
+}
+
+/** An `http` or `https` address of at most 255 characters without user info (§8, decisions §3). */
+export const url: Kind<string> = {
+  limits: { type: 'string', format: 'uri', maxLength: 255 },
+  read: (sent) => {
+    const outcome = identifier(255).read(sent)
+    if ('problem' in outcome) return outcome
+    const parsed = URL.parse(outcome.value)
+    if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
+      return { problem: '必須是完整的 http 或 https 網址' }
+    }
+    if (parsed.username !== '' || parsed.password !== '') {
+      return { problem: '網址不可包含帳號或密碼' }
+    }
+    return outcome
+  },
+}
+
+/** Custom data: a JSON object, or a string (legacy style). Its value is JSON text, as sent. */
+export const customData: Kind<string> = {
+  limits: { type: 'object or string' },
+  read: (sent) => {
+    if (sent.kind === 'nested' && sent.source.startsWith('{')) return { value: sent.source }
+    if (sent.kind === 'text') return { value: JSON.stringify(sent.text) }
+    return { problem: '必須是 JSON 物件或字串' }
+  },
+}
+
+function codePoints(value: string): number {
+  return [...value].length
+}
+
+function hasControlCharacter(value: string): boolean {
+  return /\p{Cc}/u.test(value)
+}

@@ -1,0 +1,10 @@
+import { queryBalance } from './account.ts'
+import { createCollection, queryCollection } from './collections.ts'
+import type { AnyEndpoint } from './endpoint.ts'
+
+/** Every endpoint of the merchant API that is signed, in the order of §4. */
+export const signedEndpoints: readonly AnyEndpoint[] = [
+  createCollection,
+  queryCollection,
+  queryBalance,
+]

@@ -1,0 +1,71 @@
+/** The largest amount of money there is here, in hundredths: 9,999,999,999.99 TWD. */
+export const moneyMax = 999_999_999_999
+
+/** Why a text is no amount of money. */
+export type MoneyProblem = 'not_a_number' | 'too_many_decimals' | 'too_large' | 'negative'
+
+const moneyText = /^\d{1,10}(\.\d{1,2})?$/
+const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+const exponentMax = 400
+
+/**
+ * Reads an amount from a numeric string (`"100.5"`), to integer hundredths of a dollar.
+ * More decimals than two are a problem, never rounded.
+ */
+export function moneyFromText(text: string): number | MoneyProblem {
+  if (moneyText.test(text)) return hundredths(text)
+  const decimal = plainDecimal(text)
+  return decimal === null ? 'not_a_number' : problemOf(decimal)
+}
+
+/** Reads an amount from a JSON number's text by its value (`100.000` and `1e2` are 100), to integer hundredths. */
+export function moneyFromJsonNumber(source: string): number | MoneyProblem {
+  const decimal = plainDecimal(source)
+  if (decimal === null) return 'not_a_number'
+  return moneyText.test(decimal) ? hundredths(decimal) : problemOf(decimal)
+}
+
+/** Hundredths of a dollar as the decimal number that answers carry: 10050 is 100.5. */
+export function toAmount(hundredths: number): number {
+  return hundredths / 100
+}
+
+/** Reads a whole number in any spelling (`"17"`, `17.0`, `1.7e1`); null when it is none or beyond 2⁵³. */
+export function wholeNumber(text: string): number | null {
+  const decimal = plainDecimal(text)
+  if (decimal === null || decimal.includes('.')) return null
+  const value = Number(decimal)
+  return Number.isSafeInteger(value) ? value : null
+}
+
+/**
+ * The shortest plain decimal of a number's text, exact: `1e2` is `100`, `1.50` is `1.5`, `-0` is `0`.
+ * Null when the text is no number. A number of absurd size keeps a text that no rule accepts.
+ */
+function plainDecimal(text: string): string | null {
+  const match = jsonNumber.exec(text)
+  if (match === null) return null
+  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = match
+  const digits = (whole + fraction).replace(/^0+/, '')
+  if (digits === '') return '0'
+  const exponent = Number(exponentText)
+  if (Math.abs(exponent) > exponentMax) return exponent > 0 ? `${sign}9e${exponentMax}` : '0.001'
+  const point = digits.length - fraction.length + exponent
+  const padded = point > digits.length ? digits.padEnd(point, '0') : digits
+  const left = point > 0 ? padded.slice(0, point) : '0'
+  const right = (point > 0 ? padded.slice(point) : '0'.repeat(-point) + padded).replace(/0+$/, '')
+  return right === '' ? `${sign}${left}` : `${sign}${left}.${right}`
+}
+
+function hundredths(plain: string): number {
+  const [whole = '0', fraction = ''] = plain.split('.')
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+}
+
+function problemOf(decimal: string): MoneyProblem {
+  if (decimal.startsWith('-')) return 'negative'
+  if (decimal.includes('e')) return 'too_large'
+  const [whole = '', fraction = ''] = decimal.split('.')
+  if (fraction.length > 2) return 'too_many_decimals'
+  return whole.length > 10 ? 'too_large' : 'not_a_number'
+}

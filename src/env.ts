@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import type { AddressPolicy } from './rules/callback-address.ts'
+import { type Database, openDatabase } from './store/database.ts'
+import { type MerchantCache, merchantCache } from './store/merchant-cache.ts'
+
+/** What the deployment has set, read once and checked. */
+export type Settings = {
+  /** Origin of the merchant host, for example `https://pay.example`; null when unset (local use only). */
+  readonly baseUrl: URL | null
+  /** Origin of the exchange host, which serves the members' pages; null when unset (local use only). */
+  readonly exchangeUrl: URL | null
+  readonly exchangeCode: string
+  /** How far a request's timestamp may be off, in seconds; 0 turns the check off. */
+  readonly timestampToleranceSeconds: number
+  readonly callbackAddresses: AddressPolicy
+  /** Base64 of 32 bytes: seals the API secrets. */
+  readonly secretsKey: string
+}
+
+/** Everything an operation needs of the world: nothing else of it is reached from there. */
+export type Context = {
+  readonly db: Database
+  readonly settings: Settings
+  readonly merchants: MerchantCache
+  /** UTC milliseconds. */
+  readonly now: () => number
+  /** In [0, 1), from a cryptographic source. */
+  readonly random: () => number
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Asks for an attempt of each callback after a delay; may fail without consequence, for the sweep comes by. */
+  readonly wake: (orderIds: readonly number[], delaySeconds: number) => Promise<void>
+  readonly log: (entry: LogEntry) => void
+}
+
+/** One wide line of the log. Never secrets, signatures or full account numbers. */
+export type LogEntry = { readonly event: string } & Readonly<
+  Record<string, string | number | boolean | null | undefined>
+>
+
+/** The message on the callback queue: a wake-up, never the truth. */
+export type Wake = { readonly callbackId: number }
+
+/** The context of one request, message batch or minute. */
+export function contextFrom(env: Env): Context {
+  return {
+    db: openDatabase(env.DB),
+    settings: settingsOf(env),
+    merchants: knownMerchants,
+    now: Date.now,
+    random: cryptographicRandom,
+    fetch: (url, init) => fetch(url, init),
+    wake: (orderIds, delaySeconds) => wake(env.CALLBACK_QUEUE, orderIds, delaySeconds),
+    log: writeLog,
+  }
+}
+
+/** The settings of a deployment; throws with the name of each that is missing or wrong. */
+export function settingsOf(env: Env): Settings {
+  const known = parsedSettings.get(env)
+  if (known !== undefined) return known
+  const settings = parseSettings(env)
+  parsedSettings.set(env, settings)
+  return settings
+}
+
+/** Writes one line of the log, as JSON. */
+export function writeLog(entry: LogEntry): void {
+  console.log(JSON.stringify(entry))
+}
+
+const knownMerchants = merchantCache()
+const parsedSettings = new WeakMap<Env, Settings>()
+
+const wakesMax = 100
+const wakeTimeoutMs = 3_000
+
+async function wake(
+  queue: Queue,
+  orderIds: readonly number[],
+  delaySeconds: number,
+): Promise<void> {
+  for (let start = 0; start < orderIds.length; start += wakesMax) {
+    const messages = orderIds.slice(start, start + wakesMax).map((callbackId) => {
+      return { body: { callbackId } satisfies Wake, delaySeconds }
+    })
+    // The queue is overloaded at times and lets a sender wait for most of a minute; nobody has to.
+    await within(wakeTimeoutMs, queue.sendBatch(messages))
+  }
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const refuse = () => reject(new Error(`took longer than ${milliseconds} ms`))
+    timer = setTimeout(refuse, milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function cryptographicRandom(): number {
+  const [word = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return word / 2 ** 32
+}
+
+const keyText = z
+  .string()
+  .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), 'must be base64 of 32 bytes')
+const origin = z.literal('').or(z.url({ protocol: /^https?$/ }))
+
+const settingsSchema = z.object({
+  BASE_URL: origin,
+  EXCHANGE_URL: origin,
+  EXCHANGE_CODE: z.string().regex(/^[a-z0-9-]{1,24}$/),
+  TIMESTAMP_TOLERANCE_SECONDS: z.coerce.number().int().min(0),
+  ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
+  SECRETS_KEY: keyText,
+  LINK_SIGNING_KEY: keyText,
+})
+
+function parseSettings(env: Env): Settings {
+  const parsed = settingsSchema.safeParse({ ...env })
+  if (!parsed.success) throw new Error(`settings: ${z.prettifyError(parsed.error)}`)
+  const { BASE_URL, EXCHANGE_URL, ALLOW_PRIVATE_CALLBACKS, ...rest } = parsed.data
+  const baseUrl = URL.parse(BASE_URL)
+  const exchangeUrl = URL.parse(EXCHANGE_URL)
+  const allowPrivate = ALLOW_PRIVATE_CALLBACKS === '1'
+  if (allowPrivate && (baseUrl === null || !isLoopback(baseUrl.hostname))) {
+    throw new Error('settings: ALLOW_PRIVATE_CALLBACKS is for a loopback BASE_URL only')
+  }
+  const ownHosts = [baseUrl, exchangeUrl].flatMap((url) => (url === null ? [] : [url.hostname]))
+  return {
+    baseUrl,
+    exchangeUrl,
+    exchangeCode: rest.EXCHANGE_CODE,
+    timestampToleranceSeconds: rest.TIMESTAMP_TOLERANCE_SECONDS,
+    callbackAddresses: { ownHosts, allowPrivate },
+    secretsKey: rest.SECRETS_KEY,
+  }
+}
+
+/** Whether a hostname is this machine's own. */
+export function isLoopback(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

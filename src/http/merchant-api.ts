@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import type * as z from 'zod'
+import { queryBalance as balance } from '../contract/account.ts'
+import {
+  createCollection as collectionCreation,
+  queryCollection as collectionStatus,
+} from '../contract/collections.ts'
+import type { Endpoint, Fields } from '../contract/endpoint.ts'
+import { Refusal } from '../contract/refusals.ts'
+import { contextFrom, writeLog } from '../env.ts'
+import { createCollection } from '../operations/create-collection.ts'
+import { queryBalance, queryCollection } from '../operations/read-account.ts'
+import { refusalReply, replyToError, securityHeaders } from './replies.ts'
+import { answerSigned, type Operation } from './signed.ts'
+
+type App = {
+  Bindings: Env
+  Variables: { requestId: string; uid: string; error: string }
+}
+
+/** The merchant host: the signed API, and 404 for everything else. */
+export const merchantApi = new Hono<App>()
+
+merchantApi.use(async (c, next) => {
+  const started = Date.now()
+  const requestId = crypto.randomUUID()
+  c.set('requestId', requestId)
+  await next()
+  c.header('x-request-id', requestId)
+  for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
+  writeLog({
+    event: 'request',
+    request_id: requestId,
+    method: c.req.method,
+    path: c.req.path,
+    status: c.res.status,
+    error: c.get('error'),
+    uid: c.get('uid'),
+    duration_ms: Date.now() - started,
+    country: c.req.header('cf-ipcountry'),
+  })
+})
+
+merchantApi.onError((error, c) => {
+  c.set('error', error instanceof Refusal ? error.code : 'internal_error')
+  return replyToError(error, c.get('requestId'), writeLog)
+})
+merchantApi.notFound((c) => refusalReply(new Refusal('not_found'), c.get('requestId')))
+
+serve(collectionCreation, createCollection)
+serve(collectionStatus, queryCollection)
+serve(balance, queryBalance)
+
+function serve<F extends Fields, Response extends z.ZodType>(
+  endpoint: Endpoint<F, Response>,
+  operation: Operation<z.output<z.ZodObject<F>>, z.output<Response>>,
+): void {
+  merchantApi.post(endpoint.path, async (c) => {
+    const call = { request: c.req.raw, known: (uid: string) => c.set('uid', uid) }
+    return Response.json(await answerSigned(contextFrom(c.env), call, endpoint, operation))
+  })
+  merchantApi.all(endpoint.path, (c) => {
+    const reply = refusalReply(new Refusal('method_not_allowed'), c.get('requestId'))
+    reply.headers.set('allow', endpoint.method)
+    return reply
+  })
+}

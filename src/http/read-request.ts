@@ -1,0 +1,67 @@
+import type * as z from 'zod'
+import type { EarlierNames, Fields } from '../contract/endpoint.ts'
+import { invalid, invalidFields } from '../contract/refusals.ts'
+import { isGiven, type Sent } from '../contract/sent.ts'
+import { readJsonBody } from '../signing/parameters.ts'
+import type { SentBody } from './read-body.ts'
+
+/**
+ * Reads the fields of a request: earlier names stand in for current ones that are not given (§9.2), and every problem
+ * is told under the name that the caller used.
+ */
+export function readFields<F extends Fields>(
+  fields: z.ZodObject<F>,
+  earlierNames: EarlierNames,
+  body: SentBody,
+): z.output<z.ZodObject<F>> {
+  const sent = new Map<string, Sent>(body.parameters.map((one) => [one.name, one]))
+  const spelling: Record<string, string> = {}
+  const given: Record<string, Sent | undefined> = {}
+  for (const name of Object.keys(fields.shape)) {
+    const spelled = spelledBy(name, earlierNames, sent)
+    spelling[name] = spelled
+    given[name] = name === 'extra' ? customData(sent.get(spelled), body) : sent.get(spelled)
+  }
+  const read = fields.safeParse(given)
+  if (read.success) return read.data
+  const errors: Record<string, string[]> = {}
+  for (const { path, message } of read.error.issues) {
+    const name = String(path[0])
+    const spelled = spelling[name] ?? name
+    errors[spelled] = [...(errors[spelled] ?? []), message]
+  }
+  throw invalidFields(errors)
+}
+
+/** Refuses a current name and an earlier one of the same meaning that name two different things. */
+export function refuseContradiction(name: string, earlier: string, { parameters }: SentBody): void {
+  const values = parameters
+    .filter((one) => (one.name === name || one.name === earlier) && isGiven(one))
+    .map((one) => (one.kind === 'text' ? one.text : null))
+  if (values.length === 2 && values[0] !== values[1]) {
+    throw invalid(name, `與 ${earlier} 不一致,請只傳送其中一個`)
+  }
+}
+
+// The first name under which something was given; else the first that was sent at all; else the caller's own protocol.
+function spelledBy(
+  name: string,
+  earlierNames: EarlierNames,
+  sent: ReadonlyMap<string, Sent>,
+): string {
+  const earlier = earlierNames.filter(([, current]) => current === name).map(([one]) => one)
+  const names = [name, ...earlier]
+  const speaksEarlier = sent.has('merchantNo') && !sent.has('uid')
+  return (
+    names.find((one) => isGiven(sent.get(one))) ??
+    names.find((one) => sent.has(one)) ??
+    (speaksEarlier ? (earlier[0] ?? name) : name)
+  )
+}
+
+// A form sends an object as its JSON text (decisions §2, "Form bodies").
+function customData(extra: Sent | undefined, { format }: SentBody): Sent | undefined {
+  if (format !== 'form' || extra?.kind !== 'text') return extra
+  const read = readJsonBody(new TextEncoder().encode(extra.text))
+  return read.ok ? { kind: 'nested', source: extra.text.trim() } : extra
+}

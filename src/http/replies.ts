@@ -1,0 +1,38 @@
+import { Refusal } from '../contract/refusals.ts'
+import type { LogEntry } from '../env.ts'
+
+/** Headers of every answer of the merchant host: nothing of it belongs in a cache, a frame or a browser's guess. */
+export const securityHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** The answer that a refusal stands for (decisions §3). */
+export function refusalReply(refusal: Refusal, requestId: string): Response {
+  const { code, message, status, details } = refusal
+  const body = {
+    ok: 0,
+    code: 1,
+    text: message,
+    message,
+    error: code,
+    request_id: requestId,
+    ...(details.errors === undefined ? {} : { errors: details.errors }),
+  }
+  return Response.json(body, { status })
+}
+
+/** The answer to anything thrown: a refusal's own, or 500 with the fault in the log only. */
+export function replyToError(
+  error: unknown,
+  requestId: string,
+  log: (entry: LogEntry) => void,
+): Response {
+  if (error instanceof Refusal) return refusalReply(error, requestId)
+  const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  log({ event: 'fault', request_id: requestId, fault })
+  return refusalReply(new Refusal('internal_error'), requestId)
+}

@@ -1,0 +1,62 @@
+import type * as z from 'zod'
+import {
+  earlierSignedNames,
+  type Endpoint,
+  type Fields,
+  signedFields,
+} from '../contract/endpoint.ts'
+import type { Context } from '../env.ts'
+import { authenticateMerchant, type SignedRequest } from '../operations/authenticate-merchant.ts'
+import type { Merchant } from '../rules/merchant.ts'
+import { readBody, type SentBody } from './read-body.ts'
+import { readFields, refuseContradiction } from './read-request.ts'
+
+/** What an endpoint does once its caller and its request are known. */
+export type Operation<Request, Answer> = (
+  context: Context,
+  merchant: Merchant,
+  request: Request,
+) => Promise<Answer | 'merchant_changed'>
+
+/**
+ * Answers one signed request, checks in the order of decisions §2: body, `uid` `timestamp` `sign`, merchant, source
+ * address, time window, signature, the other fields, then the operation's own rules. The first refusal wins.
+ */
+export async function answerSigned<F extends Fields, Response extends z.ZodType>(
+  context: Context,
+  { request, known }: SignedCall,
+  endpoint: Endpoint<F, Response>,
+  operation: Operation<z.output<z.ZodObject<F>>, z.output<Response>>,
+): Promise<z.output<Response>> {
+  const body = await readBody(request)
+  const signed = signedRequest(request, body)
+  let merchant = await authenticateMerchant(context, signed, 'isolate')
+  known(merchant.uid)
+  const fields = readFields(endpoint.request, endpoint.earlierNames, body)
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const answer = await operation(context, merchant, fields)
+    if (answer !== 'merchant_changed') return answer
+    merchant = await authenticateMerchant(context, signed, 'database')
+  }
+  throw new Error(`${merchant.uid} changed ${triesMax} times during one request`)
+}
+
+/** A request, and where to say whose it proved to be. */
+export type SignedCall = {
+  readonly request: Request
+  readonly known: (uid: string) => void
+}
+
+const triesMax = 3
+
+function signedRequest(request: Request, body: SentBody): SignedRequest {
+  refuseContradiction('uid', 'merchantNo', body)
+  const { uid, timestamp, sign } = readFields(signedFields, earlierSignedNames, body)
+  return {
+    uid,
+    timestamp,
+    sign,
+    parameters: body.parameters,
+    sourceAddress: request.headers.get('cf-connecting-ip'),
+  }
+}

@@ -1,0 +1,85 @@
+import { secondsToTaipei } from '../contract/taipei-time.ts'
+import { Refusal, refusals } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
+import { type Merchant, validSecrets } from '../rules/merchant.ts'
+import { allows } from '../rules/source-address.ts'
+import { verifyCurrent } from '../signing/current-style.ts'
+import type { Parameter } from '../signing/parameters.ts'
+import { commit } from '../store/database.ts'
+import type { KnownMerchant } from '../store/merchant-cache.ts'
+import { markSecretInUse } from '../store/merchants.ts'
+import { readMerchant } from './read-merchant.ts'
+
+/** What a signed request says of itself, and where it came from. */
+export type SignedRequest = {
+  readonly uid: string
+  /** UTC seconds. */
+  readonly timestamp: number
+  readonly sign: string
+  /** Everything that was sent, under the names it was sent with (§5.3). */
+  readonly parameters: readonly Parameter[]
+  /** The platform's word on the source address; null when it said none. */
+  readonly sourceAddress: string | null
+}
+
+/** Names of the parameters that carry money: only they may be signed with exactly two decimals (decisions §2). */
+export const moneyNames: ReadonlySet<string> = new Set(['amount', 'paid_amount', 'actual_amount'])
+
+/**
+ * The merchant behind a signed request (§5.6, §5.7), or the refusal of it: merchant, source address, time window,
+ * signature, in this order. What the isolate remembers may be old, so a refusal that rests on it is decided once
+ * more from the database. `from` says where to look first.
+ */
+export async function authenticateMerchant(
+  context: Context,
+  request: SignedRequest,
+  from: 'isolate' | 'database',
+): Promise<Merchant> {
+  const { merchants, now } = context
+  const remembered = from === 'isolate' ? merchants.get(request.uid, now()) : null
+  const known = remembered ?? (await readMerchant(context, request.uid))
+  const verdict = judge(context, request, known)
+  if ('secretIndex' in verdict) {
+    await noteSecretInUse(context, verdict)
+    return verdict.known.merchant
+  }
+  if (remembered !== null && verdict.refusal.code !== 'timestamp_out_of_range') {
+    return authenticateMerchant(context, request, 'database')
+  }
+  throw verdict.refusal
+}
+
+type Accepted = { readonly known: KnownMerchant; readonly secretIndex: number }
+
+function judge(
+  context: Context,
+  request: SignedRequest,
+  known: KnownMerchant | null,
+): Accepted | { readonly refusal: Refusal } {
+  if (known === null || !known.merchant.enabled) {
+    return { refusal: new Refusal('merchant_not_enabled') }
+  }
+  if (!allows(known.merchant.ipWhitelist, request.sourceAddress)) {
+    return { refusal: new Refusal('ip_not_allowed') }
+  }
+  const now = Math.floor(context.now() / 1000)
+  const tolerance = context.settings.timestampToleranceSeconds
+  if (tolerance > 0 && Math.abs(now - request.timestamp) > tolerance) {
+    const { message } = refusals.timestamp_out_of_range
+    const said = `${message}(伺服器時間 ${now},即台北時間 ${secondsToTaipei(now)})`
+    return { refusal: new Refusal('timestamp_out_of_range', { message: said }) }
+  }
+  const secrets = validSecrets(known.secrets, now)
+  const secretIndex = verifyCurrent(request.parameters, request.sign, secrets, moneyNames)
+  return secretIndex === null ? { refusal: new Refusal('signature_error') } : { known, secretIndex }
+}
+
+// Callbacks are signed with the new secret from the first request on that was accepted with it (decisions §2).
+async function noteSecretInUse(context: Context, { known, secretIndex }: Accepted): Promise<void> {
+  const { secrets, sealedNewest, merchant } = known
+  const now = Math.floor(context.now() / 1000)
+  const used = validSecrets(secrets, now)[secretIndex]
+  if (secrets.newestInUse || used !== secrets.newest) return
+  await commit(context.db, [markSecretInUse(context.db, merchant, sealedNewest)])
+  context.merchants.put({ ...known, secrets: { ...secrets, newestInUse: true } })
+}

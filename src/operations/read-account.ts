@@ -1,0 +1,44 @@
+import type { queryBalance as queryBalanceEndpoint } from '../contract/account.ts'
+import type { queryCollection as queryCollectionEndpoint } from '../contract/collections.ts'
+import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
+import { invalidFields, Refusal } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
+import { balanceReport } from '../rules/balance-report.ts'
+import { collectionReport } from '../rules/collection-report.ts'
+import { ledgerChannels } from '../rules/ledger.ts'
+import type { Merchant } from '../rules/merchant.ts'
+import { findCollection } from '../store/collections.ts'
+import { balancesOf } from '../store/journal.ts'
+
+/** §4.6: reports one collection of the merchant, named by any of its numbers. */
+export async function queryCollection(
+  context: Context,
+  merchant: Merchant,
+  request: RequestOf<typeof queryCollectionEndpoint>,
+): Promise<ResponseOf<typeof queryCollectionEndpoint>> {
+  const { orderid, merchant_order_no: merchantOrderNo } = request
+  const eitherNo = orderid === '' && merchantOrderNo === '' ? request.orderNo : ''
+  const tradeNo = tradeNoOf(request)
+  if ([orderid, merchantOrderNo, tradeNo, eitherNo].every((given) => given === '')) {
+    const problem = ['orderid、merchant_order_no、tradeNo 至少需提供一項']
+    throw invalidFields({ orderid: problem, merchant_order_no: problem, tradeNo: problem })
+  }
+  const lookup = { orderid, merchantOrderNo, tradeNo, eitherNo }
+  const found = await findCollection(context.db, merchant, lookup)
+  if (found === null) throw new Refusal('order_not_found')
+  return collectionReport(merchant.uid, found.collection, found.callback)
+}
+
+/** §4.9: the merchant's balance, read from sums that are kept with every booking. */
+export async function queryBalance(
+  context: Context,
+  merchant: Merchant,
+): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
+  const balances = await balancesOf(context.db, merchant.id)
+  return balanceReport(balances, ledgerChannels(context.settings.exchangeCode))
+}
+
+function tradeNoOf({ tradeNo, trade_no: alias }: { tradeNo: string; trade_no: string }): string {
+  if (tradeNo !== '' && alias !== '' && tradeNo !== alias) throw new Refusal('order_not_found')
+  return tradeNo || alias
+}

@@ -1,0 +1,63 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import type {
+  CallbackFilterCall,
+  Confirmation,
+  Identity,
+  MerchantPatch,
+  NewMerchant,
+  Page,
+} from '../contract/back-office.ts'
+import { contextFrom } from '../env.ts'
+import {
+  createMerchant,
+  listMerchants,
+  patchMerchant,
+  rotateSecret,
+  showMerchant,
+} from '../operations/manage-merchant.ts'
+import { confirmCollection } from '../operations/move-collection.ts'
+import { listCallbacks } from '../operations/read-orders.ts'
+import { answer, type Caller, requireBackOffice } from './answer.ts'
+
+/**
+ * What operators and auditors do; reachable by service binding only. Who is at work comes from the back office's
+ * door, which has verified it.
+ */
+export class BackOffice extends WorkerEntrypoint<Env, Caller> {
+  constructor(ctx: ExecutionContext<Caller>, env: Env) {
+    super(ctx, env)
+    requireBackOffice(ctx.props)
+  }
+
+  get #context() {
+    return contextFrom(this.env)
+  }
+
+  createMerchant(request: NewMerchant) {
+    return answer(() => createMerchant(this.#context, request))
+  }
+
+  listMerchants(page: Page) {
+    return answer(() => listMerchants(this.#context, page))
+  }
+
+  showMerchant(uid: string) {
+    return answer(() => showMerchant(this.#context, uid))
+  }
+
+  patchMerchant(uid: string, patch: MerchantPatch) {
+    return answer(() => patchMerchant(this.#context, uid, patch))
+  }
+
+  rotateSecret(uid: string, graceSeconds: number) {
+    return answer(() => rotateSecret(this.#context, uid, graceSeconds))
+  }
+
+  confirmCollection(identity: Identity, tradeNo: string, { accept, reason }: Confirmation) {
+    return answer(() => confirmCollection(this.#context, identity, tradeNo, accept, reason))
+  }
+
+  listCallbacks(filter: CallbackFilterCall) {
+    return answer(() => listCallbacks(this.#context, filter))
+  }
+}

@@ -1,0 +1,66 @@
+import type { queryBalance } from '../contract/account.ts'
+import type { ResponseOf } from '../contract/endpoint.ts'
+import { toAmount } from '../contract/money.ts'
+import type { Bucket } from './ledger.ts'
+import type { TallyName } from './tally.ts'
+
+/** What is kept of a merchant's money and orders in one channel; amounts in hundredths. */
+export type ChannelBalance = { readonly channel: string } & Readonly<Record<Bucket, number>> &
+  Readonly<Record<`${TallyName}${'Count' | 'Amount'}`, number>>
+
+/**
+ * §4.9: `balance` available, `balance0` in all, `balance1` frozen, `balance2` unconfirmed, and the same by channel
+ * (decisions §4, "Balance"). Channels that were never used are shown with zeroes.
+ */
+export function balanceReport(
+  balances: readonly ChannelBalance[],
+  channels: readonly string[],
+): ResponseOf<typeof queryBalance> {
+  const sum = (name: Exclude<keyof ChannelBalance, 'channel'>) =>
+    balances.reduce((total, balance) => total + balance[name], 0)
+  const tally = (name: TallyName) => {
+    return { count: sum(`${name}Count`), amount: toAmount(sum(`${name}Amount`)) }
+  }
+  const available = sum('available')
+  const frozen = sum('frozen')
+  const unconfirmed = sum('unconfirmed')
+  return {
+    ok: 1,
+    message: 'success',
+    balance: toAmount(available),
+    balance0: toAmount(available + frozen + unconfirmed),
+    balance1: toAmount(frozen),
+    balance2: toAmount(unconfirmed),
+    data: {
+      summary: {
+        collection: {
+          pending: tally('collectionPending'),
+          succeeded: tally('collectionSucceeded'),
+          manual: tally('collectionManual'),
+        },
+        payout: {
+          pending: tally('payoutPending'),
+          processed: tally('payoutProcessed'),
+          cancelled: tally('payoutCancelled'),
+        },
+        available: toAmount(available),
+        frozen: toAmount(frozen),
+        unconfirmed: toAmount(unconfirmed),
+        channels: Object.fromEntries(
+          channels.map((channel) => [
+            channel,
+            buckets(balances.find((balance) => balance.channel === channel)),
+          ]),
+        ),
+      },
+    },
+  }
+}
+
+function buckets(balance: ChannelBalance | undefined) {
+  return {
+    available: toAmount(balance?.available ?? 0),
+    frozen: toAmount(balance?.frozen ?? 0),
+    unconfirmed: toAmount(balance?.unconfirmed ?? 0),
+  }
+}

@@ -1,0 +1,52 @@
+import { type LedgerEntry, move } from './ledger.ts'
+
+/** Who moved an order: a person or service of the back office by name, the merchant, or the platform itself. */
+export type Actor = {
+  readonly name: string
+  readonly role: 'operator' | 'agent' | 'auditor' | 'bridge' | 'merchant' | 'system'
+}
+
+/** What happened to an order, with all that its effect on the ledger needs. Amounts in hundredths. */
+export type EventFact =
+  | {
+      readonly name: 'created'
+      readonly paidAmount: number
+      /** Where money that the merchant declared at creation goes. */
+      readonly credit: 'none' | 'available' | 'unconfirmed'
+    }
+  | { readonly name: 'matched'; readonly agent: string }
+  | { readonly name: 'exception'; readonly reason: string }
+  | { readonly name: 'settled'; readonly paidAmount: number; readonly override: boolean }
+  | { readonly name: 'confirmed'; readonly paidAmount: number; readonly reason: string }
+  | { readonly name: 'rejected'; readonly paidAmount: number; readonly reason: string }
+
+/** One row of the append-only journal. `(orderId, seq)` is unique: of two racing moves, one commits. */
+export type OrderEvent = {
+  readonly orderId: number
+  /** 1 is the creation. */
+  readonly seq: number
+  /** State before, empty at creation, and after; as `stateText` writes them. */
+  readonly from: string
+  readonly to: string
+  readonly actor: string
+  /** UTC seconds. */
+  readonly at: number
+  readonly fact: EventFact
+}
+
+/** The ledger entries of an event: the ledger can be recomputed from the journal alone. */
+export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
+  switch (fact.name) {
+    case 'created':
+      return fact.credit === 'none' ? [] : move('outside', fact.credit, fact.paidAmount)
+    case 'settled':
+      return move('outside', 'available', fact.paidAmount)
+    case 'confirmed':
+      return move('unconfirmed', 'available', fact.paidAmount)
+    case 'rejected':
+      return move('unconfirmed', 'outside', fact.paidAmount)
+    case 'matched':
+    case 'exception':
+      return []
+  }
+}

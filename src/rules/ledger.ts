@@ -1,0 +1,46 @@
+/** Where a merchant's money can be; `outside` is the world beyond the platform's books. */
+export type Bucket = 'available' | 'frozen' | 'unconfirmed'
+
+/**
+ * One movement of money, from a bucket to another: what leaves the one enters the other, so the books always add
+ * up. `amount` is positive hundredths.
+ */
+export type LedgerEntry = {
+  readonly from: Bucket | 'outside'
+  readonly to: Bucket | 'outside'
+  readonly amount: number
+}
+
+/** Moves `amount` hundredths; nothing at all when the amount is 0. */
+export function move(
+  from: LedgerEntry['from'],
+  to: LedgerEntry['to'],
+  amount: number,
+): readonly LedgerEntry[] {
+  return amount === 0 ? [] : [{ from, to, amount }]
+}
+
+/** How entries change the buckets, in hundredths. */
+export function bucketChanges(entries: readonly LedgerEntry[]): Record<Bucket, number> {
+  const changes = { available: 0, frozen: 0, unconfirmed: 0 }
+  for (const { from, to, amount } of entries) {
+    if (from !== 'outside') changes[from] -= amount
+    if (to !== 'outside') changes[to] += amount
+  }
+  return changes
+}
+
+/** The channel of payouts (decisions §4, "Defaults"). */
+export const payoutChannel = '代付'
+
+/** The channels under which a platform's money is counted; `other` is any other text (decisions §4, "Balance"). */
+export function ledgerChannels(exchangeCode: string): readonly string[] {
+  return [`${exchangeCode}_coin`, payoutChannel, otherChannel]
+}
+
+/** The channel under which an order's money is counted. */
+export function ledgerChannel(channel: string, exchangeCode: string): string {
+  return ledgerChannels(exchangeCode).includes(channel) ? channel : otherChannel
+}
+
+const otherChannel = 'other'

@@ -1,0 +1,56 @@
+/** How the words of a callback's `status` are chosen (decisions §4). */
+export const callbackVocabularies = ['current', 'legacy'] as const
+export type CallbackVocabulary = (typeof callbackVocabularies)[number]
+
+/** Which rate a merchant's requests are held to (decisions §3, 429). */
+export const rateLimits = ['standard', 'high', 'off'] as const
+export type RateLimit = (typeof rateLimits)[number]
+
+/** What the back office sets for a merchant (decisions §9). */
+export type MerchantSettings = {
+  /** Money that the merchant declares itself is credited to available at once. */
+  readonly trusted: boolean
+  readonly payoutRequiresBalance: boolean
+  readonly callbackVocabulary: CallbackVocabulary
+  /** Whether the earlier protocol's signature is accepted. */
+  readonly legacySignature: boolean
+  readonly rateLimit: RateLimit
+}
+
+/** A merchant as the platform knows it, without its secrets. */
+export type Merchant = MerchantSettings & {
+  readonly id: number
+  readonly uid: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly ipWhitelist: readonly string[]
+  /** Grows with each change; a writing batch carries it as its guard (decisions §2, "Freshness"). */
+  readonly version: number
+  /** UTC seconds. */
+  readonly createdAt: number
+}
+
+/** What a merchant starts with. */
+export const defaultSettings: MerchantSettings = {
+  trusted: false,
+  payoutRequiresBalance: false,
+  callbackVocabulary: 'current',
+  legacySignature: true,
+  rateLimit: 'standard',
+}
+
+/** A merchant's API secrets: the newest one, and the one before it while a rotation's grace lasts. */
+export type MerchantSecrets = {
+  readonly newest: string
+  /** False until the first request accepted with the newest secret. */
+  readonly newestInUse: boolean
+  /** `until` is UTC seconds: the end of grace. */
+  readonly previous: { readonly secret: string; readonly until: number } | null
+}
+
+/** The secrets that are valid at `now` (UTC seconds), the one in use first (decisions §2, "Rotation"). */
+export function validSecrets(secrets: MerchantSecrets, now: number): readonly string[] {
+  const { newest, newestInUse, previous } = secrets
+  if (previous === null || now >= previous.until) return [newest]
+  return newestInUse ? [newest, previous.secret] : [previous.secret, newest]
+}

@@ -1,0 +1,62 @@
+/** Which kind of order an id or a transaction number names. */
+export type OrderKind = 'collection' | 'payout'
+
+const epochMs = Date.UTC(2025, 0, 1)
+const randomStepsPerMs = 4096
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const idDigits = 11
+const secretDigits = 15
+const letters = { collection: 'C', payout: 'P' } satisfies Record<OrderKind, string>
+const tradeNumber = /^([CP])([0-9A-HJKMNP-TV-Z]{11})[0-9A-HJKMNP-TV-Z]{15}$/
+
+/**
+ * An order's id: an integer below 2⁵³ that orders by time and tells no volume (decisions §4). Milliseconds since
+ * 2025, twelve random bits, and a last bit for the kind, so that collections and payouts share one number space.
+ * Two ids of one millisecond can be equal (1 in 4096): the table's primary key decides, the caller draws again.
+ *
+ * @param nowMs UTC milliseconds, until 2059
+ * @param random in [0, 1)
+ */
+export function orderId(kind: OrderKind, nowMs: number, random: number): number {
+  const moment = (nowMs - epochMs) * randomStepsPerMs + Math.floor(random * randomStepsPerMs)
+  return moment * 2 + (kind === 'payout' ? 1 : 0)
+}
+
+/**
+ * The platform transaction number of an order: its kind's letter, its id, and 75 random bits, 27 characters in all.
+ * It carries the id so that looking an order up by it needs no index of its own; the random part makes it unguessable.
+ *
+ * @param random draws in [0, 1) from a cryptographic source
+ */
+export function tradeNo(id: number, random: () => number): string {
+  let text = ''
+  for (let rest = id, n = 0; n < idDigits; n += 1, rest = Math.floor(rest / 32)) {
+    text = digits.charAt(rest % 32) + text
+  }
+  for (let n = 0; n < secretDigits; n += 1) text += digits.charAt(Math.floor(random() * 32))
+  return letters[kindOf(id)] + text
+}
+
+/** The id within a transaction number; null when the text is no transaction number. */
+export function idOfTradeNo(text: string): { kind: OrderKind; id: number } | null {
+  const match = tradeNumber.exec(text)
+  if (match === null) return null
+  const [, letter = '', encoded = ''] = match
+  let id = 0
+  for (const digit of encoded) id = id * 32 + digits.indexOf(digit)
+  const kind = kindOf(id)
+  return letters[kind] === letter && Number.isSafeInteger(id) ? { kind, id } : null
+}
+
+/**
+ * The id of an order's callback, which is also its `webhook-id`: an order owes at most one, so the transaction number
+ * names it. The same for every attempt and resend.
+ */
+export function callbackId(tradeNo: string): string {
+  return `cb_${tradeNo}`
+}
+
+/** The kind of order that an id belongs to. */
+export function kindOf(id: number): OrderKind {
+  return id % 2 === 0 ? 'collection' : 'payout'
+}

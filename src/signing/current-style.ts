@@ -1,0 +1,74 @@
+import { md5Hex } from './md5.ts'
+import type { Parameter } from './parameters.ts'
+import { asSent, type Forms, joinedIn, joinedInEveryForm } from './value-forms.ts'
+
+/**
+ * Finds the secret under which `sign` is the current style's signature of the parameters (§5.3),
+ * over the values as they were sent and then over the other forms that denote the same values.
+ * At most 24 hashes for each secret; the comparison ignores case and takes constant time.
+ *
+ * @param parameters every parameter as named and sent; `sign` among them is left out
+ * @param moneyNames names, as sent, of the fields that hold money
+ * @returns the index of the secret that matched, null when none did
+ */
+export function verifyCurrent(
+  parameters: readonly Parameter[],
+  sign: string,
+  secrets: readonly string[],
+  moneyNames: ReadonlySet<string>,
+): number | null {
+  if (!signGrammar.test(sign)) return null
+  const sought = sign.toUpperCase()
+  for (const joined of joinedInEveryForm(signedInOrder(parameters), moneyNames, pair)) {
+    for (const [index, secret] of secrets.entries()) {
+      if (isSame(md5Hex(withKey(joined, secret)), sought)) return index
+    }
+  }
+  return null
+}
+
+/** The signature of a flat body that we emit, 32 upper-case hexadecimal characters (§5.3, §5.8). */
+export function signCurrent(fields: Readonly<Record<string, string>>, secret: string): string {
+  const parameters = Object.entries(fields).map(
+    ([name, text]): Parameter => ({ name, kind: 'text', text }),
+  )
+  return md5Hex(currentStyleText(parameters, secret))
+}
+
+/**
+ * The text that is hashed (§5.3.1–6): `name=value` joined by `&`, names in ascending order of code
+ * units, null and empty values and `sign` left out, `&key=<secret>` at the end.
+ */
+export function currentStyleText(
+  parameters: readonly Parameter[],
+  secret: string,
+  forms: Forms = asSent,
+): string {
+  return withKey(joinedIn(forms, signedInOrder(parameters), pair), secret)
+}
+
+const signGrammar = /^[0-9A-Fa-f]{32}$/
+
+function signedInOrder(parameters: readonly Parameter[]): readonly Parameter[] {
+  return parameters
+    .filter((parameter) => parameter.name !== 'sign')
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+// §5.3.2; that null, and false written as PHP does, are empty too, the forms see to.
+function pair(name: string, value: string): string {
+  return value === '' ? '' : `&${name}=${value}`
+}
+
+function withKey(joined: string, secret: string): string {
+  return `${joined.slice(1)}&key=${secret}`
+}
+
+// No way out before the end: the time must not tell how much of a guess was right.
+function isSame(one: string, other: string): boolean {
+  let difference = one.length ^ other.length
+  for (let at = 0; at < one.length; at += 1) {
+    difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
+  }
+  return difference === 0
+}

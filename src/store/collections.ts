@@ -1,0 +1,180 @@
+import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Collection } from '../rules/collection.ts'
+import type { Merchant } from '../rules/merchant.ts'
+import { idOfTradeNo } from '../rules/order-identity.ts'
+import type { StoredCallback } from './callbacks.ts'
+import type { Database, Statement } from './database.ts'
+import { guardedMerchantId } from './merchants.ts'
+import { callbacks, collections, merchants } from './schema.ts'
+
+/** A new collection of a merchant that is still as it was read. */
+export function insertCollection(
+  db: Database,
+  merchant: Merchant,
+  collection: Collection,
+): Statement {
+  return db
+    .insert(collections)
+    .values({ ...collection, merchantId: guardedMerchantId(merchant) })
+}
+
+/** Writes what a step has changed; the step's event is what keeps two steps apart. */
+export function updateCollection(db: Database, before: Collection, after: Collection): Statement {
+  const changed = Object.entries(after).filter(
+    ([column, value]) => before[column as keyof Collection] !== value,
+  )
+  return db
+    .update(collections)
+    .set(Object.fromEntries(changed))
+    .where(eq(collections.id, before.id))
+}
+
+/** What a status lookup names an order by; absent ones are "". At least one is given. */
+export type CollectionLookup = {
+  readonly orderid: string
+  readonly merchantOrderNo: string
+  readonly tradeNo: string
+  /** The earlier protocol's number: the collection's own, else the merchant's. */
+  readonly eitherNo: string
+}
+
+/** A collection with the state of its callback, if it owes one. */
+export type ReportedCollection = {
+  readonly collection: Collection
+  readonly callback: StoredCallback | null
+}
+
+/**
+ * Finds one collection of the merchant; null when none matches every identifier given. Where the merchant's number
+ * repeats, a settled order wins, then the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
+ */
+export async function findCollection(
+  db: Database,
+  merchant: Merchant,
+  lookup: CollectionLookup,
+): Promise<ReportedCollection | null> {
+  const row = await db
+    .select({ collection: collections, callback: callbacks })
+    .from(collections)
+    .leftJoin(callbacks, eq(callbacks.orderId, collections.id))
+    .where(matches(merchant.id, lookup))
+    .orderBy(
+      desc(eq(collections.orderid, lookup.eitherNo)),
+      desc(ne(collections.status, 'pending')),
+      desc(collections.id),
+    )
+    .limit(1)
+    .get()
+  return row ?? null
+}
+
+function matches(merchantId: number, lookup: CollectionLookup): SQL | undefined {
+  const conditions: (SQL | undefined)[] = [eq(collections.merchantId, merchantId)]
+  if (lookup.orderid !== '') conditions.push(eq(collections.orderid, lookup.orderid))
+  if (lookup.tradeNo !== '') {
+    const id = idOfTradeNo(lookup.tradeNo)?.id ?? 0
+    conditions.push(eq(collections.id, id), eq(collections.tradeNo, lookup.tradeNo))
+  }
+  const precise = conditions.length > 1
+  if (lookup.merchantOrderNo !== '') {
+    conditions.push(eq(collections.merchantOrderNo, lookup.merchantOrderNo))
+    if (!precise) conditions.push(oneOfNumbered(merchantId, lookup.merchantOrderNo))
+  }
+  if (lookup.eitherNo !== '') {
+    const number = lookup.eitherNo
+    conditions.push(or(eq(collections.orderid, number), eq(collections.merchantOrderNo, number)))
+    if (!precise) conditions.push(oneOfNumbered(merchantId, number))
+  }
+  return and(...conditions)
+}
+
+// A merchant's number may repeat without end, so only the newest of each status is looked at.
+function oneOfNumbered(merchantId: number, number: string): SQL {
+  const newest = (status: Collection['status']) => sql`
+    select * from (
+      select id from collections
+      where merchant_id = ${merchantId} and merchant_order_no = ${number}
+        and status = ${status} and merchant_order_no <> orderid
+      order by id desc limit 1
+    )`
+  return sql`${collections.id} in (
+    select id from collections where merchant_id = ${merchantId} and orderid = ${number}
+    union all ${newest('succeeded')}
+    union all ${newest('manual')}
+    union all ${newest('pending')}
+  )`
+}
+
+/** What the back office needs of a collection's merchant. */
+export type CollectionOwner = Pick<Merchant, 'id' | 'uid' | 'callbackVocabulary'>
+
+/** Finds a collection of any merchant by its transaction number, with its owner; null when there is none. */
+export async function findCollectionOfAnyone(
+  db: Database,
+  tradeNo: string,
+): Promise<{ readonly collection: Collection; readonly merchant: CollectionOwner } | null> {
+  const named = idOfTradeNo(tradeNo)
+  if (named === null) return null
+  const row = await db
+    .select({
+      collection: collections,
+      merchant: {
+        id: merchants.id,
+        uid: merchants.uid,
+        callbackVocabulary: merchants.callbackVocabulary,
+      },
+    })
+    .from(collections)
+    .innerJoin(merchants, eq(merchants.id, collections.merchantId))
+    .where(and(eq(collections.id, named.id), eq(collections.tradeNo, tradeNo)))
+    .get()
+  return row ?? null
+}
+
+/** What a list of collections is narrowed to. */
+export type CollectionFilter = {
+  readonly merchantUid?: string | undefined
+  readonly status?: Collection['status'] | undefined
+  readonly collectionStatus?: Collection['collectionStatus'] | undefined
+}
+
+/** Lists collections, newest first, those with an id below `before`. Reads no more rows than a page asks for. */
+export async function listCollections(
+  db: Database,
+  filter: CollectionFilter,
+  before: number,
+  limit: number,
+): Promise<readonly { readonly collection: Collection; readonly uid: string }[]> {
+  const narrowed = Object.values(filter).some((value) => value !== undefined)
+  return db
+    .select({ collection: collections, uid: merchants.uid })
+    .from(collections)
+    .innerJoin(merchants, eq(merchants.id, collections.merchantId))
+    .where(narrowed ? inNewest(filter, before, limit) : lt(collections.id, before))
+    .orderBy(desc(collections.id))
+    .limit(limit)
+}
+
+// The indexes hold the ids in order within each state, so a page is merged from one short range for each of them.
+function inNewest(filter: CollectionFilter, before: number, limit: number): SQL {
+  const { merchantUid, status, collectionStatus } = filter
+  const owner =
+    merchantUid === undefined
+      ? sql`1`
+      : sql`merchant_id = (select id from merchants where uid = ${merchantUid})`
+  const states = status === undefined ? (['pending', 'succeeded', 'manual'] as const) : [status]
+  const matchings =
+    collectionStatus === undefined
+      ? (['pending', 'matched', 'exception'] as const)
+      : [collectionStatus]
+  const ranges = states.flatMap((state) =>
+    matchings.map(
+      (matching) => sql`select * from (
+        select id from collections
+        where ${owner} and status = ${state} and collection_status = ${matching} and id < ${before}
+        order by id desc limit ${limit}
+      )`,
+    ),
+  )
+  return sql`${collections.id} in (${sql.join(ranges, sql` union all `)})`
+}

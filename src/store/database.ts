@@ -1,0 +1,59 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
+import { Refusal, type RefusalCode } from '../contract/refusals.ts'
+
+export type Database = DrizzleD1Database
+
+/** A write that waits to be committed. */
+export type Statement = BatchItem<'sqlite'>
+
+/**
+ * How a commit ended. `lost_race`: another move of the same order, or another attempt of the
+ * same callback, came first. `merchant_changed`: the merchant is no
+ * longer as the writer knew it. `id_taken`: the drawn id exists already.
+ */
+export type Committed = 'committed' | 'lost_race' | 'merchant_changed' | 'id_taken'
+
+// What a broken constraint of migrations/ means. Any other is a bug.
+const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[] = [
+  ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'duplicate_orderid'],
+  ['UNIQUE constraint failed: merchants.uid', 'duplicate_merchant'],
+]
+const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] = [
+  ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],
+  ['UNIQUE constraint failed: callback_attempts.order_id, callback_attempts.number', 'lost_race'],
+  ['NOT NULL constraint failed: collections.merchant_id', 'merchant_changed'],
+  ['UNIQUE constraint failed: collections.id', 'id_taken'],
+]
+
+/** Opens D1 through Drizzle. */
+export function openDatabase(d1: D1Database): Database {
+  return drizzle(d1)
+}
+
+/**
+ * Writes all statements or none, as one D1 batch. Throws the refusal that a broken constraint stands for, returns
+ * the outcomes that the caller can do something about, and lets every other error through.
+ */
+export async function commit(
+  db: Database,
+  statements: readonly [Statement, ...Statement[]],
+): Promise<Committed> {
+  try {
+    await db.batch(statements)
+    return 'committed'
+  } catch (error) {
+    const message = messagesOf(error)
+    const refusal = refusalOf.find(([constraint]) => message.includes(constraint))
+    if (refusal !== undefined) throw new Refusal(refusal[1])
+    const outcome = outcomeOf.find(([constraint]) => message.includes(constraint))
+    if (outcome !== undefined) return outcome[1]
+    throw error
+  }
+}
+
+// Drizzle wraps the errors of single statements, but not those of batches.
+function messagesOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message} ${messagesOf(error.cause)}`
+}

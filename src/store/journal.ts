@@ -1,0 +1,104 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { EventFact, OrderEvent } from '../rules/journal.ts'
+import { bucketChanges, type LedgerEntry } from '../rules/ledger.ts'
+import type { TallyChange } from '../rules/tally.ts'
+import type { Database, Statement } from './database.ts'
+import { balances, events, ledgerEntries } from './schema.ts'
+
+/** Appends an event; a second one with its order and number breaks the key, and with it the whole batch. */
+export function appendEvent(db: Database, event: OrderEvent): Statement {
+  return db.insert(events).values({ ...event, name: event.fact.name })
+}
+
+/** What one event does to the books of a merchant's channel. */
+export type Posting = {
+  readonly merchantId: number
+  readonly channel: string
+  readonly event: OrderEvent
+  readonly entries: readonly LedgerEntry[]
+  readonly tallies: readonly TallyChange[]
+}
+
+/** Books an event: its ledger entries, and the balances and tallies they add up to. Nothing when it moves nothing. */
+export function post(db: Database, posting: Posting): readonly Statement[] {
+  const { merchantId, channel, event, entries } = posting
+  const { orderId, seq, at } = event
+  const rows = entries.map((entry, index) => {
+    return { merchantId, channel, orderId, seq, at, number: index + 1, ...entry }
+  })
+  return [
+    ...(rows.length === 0 ? [] : [db.insert(ledgerEntries).values(rows)]),
+    ...changeBalance(db, posting),
+  ]
+}
+
+/** The events of an order, in their order. */
+export async function eventsOf(db: Database, orderId: number): Promise<readonly OrderEvent[]> {
+  const rows = await db
+    .select()
+    .from(events)
+    .where(eq(events.orderId, orderId))
+    .orderBy(asc(events.seq))
+  return rows.map(({ name: _name, ...event }) => event)
+}
+
+/** A merchant's balance in one channel, in hundredths, with its tallies. */
+export type Balance = Omit<typeof balances.$inferSelect, 'merchantId'>
+
+/** A merchant's balances, one for each channel it has used. */
+export async function balancesOf(db: Database, merchantId: number): Promise<readonly Balance[]> {
+  return db.select().from(balances).where(eq(balances.merchantId, merchantId))
+}
+
+/** The name of an event, for those who list them. */
+export type EventName = EventFact['name']
+
+function changeBalance(db: Database, posting: Posting): readonly Statement[] {
+  const changes = changesOf(posting)
+  const names = Object.keys(changes) as (keyof typeof changes)[]
+  if (names.length === 0) return []
+  const sums = names.map((name) => [name, sql`${balances[name]} + ${changes[name]}`])
+  return [
+    db
+      .insert(balances)
+      .values({
+        ...zeroes,
+        ...changes,
+        merchantId: posting.merchantId,
+        channel: posting.channel,
+      })
+      .onConflictDoUpdate({
+        target: [balances.merchantId, balances.channel],
+        set: Object.fromEntries(sums),
+      }),
+  ]
+}
+
+type Sums = Omit<Balance, 'channel'>
+
+function changesOf({ entries, tallies }: Posting): Partial<Sums> {
+  const changes: Record<keyof Sums, number> = { ...zeroes, ...bucketChanges(entries) }
+  for (const { tally, count, amount } of tallies) {
+    changes[`${tally}Count`] += count
+    changes[`${tally}Amount`] += amount
+  }
+  return Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== 0))
+}
+
+const zeroes: Sums = {
+  available: 0,
+  frozen: 0,
+  unconfirmed: 0,
+  collectionPendingCount: 0,
+  collectionPendingAmount: 0,
+  collectionSucceededCount: 0,
+  collectionSucceededAmount: 0,
+  collectionManualCount: 0,
+  collectionManualAmount: 0,
+  payoutPendingCount: 0,
+  payoutPendingAmount: 0,
+  payoutProcessedCount: 0,
+  payoutProcessedAmount: 0,
+  payoutCancelledCount: 0,
+  payoutCancelledAmount: 0,
+}

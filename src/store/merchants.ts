@@ -1,0 +1,131 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Merchant, MerchantSecrets, MerchantSettings } from '../rules/merchant.ts'
+import type { Database, Statement } from './database.ts'
+import { merchants } from './schema.ts'
+
+type Row = typeof merchants.$inferSelect
+
+/** A merchant with its API secrets, still sealed. */
+export type StoredMerchant = { readonly merchant: Merchant; readonly sealed: MerchantSecrets }
+
+/** Finds a merchant by its uid; null when there is none. */
+export async function findMerchant(db: Database, uid: string): Promise<StoredMerchant | null> {
+  const row = await db.select().from(merchants).where(eq(merchants.uid, uid)).get()
+  return row === undefined ? null : storedMerchant(row)
+}
+
+/** Finds a merchant by its internal id; null when there is none. */
+export async function findMerchantById(db: Database, id: number): Promise<StoredMerchant | null> {
+  const row = await db.select().from(merchants).where(eq(merchants.id, id)).get()
+  return row === undefined ? null : storedMerchant(row)
+}
+
+/** Lists merchants in the order of their creation, after the one with the id `after`. */
+export async function listMerchants(
+  db: Database,
+  after: number,
+  limit: number,
+): Promise<readonly Merchant[]> {
+  const rows = await db
+    .select()
+    .from(merchants)
+    .where(gt(merchants.id, after))
+    .orderBy(asc(merchants.id))
+    .limit(limit)
+  return rows.map((row) => storedMerchant(row).merchant)
+}
+
+/** A new merchant with its sealed secret. */
+export function insertMerchant(
+  db: Database,
+  merchant: Omit<Merchant, 'id' | 'version'>,
+  sealedSecret: string,
+): Statement {
+  const { ipWhitelist, ...plain } = merchant
+  return db
+    .insert(merchants)
+    .values({ ...plain, ipWhitelist, version: 1, secret: sealedSecret, secretInUse: true })
+}
+
+/** What the back office can change of a merchant. */
+export type MerchantChanges = Partial<
+  MerchantSettings & Pick<Merchant, 'name' | 'enabled' | 'ipWhitelist'>
+>
+
+/** Changes a merchant; every batch that was prepared with the merchant as it was will fail. */
+export function changeMerchant(db: Database, uid: string, changes: MerchantChanges): Statement {
+  return db
+    .update(merchants)
+    .set({ ...changes, version: sql`${merchants.version} + 1` })
+    .where(eq(merchants.uid, uid))
+}
+
+/**
+ * Puts a new secret in place. The one in use stays valid until `graceEnds` (UTC seconds); a newest one that was never
+ * used is replaced, and the older one and its end of grace stay as they are (decisions §2, "Rotation"). Decided here,
+ * for the first request with the newest secret may arrive at the same moment.
+ */
+export function rotateSecret(
+  db: Database,
+  uid: string,
+  sealedSecret: string,
+  now: number,
+  graceEnds: number,
+): Statement {
+  if (graceEnds <= now) {
+    return changeSecret(db, uid, {
+      secret: sealedSecret,
+      secretInUse: true,
+      previousSecret: null,
+      previousSecretUntil: null,
+    })
+  }
+  const unused = and(eq(merchants.secretInUse, false), gt(merchants.previousSecretUntil, now))
+  return changeSecret(db, uid, {
+    secret: sealedSecret,
+    secretInUse: false,
+    previousSecret: sql`iif(${unused}, ${merchants.previousSecret}, ${merchants.secret})`,
+    previousSecretUntil: sql`iif(${unused}, ${merchants.previousSecretUntil}, ${graceEnds})`,
+  })
+}
+
+/** Notes that a request signed with the newest secret has been accepted. */
+export function markSecretInUse(db: Database, merchant: Merchant, sealedSecret: string): Statement {
+  return db
+    .update(merchants)
+    .set({ secretInUse: true })
+    .where(and(eq(merchants.id, merchant.id), eq(merchants.secret, sealedSecret)))
+}
+
+/**
+ * The merchant's id for a row that is being written, or null, which the row's NOT NULL refuses, when the merchant has
+ * changed since it was read (decisions §2, "Freshness").
+ */
+export function guardedMerchantId(merchant: Merchant) {
+  const unchanged = and(
+    eq(merchants.id, merchant.id),
+    eq(merchants.version, merchant.version),
+    eq(merchants.enabled, true),
+  )
+  return sql<number>`(select ${merchants.id} from ${merchants} where ${unchanged})`
+}
+
+function changeSecret(
+  db: Database,
+  uid: string,
+  columns: Parameters<ReturnType<typeof db.update<typeof merchants>>['set']>[0],
+): Statement {
+  return db
+    .update(merchants)
+    .set({ ...columns, version: sql`${merchants.version} + 1` })
+    .where(eq(merchants.uid, uid))
+}
+
+function storedMerchant(row: Row): StoredMerchant {
+  const { secret, secretInUse, previousSecret, previousSecretUntil, ...merchant } = row
+  const previous =
+    previousSecret === null || previousSecretUntil === null
+      ? null
+      : { secret: previousSecret, until: previousSecretUntil }
+  return { merchant, sealed: { newest: secret, newestInUse: secretInUse, previous } }
+}

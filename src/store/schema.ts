@@ -1,0 +1,179 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { CallbackBody } from '../rules/callback-body.ts'
+import type { Outcome } from '../rules/callback-schedule.ts'
+import type { Collection } from '../rules/collection.ts'
+import type { EventFact } from '../rules/journal.ts'
+import type { LedgerEntry } from '../rules/ledger.ts'
+import type { CallbackVocabulary, RateLimit } from '../rules/merchant.ts'
+
+// The typed view of what migrations/ makes; a test holds the two against each other.
+
+const bool = (name: string) => integer(name, { mode: 'boolean' }).notNull()
+const count = (name: string) => integer(name).notNull()
+const words = (name: string) => text(name).notNull()
+
+export const merchants = sqliteTable(
+  'merchants',
+  {
+    id: integer('id').primaryKey(),
+    uid: words('uid'),
+    name: words('name'),
+    enabled: bool('enabled'),
+    version: count('version'),
+    secret: words('secret'),
+    secretInUse: bool('secret_in_use'),
+    previousSecret: text('previous_secret'),
+    previousSecretUntil: integer('previous_secret_until'),
+    ipWhitelist: text('ip_whitelist', { mode: 'json' }).$type<readonly string[]>().notNull(),
+    trusted: bool('trusted'),
+    payoutRequiresBalance: bool('payout_requires_balance'),
+    callbackVocabulary: words('callback_vocabulary').$type<CallbackVocabulary>(),
+    legacySignature: bool('legacy_signature'),
+    rateLimit: words('rate_limit').$type<RateLimit>(),
+    createdAt: count('created_at'),
+  },
+  (table) => [uniqueIndex('merchants_uid').on(table.uid)],
+)
+
+export const collections = sqliteTable(
+  'collections',
+  {
+    id: integer('id').primaryKey(),
+    merchantId: integer('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    tradeNo: words('trade_no'),
+    orderid: words('orderid'),
+    merchantOrderNo: words('merchant_order_no'),
+    gatewayCode: words('gateway_code'),
+    channel: words('channel'),
+    currency: words('currency'),
+    amount: count('amount'),
+    paidAmount: count('paid_amount'),
+    status: words('status').$type<Collection['status']>(),
+    collectionStatus: words('collection_status').$type<Collection['collectionStatus']>(),
+    collectionAccountName: words('collection_account_name'),
+    collectionAccountNo: words('collection_account_no'),
+    collectionBankName: words('collection_bank_name'),
+    counterpartyAccount: words('counterparty_account'),
+    memberBankName: words('member_bank_name'),
+    userId: words('user_id'),
+    userName: words('user_name'),
+    notifyUrl: words('notify_url'),
+    returnUrl: words('return_url'),
+    paidAt: integer('paid_at'),
+    extra: words('extra'),
+    agent: words('agent'),
+    confirmation: words('confirmation').$type<Collection['confirmation']>(),
+    seq: count('seq'),
+    createdAt: count('created_at'),
+  },
+  (table) => [
+    uniqueIndex('collections_orderid').on(table.merchantId, table.orderid),
+    index('collections_merchant_order_no').on(
+      table.merchantId,
+      table.merchantOrderNo,
+      table.status,
+    ),
+    index('collections_by_merchant').on(table.merchantId, table.status, table.collectionStatus),
+    index('collections_by_state').on(table.status, table.collectionStatus),
+  ],
+)
+
+export const events = sqliteTable(
+  'events',
+  {
+    orderId: count('order_id'),
+    seq: count('seq'),
+    name: words('name').$type<EventFact['name']>(),
+    from: words('from_state'),
+    to: words('to_state'),
+    actor: words('actor'),
+    at: count('at'),
+    fact: text('fact', { mode: 'json' }).$type<EventFact>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.seq] })],
+)
+
+export const ledgerEntries = sqliteTable(
+  'ledger_entries',
+  {
+    merchantId: count('merchant_id'),
+    at: count('at'),
+    orderId: count('order_id'),
+    seq: count('seq'),
+    number: count('number'),
+    channel: words('channel'),
+    from: words('from_bucket').$type<LedgerEntry['from']>(),
+    to: words('to_bucket').$type<LedgerEntry['to']>(),
+    amount: count('amount'),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.merchantId, table.at, table.orderId, table.seq, table.number],
+    }),
+  ],
+)
+
+export const balances = sqliteTable(
+  'balances',
+  {
+    merchantId: count('merchant_id'),
+    channel: words('channel'),
+    available: count('available'),
+    frozen: count('frozen'),
+    unconfirmed: count('unconfirmed'),
+    collectionPendingCount: count('collection_pending_count'),
+    collectionPendingAmount: count('collection_pending_amount'),
+    collectionSucceededCount: count('collection_succeeded_count'),
+    collectionSucceededAmount: count('collection_succeeded_amount'),
+    collectionManualCount: count('collection_manual_count'),
+    collectionManualAmount: count('collection_manual_amount'),
+    payoutPendingCount: count('payout_pending_count'),
+    payoutPendingAmount: count('payout_pending_amount'),
+    payoutProcessedCount: count('payout_processed_count'),
+    payoutProcessedAmount: count('payout_processed_amount'),
+    payoutCancelledCount: count('payout_cancelled_count'),
+    payoutCancelledAmount: count('payout_cancelled_amount'),
+  },
+  (table) => [primaryKey({ columns: [table.merchantId, table.channel] })],
+)
+
+export const callbacks = sqliteTable(
+  'callbacks',
+  {
+    orderId: integer('order_id').primaryKey(),
+    merchantId: count('merchant_id'),
+    tradeNo: words('trade_no'),
+    url: words('url'),
+    body: text('body', { mode: 'json' }).$type<CallbackBody>().notNull(),
+    state: words('state').$type<'due' | 'delivered' | 'given_up' | 'parked'>(),
+    attempts: count('attempts'),
+    nextAt: integer('next_at'),
+    leaseUntil: integer('lease_until'),
+    lastAttemptAt: integer('last_attempt_at'),
+    lastOutcome: text('last_outcome').$type<Outcome>(),
+    lastHttpStatus: integer('last_http_status'),
+    createdAt: count('created_at'),
+  },
+  (table) => [
+    index('callbacks_due').on(table.nextAt),
+    index('callbacks_by_merchant').on(table.merchantId, table.state),
+    index('callbacks_undelivered').on(table.state),
+  ],
+)
+
+export const callbackAttempts = sqliteTable(
+  'callback_attempts',
+  {
+    orderId: count('order_id'),
+    number: count('number'),
+    trigger: words('trigger_name').$type<'schedule' | 'merchant' | 'back_office'>(),
+    outcome: words('outcome').$type<Outcome>(),
+    httpStatus: integer('http_status'),
+    answer: words('answer'),
+    startedAt: count('started_at'),
+    durationMs: count('duration_ms'),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.number] })],
+)

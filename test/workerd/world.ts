@@ -1,0 +1,6 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { type Context, contextFrom } from '../../src/env.ts'
+import { createMerchant, patchMerchant } from '../../src/operations/manage-merchant.ts'
+import { merchantCache } from '../../src/store/merchant-cache.ts'
+import { type Fields, signedJson } from '../support/merchant-client.ts'
