@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 // built Workers from outside as processes.
 export default defineConfig({
   test: {
+    silent: 'passed-only',
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' } },
       {
@@ -13,6 +14,8 @@ export default defineConfig({
             main: './src/index.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
+              // Whatever calls out reaches a merchant's server that acknowledges at once.
+              outboundService: () => new Response('success'),
               bindings: {
                 BASE_URL: 'https://pay.example',
                 EXCHANGE_URL: 'https://exchange.example',

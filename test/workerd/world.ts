@@ -1,6 +1,75 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import type { MerchantPatch } from '../../src/contract/back-office.ts'
 import { type Context, contextFrom } from '../../src/env.ts'
 import { createMerchant, patchMerchant } from '../../src/operations/manage-merchant.ts'
 import { merchantCache } from '../../src/store/merchant-cache.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
+
+export const paths = {
+  create: '/api/v1/merchant/collections',
+  status: '/api/v1/merchant/collections/status',
+  balance: '/api/v1/merchant/balance',
+} as const
+
+export const operator = { name: 'someone@platform.example', role: 'operator' } as const
+export const agent = { name: 'agent@platform.example', role: 'agent' } as const
+
+/** An answer as a merchant's backend has it. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
+export type Answer = { status: number; headers: Headers; body: any }
+
+/** The real context, with the parts that a test replaces; its own memory of merchants unless the test shares one. */
+export function aContext(parts: Partial<Context> = {}): Context {
+  return { ...contextFrom(env), merchants: merchantCache(), log: () => undefined, ...parts }
+}
+
+/** A merchant of one test's own, with its backend. */
+export async function aMerchant(patch: MerchantPatch = {}) {
+  const context = aContext()
+  const uid = `M${crypto.randomUUID().slice(0, 12)}`
+  const { api_secret: secret } = await createMerchant(context, { uid, name: 'Test Merchant' })
+  if (Object.keys(patch).length > 0) await patchMerchant(context, uid, patch)
+  return {
+    uid,
+    secret,
+    call: (path: string, fields: Fields = {}) => postJson(path, signedJson(uid, secret, fields)),
+    create: (fields: Fields = {}) =>
+      postJson(paths.create, signedJson(uid, secret, { orderid: anId(), amount: 100, ...fields })),
+    status: (fields: Fields) => postJson(paths.status, signedJson(uid, secret, fields)),
+    balance: () => postJson(paths.balance, signedJson(uid, secret)),
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof aMerchant>>
+
+/** A number no other test uses. */
+export function anId(): string {
+  return `T-${crypto.randomUUID()}`
+}
+
+/** POSTs a body to the merchant host, as it is. */
+export async function postJson(
+  path: string,
+  body: BodyInit,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<Answer> {
+  const request = { method: 'POST', headers, body }
+  const response = await exports.default.fetch(`https://pay.example${path}`, request)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** How many rows there are, by table, of everything that a request could have written. */
+export async function rowCounts(): Promise<Record<string, number>> {
+  const tables = ['collections', 'events', 'ledger_entries', 'callbacks', 'callback_attempts']
+  const counts = tables.map((table) => env.DB.prepare(`select count(*) as n from ${table}`))
+  const results = await env.DB.batch<{ n: number }>(counts)
+  return Object.fromEntries(results.map(({ results: [row] }, n) => [tables[n], row?.n ?? 0]))
+}
+
+/** Rows of a query, for tests that look at what was stored. */
+export async function rows<Row>(query: string, ...values: unknown[]): Promise<Row[]> {
+  const { results } = await env.DB.prepare(query)
+    .bind(...values)
+    .all<Row>()
+  return results
+}
