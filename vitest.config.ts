@@ -1,6 +1,10 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig } from 'vitest/config'
 
+// The keys of a deployment, for tests; required secrets are taken from the environment.
+process.env.SECRETS_KEY = btoa('0123456789abcdef0123456789abcdef')
+process.env.LINK_SIGNING_KEY = btoa('fedcba9876543210fedcba9876543210')
+
 // Three runtimes, three projects: pure rooms in Node, everything that touches a binding in workerd, and the
 // built Workers from outside as processes.
 export default defineConfig({
@@ -19,8 +23,6 @@ export default defineConfig({
               bindings: {
                 BASE_URL: 'https://pay.example',
                 EXCHANGE_URL: 'https://exchange.example',
-                SECRETS_KEY: btoa('0123456789abcdef0123456789abcdef'),
-                LINK_SIGNING_KEY: btoa('fedcba9876543210fedcba9876543210'),
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),
               },
             },

@@ -1,4 +1,5 @@
-import { isLoopback, settingsOf, type Wake, writeLog } from './env.ts'
+import { Refusal } from './contract/refusals.ts'
+import { isLoopback, type Settings, settingsOf, type Wake, writeLog } from './env.ts'
 import { merchantApi } from './http/merchant-api.ts'
 import { replyToError } from './http/replies.ts'
 import { consumeDeadWakes, consumeWakes, type Deliver, sweep } from './jobs/callbacks.ts'
@@ -11,7 +12,7 @@ export { CallbackDeliverer } from './rpc/callback-deliverer.ts'
 export default {
   async fetch(request, env, ctx) {
     try {
-      requireSettings(new URL(request.url), env)
+      requireMerchantHost(new URL(request.url), settingsOf(env))
     } catch (error) {
       return replyToError(error, crypto.randomUUID(), writeLog)
     }
@@ -34,10 +35,10 @@ function delivererOf(ctx: ExecutionContext): Deliver {
   }
 }
 
-// Decisions §1: without both origins set, the Worker is for local use only.
-function requireSettings({ hostname }: URL, env: Env): void {
-  const { baseUrl, exchangeUrl } = settingsOf(env)
-  if (isLoopback(hostname)) return
+// Decisions §1: each host answers its own surface only; without both origins set, the Worker is for local use.
+function requireMerchantHost(url: URL, { baseUrl, exchangeUrl }: Settings): void {
+  if (isLoopback(url.hostname)) return
   if (baseUrl === null) throw new Error('settings: BASE_URL is not set')
   if (exchangeUrl === null) throw new Error('settings: EXCHANGE_URL is not set')
+  if (url.host !== baseUrl.host) throw new Refusal('not_found')
 }

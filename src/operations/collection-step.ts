@@ -1,7 +1,7 @@
 import type { Context } from '../env.ts'
 import type { Collection, CollectionStep } from '../rules/collection.ts'
 import { entriesFor } from '../rules/journal.ts'
-import { ledgerChannel } from '../rules/ledger.ts'
+import { bucketChanges, ledgerChannel } from '../rules/ledger.ts'
 import { collectionTallyChanges } from '../rules/tally.ts'
 import { oweCallback } from '../store/callbacks.ts'
 import type { Statement } from '../store/database.ts'
@@ -17,11 +17,13 @@ export function consequencesOf(
   { collection, event, callback }: CollectionStep,
 ): readonly Statement[] {
   const { db, settings } = context
+  const entries = entriesFor(event.fact)
   const posting = {
     merchantId: collection.merchantId,
     channel: ledgerChannel(collection.channel, settings.exchangeCode),
     event,
-    entries: entriesFor(event.fact),
+    entries,
+    changes: bucketChanges(entries),
     tallies: collectionTallyChanges(before, collection),
   }
   return [

@@ -11,6 +11,7 @@ import {
   settleCollection as settle,
 } from '../rules/collection.ts'
 import type { Actor } from '../rules/journal.ts'
+import { orderNamed } from '../rules/order-identity.ts'
 import {
   type CollectionOwner,
   findCollectionOfAnyone,
@@ -84,8 +85,9 @@ async function moveCollection(
   tradeNo: string,
   decide: (found: Found, now: number) => Decision,
 ): Promise<Moved> {
+  const named = orderNamed(tradeNo)
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const found = await findCollectionOfAnyone(context.db, tradeNo)
+    const found = named && (await findCollectionOfAnyone(context.db, named))
     if (found === null) throw new Refusal('not_found', { message: '查無此代收,請確認交易號' })
     const decision = decide(found, Math.floor(context.now() / 1000))
     if ('refusal' in decision) {

@@ -7,6 +7,7 @@ import { balanceReport } from '../rules/balance-report.ts'
 import { collectionReport } from '../rules/collection-report.ts'
 import { ledgerChannels } from '../rules/ledger.ts'
 import type { Merchant } from '../rules/merchant.ts'
+import { orderNamed } from '../rules/order-identity.ts'
 import { findCollection } from '../store/collections.ts'
 import { balancesOf } from '../store/journal.ts'
 
@@ -23,7 +24,9 @@ export async function queryCollection(
     const problem = ['orderid、merchant_order_no、tradeNo 至少需提供一項']
     throw invalidFields({ orderid: problem, merchant_order_no: problem, tradeNo: problem })
   }
-  const lookup = { orderid, merchantOrderNo, tradeNo, eitherNo }
+  const named = orderNamed(tradeNo)
+  if (tradeNo !== '' && named === null) throw new Refusal('order_not_found')
+  const lookup = { orderid, merchantOrderNo, named, eitherNo }
   const found = await findCollection(context.db, merchant, lookup)
   if (found === null) throw new Refusal('order_not_found')
   return collectionReport(merchant.uid, found.collection, found.callback)

@@ -7,6 +7,7 @@ import {
   collectionHistory,
   listed,
 } from '../rules/back-office-report.ts'
+import { orderNamed } from '../rules/order-identity.ts'
 import { attemptsOf, findCallback, listCallbacks as readCallbacks } from '../store/callbacks.ts'
 import { findCollectionOfAnyone, listCollections as readCollections } from '../store/collections.ts'
 import { eventsOf } from '../store/journal.ts'
@@ -17,7 +18,8 @@ export async function showCollection(
   tradeNo: string,
 ): Promise<ReturnType<typeof collectionHistory>> {
   const { db } = context
-  const found = await findCollectionOfAnyone(db, tradeNo)
+  const named = orderNamed(tradeNo)
+  const found = named && (await findCollectionOfAnyone(db, named))
   if (found === null) throw new Refusal('not_found', { message: '查無此代收,請確認交易號' })
   const { collection, merchant } = found
   const [events, callback, attempts] = await Promise.all([

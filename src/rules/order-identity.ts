@@ -37,15 +37,22 @@ export function tradeNo(id: number, random: () => number): string {
   return letters[kindOf(id)] + text
 }
 
-/** The id within a transaction number; null when the text is no transaction number. */
-export function idOfTradeNo(text: string): { kind: OrderKind; id: number } | null {
+/** An order as a transaction number names it. */
+export type NamedOrder = {
+  readonly kind: OrderKind
+  readonly id: number
+  readonly tradeNo: string
+}
+
+/** The order that a transaction number names; null when the text is no transaction number. */
+export function orderNamed(text: string): NamedOrder | null {
   const match = tradeNumber.exec(text)
   if (match === null) return null
   const [, letter = '', encoded = ''] = match
   let id = 0
   for (const digit of encoded) id = id * 32 + digits.indexOf(digit)
   const kind = kindOf(id)
-  return letters[kind] === letter && Number.isSafeInteger(id) ? { kind, id } : null
+  return letters[kind] === letter && Number.isSafeInteger(id) ? { kind, id, tradeNo: text } : null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Collection } from '../rules/collection.ts'
 import type { Merchant } from '../rules/merchant.ts'
-import { idOfTradeNo } from '../rules/order-identity.ts'
+import type { NamedOrder } from '../rules/order-identity.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
 import { guardedMerchantId } from './merchants.ts'
@@ -33,7 +33,8 @@ export function updateCollection(db: Database, before: Collection, after: Collec
 export type CollectionLookup = {
   readonly orderid: string
   readonly merchantOrderNo: string
-  readonly tradeNo: string
+  /** The order that the transaction number names. */
+  readonly named: NamedOrder | null
   /** The earlier protocol's number: the collection's own, else the merchant's. */
   readonly eitherNo: string
 }
@@ -71,10 +72,7 @@ export async function findCollection(
 function matches(merchantId: number, lookup: CollectionLookup): SQL | undefined {
   const conditions: (SQL | undefined)[] = [eq(collections.merchantId, merchantId)]
   if (lookup.orderid !== '') conditions.push(eq(collections.orderid, lookup.orderid))
-  if (lookup.tradeNo !== '') {
-    const id = idOfTradeNo(lookup.tradeNo)?.id ?? 0
-    conditions.push(eq(collections.id, id), eq(collections.tradeNo, lookup.tradeNo))
-  }
+  if (lookup.named !== null) conditions.push(isNamed(lookup.named))
   const precise = conditions.length > 1
   if (lookup.merchantOrderNo !== '') {
     conditions.push(eq(collections.merchantOrderNo, lookup.merchantOrderNo))
@@ -111,10 +109,8 @@ export type CollectionOwner = Pick<Merchant, 'id' | 'uid' | 'callbackVocabulary'
 /** Finds a collection of any merchant by its transaction number, with its owner; null when there is none. */
 export async function findCollectionOfAnyone(
   db: Database,
-  tradeNo: string,
+  named: NamedOrder,
 ): Promise<{ readonly collection: Collection; readonly merchant: CollectionOwner } | null> {
-  const named = idOfTradeNo(tradeNo)
-  if (named === null) return null
   const row = await db
     .select({
       collection: collections,
@@ -126,9 +122,14 @@ export async function findCollectionOfAnyone(
     })
     .from(collections)
     .innerJoin(merchants, eq(merchants.id, collections.merchantId))
-    .where(and(eq(collections.id, named.id), eq(collections.tradeNo, tradeNo)))
+    .where(isNamed(named))
     .get()
   return row ?? null
+}
+
+// The number carries the id, so it needs no index; the rest of it keeps a guessed id out.
+function isNamed({ id, tradeNo }: NamedOrder): SQL | undefined {
+  return and(eq(collections.id, id), eq(collections.tradeNo, tradeNo))
 }
 
 /** What a list of collections is narrowed to. */

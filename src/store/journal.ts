@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { EventFact, OrderEvent } from '../rules/journal.ts'
-import { bucketChanges, type LedgerEntry } from '../rules/ledger.ts'
+import type { OrderEvent } from '../rules/journal.ts'
+import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
 import type { TallyChange } from '../rules/tally.ts'
 import type { Database, Statement } from './database.ts'
 import { balances, events, ledgerEntries } from './schema.ts'
@@ -16,6 +16,8 @@ export type Posting = {
   readonly channel: string
   readonly event: OrderEvent
   readonly entries: readonly LedgerEntry[]
+  /** What the entries do to each bucket. */
+  readonly changes: Readonly<Record<Bucket, number>>
   readonly tallies: readonly TallyChange[]
 }
 
@@ -50,9 +52,6 @@ export async function balancesOf(db: Database, merchantId: number): Promise<read
   return db.select().from(balances).where(eq(balances.merchantId, merchantId))
 }
 
-/** The name of an event, for those who list them. */
-export type EventName = EventFact['name']
-
 function changeBalance(db: Database, posting: Posting): readonly Statement[] {
   const changes = changesOf(posting)
   const names = Object.keys(changes) as (keyof typeof changes)[]
@@ -76,8 +75,8 @@ function changeBalance(db: Database, posting: Posting): readonly Statement[] {
 
 type Sums = Omit<Balance, 'channel'>
 
-function changesOf({ entries, tallies }: Posting): Partial<Sums> {
-  const changes: Record<keyof Sums, number> = { ...zeroes, ...bucketChanges(entries) }
+function changesOf({ changes: buckets, tallies }: Posting): Partial<Sums> {
+  const changes: Record<keyof Sums, number> = { ...zeroes, ...buckets }
   for (const { tally, count, amount } of tallies) {
     changes[`${tally}Count`] += count
     changes[`${tally}Amount`] += amount

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+// Which room may import what: the direction of data through the house. A room names the rooms and packages it may
+// use; `types of` allows imports that vanish when the program is built.
+const rooms: Record<string, Allowed> = {
+  contract: { rooms: [], types: [], packages: ['zod'] },
+  signing: { rooms: [], types: [], packages: ['js-md5'] },
+  // Two files of contract are units, not shapes: how money and time are written.
+  rules: {
+    rooms: ['contract/money', 'contract/taipei-time'],
+    types: ['contract'],
+    packages: ['ipaddr.js'],
+  },
+  store: {
+    rooms: ['contract/refusals'],
+    types: ['rules'],
+    packages: ['drizzle-orm'],
+  },
+  operations: {
+    rooms: ['contract', 'signing', 'rules', 'store'],
+    types: ['env'],
+    packages: [],
+  },
+  http: {
+    rooms: ['contract', 'operations', 'env', 'signing/parameters'],
+    types: ['rules', 'zod'],
+    packages: ['hono'],
+  },
+  rpc: {
+    rooms: ['contract', 'operations', 'env'],
+    types: [],
+    packages: ['cloudflare:workers'],
+  },
+  jobs: { rooms: ['operations', 'env'], types: [], packages: [] },
+  backoffice: {
+    rooms: ['contract'],
+    types: [],
+    packages: ['hono', '@hono/zod-validator', 'jose', 'zod'],
+  },
+  env: { rooms: ['store'], types: ['rules'], packages: ['zod'] },
+  index: { rooms: ['contract/refusals', 'env', 'http', 'jobs', 'rpc'], types: [], packages: [] },
+}
+
+type Allowed = {
+  readonly rooms: readonly string[]
+  readonly types: readonly string[]
+  readonly packages: readonly string[]
+}
+
+type Import = { readonly file: string; readonly of: string; readonly typeOnly: boolean }
+
+const source = join(import.meta.dirname, '../../src')
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /\.tsx?$/.test(file),
+)
+
+test('every room is in the table, and every room of the table exists', () => {
+  expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(rooms).sort())
+})
+
+test('no room imports what it may not', () => {
+  expect(files.flatMap(importsOf).filter((one) => !allowed(one)).map(said)).toEqual([])
+})
+
+test('zod comes whole, never by the named import that carries every locale', () => {
+  const named = files.filter((file) => /import \{[^}]*\bz\b[^}]*\} from 'zod'/.test(text(file)))
+  expect(named).toEqual([])
+})
+
+test('no file is longer than 300 lines, none has a line over 120', () => {
+  const long = files.filter((file) => text(file).split('\n').length > 301)
+  const wide = files.filter((file) => text(file).split('\n').some((line) => line.length > 120))
+  expect({ long, wide }).toEqual({ long: [], wide: [] })
+})
+
+test('the table catches what it forbids', () => {
+  const forbidden: Import[] = [
+    { file: 'rules/money.ts', of: 'zod', typeOnly: false },
+    { file: 'rules/money.ts', of: 'store/database.ts', typeOnly: true },
+    { file: 'http/signed.ts', of: 'store/merchants.ts', typeOnly: false },
+    { file: 'operations/create-collection.ts', of: 'env.ts', typeOnly: false },
+    { file: 'backoffice/api.ts', of: 'operations/create-collection.ts', typeOnly: true },
+    { file: 'http/signed.ts', of: 'signing/current-style.ts', typeOnly: false },
+  ]
+  expect(forbidden.filter(allowed).map(said)).toEqual([])
+})
+
+function allowed({ file, of, typeOnly }: Import): boolean {
+  const room = roomOf(file)
+  const table = rooms[room]
+  if (table === undefined) return false
+  if (!of.endsWith('.ts')) {
+    const packages = typeOnly ? [...table.packages, ...table.types] : table.packages
+    return packages.some((name) => of === name || of.startsWith(`${name}/`))
+  }
+  if (roomOf(of) === room) return true
+  const within = (names: readonly string[]) =>
+    names.some((name) => of === `${name}.ts` || of.startsWith(`${name}/`))
+  return within(table.rooms) || (typeOnly && within(table.types))
+}
+
+function importsOf(file: string): Import[] {
+  const statements = text(file).matchAll(/^(?:import|export)\s+(type\s+)?([^'"]*?)from\s+'([^']+)'/gm)
+  return [...statements].map(([, type, names = '', target = '']) => ({
+    file,
+    of: target.startsWith('.') ? relative('.', normalize(join(dirname(file), target))) : target,
+    typeOnly: type !== undefined || onlyTypes(names),
+  }))
+}
+
+// `import { type A, type B }` vanishes as `import type { A, B }` does.
+function onlyTypes(names: string): boolean {
+  const listed = /^\{([^}]*)\}\s*$/.exec(names.trim())?.[1]
+  if (listed === undefined) return false
+  const each = listed.split(',').map((name) => name.trim())
+  return each.filter((name) => name !== '').every((name) => name.startsWith('type '))
+}
+
+function roomOf(file: string): string {
+  return (file.split('/')[0] ?? '').replace(/\.tsx?$/, '')
+}
+
+function text(file: string): string {
+  return readFileSync(join(source, file), 'utf8')
+}
+
+function said({ file, of }: Import): string {
+  return `${file} imports ${of}`
+}
