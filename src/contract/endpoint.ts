@@ -64,8 +64,8 @@ export const signedRefusals: readonly RefusalCode[] = [
 
 /** Identifiers of a status lookup that both kinds of order share: the platform's transaction number. */
 export const tradeNumbers = {
-  tradeNo: optional(text(32), '', '平台交易號', 'Platform transaction number'),
-  trade_no: optional(text(32), '', 'tradeNo 的別名', 'Alias of tradeNo'),
+  tradeNo: optional(identifier(32), '', '平台交易號', 'Platform transaction number'),
+  trade_no: optional(identifier(32), '', 'tradeNo 的別名', 'Alias of tradeNo'),
 }
 
 function signature() {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { moneyFromJsonNumber, moneyFromText, type MoneyProblem, wholeNumber } from './money.ts'
 import { isGiven, type Sent } from './sent.ts'
 import { taipeiToSeconds } from './taipei-time.ts'
+import { type WebAddressProblem, webAddressProblem } from './web-address.ts'
 
 /** What a reader of the documentation is told of a field: its type, its limits and its meaning in both languages. */
 export type FieldNote = FieldLimits & {
@@ -168,16 +169,15 @@ export const url: Kind<string> = {
   read: (sent) => {
     const outcome = identifier(255).read(sent)
     if ('problem' in outcome) return outcome
-    const parsed = URL.parse(outcome.value)
-    if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
-      return { problem: '必須是完整的 http 或 https 網址' }
-    }
-    if (parsed.username !== '' || parsed.password !== '') {
-      return { problem: '網址不可包含帳號或密碼' }
-    }
-    return outcome
+    const problem = webAddressProblem(outcome.value)
+    return problem === null ? outcome : { problem: webAddressProblems[problem] }
   },
 }
+
+const webAddressProblems = {
+  not_a_url: '必須是完整的 http 或 https 網址,不可包含空白',
+  user_info: '網址不可包含帳號或密碼',
+} satisfies Record<WebAddressProblem, string>
 
 /** Custom data: a JSON object, or a string (legacy style). Its value is JSON text, as sent. */
 export const customData: Kind<string> = {

@@ -5,8 +5,10 @@ export const moneyMax = 999_999_999_999
 export type MoneyProblem = 'not_a_number' | 'too_many_decimals' | 'too_large' | 'negative'
 
 const moneyText = /^\d{1,10}(\.\d{1,2})?$/
+const moneyWithMoreDecimals = /^\d+\.\d{3,}$/
 const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-const exponentMax = 400
+/** Digits before the point, or zeros right after it, that a number may have to be written out here. */
+const placesMax = 400
 
 /**
  * Reads an amount from a numeric string (`"100.5"`), to integer hundredths of a dollar.
@@ -14,6 +16,7 @@ const exponentMax = 400
  */
 export function moneyFromText(text: string): number | MoneyProblem {
   if (moneyText.test(text)) return hundredths(text)
+  if (moneyWithMoreDecimals.test(text)) return 'too_many_decimals'
   const decimal = plainDecimal(text)
   return decimal === null ? 'not_a_number' : problemOf(decimal)
 }
@@ -40,21 +43,32 @@ export function wholeNumber(text: string): number | null {
 
 /**
  * The shortest plain decimal of a number's text, exact: `1e2` is `100`, `1.50` is `1.5`, `-0` is `0`.
- * Null when the text is no number. A number of absurd size keeps a text that no rule accepts.
+ * Null when the text is no number. A value of absurd size becomes a text that no rule accepts.
  */
 function plainDecimal(text: string): string | null {
   const match = jsonNumber.exec(text)
   if (match === null) return null
-  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = match
-  const digits = (whole + fraction).replace(/^0+/, '')
-  if (digits === '') return '0'
-  const exponent = Number(exponentText)
-  if (Math.abs(exponent) > exponentMax) return exponent > 0 ? `${sign}9e${exponentMax}` : '0.001'
-  const point = digits.length - fraction.length + exponent
-  const padded = point > digits.length ? digits.padEnd(point, '0') : digits
-  const left = point > 0 ? padded.slice(0, point) : '0'
-  const right = (point > 0 ? padded.slice(point) : '0'.repeat(-point) + padded).replace(/0+$/, '')
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const all = whole + fraction
+  const [start, end] = significant(all)
+  if (start === end) return '0'
+  const digits = all.slice(start, end)
+  // Where the point stands among the digits; outside of them, zeros fill the gap.
+  const point = whole.length + Number(exponent) - start
+  if (point > placesMax) return `${sign}9e${placesMax}`
+  if (point < -placesMax) return `${sign}0.001`
+  const left = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0'
+  const right = point > 0 ? digits.slice(point) : '0'.repeat(-point) + digits
   return right === '' ? `${sign}${left}` : `${sign}${left}.${right}`
+}
+
+// From the first digit that is not 0 to behind the last one; a pattern like /0+$/ is not linear.
+function significant(digits: string): [start: number, end: number] {
+  let start = 0
+  let end = digits.length
+  while (start < end && digits[start] === '0') start += 1
+  while (end > start && digits[end - 1] === '0') end -= 1
+  return [start, end]
 }
 
 function hundredths(plain: string): number {

@@ -1,11 +1,12 @@
 const taipeiOffsetSeconds = 8 * 3600
-const local = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2}):(\d{2}))?$/
+const local = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/
 const withOffset =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)$/
 
 /**
  * Reads `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (both Asia/Taipei) or ISO 8601 with an offset, to UTC seconds.
- * Null for anything else, for days that no calendar has, and for years outside 1970–2999 (decisions §4).
+ * Null for anything else (ISO 8601 without an offset could mean either clock), for days that no calendar has, for
+ * years outside 1970–2999 and for moments before 1970 in UTC (decisions §4).
  */
 export function taipeiToSeconds(text: string): number | null {
   const parts = local.exec(text) ?? withOffset.exec(text)
@@ -34,7 +35,7 @@ export function secondsToTaipei(seconds: number | null): string | null {
 function offsetSeconds(text: string): number | null {
   if (text === 'Z') return 0
   const hours = Number(text.slice(1, 3))
-  const minutes = Number(text.slice(-2))
+  const minutes = text.length > 3 ? Number(text.slice(-2)) : 0
   if (hours > 14 || minutes > 59) return null
   return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60)
 }

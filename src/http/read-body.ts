@@ -27,14 +27,15 @@ export async function readBody(request: Request): Promise<SentBody> {
 /** §8 leaves the largest request open; decisions §3 has 64 KiB. */
 const bodyBytesMax = 65_536
 
-const formats: Readonly<Record<string, SentBody['format']>> = {
-  'application/json': 'json',
-  'application/x-www-form-urlencoded': 'form',
-}
+// A map, not an object: `constructor` is a media type that nobody has.
+const formats: ReadonlyMap<string, SentBody['format']> = new Map([
+  ['application/json', 'json'],
+  ['application/x-www-form-urlencoded', 'form'],
+])
 
 function formatOf(contentType: string | null): SentBody['format'] {
   const [mediaType = ''] = (contentType ?? '').split(';')
-  const format = formats[mediaType.trim().toLowerCase()]
+  const format = formats.get(mediaType.trim().toLowerCase())
   if (format === undefined) throw new Refusal('unsupported_media_type')
   return format
 }

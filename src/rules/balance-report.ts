@@ -1,7 +1,7 @@
 import type { queryBalance } from '../contract/account.ts'
 import type { ResponseOf } from '../contract/endpoint.ts'
 import { toAmount } from '../contract/money.ts'
-import type { Bucket } from './ledger.ts'
+import { type Bucket, channelAmong } from './ledger.ts'
 import type { TallyName } from './tally.ts'
 
 /** What is kept of a merchant's money and orders in one channel; amounts in hundredths. */
@@ -10,14 +10,14 @@ export type ChannelBalance = { readonly channel: string } & Readonly<Record<Buck
 
 /**
  * §4.9: `balance` available, `balance0` in all, `balance1` frozen, `balance2` unconfirmed, and the same by channel
- * (decisions §4, "Balance"). Channels that were never used are shown with zeroes.
+ * (decisions §4, "Balance"). Channels that were never used are shown with zeroes; money of a channel that is no longer
+ * one of `channels` is shown under `other`, so that they sum to the whole.
  */
 export function balanceReport(
   balances: readonly ChannelBalance[],
   channels: readonly string[],
 ): ResponseOf<typeof queryBalance> {
-  const sum = (name: Exclude<keyof ChannelBalance, 'channel'>) =>
-    balances.reduce((total, balance) => total + balance[name], 0)
+  const sum = (name: Parameters<typeof sumOf>[1]) => sumOf(balances, name)
   const tally = (name: TallyName) => {
     return { count: sum(`${name}Count`), amount: toAmount(sum(`${name}Amount`)) }
   }
@@ -49,7 +49,7 @@ export function balanceReport(
         channels: Object.fromEntries(
           channels.map((channel) => [
             channel,
-            buckets(balances.find((balance) => balance.channel === channel)),
+            buckets(balances.filter((one) => channelAmong(channels, one.channel) === channel)),
           ]),
         ),
       },
@@ -57,10 +57,17 @@ export function balanceReport(
   }
 }
 
-function buckets(balance: ChannelBalance | undefined) {
+function buckets(balances: readonly ChannelBalance[]) {
   return {
-    available: toAmount(balance?.available ?? 0),
-    frozen: toAmount(balance?.frozen ?? 0),
-    unconfirmed: toAmount(balance?.unconfirmed ?? 0),
+    available: toAmount(sumOf(balances, 'available')),
+    frozen: toAmount(sumOf(balances, 'frozen')),
+    unconfirmed: toAmount(sumOf(balances, 'unconfirmed')),
   }
+}
+
+function sumOf(
+  balances: readonly ChannelBalance[],
+  name: Exclude<keyof ChannelBalance, 'channel'>,
+): number {
+  return balances.reduce((total, balance) => total + balance[name], 0)
 }

@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js'
+import { type WebAddressProblem, webAddressProblem } from '../contract/web-address.ts'
 
 /** Why a callback address is refused. */
-export type AddressProblem = 'not_a_url' | 'user_info' | 'not_public' | 'own_host'
+export type AddressProblem = WebAddressProblem | 'not_public' | 'own_host'
 
 /** What the deployment says about callback addresses. */
 export type AddressPolicy = {
@@ -11,7 +12,14 @@ export type AddressPolicy = {
   readonly allowPrivate: boolean
 }
 
-const innerSuffixes = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'arpa']
+/** Last labels of names that only an inner network answers for. */
+const innerSuffixes = [
+  ...['localhost', 'local', 'localdomain', 'internal', 'intranet', 'private'],
+  ...['lan', 'home', 'corp', 'arpa'],
+]
+
+/** A cloud's metadata service under a name or an address that looks public. */
+const metadataHosts = ['metadata.goog', 'metadata.tencentyun.com', '168.63.129.16']
 
 /**
  * Says why a callback must not be sent to `address`, or null when it may (decisions §6, "Addresses"). Asked when an
@@ -22,26 +30,29 @@ export function callbackAddressProblem(
   address: string,
   policy: AddressPolicy,
 ): AddressProblem | null {
-  const url = URL.parse(address)
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'not_a_url'
-  if (url.username !== '' || url.password !== '') return 'user_info'
+  const problem = webAddressProblem(address)
+  if (problem !== null) return problem
   if (policy.allowPrivate) return null
-  const host = url.hostname.toLowerCase().replace(/\.$/, '')
-  if (policy.ownHosts.includes(host)) return 'own_host'
+  const host = withoutFinalDot(new URL(address).hostname)
+  if (policy.ownHosts.some((own) => withoutFinalDot(own.toLowerCase()) === host)) return 'own_host'
   return isPublicHost(host) ? null : 'not_public'
 }
 
 function isPublicHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
-  if (ipaddr.isValid(bare)) return isPublicAddress(bare)
+  if (ipaddr.isValid(bare)) return isPublicAddress(ipaddr.process(bare))
   const labels = host.split('.')
   const last = labels.at(-1) ?? ''
-  return labels.length > 1 && !labels.includes('') && !innerSuffixes.includes(last)
+  if (labels.length === 1 || labels.includes('') || innerSuffixes.includes(last)) return false
+  return !metadataHosts.includes(host)
 }
 
-function isPublicAddress(text: string): boolean {
-  const address = ipaddr.process(text)
-  if (address.range() !== 'unicast') return false
-  // ::a.b.c.d is IPv4 written the deprecated way, which ipaddr.js takes for an ordinary address.
-  return !(address instanceof ipaddr.IPv6 && address.parts.slice(0, 6).every((part) => part === 0))
+function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast' || metadataHosts.includes(address.toString())) return false
+  // Only 2000::/3 is in public use; `::a.b.c.d`, IPv4 written the deprecated way, lies outside of it.
+  return address instanceof ipaddr.IPv4 || (address.parts[0] ?? 0) >> 13 === 1
+}
+
+function withoutFinalDot(host: string): string {
+  return host.replace(/\.$/, '')
 }

@@ -70,11 +70,15 @@ export function outcomeOf(httpStatus: number, body: string): Outcome {
 /** Reads `Retry-After`, seconds or an HTTP date, to seconds from now; null when absent, past or unreadable. */
 export function retryAfterSeconds(header: string | null, nowMs: number): number | null {
   if (header === null) return null
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header)
-  const date = Date.parse(header)
+  const text = header.trim()
+  if (/^\d+$/.test(text)) return Number(text)
+  const date = httpDate.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(date) || date <= nowMs) return null
   return Math.ceil((date - nowMs) / 1000)
 }
+
+// The forms of RFC 9110 that name their zone. Date.parse alone finds a year in almost any text with a digit.
+const httpDate = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/
 
 function jittered(seconds: number, random: number): number {
   const least = seconds * (1 - jitterShare)

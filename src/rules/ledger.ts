@@ -40,7 +40,12 @@ export function ledgerChannels(exchangeCode: string): readonly string[] {
 
 /** The channel under which an order's money is counted. */
 export function ledgerChannel(channel: string, exchangeCode: string): string {
-  return ledgerChannels(exchangeCode).includes(channel) ? channel : otherChannel
+  return channelAmong(ledgerChannels(exchangeCode), channel)
+}
+
+/** `channel` when it is one of `channels`, else `other`. */
+export function channelAmong(channels: readonly string[], channel: string): string {
+  return channels.includes(channel) ? channel : otherChannel
 }
 
 const otherChannel = 'other'

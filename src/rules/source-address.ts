@@ -11,26 +11,37 @@ export function isAllowListEntry(entry: string): boolean {
  */
 export function allows(list: readonly string[], address: string | null): boolean {
   if (list.length === 0) return true
-  if (address === null || !ipaddr.isValid(address)) return false
-  const source = ipaddr.process(address)
+  const source = address === null ? null : addressOf(address)
+  if (source === null) return false
+  const [host] = unmapped([source, source.kind() === 'ipv4' ? 32 : 128])
   return list.some((entry) => {
     const range = rangeOf(entry)
-    return range !== null && range[0].kind() === source.kind() && source.match(range)
+    return range !== null && range[0].kind() === host.kind() && host.match(range)
   })
 }
 
-function rangeOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(entry)) return [ipaddr.IPv4.parse(entry), 32]
-  if (ipaddr.isValidCIDR(entry)) return unmapped(ipaddr.parseCIDR(entry))
-  if (ipaddr.IPv6.isValid(entry) && !entry.includes('%')) {
-    return unmapped([ipaddr.IPv6.parse(entry), 128])
-  }
-  return null
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = [Address, bits: number]
+
+function rangeOf(entry: string): Range | null {
+  const [text = '', prefix, ...rest] = entry.split('/')
+  const address = addressOf(text)
+  if (address === null || rest.length > 0) return null
+  const bitsMax = address.kind() === 'ipv4' ? 32 : 128
+  if (prefix === undefined) return unmapped([address, bitsMax])
+  if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bitsMax) return null
+  return unmapped([address, Number(prefix)])
 }
 
-function unmapped(
-  range: [ipaddr.IPv4 | ipaddr.IPv6, number],
-): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+// Stricter than the library: `10/8` is not 0.0.0.10/8 here, and `010.0.0.1` is neither octal nor decimal.
+function addressOf(text: string): Address | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  const carried = text.slice(text.lastIndexOf(':') + 1)
+  if (carried.includes('.') && !ipaddr.IPv4.isValidFourPartDecimal(carried)) return null
+  return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.IPv6.parse(text) : null
+}
+
+function unmapped(range: Range): Range {
   const [address, bits] = range
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
     return [address.toIPv4Address(), bits - 96]

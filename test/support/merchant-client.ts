@@ -22,6 +22,26 @@ export function signedJson(uid: string, secret: string, fields: Fields = {}): st
   return JSON.stringify({ ...all, sign: signOf(all, secret) })
 }
 
+/** The same with values given as JSON text, for what `JSON.stringify` does not write: `1e2`, `100.00`, repeated blanks. */
+export function signedSource(uid: string, secret: string, sources: Sources): string {
+  const now = String(Math.floor(Date.now() / 1000))
+  const all: Sources = { uid: JSON.stringify(uid), timestamp: now, ...sources }
+  const texts = Object.entries(all).map(([name, source]) => {
+    return [name, /^(".*"|null)$/.test(source) ? JSON.parse(source) : source]
+  })
+  const sign = signOf(Object.fromEntries(texts), secret)
+  const members = Object.entries({ ...all, sign: JSON.stringify(sign) })
+  return `{${members.map(([name, source]) => `${JSON.stringify(name)}:${source}`).join(',')}}`
+}
+
+/** Values as JSON text, by name. */
+export type Sources = Readonly<Record<string, string>>
+
+/** A JSON body with some members changed after it was signed; `undefined` takes one out. */
+export function altered(body: string, changes: Fields): string {
+  return JSON.stringify({ ...JSON.parse(body), ...changes })
+}
+
 /** The same as a form; objects travel as their JSON text. */
 export function signedForm(uid: string, secret: string, fields: Fields = {}): string {
   const all = { uid, timestamp: Math.floor(Date.now() / 1000), ...fields }

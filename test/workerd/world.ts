@@ -1,4 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
+import { expect } from 'vitest'
 import type { MerchantPatch } from '../../src/contract/back-office.ts'
 import { type Context, contextFrom } from '../../src/env.ts'
 import { createMerchant, patchMerchant } from '../../src/operations/manage-merchant.ts'
@@ -54,9 +55,50 @@ export async function postJson(
   headers: Record<string, string> = { 'content-type': 'application/json' },
 ): Promise<Answer> {
   const request = { method: 'POST', headers, body }
-  const response = await exports.default.fetch(`https://pay.example${path}`, request)
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  return answerOf(await exports.default.fetch(`https://pay.example${path}`, request))
 }
+
+/** A response read to its end; the body of an answer to HEAD is null. */
+export async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  const text = await response.text()
+  return { status, headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+/**
+ * Expects a refusal with exactly the body that every refusal has (decisions §3). `fields` are those that a validation
+ * error blames, all of them and no others.
+ */
+export function expectRefused(
+  answer: Answer,
+  status: number,
+  error: string,
+  fields: readonly string[] = [],
+): void {
+  const { body, headers } = answer
+  const { errors, ...rest } = body
+  expect({
+    status: answer.status,
+    error: body.error,
+    fields: Object.keys(errors ?? {}).sort(),
+  }).toEqual({ status, error, fields: [...fields].sort() })
+  expect(rest).toEqual({
+    ok: 0,
+    code: 1,
+    text: rest.message,
+    message: chinese,
+    error,
+    request_id: headers.get('x-request-id'),
+  })
+  expect(rest.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
+  expect(errors === undefined).toBe(error !== 'validation_error')
+  for (const problems of Object.values(errors ?? {})) {
+    expect(problems).toEqual(expect.arrayContaining([chinese]))
+  }
+}
+
+const chinese = expect.stringMatching(/\p{Script=Han}/u)
 
 /** How many rows there are, by table, of everything that a request could have written. */
 export async function rowCounts(): Promise<Record<string, number>> {

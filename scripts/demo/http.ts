@@ -1,0 +1,27 @@
+/** A JSON answer of either Worker. */
+export type Answer = { readonly status: number; readonly body: Body }
+
+// biome-ignore lint/suspicious/noExplicitAny: the story reads whatever the answer holds and checks it step by step
+type Body = any
+
+/** Sends JSON text over HTTP and reads the JSON answer. */
+export async function send(method: string, url: string, json?: string): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    ...(json === undefined ? {} : { body: json }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+/** As `send`, and throws with the whole answer when its status is another. */
+export async function sendExpecting(
+  status: number,
+  method: string,
+  url: string,
+  json?: string,
+): Promise<Body> {
+  const answer = await send(method, url, json)
+  if (answer.status === status) return answer.body
+  throw new Error(`${method} ${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+}

@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** A callback as the receiver saw it. */
+export type Received = {
+  readonly id: string
+  readonly attempt: string
+  readonly sign_ok: boolean
+  readonly webhook_ok: boolean
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A running receiver. */
+export type Receiver = {
+  /** The address to send callbacks to. */
+  readonly url: string
+  /** The next callback that has not been asked for yet; rejects when none comes in time. */
+  next(timeoutMs: number): Promise<Received>
+  stop(): void
+}
+
+/** Starts the receiver as a process of its own, which knows the merchant's API secret. It ends with its parent. */
+export async function startReceiver(secret: string): Promise<Receiver> {
+  const child = fork(join(import.meta.dirname, 'receiver.ts'), {
+    env: { ...process.env, RECEIVER_SECRET: secret },
+    silent: true,
+  })
+  if (child.stdout === null) throw new Error('the receiver has no output to read')
+  child.stderr?.pipe(process.stderr)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const nextLine = async () => {
+    const { value } = await lines.next()
+    if (value === undefined) throw new Error('the receiver has ended')
+    return JSON.parse(value)
+  }
+  const { url } = await nextLine()
+  return {
+    url,
+    next: (timeoutMs) => Promise.race([nextLine(), late(timeoutMs)]),
+    stop: () => child.kill(),
+  }
+}
+
+function late(timeoutMs: number): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error(`no callback within ${timeoutMs} ms`)), timeoutMs).unref()
+  })
+}

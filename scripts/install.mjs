@@ -1,0 +1,156 @@
+// Installs what package-lock.json pins, when it is not there yet.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const lockPollMs = 200
+const lockLifetimeMs = 15 * 60_000
+const takeoverLifetimeMs = 10_000
+
+/** Runs `npm ci` unless node_modules already holds what package-lock.json pins. */
+export async function ensureInstalled(root) {
+  if (isInstalled(root)) return
+  const release = await takeLock(join(root, '.wrangler'))
+  try {
+    if (isInstalled(root)) return
+    console.log('Installing the pinned dependencies (npm ci) …')
+    const started = Date.now()
+    await npmCi(root)
+    writeFileSync(stampPath(root), lockHash(root))
+    console.log(`Installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+  } finally {
+    release()
+  }
+}
+
+function isInstalled(root) {
+  const hash = lockHash(root)
+  if (read(stampPath(root)) === hash) return true
+  if (!holdsWhatIsLocked(root)) return false
+  writeFileSync(stampPath(root), hash)
+  return true
+}
+
+// Somebody who ran npm by hand left no stamp, but npm's own record of what it put there.
+function holdsWhatIsLocked(root) {
+  const record = read(join(root, 'node_modules', '.package-lock.json'))
+  if (record === undefined) return false
+  const there = JSON.parse(record).packages
+  const { '': _project, ...locked } = JSON.parse(read(join(root, 'package-lock.json'))).packages
+  const isThere = ([path, wanted]) =>
+    there[path] === undefined
+      ? !isForThisMachine(wanted)
+      : there[path].integrity === wanted.integrity
+  return Object.entries(locked).every(isThere) && Object.keys(there).every((path) => path in locked)
+}
+
+// What is optional may be missing, unless it was built for just this system and processor. (`libc` only npm can tell.)
+function isForThisMachine({ optional, os, cpu, libc }) {
+  if (!optional) return true
+  if (libc !== undefined) return false
+  return os?.includes(process.platform) === true && cpu?.includes(process.arch) === true
+}
+
+function npmCi(root) {
+  const npm = process.env.npm_execpath ?? ''
+  const [command, ...before] = /npm-cli\.[cm]?js$/.test(npm) ? [process.execPath, npm] : ['npm']
+  const options = [
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--include=optional',
+  ]
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...before, 'ci', ...options], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: command === 'npm' && process.platform === 'win32',
+      // A production setting of the host would leave the tools out.
+      env: { ...process.env, NODE_ENV: '' },
+    })
+    let log = ''
+    child.stdout.on('data', (data) => (log += data))
+    child.stderr.on('data', (data) => (log += data))
+    child.on('error', (error) => reject(new Error(`npm does not run: ${error.message}`)))
+    // An npm left behind would go on writing into a folder that the next command installs into.
+    const stop = () => child.kill()
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    for (const name of signals) process.on(name, stop)
+    child.on('close', (code, signal) => {
+      for (const name of signals) process.off(name, stop)
+      if (code === 0) return resolve()
+      reject(new Error(`${log.trim()}\nnpm ci failed (${signal ?? `exit ${code}`}).`))
+    })
+  })
+}
+
+// Two commands started at once must not install into the same folder: the second waits for the first.
+async function takeLock(directory) {
+  mkdirSync(directory, { recursive: true })
+  const path = join(directory, 'install.lock')
+  for (let told = false; ; await sleep(lockPollMs)) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' })
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (isAbandoned(path)) removeAbandoned(path)
+    else if (!told) console.log('Another command is installing the dependencies, waiting for it …')
+    told = true
+  }
+}
+
+function isAbandoned(path) {
+  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+  if (age > lockLifetimeMs) return true
+  const pid = Number(read(path))
+  return pid > 0 && !isAlive(pid)
+}
+
+// Removing under a lock of its own: else one of two waiters could remove the other's fresh lock.
+function removeAbandoned(path) {
+  const takeover = `${path}.takeover`
+  try {
+    mkdirSync(takeover)
+  } catch {
+    const made = statSync(takeover, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - made > takeoverLifetimeMs) rmSync(takeover, { recursive: true, force: true })
+    return
+  }
+  try {
+    if (isAbandoned(path)) rmSync(path, { force: true })
+  } finally {
+    rmdirSync(takeover)
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function lockHash(root) {
+  return createHash('sha256')
+    .update(read(join(root, 'package-lock.json')) ?? '')
+    .digest('hex')
+}
+
+function stampPath(root) {
+  return join(root, 'node_modules', '.lock-installed')
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+
+/** The project's folder: where the wrangler files are. */
+export const root = join(import.meta.dirname, '..', '..')
+
+const passedOn = [
+  ...['PATH', 'HOME', 'USER', 'SHELL', 'LANG', 'TZ', 'TERM', 'NO_COLOR', 'TMPDIR', 'TMP', 'TEMP'],
+  ...['SYSTEMROOT', 'COMSPEC', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'NODE_EXTRA_CA_CERTS'],
+]
+
+/** Environment variables for a child process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The environment that a wrangler process gets. Only what is listed: a variable of the developer's shell that bears the
+ * name of a setting would replace it, and a Cloudflare login has no business in a local run.
+ */
+export function wranglerEnvironment(stateDir: string, registry = 'registry'): Environment {
+  const own = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
+  return {
+    ...own,
+    XDG_CONFIG_HOME: join(stateDir, 'config'),
+    WRANGLER_REGISTRY_PATH: join(stateDir, registry),
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_SEND_ERROR_REPORTS: 'false',
+    WRANGLER_HIDE_BANNER: 'true',
+    WRANGLER_WRITE_LOGS: 'false',
+    CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+    // The data browser and the trace collector would stand open on the development port.
+    X_LOCAL_EXPLORER: 'false',
+    X_LOCAL_OBSERVABILITY: 'false',
+  }
+}
+
+/** The command line that runs the pinned wrangler under this very Node. */
+export function wranglerCommand(...args: readonly string[]): readonly [string, ...string[]] {
+  return [process.execPath, join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js'), ...args]
+}

@@ -1,0 +1,15 @@
+// Runs beside the local server in a session of its own. It reads the process groups to look after from its standard
+// input; when that ends, because the process holding the other end is gone, it ends those which are still there.
+import { createInterface } from 'node:readline'
+import { stopGroup } from './processes.ts'
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+
+const groups = new Set<number>()
+for await (const line of createInterface({ input: process.stdin })) {
+  const pid = Number(line.slice(1))
+  if (!Number.isSafeInteger(pid) || pid < 2) continue
+  if (line.startsWith('+')) groups.add(pid)
+  else groups.delete(pid)
+}
+await Promise.all([...groups].map(stopGroup))

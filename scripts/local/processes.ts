@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Environment } from './environment.ts'
+
+/** A command with everything it starts. */
+export type ProcessGroup = {
+  /** What it has printed at first: the whole of a short command, the start of a long one. */
+  output(): string
+  /** Resolves when the command itself has ended: with its exit code, or null after a signal. */
+  readonly ended: Promise<number | null>
+  /** Ends the command and everything it has started. */
+  stop(): Promise<void>
+}
+
+export type ProcessGroups = {
+  start(command: readonly [string, ...string[]], options: GroupOptions): ProcessGroup
+  stopAll(): Promise<void>
+  /** Whether `stopAll` has been called: then nothing more can be started. */
+  isStopping(): boolean
+}
+
+export type GroupOptions = {
+  cwd: string
+  env: Environment
+  onLine?: (line: string) => void
+}
+
+const graceMs = 4000
+const pollMs = 20
+const outputCharsMax = 1_000_000
+
+/**
+ * Starts commands as process groups of their own, so that one signal reaches all of a command's children. A small
+ * keeper process ends them when this process dies without saying goodbye.
+ */
+export function openProcessGroups(): ProcessGroups {
+  const keeper = startKeeper()
+  const groups = new Set<ProcessGroup>()
+  let stopping = false
+  return {
+    isStopping: () => stopping,
+    start(command, options) {
+      if (stopping) throw new Error('Stopped while starting.')
+      const child = spawnGroup(command, options)
+      const group = { ...observe(child, options.onLine), stop: () => stop() }
+      const pid = child.pid
+      if (pid !== undefined) keeper.stdin?.write(`+${pid}\n`)
+      groups.add(group)
+      const stop = async () => {
+        if (pid !== undefined) await stopGroup(pid)
+        await group.ended.catch(() => {})
+        if (pid !== undefined) keeper.stdin?.write(`-${pid}\n`)
+        groups.delete(group)
+      }
+      return group
+    },
+    async stopAll() {
+      stopping = true
+      await Promise.all([...groups].map((group) => group.stop()))
+      keeper.stdin?.end()
+    },
+  }
+}
+
+/** Ends a process group: SIGTERM, and SIGKILL for what is still there a few seconds later. */
+export async function stopGroup(pid: number): Promise<void> {
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'])
+    return
+  }
+  signalGroup(pid, 'SIGTERM')
+  for (const signal of ['SIGKILL', undefined] as const) {
+    const deadline = Date.now() + graceMs
+    while (Date.now() < deadline) {
+      if (!isGroupAlive(pid)) return
+      await sleep(pollMs)
+    }
+    if (signal) signalGroup(pid, signal)
+  }
+}
+
+function isGroupAlive(pid: number): boolean {
+  if (!signalGroup(pid, 0)) return false
+  if (process.platform !== 'linux') return true
+  // The dead count as members until their new parent fetches them, which in a container may be never.
+  return readdirSync('/proc').some((name) => {
+    const stat = /^\d+$/.test(name) && readIfThere(`/proc/${name}/stat`)
+    if (!stat) return false
+    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return group === String(pid) && state !== 'Z'
+  })
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal)
+  } catch {
+    return false
+  }
+}
+
+function spawnGroup([file, ...args]: readonly [string, ...string[]], options: GroupOptions) {
+  return spawn(file, args, {
+    cwd: options.cwd,
+    env: options.env as NodeJS.ProcessEnv,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function observe(child: ChildProcess, onLine: (line: string) => void = () => {}) {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = ''
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      if (output.length < outputCharsMax) output += text
+      const lines = (rest + text).split(/\r?\n/)
+      rest = lines.pop() ?? ''
+      for (const line of lines) onLine(line)
+    })
+  }
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('exit', (code) => resolve(code))
+    child.on('error', reject)
+  })
+  // Whoever waits for it hears of it; nobody waiting is no reason to fall over.
+  ended.catch(() => {})
+  return { output: () => output, ended }
+}
+
+function startKeeper(): ChildProcess {
+  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts')], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  keeper.unref()
+  // A keeper that is gone keeps nothing, and its absence must not break what runs well.
+  keeper.on('error', () => {})
+  keeper.stdin?.on('error', () => {})
+  return keeper
+}

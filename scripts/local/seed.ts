@@ -1,0 +1,56 @@
+// Run as a process of its own: `node scripts/local/seed.ts <state directory>`.
+import { join } from 'node:path'
+import { getPlatformProxy } from 'wrangler'
+import { defaultSettings } from '../../src/rules/merchant.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { findMerchant, insertMerchant, rotateSecret } from '../../src/store/merchants.ts'
+import { openSecret, sealSecret } from '../../src/store/secret-box.ts'
+import { demoMerchant } from './demo-merchant.ts'
+import { root } from './environment.ts'
+import { localKeys } from './keys.ts'
+
+/**
+ * Puts the demo merchant into the local database. One that is there stays as it is, unless its secret was sealed under
+ * a key that is gone: then it gets its well-known secret back. There is no way from here to a deployed database: the
+ * only one ever opened is the file under the state directory, with remote bindings off and no account in the
+ * environment.
+ */
+export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Promise<void> {
+  const { uid, name, secret } = demoMerchant
+  const db = openDatabase(d1)
+  const now = Math.floor(Date.now() / 1000)
+  const sealed = await sealSecret(secretsKey, uid, secret)
+  const found = await findMerchant(db, uid)
+  if (found === null) {
+    const merchant = {
+      uid,
+      name,
+      enabled: true,
+      ipWhitelist: [],
+      ...defaultSettings,
+      createdAt: now,
+    }
+    await insertMerchant(db, merchant, sealed)
+    return
+  }
+  const opens = openSecret(secretsKey, uid, found.sealed.newest).then(() => true)
+  if (!(await opens.catch(() => false))) await rotateSecret(db, uid, sealed, now, now)
+}
+
+async function seed(stateDir: string): Promise<void> {
+  const keys = await localKeys(stateDir)
+  const proxy = await getPlatformProxy<{ DB: D1Database }>({
+    configPath: join(root, 'wrangler.toml'),
+    persist: { path: join(stateDir, 'v3') },
+    envFiles: [keys.file],
+    remoteBindings: false,
+  })
+  try {
+    await seedDemoMerchant(proxy.env.DB, keys.SECRETS_KEY)
+  } finally {
+    await proxy.dispose()
+  }
+}
+
+const [, script, stateDir] = process.argv
+if (script === import.meta.filename && stateDir) await seed(stateDir)

@@ -1,0 +1,39 @@
+const ringTimeoutMs = 55_000
+
+/** The minute, which the local runtime never rings by itself. */
+export type Sweep = { ring(): Promise<void>; stop(): void }
+
+/**
+ * Rings the minute cron at once and then every so often. A ring that is due while the one before still sounds is left
+ * out; one that fails is told and tried again with the next.
+ */
+export function startSweep(port: number, seconds: number, onLog: (line: string) => void): Sweep {
+  let current: Promise<void> | undefined
+  const ringNow = () => {
+    const ringing = ringCron(port).finally(() => {
+      if (current === ringing) current = undefined
+    })
+    current = ringing
+    return ringing
+  }
+  const ringIfQuiet = () => {
+    if (!current) ringNow().catch((error: Error) => onLog(`The sweep failed: ${error.message}`))
+  }
+  ringIfQuiet()
+  const timer = setInterval(ringIfQuiet, seconds * 1000)
+  return {
+    // Whoever rings wants a sweep that starts after the call, not the tail of one that is under way.
+    async ring() {
+      while (current) await current.catch(() => {})
+      await ringNow()
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function ringCron(port: number): Promise<void> {
+  const url = `http://127.0.0.1:${port}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`
+  const answer = await fetch(url, { signal: AbortSignal.timeout(ringTimeoutMs) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`HTTP ${answer.status} ${text.slice(0, 500)}`)
+}

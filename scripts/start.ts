@@ -1,0 +1,70 @@
+import { demoMerchant } from './local/demo-merchant.ts'
+import { type LocalServer, startLocalServer } from './local/server.ts'
+
+const parentPollMs = 1000
+const portMax = 65_535
+const sweepSecondsMax = 86_400
+
+await main()
+
+async function main(): Promise<void> {
+  const quit = new AbortController()
+  quitOnSignals(quit)
+  try {
+    const server = await startLocalServer({
+      port: wholeNumber('PORT', 8787, 0, portMax),
+      backofficePort: wholeNumber('BACKOFFICE_PORT', 8788, 0, portMax),
+      sweepSeconds: wholeNumber('SWEEP_SECONDS', 60, 1, sweepSecondsMax),
+      stateDir: process.env.STATE_DIR || '.wrangler/state',
+      allowPrivateCallbacks: true,
+      onLog: (line) => console.log(line),
+      signal: quit.signal,
+    })
+    quit.signal.addEventListener('abort', () => void server.stop())
+    console.log(whereToLook(server))
+    const trouble = await server.ended
+    if (trouble) fail(trouble)
+  } catch (error) {
+    if (!quit.signal.aborted) fail(error instanceof Error ? error.message : String(error))
+  }
+  process.exit()
+}
+
+function whereToLook({ payUrl, backofficeUrl, stateDir }: LocalServer): string {
+  return `
+Ready. Where to look first:
+
+  Merchant API and its documentation   ${payUrl}/docs
+  Back office                          ${backofficeUrl}
+
+  Demo merchant   uid ${demoMerchant.uid}, secret ${demoMerchant.secret}
+  State           ${stateDir}
+
+The README tells how to sign a first request. Ctrl-C stops everything; the Workers' logs follow.
+`
+}
+
+// A second signal while stopping changes nothing: stopping takes a few seconds at most.
+function quitOnSignals(quit: AbortController): void {
+  const stop = () => quit.abort()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  // A terminal that was closed takes no more output.
+  process.stdout.on('error', stop)
+  process.stderr.on('error', stop)
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) stop()
+  }, parentPollMs).unref()
+}
+
+function wholeNumber(name: string, fallback: number, least: number, most: number): number {
+  const text = process.env[name]?.trim() || String(fallback)
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value
+  return fail(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
+}
+
+function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}

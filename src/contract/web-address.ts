@@ -1,0 +1,16 @@
+/** Why a text is no address that the service would call, or send a member's browser to. */
+export type WebAddressProblem = 'not_a_url' | 'user_info'
+
+const authority = /^https?:\/\/([^/?#]+)/i
+const blankOrBackslash = /[\s\\\p{Cc}]/u
+
+/**
+ * Says what keeps a text from being a complete `http` or `https` address without user info (decisions §3), or null.
+ * The platform's parser forgives what others do not (`https:host`, `https:\\host`, blanks, `@` with nothing before
+ * it); what two parsers could read differently is refused.
+ */
+export function webAddressProblem(text: string): WebAddressProblem | null {
+  const match = authority.exec(text)
+  if (match === null || blankOrBackslash.test(text) || !URL.canParse(text)) return 'not_a_url'
+  return match[1]?.includes('@') ? 'user_info' : null
+}

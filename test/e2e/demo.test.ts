@@ -1,0 +1,8 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+test('npm run demo tells the whole story', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['run', 'demo'])
+  expect(stdout).toContain('each as it should be')
+}, 120_000)

@@ -1,0 +1,53 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { webhookSignature } from '../../../src/signing/callback-headers.ts'
+
+const body = '{"type":"collection","orderid":"O-1","amount":99.5,"note":"王小明"}'
+const id = 'evt_0001'
+// The library refuses what is more than five minutes off its own clock.
+const now = Math.floor(Date.now() / 1000)
+
+function verifies(secret: string, signature: string, overrides: Record<string, string> = {}) {
+  const key = Buffer.from(secret, 'utf8').toString('base64')
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(now),
+    'webhook-signature': signature,
+    ...overrides,
+  }
+  try {
+    new Webhook(`whsec_${key}`).verify(overrides.body ?? body, headers)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('the value is the one that HMAC-SHA256 gives for id, timestamp and body', async () => {
+  // printf 'evt_1.1760000000.{}' | openssl dgst -sha256 -hmac KEY -binary | base64
+  expect(await webhookSignature(['KEY'], 'evt_1', 1760000000, '{}')).toBe(
+    'v1,N359d9mAND2VGsWjryURQEKiczTPXlOBK2RHyllUxnU=',
+  )
+})
+
+test.each(['demo-secret-for-local-use-only', 'a&b=c+d/é 王'])(
+  'a ready-made library verifies what is signed with the secret %s',
+  async (secret) => {
+    const signature = await webhookSignature([secret], id, now, body)
+
+    expect(verifies(secret, signature)).toBe(true)
+    expect(verifies('another secret', signature)).toBe(false)
+    expect(verifies(secret, signature, { 'webhook-id': 'evt_0002' })).toBe(false)
+    expect(verifies(secret, signature, { 'webhook-timestamp': String(now + 60) })).toBe(false)
+    expect(verifies(secret, signature, { body: body.replace('99.5', '99.6') })).toBe(false)
+  },
+)
+
+test('while a rotation lasts, each secret verifies the one header', async () => {
+  const signature = await webhookSignature(['new secret', 'old secret'], id, now, body)
+
+  expect(signature).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/)
+  expect(verifies('new secret', signature)).toBe(true)
+  expect(verifies('old secret', signature)).toBe(true)
+  expect(verifies('older secret', signature)).toBe(false)
+})

@@ -1,0 +1,135 @@
+import { isUtf8 } from 'node:buffer'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Parameter, readJsonBody } from '../../../src/signing/parameters.ts'
+import { aBody } from '../../support/canonical.ts'
+
+const read = (json: string) => readJsonBody(new TextEncoder().encode(json))
+
+function parametersOf(json: string): readonly Parameter[] {
+  const body = read(json)
+  if (!body.ok) throw new Error(body.fault)
+  return body.parameters
+}
+
+test('property: a generated body is read as it was generated', () => {
+  fc.assert(
+    fc.property(aBody(), ({ json, members }) => {
+      const found = parametersOf(json).map((parameter) => {
+        const { name, kind } = parameter
+        if (kind === 'text') return { name, kind, read: parameter.text }
+        if (kind === 'boolean') return { name, kind, read: String(parameter.value) }
+        return { name, kind, read: kind === 'null' ? 'null' : parameter.source }
+      })
+      expect(found).toEqual(members.map(({ name, kind, read }) => ({ name, kind, read })))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('property: what JSON.parse accepts is read, but for the refusals of our own', () => {
+  let accepted = 0
+  let refused = 0
+  const check = (json: string) => {
+    const verdict = verdictOfTheRuntime(json)
+    const body = read(json)
+    if (verdict !== 'accepted') {
+      refused += 1
+      expect({ json, ok: body.ok }).toEqual({ json, ok: false })
+      return
+    }
+    accepted += 1
+    if (misreadByTheRuntime.test(json)) {
+      expect({ json, ok: body.ok }).toEqual({ json, ok: true })
+      return
+    }
+    const parsed = JSON.parse(json) as Record<string, unknown>
+    const values = parametersOf(json).map((parameter) => [parameter.name, asParsed(parameter)])
+    expect(new Map(values as [string, unknown][])).toEqual(new Map(Object.entries(parsed)))
+  }
+
+  fc.assert(fc.property(aDamagedBody(), check), { numRuns: 3000 })
+  expect(Math.min(accepted, refused)).toBeGreaterThan(300)
+})
+
+test('property: a body is refused as not UTF-8 exactly when it is not', () => {
+  const bytes = fc.array(
+    fc.constantFrom(0x41, 0x80, 0xbf, 0xc3, 0xe7, 0x8e, 0xed, 0xa0, 0xf0, 0x9f),
+  )
+  fc.assert(
+    fc.property(bytes, (inside) => {
+      const body = Uint8Array.from([...Buffer.from('{"a":"'), ...inside, ...Buffer.from('"}')])
+      expect(readJsonBody(body).ok).toBe(isUtf8(body))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+// After a name like "1", V8 13 reads a name that is one single escape, as "\\n", as a backslash.
+const misreadByTheRuntime = /"\\(?:u.{4}|[^u])"\s*:/
+
+/** A generated body with a few characters changed, left out or put in; sometimes none. */
+function aDamagedBody(): fc.Arbitrary<string> {
+  const piece = fc.constantFrom(
+    ...['"', '\\', '{', '}', '[', ']', ',', ':', '0', '1', '.', 'e', '-', ' ', '\n', '\u0000'],
+    ...[
+      '\\u',
+      '\\ud83d',
+      '\\ude00',
+      'true',
+      'null',
+      '{"a":1,',
+      '"a":',
+      '[[[[[[[[',
+      ']]]]]]]]',
+      '王',
+    ],
+  )
+  const damage = fc.record({ where: fc.nat(), removed: fc.nat(2), added: fc.option(piece) })
+  return fc.tuple(aBody(), fc.array(damage, { maxLength: 2 })).map(([{ json }, damages]) => {
+    let damaged = json
+    for (const { where, removed, added } of damages) {
+      const at = where % (damaged.length + 1)
+      damaged = damaged.slice(0, at) + (added ?? '') + damaged.slice(at + removed)
+    }
+    return damaged.toWellFormed()
+  })
+}
+
+// JSON.parse for the grammar; then, the text being JSON, its tokens for what JSON.parse lets pass.
+function verdictOfTheRuntime(json: string): 'accepted' | 'refused' {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(json)
+  } catch {
+    return 'refused'
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'refused'
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g) ?? []
+  const open: string[][] = []
+  for (const [index, token] of tokens.entries()) {
+    if (token === '{' || token === '[') open.push([])
+    if (open.length > 8) return 'refused'
+    if (token === '}' || token === ']') open.pop()
+    if (!token.startsWith('"')) continue
+    const text = JSON.parse(token) as string
+    if (!text.isWellFormed()) return 'refused'
+    if (tokens[index + 1] !== ':') continue
+    if (open.at(-1)?.includes(text)) return 'refused'
+    open.at(-1)?.push(text)
+  }
+  return 'accepted'
+}
+
+function asParsed(parameter: Parameter): unknown {
+  switch (parameter.kind) {
+    case 'text':
+      return parameter.text
+    case 'boolean':
+      return parameter.value
+    case 'null':
+      return null
+    default:
+      return JSON.parse(parameter.source)
+  }
+}

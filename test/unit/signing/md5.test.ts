@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { md5Hex } from '../../../src/signing/md5.ts'
+
+// Whether the library's own code, which Node replaces by its built-in one, is right in the runtime
+// that it serves: test/workerd/signing/md5.test.ts.
+test.each([
+  ['', 'D41D8CD98F00B204E9800998ECF8427E'],
+  ['abc', '900150983CD24FB0D6963F7D28E17F72'],
+  ['message digest', 'F96B697D7CB7938D525A2F31AAF161D0'],
+  ['王小明', '252654E29E5656218F9B24E528DC0BF3'],
+])('the MD5 of %j is %s', (text, hash) => {
+  expect(md5Hex(text)).toBe(hash)
+})
