@@ -27,7 +27,7 @@ export type GroupOptions = {
   onLine?: (line: string) => void
 }
 
-const graceMs = 4000
+const graceMs = 3000
 const pollMs = 20
 const outputCharsMax = 1_000_000
 

@@ -86,8 +86,8 @@ async function start(
     startWorker(groups, payDoor, { stateDir, env, log, envFile: keys.file, vars }),
     startWorker(groups, backofficeDoor, { stateDir, env, log, envFile: noSecrets, vars: {} }),
   ]
-  const [payPort = 0] = await Promise.all(workers.map((worker) => worker.ready))
-  const sweep = startSweep(payPort, options.sweepSeconds, onLog)
+  await Promise.all(workers.map((worker) => worker.ready))
+  const sweep = startSweep(payDoor.target, options.sweepSeconds, onLog)
   closers.push(sweep.stop)
   return {
     payUrl: payDoor.url,

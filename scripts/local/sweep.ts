@@ -7,10 +7,10 @@ export type Sweep = { ring(): Promise<void>; stop(): void }
  * Rings the minute cron at once and then every so often. A ring that is due while the one before still sounds is left
  * out; one that fails is told and tried again with the next.
  */
-export function startSweep(port: number, seconds: number, onLog: (line: string) => void): Sweep {
+export function startSweep(port: () => number | undefined, seconds: number, onLog: (line: string) => void): Sweep {
   let current: Promise<void> | undefined
   const ringNow = () => {
-    const ringing = ringCron(port).finally(() => {
+    const ringing = ringCron(port()).finally(() => {
       if (current === ringing) current = undefined
     })
     current = ringing
@@ -31,7 +31,7 @@ export function startSweep(port: number, seconds: number, onLog: (line: string) 
   }
 }
 
-async function ringCron(port: number): Promise<void> {
+async function ringCron(port: number | undefined): Promise<void> {
   const url = `http://127.0.0.1:${port}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`
   const answer = await fetch(url, { signal: AbortSignal.timeout(ringTimeoutMs) })
   const text = await answer.text()

@@ -26,6 +26,8 @@ export type Door = Front & {
   readonly kind: WorkerKind
   /** The host that the Worker is to see in every request's address; undefined: the one that was asked for. */
   readonly fixedHost: string | undefined
+  /** The development server's port, once it has said one. */
+  target(): number | undefined
   /** Leads to this port of the development server from now on. */
   leadTo(port: number): void
 }
@@ -45,6 +47,7 @@ export async function openDoor(kind: WorkerKind, port: number): Promise<Door> {
     url: `http://127.0.0.1:${front.port}`,
     kind,
     fixedHost: hasRoutes ? `127.0.0.1:${front.port}` : undefined,
+    target: () => target,
     leadTo: (port) => {
       target = port
     },
@@ -63,8 +66,8 @@ export type WorkerOptions = {
 /** A Worker under `wrangler dev`. */
 export type LocalWorker = {
   readonly group: ProcessGroup
-  /** Resolves with the development server's port when it answers; rejects with its own output when it ends before. */
-  readonly ready: Promise<number>
+  /** Resolves when the Worker answers; rejects with its own output when it ends before. */
+  readonly ready: Promise<void>
 }
 
 /** Starts the Worker behind a door, and opens the way to it when it answers. */
@@ -75,8 +78,8 @@ export function startWorker(
 ): LocalWorker {
   const { name, config } = door.kind
   let isReady = false
-  let announce: (port: number) => void = () => {}
-  const announced = new Promise<number>((resolve) => {
+  let announce: () => void = () => {}
+  const announced = new Promise<void>((resolve) => {
     announce = resolve
   })
   const group = groups.start(devCommand(door, options), {
@@ -84,11 +87,12 @@ export function startWorker(
     env: options.env,
     onLine: (line) => {
       options.log.add(name, line, isReady)
-      const port = /Ready on http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1]
+      // Said again, with another port, when wrangler has brought a crashed runtime back.
+      const port = /ready on http:\/\/127\.0\.0\.1:(\d+)/i.exec(line)?.[1]
       if (port === undefined) return
       isReady = true
       door.leadTo(Number(port))
-      announce(Number(port))
+      announce()
     },
   })
   const endedEarly = group.ended.then((code) => {

@@ -33,11 +33,12 @@ function rangeOf(entry: string): Range | null {
   return unmapped([address, Number(prefix)])
 }
 
-// Stricter than the library: `10/8` is not 0.0.0.10/8 here, and `010.0.0.1` is neither octal nor decimal.
+// Stricter than the library, which reads `10/8` as 0.0.0.10/8, `010.0.0.1` as octal and `::10.0.0.1` as IPv4.
 function addressOf(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   const carried = text.slice(text.lastIndexOf(':') + 1)
-  if (carried.includes('.') && !ipaddr.IPv4.isValidFourPartDecimal(carried)) return null
+  const isWhole = text === `::${carried}` || !ipaddr.IPv4.isValidFourPartDecimal(carried)
+  if (carried.includes('.') && isWhole) return null
   return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.IPv6.parse(text) : null
 }
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { verifyCurrent } from '../../../src/signing/current-style.ts'
+import { readFormBody, readJsonBody } from '../../../src/signing/parameters.ts'
+import { vectors } from '../../data/sign-vectors.json' with { type: 'json' }
+
+// What the readers leave to the runtime: its decoder, its regular expressions, its hash.
+const bytes = (text: string) => new TextEncoder().encode(text)
+const around = (...inside: number[]) => Uint8Array.of(...bytes('{"a":"'), ...inside, ...bytes('"}'))
+
+test.each(vectors)('in the runtime, vector $name is accepted', (vector) => {
+  const isForm = vector.content_type === 'application/x-www-form-urlencoded'
+  const body = (isForm ? readFormBody : readJsonBody)(bytes(vector.body))
+  if (!body.ok) throw new Error(body.fault)
+
+  expect(verifyCurrent(body.parameters, vector.sign, ['other', vector.secret], new Set())).toBe(1)
+})
+
+test('in the runtime, a byte order mark is not JSON', () => {
+  expect(readJsonBody(bytes('\ufeff{}'))).toEqual({ ok: false, fault: 'not_json' })
+})
+
+test('in the runtime, bytes that are not UTF-8 are refused and spoil nothing after them', () => {
+  for (const wrong of [[0x80], [0xe7, 0x8e], [0xc0, 0xaf], [0xed, 0xa0, 0x80]]) {
+    expect(readJsonBody(around(...wrong))).toEqual({ ok: false, fault: 'not_utf8' })
+    expect(readJsonBody(around(0xe7, 0x8e, 0x8b))).toEqual({
+      ok: true,
+      parameters: [{ name: 'a', kind: 'text', text: '王' }],
+    })
+  }
+})
+
+test('in the runtime, percent sequences that are not UTF-8 are refused', () => {
+  expect(readFormBody(bytes('a=%ED%A0%80'))).toEqual({ ok: false, fault: 'not_utf8' })
+  expect(readFormBody(bytes('a=%E7%8E'))).toEqual({ ok: false, fault: 'not_utf8' })
+})
+
+test('in the runtime, a name that is one escape is decoded after a name like "1"', () => {
+  const body = readJsonBody(bytes('{"x":0,"1":0,"\\u0075":1}'))
+
+  expect(body.ok && body.parameters.map(({ name }) => name)).toEqual(['x', '1', 'u'])
+})
