@@ -46,7 +46,7 @@ export function passObject(json: JsonText, depth: number, onMember?: OnMember): 
   }
 }
 
-/** Passes the value that begins here, inside an object or array at `depth` (0 for the whole text). */
+/** Passes the value that begins here, inside an object or array at `depth` (0: inside nothing). */
 export function passValue(json: JsonText, depth: number): boolean {
   switch (json.text[json.at]) {
     case '"':
@@ -75,9 +75,10 @@ export function passBlank(json: JsonText): void {
   }
 }
 
-/** The decoded text of a string that has been passed, from its opening to behind its closing quote. */
+/** The decoded text of a string that has been passed, from its opening quote to behind its last. */
 export function decoded(json: string, start: number, end: number): string {
   const inside = json.slice(start + 1, end - 1)
+  // As a value, not as a name: V8's cache of names can give one single escape for another.
   return inside.includes('\\') ? (JSON.parse(json.slice(start, end)) as string) : inside
 }
 

@@ -1,7 +1,7 @@
 /**
  * A JSON number in its shortest plain decimal form, exact on the text: `1e2` is 100, `1.50` is 1.5,
- * `-0` is 0. A number whose exponent would write out over 32 digits more than it has characters has no
- * plain form here and stays as it is.
+ * `-0` is 0. A number whose exponent would write out over 32 digits more than it has characters has
+ * no plain form here and stays as it is.
  */
 export function shortest(source: string): string {
   if (plainInteger.test(source)) return source

@@ -53,10 +53,10 @@ export function readJsonBody(bytes: Uint8Array): ReadBody {
 }
 
 /**
- * Reads an `application/x-www-form-urlencoded` body (§1.6): `+` and `%20` are blanks, every value is
- * text, an empty body has no parameters. Refused: a `%` without two hexadecimal digits, bytes that
- * are not UTF-8 (sent raw or as `%XX`), repeated names (compared decoded). As everywhere on the web,
- * a piece without `=` is a name with an empty value, and nothing between two `&` is nothing.
+ * Reads an `application/x-www-form-urlencoded` body (§1.6): `+` and `%20` are blanks, every value
+ * is text, an empty body has no parameters. Refused: a `%` without two hexadecimal digits, bytes
+ * that are not UTF-8 (raw or as `%XX`), repeated names (compared decoded). As everywhere on the
+ * web, a piece without `=` is a name with an empty value, and nothing between two `&` is nothing.
  */
 export function readFormBody(bytes: Uint8Array): ReadBody {
   const body = utf8Text(bytes)

@@ -11,8 +11,9 @@ type NestedForm = (typeof nestedForms)[number]
 type BooleanForm = (typeof booleanForms)[number]
 
 /**
- * How values are written where they are signed (§5.3.3): every number, every object and array, every
- * boolean in one form each. `two_decimals` concerns `moneyNames` only, other numbers stay as sent.
+ * How values are written where they are signed (§5.3.3): every number, every object and array,
+ * every boolean in one form each. `two_decimals` concerns `moneyNames` only, other numbers stay as
+ * sent.
  */
 export type Forms = {
   readonly number: NumberForm

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 
-// A second opinion on §5.3 that shares nothing with src: the bodies are generated together with what
-// each part of them must give, so nothing here reads JSON.
+// A second opinion on §5.3 that shares nothing with src: the bodies are generated together with
+// what each part of them must give, so nothing here reads JSON.
 
 /** The form in which each kind of value is signed. */
 export type Forms = {

@@ -230,7 +230,8 @@ function withOneCharacterChanged(
 
 test('every single character of a signed body counts, unless the values stay the same', () => {
   const json =
-    '{"uid":"M10001","amount":100.50,"user_name":"王小明","is_delayed":true,"extra":{ "a":"\\u7532","n":[1, 2] }}'
+    '{"uid":"M10001","amount":100.50,"user_name":"王小明","is_delayed":true,' +
+    '"extra":{ "a":"\\u7532","n":[1, 2] }}'
   const signed = canonicalSign(currentStyleText(parametersOf(json), secret))
   let read = 0
   for (const at of json.split('').keys()) {

@@ -65,7 +65,7 @@ test('property: a body is refused as not UTF-8 exactly when it is not', () => {
   )
 })
 
-// After a name like "1", V8 13 reads a name that is one single escape, as "\\n", as a backslash.
+// Once V8 has parsed a name that is a backslash, it may take the next one-escape name for it.
 const misreadByTheRuntime = /"\\(?:u.{4}|[^u])"\s*:/
 
 /** A generated body with a few characters changed, left out or put in; sometimes none. */

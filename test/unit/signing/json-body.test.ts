@@ -39,10 +39,13 @@ test('a name is decoded, and __proto__ is a name like any other', () => {
   expect(Object.getPrototypeOf({})).toBe(Object.prototype)
 })
 
-test('a name that is one escape is decoded after a name like "1", where V8 13 misreads it', () => {
-  const names = parametersOf('{"x":0,"1":0,"\\u0075":1}').map(({ name }) => name)
+test('a name that is one escape is decoded even where earlier ones misled JSON.parse', () => {
+  const json = '{"x":0,"\\u0075":1}'
+  // V8 may keep this name and give it for the next name that is one single escape.
+  JSON.parse('{"x":0,"\\\\":1}')
+  parametersOf('{"x":0,"\\\\":1}')
 
-  expect(names).toEqual(['x', '1', 'u'])
+  expect(parametersOf(json).map(({ name }) => name)).toEqual(['x', 'u'])
 })
 
 describe('a body that is not JSON by RFC 8259 is refused:', () => {

@@ -34,8 +34,10 @@ test('in the runtime, percent sequences that are not UTF-8 are refused', () => {
   expect(readFormBody(bytes('a=%E7%8E'))).toEqual({ ok: false, fault: 'not_utf8' })
 })
 
-test('in the runtime, a name that is one escape is decoded after a name like "1"', () => {
-  const body = readJsonBody(bytes('{"x":0,"1":0,"\\u0075":1}'))
+test('in the runtime, a name that is one escape is decoded even where JSON.parse is misled', () => {
+  // V8 may keep this name and give it for the next name that is one single escape.
+  JSON.parse('{"x":0,"\\\\":1}')
+  const body = readJsonBody(bytes('{"x":0,"\\u0075":1}'))
 
-  expect(body.ok && body.parameters.map(({ name }) => name)).toEqual(['x', '1', 'u'])
+  expect(body.ok && body.parameters.map(({ name }) => name)).toEqual(['x', 'u'])
 })
