@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { AttemptResult, Next } from '../rules/callback-schedule.ts'
 import type { OwedCallback } from '../rules/collection.ts'
 import type { Database, Statement } from './database.ts'
+import { isOwnedBy } from './merchants.ts'
+import { eachOf, pageOf } from './ranges.ts'
 import { callbackAttempts, callbacks, merchants } from './schema.ts'
 
 export type StoredCallback = typeof callbacks.$inferSelect
@@ -138,32 +140,17 @@ export async function listCallbacks(
     .select({ callback: callbacks, uid: merchants.uid })
     .from(callbacks)
     .innerJoin(merchants, eq(merchants.id, callbacks.merchantId))
-    .where(
-      filter.merchantUid === undefined
-        ? and(lt(callbacks.orderId, before), inState(filter.state))
-        : inNewest(filter.merchantUid, filter.state, before, limit),
-    )
+    .where(pageOf(callbacks.orderId, rangesOf(filter), before, limit))
     .orderBy(desc(callbacks.orderId))
     .limit(limit)
 }
 
-// As in the list of collections: one short range of the index for each state.
-function inNewest(
-  merchantUid: string,
-  state: StoredCallback['state'] | undefined,
-  before: number,
-  limit: number,
-): SQL {
-  const states = state === undefined ? callbackStates : [state]
-  const ranges = states.map(
-    (one) => sql`select * from (
-      select order_id from callbacks
-      where merchant_id = (select id from merchants where uid = ${merchantUid})
-        and state = ${one} and order_id < ${before}
-      order by order_id desc limit ${limit}
-    )`,
+function rangesOf({ merchantUid, state }: CallbackFilter) {
+  if (merchantUid === undefined) return [inState(state)]
+  return eachOf(
+    [isOwnedBy(callbacks.merchantId, merchantUid)],
+    (state === undefined ? callbackStates : [state]).map((one) => eq(callbacks.state, one)),
   )
-  return sql`${callbacks.orderId} in (${sql.join(ranges, sql` union all `)})`
 }
 
 // Written out, not bound: only then can the database use an index that holds some states alone.

@@ -1,10 +1,11 @@
-import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, or, type SQL } from 'drizzle-orm'
 import type { Collection } from '../rules/collection.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
-import { guardedMerchantId } from './merchants.ts'
+import { guardedMerchantId, isOwnedBy } from './merchants.ts'
+import { amongNewest, eachOf, pageOf } from './ranges.ts'
 import { callbacks, collections, merchants } from './schema.ts'
 
 /** A new collection of a merchant that is still as it was read. */
@@ -88,20 +89,21 @@ function matches(merchantId: number, lookup: CollectionLookup): SQL | undefined 
 
 // A merchant's number may repeat without end, so only the newest of each status is looked at.
 function oneOfNumbered(merchantId: number, number: string): SQL {
-  const newest = (status: Collection['status']) => sql`
-    select * from (
-      select id from collections
-      where merchant_id = ${merchantId} and merchant_order_no = ${number}
-        and status = ${status} and merchant_order_no <> orderid
-      order by id desc limit 1
-    )`
-  return sql`${collections.id} in (
-    select id from collections where merchant_id = ${merchantId} and orderid = ${number}
-    union all ${newest('succeeded')}
-    union all ${newest('manual')}
-    union all ${newest('pending')}
-  )`
+  const mine = eq(collections.merchantId, merchantId)
+  const numbered = and(
+    mine,
+    eq(collections.merchantOrderNo, number),
+    ne(collections.merchantOrderNo, collections.orderid),
+  )
+  const ranges = [
+    and(mine, eq(collections.orderid, number)),
+    ...eachOf([numbered], statuses.map((status) => eq(collections.status, status))),
+  ]
+  return amongNewest(collections.id, ranges, 1)
 }
+
+const statuses = ['pending', 'succeeded', 'manual'] as const
+const matchings = ['pending', 'matched', 'exception'] as const
 
 /** What the back office needs of a collection's merchant. */
 export type CollectionOwner = Pick<Merchant, 'id' | 'uid' | 'callbackVocabulary'>
@@ -146,36 +148,24 @@ export async function listCollections(
   before: number,
   limit: number,
 ): Promise<readonly { readonly collection: Collection; readonly uid: string }[]> {
-  const narrowed = Object.values(filter).some((value) => value !== undefined)
   return db
     .select({ collection: collections, uid: merchants.uid })
     .from(collections)
     .innerJoin(merchants, eq(merchants.id, collections.merchantId))
-    .where(narrowed ? inNewest(filter, before, limit) : lt(collections.id, before))
+    .where(pageOf(collections.id, rangesOf(filter), before, limit))
     .orderBy(desc(collections.id))
     .limit(limit)
 }
 
-// The indexes hold the ids in order within each state, so a page is merged from one short range for each of them.
-function inNewest(filter: CollectionFilter, before: number, limit: number): SQL {
-  const { merchantUid, status, collectionStatus } = filter
-  const owner =
-    merchantUid === undefined
-      ? sql`1`
-      : sql`merchant_id = (select id from merchants where uid = ${merchantUid})`
-  const states = status === undefined ? (['pending', 'succeeded', 'manual'] as const) : [status]
-  const matchings =
-    collectionStatus === undefined
-      ? (['pending', 'matched', 'exception'] as const)
-      : [collectionStatus]
-  const ranges = states.flatMap((state) =>
-    matchings.map(
-      (matching) => sql`select * from (
-        select id from collections
-        where ${owner} and status = ${state} and collection_status = ${matching} and id < ${before}
-        order by id desc limit ${limit}
-      )`,
+function rangesOf({ merchantUid, status, collectionStatus }: CollectionFilter) {
+  if (merchantUid === undefined && status === undefined && collectionStatus === undefined) {
+    return [undefined]
+  }
+  return eachOf(
+    [merchantUid === undefined ? undefined : isOwnedBy(collections.merchantId, merchantUid)],
+    (status === undefined ? statuses : [status]).map((one) => eq(collections.status, one)),
+    (collectionStatus === undefined ? matchings : [collectionStatus]).map((one) =>
+      eq(collections.collectionStatus, one),
     ),
   )
-  return sql`${collections.id} in (${sql.join(ranges, sql` union all `)})`
 }

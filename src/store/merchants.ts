@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant, MerchantSecrets, MerchantSettings } from '../rules/merchant.ts'
 import type { Database, Statement } from './database.ts'
 import { merchants } from './schema.ts'
@@ -108,6 +109,11 @@ export function guardedMerchantId(merchant: Merchant) {
     eq(merchants.enabled, true),
   )
   return sql<number>`(select ${merchants.id} from ${merchants} where ${unchanged})`
+}
+
+/** Whether a row belongs to the merchant with that uid. */
+export function isOwnedBy(merchantId: SQLiteColumn, uid: string): SQL {
+  return sql`${merchantId} = (select ${merchants.id} from ${merchants} where ${eq(merchants.uid, uid)})`
 }
 
 function changeSecret(

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 const rooms: Record<string, Allowed> = {
   contract: { rooms: [], types: [], packages: ['zod'] },
   signing: { rooms: [], types: [], packages: ['js-md5'] },
-  // Two files of contract are units, not shapes: how money and time are written.
+  // Three files of contract are units, not shapes: how money, time and web addresses are written.
   rules: {
-    rooms: ['contract/money', 'contract/taipei-time'],
+    rooms: ['contract/money', 'contract/taipei-time', 'contract/web-address'],
     types: ['contract'],
     packages: ['ipaddr.js'],
   },
@@ -91,11 +91,11 @@ function allowed({ file, of, typeOnly }: Import): boolean {
   const room = roomOf(file)
   const table = rooms[room]
   if (table === undefined) return false
+  if (roomOf(of) === room) return true
   if (!of.endsWith('.ts')) {
     const packages = typeOnly ? [...table.packages, ...table.types] : table.packages
     return packages.some((name) => of === name || of.startsWith(`${name}/`))
   }
-  if (roomOf(of) === room) return true
   const within = (names: readonly string[]) =>
     names.some((name) => of === `${name}.ts` || of.startsWith(`${name}/`))
   return within(table.rooms) || (typeOnly && within(table.types))
