@@ -108,7 +108,8 @@ async function aCollectionIsPaid(server: LocalServer, { step }: Story): Promise<
         expectEqual('balance', balance.balance, order.amount)
         return balance
       },
-      ({ balance, data }) => `available ${balance}, collections paid ${data.summary.collection.succeeded.count}`,
+      ({ balance, data }) =>
+        `available ${balance}, collections paid ${data.summary.collection.succeeded.count}`,
     )
   } finally {
     receiver.stop()

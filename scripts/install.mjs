@@ -9,15 +9,15 @@ const lockPollMs = 200
 const lockLifetimeMs = 15 * 60_000
 const takeoverLifetimeMs = 10_000
 
-/** Runs `npm ci` unless node_modules already holds what package-lock.json pins. */
-export async function ensureInstalled(root) {
+/** Runs `npm ci` unless node_modules already holds what package-lock.json pins. Gives up when `quit` aborts. */
+export async function ensureInstalled(root, quit) {
   if (isInstalled(root)) return
-  const release = await takeLock(join(root, '.wrangler'))
+  const release = await takeLock(join(root, '.wrangler'), quit)
   try {
     if (isInstalled(root)) return
     console.log('Installing the pinned dependencies (npm ci) …')
     const started = Date.now()
-    await npmCi(root)
+    await npmCi(root, quit)
     writeFileSync(stampPath(root), lockHash(root))
     console.log(`Installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
   } finally {
@@ -53,7 +53,7 @@ function isForThisMachine({ optional, os, cpu, libc }) {
   return os?.includes(process.platform) === true && cpu?.includes(process.arch) === true
 }
 
-function npmCi(root) {
+function npmCi(root, quit) {
   const npm = process.env.npm_execpath ?? ''
   const [command, ...before] = /npm-cli\.[cm]?js$/.test(npm) ? [process.execPath, npm] : ['npm']
   const options = [
@@ -76,22 +76,21 @@ function npmCi(root) {
     child.stderr.on('data', (data) => (log += data))
     child.on('error', (error) => reject(new Error(`npm does not run: ${error.message}`)))
     // An npm left behind would go on writing into a folder that the next command installs into.
-    const stop = () => child.kill()
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-    for (const name of signals) process.on(name, stop)
+    quit.addEventListener('abort', () => child.kill('SIGKILL'))
     child.on('close', (code, signal) => {
-      for (const name of signals) process.off(name, stop)
       if (code === 0) return resolve()
+      if (quit.aborted) return reject(new Error('Stopped while installing the dependencies.'))
       reject(new Error(`${log.trim()}\nnpm ci failed (${signal ?? `exit ${code}`}).`))
     })
   })
 }
 
 // Two commands started at once must not install into the same folder: the second waits for the first.
-async function takeLock(directory) {
+async function takeLock(directory, quit) {
   mkdirSync(directory, { recursive: true })
   const path = join(directory, 'install.lock')
   for (let told = false; ; await sleep(lockPollMs)) {
+    if (quit.aborted) throw new Error('Stopped while waiting for the dependencies.')
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' })
       return () => rmSync(path, { force: true })

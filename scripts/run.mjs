@@ -10,7 +10,6 @@ import { ensureInstalled } from './install.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const oldestHost = [20, 0]
 const oldestRunner = [22, 18] // runs TypeScript without a flag
-const startedBy = ancestors()
 const parentPollMs = 1000
 
 await main(process.argv[2], process.argv.slice(3))
@@ -28,15 +27,16 @@ async function main(task, taskArguments) {
     const asked = task === undefined ? 'Which task?' : `There is no task "${task}".`
     fail(`${asked} Tasks: ${tasks.join(', ')}`)
   }
+  const quit = listenForTheEnd()
   try {
-    await ensureInstalled(root)
+    await ensureInstalled(root, quit)
   } catch (error) {
     fail(error.message)
   }
-  runTask(chooseNode(), [join(root, 'scripts', `${task}.ts`), ...taskArguments])
+  runTask(chooseNode(), [join(root, 'scripts', `${task}.ts`), ...taskArguments], quit)
 }
 
-function runTask(node, taskArguments) {
+function runTask(node, taskArguments, quit) {
   const flags = ['--disable-warning=ExperimentalWarning']
   const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
   const child = spawn(node, [...flags, ...taskArguments], {
@@ -44,27 +44,29 @@ function runTask(node, taskArguments) {
     stdio: 'inherit',
     env: { ...process.env, PATH: path },
   })
+  quit.addEventListener('abort', () => child.kill(quit.reason))
   child.on('error', (error) => fail(`${node} does not run here: ${error.message}`))
-  passSignalsOn(child)
   child.on('exit', (code, signal) => {
     process.exit(code ?? 128 + (constants.signals[signal] ?? 0))
   })
 }
 
-function passSignalsOn(child) {
-  const pass = (signal) => child.kill(signal)
-  process.on('SIGTERM', pass)
-  process.on('SIGHUP', pass)
+// Aborts, with the signal to pass on, when this command is to end.
+function listenForTheEnd() {
+  const quit = new AbortController()
+  const end = (signal) => quit.abort(signal)
+  process.on('SIGTERM', end)
+  process.on('SIGHUP', end)
   // Ctrl-C reaches the child from the terminal itself; a second one would cut its clean-up short.
   const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
-  process.on('SIGINT', atTerminal ? () => {} : pass)
+  process.on('SIGINT', atTerminal ? () => {} : end)
   // A killed npm tells nobody.
+  const startedBy = ancestors()
   const watch = setInterval(() => {
-    if (ancestors() === startedBy) return
-    clearInterval(watch)
-    pass('SIGTERM')
+    if (ancestors() !== startedBy) end('SIGTERM')
   }, parentPollMs)
   watch.unref()
+  return quit.signal
 }
 
 // npm's shell stays between npm and this process, and outlives a killed npm: so its parent counts too.

@@ -20,8 +20,6 @@ export type FrontOptions = PortPurpose & {
   target(): number | undefined
   /** Host names answered for; all when absent. */
   readonly hosts?: readonly string[]
-  /** Headers of the edge's family that a client may send after all, in lower case. */
-  readonly passedHeaders?: readonly string[]
 }
 
 // The runtime closes a connection that was idle for 5 s: never send a request into one that may just be closing.
@@ -41,7 +39,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     const port = options.target()
     if (refusal) refuse(response, refusal)
     else if (port === undefined) refuse(response, 'unavailable')
-    else passOn(request, response, { agent, port, headers: headersBehind(request, options) })
+    else passOn(request, response, { agent, port, headers: headersBehind(request) })
   })
   const port = await listenOnLoopback(server, options.port, options)
   return {
@@ -67,11 +65,14 @@ function passOn(request: IncomingMessage, response: ServerResponse, onward: Onwa
     headers: onward.headers,
     setHost: false,
   })
+  let answered = false
   let impatience: NodeJS.Timeout | undefined
   request.on('end', () => {
+    if (answered) return
     impatience = setTimeout(() => upstream.destroy(new Error('no answer')), firstByteMs)
   })
   upstream.on('response', (answer) => {
+    answered = true
     clearTimeout(impatience)
     // What the development server says of a request that a reload has cut off.
     if (answer.statusCode === 503 && answer.headers['retry-after'] === '0') {
@@ -85,8 +86,8 @@ function passOn(request: IncomingMessage, response: ServerResponse, onward: Onwa
   upstream.on('error', () => {
     clearTimeout(impatience)
     request.unpipe(upstream)
-    if (response.headersSent) response.destroy()
-    else refuse(response, 'unavailable')
+    // An answer that came before the whole of the request was taken is still an answer.
+    if (!answered) refuse(response, 'unavailable')
   })
   response.on('close', () => {
     clearTimeout(impatience)
@@ -103,11 +104,9 @@ function refusalOf(request: IncomingMessage, { hosts }: FrontOptions): RefusalCo
   return hosts === undefined || hosts.includes(host.toLowerCase()) ? undefined : 'not_found'
 }
 
-function headersBehind(request: IncomingMessage, { passedHeaders = [] }: FrontOptions): string[] {
+function headersBehind(request: IncomingMessage): string[] {
   const client = request.socket.remoteAddress ?? ''
-  const headers = endToEnd(request.rawHeaders, (name) => {
-    return passedHeaders.includes(name) || !keptFromClients.test(name)
-  })
+  const headers = endToEnd(request.rawHeaders, (name) => !keptFromClients.test(name))
   headers.push('Host', request.headers.host ?? `127.0.0.1:${request.socket.localPort}`)
   const hasLength = request.headers['content-length'] ?? request.headers['transfer-encoding']
   // Without either, Node would announce a body in chunks where there is none.
@@ -136,11 +135,13 @@ function endToEnd(raw: readonly string[], keeps: (name: string) => boolean): str
 
 function refuse(response: ServerResponse, code: RefusalCode): void {
   const { status, message } = refusals[code]
-  const error = { ok: 0, code: 1, text: message, message, error: code, request_id: randomUUID() }
+  const failure = { ok: 0, code: 1, text: message, message, error: code, request_id: randomUUID() }
+  const body = Buffer.from(JSON.stringify(failure))
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
     'Cache-Control': 'no-store',
     ...(status === 503 && { 'Retry-After': String(retryAfterSeconds) }),
   })
-  response.end(JSON.stringify(error))
+  response.end(body)
 }

@@ -7,7 +7,11 @@ export type Sweep = { ring(): Promise<void>; stop(): void }
  * Rings the minute cron at once and then every so often. A ring that is due while the one before still sounds is left
  * out; one that fails is told and tried again with the next.
  */
-export function startSweep(port: () => number | undefined, seconds: number, onLog: (line: string) => void): Sweep {
+export function startSweep(
+  port: () => number | undefined,
+  seconds: number,
+  onLog: (line: string) => void,
+): Sweep {
   let current: Promise<void> | undefined
   const ringNow = () => {
     const ringing = ringCron(port()).finally(() => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { type Environment, root, wranglerCommand } from './environment.ts'
 import { type Front, openFront } from './front.ts'
 import type { Log } from './log.ts'
@@ -28,8 +29,8 @@ export type Door = Front & {
   readonly fixedHost: string | undefined
   /** The development server's port, once it has said one. */
   target(): number | undefined
-  /** Leads to this port of the development server from now on. */
-  leadTo(port: number): void
+  /** Leads to this port of the development server from now on; undefined: there is nothing to lead to. */
+  leadTo(port: number | undefined): void
 }
 
 /** Opens a Worker's door. */
@@ -48,8 +49,8 @@ export async function openDoor(kind: WorkerKind, port: number): Promise<Door> {
     kind,
     fixedHost: hasRoutes ? `127.0.0.1:${front.port}` : undefined,
     target: () => target,
-    leadTo: (port) => {
-      target = port
+    leadTo: (next) => {
+      target = next
     },
   }
 }
@@ -70,6 +71,13 @@ export type LocalWorker = {
   readonly ready: Promise<void>
 }
 
+// Whole lines, for the Workers print to the same stream.
+const said = {
+  ready: /^\[wrangler:info\] (?:Ready|Updated and ready) on http:\/\/127\.0\.0\.1:(\d+)$/,
+  reloaded: /^⎔ Local server updated and ready$/,
+  broken: /^✘ \[ERROR\] Build failed with \d+ errors?:$/,
+}
+
 /** Starts the Worker behind a door, and opens the way to it when it answers. */
 export function startWorker(
   groups: ProcessGroups,
@@ -77,24 +85,28 @@ export function startWorker(
   options: WorkerOptions,
 ): LocalWorker {
   const { name, config } = door.kind
-  let isReady = false
+  const { log } = options
+  let port: number | undefined
   let announce: () => void = () => {}
   const announced = new Promise<void>((resolve) => {
     announce = resolve
   })
-  const group = groups.start(devCommand(door, options), {
-    cwd: root,
-    env: options.env,
-    onLine: (line) => {
-      options.log.add(name, line, isReady)
-      // Said again, with another port, when wrangler has brought a crashed runtime back.
-      const port = /ready on http:\/\/127\.0\.0\.1:(\d+)/i.exec(line)?.[1]
-      if (port === undefined) return
-      isReady = true
-      door.leadTo(Number(port))
+  const onLine = (text: string) => {
+    const line = stripVTControlCharacters(text)
+    log.add(name, line, port !== undefined)
+    const announcedPort = said.ready.exec(line)?.[1]
+    if (announcedPort && port === undefined) {
+      port = Number(announcedPort)
       announce()
-    },
-  })
+    } else if (announcedPort) {
+      // Said again only when wrangler's own proxy has crashed, and that one never learns the way to the Worker again.
+      log.add(name, 'The development server has crashed and does not recover.', true)
+      void group.stop()
+    }
+    if (said.broken.test(line)) door.leadTo(undefined)
+    else if (announcedPort || said.reloaded.test(line)) door.leadTo(port)
+  }
+  const group = groups.start(devCommand(door, options), { cwd: root, env: options.env, onLine })
   const endedEarly = group.ended.then((code) => {
     throw new Error(`${group.output().trim()}\n${config} did not start (exit ${code}).`)
   })

@@ -6,7 +6,11 @@ import type {
   SettlementCall,
 } from '../contract/back-office.ts'
 import { contextFrom } from '../env.ts'
-import { matchCollection, reportException, settleCollection } from '../operations/move-collection.ts'
+import {
+  matchCollection,
+  reportException,
+  settleCollection,
+} from '../operations/move-collection.ts'
 import { listCollections, showCollection } from '../operations/read-orders.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 

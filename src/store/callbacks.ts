@@ -104,10 +104,7 @@ export function recordAttempt(
 }
 
 /** The attempts of a callback, in their order. */
-export async function attemptsOf(
-  db: Database,
-  orderId: number,
-): Promise<readonly StoredAttempt[]> {
+export async function attemptsOf(db: Database, orderId: number): Promise<readonly StoredAttempt[]> {
   return db
     .select()
     .from(callbackAttempts)

@@ -14,9 +14,7 @@ export function insertCollection(
   merchant: Merchant,
   collection: Collection,
 ): Statement {
-  return db
-    .insert(collections)
-    .values({ ...collection, merchantId: guardedMerchantId(merchant) })
+  return db.insert(collections).values({ ...collection, merchantId: guardedMerchantId(merchant) })
 }
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */
@@ -97,7 +95,10 @@ function oneOfNumbered(merchantId: number, number: string): SQL {
   )
   const ranges = [
     and(mine, eq(collections.orderid, number)),
-    ...eachOf([numbered], statuses.map((status) => eq(collections.status, status))),
+    ...eachOf(
+      [numbered],
+      statuses.map((status) => eq(collections.status, status)),
+    ),
   ]
   return amongNewest(collections.id, ranges, 1)
 }

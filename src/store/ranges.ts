@@ -48,5 +48,11 @@ export function pageOf(
 ): SQL | undefined {
   const below = lt(id, before)
   const narrowed = ranges.some((range) => range !== undefined)
-  return narrowed ? amongNewest(id, ranges.map((range) => and(range, below)), limit) : below
+  return narrowed
+    ? amongNewest(
+        id,
+        ranges.map((range) => and(range, below)),
+        limit,
+      )
+    : below
 }

@@ -46,7 +46,10 @@ test('a receiver that was down gets its callback on the next attempt', async () 
     expect(await wrong.next(15_000)).toMatchObject({ sign_ok: false, attempt: '1' })
     const query = () => shop.post('collections/status', { orderid })
     const { body } = await until(query, (answer) => answer.body.data.callback.attempts === 1)
-    expect(body.data).toMatchObject({ callback_status: 'pending', callback: { last_http_status: 400 } })
+    expect(body.data).toMatchObject({
+      callback_status: 'pending',
+      callback: { last_http_status: 400 },
+    })
     expect(await wrong.next(20_000)).toMatchObject({ attempt: '2' })
   } finally {
     wrong.stop()
@@ -68,7 +71,9 @@ test('100 settlings over HTTP at once: one answers 200, the others 409', async (
 test('200 creations over HTTP with one orderid: one is accepted', async () => {
   const shop = await aMerchant()
   const fields = { orderid: randomUUID(), amount: 5, status: 'succeeded' }
-  const answers = await Promise.all(Array.from({ length: 200 }, () => shop.post('collections', fields)))
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => shop.post('collections', fields)),
+  )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ body }) => body.error === 'duplicate_orderid')).toHaveLength(199)
   expect((await shop.post('balance', {})).body.balance2).toBe(5)

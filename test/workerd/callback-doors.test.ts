@@ -1,4 +1,8 @@
-import { createExecutionContext, createScheduledController, waitOnExecutionContext } from 'cloudflare:test'
+import {
+  createExecutionContext,
+  createScheduledController,
+  waitOnExecutionContext,
+} from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { contextFrom } from '../../src/env.ts'
@@ -59,24 +63,26 @@ test.each(['/api/merchants', '/internal', '/BackOffice', '/AgentDesk', '/Callbac
 
 test('the merchant API is not served on the exchange host, nor on any other', async () => {
   for (const host of ['exchange.example', 'merchant-pay.workers.example']) {
-    const response = await exports.default.fetch(
-      `https://${host}/api/v1/merchant/balance`,
-      { method: 'POST' },
-    )
+    const response = await exports.default.fetch(`https://${host}/api/v1/merchant/balance`, {
+      method: 'POST',
+    })
     expect(response.status).toBe(404)
   }
 })
 
-test.each(['BASE_URL', 'EXCHANGE_URL'])('without %s only a loopback hostname is served', async (name) => {
-  const unset = { ...env, [name]: '' }
-  const asked = async (origin: string) => {
-    const ctx = createExecutionContext()
-    const request = new Request(`${origin}/api/v1/merchant/balance`, { method: 'POST' })
-    return (await worker.fetch(request as never, unset, ctx)).status
-  }
-  expect(await asked('https://pay.example')).toBe(500)
-  expect(await asked('http://127.0.0.1:8787')).toBe(415)
-})
+test.each(['BASE_URL', 'EXCHANGE_URL'])(
+  'without %s only a loopback hostname is served',
+  async (name) => {
+    const unset = { ...env, [name]: '' }
+    const asked = async (origin: string) => {
+      const ctx = createExecutionContext()
+      const request = new Request(`${origin}/api/v1/merchant/balance`, { method: 'POST' })
+      return (await worker.fetch(request as never, unset, ctx)).status
+    }
+    expect(await asked('https://pay.example')).toBe(500)
+    expect(await asked('http://127.0.0.1:8787')).toBe(415)
+  },
+)
 
 test('private callback addresses are refused a deployment', async () => {
   const open = { ...env, ALLOW_PRIVATE_CALLBACKS: '1' }

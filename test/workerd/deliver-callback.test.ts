@@ -173,7 +173,9 @@ test('during a rotation both secrets sign, and the body is signed by the one in 
 type Sent = { body: string; headers: Record<string, string> }
 
 /** An order whose callback is due, with a clock of its own and a merchant's server that answers as told. */
-async function anOwedCallback(answer: () => Promise<Response> = async () => new Response('success')) {
+async function anOwedCallback(
+  answer: () => Promise<Response> = async () => new Response('success'),
+) {
   const sent: Sent[] = []
   const woken: (readonly number[])[] = []
   let nowMs = Date.now()

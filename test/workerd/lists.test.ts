@@ -43,7 +43,11 @@ test('callbacks are listed by merchant and by state', async () => {
   await shop.create({ status: 'succeeded' })
   const { items } = await listCallbacks(aContext(), { merchant_uid: shop.uid, ...all })
   expect(items).toMatchObject([{ merchant_uid: shop.uid, url: 'https://m.example/n' }])
-  const given = await listCallbacks(aContext(), { merchant_uid: shop.uid, state: 'given_up', ...all })
+  const given = await listCallbacks(aContext(), {
+    merchant_uid: shop.uid,
+    state: 'given_up',
+    ...all,
+  })
   expect(given.items).toEqual([])
 })
 
@@ -56,7 +60,8 @@ test('a page reads as many rows of a long list as of a short one', async () => {
     { status: 'succeeded' as const, collection_status: 'pending' as const },
   ]
   const fill = async (count: number) => {
-    for (let n = 0; n < count; n += 1) await shop.create({ status: n % 2 ? 'pending' : 'succeeded' })
+    for (let n = 0; n < count; n += 1)
+      await shop.create({ status: n % 2 ? 'pending' : 'succeeded' })
   }
   const readRows = async () => {
     const reads: number[] = []

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { root, wranglerCommand } from '../local/environment.ts'
+
+export type Command = readonly [string, ...string[]]
+
+/** Something that must hold of the source. */
+export type Check = {
+  readonly name: string
+  readonly command: Command
+  /** Picks what is worth telling of a good outcome. */
+  readonly tells?: RegExp
+}
+
+/** The command line that runs an installed tool under this very Node. */
+export function toolCommand(path: string, ...args: readonly string[]): Command {
+  return [process.execPath, join(root, 'node_modules', path), ...args]
+}
+
+const typeOptions = ['--include-runtime=false', '--strict-vars=false']
+const publicTypes = ['worker-configuration.d.ts', '-c', 'wrangler.toml', ...typeOptions]
+const backofficeTypes = [
+  ...['worker-configuration.backoffice.d.ts', '-c', 'wrangler.backoffice.toml'],
+  ...['-c', 'wrangler.toml', '--env-interface', 'BackofficeEnv', ...typeOptions],
+]
+
+/** Writes the types of both Workers' bindings. The back office's name the public Worker's classes. */
+export const typeCommands: readonly Command[] = [
+  wranglerCommand('types', ...publicTypes),
+  wranglerCommand('types', ...backofficeTypes),
+]
+
+/** Every check; bundles are left under `outDir`. `noEnv` is an empty file. */
+export function allChecks(outDir: string, noEnv: string): readonly Check[] {
+  const bundle = (config: string) => {
+    const options = ['--dry-run', '--outdir', join(outDir, config), '-c', config]
+    return { command: wranglerCommand('deploy', ...options), tells: /gzip: ([\d.]+ KiB)/ }
+  }
+  // In place of the developer's `.dev.vars`, whose names would count as bindings.
+  const check = ['--check', '--env-file', noEnv]
+  return [
+    { name: 'types fit', command: toolCommand('typescript/bin/tsc') },
+    { name: 'lint and format', command: toolCommand('@biomejs/biome/bin/biome', 'check', '.') },
+    { name: 'public bindings', command: wranglerCommand('types', ...publicTypes, ...check) },
+    {
+      name: 'back-office bindings',
+      command: wranglerCommand('types', ...backofficeTypes, ...check),
+    },
+    { name: 'public bundle', ...bundle('wrangler.toml') },
+    { name: 'back-office bundle', ...bundle('wrangler.backoffice.toml') },
+  ]
+}

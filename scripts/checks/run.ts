@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root, wranglerEnvironment } from '../local/environment.ts'
+import { allChecks, type Check, type Command } from './commands.ts'
+
+const atOnceMax = 2
+
+/** Runs every check, tells the outcome of each, and returns the names of those that failed. */
+export async function runChecks(): Promise<string[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'checks-'))
+  const noEnv = join(directory, 'none.env')
+  await writeFile(noEnv, '')
+  const waiting = [...allChecks(directory, noEnv)]
+  const failed: string[] = []
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      if (!(await passes(check, directory))) failed.push(check.name)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnceMax }, work))
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+  return failed
+}
+
+/** Runs a command to its end, without a terminal. Its state, if it keeps any, goes under `stateDir`. */
+export function runCommand(
+  [file, ...args]: Command,
+  stateDir: string,
+): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd: root,
+      env: wranglerEnvironment(stateDir) as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
+
+async function passes({ name, command, tells }: Check, stateDir: string): Promise<boolean> {
+  const started = Date.now()
+  const { code, output } = await runCommand(command, stateDir)
+  const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
+  const told = tells?.exec(output)?.[1]
+  const line = `${name.padEnd(22)} ${seconds.padStart(7)}${told === undefined ? '' : `   ${told} compressed`}`
+  console.log(code === 0 ? `✓ ${line}` : `✗ ${line}\n${output.trimEnd()}\n`)
+  return code === 0
+}

@@ -1,0 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { typeCommands } from './checks/commands.ts'
+import { runCommand } from './checks/run.ts'
+
+const directory = await mkdtemp(join(tmpdir(), 'types-'))
+for (const command of typeCommands) {
+  const { code, output } = await runCommand(command, directory)
+  if (code !== 0) {
+    console.error(output)
+    process.exitCode = 1
+    break
+  }
+  console.log(`Written: ${command.find((word) => word.endsWith('.d.ts'))}`)
+}
+await rm(directory, { recursive: true, force: true })
