@@ -88,19 +88,19 @@ export const createCollection = endpoint({
     user_id: optional(identifier(64), '', '商戶會員編號', 'Merchant member id'),
     user_name: optional(text(120), '', '商戶會員姓名', 'Merchant member name'),
     notify_url: optional(url, '', '非同步通知網址', 'Asynchronous notification address'),
-    return_url: optional(
-      url,
-      '',
-      '付款後返回的網址',
-      'Address the payer returns to after paying',
-    ),
+    return_url: optional(url, '', '付款後返回的網址', 'Address the payer returns to after paying'),
     paid_at: optional(
       dateTime,
       null,
       '付款時間;狀態為 succeeded 時可傳',
       'Paid time; may be sent when status is succeeded',
     ),
-    extra: optional(customData, '', '自訂資料:JSON 物件或字串', 'Custom data: an object or a string'),
+    extra: optional(
+      customData,
+      '',
+      '自訂資料:JSON 物件或字串',
+      'Custom data: an object or a string',
+    ),
   },
   earlierNames: [
     ['orderNo', 'orderid'],
@@ -140,7 +140,10 @@ export const queryCollection = endpoint({
     // v6.0 knew one number for both: the collection's own, else the merchant's (decisions §2, earlier names).
     orderNo: optional(identifier(64), '', '舊版單號', 'Order number of the earlier protocol'),
   },
-  earlierNames: [],
+  earlierNames: [
+    ['orderNo', 'orderid'],
+    ['orderNo', 'merchant_order_no'],
+  ],
   response: success({
     code: z.literal(0),
     text: z.string(),

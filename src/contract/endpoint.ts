@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { type Field, identifier, optional, required, text, unixTime } from './fields.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Names of the earlier protocol v6.0, each with the current name it stands for, in order of precedence (§9.2). */
+/**
+ * Names of the earlier protocol v6.0, each with the current name it stands for, in order of precedence (§9.2). One
+ * that stands for several is a field of its own besides, whose meaning the operation knows.
+ */
 export type EarlierNames = readonly (readonly [earlier: string, current: string])[]
 
 /** One public endpoint: everything that router, validation, documentation and tests need to know of it. */
@@ -27,13 +30,32 @@ export type AnyEndpoint = Endpoint<Fields, z.ZodType>
 export type RequestOf<E extends AnyEndpoint> = z.output<E['request']>
 
 /** An endpoint's successful answer. */
-export type ResponseOf<E extends AnyEndpoint> = z.output<E['response']>
+export type ResponseOf<E extends { readonly response: z.ZodType }> = z.output<E['response']>
 
 /** Declares a signed endpoint. */
 export function endpoint<const Request extends Fields, Response extends z.ZodType>(
   value: Omit<Endpoint<Request, Response>, 'request' | 'method'> & { request: Request },
 ): Endpoint<Request, Response> {
   return { ...value, method: 'POST', request: z.object(value.request) }
+}
+
+/** One public list: a GET without signature or `uid` (decisions §2, "GET endpoints"). */
+export type ListEndpoint<Query extends z.ZodRawShape, Response extends z.ZodType> = {
+  readonly number: number
+  readonly method: 'GET'
+  readonly path: `/api/v1/${string}`
+  readonly summary: { readonly zh: string; readonly en: string }
+  readonly query: z.ZodObject<Query>
+  readonly response: Response
+}
+
+export type AnyListEndpoint = ListEndpoint<z.ZodRawShape, z.ZodType>
+
+/** Declares a public list. */
+export function listEndpoint<Query extends z.ZodRawShape, Response extends z.ZodType>(
+  value: Omit<ListEndpoint<Query, Response>, 'query' | 'method'> & { query: Query },
+): ListEndpoint<Query, Response> {
+  return { ...value, method: 'GET', query: z.object(value.query) }
 }
 
 /** What every signed request carries (§5.1): checked before anything else of it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { moneyFromJsonNumber, moneyFromText, type MoneyProblem, wholeNumber } from './money.ts'
+import { type MoneyProblem, moneyFromJsonNumber, moneyFromText, wholeNumber } from './money.ts'
 import { isGiven, type Sent } from './sent.ts'
 import { taipeiToSeconds } from './taipei-time.ts'
 import { type WebAddressProblem, webAddressProblem } from './web-address.ts'
@@ -49,7 +49,13 @@ export function optional<T, const A>(
   en: string,
   says = typeof absent === 'string' ? absent : '',
 ): Field<T | A> {
-  const note = { ...kind.limits, required: false, zh, en, ...(says === '' ? {} : { default: says }) }
+  const note = {
+    ...kind.limits,
+    required: false,
+    zh,
+    en,
+    ...(says === '' ? {} : { default: says }),
+  }
   return field<T | A>(kind, () => ({ value: absent }), note)
 }
 

@@ -1,9 +1,17 @@
 import type * as z from 'zod'
 import type { EarlierNames, Fields } from '../contract/endpoint.ts'
-import { invalid, invalidFields } from '../contract/refusals.ts'
+import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import { isGiven, type Sent } from '../contract/sent.ts'
 import { readJsonBody } from '../signing/parameters.ts'
 import type { SentBody } from './read-body.ts'
+
+/** A request's fields as read, and the name that the caller used for each. */
+export type ReadFields<F extends Fields> = {
+  readonly values: z.output<z.ZodObject<F>>
+  readonly spelling: Spelling
+}
+
+type Spelling = Readonly<Record<string, string>>
 
 /**
  * Reads the fields of a request: earlier names stand in for current ones that are not given (§9.2), and every problem
@@ -13,24 +21,41 @@ export function readFields<F extends Fields>(
   fields: z.ZodObject<F>,
   earlierNames: EarlierNames,
   body: SentBody,
-): z.output<z.ZodObject<F>> {
+): ReadFields<F> {
   const sent = new Map<string, Sent>(body.parameters.map((one) => [one.name, one]))
   const spelling: Record<string, string> = {}
   const given: Record<string, Sent | undefined> = {}
   for (const name of Object.keys(fields.shape)) {
     const spelled = spelledBy(name, earlierNames, sent)
     spelling[name] = spelled
-    given[name] = name === 'extra' ? customData(sent.get(spelled), body) : sent.get(spelled)
+    // An earlier name that is a field of its own (a status query's orderNo) is read as that field, for it stands for
+    // more than one, and only where none of those is given.
+    const isAnother = spelled !== name && Object.hasOwn(fields.shape, spelled)
+    const givesWay = earlierNames.some(
+      ([one, current]) => one === name && isGiven(sent.get(current)),
+    )
+    const value = isAnother || givesWay ? undefined : sent.get(spelled)
+    given[name] = name === 'extra' ? customData(value, body) : value
   }
   const read = fields.safeParse(given)
-  if (read.success) return read.data
+  if (read.success) return { values: read.data, spelling }
   const errors: Record<string, string[]> = {}
   for (const { path, message } of read.error.issues) {
     const name = String(path[0])
-    const spelled = spelling[name] ?? name
-    errors[spelled] = [...(errors[spelled] ?? []), message]
+    errors[name] = [...(errors[name] ?? []), message]
   }
-  throw invalidFields(errors)
+  throw asSpelled(invalidFields(errors), spelling)
+}
+
+/** What was thrown; the fields of a refusal go by the names that the caller used. */
+export function asSpelled(thrown: unknown, spelling: Spelling): unknown {
+  if (!(thrown instanceof Refusal) || thrown.details.errors === undefined) return thrown
+  const errors: Record<string, readonly string[]> = {}
+  for (const [name, problems] of Object.entries(thrown.details.errors)) {
+    const spelled = spelling[name] ?? name
+    errors[spelled] = [...new Set([...(errors[spelled] ?? []), ...problems])]
+  }
+  return invalidFields(errors)
 }
 
 /** Refuses a current name and an earlier one of the same meaning that name two different things. */

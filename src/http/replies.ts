@@ -22,7 +22,7 @@ export function refusalReply(refusal: Refusal, requestId: string): Response {
     request_id: requestId,
     ...(details.errors === undefined ? {} : { errors: details.errors }),
   }
-  return Response.json(body, { status })
+  return Response.json(body, { status, headers: { ...securityHeaders, 'x-request-id': requestId } })
 }
 
 /** The answer to anything thrown: a refusal's own, or 500 with the fault in the log only. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import {
-  earlierSignedNames,
   type Endpoint,
+  earlierSignedNames,
   type Fields,
   signedFields,
 } from '../contract/endpoint.ts'
@@ -9,7 +9,7 @@ import type { Context } from '../env.ts'
 import { authenticateMerchant, type SignedRequest } from '../operations/authenticate-merchant.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { readBody, type SentBody } from './read-body.ts'
-import { readFields, refuseContradiction } from './read-request.ts'
+import { asSpelled, readFields, refuseContradiction } from './read-request.ts'
 
 /** What an endpoint does once its caller and its request are known. */
 export type Operation<Request, Answer> = (
@@ -32,9 +32,11 @@ export async function answerSigned<F extends Fields, Response extends z.ZodType>
   const signed = signedRequest(request, body)
   let merchant = await authenticateMerchant(context, signed, 'isolate')
   known(merchant.uid)
-  const fields = readFields(endpoint.request, endpoint.earlierNames, body)
+  const { values, spelling } = readFields(endpoint.request, endpoint.earlierNames, body)
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const answer = await operation(context, merchant, fields)
+    const answer = await operation(context, merchant, values).catch((thrown: unknown) => {
+      throw asSpelled(thrown, spelling)
+    })
     if (answer !== 'merchant_changed') return answer
     merchant = await authenticateMerchant(context, signed, 'database')
   }
@@ -51,11 +53,9 @@ const triesMax = 3
 
 function signedRequest(request: Request, body: SentBody): SignedRequest {
   refuseContradiction('uid', 'merchantNo', body)
-  const { uid, timestamp, sign } = readFields(signedFields, earlierSignedNames, body)
+  const { values } = readFields(signedFields, earlierSignedNames, body)
   return {
-    uid,
-    timestamp,
-    sign,
+    ...values,
     parameters: body.parameters,
     sourceAddress: request.headers.get('cf-connecting-ip'),
   }

@@ -1,5 +1,5 @@
-import { secondsToTaipei } from '../contract/taipei-time.ts'
 import { Refusal, refusals } from '../contract/refusals.ts'
+import { secondsToTaipei } from '../contract/taipei-time.ts'
 import type { Context } from '../env.ts'
 import { type Merchant, validSecrets } from '../rules/merchant.ts'
 import { allows } from '../rules/source-address.ts'

@@ -75,7 +75,11 @@ type Posted = { readonly result: AttemptResult; readonly answer: string }
 
 async function attempt(context: Context, url: string, request: RequestInit): Promise<Posted> {
   if (callbackAddressProblem(url, context.settings.callbackAddresses) !== null) {
-    const result = { outcome: 'blocked_address', httpStatus: null, retryAfterSeconds: null } as const
+    const result = {
+      outcome: 'blocked_address',
+      httpStatus: null,
+      retryAfterSeconds: null,
+    } as const
     return { result, answer: '' }
   }
   const posted = await post(context.fetch, url, request)

@@ -40,10 +40,7 @@ export async function showMerchant(context: Context, uid: string): Promise<Merch
 type MerchantReport = ReturnType<typeof merchantReport>
 
 /** Merchants in the order of their creation. */
-export async function listMerchants(
-  context: Context,
-  page: Page,
-): Promise<Listed<MerchantReport>> {
+export async function listMerchants(context: Context, page: Page): Promise<Listed<MerchantReport>> {
   const merchants = await readMerchants(context.db, page.cursor ?? 0, page.limit)
   return listed(merchants, page.limit, merchantReport, ({ id }) => id)
 }

@@ -6,8 +6,8 @@ import {
   confirmCollection as confirm,
   type Decision,
   matchCollection as match,
-  reportException as setAside,
   type Settlement,
+  reportException as setAside,
   settleCollection as settle,
 } from '../rules/collection.ts'
 import type { Actor } from '../rules/journal.ts'

@@ -17,11 +17,10 @@ export async function queryCollection(
   merchant: Merchant,
   request: RequestOf<typeof queryCollectionEndpoint>,
 ): Promise<ResponseOf<typeof queryCollectionEndpoint>> {
-  const { orderid, merchant_order_no: merchantOrderNo } = request
-  const eitherNo = orderid === '' && merchantOrderNo === '' ? request.orderNo : ''
+  const { orderid, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
   const tradeNo = tradeNoOf(request)
   if ([orderid, merchantOrderNo, tradeNo, eitherNo].every((given) => given === '')) {
-    const problem = ['orderid、merchant_order_no、tradeNo 至少需提供一項']
+    const problem = ['單號、商戶訂單號、平台交易號至少需提供一項']
     throw invalidFields({ orderid: problem, merchant_order_no: problem, tradeNo: problem })
   }
   const named = orderNamed(tradeNo)

@@ -14,7 +14,8 @@ export async function sweepCallbacks(
   const now = Math.floor(context.now() / 1000)
   const due = await dueCallbacks(context.db, now, sweptMax)
   await deliver(due)
-  if (due.length > 0) context.log({ event: 'sweep', due: due.length, full: due.length === sweptMax })
+  if (due.length > 0)
+    context.log({ event: 'sweep', due: due.length, full: due.length === sweptMax })
   return due.length
 }
 

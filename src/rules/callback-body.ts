@@ -1,7 +1,7 @@
+import { toAmount } from '../contract/money.ts'
 import { secondsToTaipei } from '../contract/taipei-time.ts'
 import type { Collection } from './collection.ts'
 import type { Merchant } from './merchant.ts'
-import { toAmount } from '../contract/money.ts'
 
 /** The fields of a callback that are fixed at the event; each attempt adds its `timestamp` and `sign` (§6). */
 export type CallbackBody = Readonly<Record<string, string | number>>

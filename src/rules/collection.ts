@@ -4,7 +4,13 @@ import type { RefusalCode } from '../contract/refusals.ts'
 import { type CallbackBody, collectionCallbackBody } from './callback-body.ts'
 import type { Actor, EventFact, OrderEvent } from './journal.ts'
 import type { Merchant } from './merchant.ts'
-import { type CollectionState, isSettled, mayMatch, settledStatus, stateText } from './order-states.ts'
+import {
+  type CollectionState,
+  isSettled,
+  mayMatch,
+  settledStatus,
+  stateText,
+} from './order-states.ts'
 
 /** A collection with every stored field of §2.2. Amounts in hundredths, times in UTC seconds, absent text is "". */
 export type Collection = CollectionState & {
@@ -153,7 +159,8 @@ export function settleCollection(
   if (isSettled(collection)) return { refusal: 'already_final' }
   if (settlement.override && actor.role !== 'operator') return { refusal: 'forbidden' }
   const paidAmount = settlement.paidAmount ?? collection.amount
-  if (paidAmount > collection.amount && !settlement.override) return { refusal: 'override_required' }
+  if (paidAmount > collection.amount && !settlement.override)
+    return { refusal: 'override_required' }
   const changes = {
     status: settledStatus(collection, settlement.manual),
     paidAmount,
@@ -188,7 +195,9 @@ function moved(
   fact: EventFact,
 ): { readonly step: CollectionStep } {
   const collection = { ...before, ...changes, seq: before.seq + 1 }
-  return { step: { collection, event: eventOf(before, collection, actor, now, fact), callback: null } }
+  return {
+    step: { collection, event: eventOf(before, collection, actor, now, fact), callback: null },
+  }
 }
 
 function eventOf(
@@ -199,7 +208,15 @@ function eventOf(
   fact: EventFact,
 ): OrderEvent {
   const from = before === null ? '' : stateText(before)
-  return { orderId: after.id, seq: after.seq, from, to: stateText(after), actor: actor.name, at, fact }
+  return {
+    orderId: after.id,
+    seq: after.seq,
+    from,
+    to: stateText(after),
+    actor: actor.name,
+    at,
+    fact,
+  }
 }
 
 function owedCallback(

@@ -11,12 +11,11 @@ export function isAllowListEntry(entry: string): boolean {
  */
 export function allows(list: readonly string[], address: string | null): boolean {
   if (list.length === 0) return true
-  const source = address === null ? null : addressOf(address)
-  if (source === null) return false
-  const [host] = unmapped([source, source.kind() === 'ipv4' ? 32 : 128])
+  if (address === null || addressOf(address) === null) return false
+  const source = ipaddr.process(address)
   return list.some((entry) => {
     const range = rangeOf(entry)
-    return range !== null && range[0].kind() === host.kind() && host.match(range)
+    return range !== null && range[0].kind() === source.kind() && source.match(range)
   })
 }
 
@@ -37,8 +36,8 @@ function rangeOf(entry: string): Range | null {
 function addressOf(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   const carried = text.slice(text.lastIndexOf(':') + 1)
-  const isWhole = text === `::${carried}` || !ipaddr.IPv4.isValidFourPartDecimal(carried)
-  if (carried.includes('.') && isWhole) return null
+  const carriesIPv4 = text !== `::${carried}` && ipaddr.IPv4.isValidFourPartDecimal(carried)
+  if (carried.includes('.') && !carriesIPv4) return null
   return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.IPv6.parse(text) : null
 }
 

@@ -1,6 +1,7 @@
+import { matchingSecret } from './matching-secret.ts'
 import { md5Hex } from './md5.ts'
 import type { Parameter } from './parameters.ts'
-import { asSent, type Forms, joinedIn, joinedInEveryForm } from './value-forms.ts'
+import { asSent, type Forms, inOrder, joinedIn, joinedInEveryForm } from './value-forms.ts'
 
 /**
  * Finds the secret under which `sign` is the current style's signature of the parameters (§5.3),
@@ -17,14 +18,8 @@ export function verifyCurrent(
   secrets: readonly string[],
   moneyNames: ReadonlySet<string>,
 ): number | null {
-  if (!signGrammar.test(sign)) return null
-  const sought = sign.toUpperCase()
-  for (const joined of joinedInEveryForm(signedInOrder(parameters), moneyNames, pair)) {
-    for (const [index, secret] of secrets.entries()) {
-      if (isSame(md5Hex(withKey(joined, secret)), sought)) return index
-    }
-  }
-  return null
+  const texts = joinedInEveryForm(signedInOrder(parameters), moneyNames, pair)
+  return matchingSecret(sign, secrets, texts, (joined, secret) => md5Hex(withKey(joined, secret)))
 }
 
 /** The signature of a flat body that we emit, 32 upper-case hexadecimal characters (§5.3, §5.8). */
@@ -47,12 +42,8 @@ export function currentStyleText(
   return withKey(joinedIn(forms, signedInOrder(parameters), pair), secret)
 }
 
-const signGrammar = /^[0-9A-Fa-f]{32}$/
-
 function signedInOrder(parameters: readonly Parameter[]): readonly Parameter[] {
-  return parameters
-    .filter((parameter) => parameter.name !== 'sign')
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
+  return inOrder(parameters.filter((parameter) => parameter.name !== 'sign'))
 }
 
 // §5.3.2; that null, and false written as PHP does, are empty too, the forms see to.
@@ -62,13 +53,4 @@ function pair(name: string, value: string): string {
 
 function withKey(joined: string, secret: string): string {
   return `${joined.slice(1)}&key=${secret}`
-}
-
-// No way out before the end: the time must not tell how much of a guess was right.
-function isSame(one: string, other: string): boolean {
-  let difference = one.length ^ other.length
-  for (let at = 0; at < one.length; at += 1) {
-    difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
-  }
-  return difference === 0
 }

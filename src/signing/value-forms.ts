@@ -64,6 +64,11 @@ export function joinedIn(forms: Forms, parameters: readonly Parameter[], pair: P
   return joinedPieces(forms, piecesOf(parameters, forms.moneyNames, pair))
 }
 
+/** The parameters in ascending order of their names, by code units (§5.3.4). */
+export function inOrder(parameters: readonly Parameter[]): readonly Parameter[] {
+  return parameters.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
 type Varying =
   | { readonly kind: 'number'; readonly texts: Readonly<Record<NumberForm, string>> }
   | { readonly kind: 'nested'; readonly texts: Readonly<Record<NestedForm, string>> }

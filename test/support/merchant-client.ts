@@ -42,10 +42,11 @@ export function altered(body: string, changes: Fields): string {
   return JSON.stringify({ ...JSON.parse(body), ...changes })
 }
 
-/** The same as a form; objects travel as their JSON text. */
+/** The same as a form; objects travel as their JSON text, null not at all. */
 export function signedForm(uid: string, secret: string, fields: Fields = {}): string {
   const all = { uid, timestamp: Math.floor(Date.now() / 1000), ...fields }
-  const texts = Object.entries({ ...all, sign: signOf(all, secret) })
+  const given = Object.entries(all).filter(([, value]) => value !== null && value !== undefined)
+  const texts = [...given, ['sign', signOf(all, secret)] as const]
   return new URLSearchParams(texts.map(([name, value]) => [name, textOf(value)])).toString()
 }
 

@@ -1,0 +1,100 @@
+import { matchingSecret } from './matching-secret.ts'
+import { md5Hex } from './md5.ts'
+import type { Parameter } from './parameters.ts'
+import { sha256Hex } from './sha256.ts'
+import { asSent, type Forms, inOrder, joinedIn, joinedInEveryForm } from './value-forms.ts'
+
+/** Whose names apply: `payout` for endpoints 7, 8 and 11 with `type` `payout`, else `collection`. */
+export type LegacyGroup = 'collection' | 'payout'
+
+/**
+ * Finds the secret under which `sign` is the earlier protocol's signature of the parameters (§5.5,
+ * §9.3): as they were sent and in the other forms that denote the same values, then all of that once
+ * more with the optional names that are absent added as empty. At most 24 hashes for each secret in
+ * either try; the comparison ignores case and takes constant time.
+ *
+ * What `legacyUnsigned` names is not covered by this signature.
+ *
+ * @param parameters every parameter as named and sent
+ * @param moneyNames names, as sent, of the fields that hold money
+ * @returns the index of the secret that matched, null when none did
+ */
+export function verifyLegacy(
+  parameters: readonly Parameter[],
+  sign: string,
+  secrets: readonly string[],
+  group: LegacyGroup,
+  moneyNames: ReadonlySet<string>,
+): number | null {
+  const texts = joinedInBothTries(parameters, group, moneyNames)
+  return matchingSecret(sign, secrets, texts, (joined, secret) =>
+    md5Hex(sha256Hex(withSecret(joined, secret))),
+  )
+}
+
+/**
+ * The text that is hashed, by SHA-256 and the lower-case hexadecimal of that by MD5: `name=value`
+ * joined by `&`, names in ascending order of code units, null and empty values kept as `name=`,
+ * the secret right behind the last value.
+ */
+export function legacyStyleText(
+  parameters: readonly Parameter[],
+  secret: string,
+  group: LegacyGroup,
+  forms: Forms = asSent,
+): string {
+  return withSecret(joinedIn(forms, inOrder(signedOf(parameters, group)), pair), secret)
+}
+
+/**
+ * Names that the style leaves out of the text. Whoever stands between merchant and platform can
+ * change, add or remove their values, so these must never decide money, account or address.
+ */
+export const legacyUnsigned: Readonly<Record<LegacyGroup, ReadonlySet<string>>> = {
+  collection: new Set([
+    'sign',
+    'userName',
+    'channelNo',
+    'payeeName',
+    'bankName',
+    'appSecret',
+    'returnUrl',
+    'storeId',
+    'storeType',
+    'tradeCode',
+  ]),
+  payout: new Set(['sign', 'appSecret', 'bankBranch', 'memo']),
+}
+
+// Names that clients of the earlier protocol sign as empty even where they do not send them.
+const optionalNames: Readonly<Record<LegacyGroup, readonly string[]>> = {
+  collection: ['userNo', 'discount', 'extra'],
+  payout: ['mobile', 'reverseUrl', 'extra'],
+}
+
+function* joinedInBothTries(
+  parameters: readonly Parameter[],
+  group: LegacyGroup,
+  moneyNames: ReadonlySet<string>,
+): Generator<string, void> {
+  const signed = signedOf(parameters, group)
+  yield* joinedInEveryForm(inOrder(signed), moneyNames, pair)
+  const sent = new Set(signed.map(({ name }) => name))
+  const added = optionalNames[group]
+    .filter((name) => !sent.has(name))
+    .map((name): Parameter => ({ name, kind: 'text', text: '' }))
+  if (added.length === 0) return
+  yield* joinedInEveryForm(inOrder([...signed, ...added]), moneyNames, pair)
+}
+
+function signedOf(parameters: readonly Parameter[], group: LegacyGroup): readonly Parameter[] {
+  return parameters.filter(({ name }) => !legacyUnsigned[group].has(name))
+}
+
+function pair(name: string, value: string): string {
+  return `&${name}=${value}`
+}
+
+function withSecret(joined: string, secret: string): string {
+  return joined.slice(1) + secret
+}

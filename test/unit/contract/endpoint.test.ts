@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { earlierSignedNames, signedFields, signedRefusals } from '../../../src/contract/endpoint.ts'
+import { signedEndpoints } from '../../../src/contract/merchant-api.ts'
+import { refusals } from '../../../src/contract/refusals.ts'
+import { notText, reading, refuses, sent } from './sending.ts'
+
+const { uid, timestamp, sign } = signedFields.shape
+
+describe('every signed request carries', () => {
+  test('uid, timestamp and sign, each of them required', () => {
+    const fields = Object.entries(signedFields.shape)
+    expect(fields.map(([name]) => name)).toEqual(['uid', 'timestamp', 'sign'])
+    for (const [, field] of fields) {
+      for (const parameter of [undefined, sent.null, sent.text('')]) {
+        expect(reading(field, parameter)).toEqual({ problem: '此欄位為必填' })
+      }
+    }
+  })
+
+  test('a uid of up to 20 characters, without control characters', () => {
+    expect(reading(uid, sent.text('M'.repeat(20)))).toEqual({ value: 'M'.repeat(20) })
+    expect(refuses(uid, sent.text('M'.repeat(21)))).toBe(true)
+    expect(refuses(uid, sent.text('M\n'))).toBe(true)
+    for (const parameter of notText) expect(refuses(uid, parameter)).toBe(true)
+  })
+
+  test('a timestamp in seconds, or in milliseconds when it has 13 digits', () => {
+    expect(reading(timestamp, sent.number('1769843045'))).toEqual({ value: 1_769_843_045 })
+    expect(reading(timestamp, sent.text('1769843045000'))).toEqual({ value: 1_769_843_045 })
+    expect(refuses(timestamp, sent.text('2026-01-31 15:04:05'))).toBe(true)
+  })
+
+  test('a sign of 32 hexadecimal characters in any case, kept as it was sent', () => {
+    const value = '0123456789abcdefABCDEF0123456789'
+    expect(reading(sign, sent.text(value))).toEqual({ value })
+    const wrong = [value.slice(1), `${value}0`, `g${value.slice(1)}`, ` ${value}`, `${value}\n`]
+    for (const text of wrong) {
+      expect(reading(sign, sent.text(text))).toEqual({ problem: '必須是 32 位十六進位字元(MD5)' })
+    }
+    expect(refuses(sign, sent.number('1'.repeat(32)))).toBe(true)
+  })
+})
+
+test('the earlier protocol’s names for them are merchantNo and time', () => {
+  expect(earlierSignedNames).toEqual([
+    ['merchantNo', 'uid'],
+    ['time', 'timestamp'],
+  ])
+})
+
+describe('the endpoints', () => {
+  test('have numbers and paths of their own, in the order of §4', () => {
+    const numbers = signedEndpoints.map(({ number }) => number)
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+    expect(new Set(signedEndpoints.map(({ path }) => path)).size).toBe(signedEndpoints.length)
+  })
+
+  test('have the numbers that §4 gives to their paths', () => {
+    const table: Readonly<Record<string, number>> = {
+      '/api/v1/merchant/payment-channels': 1,
+      '/api/v1/merchant/payment-amounts': 2,
+      '/api/v1/merchant/payment-links/amount': 3,
+      '/api/v1/merchant/payment-links': 4,
+      '/api/v1/merchant/collections': 5,
+      '/api/v1/merchant/collections/status': 6,
+      '/api/v1/merchant/payouts': 7,
+      '/api/v1/merchant/payouts/status': 8,
+      '/api/v1/merchant/balance': 9,
+      '/api/v1/merchant/callbacks/retry': 11,
+    }
+    for (const { path, number } of signedEndpoints)
+      expect([path, number]).toEqual([path, table[path]])
+  })
+
+  test('never take uid, timestamp or sign for fields of their own', () => {
+    for (const { request } of signedEndpoints) {
+      expect(Object.keys(request.shape)).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(uid|timestamp|sign)$/)]),
+      )
+    }
+  })
+
+  test('name only fields of their own as what an earlier name stands for', () => {
+    for (const { request, earlierNames } of signedEndpoints) {
+      for (const [, current] of earlierNames) expect(Object.keys(request.shape)).toContain(current)
+    }
+  })
+
+  test('refuse with codes that merchants are told of: no answer of the back office', () => {
+    for (const { refusals: own } of signedEndpoints) {
+      for (const code of own) expect([422, 429]).toContain(refusals[code].status)
+    }
+    for (const code of signedRefusals) {
+      expect([405, 413, 415, 422, 429, 500]).toContain(refusals[code].status)
+    }
+  })
+
+  test('answer with ok 1 and the message success', () => {
+    for (const { response } of signedEndpoints) {
+      const wrong = response.safeParse({ ok: 0, message: 'failed' })
+      const paths = wrong.error?.issues.map(({ path }) => path[0])
+      expect(paths).toEqual(expect.arrayContaining(['ok', 'message']))
+    }
+  })
+})

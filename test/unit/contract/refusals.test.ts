@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import {
+  invalid,
+  invalidFields,
+  Refusal,
+  type RefusalCode,
+  refusals,
+} from '../../../src/contract/refusals.ts'
+
+/** Decisions §3 by hand: the HTTP status of each code. */
+const statuses: Readonly<Record<string, number>> = {
+  merchant_not_enabled: 422,
+  ip_not_allowed: 422,
+  timestamp_out_of_range: 422,
+  signature_error: 422,
+  validation_error: 422,
+  duplicate_orderid: 422,
+  duplicate_serial_no: 422,
+  duplicate_merchant_order_no: 422,
+  amount_not_allowed: 422,
+  order_not_found: 422,
+  callback_not_available: 422,
+  insufficient_balance: 422,
+  channel_not_available: 422,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal_error: 500,
+  unauthenticated: 401,
+  forbidden: 403,
+  already_final: 409,
+  already_paid: 409,
+  already_submitted: 409,
+  taken: 409,
+  override_required: 409,
+}
+
+const codes = Object.keys(refusals) as RefusalCode[]
+
+test.each(codes.filter((code) => code in statuses))('%s has the status of the table', (code) => {
+  expect(refusals[code].status).toBe(statuses[code])
+  expect(new Refusal(code).status).toBe(statuses[code])
+})
+
+test.each(codes)('%s is a stable word and tells its reader what to do, in Chinese', (code) => {
+  expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+  expect(refusals[code].message).toMatch(/\p{Script=Han}/u)
+})
+
+describe('a refusal', () => {
+  test('is an error with a code and the table’s message', () => {
+    const refusal = new Refusal('signature_error')
+    expect(refusal).toBeInstanceOf(Error)
+    expect(refusal.code).toBe('signature_error')
+    expect(refusal.message).toBe(refusals.signature_error.message)
+    expect(refusal.details).toEqual({})
+  })
+
+  test('may say something of its own instead', () => {
+    expect(new Refusal('not_found', { message: '查無此商戶' }).message).toBe('查無此商戶')
+  })
+
+  test('carries who has taken the order', () => {
+    expect(new Refusal('taken', { taken_by: 'amy' }).details).toEqual({
+      taken_by: 'amy',
+    })
+  })
+})
+
+describe('a validation error', () => {
+  test('names the field and its problem, in the message too', () => {
+    const refusal = invalid('amount', '金額不可為負數')
+    expect(refusal.code).toBe('validation_error')
+    expect(refusal.message).toBe('參數驗證失敗:amount 金額不可為負數')
+    expect(refusal.details.errors).toEqual({ amount: ['金額不可為負數'] })
+  })
+
+  test('names all the fields, the first in the message', () => {
+    const errors = { orderid: ['此欄位為必填'], amount: ['金額不可為負數'] }
+    const refusal = invalidFields(errors)
+    expect(refusal.message).toBe('參數驗證失敗:orderid 此欄位為必填')
+    expect(refusal.details.errors).toEqual(errors)
+  })
+
+  test('of no field at all has the bare message', () => {
+    expect(invalidFields({}).message).toBe('參數驗證失敗')
+  })
+})

@@ -1,0 +1,94 @@
+import type { createCollection } from '../../../src/contract/collections.ts'
+import type { RequestOf } from '../../../src/contract/endpoint.ts'
+import type { Collection } from '../../../src/rules/collection.ts'
+import type { Actor } from '../../../src/rules/journal.ts'
+import type { Merchant } from '../../../src/rules/merchant.ts'
+
+export const now = 1_769_843_045
+
+/** `now` as it is shown. */
+export const nowShown = '2026-01-31 15:04:05'
+
+export const operator: Actor = { name: 'olga@back.example', role: 'operator' }
+export const agent: Actor = { name: 'amy@back.example', role: 'agent' }
+
+export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
+  return {
+    id: 7,
+    uid: 'SHOP1',
+    name: 'Shop',
+    enabled: true,
+    ipWhitelist: [],
+    version: 3,
+    trusted: false,
+    payoutRequiresBalance: false,
+    callbackVocabulary: 'current',
+    legacySignature: true,
+    rateLimit: 'standard',
+    createdAt: now - 1000,
+    ...changes,
+  }
+}
+
+/** A request to create a collection with nothing but what it must have. */
+export function aRequest(
+  changes: Partial<RequestOf<typeof createCollection>> = {},
+): RequestOf<typeof createCollection> {
+  return {
+    orderid: 'A1',
+    merchant_order_no: '',
+    gateway_code: 'gateway_c',
+    channel: '',
+    currency: 'TWD',
+    amount: 10_050,
+    paid_amount: null,
+    status: 'pending',
+    collection_status: 'pending',
+    collection_account_name: '',
+    collection_account_no: '',
+    collection_bank_name: '',
+    counterparty_account: '',
+    member_bank_name: '',
+    user_id: '',
+    user_name: '',
+    notify_url: '',
+    return_url: '',
+    paid_at: null,
+    extra: '',
+    ...changes,
+  }
+}
+
+/** A waiting collection; every text in it is different, so that none can stand for another. */
+export function aCollection(changes: Partial<Collection> = {}): Collection {
+  return {
+    id: 424_242,
+    merchantId: 7,
+    tradeNo: 'C0000000CY9J0123456789ABCDE',
+    orderid: 'A1',
+    merchantOrderNo: 'M1',
+    gatewayCode: 'gateway_c',
+    channel: 'channel-x',
+    currency: 'TWD',
+    amount: 10_050,
+    paidAmount: 0,
+    status: 'pending',
+    collectionStatus: 'pending',
+    collectionAccountName: 'account name',
+    collectionAccountNo: 'account no',
+    collectionBankName: 'account bank',
+    counterpartyAccount: 'payer account',
+    memberBankName: 'payer bank',
+    userId: 'user id',
+    userName: 'user name',
+    notifyUrl: 'https://shop.example/notify',
+    returnUrl: 'https://shop.example/return',
+    paidAt: null,
+    extra: '',
+    agent: '',
+    confirmation: 'none',
+    seq: 1,
+    createdAt: now,
+    ...changes,
+  }
+}

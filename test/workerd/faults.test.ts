@@ -1,0 +1,98 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { signedForm, signedJson } from '../support/merchant-client.ts'
+import {
+  aMerchant,
+  anId,
+  expectRefused,
+  paths,
+  postDirectly,
+  rowCounts,
+  sendDirectly,
+} from './world.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('a path that is none is not found', async () => {
+  const { uid, secret } = await aMerchant()
+  for (const path of [
+    '/api/v1/merchant',
+    `${paths.create}/`,
+    '/api/v2/merchant/balance',
+    '/cdn-cgi/x',
+  ]) {
+    expectRefused(await postDirectly(path, signedJson(uid, secret)), 404, 'not_found')
+    expectRefused(await sendDirectly(path, { method: 'GET' }), 404, 'not_found')
+  }
+})
+
+test('a merchant whose secret cannot be opened meets a fault of ours: it is told no more', async () => {
+  const { uid, secret } = await aMerchant()
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const before = await rowCounts()
+  const otherKey = { ...env, SECRETS_KEY: btoa('another key of thirty-two bytes.') }
+  const body = signedJson(uid, secret, { orderid: anId(), amount: 1 })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await sendDirectly(paths.create, { method: 'POST', headers, body }, otherKey)
+
+  expectRefused(answer, 500, 'internal_error')
+  expect(await rowCounts()).toEqual(before)
+  const faults = log.mock.calls.map(([line]) => JSON.parse(line)).filter(({ fault }) => fault)
+  expect(faults).toEqual([
+    { event: 'fault', request_id: answer.body.request_id, fault: expect.stringMatching(/Error/) },
+  ])
+})
+
+test.each(['BASE_URL', 'EXCHANGE_URL', 'SECRETS_KEY', 'LINK_SIGNING_KEY'])(
+  'without %s nothing is served, and the log names it',
+  async (name) => {
+    const { uid, secret } = await aMerchant()
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: signedJson(uid, secret),
+    }
+    const answer = await sendDirectly(paths.balance, init, { ...env, [name]: '' })
+
+    expectRefused(answer, 500, 'internal_error')
+    expect(JSON.stringify(answer.body)).not.toContain(name)
+    const [line] = log.mock.calls.flat().map((text) => JSON.parse(text))
+    expect(line).toMatchObject({ event: 'fault', request_id: answer.body.request_id })
+    expect(line.fault).toContain(name)
+  },
+)
+
+test('the log has one line for a request: whose it was and how it ended, and no secrets', async () => {
+  const { uid, secret } = await aMerchant()
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const orderid = anId()
+  const account = {
+    counterparty_account: '00998877665544',
+    collection_account_no: '00112233445566',
+  }
+  const body = signedJson(uid, secret, { orderid, amount: 1, user_name: '王小明', ...account })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answers = [
+    await postDirectly(paths.create, body),
+    await postDirectly(paths.create, body),
+    await postDirectly(paths.create, body.replace('王', '林')),
+    await postDirectly(paths.create, signedForm(uid, secret, { ...account, orderid }), form),
+  ]
+
+  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  const known = { event: 'request', method: 'POST', path: paths.create, uid }
+  expect(lines).toMatchObject([
+    { ...known, status: 200 },
+    { ...known, status: 422, error: 'duplicate_orderid' },
+    { event: 'request', status: 422, error: 'signature_error' },
+    { ...known, status: 422, error: 'validation_error' },
+  ])
+  const requestIds = answers.map(({ headers }) => headers.get('x-request-id'))
+  expect(lines.map(({ request_id: id }) => id)).toEqual(requestIds)
+  for (const hidden of [secret, JSON.parse(body).sign, ...Object.values(account), '小明']) {
+    expect(JSON.stringify(lines)).not.toContain(hidden)
+  }
+})

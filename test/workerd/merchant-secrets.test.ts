@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest'
+import { queryBalance } from '../../src/contract/account.ts'
+import { createCollection as creation } from '../../src/contract/collections.ts'
+import { Refusal } from '../../src/contract/refusals.ts'
+import type { Context } from '../../src/env.ts'
+import { answerSigned } from '../../src/http/signed.ts'
+import { createCollection } from '../../src/operations/create-collection.ts'
+import {
+  createMerchant,
+  patchMerchant,
+  rotateSecret,
+} from '../../src/operations/manage-merchant.ts'
+import { queryBalance as balance } from '../../src/operations/read-account.ts'
+import { readMerchant } from '../../src/operations/read-merchant.ts'
+import { validSecrets } from '../../src/rules/merchant.ts'
+import { signedJson } from '../support/merchant-client.ts'
+import { aContext, aMerchant, anId, rowCounts, rows } from './world.ts'
+
+// Decisions §2, "Secrets", "Rotation" and "Freshness". Each isolate here has a memory of merchants and a clock of its
+// own; all share the database.
+
+test('both secrets are accepted during grace; the new one is in use once it was used', async () => {
+  const { uid, secret } = await aMerchant()
+  const [here, there] = [isolate(), isolate()]
+  expect(await here.creates(uid, secret)).toBe('success')
+  const fresh = await rotate(uid, 60)
+
+  for (const one of [here, there]) {
+    expect(await one.creates(uid, secret)).toBe('success')
+    expect(await one.reads(uid, secret)).toBe('success')
+    expect(await one.inUse(uid)).toBe(secret)
+  }
+  expect(await here.reads(uid, fresh)).toBe('success')
+  expect(await there.inUse(uid)).toBe(fresh)
+  for (const one of [here, there, isolate()]) {
+    for (const either of [secret, fresh]) {
+      expect(await one.creates(uid, either)).toBe('success')
+      expect(await one.reads(uid, either)).toBe('success')
+    }
+    expect(await one.inUse(uid)).toBe(fresh)
+  }
+})
+
+test('at the end of grace the old secret is refused, and the new one in use though never used', async () => {
+  const { uid, secret } = await aMerchant()
+  const one = isolate()
+  const fresh = await rotate(uid, 60)
+
+  one.passes(59)
+  expect(await one.creates(uid, secret)).toBe('success')
+  expect(await one.inUse(uid)).toBe(secret)
+  // The isolate remembers both secrets still, and when the older one ends.
+  one.passes(2)
+  expect(await one.inUse(uid)).toBe(fresh)
+  expect(await one.reads(uid, secret)).toBe('signature_error')
+  expect(await one.creates(uid, secret)).toBe('signature_error')
+  expect(await one.creates(uid, fresh)).toBe('success')
+})
+
+test('a refused request does not put the new secret in use', async () => {
+  const { uid, secret } = await aMerchant()
+  const one = isolate()
+  const fresh = await rotate(uid, 60)
+  await patchMerchant(aContext(), uid, { enabled: false })
+  expect(await one.reads(uid, fresh)).toBe('merchant_not_enabled')
+  await patchMerchant(aContext(), uid, { enabled: true })
+  expect(await one.reads(uid, fresh, { timestamp: 1_700_000_000 })).toBe('timestamp_out_of_range')
+  expect(await one.inUse(uid)).toBe(secret)
+})
+
+test('without grace the old secret ends at once for writes, and soon for reads', async () => {
+  const { uid, secret } = await aMerchant()
+  const [elsewhere, unknowing] = [isolate(), isolate()]
+  expect(await elsewhere.reads(uid, secret)).toBe('success')
+  const fresh = await rotate(uid, 0)
+  const before = await rowCounts()
+
+  expect(await unknowing.reads(uid, secret)).toBe('signature_error')
+  expect(await elsewhere.creates(uid, secret)).toBe('signature_error')
+  expect(await rowCounts()).toEqual(before)
+  expect(await elsewhere.inUse(uid)).toBe(fresh)
+  expect(await elsewhere.creates(uid, fresh)).toBe('success')
+})
+
+test('an isolate that knew the old secret only for reading forgets it within 30 s', async () => {
+  const { uid, secret } = await aMerchant()
+  const elsewhere = isolate()
+  expect(await elsewhere.reads(uid, secret)).toBe('success')
+  await rotate(uid, 0)
+  elsewhere.passes(30)
+  expect(await elsewhere.reads(uid, secret)).toBe('signature_error')
+})
+
+test('without grace an older secret whose grace still lasts ends as well', async () => {
+  const { uid, secret } = await aMerchant()
+  const one = isolate()
+  const second = await rotate(uid, 600)
+  expect(await one.reads(uid, second)).toBe('success')
+  const third = await rotate(uid, 0)
+  for (const ended of [secret, second])
+    expect(await one.creates(uid, ended)).toBe('signature_error')
+  expect(await one.creates(uid, third)).toBe('success')
+})
+
+test('rotating again before the newest was used replaces it; the older one keeps its end', async () => {
+  const { uid, secret } = await aMerchant()
+  const one = isolate()
+  const second = await rotate(uid, 60)
+  const third = await rotate(uid, 600)
+
+  expect(await one.creates(uid, second)).toBe('signature_error')
+  expect(await one.creates(uid, secret)).toBe('success')
+  expect(await one.inUse(uid)).toBe(secret)
+  one.passes(61)
+  expect(await one.creates(uid, secret)).toBe('signature_error')
+  expect(await one.creates(uid, third)).toBe('success')
+})
+
+test('rotating again after the newest was used gives that one the grace', async () => {
+  const { uid, secret } = await aMerchant()
+  const one = isolate()
+  const second = await rotate(uid, 600)
+  expect(await one.creates(uid, second)).toBe('success')
+  const third = await rotate(uid, 60)
+
+  expect(await one.creates(uid, secret)).toBe('signature_error')
+  expect(await one.creates(uid, second)).toBe('success')
+  expect(await one.inUse(uid)).toBe(second)
+  expect(await one.creates(uid, third)).toBe('success')
+  expect(await one.inUse(uid)).toBe(third)
+  one.passes(61)
+  expect(await one.creates(uid, second)).toBe('signature_error')
+})
+
+test('rotating again after the end of grace gives the newest one the grace, used or not', async () => {
+  const { uid } = await aMerchant()
+  const second = await rotate(uid, 60)
+  const later = isolate()
+  later.passes(61)
+  const { api_secret: third } = await rotateSecret(later.context, uid, 60)
+  expect(await later.creates(uid, second)).toBe('success')
+  expect(await later.inUse(uid)).toBe(second)
+  expect(await later.creates(uid, third)).toBe('success')
+})
+
+test('a remembered old secret does not refuse the new one', async () => {
+  const { uid, secret } = await aMerchant()
+  const elsewhere = isolate()
+  expect(await elsewhere.reads(uid, secret)).toBe('success')
+  const fresh = await rotate(uid, 600)
+  expect(await elsewhere.reads(uid, fresh)).toBe('success')
+  expect(await elsewhere.reads(uid, secret)).toBe('success')
+})
+
+test('a disabled merchant writes nothing, even where it is still known as enabled', async () => {
+  const { uid, secret } = await aMerchant()
+  const [here, elsewhere] = [isolate(), isolate()]
+  for (const one of [here, elsewhere]) expect(await one.reads(uid, secret)).toBe('success')
+  await patchMerchant(here.context, uid, { enabled: false })
+  const before = await rowCounts()
+
+  expect(await here.reads(uid, secret)).toBe('merchant_not_enabled')
+  expect(await here.creates(uid, secret)).toBe('merchant_not_enabled')
+  // Still known here as it was; it is the batch that finds out.
+  expect(elsewhere.context.merchants.get(uid, Date.now())?.merchant.enabled).toBe(true)
+  expect(await elsewhere.creates(uid, secret)).toBe('merchant_not_enabled')
+  expect(await elsewhere.reads(uid, secret)).toBe('merchant_not_enabled')
+  expect(await rowCounts()).toEqual(before)
+})
+
+test('a disabled merchant reads nothing after 30 s, wherever it was known', async () => {
+  const { uid, secret } = await aMerchant()
+  const elsewhere = isolate()
+  expect(await elsewhere.reads(uid, secret)).toBe('success')
+  await patchMerchant(aContext(), uid, { enabled: false })
+  elsewhere.passes(30)
+  expect(await elsewhere.reads(uid, secret)).toBe('merchant_not_enabled')
+})
+
+test('a write obeys a new allow-list and a new setting at once', async () => {
+  const { uid, secret } = await aMerchant()
+  const elsewhere = isolate()
+  expect(await elsewhere.reads(uid, secret)).toBe('success')
+  await patchMerchant(aContext(), uid, { settings: { trusted: true } })
+  expect(await elsewhere.creates(uid, secret)).toBe('success')
+  expect(await rows(trustedCredits, uid)).toEqual([{ to_bucket: 'available' }])
+
+  await patchMerchant(aContext(), uid, { ip_whitelist: ['203.0.113.5'] })
+  expect(await elsewhere.creates(uid, secret)).toBe('ip_not_allowed')
+  expect(await elsewhere.creates(uid, secret, {}, '203.0.113.5')).toBe('success')
+})
+
+test('a uid that was unknown is accepted as soon as it exists', async () => {
+  const uid = `L${crypto.randomUUID().slice(0, 12)}`
+  const one = isolate()
+  for (let n = 0; n < 2; n += 1) {
+    expect(await one.reads(uid, 'guess')).toBe('merchant_not_enabled')
+  }
+  const { api_secret: secret } = await createMerchant(aContext(), { uid, name: 'Later' })
+  expect(await one.reads(uid, secret)).toBe('success')
+  expect(await one.creates(uid, secret)).toBe('success')
+})
+
+test('secrets are long and all different, and never stored as they are', async () => {
+  const { uid, secret } = await aMerchant()
+  const fresh = await rotate(uid, 600)
+  expect(secret).not.toBe(fresh)
+  for (const one of [secret, fresh]) expect(one).toMatch(/^[!-~]{32,}$/)
+  const stored = JSON.stringify(await rows('select * from merchants where uid = ?', uid))
+  expect(stored).not.toContain(secret)
+  expect(stored).not.toContain(fresh)
+})
+
+const trustedCredits = `select to_bucket from ledger_entries
+  where merchant_id = (select id from merchants where uid = ?)`
+
+/** One of the Worker's isolates: its memory and its clock are its own. */
+function isolate() {
+  let aheadMs = 0
+  const context = aContext({ now: () => Date.now() + aheadMs })
+  const seconds = () => Math.floor(context.now() / 1000)
+  const send = (text: string, from?: string) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(from === undefined ? {} : { 'cf-connecting-ip': from }),
+    }
+    const url = 'https://pay.example/'
+    return { request: new Request(url, { method: 'POST', headers, body: text }), known: () => {} }
+  }
+  return {
+    context,
+    /** Lets time pass on this isolate's clock. */
+    passes: (passed: number) => {
+      aheadMs += passed * 1000
+    },
+    /** What becomes of a request that writes. */
+    creates: (uid: string, secret: string, fields = {}, from?: string) => {
+      const collection = { orderid: anId(), amount: 1, status: 'succeeded' }
+      const all = { timestamp: seconds(), ...collection, ...fields }
+      const call = send(signedJson(uid, secret, all), from)
+      return outcome(answerSigned(context, call, creation, createCollection))
+    },
+    /** What becomes of a request that only reads. */
+    reads: (uid: string, secret: string, fields = {}) => {
+      const call = send(signedJson(uid, secret, { timestamp: seconds(), ...fields }))
+      return outcome(answerSigned(context, call, queryBalance, balance))
+    },
+    /** The secret that a callback would be signed with now. */
+    inUse: async (uid: string) => {
+      const known = await readMerchant(aContext(), uid)
+      return known === null ? null : validSecrets(known.secrets, seconds())[0]
+    },
+  }
+}
+
+async function outcome(answered: Promise<{ message: string }>): Promise<string> {
+  try {
+    return (await answered).message
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+async function rotate(uid: string, graceSeconds: number, context: Context = aContext()) {
+  return (await rotateSecret(context, uid, graceSeconds)).api_secret
+}

@@ -1,0 +1,72 @@
+import { beforeAll, expect, test } from 'vitest'
+import { earlierSignedNames, signedFields } from '../../src/contract/endpoint.ts'
+import { Refusal } from '../../src/contract/refusals.ts'
+import type { Context } from '../../src/env.ts'
+import { readBody } from '../../src/http/read-body.ts'
+import { readFields } from '../../src/http/read-request.ts'
+import { authenticateMerchant } from '../../src/operations/authenticate-merchant.ts'
+import { createMerchant } from '../../src/operations/manage-merchant.ts'
+import { sealSecret } from '../../src/store/secret-box.ts'
+import { vectors } from '../data/sign-vectors.json' with { type: 'json' }
+import { aContext, rows } from './world.ts'
+
+const uid = 'M10001'
+const signedAt = 1_760_000_000
+
+type Vector = (typeof vectors)[number]
+
+beforeAll(async () => {
+  await createMerchant(aContext(), { uid, name: 'Vectors' })
+})
+
+test('there are 18 vectors', () => {
+  expect(vectors).toHaveLength(18)
+})
+
+test.each(vectors)('vector $name: $note', async (vector) => {
+  await setSecret(vector.secret)
+  expect(await outcome(vector, vector.sign)).toBe(uid)
+  expect(await outcome(vector, vector.sign.toLowerCase())).toBe(uid)
+  expect(
+    await outcome(
+      vector,
+      vector.sign.replace(/./, (x) => (x === '0' ? '1' : '0')),
+    ),
+  ).toBe('signature_error')
+})
+
+test.each(vectors)('vector $name under another secret is refused', async (vector) => {
+  await setSecret(`${vector.secret}x`)
+  expect(await outcome(vector, vector.sign)).toBe('signature_error')
+})
+
+test.each(vectors)('vector $name at another time is refused', async (vector) => {
+  await setSecret(vector.secret)
+  for (const off of [-300, 300]) expect(await outcome(vector, vector.sign, off)).toBe(uid)
+  for (const off of [-301, 301]) {
+    expect(await outcome(vector, vector.sign, off)).toBe('timestamp_out_of_range')
+  }
+})
+
+/** Whom the vector's request proves to come from, or why it proves nothing. */
+async function outcome({ body, content_type: type }: Vector, sign: string, off = 0) {
+  const context: Context = aContext({ now: () => (signedAt + off) * 1000 })
+  const isForm = type === 'application/x-www-form-urlencoded'
+  const signed = isForm ? `${body}&sign=${sign}` : body.replace(/\}$/, `,"sign":"${sign}"}`)
+  const headers = { 'content-type': type }
+  const request = new Request('https://pay.example/', { method: 'POST', headers, body: signed })
+  const sent = await readBody(request)
+  const { values } = readFields(signedFields, earlierSignedNames, sent)
+  const call = { ...values, parameters: sent.parameters, sourceAddress: null }
+  try {
+    return (await authenticateMerchant(context, call, 'isolate')).uid
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+async function setSecret(secret: string): Promise<void> {
+  const sealed = await sealSecret(aContext().settings.secretsKey, uid, secret)
+  await rows('update merchants set secret = ? where uid = ?', sealed, uid)
+}
