@@ -7,6 +7,7 @@ import zhTW from 'zod/v4/locales/zh-TW.js'
 import {
   type Answer,
   callbackFilter,
+  cancellation,
   collectionFilter,
   confirmation,
   exceptionReport,
@@ -15,9 +16,12 @@ import {
   merchantPatch,
   newMerchant,
   page,
+  payoutFilter,
+  processing,
   type Role,
   secretRotation,
   settlement,
+  taking,
 } from '../contract/back-office.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import { identify } from './access.ts'
@@ -99,6 +103,12 @@ api.get('/collections', orderReaders, query(collectionFilter), (c) =>
 api.get('/collections/:trade_no', orderReaders, (c) =>
   reply(c, c.env.AGENT_DESK.showCollection(c.req.param('trade_no'))),
 )
+api.post('/collections/:trade_no/take', agents, body(taking), (c) =>
+  reply(c, c.env.AGENT_DESK.takeCollection(...named(c), c.req.valid('json'))),
+)
+api.post('/collections/:trade_no/release', agents, (c) =>
+  reply(c, c.env.AGENT_DESK.releaseCollection(...named(c))),
+)
 api.post('/collections/:trade_no/match', agents, body(match), (c) =>
   reply(c, c.env.AGENT_DESK.matchCollection(...named(c), c.req.valid('json'))),
 )
@@ -110,6 +120,25 @@ api.post('/collections/:trade_no/exception', agents, body(exceptionReport), (c) 
 )
 api.post('/collections/:trade_no/confirm', operators, body(confirmation), (c) =>
   reply(c, c.env.BACK_OFFICE.confirmCollection(...named(c), c.req.valid('json'))),
+)
+
+api.get('/payouts', orderReaders, query(payoutFilter), (c) =>
+  reply(c, c.env.AGENT_DESK.listPayouts(c.req.valid('query'))),
+)
+api.get('/payouts/:trade_no', orderReaders, (c) =>
+  reply(c, c.env.AGENT_DESK.showPayout(c.req.param('trade_no'))),
+)
+api.post('/payouts/:trade_no/take', agents, body(taking), (c) =>
+  reply(c, c.env.AGENT_DESK.takePayout(...named(c), c.req.valid('json'))),
+)
+api.post('/payouts/:trade_no/release', agents, (c) =>
+  reply(c, c.env.AGENT_DESK.releasePayout(...named(c))),
+)
+api.post('/payouts/:trade_no/process', agents, body(processing), (c) =>
+  reply(c, c.env.AGENT_DESK.processPayout(...named(c), c.req.valid('json'))),
+)
+api.post('/payouts/:trade_no/cancel', agents, body(cancellation), (c) =>
+  reply(c, c.env.AGENT_DESK.cancelPayout(...named(c), c.req.valid('json').reason)),
 )
 
 api.get('/callbacks', readers, query(callbackFilter), (c) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { collectionStatuses, matchingStatuses } from './collections.ts'
 import { moneyFromJsonNumber, moneyFromText } from './money.ts'
+import { payoutStatuses } from './payouts.ts'
 import { taipeiToSeconds } from './taipei-time.ts'
 
 /** Roles of the back office (decisions §1). */
@@ -89,6 +90,22 @@ export type Confirmation = z.output<typeof confirmation>
 /** `POST /api/collections/:trade_no/exception` */
 export const exceptionReport = z.strictObject({ reason: line(500) })
 
+/** `POST /api/collections/:trade_no/take` and `POST /api/payouts/:trade_no/take` */
+export const taking = z.strictObject({ agent: line(120).optional() })
+export type Taking = z.output<typeof taking>
+
+/** `POST /api/payouts/:trade_no/process` */
+export const processing = z.strictObject({
+  actual_amount: amount.optional(),
+  voucher_no: z.string().max(80).optional(),
+  processed_at: moment.optional(),
+  override: z.boolean().default(false),
+})
+export type ProcessingCall = z.output<typeof processing>
+
+/** `POST /api/payouts/:trade_no/cancel` */
+export const cancellation = z.strictObject({ reason: line(500) })
+
 /** What every list takes: where to go on, and how many items at most. */
 export const page = z.object({
   cursor: z
@@ -107,6 +124,13 @@ export const collectionFilter = page.extend({
   collection_status: z.enum(matchingStatuses).optional(),
 })
 export type CollectionFilterCall = z.output<typeof collectionFilter>
+
+/** `GET /api/payouts` */
+export const payoutFilter = page.extend({
+  merchant_uid: z.string().max(20).optional(),
+  status: z.enum(payoutStatuses).optional(),
+})
+export type PayoutFilterCall = z.output<typeof payoutFilter>
 
 /** `GET /api/callbacks` */
 export const callbackFilter = page.extend({

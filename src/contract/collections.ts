@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { callbackProgress, callbackStatuses } from './callbacks.ts'
 import { endpoint, tradeNumbers } from './endpoint.ts'
 import {
   customData,
@@ -20,10 +21,6 @@ export type CollectionStatus = (typeof collectionStatuses)[number]
 /** §3.1: waiting to match, matched, exception. */
 export const matchingStatuses = ['pending', 'matched', 'exception'] as const
 export type MatchingStatus = (typeof matchingStatuses)[number]
-
-/** What `callback_status` can be (decisions §4). */
-export const callbackStatuses = ['none', 'pending', 'success', 'failed'] as const
-export type CallbackStatus = (typeof callbackStatuses)[number]
 
 /** §4.5: creates a collection. */
 export const createCollection = endpoint({
@@ -179,12 +176,7 @@ export const queryCollection = endpoint({
       created_at: dateTimeText,
       extra: z.union([z.string(), z.record(z.string(), z.unknown())]),
       callback_status: z.enum(callbackStatuses),
-      callback: z.object({
-        attempts: z.int(),
-        last_attempt_at: dateTimeText.nullable(),
-        last_http_status: z.int().nullable(),
-        next_attempt_at: dateTimeText.nullable(),
-      }),
+      callback: callbackProgress,
     }),
   }),
   refusals: ['order_not_found'],

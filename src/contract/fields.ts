@@ -157,6 +157,34 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
   }
 }
 
+/** One word of a list, or another word that stands for one of them. */
+export function wordFor<const Word extends string>(
+  words: readonly Word[],
+  aliases: Readonly<Record<string, Word>>,
+): Kind<Word> {
+  const plain = oneOf(words)
+  return {
+    limits: { type: 'string', enum: [...words, ...Object.keys(aliases)] },
+    read: (sent) => {
+      const alias = sent.kind === 'text' && Object.hasOwn(aliases, sent.text)
+      const meant = alias ? aliases[sent.text] : undefined
+      return meant === undefined ? plain.read(sent) : { value: meant }
+    },
+  }
+}
+
+/** `true`, `false`, `1` or `0`, also as text. */
+export const boolean: Kind<boolean> = {
+  limits: { type: 'boolean' },
+  read: (sent) => {
+    if (sent.kind === 'boolean') return { value: sent.value }
+    const text = sent.kind === 'text' ? sent.text : sent.kind === 'number' ? sent.source : ''
+    if (text === 'true' || text === '1') return { value: true }
+    if (text === 'false' || text === '0') return { value: false }
+    return { problem: '必須是 true、false、1 或 0' }
+  },
+}
+
 /** A date or date-time in Asia/Taipei, or ISO 8601 with an offset; its value is UTC seconds. */
 export const dateTime: Kind<number> = {
   limits: { type: 'string', format: 'date-time' },

@@ -12,6 +12,8 @@ export const refusals = {
   },
   validation_error: { status: 422, message: '參數驗證失敗' },
   duplicate_orderid: { status: 422, message: '商戶單號已存在,請使用新的 orderid' },
+  duplicate_serial_no: { status: 422, message: '代付單號已存在,請使用新的 serial_no' },
+  insufficient_balance: { status: 422, message: '可用餘額不足,無法建立此代付' },
   order_not_found: { status: 422, message: '查無此訂單,請確認單號是否正確' },
   not_found: { status: 404, message: '找不到此路徑,請確認網址' },
   method_not_allowed: { status: 405, message: '不支援此 HTTP 方法,可用的方法見 Allow 標頭' },
@@ -28,6 +30,7 @@ export const refusals = {
   already_final: { status: 409, message: '此訂單已是最終狀態,不可再變更' },
   nothing_to_confirm: { status: 409, message: '此代收沒有待確認的款項' },
   move_not_allowed: { status: 409, message: '訂單目前的狀態不允許此操作' },
+  not_taken: { status: 409, message: '請先領取此訂單,再進行處理' },
   taken: { status: 409, message: '此訂單已由其他人員處理' },
   override_required: { status: 409, message: '金額超過訂單金額,需由營運人員以 override 確認' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -6,10 +6,12 @@ import {
   queryCollection as collectionStatus,
 } from '../contract/collections.ts'
 import type { Endpoint, Fields } from '../contract/endpoint.ts'
+import { createPayout as payoutCreation, queryPayout as payoutStatus } from '../contract/payouts.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { contextFrom, writeLog } from '../env.ts'
 import { createCollection } from '../operations/create-collection.ts'
-import { queryBalance, queryCollection } from '../operations/read-account.ts'
+import { createPayout } from '../operations/create-payout.ts'
+import { queryBalance, queryCollection, queryPayout } from '../operations/read-account.ts'
 import { refusalReply, replyToError, securityHeaders } from './replies.ts'
 import { answerSigned, type Operation } from './signed.ts'
 
@@ -49,6 +51,8 @@ merchantApi.notFound((c) => refusalReply(new Refusal('not_found'), c.get('reques
 
 serve(collectionCreation, createCollection)
 serve(collectionStatus, queryCollection)
+serve(payoutCreation, createPayout)
+serve(payoutStatus, queryPayout)
 serve(balance, queryBalance)
 
 function serve<F extends Fields, Response extends z.ZodType>(

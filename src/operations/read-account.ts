@@ -1,6 +1,7 @@
 import type { queryBalance as queryBalanceEndpoint } from '../contract/account.ts'
 import type { queryCollection as queryCollectionEndpoint } from '../contract/collections.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
+import type { queryPayout as queryPayoutEndpoint } from '../contract/payouts.ts'
 import { invalidFields, Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import { balanceReport } from '../rules/balance-report.ts'
@@ -8,8 +9,10 @@ import { collectionReport } from '../rules/collection-report.ts'
 import { ledgerChannels } from '../rules/ledger.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { orderNamed } from '../rules/order-identity.ts'
+import { payoutReport } from '../rules/payout-report.ts'
 import { findCollection } from '../store/collections.ts'
 import { balancesOf } from '../store/journal.ts'
+import { findPayout } from '../store/payouts.ts'
 
 /** §4.6: reports one collection of the merchant, named by any of its numbers. */
 export async function queryCollection(
@@ -20,8 +23,7 @@ export async function queryCollection(
   const { orderid, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
   const tradeNo = tradeNoOf(request)
   if ([orderid, merchantOrderNo, tradeNo, eitherNo].every((given) => given === '')) {
-    const problem = ['單號、商戶訂單號、平台交易號至少需提供一項']
-    throw invalidFields({ orderid: problem, merchant_order_no: problem, tradeNo: problem })
+    throw invalidFields({ orderid: unnamed, merchant_order_no: unnamed, tradeNo: unnamed })
   }
   const named = orderNamed(tradeNo)
   if (tradeNo !== '' && named === null) throw new Refusal('order_not_found')
@@ -30,6 +32,27 @@ export async function queryCollection(
   if (found === null) throw new Refusal('order_not_found')
   return collectionReport(merchant.uid, found.collection, found.callback)
 }
+
+/** §4.8: reports one payout of the merchant, named by any of its numbers. */
+export async function queryPayout(
+  context: Context,
+  merchant: Merchant,
+  request: RequestOf<typeof queryPayoutEndpoint>,
+): Promise<ResponseOf<typeof queryPayoutEndpoint>> {
+  const { serial_no: serialNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
+  const tradeNo = tradeNoOf(request)
+  if ([serialNo, merchantOrderNo, tradeNo, eitherNo].every((given) => given === '')) {
+    throw invalidFields({ serial_no: unnamed, merchant_order_no: unnamed, tradeNo: unnamed })
+  }
+  const named = orderNamed(tradeNo)
+  if (tradeNo !== '' && named === null) throw new Refusal('order_not_found')
+  const lookup = { serialNo, merchantOrderNo, named, eitherNo }
+  const found = await findPayout(context.db, merchant, lookup)
+  if (found === null) throw new Refusal('order_not_found')
+  return payoutReport(merchant.uid, found.payout, found.callback)
+}
+
+const unnamed = ['單號、商戶訂單號、平台交易號至少需提供一項']
 
 /** §4.9: the merchant's balance, read from sums that are kept with every booking. */
 export async function queryBalance(

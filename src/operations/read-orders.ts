@@ -1,44 +1,63 @@
-import type { CallbackFilterCall, CollectionFilterCall, Listed } from '../contract/back-office.ts'
-import { Refusal } from '../contract/refusals.ts'
+import type {
+  CallbackFilterCall,
+  CollectionFilterCall,
+  Listed,
+  PayoutFilterCall,
+} from '../contract/back-office.ts'
 import type { Context } from '../env.ts'
 import {
   callbackEntry,
   collectionEntry,
-  collectionHistory,
   listed,
+  orderHistory,
+  payoutEntry,
 } from '../rules/back-office-report.ts'
-import { orderNamed } from '../rules/order-identity.ts'
 import { attemptsOf, findCallback, listCallbacks as readCallbacks } from '../store/callbacks.ts'
-import { findCollectionOfAnyone, listCollections as readCollections } from '../store/collections.ts'
+import { listCollections as readCollections } from '../store/collections.ts'
 import { eventsOf } from '../store/journal.ts'
+import { listPayouts as readPayouts } from '../store/payouts.ts'
+import { collectionBook } from './move-collection.ts'
+import { findOrder } from './move-order.ts'
+import { payoutBook } from './move-payout.ts'
+
+type CollectionEntry = ReturnType<typeof collectionEntry>
+type PayoutEntry = ReturnType<typeof payoutEntry>
+type History<Entry extends { uid: string }> = ReturnType<typeof orderHistory<Entry>>
 
 /** Any merchant's collection by its transaction number, with its events and callback attempts. */
 export async function showCollection(
   context: Context,
   tradeNo: string,
-): Promise<ReturnType<typeof collectionHistory>> {
-  const { db } = context
-  const named = orderNamed(tradeNo)
-  const found = named && (await findCollectionOfAnyone(db, named))
-  if (found === null) throw new Refusal('not_found', { message: '查無此代收,請確認交易號' })
-  const { collection, merchant } = found
-  const [events, callback, attempts] = await Promise.all([
-    eventsOf(db, collection.id),
-    findCallback(db, collection.id),
-    attemptsOf(db, collection.id),
-  ])
-  return collectionHistory({ uid: merchant.uid, collection }, events, callback, attempts)
+): Promise<History<CollectionEntry>> {
+  const { order, merchant } = await findOrder(context, collectionBook, tradeNo)
+  return history(context, order.id, collectionEntry({ uid: merchant.uid, collection: order }))
+}
+
+/** Any merchant's payout by its transaction number, with its events and callback attempts. */
+export async function showPayout(context: Context, tradeNo: string): Promise<History<PayoutEntry>> {
+  const { order, merchant } = await findOrder(context, payoutBook, tradeNo)
+  return history(context, order.id, payoutEntry({ uid: merchant.uid, payout: order }))
 }
 
 /** Collections of all merchants or one, newest first. */
 export async function listCollections(
   context: Context,
   filter: CollectionFilterCall,
-): Promise<Listed<ReturnType<typeof collectionEntry>>> {
+): Promise<Listed<CollectionEntry>> {
   const { merchant_uid: merchantUid, status, collection_status: collectionStatus, limit } = filter
   const narrowed = { merchantUid, status, collectionStatus }
   const collections = await readCollections(context.db, narrowed, before(filter), limit)
   return listed(collections, limit, collectionEntry, ({ collection }) => collection.id)
+}
+
+/** Payouts of all merchants or one, newest first. */
+export async function listPayouts(
+  context: Context,
+  filter: PayoutFilterCall,
+): Promise<Listed<PayoutEntry>> {
+  const { merchant_uid: merchantUid, status, limit } = filter
+  const payouts = await readPayouts(context.db, { merchantUid, status }, before(filter), limit)
+  return listed(payouts, limit, payoutEntry, ({ payout }) => payout.id)
 }
 
 /** Callbacks of all merchants or one, those of the newest orders first. */
@@ -49,6 +68,19 @@ export async function listCallbacks(
   const { merchant_uid: merchantUid, state, limit } = filter
   const callbacks = await readCallbacks(context.db, { merchantUid, state }, before(filter), limit)
   return listed(callbacks, limit, callbackEntry, ({ callback }) => callback.orderId)
+}
+
+async function history<Entry extends { readonly uid: string }>(
+  { db }: Context,
+  orderId: number,
+  entry: Entry,
+): Promise<History<Entry>> {
+  const [events, callback, attempts] = await Promise.all([
+    eventsOf(db, orderId),
+    findCallback(db, orderId),
+    attemptsOf(db, orderId),
+  ])
+  return orderHistory(entry, events, callback, attempts)
 }
 
 function before({ cursor }: { cursor?: number | undefined }): number {

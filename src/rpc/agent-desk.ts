@@ -3,15 +3,31 @@ import type {
   CollectionFilterCall,
   Identity,
   Match,
+  PayoutFilterCall,
+  ProcessingCall,
   SettlementCall,
+  Taking,
 } from '../contract/back-office.ts'
 import { contextFrom } from '../env.ts'
 import {
   matchCollection,
+  releaseCollection,
   reportException,
   settleCollection,
+  takeCollection,
 } from '../operations/move-collection.ts'
-import { listCollections, showCollection } from '../operations/read-orders.ts'
+import {
+  cancelPayout,
+  processPayout,
+  releasePayout,
+  takePayout,
+} from '../operations/move-payout.ts'
+import {
+  listCollections,
+  listPayouts,
+  showCollection,
+  showPayout,
+} from '../operations/read-orders.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 
 /**
@@ -36,9 +52,17 @@ export class AgentDesk extends WorkerEntrypoint<Env, Caller> {
     return answer(() => showCollection(this.#context, tradeNo))
   }
 
+  takeCollection(identity: Identity, tradeNo: string, { agent }: Taking) {
+    return answer(() => takeCollection(this.#context, identity, tradeNo, agent ?? null))
+  }
+
+  releaseCollection(identity: Identity, tradeNo: string) {
+    return answer(() => releaseCollection(this.#context, identity, tradeNo))
+  }
+
   matchCollection(identity: Identity, tradeNo: string, match: Match) {
     const account = {
-      agent: match.agent ?? identity.name,
+      agent: match.agent ?? null,
       collectionAccountName: match.collection_account_name,
       collectionAccountNo: match.collection_account_no,
       collectionBankName: match.collection_bank_name,
@@ -54,5 +78,35 @@ export class AgentDesk extends WorkerEntrypoint<Env, Caller> {
 
   reportException(identity: Identity, tradeNo: string, reason: string) {
     return answer(() => reportException(this.#context, identity, tradeNo, reason))
+  }
+
+  listPayouts(filter: PayoutFilterCall) {
+    return answer(() => listPayouts(this.#context, filter))
+  }
+
+  showPayout(tradeNo: string) {
+    return answer(() => showPayout(this.#context, tradeNo))
+  }
+
+  takePayout(identity: Identity, tradeNo: string, { agent }: Taking) {
+    return answer(() => takePayout(this.#context, identity, tradeNo, agent ?? null))
+  }
+
+  releasePayout(identity: Identity, tradeNo: string) {
+    return answer(() => releasePayout(this.#context, identity, tradeNo))
+  }
+
+  processPayout(identity: Identity, tradeNo: string, call: ProcessingCall) {
+    const processing = {
+      actualAmount: call.actual_amount ?? null,
+      voucherNo: call.voucher_no ?? null,
+      processedAt: call.processed_at ?? null,
+      override: call.override,
+    }
+    return answer(() => processPayout(this.#context, identity, tradeNo, processing))
+  }
+
+  cancelPayout(identity: Identity, tradeNo: string, reason: string) {
+    return answer(() => cancelPayout(this.#context, identity, tradeNo, reason))
   }
 }

@@ -3,11 +3,12 @@ import { toAmount } from '../contract/money.ts'
 import { secondsToTaipei } from '../contract/taipei-time.ts'
 import { type CallbackProgress, callbackReport, callbackStatus } from './callback-report.ts'
 import type { Outcome } from './callback-schedule.ts'
-import type { Collection } from './collection.ts'
 import { collectionFields } from './collection-report.ts'
 import type { EventFact, OrderEvent } from './journal.ts'
 import type { Merchant } from './merchant.ts'
 import { callbackId } from './order-identity.ts'
+import type { Collection, Payout } from './orders.ts'
+import { payoutFields } from './payout-report.ts'
 
 /** A merchant as the back office sees it: never its secrets. */
 export function merchantReport(merchant: Merchant) {
@@ -36,7 +37,15 @@ export function collectionEntry({ uid, collection }: OwnedCollection) {
 /** A collection and whose it is. */
 export type OwnedCollection = { readonly uid: string; readonly collection: Collection }
 
-/** A collection's callback with its address. */
+/** A payout as the back office sees it. */
+export function payoutEntry({ uid, payout }: OwnedPayout) {
+  return { ...payoutFields(uid, payout), agent: payout.agent }
+}
+
+/** A payout and whose it is. */
+export type OwnedPayout = { readonly uid: string; readonly payout: Payout }
+
+/** An order's callback with its address. */
 export type ReportedCallback = CallbackProgress & {
   readonly orderId: number
   readonly tradeNo: string
@@ -56,17 +65,17 @@ export type ReportedAttempt = {
   readonly durationMs: number
 }
 
-/** A collection with everything that happened to it. */
-export function collectionHistory(
-  owned: OwnedCollection,
+/** An order, as the back office sees it, with everything that happened to it. */
+export function orderHistory<Entry extends { readonly uid: string }>(
+  entry: Entry,
   events: readonly OrderEvent[],
   callback: ReportedCallback | null,
   attempts: readonly ReportedAttempt[],
 ) {
   return {
-    ...collectionEntry(owned),
+    ...entry,
     callback_status: callbackStatus(callback),
-    callback: callback && { ...callbackEntry({ uid: owned.uid, callback }) },
+    callback: callback && callbackEntry({ uid: entry.uid, callback }),
     events: events.map(({ seq, from, to, actor, at, fact }) => {
       return { seq, from, to, actor, at: secondsToTaipei(at), ...factEntry(fact) }
     }),
@@ -103,9 +112,16 @@ export function listed<Item, Entry>(
 }
 
 function factEntry(fact: EventFact) {
-  if (!('paidAmount' in fact)) return fact
-  const { paidAmount, ...rest } = fact
-  return { ...rest, paid_amount: toAmount(paidAmount) }
+  const shown = Object.entries(fact).map(([name, value]) => [
+    factNames[name] ?? name,
+    typeof value === 'number' ? toAmount(value) : value,
+  ])
+  return Object.fromEntries(shown)
+}
+
+const factNames: Readonly<Record<string, string>> = {
+  paidAmount: 'paid_amount',
+  actualAmount: 'actual_amount',
 }
 
 function attemptEntry(attempt: ReportedAttempt) {

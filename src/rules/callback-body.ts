@@ -1,16 +1,12 @@
 import { toAmount } from '../contract/money.ts'
 import { secondsToTaipei } from '../contract/taipei-time.ts'
-import type { Collection } from './collection.ts'
-import type { Merchant } from './merchant.ts'
+import type { CallbackVocabulary, Merchant } from './merchant.ts'
+import type { CallbackBody, Collection, Payout } from './orders.ts'
 
-/** The fields of a callback that are fixed at the event; each attempt adds its `timestamp` and `sign` (§6). */
-export type CallbackBody = Readonly<Record<string, string | number>>
+type Told = Pick<Merchant, 'uid' | 'callbackVocabulary'>
 
 /** The body of a collection's callback (§6), for a settled collection. */
-export function collectionCallbackBody(
-  collection: Collection,
-  merchant: Pick<Merchant, 'uid' | 'callbackVocabulary'>,
-): CallbackBody {
+export function collectionCallbackBody(collection: Collection, merchant: Told): CallbackBody {
   return {
     type: 'collection',
     uid: merchant.uid,
@@ -19,10 +15,31 @@ export function collectionCallbackBody(
     trade_no: collection.tradeNo,
     amount: toAmount(collection.amount),
     paid_amount: toAmount(collection.paidAmount),
-    status: merchant.callbackVocabulary === 'legacy' ? 'succeeded' : 'success',
+    status: vocabularies[merchant.callbackVocabulary].paid,
     paid_at: secondsToTaipei(collection.paidAt ?? collection.createdAt),
   }
 }
+
+/** The body of a payout's callback (§6), for one that is processed or cancelled. */
+export function payoutCallbackBody(payout: Payout, merchant: Told): CallbackBody {
+  const words = vocabularies[merchant.callbackVocabulary]
+  return {
+    type: 'payout',
+    uid: merchant.uid,
+    serial_no: payout.serialNo,
+    merchant_order_no: payout.merchantOrderNo,
+    amount: toAmount(payout.amount),
+    actual_amount: toAmount(payout.actualAmount),
+    status: payout.status === 'processed' ? words.paidOut : words.notPaidOut,
+    processed_at: secondsToTaipei(payout.processedAt ?? payout.createdAt),
+  }
+}
+
+// §3.3: the newer description knows two words, an older one its own for each kind.
+const vocabularies = {
+  current: { paid: 'success', paidOut: 'success', notPaidOut: 'failed' },
+  legacy: { paid: 'succeeded', paidOut: 'processed', notPaidOut: 'cancelled' },
+} satisfies Record<CallbackVocabulary, Record<string, string>>
 
 /** The values of a body as they are signed: text as it is, numbers as the JSON carries them. */
 export function signedTexts(body: CallbackBody): Readonly<Record<string, string>> {

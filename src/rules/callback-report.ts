@@ -1,4 +1,4 @@
-import type { CallbackStatus } from '../contract/collections.ts'
+import type { CallbackStatus } from '../contract/callbacks.ts'
 import { secondsToTaipei } from '../contract/taipei-time.ts'
 
 /** A callback as far as reports need it. */

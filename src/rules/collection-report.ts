@@ -3,8 +3,8 @@ import type { ResponseOf } from '../contract/endpoint.ts'
 import { toAmount } from '../contract/money.ts'
 import { secondsToTaipei } from '../contract/taipei-time.ts'
 import { type CallbackProgress, callbackReport, callbackStatus } from './callback-report.ts'
-import type { Collection } from './collection.ts'
 import { isSettled } from './order-states.ts'
+import type { Collection } from './orders.ts'
 
 type Report = ResponseOf<typeof queryCollection>
 
@@ -63,7 +63,8 @@ export function collectionFields(uid: string, collection: Collection) {
   }
 }
 
-function shownExtra(json: string): Report['data']['extra'] {
+/** Custom data as it is shown: the object or text that was sent. */
+export function shownExtra(json: string): Report['data']['extra'] {
   return json === '' ? '' : JSON.parse(json)
 }
 

@@ -19,6 +19,22 @@ export type EventFact =
   | { readonly name: 'settled'; readonly paidAmount: number; readonly override: boolean }
   | { readonly name: 'confirmed'; readonly paidAmount: number; readonly reason: string }
   | { readonly name: 'rejected'; readonly paidAmount: number; readonly reason: string }
+  | {
+      /** A payout's creation: what it does with its amount. */
+      readonly name: 'requested'
+      readonly amount: number
+      readonly effect: 'freeze' | 'debit' | 'none'
+    }
+  | {
+      readonly name: 'processed'
+      /** What was frozen. */
+      readonly amount: number
+      readonly actualAmount: number
+      readonly override: boolean
+    }
+  | { readonly name: 'cancelled'; readonly amount: number; readonly reason: string }
+  | { readonly name: 'taken'; readonly agent: string }
+  | { readonly name: 'released'; readonly agent: string }
 
 /** One row of the append-only journal. `(orderId, seq)` is unique: of two racing moves, one commits. */
 export type OrderEvent = {
@@ -45,8 +61,30 @@ export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
       return move('unconfirmed', 'available', fact.paidAmount)
     case 'rejected':
       return move('unconfirmed', 'outside', fact.paidAmount)
+    case 'requested':
+      return requested(fact)
+    case 'processed':
+      return processed(fact)
+    case 'cancelled':
+      return move('frozen', 'available', fact.amount)
     case 'matched':
     case 'exception':
+    case 'taken':
+    case 'released':
       return []
   }
+}
+
+function requested({ amount, effect }: Extract<EventFact, { name: 'requested' }>) {
+  if (effect === 'none') return []
+  return move('available', effect === 'freeze' ? 'frozen' : 'outside', amount)
+}
+
+// What was frozen goes out; a rest returns to available, and what is missing is taken from there.
+function processed({ amount, actualAmount }: Extract<EventFact, { name: 'processed' }>) {
+  return [
+    ...move('frozen', 'outside', Math.min(amount, actualAmount)),
+    ...move('frozen', 'available', Math.max(0, amount - actualAmount)),
+    ...move('available', 'outside', Math.max(0, actualAmount - amount)),
+  ]
 }

@@ -1,4 +1,5 @@
 import type { CollectionStatus, MatchingStatus } from '../contract/collections.ts'
+import type { PayoutStatus } from '../contract/payouts.ts'
 
 /** A collection's place in both of its state fields (§3.1). */
 export type CollectionState = {
@@ -18,6 +19,18 @@ const matchingMoves = {
   matched: ['exception'],
   exception: ['matched'],
 } satisfies Record<MatchingStatus, readonly MatchingStatus[]>
+
+// Decisions §4, "Payout moves": nothing leaves processed or cancelled.
+const payoutMoves = {
+  pending: ['processed', 'cancelled'],
+  processed: [],
+  cancelled: [],
+} satisfies Record<PayoutStatus, readonly PayoutStatus[]>
+
+/** Whether a payout is final: processed or cancelled. */
+export function isResolved({ status }: { readonly status: PayoutStatus }): boolean {
+  return payoutMoves[status].length === 0
+}
 
 /** Whether a collection's payment state is final: paid, or supplemented by the back office. */
 export function isSettled(state: Pick<CollectionState, 'status'>): boolean {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { AttemptResult, Next } from '../rules/callback-schedule.ts'
-import type { OwedCallback } from '../rules/collection.ts'
+import type { OwedCallback } from '../rules/orders.ts'
 import type { Database, Statement } from './database.ts'
 import { isOwnedBy } from './merchants.ts'
 import { eachOf, pageOf } from './ranges.ts'

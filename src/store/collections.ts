@@ -1,10 +1,10 @@
 import { and, desc, eq, ne, or, type SQL } from 'drizzle-orm'
-import type { Collection } from '../rules/collection.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
+import type { Collection } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
-import { guardedMerchantId, isOwnedBy } from './merchants.ts'
+import { guardedMerchantId, isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
 import { amongNewest, eachOf, pageOf } from './ranges.ts'
 import { callbacks, collections, merchants } from './schema.ts'
 
@@ -106,23 +106,13 @@ function oneOfNumbered(merchantId: number, number: string): SQL {
 const statuses = ['pending', 'succeeded', 'manual'] as const
 const matchings = ['pending', 'matched', 'exception'] as const
 
-/** What the back office needs of a collection's merchant. */
-export type CollectionOwner = Pick<Merchant, 'id' | 'uid' | 'callbackVocabulary'>
-
-/** Finds a collection of any merchant by its transaction number, with its owner; null when there is none. */
+/** Finds a collection of any merchant, with its owner; null when there is none. */
 export async function findCollectionOfAnyone(
   db: Database,
   named: NamedOrder,
-): Promise<{ readonly collection: Collection; readonly merchant: CollectionOwner } | null> {
+): Promise<{ readonly order: Collection; readonly merchant: OrderOwner } | null> {
   const row = await db
-    .select({
-      collection: collections,
-      merchant: {
-        id: merchants.id,
-        uid: merchants.uid,
-        callbackVocabulary: merchants.callbackVocabulary,
-      },
-    })
+    .select({ order: collections, merchant: ownerColumns })
     .from(collections)
     .innerJoin(merchants, eq(merchants.id, collections.merchantId))
     .where(isNamed(named))

@@ -10,20 +10,24 @@ export type Statement = BatchItem<'sqlite'>
 /**
  * How a commit ended. `lost_race`: another move of the same order, or another attempt of the
  * same callback, came first. `merchant_changed`: the merchant is no
- * longer as the writer knew it. `id_taken`: the drawn id exists already.
+ * longer as the writer knew it. `not_covered`: the merchant does not have the money. `id_taken`: the drawn id exists.
  */
-export type Committed = 'committed' | 'lost_race' | 'merchant_changed' | 'id_taken'
+export type Committed = 'committed' | 'lost_race' | 'merchant_changed' | 'not_covered' | 'id_taken'
 
 // What a broken constraint of migrations/ means. Any other is a bug.
 const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[] = [
   ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'duplicate_orderid'],
+  ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'duplicate_serial_no'],
   ['UNIQUE constraint failed: merchants.uid', 'duplicate_merchant'],
 ]
 const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] = [
   ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],
   ['UNIQUE constraint failed: callback_attempts.order_id, callback_attempts.number', 'lost_race'],
   ['NOT NULL constraint failed: collections.merchant_id', 'merchant_changed'],
+  ['NOT NULL constraint failed: payouts.merchant_id', 'merchant_changed'],
+  ['NOT NULL constraint failed: events.to_state', 'not_covered'],
   ['UNIQUE constraint failed: collections.id', 'id_taken'],
+  ['UNIQUE constraint failed: payouts.id', 'id_taken'],
 ]
 
 /** Opens D1 through Drizzle. */

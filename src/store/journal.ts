@@ -1,13 +1,32 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { OrderEvent } from '../rules/journal.ts'
 import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
+import type { Coverage } from '../rules/orders.ts'
 import type { TallyChange } from '../rules/tally.ts'
 import type { Database, Statement } from './database.ts'
 import { balances, events, ledgerEntries } from './schema.ts'
 
-/** Appends an event; a second one with its order and number breaks the key, and with it the whole batch. */
-export function appendEvent(db: Database, event: OrderEvent): Statement {
-  return db.insert(events).values({ ...event, name: event.fact.name })
+/**
+ * Appends an event; a second one with its order and number breaks the key, and with it the whole batch. So does one
+ * that the merchant's balance does not cover: the state it leads to is null then, which the column refuses.
+ */
+export function appendEvent(
+  db: Database,
+  event: OrderEvent,
+  merchantId: number,
+  coverage: Coverage | null,
+): Statement {
+  const to = coverage === null ? event.to : whereCovered(event.to, merchantId, coverage)
+  return db.insert(events).values({ ...event, to, name: event.fact.name })
+}
+
+function whereCovered(to: string, merchantId: number, { of, atLeast }: Coverage) {
+  const frozen = of === 'held' ? sql` + ${balances.frozen}` : sql``
+  const has = sql`coalesce(sum(${balances.available}${frozen}), 0)`
+  return sql<string>`(
+    select case when ${has} >= ${atLeast} then ${to} end
+    from ${balances} where ${eq(balances.merchantId, merchantId)}
+  )`
 }
 
 /** What one event does to the books of a merchant's channel. */

@@ -111,6 +111,17 @@ export function guardedMerchantId(merchant: Merchant) {
   return sql<number>`(select ${merchants.id} from ${merchants} where ${unchanged})`
 }
 
+/** What the back office needs of an order's merchant. */
+export type OrderOwner = Pick<Merchant, 'id' | 'uid' | 'callbackVocabulary' | 'enabled'>
+
+/** The columns of an order's merchant. */
+export const ownerColumns = {
+  id: merchants.id,
+  uid: merchants.uid,
+  callbackVocabulary: merchants.callbackVocabulary,
+  enabled: merchants.enabled,
+}
+
 /** Whether a row belongs to the merchant with that uid. */
 export function isOwnedBy(merchantId: SQLiteColumn, uid: string): SQL {
   return sql`${merchantId} = (select ${merchants.id} from ${merchants} where ${eq(merchants.uid, uid)})`

@@ -1,10 +1,9 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { CallbackBody } from '../rules/callback-body.ts'
 import type { Outcome } from '../rules/callback-schedule.ts'
-import type { Collection } from '../rules/collection.ts'
 import type { EventFact } from '../rules/journal.ts'
 import type { LedgerEntry } from '../rules/ledger.ts'
 import type { CallbackVocabulary, RateLimit } from '../rules/merchant.ts'
+import type { CallbackBody, Collection, Payout } from '../rules/orders.ts'
 
 // The typed view of what migrations/ makes; a test holds the two against each other.
 
@@ -77,6 +76,45 @@ export const collections = sqliteTable(
     ),
     index('collections_by_merchant').on(table.merchantId, table.status, table.collectionStatus),
     index('collections_by_state').on(table.status, table.collectionStatus),
+  ],
+)
+
+export const payouts = sqliteTable(
+  'payouts',
+  {
+    id: integer('id').primaryKey(),
+    merchantId: integer('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    tradeNo: words('trade_no'),
+    serialNo: words('serial_no'),
+    merchantOrderNo: words('merchant_order_no'),
+    channel: words('channel'),
+    amount: count('amount'),
+    actualAmount: count('actual_amount'),
+    status: words('status').$type<Payout['status']>(),
+    payeeName: words('payee_name'),
+    payeeBank: words('payee_bank'),
+    payeeAccount: words('payee_account'),
+    paymentTag: words('payment_tag'),
+    beneficiaryName: words('beneficiary_name'),
+    requestedAt: count('requested_at'),
+    processedAt: integer('processed_at'),
+    voucherNo: words('voucher_no'),
+    note: words('note'),
+    isDelayed: bool('is_delayed'),
+    notifyUrl: words('notify_url'),
+    reverseUrl: words('reverse_url'),
+    extra: words('extra'),
+    agent: words('agent'),
+    seq: count('seq'),
+    createdAt: count('created_at'),
+  },
+  (table) => [
+    uniqueIndex('payouts_serial_no').on(table.merchantId, table.serialNo),
+    index('payouts_merchant_order_no').on(table.merchantId, table.merchantOrderNo, table.status),
+    index('payouts_by_merchant').on(table.merchantId, table.status),
+    index('payouts_by_state').on(table.status),
   ],
 )
 

@@ -91,16 +91,21 @@ test('an isolate that knew the old secret only for reading forgets it within 30 
   expect(await elsewhere.reads(uid, secret)).toBe('signature_error')
 })
 
-test('without grace an older secret whose grace still lasts ends as well', async () => {
-  const { uid, secret } = await aMerchant()
-  const one = isolate()
-  const second = await rotate(uid, 600)
-  expect(await one.reads(uid, second)).toBe('success')
-  const third = await rotate(uid, 0)
-  for (const ended of [secret, second])
-    expect(await one.creates(uid, ended)).toBe('signature_error')
-  expect(await one.creates(uid, third)).toBe('success')
-})
+test.each([true, false])(
+  'without grace an older secret ends too, whatever its grace; the newest was used: %s',
+  async (used) => {
+    const { uid, secret } = await aMerchant()
+    const one = isolate()
+    const second = await rotate(uid, 600)
+    if (used) expect(await one.reads(uid, second)).toBe('success')
+    const third = await rotate(uid, 0)
+    for (const ended of [secret, second]) {
+      expect(await one.creates(uid, ended)).toBe('signature_error')
+    }
+    expect(await one.inUse(uid)).toBe(third)
+    expect(await one.creates(uid, third)).toBe('success')
+  },
+)
 
 test('rotating again before the newest was used replaces it; the older one keeps its end', async () => {
   const { uid, secret } = await aMerchant()

@@ -96,6 +96,14 @@ describe('roles', () => {
     ['POST', '/api/collections/C1/exception', { reason: 'x' }, ['operator', 'agent']],
     ['POST', '/api/collections/C1/match', aMatch(), ['operator', 'agent']],
     ['POST', '/api/collections/C1/confirm', {}, ['operator']],
+    ['POST', '/api/collections/C1/take', {}, ['operator', 'agent']],
+    ['POST', '/api/collections/C1/release', {}, ['operator', 'agent']],
+    ['GET', '/api/payouts', null, ['operator', 'auditor', 'agent']],
+    ['GET', '/api/payouts/P1', null, ['operator', 'auditor', 'agent']],
+    ['POST', '/api/payouts/P1/take', {}, ['operator', 'agent']],
+    ['POST', '/api/payouts/P1/release', {}, ['operator', 'agent']],
+    ['POST', '/api/payouts/P1/process', {}, ['operator', 'agent']],
+    ['POST', '/api/payouts/P1/cancel', { reason: 'x' }, ['operator', 'agent']],
     ['GET', '/api/callbacks', null, ['operator', 'auditor']],
   ]
 
@@ -112,7 +120,7 @@ describe('roles', () => {
 
   test('the table above holds every route', () => {
     const routes = api.routes.filter(({ method }) => method !== 'ALL')
-    const listed = calls.map(([method, path]) => `${method} ${path.replace(/\/[MC]1/, '/*')}`)
+    const listed = calls.map(([method, path]) => `${method} ${path.replace(/\/[MCP]1/, '/*')}`)
     const real = routes.map(({ method, path }) => `${method} ${path.replace(/\/:\w+/, '/*')}`)
     expect([...new Set(real)].sort()).toEqual(listed.sort())
   })

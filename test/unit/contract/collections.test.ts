@@ -202,6 +202,13 @@ describe('querying a collection', () => {
     expect(Object.keys(querying).toSorted()).toEqual(lookups.map(([name]) => name).toSorted())
   })
 
+  test('knows the earlier protocol’s number as that of a collection, else of its merchant', () => {
+    expect(queryCollection.earlierNames).toEqual([
+      ['orderNo', 'orderid'],
+      ['orderNo', 'merchant_order_no'],
+    ])
+  })
+
   test.each(lookups)('takes %s of up to %i characters, "" when absent', (name, max) => {
     const field = fieldOf(querying, name)
     expect(reading(field, sent.text('王'.repeat(max)))).toEqual({ value: '王'.repeat(max) })

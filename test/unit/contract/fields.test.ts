@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  boolean,
   customData,
   dateTime,
   type Field,
@@ -14,6 +15,7 @@ import {
   text,
   unixTime,
   url,
+  wordFor,
 } from '../../../src/contract/fields.ts'
 import { reading, refuses, sent } from './sending.ts'
 
@@ -27,21 +29,24 @@ const kinds: readonly (readonly [string, Kind<unknown>])[] = [
   ['integer', integer],
   ['unixTime', unixTime],
   ['oneOf', oneOf(['a', 'b'])],
+  ['wordFor', wordFor(['a', 'b'], { c: 'a' })],
   ['dateTime', dateTime],
   ['url', url],
   ['customData', customData],
 ]
 
+const all = [...kinds, ['boolean', boolean]] as const
+
 const absent = [undefined, sent.null, sent.text('')] as const
 
 describe('a field of the kind', () => {
-  test.each(kinds)('%s is missing when it is required and null, empty or not sent', (_, kind) => {
+  test.each(all)('%s is missing when it is required and null, empty or not sent', (_, kind) => {
     for (const parameter of absent) {
       expect(reading(needed(kind), parameter)).toEqual({ problem: '此欄位為必填' })
     }
   })
 
-  test.each(kinds)('%s has its default when it is null, empty or not sent', (_, kind) => {
+  test.each(all)('%s has its default when it is null, empty or not sent', (_, kind) => {
     const field = optional(kind, 'the default', '名稱', 'Name')
     for (const parameter of absent) {
       expect(reading(field, parameter)).toEqual({ value: 'the default' })
@@ -158,6 +163,48 @@ describe('one word of a list', () => {
   })
 })
 
+describe('a word that may have others for it', () => {
+  const field = needed(
+    wordFor(['processed', 'cancelled'], { success: 'processed', failed: 'cancelled' }),
+  )
+
+  test.each([
+    ['processed', 'processed'],
+    ['cancelled', 'cancelled'],
+    ['success', 'processed'],
+    ['failed', 'cancelled'],
+  ])('%s is %s', (word, value) => {
+    expect(reading(field, sent.text(word))).toEqual({ value })
+  })
+
+  test.each(['SUCCESS', 'succes', 'toString', '__proto__', 'constructor'])('is not %j', (word) => {
+    expect(refuses(field, sent.text(word))).toBe(true)
+  })
+})
+
+describe('a boolean', () => {
+  test.each([
+    [sent.boolean(true), true],
+    [sent.boolean(false), false],
+    [sent.number('1'), true],
+    [sent.number('0'), false],
+    [sent.text('true'), true],
+    [sent.text('false'), false],
+    [sent.text('1'), true],
+    [sent.text('0'), false],
+  ])('in %j is %s', (parameter, value) => {
+    expect(reading(needed(boolean), parameter)).toEqual({ value })
+  })
+
+  test.each([
+    ...['TRUE', 'yes', 'on', '2', ' true', '真'].map(sent.text),
+    ...['2', '-1', '0.5', '1e1'].map(sent.number),
+    sent.nested('{}'),
+  ])('is not in %j', (parameter) => {
+    expect(reading(needed(boolean), parameter)).toEqual({ problem: '必須是 true、false、1 或 0' })
+  })
+})
+
 describe('a date or date-time', () => {
   test('is read in Taipei, to UTC seconds', () => {
     expect(reading(needed(dateTime), sent.text('2026-01-31 15:04:05'))).toEqual({
@@ -181,6 +228,27 @@ describe('the note of a field', () => {
     expect(fieldNotes.get(needed(money(1)))).toEqual({
       type: 'number',
       minimum: 0.01,
+      required: true,
+      zh: '名稱',
+      en: 'Name',
+    })
+  })
+
+  test.each<[Kind<unknown>, object]>([
+    [text(5), { type: 'string', maxLength: 5 }],
+    [identifier(5), { type: 'string', maxLength: 5 }],
+    [money(0), { type: 'number', minimum: 0 }],
+    [integer, { type: 'integer' }],
+    [unixTime, { type: 'integer' }],
+    [boolean, { type: 'boolean' }],
+    [oneOf(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
+    [wordFor(['a', 'b'], { c: 'a' }), { type: 'string', enum: ['a', 'b', 'c'] }],
+    [dateTime, { type: 'string', format: 'date-time' }],
+    [url, { type: 'string', format: 'uri', maxLength: 255 }],
+    [customData, { type: 'object or string' }],
+  ])('of each kind says what it takes', (kind, limits) => {
+    expect(fieldNotes.get(needed(kind))).toEqual({
+      ...limits,
       required: true,
       zh: '名稱',
       en: 'Name',

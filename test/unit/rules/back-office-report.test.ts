@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   callbackEntry,
   collectionEntry,
-  collectionHistory,
   listed,
   merchantReport,
+  orderHistory,
   type ReportedAttempt,
   type ReportedCallback,
 } from '../../../src/rules/back-office-report.ts'
@@ -98,7 +98,7 @@ describe('the history of a collection', () => {
 
   test('has its events, its callback and every attempt', () => {
     const settled = eventWith({ name: 'settled', paidAmount: 10_050, override: false })
-    expect(collectionHistory(owned, [settled], callback, [attempt])).toEqual({
+    expect(orderHistory(collectionEntry(owned), [settled], callback, [attempt])).toEqual({
       ...collectionEntry(owned),
       callback_status: 'pending',
       callback: callbackEntry({ uid: 'SHOP1', callback }),
@@ -142,13 +142,13 @@ describe('the history of a collection', () => {
       { name: 'rejected', paid_amount: 0, reason: 'no deposit' },
     ],
   ] as const)('shows %j with amounts in dollars', (fact, shown) => {
-    const [event] = collectionHistory(owned, [eventWith(fact)], null, []).events
+    const [event] = orderHistory(collectionEntry(owned), [eventWith(fact)], null, []).events
     expect(event).toMatchObject(shown)
     expect(event).not.toHaveProperty('paidAmount')
   })
 
   test('without a callback says none, and null', () => {
-    const history = collectionHistory(owned, [], null, [])
+    const history = orderHistory(collectionEntry(owned), [], null, [])
     expect(history.callback_status).toBe('none')
     expect(history.callback).toBeNull()
   })

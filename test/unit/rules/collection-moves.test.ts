@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Collection,
   confirmCollection,
-  type Decision,
   matchCollection,
   reportException,
   settleCollection,
 } from '../../../src/rules/collection.ts'
 import type { Actor } from '../../../src/rules/journal.ts'
+import type { Collection, Decision } from '../../../src/rules/orders.ts'
 import { aCollection, agent, aMerchant, now, operator } from './examples.ts'
 
 // What may happen to a collection in each of its states, from decisions §4 by hand.
@@ -22,13 +21,15 @@ const account = {
 const plain = { paidAmount: null, paidAt: null, manual: false, override: false }
 
 const moves = {
-  match: (found: Collection) => matchCollection(found, account, operator, now),
-  exception: (found: Collection) => reportException(found, 'wrong sum', operator, now),
-  settle: (found: Collection) => settleCollection(found, aMerchant(), plain, operator, now),
+  match: (found: Collection) => matchCollection(found, account, { actor: operator, now }),
+  exception: (found: Collection) => reportException(found, 'wrong sum', { actor: operator, now }),
+  settle: (found: Collection) =>
+    settleCollection(found, aMerchant(), plain, { actor: operator, now }),
   settleByHand: (found: Collection) =>
-    settleCollection(found, aMerchant(), { ...plain, manual: true }, operator, now),
-  confirm: (found: Collection) => confirmCollection(found, true, '', operator, now),
-  reject: (found: Collection) => confirmCollection(found, false, 'no deposit', operator, now),
+    settleCollection(found, aMerchant(), { ...plain, manual: true }, { actor: operator, now }),
+  confirm: (found: Collection) => confirmCollection(found, true, '', { actor: operator, now }),
+  reject: (found: Collection) =>
+    confirmCollection(found, false, 'no deposit', { actor: operator, now }),
 }
 
 type MoveName = keyof typeof moves
@@ -71,11 +72,11 @@ function inState(state: string, changes: Partial<Collection> = {}): Collection {
   return aCollection({ status, collectionStatus, seq: 4, ...changes })
 }
 
-function outcomeOf(decision: Decision): string {
+function outcomeOf(decision: Decision<Collection>): string {
   return 'refusal' in decision ? decision.refusal : decision.step.event.to
 }
 
-function stepOf(decision: Decision) {
+function stepOf(decision: Decision<Collection>) {
   if ('refusal' in decision) throw new Error(decision.refusal)
   return decision.step
 }
@@ -107,7 +108,7 @@ describe('every move', () => {
   test.each(table.filter(([, , outcome]) => outcome.includes('/')))(
     'from %s (%s) writes the next event and moves the collection to %s',
     (from, move, to) => {
-      const { collection, event } = stepOf(moves[move](inState(from)))
+      const { order: collection, event } = stepOf(moves[move](inState(from)))
       expect(`${collection.status}/${collection.collectionStatus}`).toBe(to)
       expect(collection.seq).toBe(5)
       expect(event).toMatchObject({ orderId: 424_242, seq: 5, from, to, actor: operator.name })
@@ -126,7 +127,7 @@ describe('every move', () => {
 describe('matching', () => {
   test('names the receiving account and the agent, and nothing else', () => {
     const found = inState('pending/pending')
-    const { collection, event, callback } = stepOf(moves.match(found))
+    const { order: collection, event, callback } = stepOf(moves.match(found))
     expect(collection).toEqual({ ...found, ...account, collectionStatus: 'matched', seq: 5 })
     expect(event.fact).toEqual({ name: 'matched', agent: account.agent })
     expect(callback).toBeNull()
@@ -139,14 +140,14 @@ describe('matching', () => {
 
   test('corrects a wrong account after an exception', () => {
     const found = inState('pending/matched', { agent: 'ben@back.example' })
-    const aside = stepOf(moves.exception(found)).collection
-    expect(stepOf(moves.match(aside)).collection).toMatchObject(account)
+    const aside = stepOf(moves.exception(found)).order
+    expect(stepOf(moves.match(aside)).order).toMatchObject(account)
   })
 })
 
 test('an exception says why, changes nothing else and calls nobody back', () => {
   const found = inState('pending/matched')
-  const { collection, event, callback } = stepOf(moves.exception(found))
+  const { order: collection, event, callback } = stepOf(moves.exception(found))
   expect(collection).toEqual({ ...found, collectionStatus: 'exception', seq: 5 })
   expect(event.fact).toEqual({ name: 'exception', reason: 'wrong sum' })
   expect(callback).toBeNull()
@@ -155,18 +156,18 @@ test('an exception says why, changes nothing else and calls nobody back', () => 
 describe('settling', () => {
   const found = inState('pending/matched', { paidAmount: 99_999, paidAt: now - 9 })
   const settle = (changes: Partial<typeof plain>, actor: Actor, from = found) =>
-    settleCollection(from, aMerchant(), { ...plain, ...changes } as never, actor, now)
+    settleCollection(from, aMerchant(), { ...plain, ...changes } as never, { actor, now })
   const withPaid = (paidAmount: number, override = false) => ({ paidAmount, override }) as never
 
   test('takes the amount and the moment, not what the merchant once declared', () => {
-    const { collection, event } = stepOf(settle({}, agent))
+    const { order: collection, event } = stepOf(settle({}, agent))
     expect(collection).toMatchObject({ paidAmount: 10_050, paidAt: now, status: 'succeeded' })
     expect(event.fact).toEqual({ name: 'settled', paidAmount: 10_050, override: false })
   })
 
   test('takes another amount and another time when told', () => {
     const told = { paidAmount: 10_000, paidAt: now - 60 } as never
-    const { collection, event } = stepOf(settle(told, agent))
+    const { order: collection, event } = stepOf(settle(told, agent))
     expect(collection).toMatchObject({ paidAmount: 10_000, paidAt: now - 60 })
     expect(event.fact).toMatchObject({ paidAmount: 10_000 })
   })
@@ -208,7 +209,7 @@ describe('settling', () => {
   })
 
   test('leaves nothing to confirm', () => {
-    expect(stepOf(settle({}, agent)).collection.confirmation).toBe('none')
+    expect(stepOf(settle({}, agent)).order.confirmation).toBe('none')
   })
 })
 
@@ -219,7 +220,7 @@ describe('confirming', () => {
     ['confirm', 'accepted', { name: 'confirmed', paidAmount: 7_000, reason: '' }],
     ['reject', 'rejected', { name: 'rejected', paidAmount: 7_000, reason: 'no deposit' }],
   ] as const)('%s: what was declared is %s, without a callback', (move, confirmation, fact) => {
-    const { collection, event, callback } = stepOf(moves[move](found))
+    const { order: collection, event, callback } = stepOf(moves[move](found))
     expect(collection).toEqual({ ...found, confirmation, seq: 5 })
     expect(event.fact).toEqual(fact)
     expect(callback).toBeNull()

@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type Collection,
-  type CollectionStep,
   confirmCollection,
-  type Decision,
   matchCollection,
   openCollection,
   reportException,
@@ -12,6 +9,7 @@ import {
 } from '../../../src/rules/collection.ts'
 import { entriesFor } from '../../../src/rules/journal.ts'
 import { bucketChanges } from '../../../src/rules/ledger.ts'
+import type { Collection, Decision, Step } from '../../../src/rules/orders.ts'
 import { collectionTallyChanges } from '../../../src/rules/tally.ts'
 import { agent, aMerchant, aRequest, now, operator } from './examples.ts'
 
@@ -26,7 +24,7 @@ const account = {
 
 const aSum = () => fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 }))
 
-function aCreation(): fc.Arbitrary<CollectionStep> {
+function aCreation(): fc.Arbitrary<Step<Collection>> {
   const statuses = fc.constantFrom('pending' as const, 'succeeded' as const, 'manual' as const)
   const matching = fc.constantFrom('pending' as const, 'matched' as const, 'exception' as const)
   return fc
@@ -44,7 +42,7 @@ function aCreation(): fc.Arbitrary<CollectionStep> {
     })
 }
 
-type Move = (collection: Collection) => Decision
+type Move = (collection: Collection) => Decision<Collection>
 
 function aMove(): fc.Arbitrary<Move> {
   const settlement = fc.record({
@@ -58,32 +56,32 @@ function aMove(): fc.Arbitrary<Move> {
     actors.map(
       (actor): Move =>
         (found) =>
-          matchCollection(found, account, actor, now),
+          matchCollection(found, account, { actor, now }),
     ),
     actors.map(
       (actor): Move =>
         (found) =>
-          reportException(found, 'reason', actor, now),
+          reportException(found, 'reason', { actor, now }),
     ),
     fc.boolean().map(
       (accept): Move =>
         (found) =>
-          confirmCollection(found, accept, '', operator, now),
+          confirmCollection(found, accept, '', { actor: operator, now }),
     ),
     fc.tuple(settlement, actors).map(
       ([told, actor]): Move =>
         (found) =>
-          settleCollection(found, aMerchant(), told, actor, now),
+          settleCollection(found, aMerchant(), told, { actor, now }),
     ),
   )
 }
 
 /** A collection's life: each step that was made, with the collection before it. */
-function aLife(): fc.Arbitrary<readonly (readonly [Collection | null, CollectionStep])[]> {
+function aLife(): fc.Arbitrary<readonly (readonly [Collection | null, Step<Collection>])[]> {
   return fc.tuple(aCreation(), fc.array(aMove(), { maxLength: 12 })).map(([creation, moves]) => {
-    const life: [Collection | null, CollectionStep][] = [[null, creation]]
+    const life: [Collection | null, Step<Collection>][] = [[null, creation]]
     for (const move of moves) {
-      const [, { collection }] = life.at(-1) ?? [null, creation]
+      const [, { order: collection }] = life.at(-1) ?? [null, creation]
       const decision = move(collection)
       if ('step' in decision) life.push([collection, decision.step])
     }
@@ -91,8 +89,8 @@ function aLife(): fc.Arbitrary<readonly (readonly [Collection | null, Collection
   })
 }
 
-const lastOf = (life: readonly (readonly [Collection | null, CollectionStep])[]) => {
-  const last = life.at(-1)?.[1].collection
+const lastOf = (life: readonly (readonly [Collection | null, Step<Collection>])[]) => {
+  const last = life.at(-1)?.[1].order
   if (last === undefined) throw new Error('no life')
   return last
 }
@@ -117,7 +115,7 @@ test('property: the journal is unbroken, each event leading from where the one b
 test('property: nothing leaves succeeded or manual, and nothing returns to a waiting match', () => {
   fc.assert(
     fc.property(aLife(), (life) => {
-      for (const [before, { collection }] of life.slice(1)) {
+      for (const [before, { order: collection }] of life.slice(1)) {
         if (before === null) throw new Error('a second creation')
         if (before.status !== 'pending') expect(collection.status).toBe(before.status)
         if (before.collectionStatus !== 'pending') {
@@ -178,7 +176,7 @@ test('property: tallies kept with every step are those of the collection as it s
   fc.assert(
     fc.property(aLife(), (life) => {
       const kept: Record<string, { count: number; amount: number }> = {}
-      for (const [before, { collection }] of life) {
+      for (const [before, { order: collection }] of life) {
         for (const { tally, count, amount } of collectionTallyChanges(before, collection)) {
           const sums = kept[tally] ?? { count: 0, amount: 0 }
           kept[tally] = { count: sums.count + count, amount: sums.amount + amount }

@@ -13,7 +13,7 @@ const finalStatuses = ['succeeded', 'manual'] as const
 
 describe('a collection as its merchant creates it', () => {
   test('has the defaults of §2.2 for all that the merchant left out', () => {
-    expect(open().collection).toEqual({
+    expect(open().order).toEqual({
       ...identity,
       merchantId: 7,
       orderid: 'A1',
@@ -63,7 +63,7 @@ describe('a collection as its merchant creates it', () => {
       return_url: 'https://shop.example/return',
       extra: '{"a":1}',
     } as const
-    expect(open(given).collection).toMatchObject({
+    expect(open(given).order).toMatchObject({
       orderid: 'A2',
       merchantOrderNo: 'M2',
       gatewayCode: 'gateway_x',
@@ -99,7 +99,7 @@ describe('a collection as its merchant creates it', () => {
 
 describe('a collection created pending', () => {
   test('keeps a paid amount and a time of payment that were declared, and credits nothing', () => {
-    const { collection, event } = open({ paid_amount: 9_999, paid_at: now - 60 })
+    const { order: collection, event } = open({ paid_amount: 9_999, paid_at: now - 60 })
     expect(collection).toMatchObject({ paidAmount: 9_999, paidAt: now - 60, confirmation: 'none' })
     expect(event.fact).toEqual({ name: 'created', paidAmount: 9_999, credit: 'none' })
   })
@@ -116,29 +116,29 @@ describe('a collection created pending', () => {
 
 describe.each(finalStatuses)('a collection created %s', (status) => {
   test('was paid in full and now, unless the merchant says otherwise', () => {
-    expect(open({ status }).collection).toMatchObject({ status, paidAmount: 10_050, paidAt: now })
+    expect(open({ status }).order).toMatchObject({ status, paidAmount: 10_050, paidAt: now })
   })
 
   test.each([0, 1, 10_049, 20_000])('was paid %i hundredths when the merchant says so', (paid) => {
-    const { collection, event } = open({ status, paid_amount: paid, paid_at: now - 60 })
+    const { order: collection, event } = open({ status, paid_amount: paid, paid_at: now - 60 })
     expect(collection).toMatchObject({ paidAmount: paid, paidAt: now - 60 })
     expect(event.fact).toMatchObject({ paidAmount: paid })
   })
 
   test('credits unconfirmed money, which awaits the back office', () => {
-    const { collection, event } = open({ status })
+    const { order: collection, event } = open({ status })
     expect(collection.confirmation).toBe('awaiting')
     expect(event.fact).toEqual({ name: 'created', paidAmount: 10_050, credit: 'unconfirmed' })
   })
 
   test('credits a trusted merchant’s available money, with nothing to confirm', () => {
-    const { collection, event } = open({ status }, { trusted: true })
+    const { order: collection, event } = open({ status }, { trusted: true })
     expect(collection.confirmation).toBe('none')
     expect(event.fact).toEqual({ name: 'created', paidAmount: 10_050, credit: 'available' })
   })
 
   test('keeps its matching state', () => {
-    const { collection } = open({ status, collection_status: 'exception' })
+    const { order: collection } = open({ status, collection_status: 'exception' })
     expect(collection.collectionStatus).toBe('exception')
   })
 

@@ -1,8 +1,8 @@
 import type { createCollection } from '../../../src/contract/collections.ts'
 import type { RequestOf } from '../../../src/contract/endpoint.ts'
-import type { Collection } from '../../../src/rules/collection.ts'
 import type { Actor } from '../../../src/rules/journal.ts'
 import type { Merchant } from '../../../src/rules/merchant.ts'
+import type { Collection } from '../../../src/rules/orders.ts'
 
 export const now = 1_769_843_045
 

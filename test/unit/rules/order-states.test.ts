@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isSettled, mayMatch, settledStatus, stateText } from '../../../src/rules/order-states.ts'
+import {
+  isResolved,
+  isSettled,
+  mayMatch,
+  settledStatus,
+  stateText,
+} from '../../../src/rules/order-states.ts'
 
 // Decisions §4, "Collection moves", by hand.
 
@@ -9,6 +15,14 @@ test.each([
   ['manual', true],
 ] as const)('a collection that is %s is settled: %s', (status, settled) => {
   expect(isSettled({ status })).toBe(settled)
+})
+
+test.each([
+  ['pending', false],
+  ['processed', true],
+  ['cancelled', true],
+] as const)('a payout that is %s is final: %s', (status, final) => {
+  expect(isResolved({ status })).toBe(final)
 })
 
 describe('matching moves', () => {

@@ -1,0 +1,78 @@
+import { Refusal } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
+import type { Actor } from '../rules/journal.ts'
+import { type NamedOrder, type OrderKind, orderNamed } from '../rules/order-identity.ts'
+import type { Maker } from '../rules/order-step.ts'
+import type { Decision, Order } from '../rules/orders.ts'
+import { commit, type Database, type Statement } from '../store/database.ts'
+import type { OrderOwner } from '../store/merchants.ts'
+import { consequencesOf } from './order-step.ts'
+import { wakeCallbacks } from './wake-callbacks.ts'
+
+/** How one kind of order is found, whoever's it is, and written back. */
+export type OrderBook<O extends Order> = {
+  readonly kind: OrderKind
+  readonly find: (db: Database, named: NamedOrder) => Promise<FoundOrder<O> | null>
+  readonly update: (db: Database, before: O, after: O) => Statement
+}
+
+/** An order and whose it is. */
+export type FoundOrder<O extends Order> = { readonly order: O; readonly merchant: OrderOwner }
+
+/** What is to become of an order as it stands. */
+export type Decide<O extends Order> = (found: FoundOrder<O>, maker: Maker) => Decision<O>
+
+/** The order that a transaction number names, with its owner; refuses with `not_found`. */
+export async function findOrder<O extends Order>(
+  context: Context,
+  book: OrderBook<O>,
+  tradeNo: string,
+): Promise<FoundOrder<O>> {
+  const named = orderNamed(tradeNo)
+  const found = named?.kind === book.kind ? await book.find(context.db, named) : null
+  if (found === null) throw new Refusal('not_found', { message: '查無此訂單,請確認交易號' })
+  return found
+}
+
+/**
+ * Moves an order: decides on it as it stands, and commits the order, its event, its effect on the books and the
+ * callback it owes in one batch. Whoever loses a race decides again on what the winner has left.
+ */
+export async function moveOrder<O extends Order>(
+  context: Context,
+  book: OrderBook<O>,
+  actor: Actor,
+  tradeNo: string,
+  decide: Decide<O>,
+): Promise<FoundOrder<O>> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const found = await findOrder(context, book, tradeNo)
+    const decision = decide(found, { actor, now: Math.floor(context.now() / 1000) })
+    if ('refusal' in decision) {
+      const { refusal, takenBy } = decision
+      throw new Refusal(refusal, takenBy === undefined ? {} : { taken_by: takenBy })
+    }
+    const { step } = decision
+    const outcome = await commit(context.db, [
+      book.update(context.db, found.order, step.order),
+      ...consequencesOf(context, step),
+    ])
+    if (outcome === 'not_covered') throw new Refusal('override_required', { message: notCovered })
+    if (outcome !== 'committed') continue
+    if (step.callback !== null) await wakeCallbacks(context, [step.order.id])
+    return { ...found, order: step.order }
+  }
+  throw new Error(`${tradeNo}: lost ${triesMax} races in a row`)
+}
+
+/** Who is assigned: whom the call names, else the actor; an agent may name only itself (decisions §1, "Roles"). */
+export function agentFor(actor: Actor, named: string | null): string {
+  if (actor.role === 'agent' && named !== null && named !== actor.name)
+    throw new Refusal('forbidden')
+  return named ?? actor.name
+}
+
+const notCovered = '商戶的款項不足以支付此代付,需由營運人員以 override 確認'
+
+// Each lost race is somebody else's move, and an order has only a few left in it.
+const triesMax = 10

@@ -1,0 +1,30 @@
+import type { Context } from '../env.ts'
+import { entriesFor } from '../rules/journal.ts'
+import { bucketChanges, ledgerChannel } from '../rules/ledger.ts'
+import type { Order, Step } from '../rules/orders.ts'
+import { oweCallback } from '../store/callbacks.ts'
+import type { Statement } from '../store/database.ts'
+import { appendEvent, post } from '../store/journal.ts'
+
+/**
+ * What an order's step writes beside the order itself: its event, its effect on the books, and the callback it owes.
+ * Committed in one batch with the order, or not at all.
+ */
+export function consequencesOf(context: Context, step: Step<Order>): readonly Statement[] {
+  const { db, settings } = context
+  const { order, event, tallies, callback, coverage } = step
+  const entries = entriesFor(event.fact)
+  const posting = {
+    merchantId: order.merchantId,
+    channel: ledgerChannel(order.channel, settings.exchangeCode),
+    event,
+    entries,
+    changes: bucketChanges(entries),
+    tallies,
+  }
+  return [
+    appendEvent(db, event, order.merchantId, coverage),
+    ...post(db, posting),
+    ...(callback === null ? [] : [oweCallback(db, order, callback, event.at)]),
+  ]
+}
