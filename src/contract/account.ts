@@ -14,6 +14,7 @@ export const queryBalance = endpoint({
   summary: { zh: '查詢餘額', en: 'Query the balance' },
   request: {},
   earlierNames: [],
+  legacyGroup: 'collection',
   response: success({
     balance: z.number(),
     balance0: z.number(),

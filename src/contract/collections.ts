@@ -110,6 +110,7 @@ export const createCollection = endpoint({
     ['payerAccountNumber', 'counterparty_account'],
     ['payeeAccountNumber', 'counterparty_account'],
   ],
+  legacyGroup: 'collection',
   response: success({
     data: z.object({
       id: z.int(),
@@ -141,6 +142,7 @@ export const queryCollection = endpoint({
     ['orderNo', 'orderid'],
     ['orderNo', 'merchant_order_no'],
   ],
+  legacyGroup: 'collection',
   response: success({
     code: z.literal(0),
     text: z.string(),

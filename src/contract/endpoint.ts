@@ -8,6 +8,9 @@ import type { RefusalCode } from './refusals.ts'
  */
 export type EarlierNames = readonly (readonly [earlier: string, current: string])[]
 
+/** The earlier protocol's two lists of unsigned names. */
+export type LegacyGroup = 'collection' | 'payout'
+
 /** One public endpoint: everything that router, validation, documentation and tests need to know of it. */
 export type Endpoint<Request extends Fields, Response extends z.ZodType> = {
   readonly number: number
@@ -17,6 +20,8 @@ export type Endpoint<Request extends Fields, Response extends z.ZodType> = {
   /** Fields beside `uid`, `timestamp` and `sign`. */
   readonly request: z.ZodObject<Request>
   readonly earlierNames: EarlierNames
+  /** Which names the earlier protocol's signature leaves out here (decisions §2, "Legacy style"). */
+  readonly legacyGroup: LegacyGroup
   readonly response: Response
   /** Refusals beside those that every signed endpoint has. */
   readonly refusals: readonly RefusalCode[]

@@ -96,6 +96,7 @@ export const createPayout = endpoint({
     ['bankName', 'payee_bank'],
     ['bankAccount', 'payee_account'],
   ],
+  legacyGroup: 'payout',
   response: success({
     data: z.object({
       id: z.int(),
@@ -121,6 +122,7 @@ export const queryPayout = endpoint({
     orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
   },
   earlierNames: [],
+  legacyGroup: 'payout',
   response: success({
     code: z.literal(0),
     text: z.string(),

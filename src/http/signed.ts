@@ -3,6 +3,7 @@ import {
   type Endpoint,
   earlierSignedNames,
   type Fields,
+  type LegacyGroup,
   signedFields,
 } from '../contract/endpoint.ts'
 import type { Context } from '../env.ts'
@@ -29,18 +30,20 @@ export async function answerSigned<F extends Fields, Response extends z.ZodType>
   operation: Operation<z.output<z.ZodObject<F>>, z.output<Response>>,
 ): Promise<z.output<Response>> {
   const body = await readBody(request)
-  const signed = signedRequest(request, body)
-  let merchant = await authenticateMerchant(context, signed, 'isolate')
-  known(merchant.uid)
-  const { values, spelling } = readFields(endpoint.request, endpoint.earlierNames, body)
+  const signed = signedRequest(request, endpoint.legacyGroup, body)
+  let caller = await authenticateMerchant(context, signed, 'isolate')
+  known(caller.merchant.uid)
+  const parameters = body.parameters.filter(({ name }) => !caller.unread.has(name))
+  const sent = { ...body, parameters }
+  const { values, spelling } = readFields(endpoint.request, endpoint.earlierNames, sent)
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const answer = await operation(context, merchant, values).catch((thrown: unknown) => {
+    const answer = await operation(context, caller.merchant, values).catch((thrown: unknown) => {
       throw asSpelled(thrown, spelling)
     })
     if (answer !== 'merchant_changed') return answer
-    merchant = await authenticateMerchant(context, signed, 'database')
+    caller = await authenticateMerchant(context, signed, 'database')
   }
-  throw new Error(`${merchant.uid} changed ${triesMax} times during one request`)
+  throw new Error(`${caller.merchant.uid} changed ${triesMax} times during one request`)
 }
 
 /** A request, and where to say whose it proved to be. */
@@ -51,12 +54,13 @@ export type SignedCall = {
 
 const triesMax = 3
 
-function signedRequest(request: Request, body: SentBody): SignedRequest {
+function signedRequest(request: Request, legacyGroup: LegacyGroup, body: SentBody): SignedRequest {
   refuseContradiction('uid', 'merchantNo', body)
   const { values } = readFields(signedFields, earlierSignedNames, body)
   return {
     ...values,
     parameters: body.parameters,
+    legacyGroup,
     sourceAddress: request.headers.get('cf-connecting-ip'),
   }
 }

@@ -1,9 +1,11 @@
+import type { LegacyGroup } from '../contract/endpoint.ts'
 import { Refusal, refusals } from '../contract/refusals.ts'
 import { secondsToTaipei } from '../contract/taipei-time.ts'
 import type { Context } from '../env.ts'
 import { type Merchant, validSecrets } from '../rules/merchant.ts'
 import { allows } from '../rules/source-address.ts'
 import { verifyCurrent } from '../signing/current-style.ts'
+import { legacyUnsigned, verifyLegacy } from '../signing/legacy-style.ts'
 import type { Parameter } from '../signing/parameters.ts'
 import { commit } from '../store/database.ts'
 import type { KnownMerchant } from '../store/merchant-cache.ts'
@@ -18,6 +20,7 @@ export type SignedRequest = {
   readonly sign: string
   /** Everything that was sent, under the names it was sent with (§5.3). */
   readonly parameters: readonly Parameter[]
+  readonly legacyGroup: LegacyGroup
   /** The platform's word on the source address; null when it said none. */
   readonly sourceAddress: string | null
 }
@@ -34,14 +37,14 @@ export async function authenticateMerchant(
   context: Context,
   request: SignedRequest,
   from: 'isolate' | 'database',
-): Promise<Merchant> {
+): Promise<Authenticated> {
   const { merchants, now } = context
   const remembered = from === 'isolate' ? merchants.get(request.uid, now()) : null
   const known = remembered ?? (await readMerchant(context, request.uid))
   const verdict = judge(context, request, known)
   if ('secretIndex' in verdict) {
     await noteSecretInUse(context, verdict)
-    return verdict.known.merchant
+    return { merchant: verdict.known.merchant, unread: verdict.unread }
   }
   if (remembered !== null && verdict.refusal.code !== 'timestamp_out_of_range') {
     return authenticateMerchant(context, request, 'database')
@@ -49,7 +52,14 @@ export async function authenticateMerchant(
   throw verdict.refusal
 }
 
-type Accepted = { readonly known: KnownMerchant; readonly secretIndex: number }
+/** A merchant that has signed a request, and the names in it that its signature does not vouch for. */
+export type Authenticated = { readonly merchant: Merchant; readonly unread: ReadonlySet<string> }
+
+type Accepted = {
+  readonly known: KnownMerchant
+  readonly secretIndex: number
+  readonly unread: ReadonlySet<string>
+}
 
 function judge(
   context: Context,
@@ -70,9 +80,31 @@ function judge(
     return { refusal: new Refusal('timestamp_out_of_range', { message: said }) }
   }
   const secrets = validSecrets(known.secrets, now)
-  const secretIndex = verifyCurrent(request.parameters, request.sign, secrets, moneyNames)
-  return secretIndex === null ? { refusal: new Refusal('signature_error') } : { known, secretIndex }
+  const verified = verify(request, secrets, known.merchant.legacySignature)
+  return verified === null ? { refusal: new Refusal('signature_error') } : { known, ...verified }
 }
+
+// The earlier protocol's style only for a request in its words, and only after the current style (decisions §2).
+function verify(
+  request: SignedRequest,
+  secrets: readonly string[],
+  legacyAllowed: boolean,
+): Omit<Accepted, 'known'> | null {
+  const { parameters, sign, legacyGroup } = request
+  const current = verifyCurrent(parameters, sign, secrets, moneyNames)
+  if (current !== null) return { secretIndex: current, unread: nothing }
+  const names = new Set(parameters.map(({ name }) => name))
+  if (!legacyAllowed || names.has('uid') || !names.has('merchantNo')) return null
+  const legacy = verifyLegacy(parameters, sign, secrets, legacyGroup, moneyNames)
+  if (legacy === null) return null
+  const unread = [...legacyUnsigned[legacyGroup]].filter((name) => !shownOnly.has(name))
+  return { secretIndex: legacy, unread: new Set(unread) }
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+// What the earlier style leaves unsigned never decides money, account or address: only names that people read.
+const shownOnly: ReadonlySet<string> = new Set(['userName', 'bankName'])
 
 // Callbacks are signed with the new secret from the first request on that was accepted with it (decisions §2).
 async function noteSecretInUse(context: Context, { known, secretIndex }: Accepted): Promise<void> {

@@ -7,16 +7,28 @@ import { readFields } from '../../src/http/read-request.ts'
 import { authenticateMerchant } from '../../src/operations/authenticate-merchant.ts'
 import { createMerchant } from '../../src/operations/manage-merchant.ts'
 import { sealSecret } from '../../src/store/secret-box.ts'
-import { vectors } from '../data/sign-vectors.json' with { type: 'json' }
+import { legacy_vectors as legacyVectors, vectors } from '../data/sign-vectors.json' with {
+  type: 'json',
+}
 import { aContext, rows } from './world.ts'
 
 const uid = 'M10001'
+const legacyUid = 'M1001'
 const signedAt = 1_760_000_000
 
-type Vector = (typeof vectors)[number]
+type Vector = Pick<(typeof vectors)[number], 'body' | 'content_type'> & { group?: string }
 
 beforeAll(async () => {
   await createMerchant(aContext(), { uid, name: 'Vectors' })
+  await createMerchant(aContext(), { uid: legacyUid, name: 'Legacy vectors' })
+})
+
+test.each(legacyVectors)('legacy vector $name: $note', async (vector) => {
+  await setSecret(vector.secret, legacyUid)
+  const time = Number(JSON.parse(vector.body).time)
+  expect(await outcome(vector, vector.sign, time - signedAt)).toBe(legacyUid)
+  const other = vector.sign.replace(/./, (x) => (x === '0' ? '1' : '0'))
+  expect(await outcome(vector, other, time - signedAt)).toBe('signature_error')
 })
 
 test('there are 18 vectors', () => {
@@ -49,7 +61,8 @@ test.each(vectors)('vector $name at another time is refused', async (vector) => 
 })
 
 /** Whom the vector's request proves to come from, or why it proves nothing. */
-async function outcome({ body, content_type: type }: Vector, sign: string, off = 0) {
+async function outcome(vector: Vector, sign: string, off = 0) {
+  const { body, content_type: type, group } = vector
   const context: Context = aContext({ now: () => (signedAt + off) * 1000 })
   const isForm = type === 'application/x-www-form-urlencoded'
   const signed = isForm ? `${body}&sign=${sign}` : body.replace(/\}$/, `,"sign":"${sign}"}`)
@@ -57,16 +70,21 @@ async function outcome({ body, content_type: type }: Vector, sign: string, off =
   const request = new Request('https://pay.example/', { method: 'POST', headers, body: signed })
   const sent = await readBody(request)
   const { values } = readFields(signedFields, earlierSignedNames, sent)
-  const call = { ...values, parameters: sent.parameters, sourceAddress: null }
+  const call = {
+    ...values,
+    parameters: sent.parameters,
+    legacyGroup: group === 'payout' ? ('payout' as const) : ('collection' as const),
+    sourceAddress: null,
+  }
   try {
-    return (await authenticateMerchant(context, call, 'isolate')).uid
+    return (await authenticateMerchant(context, call, 'isolate')).merchant.uid
   } catch (error) {
     if (error instanceof Refusal) return error.code
     throw error
   }
 }
 
-async function setSecret(secret: string): Promise<void> {
-  const sealed = await sealSecret(aContext().settings.secretsKey, uid, secret)
-  await rows('update merchants set secret = ? where uid = ?', sealed, uid)
+async function setSecret(secret: string, of = uid): Promise<void> {
+  const sealed = await sealSecret(aContext().settings.secretsKey, of, secret)
+  await rows('update merchants set secret = ? where uid = ?', sealed, of)
 }
