@@ -15,9 +15,12 @@ import {
   match,
   merchantPatch,
   newMerchant,
+  newProduct,
   page,
+  paymentAmounts,
   payoutFilter,
   processing,
+  productPatch,
   type Role,
   secretRotation,
   settlement,
@@ -96,6 +99,28 @@ api.post('/merchants/:uid/secret', operators, body(secretRotation), (c) => {
   const { grace_seconds: graceSeconds } = c.req.valid('json')
   return reply(c, c.env.BACK_OFFICE.rotateSecret(c.req.param('uid'), graceSeconds))
 })
+api.put('/merchants/:uid/payment-amounts', operators, body(paymentAmounts), (c) =>
+  reply(c, c.env.BACK_OFFICE.setPaymentAmounts(c.req.param('uid'), c.req.valid('json'))),
+)
+api.get('/merchants/:uid/balance', readers, (c) =>
+  reply(c, c.env.BACK_OFFICE.balance(c.req.param('uid'))),
+)
+
+api.get('/products', readers, query(page), (c) =>
+  reply(c, c.env.BACK_OFFICE.listProducts(c.req.valid('query'))),
+)
+api.post('/products', operators, body(newProduct), (c) =>
+  reply(c, c.env.BACK_OFFICE.createProduct(c.req.valid('json')), 201),
+)
+api.get('/products/:id{[0-9]{1,15}}', readers, (c) =>
+  reply(c, c.env.BACK_OFFICE.showProduct(Number(c.req.param('id')))),
+)
+api.patch('/products/:id{[0-9]{1,15}}', operators, body(productPatch), (c) =>
+  reply(c, c.env.BACK_OFFICE.patchProduct(Number(c.req.param('id')), c.req.valid('json'))),
+)
+api.delete('/products/:id{[0-9]{1,15}}', operators, (c) =>
+  reply(c, c.env.BACK_OFFICE.removeProduct(Number(c.req.param('id')))),
+)
 
 api.get('/collections', orderReaders, query(collectionFilter), (c) =>
   reply(c, c.env.AGENT_DESK.listCollections(c.req.valid('query'))),

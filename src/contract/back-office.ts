@@ -62,6 +62,40 @@ export const secretRotation = z.strictObject({
   grace_seconds: z.int().min(0).max(604_800).default(86_400),
 })
 
+/** `PUT /api/merchants/:uid/payment-amounts`: whole dollars. */
+export const paymentAmounts = z
+  .strictObject({
+    fixed_amounts: z.array(z.int().min(1).max(9_999_999_999)).max(50),
+    allow_custom: z.boolean(),
+    custom_min: z.int().min(1).max(9_999_999_999),
+    custom_max: z.int().min(1).max(9_999_999_999),
+  })
+  .refine(({ custom_min, custom_max }) => custom_min <= custom_max, {
+    path: ['custom_max'],
+    message: '不可小於 custom_min',
+  })
+export type PaymentAmountsCall = z.output<typeof paymentAmounts>
+
+/** `POST /api/products` */
+export const newProduct = z.strictObject({
+  uid: z.string().max(20).default(''),
+  sku: line(64),
+  name: line(120),
+  currency: line(10),
+  price_hkd_cents: z.int().min(0),
+})
+export type NewProduct = z.output<typeof newProduct>
+
+/** `PATCH /api/products/:id` */
+export const productPatch = z.strictObject({
+  uid: z.string().max(20).optional(),
+  sku: line(64).optional(),
+  name: line(120).optional(),
+  currency: line(10).optional(),
+  price_hkd_cents: z.int().min(0).optional(),
+})
+export type ProductPatch = z.output<typeof productPatch>
+
 /** `POST /api/collections/:trade_no/match` */
 export const match = z.strictObject({
   agent: line(120).optional(),

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type * as z from 'zod'
 import { queryBalance as balance } from '../contract/account.ts'
+import { queryPaymentAmounts as amounts, listChannels as channels } from '../contract/catalogue.ts'
 import {
   createCollection as collectionCreation,
   queryCollection as collectionStatus,
@@ -12,7 +13,9 @@ import { contextFrom, writeLog } from '../env.ts'
 import { createCollection } from '../operations/create-collection.ts'
 import { createPayout } from '../operations/create-payout.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/read-account.ts'
-import { refusalReply, replyToError, securityHeaders } from './replies.ts'
+import { listChannels, queryPaymentAmounts } from '../operations/read-catalogue.ts'
+import { publicLists } from './public-lists.ts'
+import { methodNotAllowed, refusalReply, replyToError, securityHeaders } from './replies.ts'
 import { answerSigned, type Operation } from './signed.ts'
 
 type App = {
@@ -29,7 +32,9 @@ merchantApi.use(async (c, next) => {
   c.set('requestId', requestId)
   await next()
   c.header('x-request-id', requestId)
-  for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
+  for (const [name, value] of Object.entries(securityHeaders)) {
+    if (!c.res.headers.has(name)) c.header(name, value)
+  }
   writeLog({
     event: 'request',
     request_id: requestId,
@@ -49,11 +54,14 @@ merchantApi.onError((error, c) => {
 })
 merchantApi.notFound((c) => refusalReply(new Refusal('not_found'), c.get('requestId')))
 
+serve(channels, listChannels)
+serve(amounts, queryPaymentAmounts)
 serve(collectionCreation, createCollection)
 serve(collectionStatus, queryCollection)
 serve(payoutCreation, createPayout)
 serve(payoutStatus, queryPayout)
 serve(balance, queryBalance)
+merchantApi.route('/', publicLists)
 
 function serve<F extends Fields, Response extends z.ZodType>(
   endpoint: Endpoint<F, Response>,
@@ -63,9 +71,5 @@ function serve<F extends Fields, Response extends z.ZodType>(
     const call = { request: c.req.raw, known: (uid: string) => c.set('uid', uid) }
     return Response.json(await answerSigned(contextFrom(c.env), call, endpoint, operation))
   })
-  merchantApi.all(endpoint.path, (c) => {
-    const reply = refusalReply(new Refusal('method_not_allowed'), c.get('requestId'))
-    reply.headers.set('allow', endpoint.method)
-    return reply
-  })
+  merchantApi.all(endpoint.path, (c) => methodNotAllowed(endpoint.method, c.get('requestId')))
 }

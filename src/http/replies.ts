@@ -1,7 +1,7 @@
 import { Refusal } from '../contract/refusals.ts'
 import type { LogEntry } from '../env.ts'
 
-/** Headers of every answer of the merchant host: nothing of it belongs in a cache, a frame or a browser's guess. */
+/** Headers of every answer of the merchant host, where it has none of its own: no cache, no frame, no guessing. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -23,6 +23,13 @@ export function refusalReply(refusal: Refusal, requestId: string): Response {
     ...(details.errors === undefined ? {} : { errors: details.errors }),
   }
   return Response.json(body, { status, headers: { ...securityHeaders, 'x-request-id': requestId } })
+}
+
+/** The answer to a method that a path does not have. */
+export function methodNotAllowed(allow: string, requestId: string): Response {
+  const reply = refusalReply(new Refusal('method_not_allowed'), requestId)
+  reply.headers.set('allow', allow)
+  return reply
 }
 
 /** The answer to anything thrown: a refusal's own, or 500 with the fault in the log only. */

@@ -1,4 +1,10 @@
-import type { Listed, MerchantPatch, NewMerchant, Page } from '../contract/back-office.ts'
+import type {
+  Listed,
+  MerchantPatch,
+  NewMerchant,
+  Page,
+  PaymentAmountsCall,
+} from '../contract/back-office.ts'
 import { invalid, Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import { listed, merchantReport } from '../rules/back-office-report.ts'
@@ -61,6 +67,24 @@ export async function patchMerchant(
   await commit(context.db, [changeMerchant(context.db, uid, changes)])
   context.merchants.forget(uid)
   return showMerchant(context, uid)
+}
+
+/** Sets which amounts a member may pay by link. */
+export async function setPaymentAmounts(
+  context: Context,
+  uid: string,
+  call: PaymentAmountsCall,
+): Promise<PaymentAmountsCall> {
+  await showMerchant(context, uid)
+  const paymentAmounts = {
+    fixedAmounts: [...new Set(call.fixed_amounts)],
+    allowCustom: call.allow_custom,
+    customMin: call.custom_min,
+    customMax: call.custom_max,
+  }
+  await commit(context.db, [changeMerchant(context.db, uid, { paymentAmounts })])
+  context.merchants.forget(uid)
+  return { ...call, fixed_amounts: [...paymentAmounts.fixedAmounts] }
 }
 
 /** Gives a merchant a new API secret, shown this once; the one in use stays valid for `graceSeconds`. */

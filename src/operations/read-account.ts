@@ -12,6 +12,7 @@ import { orderNamed } from '../rules/order-identity.ts'
 import { payoutReport } from '../rules/payout-report.ts'
 import { findCollection } from '../store/collections.ts'
 import { balancesOf } from '../store/journal.ts'
+import { findMerchant } from '../store/merchants.ts'
 import { findPayout } from '../store/payouts.ts'
 
 /** §4.6: reports one collection of the merchant, named by any of its numbers. */
@@ -61,6 +62,16 @@ export async function queryBalance(
 ): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
   const balances = await balancesOf(context.db, merchant.id)
   return balanceReport(balances, ledgerChannels(context.settings.exchangeCode))
+}
+
+/** Any merchant's balance, for the back office. */
+export async function showBalance(
+  context: Context,
+  uid: string,
+): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
+  const stored = await findMerchant(context.db, uid)
+  if (stored === null) throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
+  return queryBalance(context, stored.merchant)
 }
 
 function tradeNoOf({ tradeNo, trade_no: alias }: { tradeNo: string; trade_no: string }): string {

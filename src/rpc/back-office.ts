@@ -5,7 +5,10 @@ import type {
   Identity,
   MerchantPatch,
   NewMerchant,
+  NewProduct,
   Page,
+  PaymentAmountsCall,
+  ProductPatch,
 } from '../contract/back-office.ts'
 import { contextFrom } from '../env.ts'
 import {
@@ -13,9 +16,18 @@ import {
   listMerchants,
   patchMerchant,
   rotateSecret,
+  setPaymentAmounts,
   showMerchant,
 } from '../operations/manage-merchant.ts'
+import {
+  createProduct,
+  listProducts,
+  patchProduct,
+  removeProduct,
+  showProduct,
+} from '../operations/manage-products.ts'
 import { confirmCollection } from '../operations/move-collection.ts'
+import { showBalance } from '../operations/read-account.ts'
 import { listCallbacks } from '../operations/read-orders.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 
@@ -51,6 +63,34 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
 
   rotateSecret(uid: string, graceSeconds: number) {
     return answer(() => rotateSecret(this.#context, uid, graceSeconds))
+  }
+
+  setPaymentAmounts(uid: string, call: PaymentAmountsCall) {
+    return answer(() => setPaymentAmounts(this.#context, uid, call))
+  }
+
+  balance(uid: string) {
+    return answer(() => showBalance(this.#context, uid))
+  }
+
+  createProduct(request: NewProduct) {
+    return answer(() => createProduct(this.#context, request))
+  }
+
+  listProducts(page: Page) {
+    return answer(() => listProducts(this.#context, page))
+  }
+
+  showProduct(id: number) {
+    return answer(() => showProduct(this.#context, id))
+  }
+
+  patchProduct(id: number, patch: ProductPatch) {
+    return answer(() => patchProduct(this.#context, id, patch))
+  }
+
+  removeProduct(id: number) {
+    return answer(() => removeProduct(this.#context, id))
   }
 
   confirmCollection(identity: Identity, tradeNo: string, { accept, reason }: Confirmation) {

@@ -33,9 +33,14 @@ export function bucketChanges(entries: readonly LedgerEntry[]): Record<Bucket, n
 /** The channel of payouts (decisions §4, "Defaults"). */
 export const payoutChannel = '代付'
 
+/** The code of the coin exchange's top-up channel (decisions §1). */
+export function topUpChannel(exchangeCode: string): string {
+  return `${exchangeCode}_coin`
+}
+
 /** The channels under which a platform's money is counted; `other` is any other text (decisions §4, "Balance"). */
 export function ledgerChannels(exchangeCode: string): readonly string[] {
-  return [`${exchangeCode}_coin`, payoutChannel, otherChannel]
+  return [topUpChannel(exchangeCode), payoutChannel, otherChannel]
 }
 
 /** The channel under which an order's money is counted. */

@@ -1,3 +1,5 @@
+import type { PaymentAmounts } from './payment-amounts.ts'
+
 /** How the words of a callback's `status` are chosen (decisions §4). */
 export const callbackVocabularies = ['current', 'legacy'] as const
 export type CallbackVocabulary = (typeof callbackVocabularies)[number]
@@ -24,6 +26,8 @@ export type Merchant = MerchantSettings & {
   readonly name: string
   readonly enabled: boolean
   readonly ipWhitelist: readonly string[]
+  /** What a member may pay by link; null follows the platform's default. */
+  readonly paymentAmounts: PaymentAmounts | null
   /** Grows with each change; a writing batch carries it as its guard (decisions §2, "Freshness"). */
   readonly version: number
   /** UTC seconds. */

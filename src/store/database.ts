@@ -19,6 +19,7 @@ const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[
   ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'duplicate_orderid'],
   ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'duplicate_serial_no'],
   ['UNIQUE constraint failed: merchants.uid', 'duplicate_merchant'],
+  ['UNIQUE constraint failed: products.merchant_uid, products.sku', 'duplicate_product'],
 ]
 const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] = [
   ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],

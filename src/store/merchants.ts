@@ -39,7 +39,7 @@ export async function listMerchants(
 /** A new merchant with its sealed secret. */
 export function insertMerchant(
   db: Database,
-  merchant: Omit<Merchant, 'id' | 'version'>,
+  merchant: Omit<Merchant, 'id' | 'version' | 'paymentAmounts'>,
   sealedSecret: string,
 ): Statement {
   const { ipWhitelist, ...plain } = merchant
@@ -50,7 +50,7 @@ export function insertMerchant(
 
 /** What the back office can change of a merchant. */
 export type MerchantChanges = Partial<
-  MerchantSettings & Pick<Merchant, 'name' | 'enabled' | 'ipWhitelist'>
+  MerchantSettings & Pick<Merchant, 'name' | 'enabled' | 'ipWhitelist' | 'paymentAmounts'>
 >
 
 /** Changes a merchant; every batch that was prepared with the merchant as it was will fail. */

@@ -4,6 +4,7 @@ import type { EventFact } from '../rules/journal.ts'
 import type { LedgerEntry } from '../rules/ledger.ts'
 import type { CallbackVocabulary, RateLimit } from '../rules/merchant.ts'
 import type { CallbackBody, Collection, Payout } from '../rules/orders.ts'
+import type { PaymentAmounts } from '../rules/payment-amounts.ts'
 
 // The typed view of what migrations/ makes; a test holds the two against each other.
 
@@ -30,8 +31,22 @@ export const merchants = sqliteTable(
     legacySignature: bool('legacy_signature'),
     rateLimit: words('rate_limit').$type<RateLimit>(),
     createdAt: count('created_at'),
+    paymentAmounts: text('payment_amounts', { mode: 'json' }).$type<PaymentAmounts>(),
   },
   (table) => [uniqueIndex('merchants_uid').on(table.uid)],
+)
+
+export const products = sqliteTable(
+  'products',
+  {
+    id: integer('id').primaryKey(),
+    merchantUid: words('merchant_uid'),
+    sku: words('sku'),
+    name: words('name'),
+    currency: words('currency'),
+    priceHkdCents: count('price_hkd_cents'),
+  },
+  (table) => [uniqueIndex('products_sku').on(table.merchantUid, table.sku)],
 )
 
 export const collections = sqliteTable(

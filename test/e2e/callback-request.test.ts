@@ -79,7 +79,7 @@ async function aServer(answering: (answer: ServerResponse) => void) {
   return { origin: `http://127.0.0.1:${port}`, received }
 }
 
-/** A paid collection whose callback is owed to the address, and the attempts at it that the back office sees. */
+/** A paid collection that owes a callback to the address, and the attempts that the back office sees. */
 async function anOwedCallback(address: string) {
   const backoffice = `${inject('backofficeUrl')}/api`
   const uid = `E${randomUUID().slice(0, 12)}`

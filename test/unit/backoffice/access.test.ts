@@ -90,6 +90,13 @@ describe('roles', () => {
     ['POST', '/api/merchants', { uid: 'M1', name: 'x' }, ['operator']],
     ['PATCH', '/api/merchants/M1', { enabled: false }, ['operator']],
     ['POST', '/api/merchants/M1/secret', {}, ['operator']],
+    ['PUT', '/api/merchants/M1/payment-amounts', amounts(), ['operator']],
+    ['GET', '/api/merchants/M1/balance', null, ['operator', 'auditor']],
+    ['GET', '/api/products', null, ['operator', 'auditor']],
+    ['POST', '/api/products', aProduct(), ['operator']],
+    ['GET', '/api/products/1', null, ['operator', 'auditor']],
+    ['PATCH', '/api/products/1', {}, ['operator']],
+    ['DELETE', '/api/products/1', null, ['operator']],
     ['GET', '/api/collections', null, ['operator', 'auditor', 'agent']],
     ['GET', '/api/collections/C1', null, ['operator', 'auditor', 'agent']],
     ['POST', '/api/collections/C1/settle', {}, ['operator', 'agent']],
@@ -120,8 +127,12 @@ describe('roles', () => {
 
   test('the table above holds every route', () => {
     const routes = api.routes.filter(({ method }) => method !== 'ALL')
-    const listed = calls.map(([method, path]) => `${method} ${path.replace(/\/[MCP]1/, '/*')}`)
-    const real = routes.map(({ method, path }) => `${method} ${path.replace(/\/:\w+/, '/*')}`)
+    const listed = calls.map(
+      ([method, path]) => `${method} ${path.replace(/\/[MCP]?1(?=\/|$)/, '/*')}`,
+    )
+    const real = routes.map(
+      ({ method, path }) => `${method} ${path.replace(/\/:\w+(\{.*\})?/, '/*')}`,
+    )
     expect([...new Set(real)].sort()).toEqual(listed.sort())
   })
 })
@@ -177,6 +188,14 @@ test.each<[string, string]>([
   expect(response.status).toBe(422)
   expect(await response.json()).toMatchObject({ ok: 0, error: 'validation_error' })
 })
+
+function amounts() {
+  return { fixed_amounts: [100], allow_custom: false, custom_min: 1, custom_max: 1 }
+}
+
+function aProduct() {
+  return { sku: 'S', name: 'x', currency: 'HKD', price_hkd_cents: 1 }
+}
 
 function aMatch() {
   return { collection_account_name: 'x', collection_account_no: '1', collection_bank_name: 'b' }

@@ -19,6 +19,7 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     name: 'Shop',
     enabled: true,
     ipWhitelist: [],
+    paymentAmounts: null,
     version: 3,
     trusted: false,
     payoutRequiresBalance: false,

@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { etag } from 'hono/etag'
+import type * as z from 'zod'
+import { listBanks as banks, listProducts as products } from '../contract/catalogue.ts'
+import type { ListEndpoint } from '../contract/endpoint.ts'
+import { invalidFields } from '../contract/refusals.ts'
+import { type Context, contextFrom } from '../env.ts'
+import { listBanks, listProducts } from '../operations/read-catalogue.ts'
+import { methodNotAllowed } from './replies.ts'
+
+/** The two public lists: no signature, cacheable, open to web pages of any origin. */
+export const publicLists = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()
+
+serve(banks, listBanks, 'public, max-age=3600')
+serve(products, listProducts, 'public, max-age=60')
+
+function serve<Query extends z.ZodRawShape, Response extends z.ZodType>(
+  endpoint: ListEndpoint<Query, Response>,
+  operation: (context: Context, query: z.output<z.ZodObject<Query>>) => Promise<z.output<Response>>,
+  cacheControl: string,
+): void {
+  publicLists.use(endpoint.path, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
+  publicLists.use(endpoint.path, etag())
+  publicLists.get(endpoint.path, async (c) => {
+    const read = endpoint.query.safeParse(c.req.query())
+    if (!read.success) throw invalidFields(problemsOf(read.error))
+    c.header('cache-control', cacheControl)
+    return c.json(await operation(contextFrom(c.env), read.data))
+  })
+  publicLists.all(endpoint.path, (c) => methodNotAllowed('GET, HEAD, OPTIONS', c.get('requestId')))
+}
+
+function problemsOf(error: z.ZodError): Record<string, string[]> {
+  return Object.fromEntries(error.issues.map(({ path }) => [path.join('.'), ['長度超過上限']]))
+}

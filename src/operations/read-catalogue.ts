@@ -1,0 +1,66 @@
+import type {
+  listBanks as listBanksEndpoint,
+  listChannels as listChannelsEndpoint,
+  listProducts as listProductsEndpoint,
+  queryPaymentAmounts as queryPaymentAmountsEndpoint,
+} from '../contract/catalogue.ts'
+import type { ResponseOf } from '../contract/endpoint.ts'
+import type { Context } from '../env.ts'
+import { banksMatching } from '../rules/banks.ts'
+import { topUpChannel } from '../rules/ledger.ts'
+import type { Merchant } from '../rules/merchant.ts'
+import { defaultPaymentAmounts } from '../rules/payment-amounts.ts'
+import { productReport } from '../rules/product-report.ts'
+import { productsFor } from '../store/products.ts'
+
+/** §4.1: the top-up channel is the only one there is. */
+export async function listChannels(
+  context: Context,
+): Promise<ResponseOf<typeof listChannelsEndpoint>> {
+  const channel = {
+    code: topUpChannel(context.settings.exchangeCode),
+    name: '虛擬幣交易所儲值',
+    type: 'redirect',
+    method: 'GET',
+    currency: 'TWD',
+  } as const
+  return { ok: 1, message: 'success', data: { channels: [channel] } }
+}
+
+/** §4.2: which amounts a member may pay by link. */
+export async function queryPaymentAmounts(
+  _context: Context,
+  merchant: Merchant,
+): Promise<ResponseOf<typeof queryPaymentAmountsEndpoint>> {
+  const { fixedAmounts, allowCustom, customMin, customMax } =
+    merchant.paymentAmounts ?? defaultPaymentAmounts
+  return {
+    ok: 1,
+    message: 'success',
+    data: {
+      currency: 'TWD',
+      fixed_amounts: [...fixedAmounts],
+      allow_custom: allowCustom,
+      custom_min: customMin,
+      custom_max: customMax,
+      payment_link_endpoint: '/api/v1/merchant/payment-links/amount',
+    },
+  }
+}
+
+/** §4.10: Taiwan's bank codes, bundled with the Worker. */
+export async function listBanks(
+  _context: Context,
+  { q = '' }: { readonly q?: string | undefined },
+): Promise<ResponseOf<typeof listBanksEndpoint>> {
+  return { ok: 1, message: 'success', data: [...banksMatching(q)] }
+}
+
+/** §4.12: the platform's products, and those of the merchant that is named. */
+export async function listProducts(
+  context: Context,
+  { merchant_uid: merchantUid = '' }: { readonly merchant_uid?: string | undefined },
+): Promise<ResponseOf<typeof listProductsEndpoint>> {
+  const products = await productsFor(context.db, merchantUid)
+  return { ok: 1, message: 'success', items: products.map(productReport) }
+}

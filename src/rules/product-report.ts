@@ -1,0 +1,22 @@
+/** A product as it is stored. */
+export type StoredProduct = {
+  readonly id: number
+  /** "" for a product of the platform. */
+  readonly merchantUid: string
+  readonly sku: string
+  readonly name: string
+  readonly currency: string
+  readonly priceHkdCents: number
+}
+
+/** A product as it is shown (§2.8). */
+export function productReport(product: StoredProduct) {
+  return {
+    id: String(product.id),
+    uid: product.merchantUid,
+    sku: product.sku,
+    name: product.name,
+    currency: product.currency,
+    price_hkd_cents: product.priceHkdCents,
+  }
+}
