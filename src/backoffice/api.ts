@@ -169,6 +169,9 @@ api.post('/payouts/:trade_no/cancel', agents, body(cancellation), (c) =>
 api.get('/callbacks', readers, query(callbackFilter), (c) =>
   reply(c, c.env.BACK_OFFICE.listCallbacks(c.req.valid('query'))),
 )
+api.post('/callbacks/:id/resend', operators, (c) =>
+  reply(c, c.env.BACK_OFFICE.resendCallback(c.req.param('id')), 202),
+)
 
 /** Lets the named roles through and refuses everyone else. */
 function allow(...allowed: readonly Role[]): MiddlewareHandler<App> {

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { dateTimeText } from './replies.ts'
+import { endpoint, tradeNumbers } from './endpoint.ts'
+import { identifier, oneOf, optional, required } from './fields.ts'
+import { dateTimeText, success } from './replies.ts'
 
 /** What `callback_status` can be (decisions §4). */
 export const callbackStatuses = ['none', 'pending', 'success', 'failed'] as const
@@ -11,4 +13,54 @@ export const callbackProgress = z.object({
   last_attempt_at: dateTimeText.nullable(),
   last_http_status: z.int().nullable(),
   next_attempt_at: dateTimeText.nullable(),
+})
+
+/** §4.11: sends an order's callback again. */
+export const resendCallback = endpoint({
+  number: 11,
+  path: '/api/v1/merchant/callbacks/retry',
+  summary: { zh: '重送通知', en: 'Resend a callback' },
+  request: {
+    type: required(
+      oneOf(['collection', 'payout']),
+      '訂單種類:代收或代付',
+      'Kind of order: collection or payout',
+    ),
+    orderid: optional(
+      identifier(64),
+      '',
+      '代收單號(代收用)',
+      'Collection number, for a collection',
+    ),
+    serial_no: optional(identifier(40), '', '代付單號(代付用)', 'Payout number, for a payout'),
+    merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
+    ...tradeNumbers,
+    // v6.0 knew one number for all of them.
+    orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
+  },
+  earlierNames: [
+    ['orderNo', 'orderid'],
+    ['orderNo', 'serial_no'],
+    ['orderNo', 'merchant_order_no'],
+  ],
+  legacyGroup: 'by_type',
+  response: success({
+    data: z.object({
+      callback_id: z.string(),
+      type: z.enum(['collection', 'payout']),
+      orderid: z.string().optional(),
+      serial_no: z.string().optional(),
+      url: z.string(),
+      callback_status: z.enum(callbackStatuses),
+      attempts: z.int(),
+      last_attempt: z
+        .object({
+          at: dateTimeText,
+          outcome: z.string(),
+          http_status: z.int().nullable(),
+        })
+        .nullable(),
+    }),
+  }),
+  refusals: ['order_not_found', 'callback_not_available', 'too_many_requests'],
 })

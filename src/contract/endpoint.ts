@@ -21,7 +21,7 @@ export type Endpoint<Request extends Fields, Response extends z.ZodType> = {
   readonly request: z.ZodObject<Request>
   readonly earlierNames: EarlierNames
   /** Which names the earlier protocol's signature leaves out here (decisions §2, "Legacy style"). */
-  readonly legacyGroup: LegacyGroup
+  readonly legacyGroup: LegacyGroup | 'by_type'
   readonly response: Response
   /** Refusals beside those that every signed endpoint has. */
   readonly refusals: readonly RefusalCode[]

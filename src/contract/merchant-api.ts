@@ -1,4 +1,5 @@
 import { queryBalance } from './account.ts'
+import { resendCallback } from './callbacks.ts'
 import { listBanks, listChannels, listProducts, queryPaymentAmounts } from './catalogue.ts'
 import { createCollection, queryCollection } from './collections.ts'
 import type { AnyEndpoint, AnyListEndpoint } from './endpoint.ts'
@@ -16,4 +17,5 @@ export const signedEndpoints: readonly AnyEndpoint[] = [
   createPayout,
   queryPayout,
   queryBalance,
+  resendCallback,
 ]

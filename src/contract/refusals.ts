@@ -13,6 +13,11 @@ export const refusals = {
   validation_error: { status: 422, message: '參數驗證失敗' },
   duplicate_orderid: { status: 422, message: '商戶單號已存在,請使用新的 orderid' },
   duplicate_serial_no: { status: 422, message: '代付單號已存在,請使用新的 serial_no' },
+  callback_not_available: {
+    status: 422,
+    message: '此訂單沒有可重送的通知(尚未完成,或沒有通知網址)',
+  },
+  too_many_requests: { status: 429, message: '請求過於頻繁,請依 Retry-After 稍後再試' },
   insufficient_balance: { status: 422, message: '可用餘額不足,無法建立此代付' },
   order_not_found: { status: 422, message: '查無此訂單,請確認單號是否正確' },
   not_found: { status: 404, message: '找不到此路徑,請確認網址' },
@@ -44,6 +49,8 @@ export type RefusalDetails = {
   readonly message?: string
   /** By field, in the caller's own spelling: what is wrong with it. */
   readonly errors?: Readonly<Record<string, readonly string[]>>
+  /** On `too_many_requests`: when to come again. */
+  readonly retryAfterSeconds?: number
   /** On `taken`: who has it. */
   readonly taken_by?: string
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type * as z from 'zod'
 import { queryBalance as balance } from '../contract/account.ts'
+import { resendCallback as callbackResend } from '../contract/callbacks.ts'
 import { queryPaymentAmounts as amounts, listChannels as channels } from '../contract/catalogue.ts'
 import {
   createCollection as collectionCreation,
@@ -14,6 +15,7 @@ import { createCollection } from '../operations/create-collection.ts'
 import { createPayout } from '../operations/create-payout.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/read-account.ts'
 import { listChannels, queryPaymentAmounts } from '../operations/read-catalogue.ts'
+import { resendCallback } from '../operations/resend-callback.ts'
 import { publicLists } from './public-lists.ts'
 import { methodNotAllowed, refusalReply, replyToError, securityHeaders } from './replies.ts'
 import { answerSigned, type Operation } from './signed.ts'
@@ -61,6 +63,7 @@ serve(collectionStatus, queryCollection)
 serve(payoutCreation, createPayout)
 serve(payoutStatus, queryPayout)
 serve(balance, queryBalance)
+serve(callbackResend, resendCallback)
 merchantApi.route('/', publicLists)
 
 function serve<F extends Fields, Response extends z.ZodType>(

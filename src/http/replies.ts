@@ -22,7 +22,13 @@ export function refusalReply(refusal: Refusal, requestId: string): Response {
     request_id: requestId,
     ...(details.errors === undefined ? {} : { errors: details.errors }),
   }
-  return Response.json(body, { status, headers: { ...securityHeaders, 'x-request-id': requestId } })
+  const { retryAfterSeconds } = details
+  const headers = {
+    ...securityHeaders,
+    'x-request-id': requestId,
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+  }
+  return Response.json(body, { status, headers })
 }
 
 /** The answer to a method that a path does not have. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import {
+  type AnyEndpoint,
   type Endpoint,
   earlierSignedNames,
   type Fields,
@@ -30,7 +31,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodType>
   operation: Operation<z.output<z.ZodObject<F>>, z.output<Response>>,
 ): Promise<z.output<Response>> {
   const body = await readBody(request)
-  const signed = signedRequest(request, endpoint.legacyGroup, body)
+  const signed = signedRequest(request, legacyGroupOf(endpoint.legacyGroup, body), body)
   let caller = await authenticateMerchant(context, signed, 'isolate')
   known(caller.merchant.uid)
   const parameters = body.parameters.filter(({ name }) => !caller.unread.has(name))
@@ -53,6 +54,13 @@ export type SignedCall = {
 }
 
 const triesMax = 3
+
+// Endpoint 11 serves both kinds of order and says by `type` which.
+function legacyGroupOf(group: AnyEndpoint['legacyGroup'], { parameters }: SentBody): LegacyGroup {
+  if (group !== 'by_type') return group
+  const type = parameters.find(({ name }) => name === 'type')
+  return type?.kind === 'text' && type.text === 'payout' ? 'payout' : 'collection'
+}
 
 function signedRequest(request: Request, legacyGroup: LegacyGroup, body: SentBody): SignedRequest {
   refuseContradiction('uid', 'merchantNo', body)

@@ -32,14 +32,15 @@ export async function deliverCallback(context: Context, orderId: number): Promis
   const startedMs = context.now()
   const posted = await attempt(context, claimed.url, request)
   const endedMs = context.now()
+  const trigger = claimed.resendTrigger ?? 'schedule'
   const made = {
-    trigger: 'schedule',
+    trigger,
     result: posted.result,
     answer: posted.answer,
     startedAt: Math.floor(startedMs / 1000),
     durationMs: endedMs - startedMs,
   } as const
-  const next = afterAttempt(claimed.attempts + 1, posted.result, endedMs, context.random())
+  const next = followingFor(context, claimed, posted.result, endedMs)
   const outcome = await commit(context.db, recordAttempt(context.db, claimed, made, next))
   context.log({
     event: 'callback_attempt',
@@ -49,9 +50,21 @@ export async function deliverCallback(context: Context, orderId: number): Promis
     outcome: posted.result.outcome,
     http_status: posted.result.httpStatus,
     duration_ms: made.durationMs,
-    state: outcome === 'committed' ? next.state : 'superseded',
+    trigger,
+    state: outcome === 'committed' ? (next?.state ?? claimed.state) : 'superseded',
   })
   if (outcome === 'committed') await wakeLater(context, orderId, next, endedMs)
+}
+
+// A resend that succeeds settles the callback; one that fails leaves state and schedule as they were (decisions §6).
+function followingFor(
+  context: Context,
+  { scheduledAttempts, resendTrigger }: StoredCallback,
+  result: AttemptResult,
+  nowMs: number,
+): Next | null {
+  if (resendTrigger !== null && result.outcome !== 'delivered') return null
+  return afterAttempt(scheduledAttempts + 1, result, nowMs, context.random())
 }
 
 /** Longer than an attempt and its two database calls can take. */
@@ -63,10 +76,10 @@ const queueWaitSecondsMax = 900
 async function wakeLater(
   context: Context,
   orderId: number,
-  next: Next,
+  next: Next | null,
   nowMs: number,
 ): Promise<void> {
-  if (next.state !== 'due') return
+  if (next?.state !== 'due') return
   const waitSeconds = Math.ceil(next.nextAt - nowMs / 1000)
   if (waitSeconds <= queueWaitSecondsMax) await wakeCallbacks(context, [orderId], waitSeconds)
 }

@@ -29,6 +29,7 @@ import {
 import { confirmCollection } from '../operations/move-collection.ts'
 import { showBalance } from '../operations/read-account.ts'
 import { listCallbacks } from '../operations/read-orders.ts'
+import { resendAnyones } from '../operations/resend-callback.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 
 /**
@@ -95,6 +96,10 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
 
   confirmCollection(identity: Identity, tradeNo: string, { accept, reason }: Confirmation) {
     return answer(() => confirmCollection(this.#context, identity, tradeNo, accept, reason))
+  }
+
+  resendCallback(id: string) {
+    return answer(() => resendAnyones(this.#context, id))
   }
 
   listCallbacks(filter: CallbackFilterCall) {

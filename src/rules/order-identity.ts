@@ -60,8 +60,15 @@ export function orderNamed(text: string): NamedOrder | null {
  * names it. The same for every attempt and resend.
  */
 export function callbackId(tradeNo: string): string {
-  return `cb_${tradeNo}`
+  return `${callbackPrefix}${tradeNo}`
 }
+
+/** The order whose callback an id names; null when it names none. */
+export function orderOfCallback(id: string): NamedOrder | null {
+  return id.startsWith(callbackPrefix) ? orderNamed(id.slice(callbackPrefix.length)) : null
+}
+
+const callbackPrefix = 'cb_'
 
 /** The kind of order that an id belongs to. */
 export function kindOf(id: number): OrderKind {

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { AttemptResult, Next } from '../rules/callback-schedule.ts'
+import type { NamedOrder } from '../rules/order-identity.ts'
 import type { OwedCallback } from '../rules/orders.ts'
 import type { Database, Statement } from './database.ts'
 import { isOwnedBy } from './merchants.ts'
@@ -24,14 +25,36 @@ export function oweCallback(
     tradeNo,
     state: 'due',
     attempts: 0,
+    scheduledAttempts: 0,
     nextAt: now,
     createdAt: now,
   })
 }
 
 /**
- * Claims a due callback for an attempt: whoever gets it holds the lease until `leaseUntil` (UTC seconds). Null when
- * it is not due, or someone else holds it.
+ * Asks for a resend, one extra attempt beside the schedule. False when one was asked for after `notSince` (UTC
+ * seconds), or when there is no such callback.
+ */
+export async function requestResend(
+  db: Database,
+  orderId: number,
+  trigger: Exclude<StoredAttempt['trigger'], 'schedule'>,
+  now: number,
+  notSince: number,
+): Promise<boolean> {
+  const rested = or(isNull(callbacks.resendRequestedAt), lte(callbacks.resendRequestedAt, notSince))
+  const requested = await db
+    .update(callbacks)
+    .set({ resendTrigger: trigger, resendRequestedAt: now })
+    .where(and(eq(callbacks.orderId, orderId), rested))
+    .returning({ orderId: callbacks.orderId })
+    .get()
+  return requested !== undefined
+}
+
+/**
+ * Claims a callback that is due, or that a resend was asked for: whoever gets it holds the lease until `leaseUntil`
+ * (UTC seconds). Null when there is nothing to attempt, or someone else holds it.
  */
 export async function claimCallback(
   db: Database,
@@ -42,25 +65,33 @@ export async function claimCallback(
   const claimed = await db
     .update(callbacks)
     .set({ leaseUntil })
-    .where(and(eq(callbacks.orderId, orderId), ...claimable(now)))
+    .where(and(eq(callbacks.orderId, orderId), or(isDue(now), isResend()), isFree(now)))
     .returning()
     .get()
   return claimed ?? null
 }
 
-/** Up to `limit` callbacks that wait for an attempt and that nobody holds, the longest due first. */
+/** Up to `limit` callbacks that are due or to be resent and that nobody holds, the longest waiting first. */
 export async function dueCallbacks(
   db: Database,
   now: number,
   limit: number,
 ): Promise<readonly number[]> {
-  const rows = await db
-    .select({ orderId: callbacks.orderId })
+  const chosen = { orderId: callbacks.orderId }
+  const due = db
+    .select(chosen)
     .from(callbacks)
-    .where(and(...claimable(now)))
+    .where(and(isDue(now), isFree(now)))
     .orderBy(asc(callbacks.nextAt))
     .limit(limit)
-  return rows.map(({ orderId }) => orderId)
+  const resends = db
+    .select(chosen)
+    .from(callbacks)
+    .where(and(isResend(), isFree(now)))
+    .orderBy(asc(callbacks.resendRequestedAt))
+    .limit(limit)
+  const found = (await db.batch([due, resends])).flat().map(({ orderId }) => orderId)
+  return [...new Set(found)].slice(0, limit)
 }
 
 /** An attempt that was made, as the log keeps it. */
@@ -73,12 +104,15 @@ export type MadeAttempt = {
   readonly durationMs: number
 }
 
-/** Logs an attempt and moves its callback on, both or neither. The attempt's number keeps doubled ones out. */
+/**
+ * Logs an attempt and moves its callback on, both or neither. The attempt's number keeps doubled ones out. `next` is
+ * null when the attempt changes neither state nor schedule: a resend that failed.
+ */
 export function recordAttempt(
   db: Database,
   claimed: StoredCallback,
   attempt: MadeAttempt,
-  next: Next,
+  next: Next | null,
 ): readonly [Statement, Statement] {
   const { trigger, result, answer, startedAt, durationMs } = attempt
   const number = claimed.attempts + 1
@@ -91,8 +125,10 @@ export function recordAttempt(
     db
       .update(callbacks)
       .set({
-        state: next.state,
-        nextAt: next.state === 'due' ? next.nextAt : null,
+        ...(next === null ? {} : movedOn(next)),
+        ...(trigger === 'schedule'
+          ? { scheduledAttempts: claimed.scheduledAttempts + 1 }
+          : { resendTrigger: null }),
         attempts: number,
         leaseUntil: null,
         lastAttemptAt: startedAt,
@@ -101,6 +137,10 @@ export function recordAttempt(
       })
       .where(eq(callbacks.orderId, orderId)),
   ]
+}
+
+function movedOn(next: Next) {
+  return { state: next.state, nextAt: next.state === 'due' ? next.nextAt : null }
 }
 
 /** The attempts of a callback, in their order. */
@@ -119,6 +159,20 @@ export async function findCallback(db: Database, orderId: number): Promise<Store
 }
 
 const callbackStates = ['due', 'delivered', 'given_up', 'parked'] as const
+
+/** Finds any merchant's callback, with whose it is; null when that order owes none. */
+export async function findOwnedCallback(
+  db: Database,
+  { id, tradeNo }: NamedOrder,
+): Promise<{ readonly callback: StoredCallback; readonly uid: string } | null> {
+  const row = await db
+    .select({ callback: callbacks, uid: merchants.uid })
+    .from(callbacks)
+    .innerJoin(merchants, eq(merchants.id, callbacks.merchantId))
+    .where(and(eq(callbacks.orderId, id), eq(callbacks.tradeNo, tradeNo)))
+    .get()
+  return row ?? null
+}
 
 /** What a list of callbacks is narrowed to. */
 export type CallbackFilter = {
@@ -155,10 +209,14 @@ function inState(state: StoredCallback['state'] | undefined): SQL | undefined {
   return state === undefined ? undefined : sql`${callbacks.state} = ${state}`.inlineParams()
 }
 
-function claimable(now: number) {
-  return [
-    inState('due'),
-    lte(callbacks.nextAt, now),
-    or(isNull(callbacks.leaseUntil), lte(callbacks.leaseUntil, now)),
-  ]
+function isDue(now: number): SQL | undefined {
+  return and(inState('due'), lte(callbacks.nextAt, now))
+}
+
+function isResend(): SQL {
+  return isNotNull(callbacks.resendTrigger)
+}
+
+function isFree(now: number): SQL | undefined {
+  return or(isNull(callbacks.leaseUntil), lte(callbacks.leaseUntil, now))
 }

@@ -208,11 +208,15 @@ export const callbacks = sqliteTable(
     lastOutcome: text('last_outcome').$type<Outcome>(),
     lastHttpStatus: integer('last_http_status'),
     createdAt: count('created_at'),
+    scheduledAttempts: count('scheduled_attempts'),
+    resendTrigger: text('resend_trigger').$type<'merchant' | 'back_office'>(),
+    resendRequestedAt: integer('resend_requested_at'),
   },
   (table) => [
     index('callbacks_due').on(table.nextAt),
     index('callbacks_by_merchant').on(table.merchantId, table.state),
     index('callbacks_undelivered').on(table.state),
+    index('callbacks_resends').on(table.resendRequestedAt),
   ],
 )
 

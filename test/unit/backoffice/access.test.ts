@@ -111,6 +111,7 @@ describe('roles', () => {
     ['POST', '/api/payouts/P1/release', {}, ['operator', 'agent']],
     ['POST', '/api/payouts/P1/process', {}, ['operator', 'agent']],
     ['POST', '/api/payouts/P1/cancel', { reason: 'x' }, ['operator', 'agent']],
+    ['POST', '/api/callbacks/C1/resend', {}, ['operator']],
     ['GET', '/api/callbacks', null, ['operator', 'auditor']],
   ]
 

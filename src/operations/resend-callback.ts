@@ -1,0 +1,89 @@
+import type { resendCallback as resendCallbackEndpoint } from '../contract/callbacks.ts'
+import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
+import { Refusal } from '../contract/refusals.ts'
+import { secondsToTaipei } from '../contract/taipei-time.ts'
+import type { Context } from '../env.ts'
+import { callbackEntry } from '../rules/back-office-report.ts'
+import { callbackStatus } from '../rules/callback-report.ts'
+import type { Merchant } from '../rules/merchant.ts'
+import { callbackId, orderOfCallback } from '../rules/order-identity.ts'
+import { findOwnedCallback, requestResend, type StoredCallback } from '../store/callbacks.ts'
+import { findOwnCollection, findOwnPayout } from './find-own-order.ts'
+import { wakeCallbacks } from './wake-callbacks.ts'
+
+type Endpoint = typeof resendCallbackEndpoint
+
+/**
+ * §4.11: asks for one more attempt at an order's callback, at once and beside the schedule. The answer comes before
+ * the attempt, through the same queue as every other.
+ */
+export async function resendCallback(
+  context: Context,
+  merchant: Merchant,
+  request: RequestOf<Endpoint>,
+): Promise<ResponseOf<Endpoint>> {
+  const { numbers, callback } = await namedOrder(context, merchant, request)
+  if (callback === null) throw new Refusal('callback_not_available')
+  await resend(context, callback, 'merchant')
+  return {
+    ok: 1,
+    message: 'success',
+    data: {
+      callback_id: callbackId(callback.tradeNo),
+      type: request.type,
+      ...numbers,
+      url: callback.url,
+      callback_status: callbackStatus(callback),
+      attempts: callback.attempts,
+      last_attempt: lastAttempt(callback),
+    },
+  }
+}
+
+/** The same for the back office, of any merchant's callback. */
+export async function resendAnyones(
+  context: Context,
+  id: string,
+): Promise<ReturnType<typeof callbackEntry>> {
+  const named = orderOfCallback(id)
+  const owned = named === null ? null : await findOwnedCallback(context.db, named)
+  if (owned === null) throw new Refusal('not_found', { message: '查無此通知,請確認 callback_id' })
+  await resend(context, owned.callback, 'back_office')
+  return callbackEntry(owned)
+}
+
+/** One resend of an order in so many seconds (decisions §6). */
+const resendPauseSeconds = 10
+
+async function resend(
+  context: Context,
+  callback: StoredCallback,
+  trigger: 'merchant' | 'back_office',
+): Promise<void> {
+  const now = Math.floor(context.now() / 1000)
+  const { orderId } = callback
+  const notSince = now - resendPauseSeconds
+  if (!(await requestResend(context.db, orderId, trigger, now, notSince))) {
+    const retryAfterSeconds = Math.max(1, (callback.resendRequestedAt ?? now) - notSince)
+    throw new Refusal('too_many_requests', { retryAfterSeconds })
+  }
+  await wakeCallbacks(context, [orderId])
+}
+
+async function namedOrder(context: Context, merchant: Merchant, request: RequestOf<Endpoint>) {
+  if (request.type === 'collection') {
+    const { collection, callback } = await findOwnCollection(context, merchant, request)
+    return { numbers: { orderid: collection.orderid }, callback }
+  }
+  const { payout, callback } = await findOwnPayout(context, merchant, request)
+  return { numbers: { serial_no: payout.serialNo }, callback }
+}
+
+function lastAttempt({ lastAttemptAt, lastOutcome, lastHttpStatus }: StoredCallback) {
+  if (lastAttemptAt === null || lastOutcome === null) return null
+  return {
+    at: secondsToTaipei(lastAttemptAt),
+    outcome: lastOutcome,
+    http_status: lastHttpStatus,
+  }
+}
