@@ -6,12 +6,14 @@ import * as z from 'zod'
 import zhTW from 'zod/v4/locales/zh-TW.js'
 import {
   type Answer,
+  adjustment,
   callbackFilter,
   cancellation,
   collectionFilter,
   confirmation,
   exceptionReport,
   type Identity,
+  ledgerPage,
   match,
   merchantPatch,
   newMerchant,
@@ -105,6 +107,13 @@ api.put('/merchants/:uid/payment-amounts', operators, body(paymentAmounts), (c) 
 api.get('/merchants/:uid/balance', readers, (c) =>
   reply(c, c.env.BACK_OFFICE.balance(c.req.param('uid'))),
 )
+api.get('/merchants/:uid/ledger', readers, query(ledgerPage), (c) =>
+  reply(c, c.env.BACK_OFFICE.listLedger(c.req.param('uid'), c.req.valid('query'))),
+)
+api.post('/merchants/:uid/adjustments', operators, body(adjustment), (c) => {
+  const call = c.req.valid('json')
+  return reply(c, c.env.BACK_OFFICE.adjustBalance(c.get('identity'), c.req.param('uid'), call), 201)
+})
 
 api.get('/products', readers, query(page), (c) =>
   reply(c, c.env.BACK_OFFICE.listProducts(c.req.valid('query'))),

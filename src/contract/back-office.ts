@@ -21,6 +21,17 @@ const amount = z.union([z.number(), z.string()]).transform((given, context) => {
   return z.NEVER
 })
 
+/** An amount of either sign, but not 0; to integer hundredths. */
+const signedAmount = z.union([z.number(), z.string()]).transform((given, context) => {
+  const text = String(given)
+  const negative = text.startsWith('-')
+  const size = negative ? text.slice(1) : text
+  const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
+  if (typeof read === 'number' && read !== 0) return negative ? -read : read
+  context.addIssue({ code: 'custom', message: '必須是不為 0 的金額,最多兩位小數' })
+  return z.NEVER
+})
+
 /** A date-time in Asia/Taipei or with an offset, to UTC seconds. */
 const moment = z.string().transform((given, context) => {
   const seconds = taipeiToSeconds(given)
@@ -75,6 +86,30 @@ export const paymentAmounts = z
     message: '不可小於 custom_min',
   })
 export type PaymentAmountsCall = z.output<typeof paymentAmounts>
+
+/** `POST /api/merchants/:uid/adjustments`: a negative amount takes money out of the bucket. */
+export const adjustment = z.strictObject({
+  amount: signedAmount,
+  bucket: z.enum(['available', 'frozen', 'unconfirmed']),
+  reason: line(500),
+  trade_no: z.string().max(32).optional(),
+  idempotency_key: line(64),
+})
+export type AdjustmentCall = z.output<typeof adjustment>
+
+/** `GET /api/merchants/:uid/ledger` */
+export const ledgerPage = z.object({
+  cursor: z
+    .string()
+    .regex(/^\d{1,16}\.\d{1,16}\.\d{1,9}\.\d{1,9}$/, '請使用前一頁的 next_cursor')
+    .transform((text) => {
+      const [at = 0, orderId = 0, seq = 0, number = 0] = text.split('.').map(Number)
+      return { at, orderId, seq, number }
+    })
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type LedgerPage = z.output<typeof ledgerPage>
 
 /** `POST /api/products` */
 export const newProduct = z.strictObject({

@@ -32,6 +32,7 @@ export const refusals = {
   forbidden: { status: 403, message: '您的角色沒有此操作的權限' },
   unavailable: { status: 503, message: '服務正在重新載入,請稍候再試' },
   duplicate_merchant: { status: 409, message: '此 uid 的商戶已存在' },
+  idempotency_key_used: { status: 409, message: '此 idempotency_key 已用於另一筆調整' },
   duplicate_product: { status: 409, message: '此商戶已有相同 sku 的商品' },
   already_final: { status: 409, message: '此訂單已是最終狀態,不可再變更' },
   nothing_to_confirm: { status: 409, message: '此代收沒有待確認的款項' },

@@ -1,8 +1,10 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type {
+  AdjustmentCall,
   CallbackFilterCall,
   Confirmation,
   Identity,
+  LedgerPage,
   MerchantPatch,
   NewMerchant,
   NewProduct,
@@ -11,6 +13,7 @@ import type {
   ProductPatch,
 } from '../contract/back-office.ts'
 import { contextFrom } from '../env.ts'
+import { adjustBalance, listLedger } from '../operations/adjust-balance.ts'
 import {
   createMerchant,
   listMerchants,
@@ -72,6 +75,14 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
 
   balance(uid: string) {
     return answer(() => showBalance(this.#context, uid))
+  }
+
+  adjustBalance(identity: Identity, uid: string, call: AdjustmentCall) {
+    return answer(() => adjustBalance(this.#context, identity, uid, call))
+  }
+
+  listLedger(uid: string, page: LedgerPage) {
+    return answer(() => listLedger(this.#context, uid, page))
   }
 
   createProduct(request: NewProduct) {

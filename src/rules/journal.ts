@@ -1,4 +1,4 @@
-import { type LedgerEntry, move } from './ledger.ts'
+import { type Bucket, type LedgerEntry, move } from './ledger.ts'
 
 /** Who moved an order: a person or service of the back office by name, the merchant, or the platform itself. */
 export type Actor = {
@@ -33,6 +33,14 @@ export type EventFact =
       readonly override: boolean
     }
   | { readonly name: 'cancelled'; readonly amount: number; readonly reason: string }
+  | {
+      readonly name: 'adjusted'
+      readonly bucket: Bucket
+      /** Into the bucket, or out of it when negative. */
+      readonly amount: number
+      readonly reason: string
+      readonly tradeNo: string
+    }
   | { readonly name: 'taken'; readonly agent: string }
   | { readonly name: 'released'; readonly agent: string }
 
@@ -67,6 +75,8 @@ export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
       return processed(fact)
     case 'cancelled':
       return move('frozen', 'available', fact.amount)
+    case 'adjusted':
+      return adjusted(fact)
     case 'matched':
     case 'exception':
     case 'taken':
@@ -78,6 +88,10 @@ export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
 function requested({ amount, effect }: Extract<EventFact, { name: 'requested' }>) {
   if (effect === 'none') return []
   return move('available', effect === 'freeze' ? 'frozen' : 'outside', amount)
+}
+
+function adjusted({ bucket, amount }: Extract<EventFact, { name: 'adjusted' }>) {
+  return amount > 0 ? move('outside', bucket, amount) : move(bucket, 'outside', -amount)
 }
 
 // What was frozen goes out; a rest returns to available, and what is missing is taken from there.

@@ -24,6 +24,7 @@ const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[
 const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] = [
   ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],
   ['UNIQUE constraint failed: callback_attempts.order_id, callback_attempts.number', 'lost_race'],
+  ['UNIQUE constraint failed: adjustments.merchant_id, adjustments.idempotency_key', 'lost_race'],
   ['NOT NULL constraint failed: collections.merchant_id', 'merchant_changed'],
   ['NOT NULL constraint failed: payouts.merchant_id', 'merchant_changed'],
   ['NOT NULL constraint failed: events.to_state', 'not_covered'],

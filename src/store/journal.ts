@@ -1,6 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { OrderEvent } from '../rules/journal.ts'
 import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
+import type { BookedEntry, LedgerCursor } from '../rules/ledger-report.ts'
 import type { Coverage } from '../rules/orders.ts'
 import type { TallyChange } from '../rules/tally.ts'
 import type { Database, Statement } from './database.ts'
@@ -61,6 +62,27 @@ export async function eventsOf(db: Database, orderId: number): Promise<readonly 
     .where(eq(events.orderId, orderId))
     .orderBy(asc(events.seq))
   return rows.map(({ name: _name, ...event }) => event)
+}
+
+/** A merchant's ledger entries, newest first, those before the one that `before` names. */
+export async function entriesOf(
+  db: Database,
+  merchantId: number,
+  before: LedgerCursor | null,
+  limit: number,
+): Promise<readonly BookedEntry[]> {
+  const { at, orderId, seq, number } = ledgerEntries
+  const older =
+    before === null
+      ? undefined
+      : sql`(${at}, ${orderId}, ${seq}, ${number})
+          < (${before.at}, ${before.orderId}, ${before.seq}, ${before.number})`
+  return db
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.merchantId, merchantId), older))
+    .orderBy(desc(at), desc(orderId), desc(seq), desc(number))
+    .limit(limit)
 }
 
 /** A merchant's balance in one channel, in hundredths, with its tallies. */

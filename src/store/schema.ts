@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Outcome } from '../rules/callback-schedule.ts'
 import type { EventFact } from '../rules/journal.ts'
-import type { LedgerEntry } from '../rules/ledger.ts'
+import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
 import type { CallbackVocabulary, RateLimit } from '../rules/merchant.ts'
 import type { CallbackBody, Collection, Payout } from '../rules/orders.ts'
 import type { PaymentAmounts } from '../rules/payment-amounts.ts'
@@ -166,6 +166,24 @@ export const ledgerEntries = sqliteTable(
       columns: [table.merchantId, table.at, table.orderId, table.seq, table.number],
     }),
   ],
+)
+
+export const adjustments = sqliteTable(
+  'adjustments',
+  {
+    merchantId: integer('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    idempotencyKey: words('idempotency_key'),
+    id: count('id'),
+    bucket: words('bucket').$type<Bucket>(),
+    amount: count('amount'),
+    reason: words('reason'),
+    tradeNo: words('trade_no'),
+    actor: words('actor'),
+    createdAt: count('created_at'),
+  },
+  (table) => [primaryKey({ columns: [table.merchantId, table.idempotencyKey] })],
 )
 
 export const balances = sqliteTable(

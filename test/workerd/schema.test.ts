@@ -104,6 +104,7 @@ const sample: Record<string, string | number> = {
   collection_status: 'pending',
   confirmation: 'none',
   fact: '{}',
+  bucket: 'available',
   from_bucket: 'outside',
   to_bucket: 'available',
   body: '{}',

@@ -92,6 +92,8 @@ describe('roles', () => {
     ['POST', '/api/merchants/M1/secret', {}, ['operator']],
     ['PUT', '/api/merchants/M1/payment-amounts', amounts(), ['operator']],
     ['GET', '/api/merchants/M1/balance', null, ['operator', 'auditor']],
+    ['GET', '/api/merchants/M1/ledger', null, ['operator', 'auditor']],
+    ['POST', '/api/merchants/M1/adjustments', anAdjustment(), ['operator']],
     ['GET', '/api/products', null, ['operator', 'auditor']],
     ['POST', '/api/products', aProduct(), ['operator']],
     ['GET', '/api/products/1', null, ['operator', 'auditor']],
@@ -192,6 +194,10 @@ test.each<[string, string]>([
 
 function amounts() {
   return { fixed_amounts: [100], allow_custom: false, custom_min: 1, custom_max: 1 }
+}
+
+function anAdjustment() {
+  return { amount: -1.5, bucket: 'available', reason: 'x', idempotency_key: 'k' }
 }
 
 function aProduct() {

@@ -1,0 +1,105 @@
+import type { AdjustmentCall, LedgerPage, Listed } from '../contract/back-office.ts'
+import { invalid, Refusal } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
+import { type Adjustment, adjustedEvent, isSameAdjustment } from '../rules/adjustment.ts'
+import type { Actor } from '../rules/journal.ts'
+import { entriesFor } from '../rules/journal.ts'
+import { bucketChanges, ledgerChannel } from '../rules/ledger.ts'
+import { adjustmentReport, type ledgerEntry, ledgerPage } from '../rules/ledger-report.ts'
+import type { Merchant } from '../rules/merchant.ts'
+import { orderId, orderNamed } from '../rules/order-identity.ts'
+import { findAdjustment, insertAdjustment } from '../store/adjustments.ts'
+import { findCollectionOfAnyone } from '../store/collections.ts'
+import { commit } from '../store/database.ts'
+import { appendEvent, entriesOf, post } from '../store/journal.ts'
+import { findMerchant } from '../store/merchants.ts'
+import { findPayoutOfAnyone } from '../store/payouts.ts'
+
+/**
+ * Books a correction (decisions §4, "Mistakes"): entries are never edited, so it is an entry of its own, with its
+ * reason. The same call again with one idempotency key gives the first one's answer; a different one is refused.
+ */
+export async function adjustBalance(
+  context: Context,
+  actor: Actor,
+  uid: string,
+  call: AdjustmentCall,
+): Promise<ReturnType<typeof adjustmentReport>> {
+  const merchant = await merchantNamed(context, uid)
+  const channel = await channelOf(context, merchant, call.trade_no ?? '')
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const earlier = await findAdjustment(context.db, merchant.id, call.idempotency_key)
+    if (earlier !== null) return repeated(earlier, call)
+    const adjustment = newAdjustment(context, merchant, actor, call)
+    const event = adjustedEvent(adjustment, actor)
+    const entries = entriesFor(event.fact)
+    const changes = bucketChanges(entries)
+    const posting = { merchantId: merchant.id, channel, event, entries, changes, tallies: [] }
+    const outcome = await commit(context.db, [
+      insertAdjustment(context.db, adjustment),
+      appendEvent(context.db, event, merchant.id, null),
+      ...post(context.db, posting),
+    ])
+    if (outcome === 'committed') return adjustmentReport(adjustment)
+  }
+  throw new Error(`adjustment ${call.idempotency_key}: lost ${triesMax} races in a row`)
+}
+
+const triesMax = 5
+
+/** A merchant's ledger, newest entry first. */
+export async function listLedger(
+  context: Context,
+  uid: string,
+  page: LedgerPage,
+): Promise<Listed<ReturnType<typeof ledgerEntry>>> {
+  const merchant = await merchantNamed(context, uid)
+  const entries = await entriesOf(context.db, merchant.id, page.cursor ?? null, page.limit)
+  return ledgerPage(entries, page.limit)
+}
+
+function newAdjustment(
+  context: Context,
+  merchant: Merchant,
+  actor: Actor,
+  call: AdjustmentCall,
+): Adjustment {
+  const nowMs = context.now()
+  return {
+    id: orderId('collection', nowMs, context.random()),
+    merchantId: merchant.id,
+    idempotencyKey: call.idempotency_key,
+    bucket: call.bucket,
+    amount: call.amount,
+    reason: call.reason,
+    tradeNo: call.trade_no ?? '',
+    actor: actor.name,
+    createdAt: Math.floor(nowMs / 1000),
+  }
+}
+
+function repeated(earlier: Adjustment, call: AdjustmentCall) {
+  if (isSameAdjustment(earlier, { ...call, tradeNo: call.trade_no ?? '' })) {
+    return adjustmentReport(earlier)
+  }
+  throw new Refusal('idempotency_key_used')
+}
+
+// Money of an order is corrected in the order's channel, any other under `other`.
+async function channelOf(context: Context, merchant: Merchant, tradeNo: string): Promise<string> {
+  const { exchangeCode } = context.settings
+  if (tradeNo === '') return ledgerChannel('', exchangeCode)
+  const named = orderNamed(tradeNo)
+  const find = named?.kind === 'payout' ? findPayoutOfAnyone : findCollectionOfAnyone
+  const found = named && (await find(context.db, named))
+  if (found === null || found.merchant.id !== merchant.id) {
+    throw invalid('trade_no', '查無此商戶的訂單')
+  }
+  return ledgerChannel(found.order.channel, exchangeCode)
+}
+
+async function merchantNamed(context: Context, uid: string): Promise<Merchant> {
+  const stored = await findMerchant(context.db, uid)
+  if (stored === null) throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
+  return stored.merchant
+}
