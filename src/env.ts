@@ -29,8 +29,13 @@ export type Context = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Asks for an attempt of each callback after a delay; may fail without consequence, for the sweep comes by. */
   readonly wake: (orderIds: readonly number[], delaySeconds: number) => Promise<void>
+  /** Whether one more request of that key is within its rate. */
+  readonly withinRate: (rate: Rate, key: string) => Promise<boolean>
   readonly log: (entry: LogEntry) => void
 }
+
+/** The rates there are: per source address, and the two that a merchant can be held to. */
+export type Rate = 'address' | 'standard' | 'high'
 
 /** One wide line of the log. Never secrets, signatures or full account numbers. */
 export type LogEntry = { readonly event: string } & Readonly<
@@ -50,6 +55,7 @@ export function contextFrom(env: Env): Context {
     random: cryptographicRandom,
     fetch: (url, init) => fetch(url, init),
     wake: (orderIds, delaySeconds) => wake(env.CALLBACK_QUEUE, orderIds, delaySeconds),
+    withinRate: (rate, key) => withinRate(env, rate, key),
     log: writeLog,
   }
 }
@@ -70,6 +76,17 @@ export function writeLog(entry: LogEntry): void {
 
 const knownMerchants = merchantCache()
 const parsedSettings = new WeakMap<Env, Settings>()
+
+async function withinRate(env: Env, rate: Rate, key: string): Promise<boolean> {
+  const { baseUrl } = settingsOf(env)
+  if (baseUrl === null || isLoopback(baseUrl.hostname)) return true
+  const limiters = {
+    address: env.RATE_LIMIT_ADDRESS,
+    standard: env.RATE_LIMIT_STANDARD,
+    high: env.RATE_LIMIT_HIGH,
+  }
+  return (await limiters[rate].limit({ key })).success
+}
 
 const wakesMax = 100
 const wakeTimeoutMs = 3_000

@@ -86,6 +86,7 @@ export const signedRefusals: readonly RefusalCode[] = [
   'body_too_large',
   'unsupported_media_type',
   'method_not_allowed',
+  'too_many_requests',
   'internal_error',
 ]
 

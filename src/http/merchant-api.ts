@@ -13,6 +13,7 @@ import { Refusal } from '../contract/refusals.ts'
 import { contextFrom, writeLog } from '../env.ts'
 import { createCollection } from '../operations/create-collection.ts'
 import { createPayout } from '../operations/create-payout.ts'
+import { limitAddress } from '../operations/limit-rate.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/read-account.ts'
 import { listChannels, queryPaymentAmounts } from '../operations/read-catalogue.ts'
 import { resendCallback } from '../operations/resend-callback.ts'
@@ -48,6 +49,11 @@ merchantApi.use(async (c, next) => {
     duration_ms: Date.now() - started,
     country: c.req.header('cf-ipcountry'),
   })
+})
+
+merchantApi.use(async (c, next) => {
+  await limitAddress(contextFrom(c.env), c.req.header('cf-connecting-ip') ?? null)
+  await next()
 })
 
 merchantApi.onError((error, c) => {

@@ -9,6 +9,7 @@ import {
 } from '../contract/endpoint.ts'
 import type { Context } from '../env.ts'
 import { authenticateMerchant, type SignedRequest } from '../operations/authenticate-merchant.ts'
+import { limitMerchant } from '../operations/limit-rate.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { readBody, type SentBody } from './read-body.ts'
 import { asSpelled, readFields, refuseContradiction } from './read-request.ts'
@@ -22,7 +23,8 @@ export type Operation<Request, Answer> = (
 
 /**
  * Answers one signed request, checks in the order of decisions §2: body, `uid` `timestamp` `sign`, merchant, source
- * address, time window, signature, the other fields, then the operation's own rules. The first refusal wins.
+ * address, time window, signature, the merchant's rate, the other fields, then the operation's own rules. The first
+ * refusal wins; the address's rate came before.
  */
 export async function answerSigned<F extends Fields, Response extends z.ZodType>(
   context: Context,
@@ -34,6 +36,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodType>
   const signed = signedRequest(request, legacyGroupOf(endpoint.legacyGroup, body), body)
   let caller = await authenticateMerchant(context, signed, 'isolate')
   known(caller.merchant.uid)
+  await limitMerchant(context, caller.merchant)
   const parameters = body.parameters.filter(({ name }) => !caller.unread.has(name))
   const sent = { ...body, parameters }
   const { values, spelling } = readFields(endpoint.request, endpoint.earlierNames, sent)

@@ -1,0 +1,25 @@
+import { Refusal } from '../contract/refusals.ts'
+import type { Context, Rate } from '../env.ts'
+import type { Merchant } from '../rules/merchant.ts'
+
+/** Refuses a source address that asks too often; one that the platform does not tell is not counted. */
+export async function limitAddress(context: Context, address: string | null): Promise<void> {
+  if (address !== null) await limit(context, 'address', address)
+}
+
+/** Refuses a merchant that asks more often than its setting allows (decisions §3, 429). */
+export async function limitMerchant(context: Context, merchant: Merchant): Promise<void> {
+  if (merchant.rateLimit !== 'off') await limit(context, merchant.rateLimit, merchant.uid)
+}
+
+/** The period of every rate in wrangler.toml. */
+const periodSeconds = 60
+
+// A shield that does not answer is no reason to turn merchants away.
+async function limit(context: Context, rate: Rate, key: string): Promise<void> {
+  const within = await context.withinRate(rate, key).catch((error: unknown) => {
+    context.log({ event: 'rate_limit_fault', rate, fault: String(error) })
+    return true
+  })
+  if (!within) throw new Refusal('too_many_requests', { retryAfterSeconds: periodSeconds })
+}
