@@ -23,6 +23,7 @@ export default defineConfig({
               bindings: {
                 BASE_URL: 'https://pay.example',
                 EXCHANGE_URL: 'https://exchange.example',
+                WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '800',
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),
               },
             },
