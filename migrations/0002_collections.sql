@@ -1,7 +1,6 @@
 -- Collections, every stored field of the specification's 2.2. Amounts in hundredths, times in UTC seconds.
 create table collections (
   id integer primary key,
-  -- Filled by a subselect that also checks the merchant's version: null here means the merchant has changed.
   merchant_id integer not null references merchants (id),
   trade_no text not null,
   orderid text not null constraint collections_orderid_length check (length(orderid) between 1 and 64),

@@ -1,7 +1,6 @@
 -- Payouts, every stored field of the specification's 2.3. Amounts in hundredths, times in UTC seconds.
 create table payouts (
   id integer primary key,
-  -- Filled by a subselect that also checks the merchant's version: null here means the merchant has changed.
   merchant_id integer not null references merchants (id),
   trade_no text not null,
   serial_no text not null constraint payouts_serial_no_length check (length(serial_no) between 1 and 40),

@@ -35,7 +35,7 @@ function whereToLook({ payUrl, backofficeUrl, stateDir }: LocalServer): string {
 Ready. Where to look first:
 
   Merchant API and its documentation   ${payUrl}/docs
-  Back office                          ${backofficeUrl}
+  Back office, as JSON                 ${backofficeUrl}/api/collections
 
   Demo merchant   uid ${demoMerchant.uid}, secret ${demoMerchant.secret}
   State           ${stateDir}

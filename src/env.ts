@@ -148,6 +148,14 @@ function parseSettings(env: Env): Settings {
   if (allowPrivate && (baseUrl === null || !isLoopback(baseUrl.hostname))) {
     throw new Error('settings: ALLOW_PRIVATE_CALLBACKS is for a loopback BASE_URL only')
   }
+  for (const [name, url] of Object.entries({ BASE_URL: baseUrl, EXCHANGE_URL: exchangeUrl })) {
+    if (url !== null && url.href !== `${url.origin}/`) {
+      throw new Error(`settings: ${name} must be an origin, without path, query or user info`)
+    }
+  }
+  if (baseUrl !== null && baseUrl.host === exchangeUrl?.host && !isLoopback(baseUrl.hostname)) {
+    throw new Error('settings: BASE_URL and EXCHANGE_URL must be two hosts')
+  }
   const ownHosts = [baseUrl, exchangeUrl].flatMap((url) => (url === null ? [] : [url.hostname]))
   return {
     baseUrl,

@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod'
@@ -61,6 +61,7 @@ api.use(async (c, next) => {
 })
 api.use(async (c, next) => {
   c.set('identity', await identify(c.req.raw, c.env))
+  refuseForeignPages(c.req.raw)
   await next()
 })
 api.use(
@@ -85,7 +86,7 @@ const agents = allow('operator', 'agent')
 const readers = allow('operator', 'auditor')
 const orderReaders = allow('operator', 'auditor', 'agent')
 
-api.post('/merchants', operators, body(newMerchant), (c) =>
+api.post('/merchants', operators, jsonOnly, body(newMerchant), (c) =>
   reply(c, c.env.BACK_OFFICE.createMerchant(c.req.valid('json')), 201),
 )
 api.get('/merchants', readers, query(page), (c) =>
@@ -94,14 +95,14 @@ api.get('/merchants', readers, query(page), (c) =>
 api.get('/merchants/:uid', readers, (c) =>
   reply(c, c.env.BACK_OFFICE.showMerchant(c.req.param('uid'))),
 )
-api.patch('/merchants/:uid', operators, body(merchantPatch), (c) =>
+api.patch('/merchants/:uid', operators, jsonOnly, body(merchantPatch), (c) =>
   reply(c, c.env.BACK_OFFICE.patchMerchant(c.req.param('uid'), c.req.valid('json'))),
 )
-api.post('/merchants/:uid/secret', operators, body(secretRotation), (c) => {
+api.post('/merchants/:uid/secret', operators, jsonOnly, body(secretRotation), (c) => {
   const { grace_seconds: graceSeconds } = c.req.valid('json')
   return reply(c, c.env.BACK_OFFICE.rotateSecret(c.req.param('uid'), graceSeconds))
 })
-api.put('/merchants/:uid/payment-amounts', operators, body(paymentAmounts), (c) =>
+api.put('/merchants/:uid/payment-amounts', operators, jsonOnly, body(paymentAmounts), (c) =>
   reply(c, c.env.BACK_OFFICE.setPaymentAmounts(c.req.param('uid'), c.req.valid('json'))),
 )
 api.get('/merchants/:uid/balance', readers, (c) =>
@@ -110,7 +111,7 @@ api.get('/merchants/:uid/balance', readers, (c) =>
 api.get('/merchants/:uid/ledger', readers, query(ledgerPage), (c) =>
   reply(c, c.env.BACK_OFFICE.listLedger(c.req.param('uid'), c.req.valid('query'))),
 )
-api.post('/merchants/:uid/adjustments', operators, body(adjustment), (c) => {
+api.post('/merchants/:uid/adjustments', operators, jsonOnly, body(adjustment), (c) => {
   const call = c.req.valid('json')
   return reply(c, c.env.BACK_OFFICE.adjustBalance(c.get('identity'), c.req.param('uid'), call), 201)
 })
@@ -118,13 +119,13 @@ api.post('/merchants/:uid/adjustments', operators, body(adjustment), (c) => {
 api.get('/products', readers, query(page), (c) =>
   reply(c, c.env.BACK_OFFICE.listProducts(c.req.valid('query'))),
 )
-api.post('/products', operators, body(newProduct), (c) =>
+api.post('/products', operators, jsonOnly, body(newProduct), (c) =>
   reply(c, c.env.BACK_OFFICE.createProduct(c.req.valid('json')), 201),
 )
 api.get('/products/:id{[0-9]{1,15}}', readers, (c) =>
   reply(c, c.env.BACK_OFFICE.showProduct(Number(c.req.param('id')))),
 )
-api.patch('/products/:id{[0-9]{1,15}}', operators, body(productPatch), (c) =>
+api.patch('/products/:id{[0-9]{1,15}}', operators, jsonOnly, body(productPatch), (c) =>
   reply(c, c.env.BACK_OFFICE.patchProduct(Number(c.req.param('id')), c.req.valid('json'))),
 )
 api.delete('/products/:id{[0-9]{1,15}}', operators, (c) =>
@@ -137,22 +138,22 @@ api.get('/collections', orderReaders, query(collectionFilter), (c) =>
 api.get('/collections/:trade_no', orderReaders, (c) =>
   reply(c, c.env.AGENT_DESK.showCollection(c.req.param('trade_no'))),
 )
-api.post('/collections/:trade_no/take', agents, body(taking), (c) =>
+api.post('/collections/:trade_no/take', agents, jsonOnly, body(taking), (c) =>
   reply(c, c.env.AGENT_DESK.takeCollection(...named(c), c.req.valid('json'))),
 )
 api.post('/collections/:trade_no/release', agents, (c) =>
   reply(c, c.env.AGENT_DESK.releaseCollection(...named(c))),
 )
-api.post('/collections/:trade_no/match', agents, body(match), (c) =>
+api.post('/collections/:trade_no/match', agents, jsonOnly, body(match), (c) =>
   reply(c, c.env.AGENT_DESK.matchCollection(...named(c), c.req.valid('json'))),
 )
-api.post('/collections/:trade_no/settle', agents, body(settlement), (c) =>
+api.post('/collections/:trade_no/settle', agents, jsonOnly, body(settlement), (c) =>
   reply(c, c.env.AGENT_DESK.settleCollection(...named(c), c.req.valid('json'))),
 )
-api.post('/collections/:trade_no/exception', agents, body(exceptionReport), (c) =>
+api.post('/collections/:trade_no/exception', agents, jsonOnly, body(exceptionReport), (c) =>
   reply(c, c.env.AGENT_DESK.reportException(...named(c), c.req.valid('json').reason)),
 )
-api.post('/collections/:trade_no/confirm', operators, body(confirmation), (c) =>
+api.post('/collections/:trade_no/confirm', operators, jsonOnly, body(confirmation), (c) =>
   reply(c, c.env.BACK_OFFICE.confirmCollection(...named(c), c.req.valid('json'))),
 )
 
@@ -162,16 +163,16 @@ api.get('/payouts', orderReaders, query(payoutFilter), (c) =>
 api.get('/payouts/:trade_no', orderReaders, (c) =>
   reply(c, c.env.AGENT_DESK.showPayout(c.req.param('trade_no'))),
 )
-api.post('/payouts/:trade_no/take', agents, body(taking), (c) =>
+api.post('/payouts/:trade_no/take', agents, jsonOnly, body(taking), (c) =>
   reply(c, c.env.AGENT_DESK.takePayout(...named(c), c.req.valid('json'))),
 )
 api.post('/payouts/:trade_no/release', agents, (c) =>
   reply(c, c.env.AGENT_DESK.releasePayout(...named(c))),
 )
-api.post('/payouts/:trade_no/process', agents, body(processing), (c) =>
+api.post('/payouts/:trade_no/process', agents, jsonOnly, body(processing), (c) =>
   reply(c, c.env.AGENT_DESK.processPayout(...named(c), c.req.valid('json'))),
 )
-api.post('/payouts/:trade_no/cancel', agents, body(cancellation), (c) =>
+api.post('/payouts/:trade_no/cancel', agents, jsonOnly, body(cancellation), (c) =>
   reply(c, c.env.AGENT_DESK.cancelPayout(...named(c), c.req.valid('json').reason)),
 )
 
@@ -192,6 +193,26 @@ function allow(...allowed: readonly Role[]): MiddlewareHandler<App> {
 
 function named(c: Context<App, `${string}/:trade_no/${string}`>): [Identity, string] {
   return [c.get('identity'), c.req.param('trade_no')]
+}
+
+// A browser sends a person's Access cookie along with what any page makes it send; only our own pages may write.
+function refuseForeignPages({ method, url, headers }: Request): void {
+  if (method === 'GET' || method === 'HEAD') return
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  const ownOrigin = origin === null || origin === new URL(url).origin
+  const ownSite = site === null || site === 'same-origin' || site === 'none'
+  if (!ownOrigin || !ownSite)
+    throw new Refusal('forbidden', { message: '只接受本站頁面送出的請求' })
+}
+
+// The validator takes a body of another type for an empty one, and an empty one means the defaults.
+async function jsonOnly(c: Context<App>, next: Next): Promise<void> {
+  const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';')
+  if (mediaType.trim().toLowerCase() !== 'application/json') {
+    throw new Refusal('unsupported_media_type', { message: '請以 application/json 傳送' })
+  }
+  await next()
 }
 
 function body<Schema extends z.ZodType>(schema: Schema) {

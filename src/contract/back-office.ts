@@ -52,7 +52,7 @@ const allowList = z.array(z.string().max(64)).max(200)
 
 /** `POST /api/merchants` */
 export const newMerchant = z.strictObject({
-  uid: z.string().regex(/^[\x21-\x7e]{1,20}$/, '必須是 1 到 20 個英數字元'),
+  uid: z.string().regex(/^[A-Za-z0-9_.-]{1,20}$/, '必須是 1 到 20 個英數字元、底線、點或連字號'),
   name: line(120),
   ip_whitelist: allowList.optional(),
   settings: settings.optional(),

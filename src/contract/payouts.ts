@@ -121,7 +121,10 @@ export const queryPayout = endpoint({
     // v6.0 knew one number for both: the payout's own, else the merchant's (decisions §2, earlier names).
     orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
   },
-  earlierNames: [],
+  earlierNames: [
+    ['orderNo', 'serial_no'],
+    ['orderNo', 'merchant_order_no'],
+  ],
   legacyGroup: 'payout',
   response: success({
     code: z.literal(0),

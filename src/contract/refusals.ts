@@ -39,7 +39,10 @@ export const refusals = {
   move_not_allowed: { status: 409, message: '訂單目前的狀態不允許此操作' },
   not_taken: { status: 409, message: '請先領取此訂單,再進行處理' },
   taken: { status: 409, message: '此訂單已由其他人員處理' },
-  override_required: { status: 409, message: '金額超過訂單金額,需由營運人員以 override 確認' },
+  override_required: {
+    status: 409,
+    message: '金額超過訂單、商戶款項不足或商戶已停用,需由營運人員以 override 確認',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type RefusalCode = keyof typeof refusals

@@ -25,9 +25,9 @@ export async function adjustBalance(
   uid: string,
   call: AdjustmentCall,
 ): Promise<ReturnType<typeof adjustmentReport>> {
-  const merchant = await merchantNamed(context, uid)
-  const channel = await channelOf(context, merchant, call.trade_no ?? '')
   for (let tries = 0; tries < triesMax; tries += 1) {
+    const merchant = await merchantNamed(context, uid)
+    const channel = await channelOf(context, merchant, call.trade_no ?? '')
     const earlier = await findAdjustment(context.db, merchant.id, call.idempotency_key)
     if (earlier !== null) return repeated(earlier, call)
     const adjustment = newAdjustment(context, merchant, actor, call)
@@ -37,7 +37,7 @@ export async function adjustBalance(
     const posting = { merchantId: merchant.id, channel, event, entries, changes, tallies: [] }
     const outcome = await commit(context.db, [
       insertAdjustment(context.db, adjustment),
-      appendEvent(context.db, event, merchant.id, null),
+      appendEvent(context.db, event, merchant, null),
       ...post(context.db, posting),
     ])
     if (outcome === 'committed') return adjustmentReport(adjustment)

@@ -47,7 +47,10 @@ export async function authenticateMerchant(
     return { merchant: verdict.known.merchant, unread: verdict.unread }
   }
   if (remembered !== null && verdict.refusal.code !== 'timestamp_out_of_range') {
-    return authenticateMerchant(context, request, 'database')
+    const fresh = await readMerchant(context, request.uid)
+    if (fresh?.merchant.version !== remembered.merchant.version) {
+      return authenticateMerchant(context, request, 'isolate')
+    }
   }
   throw verdict.refusal
 }

@@ -22,9 +22,10 @@ export async function createCollection(
   refusePrivateAddresses(context, { notify_url: request.notify_url })
   const opened = await openOrder(
     context,
+    merchant,
     'collection',
     (identity, now) => openCollection(request, merchant, identity, now),
-    (collection) => insertCollection(context.db, merchant, collection),
+    (collection) => insertCollection(context.db, collection),
   )
   if (opened === 'not_covered') throw new Error('a collection needs no cover')
   return opened === 'merchant_changed' ? opened : answer(opened)

@@ -23,9 +23,10 @@ export async function createPayout(
   refusePrivateAddresses(context, { notify_url, reverse_url })
   const opened = await openOrder(
     context,
+    merchant,
     'payout',
     (identity, now) => openPayout(request, merchant, identity, now),
-    (payout) => insertPayout(context.db, merchant, payout),
+    (payout) => insertPayout(context.db, payout),
   )
   if (opened === 'merchant_changed') return opened
   if (opened === 'not_covered') throw new Refusal('insufficient_balance')

@@ -102,9 +102,10 @@ async function attempt(context: Context, url: string, request: RequestInit): Pro
       answer: posted.fault,
     }
   }
-  const { httpStatus, body, retryAfter } = posted
+  const { httpStatus, body, cut, retryAfter } = posted
+  // What was cut off is not known, so it acknowledges nothing.
   const result = {
-    outcome: outcomeOf(httpStatus, body),
+    outcome: outcomeOf(httpStatus, cut ? `${body}…` : body),
     httpStatus,
     retryAfterSeconds: retryAfterSeconds(retryAfter, context.now()),
   }

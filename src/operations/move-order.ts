@@ -36,7 +36,8 @@ export async function findOrder<O extends Order>(
 
 /**
  * Moves an order: decides on it as it stands, and commits the order, its event, its effect on the books and the
- * callback it owes in one batch. Whoever loses a race decides again on what the winner has left.
+ * callback it owes in one batch. Whoever loses a race, or meets a merchant that has
+ * changed meanwhile, decides again on what there is now.
  */
 export async function moveOrder<O extends Order>(
   context: Context,
@@ -55,9 +56,9 @@ export async function moveOrder<O extends Order>(
     const { step } = decision
     const outcome = await commit(context.db, [
       book.update(context.db, found.order, step.order),
-      ...consequencesOf(context, step),
+      ...consequencesOf(context, found.merchant, step),
     ])
-    if (outcome === 'not_covered') throw new Refusal('override_required', { message: notCovered })
+    if (outcome === 'not_covered') throw new Refusal('override_required')
     if (outcome !== 'committed') continue
     if (step.callback !== null) await wakeCallbacks(context, [step.order.id])
     return { ...found, order: step.order }
@@ -71,8 +72,6 @@ export function agentFor(actor: Actor, named: string | null): string {
     throw new Refusal('forbidden')
   return named ?? actor.name
 }
-
-const notCovered = '商戶的款項不足以支付此代付,需由營運人員以 override 確認'
 
 // Each lost race is somebody else's move, and an order has only a few left in it.
 const triesMax = 10

@@ -1,6 +1,7 @@
 import { invalid, type Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import { callbackAddressProblem } from '../rules/callback-address.ts'
+import type { Merchant } from '../rules/merchant.ts'
 import { type OrderKind, orderId, tradeNo } from '../rules/order-identity.ts'
 import type { Order, Step } from '../rules/orders.ts'
 import { type Committed, commit, type Statement } from '../store/database.ts'
@@ -18,6 +19,7 @@ export type NewIdentity = { readonly id: number; readonly tradeNo: string }
  */
 export async function openOrder<O extends Order>(
   context: Context,
+  merchant: Merchant,
   kind: OrderKind,
   open: (identity: NewIdentity, now: number) => Step<O>,
   insert: (order: O) => Statement,
@@ -27,7 +29,7 @@ export async function openOrder<O extends Order>(
     const id = orderId(kind, nowMs, context.random())
     const identity = { id, tradeNo: tradeNo(id, context.random) }
     const step = open(identity, Math.floor(nowMs / 1000))
-    const statements = [insert(step.order), ...consequencesOf(context, step)] as const
+    const statements = [insert(step.order), ...consequencesOf(context, merchant, step)] as const
     const outcome = await commit(context.db, statements)
     if (outcome === 'merchant_changed' || outcome === 'not_covered') return outcome
     if (outcome !== 'committed') continue

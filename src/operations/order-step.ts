@@ -1,6 +1,7 @@
 import type { Context } from '../env.ts'
 import { entriesFor } from '../rules/journal.ts'
 import { bucketChanges, ledgerChannel } from '../rules/ledger.ts'
+import type { Merchant } from '../rules/merchant.ts'
 import type { Order, Step } from '../rules/orders.ts'
 import { oweCallback } from '../store/callbacks.ts'
 import type { Statement } from '../store/database.ts'
@@ -10,7 +11,11 @@ import { appendEvent, post } from '../store/journal.ts'
  * What an order's step writes beside the order itself: its event, its effect on the books, and the callback it owes.
  * Committed in one batch with the order, or not at all.
  */
-export function consequencesOf(context: Context, step: Step<Order>): readonly Statement[] {
+export function consequencesOf(
+  context: Context,
+  merchant: Pick<Merchant, 'id' | 'version'>,
+  step: Step<Order>,
+): readonly Statement[] {
   const { db, settings } = context
   const { order, event, tallies, callback, coverage } = step
   const entries = entriesFor(event.fact)
@@ -23,7 +28,7 @@ export function consequencesOf(context: Context, step: Step<Order>): readonly St
     tallies,
   }
   return [
-    appendEvent(db, event, order.merchantId, coverage),
+    appendEvent(db, event, merchant, coverage),
     ...post(db, posting),
     ...(callback === null ? [] : [oweCallback(db, order, callback, event.at)]),
   ]

@@ -7,6 +7,8 @@ export type PostResult =
       readonly httpStatus: number
       /** The first 2 KiB of the answer. */
       readonly body: string
+      /** Whether there was more of it. */
+      readonly cut: boolean
       readonly retryAfter: string | null
     }
   | {
@@ -31,9 +33,9 @@ export async function post(
   try {
     const response = await fetch(url, { ...request, redirect: 'manual', signal })
     httpStatus = response.status
-    const body = await firstBytes(response, signal)
+    const { body, cut } = await firstBytes(response, signal)
     const retryAfter = response.headers.get('retry-after')
-    return { answered: true, httpStatus, body, retryAfter }
+    return { answered: true, httpStatus, body, cut, retryAfter }
   } catch (error) {
     const outcome = signal.aborted ? 'timeout' : 'network'
     return { answered: false, outcome, httpStatus, fault: String(error).slice(0, faultLengthMax) }
@@ -44,24 +46,29 @@ const postTimeoutMs = 10_000
 const answerBytesMax = 2_048
 const faultLengthMax = 200
 
-async function firstBytes(response: Response, signal: AbortSignal): Promise<string> {
-  if (response.body === null) return ''
+async function firstBytes(
+  response: Response,
+  signal: AbortSignal,
+): Promise<{ readonly body: string; readonly cut: boolean }> {
+  if (response.body === null) return { body: '', cut: false }
   const reader = response.body.getReader()
   const kept = new Uint8Array(answerBytesMax)
   let length = 0
+  let cut = false
   try {
-    while (length < answerBytesMax) {
+    while (!cut) {
       const { done, value } = await aborting(reader.read(), signal)
       if (done) break
       const part = value.subarray(0, answerBytesMax - length)
       kept.set(part, length)
       length += part.length
+      cut = part.length < value.length
     }
   } finally {
     // Not awaited: a receiver that drips its body must not hold up the end of the attempt.
     reader.cancel().catch(() => undefined)
   }
-  return new TextDecoder().decode(kept.subarray(0, length))
+  return { body: new TextDecoder().decode(kept.subarray(0, length)), cut }
 }
 
 // The runtime's signal ends a fetch, but not always the reading of its body.

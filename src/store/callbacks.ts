@@ -76,8 +76,8 @@ export async function dueCallbacks(
   db: Database,
   now: number,
   limit: number,
-): Promise<readonly number[]> {
-  const chosen = { orderId: callbacks.orderId }
+): Promise<readonly WaitingCallback[]> {
+  const chosen = { orderId: callbacks.orderId, merchantId: callbacks.merchantId }
   const due = db
     .select(chosen)
     .from(callbacks)
@@ -90,9 +90,12 @@ export async function dueCallbacks(
     .where(and(isResend(), isFree(now)))
     .orderBy(asc(callbacks.resendRequestedAt))
     .limit(limit)
-  const found = (await db.batch([due, resends])).flat().map(({ orderId }) => orderId)
-  return [...new Set(found)].slice(0, limit)
+  const [found, asked] = await db.batch([due, resends])
+  return [...new Map([...asked, ...found].map((one) => [one.orderId, one])).values()]
 }
+
+/** A callback that waits for an attempt, and whose it is. */
+export type WaitingCallback = { readonly orderId: number; readonly merchantId: number }
 
 /** An attempt that was made, as the log keeps it. */
 export type MadeAttempt = {

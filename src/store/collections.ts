@@ -4,17 +4,13 @@ import type { NamedOrder } from '../rules/order-identity.ts'
 import type { Collection } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
-import { guardedMerchantId, isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
+import { isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
 import { amongNewest, eachOf, pageOf } from './ranges.ts'
 import { callbacks, collections, merchants } from './schema.ts'
 
-/** A new collection of a merchant that is still as it was read. */
-export function insertCollection(
-  db: Database,
-  merchant: Merchant,
-  collection: Collection,
-): Statement {
-  return db.insert(collections).values({ ...collection, merchantId: guardedMerchantId(merchant) })
+/** A new collection; its event is what keeps it from a merchant that has changed. */
+export function insertCollection(db: Database, collection: Collection): Statement {
+  return db.insert(collections).values(collection)
 }
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */

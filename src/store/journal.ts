@@ -2,23 +2,27 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { OrderEvent } from '../rules/journal.ts'
 import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
 import type { BookedEntry, LedgerCursor } from '../rules/ledger-report.ts'
+import type { Merchant } from '../rules/merchant.ts'
 import type { Coverage } from '../rules/orders.ts'
 import type { TallyChange } from '../rules/tally.ts'
 import type { Database, Statement } from './database.ts'
+import { whereUnchanged } from './merchants.ts'
 import { balances, events, ledgerEntries } from './schema.ts'
 
 /**
  * Appends an event; a second one with its order and number breaks the key, and with it the whole batch. So does one
- * that the merchant's balance does not cover: the state it leads to is null then, which the column refuses.
+ * of a merchant that has changed since it was read (decisions §2, "Freshness"): its name is null then. And one that
+ * the merchant's balance does not cover: the state it leads to is null then. Neither column takes that.
  */
 export function appendEvent(
   db: Database,
   event: OrderEvent,
-  merchantId: number,
+  merchant: Pick<Merchant, 'id' | 'version'>,
   coverage: Coverage | null,
 ): Statement {
-  const to = coverage === null ? event.to : whereCovered(event.to, merchantId, coverage)
-  return db.insert(events).values({ ...event, to, name: event.fact.name })
+  const to = coverage === null ? event.to : whereCovered(event.to, merchant.id, coverage)
+  const name = whereUnchanged(event.fact.name, merchant)
+  return db.insert(events).values({ ...event, to, name })
 }
 
 function whereCovered(to: string, merchantId: number, { of, atLeast }: Coverage) {

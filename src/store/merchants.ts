@@ -98,21 +98,17 @@ export function markSecretInUse(db: Database, merchant: Merchant, sealedSecret: 
     .where(and(eq(merchants.id, merchant.id), eq(merchants.secret, sealedSecret)))
 }
 
-/**
- * The merchant's id for a row that is being written, or null, which the row's NOT NULL refuses, when the merchant has
- * changed since it was read (decisions §2, "Freshness").
- */
-export function guardedMerchantId(merchant: Merchant) {
-  const unchanged = and(
-    eq(merchants.id, merchant.id),
-    eq(merchants.version, merchant.version),
-    eq(merchants.enabled, true),
-  )
-  return sql<number>`(select ${merchants.id} from ${merchants} where ${unchanged})`
+/** A text for a row that is being written, or null when the merchant has changed since it was read. */
+export function whereUnchanged<Text extends string>(
+  text: Text,
+  { id, version }: Pick<Merchant, 'id' | 'version'>,
+): SQL<Text> {
+  const unchanged = and(eq(merchants.id, id), eq(merchants.version, version))
+  return sql<Text>`(select ${text} from ${merchants} where ${unchanged})`
 }
 
 /** What the back office needs of an order's merchant. */
-export type OrderOwner = Pick<Merchant, 'id' | 'uid' | 'callbackVocabulary' | 'enabled'>
+export type OrderOwner = Pick<Merchant, 'id' | 'uid' | 'callbackVocabulary' | 'enabled' | 'version'>
 
 /** The columns of an order's merchant. */
 export const ownerColumns = {
@@ -120,6 +116,7 @@ export const ownerColumns = {
   uid: merchants.uid,
   callbackVocabulary: merchants.callbackVocabulary,
   enabled: merchants.enabled,
+  version: merchants.version,
 }
 
 /** Whether a row belongs to the merchant with that uid. */

@@ -4,13 +4,13 @@ import type { NamedOrder } from '../rules/order-identity.ts'
 import type { Payout } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
-import { guardedMerchantId, isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
+import { isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
 import { amongNewest, eachOf, pageOf } from './ranges.ts'
 import { callbacks, merchants, payouts } from './schema.ts'
 
-/** A new payout of a merchant that is still as it was read. */
-export function insertPayout(db: Database, merchant: Merchant, payout: Payout): Statement {
-  return db.insert(payouts).values({ ...payout, merchantId: guardedMerchantId(merchant) })
+/** A new payout; its event is what keeps it from a merchant that has changed. */
+export function insertPayout(db: Database, payout: Payout): Statement {
+  return db.insert(payouts).values(payout)
 }
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */

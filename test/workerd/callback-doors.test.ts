@@ -8,6 +8,7 @@ import { expect, test, vi } from 'vitest'
 import { contextFrom } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
+import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { aMerchant, anId, operator, type Shop } from './world.ts'
 
 const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
@@ -37,6 +38,23 @@ test('a queue that throws on every send loses nothing: the sweep delivers', asyn
   for (const orderid of orderids) {
     await vi.waitFor(async () => expect(await callbackStatus(shop, orderid)).toBe('success'), 5_000)
   }
+})
+
+test('merchants take turns in the sweep: a backlog of one does not keep another waiting', async () => {
+  const busy = await aMerchant()
+  const other = await aMerchant()
+  const dropping = { send: async () => undefined, sendBatch: async () => undefined }
+  const world: Env = { ...env, CALLBACK_QUEUE: dropping as unknown as Queue }
+  for (let n = 0; n < 130; n += 1) await settled(world, busy, anId())
+  const orderid = anId()
+  await settled(world, other, orderid)
+  const { id } = (await other.status({ orderid })).body.data
+  const delivered: number[] = []
+  await sweepCallbacks(contextFrom(world), async (orderIds) => {
+    delivered.push(...orderIds)
+  })
+  expect(delivered).toHaveLength(120)
+  expect(delivered).toContain(id)
 })
 
 test('a doubled wake, and one that names nothing, do no harm', async () => {

@@ -85,6 +85,12 @@ describe('one attempt', () => {
     expect(cancelled).toBe(true)
   })
 
+  test('an answer that is cut off acknowledges nothing, whatever it began with', async () => {
+    const owed = await anOwedCallback(async () => new Response(`success${' '.repeat(5_000)}`))
+    await deliverCallback(owed.context, owed.id)
+    expect(await owed.row()).toMatchObject({ state: 'due', last_outcome: 'wrong_answer' })
+  })
+
   test('a private address is not called, and not forgotten', async () => {
     const owed = await anOwedCallback()
     await env.DB.prepare('update callbacks set url = ? where order_id = ?')

@@ -221,6 +221,37 @@ test('a payout of a disabled merchant needs override', async () => {
   await processPayout(aContext(), operator, tradeNo, { ...asOrdered, override: true })
 })
 
+test('a merchant that is disabled while its payout is being processed stops it', async () => {
+  const shop = await aShopWith(100)
+  const tradeNo = await aPendingPayout(shop)
+  let disabled = false
+  const context = aContext()
+  const racing = {
+    ...context,
+    db: new Proxy(context.db, {
+      get(db, name) {
+        if (name !== 'batch' || disabled) return Reflect.get(db, name)
+        disabled = true
+        return async (statements: Parameters<typeof db.batch>[0]) => {
+          await patchMerchant(aContext(), shop.uid, { enabled: false })
+          return db.batch(statements)
+        }
+      },
+    }),
+  }
+  const processing = processPayout(racing, operator, tradeNo, asOrdered)
+  await expect(processing).rejects.toMatchObject({ code: 'override_required' })
+  expect((await shop.call(status, { tradeNo })).body.error).toBe('merchant_not_enabled')
+})
+
+test('a number of its own wins over an earlier name beside it', async () => {
+  const shop = await aMerchant()
+  const [first, second] = [aPayout(), aPayout()]
+  for (const payout of [first, second]) await shop.call(create, payout)
+  const named = { serial_no: first.serial_no, orderNo: second.serial_no }
+  expect((await shop.call(status, named)).body.data.serial_no).toBe(first.serial_no)
+})
+
 test('the earlier names of a payout are understood, and its number found either way', async () => {
   const shop = await aMerchant()
   const orderNo = anId()

@@ -128,6 +128,22 @@ describe('roles', () => {
     }
   })
 
+  test.each(calls)('%s %s of another page, or in another form, is refused', async (...call) => {
+    const [method, path, body] = call
+    const token = await sign({ email: 'op@platform.example' })
+    const send = async (more: Record<string, string>) => {
+      const init = { method, headers: { ...headers(token), ...more }, body: body && 'x=1' }
+      return (await api.request(`https://back.example${path}`, init, guarded)).status
+    }
+    if (method === 'GET') return
+    expect(await send({ origin: 'https://evil.example' })).toBe(403)
+    expect(await send({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+    if (body === null || /release|resend/.test(path)) return
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', '']) {
+      expect(await send({ 'content-type': type })).toBe(415)
+    }
+  })
+
   test('the table above holds every route', () => {
     const routes = api.routes.filter(({ method }) => method !== 'ALL')
     const listed = calls.map(
