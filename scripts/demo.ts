@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signedJson } from '../test/support/merchant-client.ts'
-import { sendExpecting } from './demo/http.ts'
-import { startReceiver } from './demo/receiver-process.ts'
+import { type Body, sendExpecting } from './demo/http.ts'
+import { type Receiver, startReceiver } from './demo/receiver-process.ts'
 import { beginStory, expectEqual, type Story, until } from './demo/story.ts'
 import { type LocalServer, startLocalServer } from './local/server.ts'
 
@@ -21,7 +21,15 @@ try {
   })
   const story = beginStory()
   try {
-    await aCollectionIsPaid(server, story)
+    const shop = await aShop(server, story)
+    try {
+      await aCollectionIsPaid(shop, story)
+      await aPayoutIsMade(shop, story)
+      await aPayoutIsCancelled(shop, story)
+      await aCallbackIsResent(shop, story)
+    } finally {
+      shop.receiver.stop()
+    }
     console.log(`\nThat was the story: ${story.steps()} steps, each as it should be.`)
   } catch (error) {
     console.error(`\n${error instanceof Error ? error.message : error}\n`)
@@ -34,84 +42,152 @@ try {
   await rm(stateDir, { recursive: true, force: true })
 }
 
-async function aCollectionIsPaid(server: LocalServer, { step }: Story): Promise<void> {
-  const { payUrl, backofficeUrl } = server
+/** The merchant of the story: its signed calls, its server, and the back office that it deals with. */
+type Shop = {
+  readonly receiver: Receiver
+  readonly call: (path: string, fields: object) => Promise<Body>
+  readonly backOffice: (path: string, body: object) => Promise<Body>
+}
+
+async function aShop({ payUrl, backofficeUrl }: LocalServer, { step }: Story): Promise<Shop> {
   const uid = 'SHOP0001'
+  const backOffice = (path: string, body: object) =>
+    sendExpecting(200, 'POST', `${backofficeUrl}/api/${path}`, JSON.stringify(body))
   const { api_secret: secret } = await step(
     'The back office creates a merchant',
-    () =>
-      sendExpecting(
-        201,
-        'POST',
-        `${backofficeUrl}/api/merchants`,
-        JSON.stringify({ uid, name: 'Tea Shop' }),
-      ),
+    () => {
+      const merchant = JSON.stringify({ uid, name: 'Tea Shop' })
+      return sendExpecting(201, 'POST', `${backofficeUrl}/api/merchants`, merchant)
+    },
     (created) => `uid ${created.uid}, API secret shown once: ${created.api_secret.slice(0, 4)}…`,
   )
-  const call = (path: string, fields: object) =>
-    sendExpecting(200, 'POST', `${payUrl}/api/v1/merchant/${path}`, signed(fields))
-  const signed = (fields: object) => signedJson(uid, secret, { ...fields })
   const receiver = await step(
     "The merchant's server waits for callbacks, a process of its own",
     () => startReceiver(secret),
     ({ url }) => url,
   )
-  try {
-    const order = { orderid: `A-${Date.now()}`, amount: 1280.5, notify_url: receiver.url }
-    await step(
-      'The merchant signs a collection and sends it',
-      () => call('collections', { ...order, user_name: '王小明', extra: { table: 7 } }),
-      ({ data }) => `accepted: id ${data.id}, status ${data.status}, amount ${data.amount}`,
-    )
-    const query = () => call('collections/status', { orderid: order.orderid })
-    const { tradeNo } = await step(
-      'It asks for the status',
-      async () => {
-        const report = await query()
-        expectEqual('status', report.status, 'PENDING')
-        expectEqual('callback_status', report.data.callback_status, 'none')
-        return report
-      },
-      (report) => `${report.status}, platform number ${report.tradeNo}`,
-    )
-    await step(
-      'The deposit has arrived: the back office settles the collection',
-      () => sendExpecting(200, 'POST', `${backofficeUrl}/api/collections/${tradeNo}/settle`, '{}'),
-      (settled) => `status ${settled.status}, paid ${settled.paid_amount}`,
-    )
-    await step(
-      'The callback reaches the merchant, which verifies both signatures and answers success',
-      async () => {
-        const received = await receiver.next(15_000)
-        expectEqual('sign verified', received.sign_ok, true)
-        expectEqual('webhook-signature verified', received.webhook_ok, true)
-        expectEqual('orderid', received.body.orderid, order.orderid)
-        expectEqual('paid_amount', received.body.paid_amount, order.amount)
-        return received
-      },
-      ({ id, body }) => `${id}: ${body.status}, paid ${body.paid_amount} at ${body.paid_at}`,
-    )
-    await step(
-      'It asks for the status again',
-      async () => {
-        const report = await until(query, ({ data }) => data.callback_status === 'success')
-        expectEqual('status', report.status, 'PAID')
-        expectEqual('paid', report.paid, order.amount)
-        return report
-      },
-      ({ status, data }) => `${status}, callback ${data.callback_status}`,
-    )
-    await step(
-      'The balance shows the money',
-      async () => {
-        const balance = await call('balance', {})
-        expectEqual('balance', balance.balance, order.amount)
-        return balance
-      },
-      ({ balance, data }) =>
-        `available ${balance}, collections paid ${data.summary.collection.succeeded.count}`,
-    )
-  } finally {
-    receiver.stop()
+  const call = (path: string, fields: object) => {
+    const body = signedJson(uid, secret, { ...fields })
+    return sendExpecting(200, 'POST', `${payUrl}/api/v1/merchant/${path}`, body)
   }
+  return { receiver, call, backOffice }
+}
+
+async function aCollectionIsPaid(shop: Shop, { step }: Story): Promise<void> {
+  const { call, backOffice, receiver } = shop
+  const order = { orderid: 'A-1001', amount: 1280.5, notify_url: receiver.url }
+  await step(
+    'The merchant signs a collection and sends it',
+    () => call('collections', { ...order, user_name: '王小明', extra: { table: 7 } }),
+    ({ data }) => `accepted: id ${data.id}, status ${data.status}, amount ${data.amount}`,
+  )
+  const query = () => call('collections/status', { orderid: order.orderid })
+  const { tradeNo } = await step(
+    'It asks for the status',
+    async () => {
+      const report = await query()
+      expectEqual('status', report.status, 'PENDING')
+      expectEqual('callback_status', report.data.callback_status, 'none')
+      return report
+    },
+    (report) => `${report.status}, platform number ${report.tradeNo}`,
+  )
+  await step(
+    'The deposit has arrived: the back office settles the collection',
+    () => backOffice(`collections/${tradeNo}/settle`, {}),
+    (settled) => `status ${settled.status}, paid ${settled.paid_amount}`,
+  )
+  await aCallbackArrives(shop, { step }, { orderid: order.orderid, paid_amount: order.amount })
+  await step(
+    'It asks for the status again',
+    async () => {
+      const report = await until(query, ({ data }) => data.callback_status === 'success')
+      expectEqual('status', report.status, 'PAID')
+      expectEqual('paid', report.paid, order.amount)
+      return report
+    },
+    ({ status, data }) => `${status}, callback ${data.callback_status}`,
+  )
+  await theBalanceIs(shop, { step }, 'The balance shows the money', [1280.5, 0])
+}
+
+async function aPayoutIsMade(shop: Shop, { step }: Story): Promise<void> {
+  const { call, backOffice, receiver } = shop
+  const payout = { serial_no: 'P-2001', amount: 300, payee_name: '林小姐' }
+  await step(
+    'The merchant asks for a payout',
+    () => call('payouts', { ...payout, payee_account: '0123456789', notify_url: receiver.url }),
+    ({ data }) => `accepted: status ${data.status}, amount ${data.amount}`,
+  )
+  await theBalanceIs(shop, { step }, 'Its amount is frozen', [980.5, 300])
+  const { tradeNo } = await call('payouts/status', { serial_no: payout.serial_no })
+  await step(
+    'The money has gone out: the back office processes the payout',
+    () => backOffice(`payouts/${tradeNo}/process`, { voucher_no: 'V-77' }),
+    (processed) => `status ${processed.status}, paid out ${processed.actual_amount}`,
+  )
+  await aCallbackArrives(shop, { step }, { serial_no: payout.serial_no, actual_amount: 300 })
+  await theBalanceIs(shop, { step }, 'The frozen money has left the books', [980.5, 0])
+}
+
+async function aPayoutIsCancelled(shop: Shop, { step }: Story): Promise<void> {
+  const { call, backOffice, receiver } = shop
+  const serial_no = 'P-2002'
+  const addresses = { notify_url: 'http://127.0.0.1:9/never', reverse_url: receiver.url }
+  await call('payouts', { serial_no, amount: 80, payee_name: '陳先生', ...addresses })
+  const { tradeNo } = await call('payouts/status', { serial_no })
+  await step(
+    'Another payout cannot be made: the back office cancels it',
+    () => backOffice(`payouts/${tradeNo}/cancel`, { reason: 'account closed' }),
+    (cancelled) => `status ${cancelled.status}`,
+  )
+  await aCallbackArrives(shop, { step }, { serial_no, status: 'failed', actual_amount: 0 })
+  await theBalanceIs(shop, { step }, 'Its amount is available again', [980.5, 0])
+}
+
+async function aCallbackIsResent(shop: Shop, { step }: Story): Promise<void> {
+  await step(
+    'The merchant asks for the first callback once more',
+    () => shop.call('callbacks/retry', { type: 'collection', orderid: 'A-1001' }),
+    ({ data }) => `${data.callback_id}, ${data.attempts} attempt so far`,
+  )
+  await aCallbackArrives(shop, { step }, { orderid: 'A-1001', status: 'success' })
+}
+
+async function aCallbackArrives(
+  { receiver }: Shop,
+  { step }: Pick<Story, 'step'>,
+  expected: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  await step(
+    'The callback reaches the merchant, which verifies both signatures and answers success',
+    async () => {
+      const received = await receiver.next(15_000)
+      expectEqual('sign verified', received.sign_ok, true)
+      expectEqual('webhook-signature verified', received.webhook_ok, true)
+      for (const [name, value] of Object.entries(expected)) {
+        expectEqual(name, received.body[name], value)
+      }
+      return received
+    },
+    ({ id, attempt, body }) => `${id}: ${body.type} ${body.status}, attempt ${attempt}`,
+  )
+}
+
+async function theBalanceIs(
+  { call }: Shop,
+  { step }: Pick<Story, 'step'>,
+  what: string,
+  [available, frozen]: readonly [number, number],
+): Promise<void> {
+  await step(
+    what,
+    async () => {
+      const { balance, balance1 } = await call('balance', {})
+      expectEqual('available', balance, available)
+      expectEqual('frozen', balance1, frozen)
+      return { balance, balance1 }
+    },
+    ({ balance, balance1 }) => `available ${balance}, frozen ${balance1}`,
+  )
 }

@@ -2,7 +2,7 @@
 export type Answer = { readonly status: number; readonly body: Body }
 
 // biome-ignore lint/suspicious/noExplicitAny: the story reads whatever the answer holds and checks it step by step
-type Body = any
+export type Body = any
 
 /** Sends JSON text over HTTP and reads the JSON answer. */
 export async function send(method: string, url: string, json?: string): Promise<Answer> {
