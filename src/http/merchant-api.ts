@@ -10,6 +10,7 @@ import {
 import type { Endpoint, Fields } from '../contract/endpoint.ts'
 import { createPayout as payoutCreation, queryPayout as payoutStatus } from '../contract/payouts.ts'
 import { Refusal } from '../contract/refusals.ts'
+import { answerJson } from '../contract/sent-json.ts'
 import { contextFrom, writeLog } from '../env.ts'
 import { createCollection } from '../operations/create-collection.ts'
 import { createPayout } from '../operations/create-payout.ts'
@@ -78,7 +79,8 @@ function serve<F extends Fields, Response extends z.ZodType>(
 ): void {
   merchantApi.post(endpoint.path, async (c) => {
     const call = { request: c.req.raw, known: (uid: string) => c.set('uid', uid) }
-    return Response.json(await answerSigned(contextFrom(c.env), call, endpoint, operation))
+    const answer = await answerSigned(contextFrom(c.env), call, endpoint, operation)
+    return new Response(answerJson(answer), { headers: { 'content-type': 'application/json' } })
   })
   merchantApi.all(endpoint.path, (c) => methodNotAllowed(endpoint.method, c.get('requestId')))
 }

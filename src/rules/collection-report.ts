@@ -1,6 +1,7 @@
 import type { queryCollection } from '../contract/collections.ts'
 import type { ResponseOf } from '../contract/endpoint.ts'
 import { toAmount } from '../contract/money.ts'
+import { parseSent } from '../contract/sent-json.ts'
 import { secondsToTaipei } from '../contract/taipei-time.ts'
 import { type CallbackProgress, callbackReport, callbackStatus } from './callback-report.ts'
 import { isSettled } from './order-states.ts'
@@ -65,7 +66,7 @@ export function collectionFields(uid: string, collection: Collection) {
 
 /** Custom data as it is shown: the object or text that was sent. */
 export function shownExtra(json: string): Report['data']['extra'] {
-  return json === '' ? '' : JSON.parse(json)
+  return json === '' ? '' : (parseSent(json) as Report['data']['extra'])
 }
 
 function reportedStatus({ status, collectionStatus }: Collection): Report['status'] {

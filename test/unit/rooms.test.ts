@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 const rooms: Record<string, Allowed> = {
   contract: { rooms: [], types: [], packages: ['zod'] },
   signing: { rooms: [], types: [], packages: ['js-md5', 'node:crypto'] },
-  // Three files of contract are units, not shapes: how money, time and web addresses are written.
+  // Some files of contract are units, not shapes: how money, time, sent JSON and web addresses are written.
   rules: {
-    rooms: ['contract/money', 'contract/taipei-time', 'contract/web-address'],
+    rooms: ['contract/money', 'contract/taipei-time', 'contract/sent-json', 'contract/web-address'],
     types: ['contract'],
     packages: ['ipaddr.js'],
   },

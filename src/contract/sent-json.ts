@@ -1,0 +1,23 @@
+const texts = new WeakMap<object, string>()
+
+/**
+ * Parses JSON that was sent, and remembers its text: parsing loses digits of large numbers and the order of names, and
+ * an answer is to carry the value as it was sent.
+ */
+export function parseSent(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (typeof value === 'object' && value !== null) texts.set(value, text)
+  return value
+}
+
+/** The JSON of an answer; what `parseSent` parsed stands in it as it was sent. */
+export function answerJson(answer: unknown): string {
+  const mark = crypto.randomUUID()
+  const kept: string[] = []
+  const json = JSON.stringify(answer, (_name, value: unknown) => {
+    const text = typeof value === 'object' && value !== null ? texts.get(value) : undefined
+    return text === undefined ? value : `${mark}${kept.push(text) - 1}`
+  })
+  if (kept.length === 0) return json
+  return json.replaceAll(new RegExp(`"${mark}(\\d+)"`, 'g'), (_all, n) => kept[Number(n)] ?? '')
+}
