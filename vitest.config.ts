@@ -23,6 +23,7 @@ export default defineConfig({
               bindings: {
                 BASE_URL: 'https://pay.example',
                 EXCHANGE_URL: 'https://exchange.example',
+                FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1500',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '800',
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),
               },

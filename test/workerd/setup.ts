@@ -6,6 +6,8 @@ declare global {
     interface Env {
       /** The files of migrations/, read by vitest.config.ts. */
       TEST_MIGRATIONS: D1Migration[]
+      /** How many generated requests are sent; the full number has a command of its own. */
+      FUZZ_REQUESTS: string
       /** How long the random walk over money is; the full one has a command of its own. */
       WALK_OPERATIONS: string
     }

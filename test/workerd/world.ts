@@ -138,7 +138,14 @@ const chinese = expect.stringMatching(/\p{Script=Han}/u)
 
 /** How many rows there are, by table, of everything that a request could have written. */
 export async function rowCounts(): Promise<Record<string, number>> {
-  const tables = ['collections', 'events', 'ledger_entries', 'callbacks', 'callback_attempts']
+  const tables = [
+    'collections',
+    'payouts',
+    'events',
+    'ledger_entries',
+    'callbacks',
+    'callback_attempts',
+  ]
   const counts = tables.map((table) => env.DB.prepare(`select count(*) as n from ${table}`))
   const results = await env.DB.batch<{ n: number }>(counts)
   return Object.fromEntries(results.map(({ results: [row] }, n) => [tables[n], row?.n ?? 0]))
