@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { AddressPolicy } from './rules/callback-address.ts'
+import type { WaitPage } from './rules/payment-link.ts'
 import { type Database, openDatabase } from './store/database.ts'
+import { putToken } from './store/link-tokens.ts'
 import { type MerchantCache, merchantCache } from './store/merchant-cache.ts'
 
 /** What the deployment has set, read once and checked. */
@@ -12,9 +14,15 @@ export type Settings = {
   readonly exchangeCode: string
   /** How far a request's timestamp may be off, in seconds; 0 turns the check off. */
   readonly timestampToleranceSeconds: number
+  /** How long a payment link lives, in seconds. */
+  readonly linkLifetimeSeconds: number
+  /** How much longer it lives once an agent has matched its collection, in seconds. */
+  readonly matchedGraceSeconds: number
   readonly callbackAddresses: AddressPolicy
   /** Base64 of 32 bytes: seals the API secrets. */
   readonly secretsKey: string
+  /** Base64 of 32 bytes: signs what a payment link tells the exchange. */
+  readonly linkSigningKey: string
 }
 
 /** Everything an operation needs of the world: nothing else of it is reached from there. */
@@ -31,6 +39,8 @@ export type Context = {
   readonly wake: (orderIds: readonly number[], delaySeconds: number) => Promise<void>
   /** Whether one more request of that key is within its rate. */
   readonly withinRate: (rate: Rate, key: string) => Promise<boolean>
+  /** Keeps what a wait page's token stands for; may fail without consequence, for the database knows it too. */
+  readonly rememberToken: (token: string, page: WaitPage, seconds: number) => Promise<void>
   readonly log: (entry: LogEntry) => void
 }
 
@@ -56,6 +66,8 @@ export function contextFrom(env: Env): Context {
     fetch: (url, init) => fetch(url, init),
     wake: (orderIds, delaySeconds) => wake(env.CALLBACK_QUEUE, orderIds, delaySeconds),
     withinRate: (rate, key) => withinRate(env, rate, key),
+    rememberToken: (token, page, seconds) =>
+      within(tokenTimeoutMs, putToken(env.TOKENS, token, page, seconds)),
     log: writeLog,
   }
 }
@@ -90,6 +102,7 @@ async function withinRate(env: Env, rate: Rate, key: string): Promise<boolean> {
 
 const wakesMax = 100
 const wakeTimeoutMs = 3_000
+const tokenTimeoutMs = 3_000
 
 async function wake(
   queue: Queue,
@@ -133,6 +146,8 @@ const settingsSchema = z.object({
   EXCHANGE_URL: origin,
   EXCHANGE_CODE: z.string().regex(/^[a-z0-9-]{1,24}$/),
   TIMESTAMP_TOLERANCE_SECONDS: z.coerce.number().int().min(0),
+  LINK_LIFETIME_SECONDS: z.coerce.number().int().min(60),
+  MATCHED_GRACE_SECONDS: z.coerce.number().int().min(0),
   ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
   SECRETS_KEY: keyText,
   LINK_SIGNING_KEY: keyText,
@@ -162,8 +177,11 @@ function parseSettings(env: Env): Settings {
     exchangeUrl,
     exchangeCode: rest.EXCHANGE_CODE,
     timestampToleranceSeconds: rest.TIMESTAMP_TOLERANCE_SECONDS,
+    linkLifetimeSeconds: rest.LINK_LIFETIME_SECONDS,
+    matchedGraceSeconds: rest.MATCHED_GRACE_SECONDS,
     callbackAddresses: { ownHosts, allowPrivate },
     secretsKey: rest.SECRETS_KEY,
+    linkSigningKey: rest.LINK_SIGNING_KEY,
   }
 }
 

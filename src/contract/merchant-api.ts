@@ -3,6 +3,7 @@ import { resendCallback } from './callbacks.ts'
 import { listBanks, listChannels, listProducts, queryPaymentAmounts } from './catalogue.ts'
 import { createCollection, queryCollection } from './collections.ts'
 import type { AnyEndpoint, AnyListEndpoint } from './endpoint.ts'
+import { createAmountLink, createPlainLink } from './payment-links.ts'
 import { createPayout, queryPayout } from './payouts.ts'
 
 /** The public lists, which nobody signs. */
@@ -12,6 +13,8 @@ export const listEndpoints: readonly AnyListEndpoint[] = [listBanks, listProduct
 export const signedEndpoints: readonly AnyEndpoint[] = [
   listChannels,
   queryPaymentAmounts,
+  createAmountLink,
+  createPlainLink,
   createCollection,
   queryCollection,
   createPayout,

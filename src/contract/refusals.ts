@@ -18,6 +18,18 @@ export const refusals = {
     message: '此訂單沒有可重送的通知(尚未完成,或沒有通知網址)',
   },
   too_many_requests: { status: 429, message: '請求過於頻繁,請依 Retry-After 稍後再試' },
+  duplicate_merchant_order_no: {
+    status: 422,
+    message: '此 merchant_order_no 已用於其他內容或已付款,請使用新的單號',
+  },
+  amount_not_allowed: {
+    status: 422,
+    message: '金額不在可用範圍內,請先查詢 payment-amounts 的固定金額與自訂範圍',
+  },
+  channel_not_available: {
+    status: 422,
+    message: '通道不可用,請改用 payment-channels 列出的通道,或不傳 channel',
+  },
   insufficient_balance: { status: 422, message: '可用餘額不足,無法建立此代付' },
   order_not_found: { status: 422, message: '查無此訂單,請確認單號是否正確' },
   not_found: { status: 404, message: '找不到此路徑,請確認網址' },

@@ -8,11 +8,16 @@ import {
   queryCollection as collectionStatus,
 } from '../contract/collections.ts'
 import type { Endpoint, Fields } from '../contract/endpoint.ts'
+import {
+  createAmountLink as amountLink,
+  createPlainLink as plainLink,
+} from '../contract/payment-links.ts'
 import { createPayout as payoutCreation, queryPayout as payoutStatus } from '../contract/payouts.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { answerJson } from '../contract/sent-json.ts'
 import { contextFrom, writeLog } from '../env.ts'
 import { createCollection } from '../operations/create-collection.ts'
+import { createAmountLink, createPlainLink } from '../operations/create-payment-link.ts'
 import { createPayout } from '../operations/create-payout.ts'
 import { limitAddress } from '../operations/limit-rate.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/read-account.ts'
@@ -65,6 +70,8 @@ merchantApi.notFound((c) => refusalReply(new Refusal('not_found'), c.get('reques
 
 serve(channels, listChannels)
 serve(amounts, queryPaymentAmounts)
+serve(amountLink, createAmountLink)
+serve(plainLink, createPlainLink)
 serve(collectionCreation, createCollection)
 serve(collectionStatus, queryCollection)
 serve(payoutCreation, createPayout)

@@ -7,7 +7,7 @@ import type {
 import type { ResponseOf } from '../contract/endpoint.ts'
 import type { Context } from '../env.ts'
 import { banksMatching } from '../rules/banks.ts'
-import { topUpChannel } from '../rules/ledger.ts'
+import { channelReport } from '../rules/channel-report.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { defaultPaymentAmounts } from '../rules/payment-amounts.ts'
 import { productReport } from '../rules/product-report.ts'
@@ -17,13 +17,7 @@ import { productsFor } from '../store/products.ts'
 export async function listChannels(
   context: Context,
 ): Promise<ResponseOf<typeof listChannelsEndpoint>> {
-  const channel = {
-    code: topUpChannel(context.settings.exchangeCode),
-    name: '虛擬幣交易所儲值',
-    type: 'redirect',
-    method: 'GET',
-    currency: 'TWD',
-  } as const
+  const channel = { ...channelReport(context.settings.exchangeCode), currency: 'TWD' } as const
   return { ok: 1, message: 'success', data: { channels: [channel] } }
 }
 

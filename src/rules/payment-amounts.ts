@@ -13,3 +13,10 @@ export const defaultPaymentAmounts: PaymentAmounts = {
   customMin: 100,
   customMax: 50_000,
 }
+
+/** How a merchant's settings allow an amount in whole dollars (§4.3): `fixed` where it is listed; null not at all. */
+export function amountMode(amounts: PaymentAmounts, amount: number): 'fixed' | 'custom' | null {
+  const { fixedAmounts, allowCustom, customMin, customMax } = amounts
+  if (fixedAmounts.includes(amount)) return 'fixed'
+  return allowCustom && amount >= customMin && amount <= customMax ? 'custom' : null
+}

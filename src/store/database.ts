@@ -8,11 +8,17 @@ export type Database = DrizzleD1Database
 export type Statement = BatchItem<'sqlite'>
 
 /**
- * How a commit ended. `lost_race`: another move of the same order, or another attempt of the
- * same callback, came first. `merchant_changed`: the merchant is no
- * longer as the writer knew it. `not_covered`: the merchant does not have the money. `id_taken`: the drawn id exists.
+ * How a commit ended. `lost_race`: another move of the same order, or another attempt of the same callback, came
+ * first. `merchant_changed`: the merchant is no longer as the writer knew it. `not_covered`: the merchant does not
+ * have the money. `link_exists`: the order has a payment link that stands. `id_taken`: the drawn id exists.
  */
-export type Committed = 'committed' | 'lost_race' | 'merchant_changed' | 'not_covered' | 'id_taken'
+export type Committed =
+  | 'committed'
+  | 'lost_race'
+  | 'merchant_changed'
+  | 'not_covered'
+  | 'link_exists'
+  | 'id_taken'
 
 // What a broken constraint of migrations/ means. Any other is a bug.
 const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[] = [
@@ -26,9 +32,12 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: callback_attempts.order_id, callback_attempts.number', 'lost_race'],
   ['UNIQUE constraint failed: adjustments.merchant_id, adjustments.idempotency_key', 'lost_race'],
   ['NOT NULL constraint failed: events.name', 'merchant_changed'],
+  ['NOT NULL constraint failed: payment_links.session', 'merchant_changed'],
+  ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],
   ['NOT NULL constraint failed: events.to_state', 'not_covered'],
   ['UNIQUE constraint failed: collections.id', 'id_taken'],
   ['UNIQUE constraint failed: payouts.id', 'id_taken'],
+  ['UNIQUE constraint failed: payment_links.id', 'id_taken'],
 ]
 
 /** Opens D1 through Drizzle. */

@@ -5,6 +5,7 @@ import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
 import type { CallbackVocabulary, RateLimit } from '../rules/merchant.ts'
 import type { CallbackBody, Collection, Payout } from '../rules/orders.ts'
 import type { PaymentAmounts } from '../rules/payment-amounts.ts'
+import type { LinkContent, PaymentLink } from '../rules/payment-link.ts'
 
 // The typed view of what migrations/ makes; a test holds the two against each other.
 
@@ -130,6 +131,35 @@ export const payouts = sqliteTable(
     index('payouts_merchant_order_no').on(table.merchantId, table.merchantOrderNo, table.status),
     index('payouts_by_merchant').on(table.merchantId, table.status),
     index('payouts_by_state').on(table.status),
+  ],
+)
+
+export const paymentLinks = sqliteTable(
+  'payment_links',
+  {
+    id: integer('id').primaryKey(),
+    merchantId: integer('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    kind: words('kind').$type<PaymentLink['kind']>(),
+    merchantOrderNo: words('merchant_order_no'),
+    content: text('content', { mode: 'json' }).$type<LinkContent>().notNull(),
+    state: words('state').$type<PaymentLink['state']>(),
+    session: words('session'),
+    token: text('token'),
+    collectionId: integer('collection_id').references(() => collections.id),
+    waitExpiresAt: integer('wait_expires_at'),
+    expiresAt: count('expires_at'),
+    replacedBy: count('replaced_by'),
+    createdAt: count('created_at'),
+  },
+  (table) => [
+    uniqueIndex('payment_links_order').on(
+      table.merchantId,
+      table.merchantOrderNo,
+      table.kind,
+      table.replacedBy,
+    ),
   ],
 )
 

@@ -61,6 +61,23 @@ test('what the style leaves unsigned is no address: returnUrl is not read', asyn
   expect(data).toMatchObject({ return_url: '', user_name: '王' })
 })
 
+test('payment links are made in the earlier words and style', async () => {
+  const shop = await aMerchant()
+  const member = { userNo: '5', userName: '王', bankName: '臺灣銀行', bankAccount: '0012345678' }
+  const fields = { orderNo: anId(), ...member, notifyUrl: 'https://m.example/n' }
+  const path = '/api/v1/merchant/payment-links'
+  const plain = await send(shop, path, { ...fields, returnUrl: 'https://evil' }, 'collection')
+  expect(plain.body.data.redirect.query_params).toMatchObject({
+    third_party_order_no: fields.orderNo,
+    user_no: '5',
+    user_name: '王',
+    customer_bank_name: '臺灣銀行',
+    payer_account_last5: '45678',
+  })
+  const amount = await send(shop, `${path}/amount`, { ...fields, amount: '500' }, 'collection')
+  expect(amount.body).toMatchObject({ ok: 1, amount: 500 })
+})
+
 test('appSecret in a body is ignored and kept nowhere', async () => {
   const shop = await aMerchant()
   const fields = { ...aRequest(), appSecret: 'clear-text' }

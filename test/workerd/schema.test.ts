@@ -77,7 +77,7 @@ describe('a filled database', () => {
     const columns = await rows<{ name: string }>(`select name from pragma_table_info('${name}')`)
     if (columns.length === 0 || filled.has(name)) return
     const names = columns.map((column) => column.name)
-    const values = names.map((column) => sample[column] ?? 1)
+    const values = names.map((column) => sample[`${name}.${column}`] ?? sample[column] ?? 1)
     const marks = names.map(() => '?').join(', ')
     await env.DB.prepare(`insert into ${name} (${names.join(', ')}) values (${marks})`)
       .bind(...values)
@@ -110,4 +110,7 @@ const sample: Record<string, string | number> = {
   body: '{}',
   state: 'due',
   trigger_name: 'schedule',
+  kind: 'amount',
+  content: '{}',
+  'payment_links.state': 'open',
 }

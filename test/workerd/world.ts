@@ -139,12 +139,8 @@ const chinese = expect.stringMatching(/\p{Script=Han}/u)
 /** How many rows there are, by table, of everything that a request could have written. */
 export async function rowCounts(): Promise<Record<string, number>> {
   const tables = [
-    'collections',
-    'payouts',
-    'events',
-    'ledger_entries',
-    'callbacks',
-    'callback_attempts',
+    ...['collections', 'payouts', 'payment_links', 'events', 'ledger_entries'],
+    ...['callbacks', 'callback_attempts'],
   ]
   const counts = tables.map((table) => env.DB.prepare(`select count(*) as n from ${table}`))
   const results = await env.DB.batch<{ n: number }>(counts)

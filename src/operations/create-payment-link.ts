@@ -1,0 +1,109 @@
+import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
+import type {
+  createAmountLink as createAmountLinkEndpoint,
+  createPlainLink as createPlainLinkEndpoint,
+} from '../contract/payment-links.ts'
+import { invalid, Refusal } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
+import { topUpChannel } from '../rules/ledger.ts'
+import type { Merchant } from '../rules/merchant.ts'
+import { amountMode, defaultPaymentAmounts } from '../rules/payment-amounts.ts'
+import {
+  isOneAccount,
+  type LinkContent,
+  type LinkRequest,
+  linkContent,
+  type PaymentLink,
+  type WaitPage,
+} from '../rules/payment-link.ts'
+import {
+  amountLinkReport,
+  type Exchange,
+  linkSignFields,
+  plainLinkReport,
+} from '../rules/payment-link-report.ts'
+import { linkSign } from '../signing/link-sign.ts'
+import { openLink } from './open-link.ts'
+import { refusePrivateAddresses } from './open-order.ts'
+
+type AmountEndpoint = typeof createAmountLinkEndpoint
+type PlainEndpoint = typeof createPlainLinkEndpoint
+
+/**
+ * §4.3: creates the wait page of an amount that the merchant has chosen, and the collection it waits for, in one
+ * batch. `merchant_changed` when the merchant is no longer as it was authenticated: nothing is written then.
+ */
+export async function createAmountLink(
+  context: Context,
+  merchant: Merchant,
+  request: RequestOf<AmountEndpoint>,
+): Promise<ResponseOf<AmountEndpoint> | 'merchant_changed'> {
+  const exchange = exchangeOf(context)
+  const content = contentOf(context, request)
+  const { amount } = request
+  const amount_mode = amountMode(merchant.paymentAmounts ?? defaultPaymentAmounts, amount)
+  if (amount_mode === null) throw new Refusal('amount_not_allowed')
+  const opened = await openLink(context, merchant, 'amount', content)
+  if (opened === 'merchant_changed') return opened
+  const { link, collection, isNew } = opened
+  const { token } = link
+  if (token === null || collection === null) throw new Error(`link ${link.id} has no wait page`)
+  if (isNew) await rememberPage(context, token, link, amount)
+  return amountLinkReport(exchange, { ...link, token }, collection, { amount, amount_mode })
+}
+
+/**
+ * §4.4: creates a link to the exchange's page, where the member picks the amount; the collection is created there.
+ * `merchant_changed` as above.
+ */
+export async function createPlainLink(
+  context: Context,
+  merchant: Merchant,
+  request: RequestOf<PlainEndpoint>,
+): Promise<ResponseOf<PlainEndpoint> | 'merchant_changed'> {
+  const exchange = exchangeOf(context)
+  const opened = await openLink(context, merchant, 'plain', contentOf(context, request))
+  if (opened === 'merchant_changed') return opened
+  const { link } = opened
+  const sign = linkSign(linkSignFields(link), context.settings.linkSigningKey)
+  return plainLinkReport(exchange, link, sign)
+}
+
+function contentOf(context: Context, request: LinkRequest): LinkContent {
+  const { notify_url, channel, payer_account_no, payer_account_last5 } = request
+  refusePrivateAddresses(context, { notify_url })
+  if (!isOneAccount(payer_account_no, payer_account_last5)) {
+    throw invalid('payer_account_last5', '與付款帳號的末五碼不一致,請只傳送其中一個')
+  }
+  const code = topUpChannel(context.settings.exchangeCode)
+  if (channel !== '' && channel !== code) throw new Refusal('channel_not_available')
+  return linkContent(request, code)
+}
+
+// The database answers where KV does not know the token, so a write that fails is logged and left.
+async function rememberPage(
+  context: Context,
+  token: string,
+  link: PaymentLink,
+  amount: number,
+): Promise<void> {
+  const { id: linkId, collectionId, merchantOrderNo, expiresAt, createdAt, content } = link
+  if (collectionId === null) return
+  const { payerAccountLast5, returnUrl } = content
+  const page: WaitPage = {
+    ...{ linkId, collectionId, merchantOrderNo, amount },
+    ...{ payerAccountLast5, returnUrl, expiresAt },
+  }
+  try {
+    await context.rememberToken(token, page, expiresAt - createdAt)
+  } catch (error) {
+    context.log({ event: 'token_not_kept', link_id: linkId, fault: String(error) })
+  }
+}
+
+// Locally one origin may serve both surfaces; asked for first, so that no link is made that has no address.
+function exchangeOf({ settings }: Context): Exchange {
+  const url = settings.exchangeUrl ?? settings.baseUrl
+  if (url === null) throw new Error('settings: EXCHANGE_URL is not set')
+  return { origin: url.origin, code: settings.exchangeCode }
+}

@@ -1,0 +1,126 @@
+import { Refusal } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
+import { openCollection } from '../rules/collection.ts'
+import { linkName } from '../rules/link-identity.ts'
+import type { Merchant } from '../rules/merchant.ts'
+import { orderId, tradeNo } from '../rules/order-identity.ts'
+import type { Collection, Step } from '../rules/orders.ts'
+import {
+  isSameContent,
+  type LinkContent,
+  type LinkKind,
+  linkCollection,
+  type PaymentLink,
+} from '../rules/payment-link.ts'
+import { insertCollection } from '../store/collections.ts'
+import { type Committed, commit } from '../store/database.ts'
+import { findCurrentLink, insertLink, replaceEndedLink } from '../store/payment-links.ts'
+import { consequencesOf } from './order-step.ts'
+
+/** A link that is there now, and the collection that pays it, if there is one yet. */
+export type OpenedLink = {
+  readonly link: PaymentLink
+  readonly collection: Pick<Collection, 'orderid' | 'tradeNo'> | null
+  /** False where the same call had made it before. */
+  readonly isNew: boolean
+}
+
+/**
+ * Opens a payment link, with its collection where the amount is known, in one batch. An order number that has a link
+ * already is decided by the database: the same content while that link lives is the same link again, anything else
+ * `duplicate_merchant_order_no`, and a new link once it has ended unpaid (decisions §5, "Repeated merchant_order_no").
+ */
+export async function openLink(
+  context: Context,
+  merchant: Merchant,
+  kind: LinkKind,
+  content: LinkContent,
+): Promise<OpenedLink | 'merchant_changed'> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const { link, payment } = newLink(context, merchant, kind, content)
+    const outcome = await commitLink(context, merchant, link, payment)
+    if (outcome === 'committed') return { link, collection: payment?.order ?? null, isNew: true }
+    if (outcome === 'merchant_changed') return outcome
+    if (outcome !== 'link_exists') continue
+    const again = await linkAgain(context, link)
+    if (again !== null) return again
+  }
+  throw new Error(`opened no link in ${triesMax} tries`)
+}
+
+const triesMax = 5
+
+type NewLink = { readonly link: PaymentLink; readonly payment: Step<Collection> | null }
+
+function newLink(
+  context: Context,
+  merchant: Merchant,
+  kind: LinkKind,
+  content: LinkContent,
+): NewLink {
+  const { random, settings } = context
+  const nowMs = context.now()
+  const now = Math.floor(nowMs / 1000)
+  const id = orderId('collection', nowMs, random())
+  const expiresAt = now + settings.linkLifetimeSeconds
+  const payment = content.amount === null ? null : newPayment(context, merchant, content, nowMs)
+  const link: PaymentLink = {
+    id,
+    merchantId: merchant.id,
+    kind,
+    merchantOrderNo: content.merchantOrderNo,
+    content,
+    state: 'open',
+    session: linkName(id, random),
+    token: payment === null ? null : linkName(id, random),
+    collectionId: payment?.order.id ?? null,
+    waitExpiresAt: payment === null ? null : expiresAt,
+    expiresAt,
+    replacedBy: 0,
+    createdAt: now,
+  }
+  return { link, payment }
+}
+
+function newPayment(
+  { random }: Context,
+  merchant: Merchant,
+  content: LinkContent,
+  nowMs: number,
+): Step<Collection> {
+  const id = orderId('collection', nowMs, random())
+  const identity = { id, tradeNo: tradeNo(id, random) }
+  const request = linkCollection(content, (content.amount ?? 0) * 100, identity.tradeNo)
+  return openCollection(request, merchant, identity, Math.floor(nowMs / 1000))
+}
+
+function commitLink(
+  context: Context,
+  merchant: Merchant,
+  link: PaymentLink,
+  payment: Step<Collection> | null,
+): Promise<Committed> {
+  const { db } = context
+  return commit(db, [
+    replaceEndedLink(db, link, clockOf(context, link)),
+    ...(payment === null ? [] : [insertCollection(db, payment.order)]),
+    insertLink(db, merchant, link),
+    ...(payment === null ? [] : consequencesOf(context, merchant, payment)),
+  ])
+}
+
+// What an order's current link means to a call that wanted a new one; null where it has ended meanwhile.
+async function linkAgain(context: Context, wanted: PaymentLink): Promise<OpenedLink | null> {
+  const current = await findCurrentLink(context.db, wanted, clockOf(context, wanted))
+  if (current === null) return null
+  if (current.paid) throw new Refusal('duplicate_merchant_order_no')
+  if (current.ended) return null
+  if (!isSameContent(current.link.content, wanted.content)) {
+    throw new Refusal('duplicate_merchant_order_no')
+  }
+  return { link: current.link, collection: current.collection, isNew: false }
+}
+
+function clockOf({ settings }: Context, { createdAt }: PaymentLink) {
+  return { now: createdAt, matchedGraceSeconds: settings.matchedGraceSeconds }
+}

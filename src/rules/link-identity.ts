@@ -1,0 +1,27 @@
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const idDigits = 9
+const secretDigits = 22
+const linkText = /^[A-Za-z0-9_-]{31}$/
+
+/**
+ * A text that names a payment link to whoever has it, as its session or as its wait page's token: URL-safe, 31
+ * characters. It carries the link's id so that looking the link up needs no index of its own, and 132 random bits.
+ *
+ * @param random draws in [0, 1) from a cryptographic source
+ */
+export function linkName(id: number, random: () => number): string {
+  let text = ''
+  for (let rest = id, n = 0; n < idDigits; n += 1, rest = Math.floor(rest / 64)) {
+    text = digits.charAt(rest % 64) + text
+  }
+  for (let n = 0; n < secretDigits; n += 1) text += digits.charAt(Math.floor(random() * 64))
+  return text
+}
+
+/** The id of the link that such a text names, if any does; null when no link can have it. */
+export function linkIdNamed(text: string): number | null {
+  if (!linkText.test(text)) return null
+  let id = 0
+  for (const digit of text.slice(0, idDigits)) id = id * 64 + digits.indexOf(digit)
+  return Number.isSafeInteger(id) ? id : null
+}
