@@ -129,7 +129,9 @@ function expectDocumented(endpoint: AnyEndpoint, answer: Answer): void {
 
 // Attempts at callbacks are made in the background, so only what a request itself writes is counted.
 async function writtenRows(): Promise<string> {
-  const tables = ['collections', 'payouts', 'events', 'ledger_entries', 'callbacks']
+  const tables = [
+    ...['collections', 'payouts', 'payment_links', 'events', 'ledger_entries', 'callbacks'],
+  ]
   const counts = tables.map((table) => `(select count(*) from ${table})`)
   const [row] = await rows<{ counts: string }>(`select ${counts.join(` || ' ' || `)} as counts`)
   return row?.counts ?? ''
