@@ -90,6 +90,14 @@ export const signedRefusals: readonly RefusalCode[] = [
   'internal_error',
 ]
 
+/** Refusals that every public list can answer with. */
+export const listRefusals: readonly RefusalCode[] = [
+  'validation_error',
+  'method_not_allowed',
+  'too_many_requests',
+  'internal_error',
+]
+
 /** Identifiers of a status lookup that both kinds of order share: the platform's transaction number. */
 export const tradeNumbers = {
   tradeNo: optional(identifier(32), '', '平台交易號', 'Platform transaction number'),
@@ -99,7 +107,7 @@ export const tradeNumbers = {
 function signature() {
   const plain = text(32)
   return {
-    limits: { ...plain.limits },
+    limits: { ...plain.limits, pattern: '^[0-9a-fA-F]{32}$' },
     read: (sent: Parameters<typeof plain.read>[0]) => {
       if (sent.kind === 'text' && /^[0-9a-fA-F]{32}$/.test(sent.text)) return { value: sent.text }
       return { problem: '必須是 32 位十六進位字元(MD5)' }

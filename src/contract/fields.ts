@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { type MoneyProblem, moneyFromJsonNumber, moneyFromText, wholeNumber } from './money.ts'
+import {
+  type MoneyProblem,
+  moneyFromJsonNumber,
+  moneyFromText,
+  moneyMax,
+  toAmount,
+  wholeNumber,
+} from './money.ts'
 import { isGiven, type Sent } from './sent.ts'
 import { taipeiToSeconds } from './taipei-time.ts'
 import { type WebAddressProblem, webAddressProblem } from './web-address.ts'
@@ -18,6 +25,8 @@ type FieldLimits = {
   readonly format?: 'uri' | 'date-time'
   readonly maxLength?: number
   readonly minimum?: number
+  readonly maximum?: number
+  readonly pattern?: string
   readonly enum?: readonly string[]
 }
 
@@ -103,7 +112,7 @@ export function identifier(maxLength: number): Kind<string> {
 /** An amount in TWD, at least `minimum` hundredths; its value is integer hundredths of a dollar. */
 export function money(minimum: number): Kind<number> {
   return {
-    limits: { type: 'number', minimum: minimum / 100 },
+    limits: { type: 'number', minimum: minimum / 100, maximum: toAmount(moneyMax) },
     read: (sent) => {
       const amount = amountOf(sent)
       if (typeof amount === 'string') return { problem: moneyProblems[amount] }

@@ -23,6 +23,7 @@ import { limitAddress } from '../operations/limit-rate.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/read-account.ts'
 import { listChannels, queryPaymentAmounts } from '../operations/read-catalogue.ts'
 import { resendCallback } from '../operations/resend-callback.ts'
+import { documentation } from './documentation.ts'
 import { publicLists } from './public-lists.ts'
 import { methodNotAllowed, refusalReply, replyToError, securityHeaders } from './replies.ts'
 import { answerSigned, type Operation } from './signed.ts'
@@ -32,7 +33,7 @@ type App = {
   Variables: { requestId: string; uid: string; error: string }
 }
 
-/** The merchant host: the signed API, and 404 for everything else. */
+/** The merchant host: the signed API, its documentation, and 404 for everything else. */
 export const merchantApi = new Hono<App>()
 
 merchantApi.use(async (c, next) => {
@@ -79,6 +80,7 @@ serve(payoutStatus, queryPayout)
 serve(balance, queryBalance)
 serve(callbackResend, resendCallback)
 merchantApi.route('/', publicLists)
+merchantApi.route('/', documentation)
 
 function serve<F extends Fields, Response extends z.ZodType>(
   endpoint: Endpoint<F, Response>,

@@ -1,3 +1,4 @@
+import { bodyBytesMax } from '../contract/limits.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import {
   type BodyFault,
@@ -23,9 +24,6 @@ export async function readBody(request: Request): Promise<SentBody> {
   if (!read.ok) throw refusalOf(read)
   return { format, parameters: read.parameters }
 }
-
-/** §8 leaves the largest request open; decisions §3 has 64 KiB. */
-const bodyBytesMax = 65_536
 
 // A map, not an object: `constructor` is a media type that nobody has.
 const formats: ReadonlyMap<string, SentBody['format']> = new Map([

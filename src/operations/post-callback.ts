@@ -1,3 +1,4 @@
+import { callbackAnswerBytesMax, callbackTimeoutMs } from '../contract/limits.ts'
 import type { Outcome } from '../rules/callback-schedule.ts'
 
 /** What became of a POST: an answer, or the fault that kept it away. */
@@ -28,7 +29,7 @@ export async function post(
   url: string,
   request: RequestInit,
 ): Promise<PostResult> {
-  const signal = AbortSignal.timeout(postTimeoutMs)
+  const signal = AbortSignal.timeout(callbackTimeoutMs)
   let httpStatus: number | null = null
   try {
     const response = await fetch(url, { ...request, redirect: 'manual', signal })
@@ -42,8 +43,6 @@ export async function post(
   }
 }
 
-const postTimeoutMs = 10_000
-const answerBytesMax = 2_048
 const faultLengthMax = 200
 
 async function firstBytes(
@@ -52,14 +51,14 @@ async function firstBytes(
 ): Promise<{ readonly body: string; readonly cut: boolean }> {
   if (response.body === null) return { body: '', cut: false }
   const reader = response.body.getReader()
-  const kept = new Uint8Array(answerBytesMax)
+  const kept = new Uint8Array(callbackAnswerBytesMax)
   let length = 0
   let cut = false
   try {
     while (!cut) {
       const { done, value } = await aborting(reader.read(), signal)
       if (done) break
-      const part = value.subarray(0, answerBytesMax - length)
+      const part = value.subarray(0, callbackAnswerBytesMax - length)
       kept.set(part, length)
       length += part.length
       cut = part.length < value.length

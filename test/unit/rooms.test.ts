@@ -23,8 +23,15 @@ const rooms: Record<string, Allowed> = {
     types: ['env'],
     packages: [],
   },
+  // What the contract says, written out for readers. It computes its worked examples with the code that verifies, and
+  // tells the schedule that delivery keeps. No room for members' pages: those have no business with signing.
+  documentation: {
+    rooms: ['contract', 'signing', 'rules/callback-schedule'],
+    types: [],
+    packages: ['hono', 'zod'],
+  },
   http: {
-    rooms: ['contract', 'operations', 'env', 'signing/parameters'],
+    rooms: ['contract', 'documentation', 'operations', 'env', 'signing/parameters'],
     types: ['rules', 'zod'],
     packages: ['hono'],
   },
@@ -101,12 +108,12 @@ function allowed({ file, of, typeOnly }: Import): boolean {
   const table = rooms[room]
   if (table === undefined) return false
   if (roomOf(of) === room) return true
-  if (!of.endsWith('.ts')) {
+  if (!/\.tsx?$/.test(of)) {
     const packages = typeOnly ? [...table.packages, ...table.types] : table.packages
     return packages.some((name) => of === name || of.startsWith(`${name}/`))
   }
   const within = (names: readonly string[]) =>
-    names.some((name) => of === `${name}.ts` || of.startsWith(`${name}/`))
+    names.some((name) => of.replace(/x$/, '') === `${name}.ts` || of.startsWith(`${name}/`))
   return within(table.rooms) || (typeOnly && within(table.types))
 }
 

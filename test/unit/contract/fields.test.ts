@@ -228,6 +228,7 @@ describe('the note of a field', () => {
     expect(fieldNotes.get(needed(money(1)))).toEqual({
       type: 'number',
       minimum: 0.01,
+      maximum: 9_999_999_999.99,
       required: true,
       zh: '名稱',
       en: 'Name',
@@ -237,7 +238,7 @@ describe('the note of a field', () => {
   test.each<[Kind<unknown>, object]>([
     [text(5), { type: 'string', maxLength: 5 }],
     [identifier(5), { type: 'string', maxLength: 5 }],
-    [money(0), { type: 'number', minimum: 0 }],
+    [money(0), { type: 'number', minimum: 0, maximum: 9_999_999_999.99 }],
     [integer, { type: 'integer' }],
     [unixTime, { type: 'integer' }],
     [boolean, { type: 'boolean' }],

@@ -1,0 +1,242 @@
+import type * as z from 'zod'
+import { callbackHeaders, collectionCallback, payoutCallback } from '../contract/callback-bodies.ts'
+import { refusalNotes } from '../contract/refusal-notes.ts'
+import { type RefusalCode, refusals } from '../contract/refusals.ts'
+import { failure } from '../contract/replies.ts'
+import { fieldSchema, requestSchema } from './openapi-fields.ts'
+import {
+  type Described,
+  describedEndpoints,
+  describedRefusals,
+  describedSchema,
+  inBoth,
+  type JsonSchema,
+  meaningsIn,
+} from './readers-view.ts'
+import { notesOf } from './rules-of-endpoints.ts'
+import { versions } from './versions.ts'
+
+/** A value of the document. */
+type Json = { readonly [name: string]: unknown }
+
+/**
+ * The machine-readable description (§9.1): OpenAPI 3.1 of the contract's endpoints and of the callbacks, and nothing
+ * else. `server` is the base address, `/` where none is set.
+ */
+export function openApiDocument(server: string): Json {
+  const endpoints = describedEndpoints()
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Merchant Payment API',
+      version: versions.machineReadable,
+      summary: '商戶支付 API / Merchant payment API',
+      description: introduction,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: server }],
+    externalDocs: {
+      url: new URL('/docs', absolute(server)).href,
+      description: '文件 / Documentation',
+    },
+    // The signature covers the body and travels in it, which no security scheme can say: see `sign` of each request.
+    security: [],
+    tags,
+    paths: Object.fromEntries(endpoints.map((one) => [one.path, pathOf(one)])),
+    webhooks: {
+      collectionCallback: webhook(
+        '代收通知 / Collection callback',
+        collectionCallback,
+        collectionTold,
+      ),
+      payoutCallback: webhook('代付通知 / Payout callback', payoutCallback, payoutTold),
+    },
+    components: {
+      schemas: { Failure: failureSchema(), ...Object.assign({}, ...endpoints.map(schemasOf)) },
+      examples: Object.fromEntries(describedRefusals().map((code) => [code, exampleOf(code)])),
+    },
+  }
+}
+
+const introduction = [
+  '每個簽名請求都帶 uid、timestamp 與 sign。簽名:除 sign 外的所有參數,略去 null 與空字串,依名稱 ASCII 升冪排序,',
+  '以 name=value 用 & 相連,最後加上 &key=<API 密鑰>,取 MD5 的 32 位大寫十六進位。物件以實際送出的 JSON 文字簽名。\n\n',
+  'Every signed request carries uid, timestamp and sign. The signature: all parameters but ' +
+    'sign, without null and ',
+  'empty ones, in ascending ASCII order of their names, joined as name=value by &, then ' +
+    '&key=<API secret>; its MD5 ',
+  'as 32 upper-case hexadecimal characters. An object is signed as the JSON text that is sent.',
+].join('')
+
+const tags = [
+  { name: 'merchant', description: '簽名的商戶請求 / Signed requests of a merchant' },
+  { name: 'lists', description: '公開清單,無需簽名 / Public lists, without signature' },
+  { name: 'callbacks', description: '平台送往商戶的通知 / Callbacks from the service' },
+]
+
+const collectionTold =
+  '代收完成時送往 notify_url / To notify_url, when the collection completes (collection.completed)'
+const payoutTold =
+  '代付完成時送往 notify_url,失敗或取消時優先送往 reverse_url / To notify_url when the payout completes, ' +
+  'and to reverse_url in preference when it is cancelled or rejected'
+
+// A relative server has no origin; the address is then relative to the document itself.
+function absolute(server: string): string {
+  return server === '/' ? 'http://localhost' : server
+}
+
+function pathOf(endpoint: Described): Json {
+  return { [endpoint.method.toLowerCase()]: operationOf(endpoint) }
+}
+
+function operationOf(endpoint: Described): Json {
+  const { path, summary, sentIn, earlierNames } = endpoint
+  const earlier = earlierNames.map((pair) => pair.join(' → ')).join('\n- ')
+  const told = notesOf(endpoint.number).map(inBoth)
+  if (earlier !== '')
+    told.push(`舊版 v6.0 名稱 / Names of the earlier protocol v6.0:\n- ${earlier}`)
+  return {
+    operationId: operationIdOf(path),
+    summary: inBoth(summary),
+    ...(told.length === 0 ? {} : { description: told.join('\n\n') }),
+    tags: [sentIn === 'body' ? 'merchant' : 'lists'],
+    ...(earlier === '' ? {} : { 'x-earlier-names': namesBoth(endpoint) }),
+    ...(sentIn === 'body' ? { requestBody: bodyOf(path) } : { parameters: parametersOf(endpoint) }),
+    responses: responsesOf(endpoint),
+  }
+}
+
+// One earlier name may stand for several current ones (a status query's orderNo).
+function namesBoth({ earlierNames }: Described): Json {
+  const earlier = [...new Set(earlierNames.map(([one]) => one))]
+  return Object.fromEntries(
+    earlier.map((name) => [
+      name,
+      earlierNames.filter(([one]) => one === name).map(([, current]) => current),
+    ]),
+  )
+}
+
+function bodyOf(path: string): Json {
+  const name = componentOf(path)
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: reference('schemas', `${name}Request`) },
+      'application/x-www-form-urlencoded': { schema: reference('schemas', `${name}Form`) },
+    },
+  }
+}
+
+function parametersOf({ fields }: Described): readonly Json[] {
+  return fields.map((field) => {
+    const { description, ...schema } = fieldSchema(field, 'json', [])
+    return { name: field.name, in: 'query', required: field.required, description, schema }
+  })
+}
+
+function responsesOf(endpoint: Described): Json {
+  const statuses = [...new Set(endpoint.refusals.map((code) => refusals[code].status))]
+  const schema = reference('schemas', `${componentOf(endpoint.path)}Response`)
+  return {
+    200: { description: '成功 / Success', content: { 'application/json': { schema } } },
+    ...Object.fromEntries(
+      statuses.map((status) => [
+        status,
+        refusalOf(endpoint.refusals.filter((code) => refusals[code].status === status)),
+      ]),
+    ),
+  }
+}
+
+function refusalOf(codes: readonly RefusalCode[]): Json {
+  const said = codes.map((code) => `- \`${code}\` ${refusals[code].message} / ${englishOf(code)}`)
+  const properties = { error: { enum: codes } }
+  const schema = { allOf: [reference('schemas', 'Failure'), { properties }] }
+  const examples = Object.fromEntries(codes.map((code) => [code, reference('examples', code)]))
+  const headers = codes.flatMap((code) => Object.entries(headersOf[code] ?? {}))
+  return {
+    description: said.join('\n'),
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    content: { 'application/json': { schema, examples } },
+  }
+}
+
+const headersOf: Readonly<Record<string, Json>> = {
+  method_not_allowed: {
+    Allow: { description: '可用的方法 / Methods that there are', schema: { type: 'string' } },
+  },
+  too_many_requests: {
+    'Retry-After': { description: '等候秒數 / Seconds to wait', schema: { type: 'integer' } },
+  },
+}
+
+function exampleOf(code: RefusalCode): Json {
+  const { message } = refusals[code]
+  const told = code === 'validation_error' ? `${message}:amount 此欄位為必填` : message
+  const errors = code === 'validation_error' ? { errors: { amount: ['此欄位為必填'] } } : {}
+  const head = { ok: 0, code: 1, text: told, message: told, error: code }
+  const value = { ...head, request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90', ...errors }
+  return { summary: englishOf(code), value }
+}
+
+function failureSchema(): JsonSchema {
+  return describedSchema(failure, (path) => failureMeanings[path.join('.')] ?? null)
+}
+
+const failureMeanings: Readonly<Record<string, { zh: string; en: string }>> = {
+  ok: { zh: '失敗為 0', en: '0 on failure' },
+  code: { zh: '失敗為 1', en: '1 on failure' },
+  text: { zh: '同 message', en: 'Same as message' },
+  message: { zh: '給人看的訊息(繁體中文)', en: 'For people, in Traditional Chinese' },
+  error: { zh: '給程式判斷的代碼,不會改變', en: 'For programs; never changes' },
+  request_id: { zh: '請求編號,供客服查詢', en: 'Number of the request, for support' },
+  errors: { zh: '各欄位的問題', en: 'What is wrong with each field' },
+}
+
+function schemasOf(endpoint: Described): Json {
+  const name = componentOf(endpoint.path)
+  const response = { [`${name}Response`]: endpoint.answer }
+  if (endpoint.sentIn === 'query') return response
+  return {
+    [`${name}Request`]: requestSchema(endpoint.fields, 'json'),
+    [`${name}Form`]: requestSchema(endpoint.fields, 'form'),
+    ...response,
+  }
+}
+
+function webhook(summary: string, body: z.ZodType, description: string): Json {
+  const schema = describedSchema(body, meaningsIn(0, []))
+  const acknowledgement = { 'text/plain': { schema: { type: 'string', const: 'success' } } }
+  const told = '確認:HTTP 2xx 與純文字 success / Acknowledged by HTTP 2xx and the text success'
+  const parameters = Object.entries(callbackHeaders).map(([name, { example, ...meaning }]) => {
+    const header = { name, in: 'header', required: true, description: inBoth(meaning), example }
+    return { ...header, schema: { type: 'string' } }
+  })
+  const post = {
+    operationId: summary.split(' / ')[1]?.replaceAll(/ (.)/g, (_, x: string) => x.toUpperCase()),
+    ...{ summary, description, tags: ['callbacks'], parameters },
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { 200: { description: told, content: acknowledgement } },
+  }
+  return { post }
+}
+
+function englishOf(code: RefusalCode): string {
+  return refusalNotes[code]?.english ?? code
+}
+
+function reference(kind: 'schemas' | 'examples', name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+// `/api/v1/merchant/collections/status` is MerchantCollectionsStatus.
+function componentOf(path: string): string {
+  const words = path.split(/[/-]/).slice(3)
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function operationIdOf(path: string): string {
+  const name = componentOf(path)
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}

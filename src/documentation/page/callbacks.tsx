@@ -1,0 +1,204 @@
+import type * as z from 'zod'
+import {
+  callbackHeaders,
+  collectionCallback,
+  payoutCallback,
+} from '../../contract/callback-bodies.ts'
+import { callbackAnswerBytesMax, callbackTimeoutMs } from '../../contract/limits.ts'
+import type { Meaning } from '../../contract/meanings.ts'
+import { retryWaitsSeconds } from '../../rules/callback-schedule.ts'
+import type { Say } from '../language.ts'
+import { describedSchema, meaningsIn, rowsOf } from '../readers-view.ts'
+import type { CallbackExample } from '../worked-examples.ts'
+import { AnswerTable, Chapter, Items, Sample, Table } from './parts.tsx'
+
+type Props = { example: CallbackExample; say: Say }
+
+/** §6: what the service tells the merchant, how to check it, to acknowledge it, and when it comes again. */
+export function Callbacks({ example, say }: Props) {
+  return (
+    <Chapter id="callbacks" title={say({ zh: '通知', en: 'Callbacks' })}>
+      <p>{say(introduction)}</p>
+      <Table columns={kindColumns.map(say)} rows={kinds.map((kind) => kind.map(say))} />
+      <h3 id="callback-collection">
+        {say({ zh: '代收通知內容', en: 'Collection callback body' })}
+      </h3>
+      <Body schema={collectionCallback} say={say} />
+      <h3 id="callback-payout">{say({ zh: '代付通知內容', en: 'Payout callback body' })}</h3>
+      <Body schema={payoutCallback} say={say} />
+      <p>{say(vocabulary)}</p>
+      <h3 id="callback-headers">{say({ zh: '標頭', en: 'Headers' })}</h3>
+      <Table columns={headerColumns.map(say)} rows={headerRows(say)} />
+      <Verification example={example} say={say} />
+      <h3 id="callback-answer">{say({ zh: '確認', en: 'Acknowledgement' })}</h3>
+      <Items of={acknowledgement} say={say} />
+      <h3 id="callback-schedule">{say({ zh: '重試排程', en: 'Schedule' })}</h3>
+      <p>{say(scheduleIntroduction)}</p>
+      <p class="schedule">
+        {retryWaitsSeconds.map((seconds, n) => (
+          <span>
+            <b>{n + 2}</b> +{waitOf(seconds)}
+          </span>
+        ))}
+      </p>
+      <Items of={scheduleRules} say={say} />
+    </Chapter>
+  )
+}
+
+function Body({ schema, say }: { schema: z.ZodType; say: Say }) {
+  const meaningOf = meaningsIn(0, knownByRequest)
+  return <AnswerTable rows={rowsOf(describedSchema(schema, meaningOf), meaningOf)} say={say} />
+}
+
+function Verification({ example, say }: Props) {
+  const { headers, body, stringToSign, sign, signedContent } = example
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <>
+      <h3 id="callback-verify">{say({ zh: '驗證', en: 'Verification' })}</h3>
+      <p>{say(verification)}</p>
+      <Sample
+        caption={say({ zh: '收到的通知', en: 'A callback as it arrives' })}
+        text={`${lines.join('\n')}\n\n${body}`}
+      />
+      <Sample
+        caption={say({
+          zh: '方法一：sign 的待簽字串，與請求相同的規則',
+          en: 'First way: the string of sign, by the same rule as for requests',
+        })}
+        text={`${stringToSign}\n\n→ ${sign}`}
+      />
+      <Sample
+        caption={say({
+          zh: '方法二：webhook-signature，以密鑰對下列內容計算 HMAC-SHA256，再取 Base64',
+          en:
+            'Second way: webhook-signature, the Base64 of an HMAC-SHA256 under the secret, of ' +
+            'this',
+        })}
+        text={`${signedContent}\n\n→ ${headers['webhook-signature']}`}
+      />
+    </>
+  )
+}
+
+function headerRows(say: Say) {
+  return Object.entries(callbackHeaders).map(([name, header]) => [<code>{name}</code>, say(header)])
+}
+
+function waitOf(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`
+}
+
+const attempts = retryWaitsSeconds.length + 1
+const days = Math.round(retryWaitsSeconds.reduce((sum, wait) => sum + wait, 0) / 86_400)
+
+// Names of the merchant's own numbers, which a callback tells back.
+const knownByRequest = [
+  known('orderid', '代收單號', 'Collection number'),
+  known('serial_no', '代付單號', 'Payout number'),
+  known('merchant_order_no', '商戶訂單號', 'Merchant order number'),
+]
+
+function known(name: string, zh: string, en: string) {
+  return { name, zh, en, type: 'string', required: true } as const
+}
+
+const introduction = {
+  zh:
+    '訂單完成後，本服務以 HTTP POST 把 JSON 送到商戶的網址。通知與訂單的變更寫在同一筆資料庫交易，不會遺失；但可能重複送達，請以 webhook-id ' +
+    '或訂單編號去除重複。',
+  en:
+    'When an order is final the service POSTs JSON to your address. The callback is recorded ' +
+    'in one transaction with the order’s change, so none is lost; one may arrive twice, so ' +
+    'drop repetitions by webhook-id or the order’s number.',
+}
+
+const kindColumns: readonly Meaning[] = [
+  { zh: '通知', en: 'Callback' },
+  { zh: '送往', en: 'Sent to' },
+  { zh: '時機', en: 'When' },
+]
+
+const kinds: readonly (readonly Meaning[])[] = [
+  [
+    { zh: '代收通知', en: 'Collection' },
+    { zh: '代收的 notify_url', en: 'The collection’s notify_url' },
+    { zh: '代收完成（collection.completed）', en: 'It completes (collection.completed)' },
+  ],
+  [
+    { zh: '代付通知', en: 'Payout' },
+    { zh: '代付的 notify_url', en: 'The payout’s notify_url' },
+    { zh: '代付完成', en: 'It completes' },
+  ],
+  [
+    { zh: '代付失敗通知', en: 'Payout failure' },
+    { zh: '優先 reverse_url，沒有時為 notify_url', en: 'reverse_url, else notify_url' },
+    { zh: '代付取消、失敗或被拒', en: 'It is cancelled, fails or is rejected' },
+  ],
+]
+
+const headerColumns = [
+  { zh: '標頭', en: 'Header' },
+  { zh: '說明', en: 'Meaning' },
+]
+
+const vocabulary = {
+  zh: 'status 為 success 或 failed。設定為舊版用語的商戶則收到 succeeded（代收）、processed 或 cancelled（代付）；接收端應兩組都接受。',
+  en:
+    'status is success or failed. Merchants set to the older words get succeeded ' +
+    '(collections), processed or cancelled (payouts); accept both sets.',
+}
+
+const verification = {
+  zh: '以下任一方法即可；兩者都使用您的 API 密鑰。第二種符合 Standard Webhooks 1.0.0，可用現成的程式庫（密鑰以 UTF-8 位元組為金鑰）。',
+  en:
+    'Either way will do; both use your API secret. The second is Standard Webhooks 1.0.0, for ' +
+    'which there are libraries (the key is the secret’s UTF-8 bytes).',
+}
+
+const acknowledgement: readonly Meaning[] = [
+  {
+    zh: '以 HTTP 2xx 與純文字 success 回應；前後空白與大小寫不拘。其他回應都算失敗。',
+    en:
+      'Answer HTTP 2xx with the plain text success, in any case; white space around it is ' +
+      'ignored. Any other answer is a failure.',
+  },
+  {
+    zh:
+      `每次嘗試共 ${callbackTimeoutMs / 1000} 秒（連線、標頭與內容）；不跟隨轉址；最多讀取 ` +
+      `${callbackAnswerBytesMax / 1024} KiB。`,
+    en:
+      `An attempt has ${callbackTimeoutMs / 1000} seconds in all (connecting, headers, body); ` +
+      `redirects are not followed; ${callbackAnswerBytesMax / 1024} KiB of the answer are read.`,
+  },
+  {
+    zh: '網址必須是公開的 http 或 https 位址；內部網路、本機與含帳號密碼的網址會被拒絕。',
+    en:
+      'The address is a public http or https one; private networks, loopback and user info are ' +
+      'refused.',
+  },
+]
+
+const scheduleIntroduction = {
+  zh: `第 1 次立即送出，之後依下列間隔（各 ±10 %），最多 ${attempts} 次，約 ${days} 天。`,
+  en:
+    `The 1st attempt is made at once, the others after these waits (each ±10 %): ${attempts} ` +
+    `in about ${days} days.`,
+}
+
+const scheduleRules: readonly Meaning[] = [
+  {
+    zh: '回應的 Retry-After 只能延後，最多 12 小時；429 與逾時至少等候 60 秒。',
+    en: 'Retry-After may only delay, up to 12 hours; 429 and time-outs wait 60 seconds or more.',
+  },
+  {
+    zh: '全部失敗後 callback_status 為 failed；紀錄不會刪除，仍可重送。',
+    en: 'After the last failure callback_status is failed; it is never deleted and can be resent.',
+  },
+  {
+    zh: '可經由重送通知端點或平台客服再送一次；webhook-id 不變。',
+    en: 'The resend endpoint or the platform’s support sends it again, under the same webhook-id.',
+  },
+]

@@ -1,0 +1,232 @@
+import { bodyBytesMax } from '../../contract/limits.ts'
+import type { Meaning } from '../../contract/meanings.ts'
+import { refusalNotes } from '../../contract/refusal-notes.ts'
+import { type RefusalCode, refusals } from '../../contract/refusals.ts'
+import type { Language, Say } from '../language.ts'
+import { Chapter, Items, Sample, Table } from './parts.tsx'
+
+type ErrorsProps = { codes: readonly RefusalCode[]; say: Say; language: Language }
+
+/** §7: every refusal, with what to do about it. */
+export function Errors({ codes, say, language }: ErrorsProps) {
+  const rows = codes.map((code) => {
+    const { status, message } = refusals[code]
+    const note = refusalNotes[code]
+    const told = language === 'en' ? [note?.english, <br />, <small>{message}</small>] : message
+    return [
+      <code id={`error-${code}`}>{code}</code>,
+      String(status),
+      told,
+      note === undefined ? '' : say(note.remedy),
+    ]
+  })
+  return (
+    <Chapter id="errors" title={say({ zh: '錯誤', en: 'Errors' })}>
+      <p>{say(errorsIntroduction)}</p>
+      <Sample caption={say({ zh: '錯誤內容', en: 'The body of an error' })} text={errorBody} />
+      <Table columns={errorColumns.map(say)} rows={rows} />
+      <p>{say(order)}</p>
+    </Chapter>
+  )
+}
+
+/** §3: what the states are called. */
+export function States({ say }: { say: Say }) {
+  const rows = states.map(({ field, values }) => [
+    say(field),
+    <ul class="states">
+      {values.map(([value, meaning]) => (
+        <li>
+          <code>{value}</code> {say(meaning)}
+        </li>
+      ))}
+    </ul>,
+  ])
+  return (
+    <Chapter id="states" title={say({ zh: '狀態', en: 'Status values' })}>
+      <Table columns={stateColumns.map(say)} rows={rows} />
+    </Chapter>
+  )
+}
+
+/** §8 and decisions §4: the limits that are not a field's own. */
+export function Limits({ say }: { say: Say }) {
+  return (
+    <Chapter id="limits" title={say({ zh: '限制與格式', en: 'Limits and formats' })}>
+      <Items of={limits} say={say} />
+    </Chapter>
+  )
+}
+
+/** §9.2 and §9.3: what merchants of the earlier protocol may keep. */
+export function EarlierProtocol({ say }: { say: Say }) {
+  return (
+    <Chapter id="v6" title={say({ zh: '舊版協定 v6.0', en: 'The earlier protocol v6.0' })}>
+      <Items of={earlier} say={say} />
+    </Chapter>
+  )
+}
+
+const errorsIntroduction = {
+  zh: '失敗時 ok 為 0。程式請以 error 判斷，其代碼不會改變；message 供人閱讀。每個回應都有 x-request-id。',
+  en:
+    'On failure ok is 0. Programs go by error, which never changes; message is for people, in ' +
+    'Traditional Chinese. Every answer has an x-request-id.',
+}
+
+const errorBody = JSON.stringify(
+  {
+    ...{ ok: 0, code: 1, text: '參數驗證失敗:amount 此欄位為必填' },
+    ...{ message: '參數驗證失敗:amount 此欄位為必填', error: 'validation_error' },
+    request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90',
+    errors: { amount: ['此欄位為必填'] },
+  },
+  null,
+  2,
+)
+
+const errorColumns: readonly Meaning[] = [
+  { zh: 'error', en: 'error' },
+  { zh: 'HTTP', en: 'HTTP' },
+  { zh: '訊息', en: 'Message' },
+  { zh: '處理方式', en: 'What to do' },
+]
+
+const order = {
+  zh: '檢查順序：內容可讀 → uid、timestamp、sign → 商戶 → 來源 IP → 時間 → 簽名 → 其他欄位 → 業務規則；回報第一個不符之處。',
+  en:
+    'Order of checks: readable body → uid, timestamp, sign → merchant → source address → time ' +
+    '→ signature → other fields → rules. The first refusal is told.',
+}
+
+const stateColumns: readonly Meaning[] = [
+  { zh: '欄位', en: 'Field' },
+  { zh: '值', en: 'Values' },
+]
+
+type State = { readonly field: Meaning; readonly values: readonly (readonly [string, Meaning])[] }
+
+const states: readonly State[] = [
+  {
+    field: { zh: '代收 status', en: 'status of a collection' },
+    values: [
+      ['pending', { zh: '未付款，處理中', en: 'unpaid, being processed' }],
+      ['succeeded', { zh: '已付款', en: 'paid' }],
+      ['manual', { zh: '後台補單', en: 'supplemented by the back office' }],
+    ],
+  },
+  {
+    field: { zh: '代收 collection_status', en: 'collection_status of a collection' },
+    values: [
+      ['pending', { zh: '等待撮合', en: 'waiting to match' }],
+      ['matched', { zh: '已撮合', en: 'matched' }],
+      ['exception', { zh: '異常', en: 'exception' }],
+    ],
+  },
+  {
+    field: { zh: '代付 status', en: 'status of a payout' },
+    values: [
+      ['pending', { zh: '待處理', en: 'waiting to be processed' }],
+      ['processed', { zh: '已處理，成功', en: 'processed, success' }],
+      ['cancelled', { zh: '取消、失敗或被拒', en: 'cancelled, failed or rejected' }],
+    ],
+  },
+  {
+    field: { zh: '代收查詢 status', en: 'status reported of a collection' },
+    values: [
+      ['PENDING', { zh: '未付款', en: 'unpaid' }],
+      ['PAID', { zh: '已付款', en: 'paid' }],
+      ['MANUAL PAID', { zh: '後台補單', en: 'supplemented by the back office' }],
+      ['EXCEPTION', { zh: '未付款且異常', en: 'unpaid, with an exception' }],
+    ],
+  },
+  {
+    field: { zh: '代付查詢 status', en: 'status reported of a payout' },
+    values: [
+      ['PENDING', { zh: '待處理', en: 'waiting' }],
+      ['PAID', { zh: '已處理', en: 'processed' }],
+      ['CANCELLED', { zh: '已取消', en: 'cancelled' }],
+    ],
+  },
+  {
+    field: { zh: 'callback_status', en: 'callback_status' },
+    values: [
+      ['none', { zh: '沒有網址，或尚無可通知', en: 'no address, or nothing to tell yet' }],
+      ['pending', { zh: '等待送達', en: 'on its way' }],
+      ['success', { zh: '已確認', en: 'acknowledged' }],
+      ['failed', { zh: '已放棄重試', en: 'given up' }],
+    ],
+  },
+]
+
+const limits: readonly Meaning[] = [
+  {
+    zh: `請求內容最多 ${bodyBytesMax / 1024} KiB，一個 JSON 物件，巢狀不超過 8 層，UTF-8。`,
+    en:
+      `A body is at most ${bodyBytesMax / 1024} KiB: one JSON object, nested at most 8 deep, ` +
+      `in UTF-8.`,
+  },
+  {
+    zh: '長度以字元（Unicode 碼位）計，不以位元組計。單號與代碼不可含控制字元。',
+    en:
+      'Lengths count characters (code points), not bytes. Numbers and codes hold no control ' +
+      'characters.',
+  },
+  {
+    zh: 'null 與空字串等於沒有傳；有預設值的欄位會使用預設值，必填欄位則視為缺少。',
+    en:
+      'null and the empty string count as absent: defaults apply, and a required field is ' +
+      'missing.',
+  },
+  {
+    zh: '金額為 TWD，最多兩位小數，可用 JSON 數字或字串（"100.50"）；多於兩位小數會被拒絕，不會四捨五入。',
+    en:
+      'Amounts are in TWD with at most two decimals, as JSON numbers or text ("100.50"); more ' +
+      'decimals are refused, never rounded.',
+  },
+  {
+    zh: '日期時間為台北時間 YYYY-MM-DD HH:MM:SS；也接受 YYYY-MM-DD 與帶時區的 ISO 8601。',
+    en:
+      'Date-times are in Asia/Taipei, YYYY-MM-DD HH:MM:SS; YYYY-MM-DD and ISO 8601 with an ' +
+      'offset are read too.',
+  },
+  {
+    zh: '布林可用 true、false、1、0，或其文字。',
+    en: 'A boolean is true, false, 1 or 0, also as text.',
+  },
+  {
+    zh: '回應中沒有值的文字為空字串，沒有值的時間為 null；回應可能增加新欄位，請忽略不認識的欄位。',
+    en:
+      'In answers absent text is "" and an absent time is null. Answers may gain fields: ' +
+      'ignore those you do not know.',
+  },
+]
+
+const earlier: readonly Meaning[] = [
+  {
+    zh: '各端點列出它接受的舊欄位名稱。新舊名稱同時給時以新名稱為準；uid 與 merchantNo 不同則拒絕。',
+    en:
+      'Each endpoint lists the earlier names that it takes. The current name wins where both ' +
+      'are given; a uid beside a different merchantNo is refused.',
+  },
+  {
+    zh: '簽名以您送出的名稱計算，錯誤訊息也使用您的名稱。',
+    en: 'The signature is computed over the names that you send, and errors use those names.',
+  },
+  {
+    zh: '只用 merchantNo（沒有 uid）的請求，也接受舊版簽名：名稱升冪排序，保留空值，以 & 連接後直接接上密鑰，取 SHA-256 的小寫十六進位，再取其 MD5 大寫。',
+    en:
+      'A request with merchantNo and no uid may use the earlier signature: names ascending, ' +
+      'empty values kept, joined by &, the secret right behind; its SHA-256 in lower-case ' +
+      'hexadecimal, and the MD5 of that in upper case.',
+  },
+  {
+    zh:
+      '舊版簽名不含的欄位，代收類：sign userName channelNo payeeName bankName appSecret returnUrl storeId ' +
+      'storeType tradeCode；代付類：sign appSecret bankBranch memo。未簽名的欄位不會影響金額、帳號與網址。',
+    en:
+      'It leaves out, on payouts: sign appSecret bankBranch memo; elsewhere: sign userName ' +
+      'channelNo payeeName bankName appSecret returnUrl storeId storeType tradeCode. What is ' +
+      'unsigned never decides money, account or address.',
+  },
+]

@@ -1,0 +1,152 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, test } from 'vitest'
+import { collectionCallback, payoutCallback } from '../../../src/contract/callback-bodies.ts'
+import { signedRefusals } from '../../../src/contract/endpoint.ts'
+import { type FieldNote, fieldNotes } from '../../../src/contract/fields.ts'
+import { listEndpoints, signedEndpoints } from '../../../src/contract/merchant-api.ts'
+import { refusals as table } from '../../../src/contract/refusals.ts'
+import { failure } from '../../../src/contract/replies.ts'
+import { openApiDocument } from '../../../src/documentation/openapi.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document that is read as its readers do, without types
+const document: any = JSON.parse(JSON.stringify(openApiDocument('https://pay.example')))
+
+describe('a public linter, by its recommended rules,', () => {
+  test('finds nothing', async () => {
+    expect(await problemsOf(document)).toEqual([])
+  })
+
+  test('finds what is wrong', async () => {
+    const { info: _, ...withoutInfo } = document
+    expect(await problemsOf(withoutInfo)).not.toEqual([])
+    const dangling = structuredClone(document)
+    delete dangling.components.schemas.Failure
+    expect(await problemsOf(dangling)).not.toEqual([])
+  })
+})
+
+test('is version 2.7.0 of OpenAPI 3.1, served from the base address', () => {
+  expect(document.openapi).toMatch(/^3\.1\./)
+  expect(document.info.version).toBe('2.7.0')
+  expect(document.servers).toEqual([{ url: 'https://pay.example' }])
+})
+
+test('names the endpoints of the contract and nothing else', () => {
+  const routes = Object.entries<object>(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const declared = [...signedEndpoints, ...listEndpoints].map(({ method, path }) => {
+    return `${method} ${path}`
+  })
+  expect(routes.sort()).toEqual(declared.sort())
+})
+
+describe.each(signedEndpoints)('$path', ({ path, request, earlierNames, refusals }) => {
+  const { post } = document.paths[path]
+
+  test.each(['application/json', 'application/x-www-form-urlencoded'])(
+    'tells every field of its %s body, with limits, default and meaning',
+    (mediaType) => {
+      const schema = followed(post.requestBody.content[mediaType].schema)
+      const signed = ['uid', 'timestamp', 'sign']
+      expect(Object.keys(schema.properties)).toEqual([...signed, ...Object.keys(request.shape)])
+      for (const [name, field] of Object.entries(request.shape)) {
+        const note = noteOf(field)
+        const told = schema.properties[name]
+        expect(told).toMatchObject(limitsOf(note))
+        expect(told.description).toContain(note.zh)
+        expect(told.description).toContain(note.en)
+        expect(schema.required.includes(name)).toBe(note.required)
+        if (note.default !== undefined) expect(JSON.stringify(told)).toContain(note.default)
+      }
+    },
+  )
+
+  test('tells the earlier names', () => {
+    for (const [earlier, current] of [
+      ['merchantNo', 'uid'],
+      ['time', 'timestamp'],
+      ...earlierNames,
+    ]) {
+      expect(post['x-earlier-names'][String(earlier)]).toContain(current)
+      expect(post.description).toContain(`${earlier} → ${current}`)
+    }
+  })
+
+  test('tells every refusal under its status, with an example', () => {
+    for (const code of [...refusals, ...signedRefusals, 'not_found' as const]) {
+      const { status } = table[code]
+      const { schema, examples } = post.responses[status].content['application/json']
+      expect(schema.allOf[1].properties.error.enum).toContain(code)
+      expect(followed(examples[code]).value).toMatchObject({ ok: 0, code: 1, error: code })
+    }
+  })
+})
+
+test('every example of a refusal is a body that there is', () => {
+  for (const { value } of Object.values<{ value: unknown }>(document.components.examples)) {
+    expect(failure.parse(value)).toEqual(value)
+  }
+})
+
+test('every field of every answer says what it means, in both languages', () => {
+  const silent: string[] = []
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    if (!/(Request|Form)$/.test(name)) collectSilent(schema, name, silent)
+  }
+  expect(silent).toEqual([])
+})
+
+test.each([
+  ['collectionCallback', collectionCallback],
+  ['payoutCallback', payoutCallback],
+])('the webhook %s tells body, headers and acknowledgement', (name, body) => {
+  const { post } = document.webhooks[name]
+  const { schema } = post.requestBody.content['application/json']
+  expect(Object.keys(schema.properties)).toEqual(Object.keys(body.shape))
+  expect(post.parameters.map((one: { name: string }) => one.name)).toEqual([
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+    'webhook-attempt',
+  ])
+  expect(post.responses[200].content['text/plain'].schema.const).toBe('success')
+})
+
+async function problemsOf(source: object): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(source), config })
+  return problems.map(({ severity, ruleId, message, location }) => {
+    return `${severity} ${ruleId} at ${location[0]?.pointer}: ${message}`
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function followed(value: any): any {
+  if (value.$ref === undefined) return value
+  const [kind = '', name = ''] = value.$ref.replace('#/components/', '').split('/')
+  return document.components[kind][name]
+}
+
+function noteOf(field: Parameters<typeof fieldNotes.get>[0]): FieldNote {
+  const note = fieldNotes.get(field)
+  if (note === undefined) throw new Error('a field without a note')
+  return note
+}
+
+function limitsOf({ maxLength, minimum, maximum, enum: words }: FieldNote): object {
+  const limits = Object.entries({ maxLength, minimum, maximum, enum: words })
+  return Object.fromEntries(limits.filter(([, limit]) => limit !== undefined))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function collectSilent(schema: any, path: string, silent: string[]): void {
+  for (const [name, inner] of Object.entries<{ description?: string }>(schema.properties ?? {})) {
+    const whole = `${path}.${name}`
+    if (inner.description === undefined) silent.push(whole)
+    collectSilent(inner, whole, silent)
+  }
+  for (const inner of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])]) {
+    if (inner !== undefined) collectSilent(inner, path, silent)
+  }
+}
