@@ -7,6 +7,7 @@ import {
   collectionMoves,
   creation,
   demo,
+  documentation,
   faults,
   linkRequests,
   links,
@@ -124,7 +125,15 @@ export const chapter1: readonly Row[] = [
       story('the public Worker answers %s with 404'),
     ],
   },
-  { id: '1.5 documentation', says: 'The host serves the documentation', provedBy: [] },
+  {
+    id: '1.5 documentation',
+    says: 'The host serves the documentation',
+    provedBy: [
+      documentation('the bare host leads to the documentation; the exchange host does not'),
+      documentation('describes the endpoints of the contract, each of which there is'),
+      documentation('tells every endpoint and field, with its limits and meaning'),
+    ],
+  },
   { id: '1.6 HTTPS', says: 'Transport is HTTPS: plain HTTP is not served', provedBy: [] },
   {
     id: '1.6 JSON',

@@ -1,12 +1,25 @@
 import type { Row } from './row.ts'
-import { linkRequests, linkSign, links, linksAgain, paymentLinks, signedRoutes } from './tests.ts'
+import {
+  linkFields,
+  linkReports,
+  linkRequests,
+  linkSign,
+  links,
+  linksAgain,
+  paymentLinks,
+  signedRoutes,
+} from './tests.ts'
 
 const account = linkRequests('of %j has the account %s and the last five %s')
+const address = linkFields('takes addresses of up to 255 characters, http or https, %s')
+const aliases = linkFields('may be made in the aliases of §2.4 and the names of §9.2, %s')
 const amountForm = links('is answered in the wait-page form of §2.6')
 const length = linkRequests('%s has at most %i characters')
+const need = linkFields('needs what §2.4 requires and nothing of the payer, %s')
 const needed = linkRequests('needs an order number, the member and an address to call')
 const pending = links('has a pending collection at once, with what the merchant said of the payer')
 const plainForm = links('is answered in the redirect form of §2.6')
+const plainReport = linkReports('the answer with a plain link is all of §2.6 and nothing else')
 const signedFirst = signedRoutes('%s is checked first: %j')
 
 /** §2.4: what a request for a payment link carries. */
@@ -36,6 +49,7 @@ const request: readonly Row[] = [
     id: '2.4 amount',
     says: 'An integer, required on the amount endpoint only',
     provedBy: [
+      linkFields('takes a whole number as its amount, in any spelling'),
       links('of %j is no amount'),
       links('of %j is not allowed'),
       links('makes no collection and keeps nothing in KV; an amount is not read'),
@@ -64,7 +78,7 @@ const request: readonly Row[] = [
     says: 'Passed to the page and to the agent',
     provedBy: [length, plainForm, pending],
   },
-  { id: '2.4 payer_bank_code', says: 'Optional', provedBy: [length] },
+  { id: '2.4 payer_bank_code', says: 'Optional', provedBy: [length, need] },
   {
     id: '2.4 payer_account_no',
     says: 'The payer’s whole account',
@@ -79,34 +93,47 @@ const request: readonly Row[] = [
       linkRequests('%s that is not of the account is refused under that name'),
     ],
   },
-  { id: '2.4 payerAccountNumber', says: 'Alias of payer_account_no', provedBy: [account] },
-  { id: '2.4 payeeAccountNumber', says: 'Alias of payer_account_last5', provedBy: [account] },
+  { id: '2.4 payerAccountNumber', says: 'Alias of payer_account_no', provedBy: [account, aliases] },
+  {
+    id: '2.4 payeeAccountNumber',
+    says: 'Alias of payer_account_last5',
+    provedBy: [account, aliases],
+  },
   {
     id: '2.4 member_bank_name',
     says: 'Alias of payer_bank_name',
-    provedBy: [linkRequests('lets the current name win, and then the alias of §2.4')],
+    provedBy: [linkRequests('lets the current name win, and then the alias of §2.4'), aliases],
   },
-  { id: '2.4 member_bank_account', says: 'Alias of payer_account_no', provedBy: [account] },
+  {
+    id: '2.4 member_bank_account',
+    says: 'Alias of payer_account_no',
+    provedBy: [account, aliases],
+  },
   {
     id: '2.4 notify_url',
     says: 'Required',
     provedBy: [
       needed,
+      address,
       linkRequests('calls public addresses only'),
       amountForm,
       linksAgain('with a callback, tells the numbers of the link'),
     ],
   },
-  { id: '2.4 return_url', says: 'Where the member may return to', provedBy: [pending] },
+  { id: '2.4 return_url', says: 'Where the member may return to', provedBy: [address, pending] },
   {
     id: '2.4 extra',
     says: 'An object',
-    provedBy: [pending, linksAgain('again with %j is a duplicate')],
+    provedBy: [
+      linkFields('takes extra as an object, and no list or number, %s'),
+      pending,
+      linksAgain('again with %j is a duplicate'),
+    ],
   },
   {
     id: '2.4 payer data',
     says: 'Bank and account, or five digits: advice only',
-    provedBy: [links('has "" for what is absent, and signs without it')],
+    provedBy: [need, links('has "" for what is absent, and signs without it')],
   },
 ]
 
@@ -143,15 +170,24 @@ const answer: readonly Row[] = [
     provedBy: [amountForm, plainForm],
   },
   { id: '2.6 data.wait_url', says: 'With an amount', provedBy: [amountForm, plainForm] },
-  { id: '2.6 data.method', says: 'GET', provedBy: [amountForm] },
-  { id: '2.6 data.channel', says: 'code, name, type redirect, method GET', provedBy: [amountForm] },
-  { id: '2.6 data.merchant_order_no', says: 'As it was sent', provedBy: [amountForm] },
+  { id: '2.6 data.method', says: 'GET', provedBy: [amountForm, plainReport] },
+  {
+    id: '2.6 data.channel',
+    says: 'code, name, type redirect, method GET',
+    provedBy: [amountForm, plainReport],
+  },
+  {
+    id: '2.6 data.merchant_order_no',
+    says: 'As it was sent',
+    provedBy: [amountForm, plainReport],
+  },
   { id: '2.6 data.third_party_session', says: 'Names the flow', provedBy: [amountForm, plainForm] },
   {
     id: '2.6 data.expires_at',
     says: 'A date-time',
     provedBy: [
       amountForm,
+      plainReport,
       links('a link lives as long as the deployment says, and no less than a minute'),
     ],
   },
@@ -164,7 +200,11 @@ const answer: readonly Row[] = [
       linkSign('is the HMAC of the pairs in ascending order of names'),
     ],
   },
-  { id: '2.6 data.callback', says: 'notify_url, the text success, events', provedBy: [amountForm] },
+  {
+    id: '2.6 data.callback',
+    says: 'notify_url, the text success, events',
+    provedBy: [amountForm, plainReport],
+  },
   {
     id: '2.6 only redirects',
     says: 'A merchant builds no query of its own',

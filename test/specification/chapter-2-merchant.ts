@@ -4,6 +4,7 @@ import {
   backOfficeReports,
   catalogue,
   catalogueEntries,
+  catalogueFields,
   endpoints,
   merchantRules,
   secrets,
@@ -13,6 +14,8 @@ import {
 
 const standard = catalogue('are the default of the platform until they are set')
 const own = catalogue('are what the back office sets, for that merchant alone')
+const typed = catalogueFields('has %s, of its type')
+const exact = catalogueFields('%s has no other value')
 const entry = catalogueEntries('a product has id, uid, sku, name, currency and price')
 
 /** §2.1: a merchant. */
@@ -61,29 +64,29 @@ const merchant: readonly Row[] = [
 
 /** §2.5: what a merchant's members may pay by link. */
 const paymentAmounts: readonly Row[] = [
-  { id: '2.5 currency', says: 'TWD', provedBy: [standard] },
+  { id: '2.5 currency', says: 'TWD', provedBy: [exact, standard] },
   {
     id: '2.5 fixed_amounts',
     says: 'Whole numbers, set in the back office',
-    provedBy: [standard, own],
+    provedBy: [exact, typed, standard, own],
   },
   {
     id: '2.5 allow_custom',
     says: 'Whether another amount may be chosen',
-    provedBy: [standard, own],
+    provedBy: [typed, standard, own],
   },
-  { id: '2.5 custom_min', says: 'The least of such an amount', provedBy: [standard, own] },
-  { id: '2.5 custom_max', says: 'The most of such an amount', provedBy: [standard, own] },
+  { id: '2.5 custom_min', says: 'The least of such an amount', provedBy: [typed, standard, own] },
+  { id: '2.5 custom_max', says: 'The most of such an amount', provedBy: [typed, standard, own] },
   {
     id: '2.5 payment_link_endpoint',
     says: 'Path of the endpoint that takes an amount',
-    provedBy: [standard],
+    provedBy: [typed, standard],
   },
 ]
 
 /** §2.8: a product. */
 const product: readonly Row[] = [
-  { id: '2.8 id', says: 'Text', provedBy: [entry] },
+  { id: '2.8 id', says: 'Text', provedBy: [typed, entry] },
   {
     id: '2.8 uid',
     says: 'Text; empty for the whole platform',
@@ -92,10 +95,10 @@ const product: readonly Row[] = [
       catalogue('are those of the platform, and of the merchant that is named, by sku'),
     ],
   },
-  { id: '2.8 sku', says: 'Text', provedBy: [entry] },
-  { id: '2.8 name', says: 'Text', provedBy: [entry] },
-  { id: '2.8 currency', says: 'Text', provedBy: [entry] },
-  { id: '2.8 price_hkd_cents', says: 'An integer', provedBy: [entry] },
+  { id: '2.8 sku', says: 'Text', provedBy: [typed, entry] },
+  { id: '2.8 name', says: 'Text', provedBy: [typed, entry] },
+  { id: '2.8 currency', says: 'Text', provedBy: [typed, entry] },
+  { id: '2.8 price_hkd_cents', says: 'An integer', provedBy: [exact, typed, entry] },
 ]
 
 /** §2.1, §2.5 and §2.8: a merchant, and what it offers. */

@@ -8,10 +8,12 @@ import {
   collectionMoves,
   collectionReport,
   creation,
+  documentedWords,
   moving,
   orderStates,
   payoutCallbacks,
   payoutFields,
+  payoutRules,
   payouts,
   story,
 } from './tests.ts'
@@ -24,6 +26,7 @@ const matched = moving(
   'matching names the receiving account, and a second match is told who has it',
 )
 const reportedWord = collectionReport('of one that is %s and %s says %s')
+const payoutVocabulary = payoutRules('in the %s vocabulary says of %s: %s')
 const vocabulary = callbackBody('in the %s vocabulary says of %s: %s')
 
 /** §3.1: a collection. */
@@ -115,6 +118,7 @@ const payout: readonly Row[] = [
     id: '3.2 transitions',
     says: 'Not shown; decided: from pending only',
     provedBy: [
+      payoutRules('%s, in hand of "%s", %s: %s'),
       payoutCallbacks('nothing leaves processed or cancelled'),
       payouts('100 at once: one wins, the money goes out once'),
     ],
@@ -158,7 +162,10 @@ const reported: readonly Row[] = [
   {
     id: '3.3 failed',
     says: 'A callback’s status for a cancelled payout',
-    provedBy: [payoutCallbacks('a cancelled payout calls its reverse_url, with nothing paid')],
+    provedBy: [
+      payoutVocabulary,
+      payoutCallbacks('a cancelled payout calls its reverse_url, with nothing paid'),
+    ],
   },
   {
     id: '3.3 succeeded',
@@ -168,9 +175,16 @@ const reported: readonly Row[] = [
   {
     id: '3.3 processed',
     says: 'The older word for a payout',
-    provedBy: [payoutCallbacks('the older word for a payout that is %s is the same')],
+    provedBy: [
+      payoutVocabulary,
+      payoutCallbacks('the older word for a payout that is %s is the same'),
+    ],
   },
-  { id: '3.3 both sets', says: 'Receivers are told to accept both', provedBy: [] },
+  {
+    id: '3.3 both sets',
+    says: 'Receivers are told to accept both',
+    provedBy: [documentedWords('tells receivers to accept both sets of words')],
+  },
 ]
 
 /** §3: states. */

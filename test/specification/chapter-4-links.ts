@@ -2,25 +2,34 @@ import type { Row } from './row.ts'
 import {
   catalogue,
   catalogueEntries,
+  catalogueFields,
   endpoints,
+  linkFields,
+  linkReports,
   linkRequests,
   links,
   signedRoutes,
 } from './tests.ts'
 
 const amountForm = links('is answered in the wait-page form of §2.6')
+const answered = catalogueFields('is answered with ok, message and every field')
 const channel = catalogueEntries('a channel has code, name, type, method and currency')
+const fields = linkFields('has the fields of §2.4, an amount or else an e-mail, and no others')
 const own = catalogue('are what the back office sets, for that merchant alone')
 const paths = endpoints('have the numbers that §4 gives to their paths')
 const plainForm = links('is answered in the redirect form of §2.6')
+const plainReport = linkReports('the answer with a plain link is all of §2.6 and nothing else')
 const signedFirst = signedRoutes('%s is checked first: %j')
+const signedAlone = catalogueFields(
+  'channels and amounts are asked for with uid, timestamp and sign alone',
+)
 const standard = catalogue('are the default of the platform until they are set')
 
 /** §4.1 to §4.4: channels, amounts and payment links. */
 export const chapter4Links: readonly Row[] = [
   { id: '4.1 path', says: 'POST /api/v1/merchant/payment-channels', provedBy: [paths, channel] },
-  { id: '4.1 body', says: 'uid, timestamp and sign', provedBy: [signedFirst] },
-  { id: '4.1 answer', says: 'ok, message and data', provedBy: [channel] },
+  { id: '4.1 body', says: 'uid, timestamp and sign', provedBy: [signedFirst, signedAlone] },
+  { id: '4.1 answer', says: 'ok, message and data', provedBy: [answered, channel] },
   {
     id: '4.1 channel',
     says: 'code, name, type and method of the top-up channel',
@@ -36,9 +45,9 @@ export const chapter4Links: readonly Row[] = [
   {
     id: '4.2 body',
     says: 'uid, timestamp and sign, before amounts are shown',
-    provedBy: [signedFirst],
+    provedBy: [signedFirst, signedAlone],
   },
-  { id: '4.2 answer', says: 'ok, message and data of §2.5', provedBy: [standard, own] },
+  { id: '4.2 answer', says: 'ok, message and data of §2.5', provedBy: [answered, standard, own] },
 
   {
     id: '4.3 path',
@@ -49,6 +58,7 @@ export const chapter4Links: readonly Row[] = [
     id: '4.3 body',
     says: 'Fields of §2.4 with an amount',
     provedBy: [
+      fields,
       linkRequests('needs an order number, the member and an address to call'),
       links('of %j is no amount'),
     ],
@@ -70,6 +80,7 @@ export const chapter4Links: readonly Row[] = [
     id: '4.4 body',
     says: 'Fields of §2.4 without an amount',
     provedBy: [
+      fields,
       linkRequests('needs an order number, the member and an address to call'),
       links('makes no collection and keeps nothing in KV; an amount is not read'),
     ],
@@ -77,8 +88,8 @@ export const chapter4Links: readonly Row[] = [
   {
     id: '4.4 answer',
     says: 'As in §2.6, with data.redirect and data.callback',
-    provedBy: [plainForm],
+    provedBy: [plainForm, plainReport],
   },
   { id: '4.4 amount', says: 'The member chooses it on the page', provedBy: [] },
-  { id: '4.4 event', says: 'collection.completed is listed', provedBy: [plainForm] },
+  { id: '4.4 event', says: 'collection.completed is listed', provedBy: [plainReport] },
 ]

@@ -12,6 +12,7 @@ import {
   query,
   signedBodies,
   signedRoutes,
+  tenancy,
 } from './tests.ts'
 
 const answer = creation('the answer is the one of §2.2, and the defaults are filled in')
@@ -115,6 +116,7 @@ const ofCollections: readonly Row[] = [
     provedBy: [
       query('what does not exist is not found, nearly right ones included'),
       query('another merchant’s collection is never shown, whatever it is asked by'),
+      tenancy('shows and changes nothing of an order that is another’s, by %s'),
     ],
   },
   {

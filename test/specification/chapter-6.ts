@@ -7,6 +7,7 @@ import {
   collectionLives,
   delivery,
   demo,
+  linkReports,
   links,
   payoutCallbacks,
   payouts,
@@ -42,7 +43,10 @@ const events: readonly Row[] = [
   {
     id: '6 event name',
     says: 'collection.completed, in the link’s answer',
-    provedBy: [links('is answered in the wait-page form of §2.6')],
+    provedBy: [
+      links('is answered in the wait-page form of §2.6'),
+      linkReports('the answer with a plain link is all of §2.6 and nothing else'),
+    ],
   },
   {
     id: '6 payout',

@@ -6,6 +6,7 @@ import {
   currentStyle,
   faults,
   links,
+  openApi,
   payoutFields,
   rates,
   refusals,
@@ -76,7 +77,11 @@ export const chapter7: readonly Row[] = [
   {
     id: '7 signed endpoints',
     says: 'Each of them answers 422 to what is invalid or wrongly signed',
-    provedBy: [signedFirst, wrongSign],
+    provedBy: [
+      signedFirst,
+      wrongSign,
+      openApi('tells every refusal under its status, with an example'),
+    ],
   },
   {
     id: '7 public lists',

@@ -2,16 +2,21 @@ import type { Row } from './row.ts'
 import {
   collectionFields,
   currentStyle,
+  documentation,
+  documentedWords,
   earlierNames,
   endpoints,
   faults,
   legacyRequests,
+  linkFields,
   linkRequests,
+  openApi,
   payouts,
   vectors,
 } from './tests.ts'
 
 const account = linkRequests('of %j has the account %s and the last five %s')
+const aliases = linkFields('may be made in the aliases of §2.4 and the names of §9.2, %s')
 const ofLinks = linkRequests('understands the earlier protocol’s names')
 const ofPayouts = payouts(
   'the earlier names of a payout are understood, and its number found either way',
@@ -32,8 +37,21 @@ export const chapter9: readonly Row[] = [
       faults('a path that is none is not found'),
     ],
   },
-  { id: '9.1 2.7.0', says: 'The version of the machine-readable description', provedBy: [] },
-  { id: '9.1 v1.9', says: 'The version of the published documentation', provedBy: [] },
+  {
+    id: '9.1 2.7.0',
+    says: 'The version of the machine-readable description',
+    provedBy: [
+      openApi('is version 2.7.0 of OpenAPI 3.1, served from the base address'),
+      documentation('describes the endpoints of the contract, each of which there is'),
+    ],
+  },
+  {
+    id: '9.1 v1.9',
+    says: 'The version of the published documentation',
+    provedBy: [
+      documentedWords('is version v1.9, and names the version of the machine-readable description'),
+    ],
+  },
   {
     id: '9.2',
     says: 'Names of v6.0 are converted, and the current one wins',
@@ -73,8 +91,8 @@ export const chapter9: readonly Row[] = [
     ],
   },
   { id: '9.2 bankAccount of a link', says: 'payer_account_no', provedBy: [ofLinks, account] },
-  { id: '9.2 payerAccountNumber', says: 'payer_account_no', provedBy: [account] },
-  { id: '9.2 payeeAccountNumber', says: 'payer_account_last5', provedBy: [account] },
+  { id: '9.2 payerAccountNumber', says: 'payer_account_no', provedBy: [account, aliases] },
+  { id: '9.2 payeeAccountNumber', says: 'payer_account_last5', provedBy: [account, aliases] },
   {
     id: '9.3 current',
     says: 'The current signature holds for earlier names too',

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { resendCallback } from '../../../src/contract/callbacks.ts'
+import {
+  listBanks,
+  listChannels,
+  listProducts,
+  queryPaymentAmounts,
+} from '../../../src/contract/catalogue.ts'
+import type { Field } from '../../../src/contract/fields.ts'
+import { reading, refuses, sent } from './sending.ts'
+
+// Written down from §2.5, §2.8, §4.1, §4.2 and §4.10 to §4.12 by hand; nothing in these tables comes from src.
+
+const resendRefusals = ['order_not_found', 'callback_not_available', 'too_many_requests']
+
+test.each([
+  ['/api/v1/merchant/payment-channels', 1, 'POST', listChannels, { refusals: [] }],
+  ['/api/v1/merchant/payment-amounts', 2, 'POST', queryPaymentAmounts, { refusals: [] }],
+  ['/api/v1/merchant/banks', 10, 'GET', listBanks, {}],
+  ['/api/v1/merchant/callbacks/retry', 11, 'POST', resendCallback, { refusals: resendRefusals }],
+  ['/api/v1/products', 12, 'GET', listProducts, {}],
+])('%s has the number %i of §4 and the method %s', (path, number, method, declared, refusals) => {
+  expect(declared).toMatchObject({ path, number, method, ...refusals })
+})
+
+describe('what is asked', () => {
+  test('channels and amounts are asked for with uid, timestamp and sign alone', () => {
+    expect(Object.keys(listChannels.request.shape)).toEqual([])
+    expect(Object.keys(queryPaymentAmounts.request.shape)).toEqual([])
+  })
+
+  test.each([
+    ['q', listBanks.query, 100],
+    ['merchant_uid', listProducts.query, 20],
+  ])('a list may be asked with %s and nothing else', (name, query: z.ZodObject, max) => {
+    expect(Object.keys(query.shape)).toEqual([name])
+    expect(query.safeParse({}).success).toBe(true)
+    expect(query.safeParse({ [name]: 'x'.repeat(max) }).success).toBe(true)
+    expect(query.safeParse({ [name]: 'x'.repeat(max + 1) }).success).toBe(false)
+  })
+})
+
+describe('a resend', () => {
+  const fields: Readonly<Record<string, Field>> = resendCallback.request.shape
+  const numbers = [
+    ['orderid', 64],
+    ['serial_no', 40],
+    ['merchant_order_no', 80],
+    ['tradeNo', 32],
+    ['trade_no', 32],
+    ['orderNo', 80],
+  ] as const
+
+  test('takes the type and six names of numbers, and no others', () => {
+    const names = ['type', ...numbers.map(([name]) => name)]
+    expect(Object.keys(fields).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('needs its type: collection or payout, in these letters', () => {
+    const type = fieldOf('type')
+    for (const word of ['collection', 'payout']) {
+      expect(reading(type, sent.text(word))).toEqual({ value: word })
+    }
+    for (const word of ['', 'Collection', 'payouts', ' payout', 'withdrawal']) {
+      expect(refuses(type, sent.text(word))).toBe(true)
+    }
+    expect(refuses(type, undefined)).toBe(true)
+  })
+
+  test.each(numbers)('takes %s of up to %i characters, "" when absent', (name, max) => {
+    const field = fieldOf(name)
+    expect(reading(field, sent.text('單'.repeat(max)))).toEqual({ value: '單'.repeat(max) })
+    expect(refuses(field, sent.text('單'.repeat(max + 1)))).toBe(true)
+    expect(reading(field, undefined)).toEqual({ value: '' })
+  })
+
+  function fieldOf(name: string): Field {
+    const field = fields[name]
+    if (field === undefined) throw new Error(`no field ${name}`)
+    return field
+  }
+})
+
+const channel = {
+  code: 'exchange_coin',
+  name: '儲值',
+  type: 'redirect',
+  method: 'GET',
+  currency: 'TWD',
+}
+const amounts = {
+  currency: 'TWD',
+  fixed_amounts: [500, 1000],
+  allow_custom: true,
+  custom_min: 100,
+  custom_max: 50_000,
+  payment_link_endpoint: '/api/v1/merchant/payment-links/amount',
+}
+const bank = {
+  code: '004',
+  name: '臺灣銀行',
+  short_name: '臺銀',
+  english_name: 'Bank of Taiwan',
+  swift: 'BKTWTWTP',
+  kind: 'bank',
+}
+const product = {
+  id: '1',
+  uid: '',
+  sku: 'tea-1',
+  name: '茶',
+  currency: 'HKD',
+  price_hkd_cents: 12_345,
+}
+const attempt = { at: '2026-01-31 15:04:05', outcome: 'acknowledged', http_status: 200 }
+const resent = {
+  callback_id: 'cb_C1',
+  type: 'collection',
+  url: 'https://m.example/n',
+  callback_status: 'pending',
+  attempts: 1,
+  last_attempt: attempt,
+}
+const answers: readonly Answer[] = [
+  ['a channel', listChannels.response, (one) => ({ data: { channels: [one] } }), channel],
+  ['the amounts', queryPaymentAmounts.response, (one) => ({ data: one }), amounts],
+  ['a bank', listBanks.response, (one) => ({ data: [one] }), bank],
+  ['a product', listProducts.response, (one) => ({ items: [one] }), product],
+  ['a resend', resendCallback.response, (one) => ({ data: one }), resent],
+]
+
+type Answer = readonly [
+  what: string,
+  response: z.ZodType,
+  around: (one: object) => object,
+  fields: Readonly<Record<string, unknown>>,
+]
+
+describe.each(answers)('%s', (_, response, around, fields) => {
+  const takes = (one: object, head: object = { ok: 1, message: 'success' }) =>
+    response.safeParse({ ...head, ...around(one) }).success
+
+  test('is answered with ok, message and every field', () => {
+    const answer = { ok: 1, message: 'success', ...around(fields) }
+    expect(response.parse(answer)).toEqual(answer)
+    expect(takes(fields, {})).toBe(false)
+    expect(takes(fields, { ok: 0, message: 'success' })).toBe(false)
+  })
+
+  test.each(Object.entries(fields))('has %s, of its type', (name, value) => {
+    expect(takes({ ...fields, [name]: undefined })).toBe(false)
+    const otherType = typeof value === 'string' ? 1 : 'text'
+    expect(takes({ ...fields, [name]: otherType })).toBe(false)
+  })
+})
+
+test.each<[string, z.ZodType, object]>([
+  ['currency', queryPaymentAmounts.response, { data: { ...amounts, currency: 'HKD' } }],
+  ['fixed_amounts', queryPaymentAmounts.response, { data: { ...amounts, fixed_amounts: [1.5] } }],
+  ['price_hkd_cents', listProducts.response, { items: [{ ...product, price_hkd_cents: 1.5 }] }],
+  ['type', resendCallback.response, { data: { ...resent, type: 'link' } }],
+  ['attempts', resendCallback.response, { data: { ...resent, attempts: 1.5 } }],
+  ['callback_status', resendCallback.response, { data: { ...resent, callback_status: 'sent' } }],
+])('%s has no other value', (_, response, answer) => {
+  expect(response.safeParse({ ok: 1, message: 'success', ...answer }).success).toBe(false)
+})
+
+test('a resend tells the number of its own kind, and no attempt where there was none', () => {
+  for (const number of [{ orderid: 'A1' }, { serial_no: 'A1' }]) {
+    const answer = { ok: 1, message: 'success', data: { ...resent, ...number, last_attempt: null } }
+    expect(resendCallback.response.parse(answer)).toEqual(answer)
+  }
+})
