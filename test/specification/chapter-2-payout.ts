@@ -10,6 +10,7 @@ const repeated = payoutFields(
   'a repeated serial_no is refused and nothing is written; another merchant may have it',
 )
 const signedFirst = signedRoutes('%s is checked first: %j')
+const states = payoutFields('one created as %s is reported as %s, with %d paid')
 const text = [payoutFields('%s takes %i characters and no more'), comesBack]
 const words = payoutFields('%s takes %j, not %j')
 
@@ -49,7 +50,7 @@ const request: readonly Row[] = [
   {
     id: '2.3 status',
     says: 'pending, processed or cancelled',
-    provedBy: [words, comesBack, answer],
+    provedBy: [states, words, comesBack, answer],
   },
   { id: '2.3 payee_name', says: 'Required, at most 120 characters', provedBy: [needed, ...text] },
   { id: '2.3 payee_bank', says: 'At most 120 characters', provedBy: text },
@@ -119,7 +120,7 @@ const result: readonly Row[] = [
     says: 'The merchant’s number',
     provedBy: [answer, comesBack],
   },
-  { id: '2.3 data.status', says: 'The status', provedBy: [answer, comesBack] },
+  { id: '2.3 data.status', says: 'The status', provedBy: [states, answer, comesBack] },
   { id: '2.3 data.amount', says: 'A number', provedBy: [answer, comesBack] },
 ]
 

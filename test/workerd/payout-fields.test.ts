@@ -25,13 +25,14 @@ const textLimits = {
   note: 2000,
 }
 
-// Every field that is stored, each with a value that can stand for no other.
+// Every field that is stored, each with a value that can stand for no other. It is pending, for
+// a test that rings the queue by itself must not end before the ring is answered.
 const everything = {
   merchant_order_no: '訂單/1',
   channel: 'channel-x',
   amount: 1234.5,
   actual_amount: 0.07,
-  status: 'processed',
+  status: 'pending',
   payee_name: '林 <b>"小"</b> 姐',
   payee_bank: '臺灣銀行',
   payee_account: '0012345678',
@@ -78,9 +79,22 @@ test('every field comes back as it was sent, in JSON and as a form', async () =>
     expect(created.body.data).toMatchObject({ serial_no, merchant_order_no, status, amount })
     const { body } = await find(shop, { serial_no })
     expect(queryPayout.response.parse(body)).toEqual(body)
-    expect(body).toMatchObject({ status: 'PAID', paid: 0.07, orderNo: '訂單/1' })
+    expect(body).toMatchObject({ status: 'PENDING', paid: 0, orderNo: '訂單/1' })
     expect(body.data).toMatchObject({ serial_no, ...everything, extra })
   }
+})
+
+test.each([
+  ['pending', 'PENDING', 0],
+  ['processed', 'PAID', 4.5],
+  ['cancelled', 'CANCELLED', 0],
+])('one created as %s is reported as %s, with %d paid', async (status, word, paid) => {
+  const shop = await aMerchant()
+  const serial_no = anId()
+  const { body } = await create(shop, { serial_no, ...least, actual_amount: 4.5, status })
+  expect(body.data.status).toBe(status)
+  const report = (await find(shop, { serial_no })).body
+  expect(report).toMatchObject({ status: word, paid, data: { system_status: status, status } })
 })
 
 test('needs serial_no, amount and payee_name and nothing else', async () => {
