@@ -1,0 +1,75 @@
+// What a member sees of a payment: plain data between the operations that read it and the pages that draw it.
+// Times in UTC seconds, absent text is "".
+
+/**
+ * Where a payment stands, as its wait page tells it (decisions §5, "Wait page").
+ * `waiting`: no account yet. `transfer`: to the account shown. `review`: a person is looking into it, so nobody should
+ * transfer now. `checking`: the time is over, and a transfer already made is being looked for. `paid_elsewhere`:
+ * another link of the same order was paid. `unknown`: the database gives no answer just now.
+ */
+export const waitStates = [
+  'waiting',
+  'transfer',
+  'review',
+  'checking',
+  'paid',
+  'paid_elsewhere',
+  'expired',
+  'unknown',
+] as const
+export type WaitState = (typeof waitStates)[number]
+
+/** The account that a member is to pay into. */
+export type ReceivingAccount = {
+  readonly bankName: string
+  readonly accountNo: string
+  readonly accountName: string
+}
+
+/** What a wait page shows. */
+export type WaitView = {
+  readonly token: string
+  readonly state: WaitState
+  /** Whole dollars. */
+  readonly amount: number
+  /** Hundredths; null until it is paid. */
+  readonly paidAmount: number | null
+  readonly merchantOrderNo: string
+  readonly payerAccountLast5: string
+  /** In state `transfer` only. */
+  readonly account: ReceivingAccount | null
+  /** Where the member came from; shown once nothing is left to wait for. */
+  readonly returnUrl: string
+  readonly now: number
+  /** When the time for a transfer is over. */
+  readonly endsAt: number
+}
+
+/**
+ * Whether a link still takes an amount. `unavailable`: the merchant takes no payments just now. `paid_elsewhere`:
+ * another link of the same order was paid.
+ */
+export type PurchaseState = 'open' | 'expired' | 'paid_elsewhere' | 'unavailable'
+
+/** What is wrong with the amount that a member gave. */
+export type AmountProblem = 'missing' | 'not_a_whole_number' | 'not_allowed'
+
+/** What a purchase page shows: stored data only, nothing of the address that led there. */
+export type PurchaseView = {
+  readonly id: number
+  readonly session: string
+  readonly state: PurchaseState
+  readonly merchantOrderNo: string
+  readonly payerAccountLast5: string
+  /** Whole dollars, as the three below. */
+  readonly fixedAmounts: readonly number[]
+  readonly allowCustom: boolean
+  readonly customMin: number
+  readonly customMax: number
+  /** The amount as the member typed it, and why it was refused. */
+  readonly refused: { readonly given: string; readonly problem: AmountProblem } | null
+  readonly returnUrl: string
+  readonly now: number
+  /** When the link takes no amount any more. */
+  readonly endsAt: number
+}
