@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { AddressPolicy } from './rules/callback-address.ts'
-import type { WaitPage } from './rules/payment-link.ts'
+import type { WaitPage } from './rules/wait-page.ts'
 import { type Database, openDatabase } from './store/database.ts'
-import { putToken } from './store/link-tokens.ts'
+import { getToken, putToken } from './store/link-tokens.ts'
 import { type MerchantCache, merchantCache } from './store/merchant-cache.ts'
 
 /** What the deployment has set, read once and checked. */
@@ -41,6 +41,8 @@ export type Context = {
   readonly withinRate: (rate: Rate, key: string) => Promise<boolean>
   /** Keeps what a wait page's token stands for; may fail without consequence, for the database knows it too. */
   readonly rememberToken: (token: string, page: WaitPage, seconds: number) => Promise<void>
+  /** What a wait page's token stands for, as far as it was kept; null when it is not known there (yet). */
+  readonly recallToken: (token: string) => Promise<WaitPage | null>
   readonly log: (entry: LogEntry) => void
 }
 
@@ -68,6 +70,7 @@ export function contextFrom(env: Env): Context {
     withinRate: (rate, key) => withinRate(env, rate, key),
     rememberToken: (token, page, seconds) =>
       within(tokenTimeoutMs, putToken(env.TOKENS, token, page, seconds)),
+    recallToken: (token) => within(tokenTimeoutMs, getToken(env.TOKENS, token)),
     log: writeLog,
   }
 }

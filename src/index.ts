@@ -3,10 +3,12 @@ import { isLoopback, type Settings, settingsOf, type Wake, writeLog } from './en
 import { merchantApi } from './http/merchant-api.ts'
 import { replyToError } from './http/replies.ts'
 import { consumeDeadWakes, consumeWakes, type Deliver, sweep } from './jobs/callbacks.ts'
+import { endLinks } from './jobs/links.ts'
 
 export { AgentDesk } from './rpc/agent-desk.ts'
 export { BackOffice } from './rpc/back-office.ts'
 export { CallbackDeliverer } from './rpc/callback-deliverer.ts'
+export { ExchangeBridge } from './rpc/exchange-bridge.ts'
 
 /** The public Worker. Private surfaces are the classes above, which no URL reaches. */
 export default {
@@ -25,7 +27,7 @@ export default {
   },
 
   async scheduled(_controller, env, ctx) {
-    await sweep(env, delivererOf(ctx))
+    await Promise.all([sweep(env, delivererOf(ctx)), endLinks(env)])
   },
 } satisfies ExportedHandler<Env, Wake>
 

@@ -7,6 +7,8 @@ import zhTW from 'zod/v4/locales/zh-TW.js'
 import {
   type Answer,
   adjustment,
+  bridgeLookup,
+  bridgePurchase,
   callbackFilter,
   cancellation,
   collectionFilter,
@@ -85,6 +87,7 @@ const operators = allow('operator')
 const agents = allow('operator', 'agent')
 const readers = allow('operator', 'auditor')
 const orderReaders = allow('operator', 'auditor', 'agent')
+const bridges = allow('operator', 'bridge')
 
 api.post('/merchants', operators, jsonOnly, body(newMerchant), (c) =>
   reply(c, c.env.BACK_OFFICE.createMerchant(c.req.valid('json')), 201),
@@ -181,6 +184,21 @@ api.get('/callbacks', readers, query(callbackFilter), (c) =>
 )
 api.post('/callbacks/:id/resend', operators, (c) =>
   reply(c, c.env.BACK_OFFICE.resendCallback(c.req.param('id')), 202),
+)
+
+api.get('/bridge/links/:third_party_session', bridges, query(bridgeLookup), (c) =>
+  reply(
+    c,
+    c.env.EXCHANGE_BRIDGE.showLink(c.req.param('third_party_session'), c.req.valid('query')),
+  ),
+)
+api.post(
+  '/bridge/links/:third_party_session/purchase',
+  ...([bridges, jsonOnly, body(bridgePurchase)] as const),
+  (c) => {
+    const session = c.req.param('third_party_session')
+    return reply(c, c.env.EXCHANGE_BRIDGE.purchase(c.get('identity'), session, c.req.valid('json')))
+  },
 )
 
 /** Lets the named roles through and refuses everyone else. */

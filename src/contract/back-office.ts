@@ -175,6 +175,26 @@ export type ProcessingCall = z.output<typeof processing>
 /** `POST /api/payouts/:trade_no/cancel` */
 export const cancellation = z.strictObject({ reason: line(500) })
 
+/** `GET /api/bridge/links/:third_party_session`: a `link_sign` that is given is checked. */
+export const bridgeLookup = z.object({ link_sign: z.string().max(64).optional() })
+
+/** `POST /api/bridge/links/:third_party_session/purchase`: whole dollars; what else is given must equal the link's. */
+export const bridgePurchase = z.strictObject({
+  amount: z.union([
+    z.int().min(1).max(9_999_999_999),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,9}$/, '必須是整數金額')
+      .transform(Number),
+  ]),
+  link_sign: z.string().max(64).optional(),
+  third_party_order_no: z.string().max(64).optional(),
+  user_no: z.string().max(64).optional(),
+  user_name: z.string().max(120).optional(),
+  customer_bank_account: z.string().max(120).optional(),
+})
+export type BridgePurchaseCall = z.output<typeof bridgePurchase>
+
 /** What every list takes: where to go on, and how many items at most. */
 export const page = z.object({
   cursor: z

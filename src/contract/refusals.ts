@@ -47,6 +47,12 @@ export const refusals = {
   idempotency_key_used: { status: 409, message: '此 idempotency_key 已用於另一筆調整' },
   duplicate_product: { status: 409, message: '此商戶已有相同 sku 的商品' },
   already_final: { status: 409, message: '此訂單已是最終狀態,不可再變更' },
+  already_paid: {
+    status: 409,
+    message: '此付款連結的訂單已付款,再次入帳需由營運人員以 override 確認',
+  },
+  already_submitted: { status: 409, message: '此付款連結已提交其他金額,請沿用原本的代收' },
+  link_expired: { status: 409, message: '此付款連結已過期,請向商戶取得新的連結' },
   nothing_to_confirm: { status: 409, message: '此代收沒有待確認的款項' },
   move_not_allowed: { status: 409, message: '訂單目前的狀態不允許此操作' },
   not_taken: { status: 409, message: '請先領取此訂單,再進行處理' },

@@ -20,11 +20,13 @@ export async function createCollection(
   request: RequestOf<Endpoint>,
 ): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
   refusePrivateAddresses(context, { notify_url: request.notify_url })
+  const actor = { name: merchant.uid, role: 'merchant' } as const
   const opened = await openOrder(
     context,
     merchant,
     'collection',
-    (identity, now) => openCollection(request, merchant, identity, now),
+    (identity, now) =>
+      openCollection(request, merchant, { ...identity, linkId: null }, { actor, now }),
     (collection) => insertCollection(context.db, collection),
   )
   if (opened === 'not_covered') throw new Error('a collection needs no cover')

@@ -13,16 +13,12 @@ import {
   type LinkContent,
   type LinkRequest,
   linkContent,
-  type PaymentLink,
-  type WaitPage,
 } from '../rules/payment-link.ts'
-import {
-  amountLinkReport,
-  type Exchange,
-  linkSignFields,
-  plainLinkReport,
-} from '../rules/payment-link-report.ts'
+import { amountLinkReport, linkSignFields, plainLinkReport } from '../rules/payment-link-report.ts'
+import { waitPage } from '../rules/wait-page.ts'
 import { linkSign } from '../signing/link-sign.ts'
+import { exchangeOf } from './exchange.ts'
+import { rememberPage } from './link-payment.ts'
 import { openLink } from './open-link.ts'
 import { refusePrivateAddresses } from './open-order.ts'
 
@@ -48,7 +44,7 @@ export async function createAmountLink(
   const { link, collection, isNew } = opened
   const { token } = link
   if (token === null || collection === null) throw new Error(`link ${link.id} has no wait page`)
-  if (isNew) await rememberPage(context, token, link, amount)
+  if (isNew) await rememberPage(context, token, waitPage(link, amount, link.expiresAt))
   return amountLinkReport(exchange, { ...link, token }, collection, { amount, amount_mode })
 }
 
@@ -78,32 +74,4 @@ function contentOf(context: Context, request: LinkRequest): LinkContent {
   const code = topUpChannel(context.settings.exchangeCode)
   if (channel !== '' && channel !== code) throw new Refusal('channel_not_available')
   return linkContent(request, code)
-}
-
-// The database answers where KV does not know the token, so a write that fails is logged and left.
-async function rememberPage(
-  context: Context,
-  token: string,
-  link: PaymentLink,
-  amount: number,
-): Promise<void> {
-  const { id: linkId, collectionId, merchantOrderNo, expiresAt, createdAt, content } = link
-  if (collectionId === null) return
-  const { payerAccountLast5, returnUrl } = content
-  const page: WaitPage = {
-    ...{ linkId, collectionId, merchantOrderNo, amount },
-    ...{ payerAccountLast5, returnUrl, expiresAt },
-  }
-  try {
-    await context.rememberToken(token, page, expiresAt - createdAt)
-  } catch (error) {
-    context.log({ event: 'token_not_kept', link_id: linkId, fault: String(error) })
-  }
-}
-
-// Locally one origin may serve both surfaces; asked for first, so that no link is made that has no address.
-function exchangeOf({ settings }: Context): Exchange {
-  const url = settings.exchangeUrl ?? settings.baseUrl
-  if (url === null) throw new Error('settings: EXCHANGE_URL is not set')
-  return { origin: url.origin, code: settings.exchangeCode }
 }

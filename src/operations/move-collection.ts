@@ -9,16 +9,22 @@ import {
   settleCollection as settle,
 } from '../rules/collection.ts'
 import type { Actor } from '../rules/journal.ts'
+import { linkTurn } from '../rules/link-life.ts'
 import { releaseOrder, takeOrder } from '../rules/order-step.ts'
-import type { Collection } from '../rules/orders.ts'
+import type { Collection, Step } from '../rules/orders.ts'
 import { findCollectionOfAnyone, updateCollection } from '../store/collections.ts'
+import type { Statement } from '../store/database.ts'
+import { turnLink } from '../store/link-life.ts'
 import { agentFor, type Decide, moveOrder, type OrderBook } from './move-order.ts'
 
 /** How collections are found by the back office and written back. */
 export const collectionBook: OrderBook<Collection> = {
   kind: 'collection',
   find: findCollectionOfAnyone,
-  update: updateCollection,
+  write: (context, before, step) => [
+    updateCollection(context.db, before, step.order),
+    ...turnOfLink(context, step),
+  ],
 }
 
 /** A collection after its move, as the back office sees it. */
@@ -90,6 +96,14 @@ export function confirmCollection(
   return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
     confirm(order, accept, reason, maker),
   )
+}
+
+function turnOfLink({ db, settings }: Context, step: Step<Collection>): readonly Statement[] {
+  const turn = linkTurn(step)
+  const { linkId } = step.order
+  if (turn === null || linkId === null) return []
+  const { matchedGraceSeconds } = settings
+  return turnLink(db, { ...step.order, linkId }, turn, { now: step.event.at, matchedGraceSeconds })
 }
 
 async function moveCollection(

@@ -3,7 +3,7 @@ import type { Context } from '../env.ts'
 import type { Actor } from '../rules/journal.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../rules/order-identity.ts'
 import type { Maker } from '../rules/order-step.ts'
-import type { Decision, Order } from '../rules/orders.ts'
+import type { Decision, Order, Step } from '../rules/orders.ts'
 import { commit, type Database, type Statement } from '../store/database.ts'
 import type { OrderOwner } from '../store/merchants.ts'
 import { consequencesOf } from './order-step.ts'
@@ -13,7 +13,12 @@ import { wakeCallbacks } from './wake-callbacks.ts'
 export type OrderBook<O extends Order> = {
   readonly kind: OrderKind
   readonly find: (db: Database, named: NamedOrder) => Promise<FoundOrder<O> | null>
-  readonly update: (db: Database, before: O, after: O) => Statement
+  /** What a step writes of the order itself; its consequences for journal and books are every order's. */
+  readonly write: (
+    context: Context,
+    before: O,
+    step: Step<O>,
+  ) => readonly [Statement, ...Statement[]]
 }
 
 /** An order and whose it is. */
@@ -36,8 +41,9 @@ export async function findOrder<O extends Order>(
 
 /**
  * Moves an order: decides on it as it stands, and commits the order, its event, its effect on the books and the
- * callback it owes in one batch. Whoever loses a race, or meets a merchant that has
- * changed meanwhile, decides again on what there is now.
+ * callback it owes in one batch. Whoever loses a race, or meets a merchant that has changed meanwhile, decides again on
+ * what there is now. Refuses with `override_required` what the merchant's money does not cover, and with `already_paid`
+ * a second payment of one link order.
  */
 export async function moveOrder<O extends Order>(
   context: Context,
@@ -55,10 +61,11 @@ export async function moveOrder<O extends Order>(
     }
     const { step } = decision
     const outcome = await commit(context.db, [
-      book.update(context.db, found.order, step.order),
+      ...book.write(context, found.order, step),
       ...consequencesOf(context, found.merchant, step),
     ])
     if (outcome === 'not_covered') throw new Refusal('override_required')
+    if (outcome === 'link_closed') throw new Refusal('already_paid')
     if (outcome !== 'committed') continue
     if (step.callback !== null) await wakeCallbacks(context, [step.order.id])
     return { ...found, order: step.order }

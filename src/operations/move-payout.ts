@@ -16,7 +16,7 @@ import { agentFor, type Decide, moveOrder, type OrderBook } from './move-order.t
 export const payoutBook: OrderBook<Payout> = {
   kind: 'payout',
   find: findPayoutOfAnyone,
-  update: updatePayout,
+  write: ({ db }, before, { order }) => [updatePayout(db, before, order)],
 }
 
 /** A payout after its move, as the back office sees it. */

@@ -1,20 +1,20 @@
 import { Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
-import { openCollection } from '../rules/collection.ts'
 import { linkName } from '../rules/link-identity.ts'
+import { isLiving } from '../rules/link-life.ts'
 import type { Merchant } from '../rules/merchant.ts'
-import { orderId, tradeNo } from '../rules/order-identity.ts'
+import { orderId } from '../rules/order-identity.ts'
 import type { Collection, Step } from '../rules/orders.ts'
 import {
   isSameContent,
   type LinkContent,
   type LinkKind,
-  linkCollection,
   type PaymentLink,
 } from '../rules/payment-link.ts'
 import { insertCollection } from '../store/collections.ts'
 import { type Committed, commit } from '../store/database.ts'
 import { findCurrentLink, insertLink, replaceEndedLink } from '../store/payment-links.ts'
+import { linkPayment } from './link-payment.ts'
 import { consequencesOf } from './order-step.ts'
 
 /** A link that is there now, and the collection that pays it, if there is one yet. */
@@ -41,6 +41,7 @@ export async function openLink(
     const outcome = await commitLink(context, merchant, link, payment)
     if (outcome === 'committed') return { link, collection: payment?.order ?? null, isNew: true }
     if (outcome === 'merchant_changed') return outcome
+    if (outcome === 'link_closed') throw new Refusal('duplicate_merchant_order_no')
     if (outcome !== 'link_exists') continue
     const again = await linkAgain(context, link)
     if (again !== null) return again
@@ -63,7 +64,11 @@ function newLink(
   const now = Math.floor(nowMs / 1000)
   const id = orderId('collection', nowMs, random())
   const expiresAt = now + settings.linkLifetimeSeconds
-  const payment = content.amount === null ? null : newPayment(context, merchant, content, nowMs)
+  const actor = { name: merchant.uid, role: 'merchant' } as const
+  const payment =
+    content.amount === null
+      ? null
+      : linkPayment(context, merchant, { id, content }, content.amount, actor)
   const link: PaymentLink = {
     id,
     merchantId: merchant.id,
@@ -76,22 +81,11 @@ function newLink(
     collectionId: payment?.order.id ?? null,
     waitExpiresAt: payment === null ? null : expiresAt,
     expiresAt,
+    endsAt: expiresAt,
     replacedBy: 0,
     createdAt: now,
   }
   return { link, payment }
-}
-
-function newPayment(
-  { random }: Context,
-  merchant: Merchant,
-  content: LinkContent,
-  nowMs: number,
-): Step<Collection> {
-  const id = orderId('collection', nowMs, random())
-  const identity = { id, tradeNo: tradeNo(id, random) }
-  const request = linkCollection(content, (content.amount ?? 0) * 100, identity.tradeNo)
-  return openCollection(request, merchant, identity, Math.floor(nowMs / 1000))
 }
 
 function commitLink(
@@ -102,7 +96,7 @@ function commitLink(
 ): Promise<Committed> {
   const { db } = context
   return commit(db, [
-    replaceEndedLink(db, link, clockOf(context, link)),
+    replaceEndedLink(db, link),
     ...(payment === null ? [] : [insertCollection(db, payment.order)]),
     insertLink(db, merchant, link),
     ...(payment === null ? [] : consequencesOf(context, merchant, payment)),
@@ -111,16 +105,12 @@ function commitLink(
 
 // What an order's current link means to a call that wanted a new one; null where it has ended meanwhile.
 async function linkAgain(context: Context, wanted: PaymentLink): Promise<OpenedLink | null> {
-  const current = await findCurrentLink(context.db, wanted, clockOf(context, wanted))
+  const current = await findCurrentLink(context.db, wanted)
   if (current === null) return null
-  if (current.paid) throw new Refusal('duplicate_merchant_order_no')
-  if (current.ended) return null
-  if (!isSameContent(current.link.content, wanted.content)) {
+  const { link, collection } = current
+  if (link.state !== 'closed' && !isLiving(link, wanted.createdAt)) return null
+  if (link.state === 'closed' || !isSameContent(link.content, wanted.content)) {
     throw new Refusal('duplicate_merchant_order_no')
   }
-  return { link: current.link, collection: current.collection, isNew: false }
-}
-
-function clockOf({ settings }: Context, { createdAt }: PaymentLink) {
-  return { now: createdAt, matchedGraceSeconds: settings.matchedGraceSeconds }
+  return { link, collection, isNew: false }
 }

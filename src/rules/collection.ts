@@ -16,14 +16,15 @@ export const collectionSteps: StepKind<Collection> = {
 }
 
 /**
- * A collection as a merchant creates it, defaults filled in (§2.2). A final status at creation credits what the
- * merchant declares to unconfirmed money, or to available money when the merchant is trusted (decisions §4).
+ * A collection as a merchant asks for it, or a payment link does, defaults filled in (§2.2). A final status at creation
+ * credits what the merchant declares to unconfirmed money, or to available money when the merchant is trusted
+ * (decisions §4).
  */
 export function openCollection(
   request: RequestOf<typeof createCollection>,
   merchant: Merchant,
-  identity: Pick<Collection, 'id' | 'tradeNo'>,
-  now: number,
+  identity: Pick<Collection, 'id' | 'tradeNo' | 'linkId'>,
+  maker: Maker,
 ): Step<Collection> {
   const settled = isSettled(request)
   const credit = settled ? (merchant.trusted ? 'available' : 'unconfirmed') : 'none'
@@ -48,14 +49,13 @@ export function openCollection(
     userName: request.user_name,
     notifyUrl: request.notify_url,
     returnUrl: request.return_url,
-    paidAt: request.paid_at ?? (settled ? now : null),
+    paidAt: request.paid_at ?? (settled ? maker.now : null),
     extra: request.extra,
     agent: '',
     confirmation: credit === 'unconfirmed' ? 'awaiting' : 'none',
     seq: 1,
-    createdAt: now,
+    createdAt: maker.now,
   }
-  const maker: Maker = { actor: { name: merchant.uid, role: 'merchant' }, now }
   const fact: EventFact = { name: 'created', paidAmount: order.paidAmount, credit }
   const callback = settled ? owedCallback(order, merchant) : null
   return stepTo(collectionSteps, null, order, maker, fact, callback)

@@ -1,9 +1,9 @@
 import { type Bucket, type LedgerEntry, move } from './ledger.ts'
 
-/** Who moved an order: a person or service of the back office by name, the merchant, or the platform itself. */
+/** Who moved an order: a person or service of the back office by name, the merchant, its member, or the platform. */
 export type Actor = {
   readonly name: string
-  readonly role: 'operator' | 'agent' | 'auditor' | 'bridge' | 'merchant' | 'system'
+  readonly role: 'operator' | 'agent' | 'auditor' | 'bridge' | 'merchant' | 'member' | 'system'
 }
 
 /** What happened to an order, with all that its effect on the ledger needs. Amounts in hundredths. */

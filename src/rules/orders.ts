@@ -40,6 +40,8 @@ export type Collection = Order &
     readonly notifyUrl: string
     readonly returnUrl: string
     readonly paidAt: number | null
+    /** The payment link it pays; null where a merchant created it itself. */
+    readonly linkId: number | null
     /** Whether money that the merchant declared itself has been confirmed by the back office. */
     readonly confirmation: 'none' | 'awaiting' | 'accepted' | 'rejected'
   }

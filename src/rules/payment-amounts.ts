@@ -20,3 +20,13 @@ export function amountMode(amounts: PaymentAmounts, amount: number): 'fixed' | '
   if (fixedAmounts.includes(amount)) return 'fixed'
   return allowCustom && amount >= customMin && amount <= customMax ? 'custom' : null
 }
+
+/**
+ * A whole amount of dollars as a person types it: full-width digits and thousands separators are read as what they
+ * stand for. Null for anything else.
+ */
+export function wholeDollars(typed: string): number | null {
+  const text = typed.normalize('NFKC').trim()
+  const amount = /^(\d{1,10}|\d{1,3}(?:,\d{3}){1,3})(?:\.0{1,2})?$/.exec(text)?.[1]
+  return amount === undefined ? null : Number(amount.replaceAll(',', ''))
+}

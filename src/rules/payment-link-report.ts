@@ -18,7 +18,7 @@ export function amountLinkReport(
   collection: Pick<Collection, 'orderid' | 'tradeNo'>,
   paid: Pick<AmountAnswer, 'amount' | 'amount_mode'>,
 ): AmountAnswer {
-  const url = `${purchasePages(exchange)}/wait/${link.token}`
+  const url = waitUrl(exchange, link.token)
   return {
     ok: 1,
     message: 'success',
@@ -94,7 +94,8 @@ function linkFields(
   }
 }
 
-function queryParams(content: LinkContent) {
+/** What the exchange is told of the member, but for the sign that vouches for it (§2.6). */
+export function queryParams(content: LinkContent) {
   return {
     third_party_order_no: content.merchantOrderNo,
     user_no: content.memberNo,
@@ -110,6 +111,11 @@ function queryParams(content: LinkContent) {
 
 function addresses(url: string) {
   return { url, redirect_url: url, payment_url: url }
+}
+
+/** The address of a wait page. */
+export function waitUrl(exchange: Exchange, token: string): string {
+  return `${purchasePages(exchange)}/wait/${token}`
 }
 
 function purchasePages({ origin, code }: Exchange): string {

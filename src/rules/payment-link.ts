@@ -36,7 +36,7 @@ export type PaymentLink = {
   readonly kind: LinkKind
   readonly merchantOrderNo: string
   readonly content: LinkContent
-  /** `expired`: its collection was put aside at the end of its time. `closed`: another link of its order was paid. */
+  /** `expired`: its time ran out. `closed`: its order was paid, by this link or by another. */
   readonly state: 'open' | 'expired' | 'closed'
   /** §2.6 `third_party_session`. */
   readonly session: string
@@ -45,21 +45,11 @@ export type PaymentLink = {
   readonly collectionId: number | null
   readonly waitExpiresAt: number | null
   readonly expiresAt: number
+  /** Until when it counts as living: longer than its time once an agent has matched its collection. Null: ended. */
+  readonly endsAt: number | null
   /** 0 while it is its order's current link, else the id of the one that took its place. */
   readonly replacedBy: number
   readonly createdAt: number
-}
-
-/** What never changes of a wait page: all that is known of it without the database. */
-export type WaitPage = {
-  readonly linkId: number
-  readonly collectionId: number
-  readonly merchantOrderNo: string
-  /** Whole dollars. */
-  readonly amount: number
-  readonly payerAccountLast5: string
-  readonly returnUrl: string
-  readonly expiresAt: number
 }
 
 /** A request of either endpoint. */

@@ -10,7 +10,8 @@ export type Statement = BatchItem<'sqlite'>
 /**
  * How a commit ended. `lost_race`: another move of the same order, or another attempt of the same callback, came
  * first. `merchant_changed`: the merchant is no longer as the writer knew it. `not_covered`: the merchant does not
- * have the money. `link_exists`: the order has a payment link that stands. `id_taken`: the drawn id exists.
+ * have the money. `link_exists`: the order has a payment link that stands. `link_closed`: the link, or its order, takes
+ * no payment any more. `id_taken`: the drawn id exists.
  */
 export type Committed =
   | 'committed'
@@ -18,6 +19,7 @@ export type Committed =
   | 'merchant_changed'
   | 'not_covered'
   | 'link_exists'
+  | 'link_closed'
   | 'id_taken'
 
 // What a broken constraint of migrations/ means. Any other is a bug.
@@ -33,6 +35,7 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: adjustments.merchant_id, adjustments.idempotency_key', 'lost_race'],
   ['NOT NULL constraint failed: events.name', 'merchant_changed'],
   ['NOT NULL constraint failed: payment_links.session', 'merchant_changed'],
+  ['NOT NULL constraint failed: payment_links.state', 'link_closed'],
   ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],
   ['NOT NULL constraint failed: events.to_state', 'not_covered'],
   ['UNIQUE constraint failed: collections.id', 'id_taken'],

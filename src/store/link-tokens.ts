@@ -1,4 +1,4 @@
-import type { WaitPage } from '../rules/payment-link.ts'
+import type { WaitPage } from '../rules/wait-page.ts'
 
 // KV refuses to keep anything for less.
 const secondsMin = 60
@@ -15,4 +15,12 @@ export async function putToken(
 ): Promise<void> {
   const expirationTtl = Math.max(secondsMin, Math.ceil(seconds))
   await kv.put(token, JSON.stringify(page), { expirationTtl })
+}
+
+/**
+ * What a wait page's token stands for; null when KV does not know it, or not yet. It may still tell what has expired:
+ * look at `expiresAt`.
+ */
+export async function getToken(kv: KVNamespace, token: string): Promise<WaitPage | null> {
+  return kv.get<WaitPage>(token, 'json')
 }

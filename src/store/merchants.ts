@@ -33,7 +33,7 @@ export async function listMerchants(
     .where(gt(merchants.id, after))
     .orderBy(asc(merchants.id))
     .limit(limit)
-  return rows.map((row) => storedMerchant(row).merchant)
+  return rows.map(merchantOf)
 }
 
 /** A new merchant with its sealed secret. */
@@ -133,6 +133,11 @@ function changeSecret(
     .update(merchants)
     .set({ ...columns, version: sql`${merchants.version} + 1` })
     .where(eq(merchants.uid, uid))
+}
+
+/** The merchant of a row, without its secrets. */
+export function merchantOf(row: Row): Merchant {
+  return storedMerchant(row).merchant
 }
 
 function storedMerchant(row: Row): StoredMerchant {

@@ -1,66 +1,129 @@
-import { and, eq, exists, gt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Collection } from '../rules/orders.ts'
 import type { PaymentLink } from '../rules/payment-link.ts'
 import type { Database, Statement } from './database.ts'
-import { whereUnchanged } from './merchants.ts'
-import { collections, paymentLinks } from './schema.ts'
-
-/** When a link's time is over. */
-export type LinkClock = {
-  /** UTC seconds. */
-  readonly now: number
-  /** How much longer a link lives once an agent has matched its collection, in seconds. */
-  readonly matchedGraceSeconds: number
-}
+import { merchantOf, whereUnchanged } from './merchants.ts'
+import { collections, merchants, paymentLinks } from './schema.ts'
 
 /**
  * Makes room for a new link where its order's current one has ended unpaid, and for no other: one that lives, or that
  * was paid, keeps the key that the new link then breaks.
  */
-export function replaceEndedLink(db: Database, link: PaymentLink, clock: LinkClock): Statement {
+export function replaceEndedLink(db: Database, link: PaymentLink): Statement {
   return db
     .update(paymentLinks)
     .set({ replacedBy: link.id })
-    .where(and(isCurrentOf(link), hasEnded(db, clock), not(isPaid(db))))
+    .where(and(isCurrentOf(link), hasEnded(link.createdAt), not(isClosed)))
 }
 
-/** A new link of a merchant that is still as it was read. */
+/**
+ * A new link of a merchant that is still as it was read, for an order that no link has paid: otherwise its session or
+ * its state is null, which neither column takes.
+ */
 export function insertLink(db: Database, merchant: Merchant, link: PaymentLink): Statement {
-  return db
-    .insert(paymentLinks)
-    .values({ ...link, session: whereUnchanged(link.session, merchant) })
+  const paid = alias(paymentLinks, 'paid_link')
+  const payment = db
+    .select({ one: sql`1` })
+    .from(paid)
+    .where(
+      and(
+        eq(paid.merchantId, link.merchantId),
+        eq(paid.merchantOrderNo, link.merchantOrderNo),
+        eq(paid.state, 'closed'),
+      ),
+    )
+  return db.insert(paymentLinks).values({
+    ...link,
+    session: whereUnchanged(link.session, merchant),
+    state: sql`(case when not exists ${payment} then ${link.state} end)`,
+  })
 }
 
 /** The current link of an order, and how it stands. */
 export type CurrentLink = {
   readonly link: PaymentLink
   readonly collection: Pick<Collection, 'orderid' | 'tradeNo'> | null
-  /** Whether any link of the order was paid. */
-  readonly paid: boolean
-  readonly ended: boolean
 }
 
 /** Finds the current link of the same order and endpoint; null when there is none. */
-export async function findCurrentLink(
-  db: Database,
-  order: LinkOrder,
-  clock: LinkClock,
-): Promise<CurrentLink | null> {
+export async function findCurrentLink(db: Database, order: LinkOrder): Promise<CurrentLink | null> {
   const row = await db
     .select({
       link: paymentLinks,
       collection: { orderid: collections.orderid, tradeNo: collections.tradeNo },
-      paid: sql<number>`${isPaid(db)}`,
-      ended: sql<number>`${hasEnded(db, clock)}`,
     })
     .from(paymentLinks)
     .leftJoin(collections, eq(collections.id, paymentLinks.collectionId))
     .where(isCurrentOf(order))
     .get()
-  if (row === undefined) return null
-  return { ...row, paid: row.paid === 1, ended: row.ended === 1 }
+  return row ?? null
+}
+
+/** A link that waits for its payment, with the collection that is to pay it. */
+export type WaitingLink = { readonly link: PaymentLink; readonly collection: Collection }
+
+/** Finds the link of a wait page; null when there is none with that id and token. */
+export async function findWaitingLink(
+  db: Database,
+  id: number,
+  token: string,
+): Promise<WaitingLink | null> {
+  const row = await db
+    .select({ link: paymentLinks, collection: collections })
+    .from(paymentLinks)
+    .innerJoin(collections, eq(collections.id, paymentLinks.collectionId))
+    .where(and(eq(paymentLinks.id, id), eq(paymentLinks.token, token)))
+    .get()
+  return row ?? null
+}
+
+/** A link with its merchant, and the collection that pays it, if there is one yet. */
+export type SessionLink = {
+  readonly link: PaymentLink
+  readonly merchant: Merchant
+  readonly collection: Collection | null
+}
+
+/** Finds the link of a session; null when there is none with that id and session. */
+export async function findSessionLink(
+  db: Database,
+  id: number,
+  session: string,
+): Promise<SessionLink | null> {
+  const row = await db
+    .select({ link: paymentLinks, merchant: merchants, collection: collections })
+    .from(paymentLinks)
+    .innerJoin(merchants, eq(merchants.id, paymentLinks.merchantId))
+    .leftJoin(collections, eq(collections.id, paymentLinks.collectionId))
+    .where(and(eq(paymentLinks.id, id), eq(paymentLinks.session, session)))
+    .get()
+  return row === undefined ? null : { ...row, merchant: merchantOf(row.merchant) }
+}
+
+/** What a link gets when an amount is submitted: its collection and its wait page. */
+export type Submission = {
+  readonly collectionId: number
+  readonly token: string
+  /** UTC seconds. */
+  readonly waitExpiresAt: number
+}
+
+/**
+ * Gives an open link its collection. The state of one that has a collection already, or is closed, becomes null, which
+ * the column does not take: of two submissions that race, one commits.
+ */
+export function submitLink(db: Database, { id }: PaymentLink, submission: Submission): Statement {
+  const open = and(isNull(paymentLinks.collectionId), eq(paymentLinks.state, 'open'))
+  return db
+    .update(paymentLinks)
+    .set({
+      ...submission,
+      endsAt: submission.waitExpiresAt,
+      state: sql`case when ${open} then 'open' end`,
+    })
+    .where(eq(paymentLinks.id, id))
 }
 
 type LinkOrder = Pick<PaymentLink, 'merchantId' | 'merchantOrderNo' | 'kind'>
@@ -74,36 +137,8 @@ function isCurrentOf({ merchantId, merchantOrderNo, kind }: LinkOrder): SQL | un
   )
 }
 
-// Its time is over, and no agent has matched its collection or the grace for that is over too.
-function hasEnded(db: Database, { now, matchedGraceSeconds }: LinkClock): SQL {
-  const until = sql`coalesce(${paymentLinks.waitExpiresAt}, ${paymentLinks.expiresAt})`
-  const matched = db
-    .select({ one: sql`1` })
-    .from(collections)
-    .where(
-      and(
-        eq(collections.id, paymentLinks.collectionId),
-        eq(collections.collectionStatus, 'matched'),
-      ),
-    )
-  const inGrace = and(gt(until, now - matchedGraceSeconds), exists(matched))
-  return sql`(${lte(until, now)} and not (${inGrace}))`
+function hasEnded(now: number): SQL {
+  return sql`(${or(isNull(paymentLinks.endsAt), lte(paymentLinks.endsAt, now))})`
 }
 
-// A late deposit may have settled a link that a newer one has replaced: the order is paid all the same.
-function isPaid(db: Database): SQL {
-  const any = alias(paymentLinks, 'any_link')
-  const settled = db
-    .select({ one: sql`1` })
-    .from(any)
-    .innerJoin(collections, eq(collections.id, any.collectionId))
-    .where(
-      and(
-        eq(any.merchantId, paymentLinks.merchantId),
-        eq(any.merchantOrderNo, paymentLinks.merchantOrderNo),
-        eq(any.kind, paymentLinks.kind),
-        ne(collections.status, 'pending'),
-      ),
-    )
-  return sql`(${or(eq(paymentLinks.state, 'closed'), exists(settled))})`
-}
+const isClosed = eq(paymentLinks.state, 'closed')

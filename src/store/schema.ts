@@ -82,6 +82,7 @@ export const collections = sqliteTable(
     confirmation: words('confirmation').$type<Collection['confirmation']>(),
     seq: count('seq'),
     createdAt: count('created_at'),
+    linkId: integer('link_id'),
   },
   (table) => [
     uniqueIndex('collections_orderid').on(table.merchantId, table.orderid),
@@ -152,6 +153,7 @@ export const paymentLinks = sqliteTable(
     expiresAt: count('expires_at'),
     replacedBy: count('replaced_by'),
     createdAt: count('created_at'),
+    endsAt: integer('ends_at'),
   },
   (table) => [
     uniqueIndex('payment_links_order').on(
@@ -160,6 +162,7 @@ export const paymentLinks = sqliteTable(
       table.kind,
       table.replacedBy,
     ),
+    index('payment_links_ending').on(table.endsAt),
   ],
 )
 

@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
 import { vi } from 'vitest'
-import { settleCollection } from '../../src/operations/move-collection.ts'
+import {
+  matchCollection,
+  reportException,
+  settleCollection,
+} from '../../src/operations/move-collection.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 import { type Answer, aContext, anId, operator, postDirectly, rows, type Shop } from './world.ts'
 
@@ -71,6 +75,8 @@ export type LinkRow = {
   token: string | null
   collection_id: number | null
   replaced_by: number
+  state: string
+  ends_at: number | null
 }
 
 export function linksOf({ uid }: Shop): Promise<LinkRow[]> {
@@ -78,14 +84,52 @@ export function linksOf({ uid }: Shop): Promise<LinkRow[]> {
   return rows(`select * from payment_links where merchant_id = ${mine} order by id`, uid)
 }
 
-export function collectionsOf({ uid }: Shop): Promise<{ counterparty_account: string }[]> {
+export type CollectionRow = {
+  counterparty_account: string
+  trade_no: string
+  amount: number
+  status: string
+  collection_status: string
+  user_name: string
+}
+
+export function collectionsOf({ uid }: Shop): Promise<CollectionRow[]> {
   const mine = '(select id from merchants where uid = ?)'
   return rows(`select * from collections where merchant_id = ${mine} order by id`, uid)
 }
 
-export async function settle(tradeNo: string): Promise<void> {
+export async function settle(tradeNo: string, override = false): Promise<void> {
   const context = aContext({ wake: async () => undefined })
-  await settleCollection(context, operator, tradeNo, settlement)
+  await settleCollection(context, operator, tradeNo, { ...settlement, override })
+}
+
+/** The account that an agent names when it matches. */
+export const account = {
+  collectionAccountName: '大安商行',
+  collectionAccountNo: '012-345-678901',
+  collectionBankName: '國泰世華銀行',
+}
+
+export async function match(tradeNo: string): Promise<void> {
+  await matchCollection(aContext(), operator, tradeNo, { agent: null, ...account })
+}
+
+export async function setAside(tradeNo: string): Promise<void> {
+  await reportException(aContext(), operator, tradeNo, '帳號有誤')
+}
+
+/** An amount link, as its merchant is told of it. */
+export async function anAmountLink(shop: Shop, fields: Fields = {}) {
+  const { body } = await post(shop, amountPath, aLink({ amount: 1000, ...fields }))
+  return { ...body.data, token: tokenOf(body), endsAt: secondsOf(body) }
+}
+
+/** A plain link, as its merchant is told of it. */
+export async function aPlainLink(shop: Shop, fields: Fields = {}) {
+  const { body } = await post(shop, plainPath, aLink(fields))
+  const { url, third_party_session: session, merchant_order_no: orderNo } = body.data
+  const id = Number(new URL(url).pathname.split('/').at(-1))
+  return { id, session: String(session), url: String(url), orderNo: String(orderNo), body }
 }
 
 /** The database, noting each round trip. */

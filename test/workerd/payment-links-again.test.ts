@@ -8,6 +8,7 @@ import {
   collectionsOf,
   endpoints,
   linksOf,
+  match,
   plainPath,
   post,
   secondsOf,
@@ -131,13 +132,16 @@ describe('an order that was paid', () => {
     expectRefused(await post(shop, amountPath, fields), 422, 'duplicate_merchant_order_no')
   })
 
-  test('on the one endpoint leaves the other endpoint’s order of that number alone', async () => {
-    const shop = await aMerchant()
-    const fields = aLink({ amount: 1000 })
-    const plain = await post(shop, plainPath, fields)
-    const { data } = (await post(shop, amountPath, fields)).body
-    await settle(data.trade_no)
-    expect((await post(shop, plainPath, fields)).body).toEqual(plain.body)
+  test('on the one endpoint is a duplicate on the other too, with a link there and without', async () => {
+    for (const withLink of [true, false]) {
+      const shop = await aMerchant()
+      const fields = aLink({ amount: 1000 })
+      if (withLink) await post(shop, plainPath, fields)
+      const { data } = (await post(shop, amountPath, fields)).body
+      await settle(data.trade_no)
+      expectRefused(await post(shop, plainPath, fields), 422, 'duplicate_merchant_order_no')
+      expect(await linksOf(shop)).toHaveLength(withLink ? 2 : 1)
+    }
   })
 
   test('with a callback, tells the numbers of the link', async () => {
@@ -158,8 +162,7 @@ test('a link whose collection is matched counts as living for an hour longer', a
   const shop = await aMerchant()
   const fields = aLink({ amount: 1000 })
   const first = (await post(shop, amountPath, fields)).body
-  const match = "update collections set collection_status = 'matched' where trade_no = ?"
-  await rows(match, first.data.trade_no)
+  await match(first.data.trade_no)
   at((secondsOf(first) + 3599) * 1000)
   expect((await post(shop, amountPath, fields)).body).toEqual(first)
   at((secondsOf(first) + 3600) * 1000)

@@ -21,6 +21,7 @@ const guarded = {
   ACCESS_ROLES: JSON.stringify(people),
   BACK_OFFICE: behind,
   AGENT_DESK: behind,
+  EXCHANGE_BRIDGE: behind,
 }
 
 let sign: (claims: object, changes?: Changes) => Promise<string>
@@ -115,6 +116,8 @@ describe('roles', () => {
     ['POST', '/api/payouts/P1/cancel', { reason: 'x' }, ['operator', 'agent']],
     ['POST', '/api/callbacks/C1/resend', {}, ['operator']],
     ['GET', '/api/callbacks', null, ['operator', 'auditor']],
+    ['GET', '/api/bridge/links/S1', null, ['operator', 'bridge']],
+    ['POST', '/api/bridge/links/S1/purchase', { amount: 1 }, ['operator', 'bridge']],
   ]
 
   test.each(calls)('%s %s', async (method, path, body, allowed) => {
@@ -147,7 +150,7 @@ describe('roles', () => {
   test('the table above holds every route', () => {
     const routes = api.routes.filter(({ method }) => method !== 'ALL')
     const listed = calls.map(
-      ([method, path]) => `${method} ${path.replace(/\/[MCP]?1(?=\/|$)/, '/*')}`,
+      ([method, path]) => `${method} ${path.replace(/\/[MCPS]?1(?=\/|$)/, '/*')}`,
     )
     const real = routes.map(
       ({ method, path }) => `${method} ${path.replace(/\/:\w+(\{.*\})?/, '/*')}`,

@@ -11,7 +11,7 @@ import { entriesFor } from '../../../src/rules/journal.ts'
 import { bucketChanges } from '../../../src/rules/ledger.ts'
 import type { Collection, Decision, Step } from '../../../src/rules/orders.ts'
 import { collectionTallyChanges } from '../../../src/rules/tally.ts'
-import { agent, aMerchant, aRequest, now, operator } from './examples.ts'
+import { agent, aMerchant, aRequest, asMerchant, now, operator } from './examples.ts'
 
 // Whole lives of collections: created in any way, then any moves by anybody in any order.
 
@@ -37,8 +37,8 @@ function aCreation(): fc.Arbitrary<Step<Collection>> {
       trusted: fc.boolean(),
     })
     .map(({ trusted, ...request }) => {
-      const identity = { id: 2, tradeNo: 'C1' }
-      return openCollection(aRequest(request), aMerchant({ trusted }), identity, now)
+      const identity = { id: 2, tradeNo: 'C1', linkId: null }
+      return openCollection(aRequest(request), aMerchant({ trusted }), identity, asMerchant)
     })
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { openCollection } from '../../../src/rules/collection.ts'
-import { aMerchant, aRequest, now, nowShown } from './examples.ts'
+import { aMerchant, aRequest, asMerchant, now, nowShown } from './examples.ts'
 
-const identity = { id: 424_242, tradeNo: 'C0000000CY9J0123456789ABCDE' }
+const identity = { id: 424_242, tradeNo: 'C0000000CY9J0123456789ABCDE', linkId: null }
 
 const open = (
   changes: Parameters<typeof aRequest>[0] = {},
   merchant: Parameters<typeof aMerchant>[0] = {},
-) => openCollection(aRequest(changes), aMerchant(merchant), identity, now)
+) => openCollection(aRequest(changes), aMerchant(merchant), identity, asMerchant)
 
 const finalStatuses = ['succeeded', 'manual'] as const
 

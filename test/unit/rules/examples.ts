@@ -2,6 +2,7 @@ import type { createCollection } from '../../../src/contract/collections.ts'
 import type { RequestOf } from '../../../src/contract/endpoint.ts'
 import type { Actor } from '../../../src/rules/journal.ts'
 import type { Merchant } from '../../../src/rules/merchant.ts'
+import type { Maker } from '../../../src/rules/order-step.ts'
 import type { Collection } from '../../../src/rules/orders.ts'
 
 export const now = 1_769_843_045
@@ -11,6 +12,9 @@ export const nowShown = '2026-01-31 15:04:05'
 
 export const operator: Actor = { name: 'olga@back.example', role: 'operator' }
 export const agent: Actor = { name: 'amy@back.example', role: 'agent' }
+
+/** The merchant of the examples, at work. */
+export const asMerchant: Maker = { actor: { name: 'SHOP1', role: 'merchant' }, now }
 
 export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
   return {
@@ -89,6 +93,7 @@ export function aCollection(changes: Partial<Collection> = {}): Collection {
     agent: '',
     confirmation: 'none',
     seq: 1,
+    linkId: null,
     createdAt: now,
     ...changes,
   }

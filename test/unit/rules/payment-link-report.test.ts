@@ -35,6 +35,7 @@ const link: PaymentLink = {
   session: 'session-1',
   token: null,
   collectionId: null,
+  endsAt: 1_769_844_845,
   waitExpiresAt: null,
   expiresAt: 1_769_843_045,
   replacedBy: 0,

@@ -1,0 +1,24 @@
+import type { Context } from '../env.ts'
+import { expireLinks as endLinks } from '../store/link-life.ts'
+
+/**
+ * Ends the links whose time is over: what would have paid them becomes an exception, without a callback, and can still
+ * be settled (decisions §5, "Expiry unpaid"). A bounded number a run; the rest waits for the next minute, and the
+ * pages go by the clock meanwhile.
+ *
+ * @returns how many links it ended
+ */
+export async function expireLinks(context: Context): Promise<number> {
+  const now = Math.floor(context.now() / 1000)
+  let ended = 0
+  for (let round = 0; round < roundsMax; round += 1) {
+    const inRound = await endLinks(context.db, now, perRound)
+    ended += inRound
+    if (inRound < perRound) break
+  }
+  if (ended > 0) context.log({ event: 'links_expired', count: ended })
+  return ended
+}
+
+const roundsMax = 20
+const perRound = 500

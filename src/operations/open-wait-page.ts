@@ -1,0 +1,57 @@
+import type { WaitView } from '../contract/member-pages.ts'
+import { Refusal } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
+import { linkIdNamed } from '../rules/link-identity.ts'
+import { type WaitPage, waitView, waitViewUnknown } from '../rules/wait-page.ts'
+import { findWaitingLink } from '../store/payment-links.ts'
+
+/**
+ * A wait page as a member opens it. KV and the database are asked at once: KV for what never changes, the database
+ * for that and for how the payment stands, so that the page opens where either of them answers. Reads only. Refuses
+ * unknown, malformed and day-old tokens alike with `not_found`.
+ */
+export async function openWaitPage(context: Context, token: string): Promise<WaitView> {
+  const id = linkIdNamed(token)
+  if (id === null) throw new Refusal('not_found')
+  const recalled = recall(context, token)
+  try {
+    return await readPage(context, id, token)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const page = await recalled
+    if (page === null) throw error
+    context.log({ event: 'wait_page_without_database', link_id: id, fault: String(error) })
+    const view = waitViewUnknown(token, page, secondsNow(context))
+    if (view === null) throw new Refusal('not_found')
+    return view
+  }
+}
+
+/** The same page, read again from the database alone, as it refreshes itself. */
+export async function refreshWaitPage(context: Context, token: string): Promise<WaitView> {
+  const id = linkIdNamed(token)
+  if (id === null) throw new Refusal('not_found')
+  return readPage(context, id, token)
+}
+
+async function readPage(context: Context, id: number, token: string): Promise<WaitView> {
+  const found = await findWaitingLink(context.db, id, token)
+  const view =
+    found === null ? null : waitView(token, found.link, found.collection, secondsNow(context))
+  if (view === null) throw new Refusal('not_found')
+  return view
+}
+
+// Nobody waits for what it says unless the database has failed.
+async function recall(context: Context, token: string): Promise<WaitPage | null> {
+  try {
+    return await context.recallToken(token)
+  } catch (error) {
+    context.log({ event: 'token_not_read', fault: String(error) })
+    return null
+  }
+}
+
+function secondsNow({ now }: Context): number {
+  return Math.floor(now() / 1000)
+}

@@ -1,0 +1,72 @@
+import { Refusal } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
+import type { Actor } from '../rules/journal.ts'
+import { linkIdNamed, linkName } from '../rules/link-identity.ts'
+import type { Collection } from '../rules/orders.ts'
+import { waitPage } from '../rules/wait-page.ts'
+import { insertCollection } from '../store/collections.ts'
+import { commit } from '../store/database.ts'
+import { findSessionLink, type SessionLink, submitLink } from '../store/payment-links.ts'
+import { linkPayment, rememberPage } from './link-payment.ts'
+import { consequencesOf } from './order-step.ts'
+
+/** The collection that pays a link, and its wait page. */
+export type Purchase = { readonly token: string; readonly collection: Collection }
+
+/**
+ * Looks a link up and submits an amount for it: its collection, its wait page and the link's change are one batch, so
+ * of submissions that race one creates it and the others meet it.
+ *
+ * @param decide looks at the link as it stands: the amount to submit in whole dollars, or the answer without one
+ */
+export async function startPurchase<Answer>(
+  context: Context,
+  session: string,
+  actor: Actor,
+  decide: (
+    found: SessionLink,
+    now: number,
+  ) => { readonly amount: number } | { readonly answer: Answer },
+): Promise<Purchase | { readonly answer: Answer }> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const now = Math.floor(context.now() / 1000)
+    const found = await findLink(context, session)
+    const decision = decide(found, now)
+    if ('answer' in decision) return decision
+    const purchase = await submit(context, found, decision.amount, actor, now)
+    if (purchase !== null) return purchase
+  }
+  throw new Error(`link submitted in none of ${triesMax} tries`)
+}
+
+const triesMax = 5
+
+/** The link that a session names, with its merchant and its collection; refuses with `not_found`. */
+export async function findLink({ db }: Context, session: string): Promise<SessionLink> {
+  const id = linkIdNamed(session)
+  const found = id === null ? null : await findSessionLink(db, id, session)
+  if (found === null) throw new Refusal('not_found', { message: '查無此付款連結,請確認 session' })
+  return found
+}
+
+// Null where the link, or its merchant, is no longer as it was found.
+async function submit(
+  context: Context,
+  { link, merchant }: SessionLink,
+  amount: number,
+  actor: Actor,
+  now: number,
+): Promise<Purchase | null> {
+  const { db, random, settings } = context
+  const payment = linkPayment(context, merchant, link, amount, actor)
+  const token = linkName(link.id, random)
+  const waitExpiresAt = now + settings.linkLifetimeSeconds
+  const outcome = await commit(db, [
+    insertCollection(db, payment.order),
+    submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt }),
+    ...consequencesOf(context, merchant, payment),
+  ])
+  if (outcome !== 'committed') return null
+  await rememberPage(context, token, waitPage(link, amount, waitExpiresAt))
+  return { token, collection: payment.order }
+}
