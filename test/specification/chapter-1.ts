@@ -2,6 +2,7 @@ import type { Row } from './row.ts'
 import {
   badInput,
   balances,
+  bridge,
   callbackDoors,
   catalogue,
   collectionMoves,
@@ -16,6 +17,7 @@ import {
   payoutCallbacks,
   payoutFields,
   payouts,
+  purchases,
   query,
   resends,
   signedBodies,
@@ -197,7 +199,15 @@ export const chapter1: readonly Row[] = [
     says: 'The answer is an address for the browser, without secrets',
     provedBy: [amountForm, plainForm],
   },
-  { id: '1.8.4', says: 'The exchange’s data makes a collection that agents see', provedBy: [] },
+  {
+    id: '1.8.4',
+    says: 'The exchange’s data makes a collection that agents see',
+    provedBy: [
+      bridge('finds the member’s and payer’s data, the amounts, and a sign that it can check'),
+      bridge('submits the amount: a collection with the member’s data, and its wait page'),
+      purchases('creates the collection and leads to its wait page, whose time begins then'),
+    ],
+  },
   {
     id: '1.8.5',
     says: 'Completing a topped-up collection calls notify_url',

@@ -1,5 +1,6 @@
 import type { Row } from './row.ts'
 import {
+  bridge,
   linkFields,
   linkReports,
   linkRequests,
@@ -58,7 +59,13 @@ const request: readonly Row[] = [
   { id: '2.4 member_no', says: 'Required', provedBy: [needed, length, plainForm] },
   { id: '2.4 member_name', says: 'Required', provedBy: [needed, length, plainForm] },
   { id: '2.4 member_account', says: 'Kept with the flow', provedBy: [length, plainForm] },
-  { id: '2.4 member_phone', says: 'Passed to the exchange’s page', provedBy: [] },
+  {
+    id: '2.4 member_phone',
+    says: 'Passed to the exchange’s page',
+    provedBy: [
+      bridge('finds the member’s and payer’s data, the amounts, and a sign that it can check'),
+    ],
+  },
   {
     id: '2.4 member_email',
     says: 'Kept; not on the amount endpoint',

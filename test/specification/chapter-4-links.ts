@@ -8,7 +8,9 @@ import {
   linkReports,
   linkRequests,
   links,
+  purchases,
   signedRoutes,
+  waitPages,
 } from './tests.ts'
 
 const amountForm = links('is answered in the wait-page form of §2.6')
@@ -72,7 +74,11 @@ export const chapter4Links: readonly Row[] = [
       links('goes by the merchant’s own settings'),
     ],
   },
-  { id: '4.3 wait page', says: 'Is there at once', provedBy: [] },
+  {
+    id: '4.3 wait page',
+    says: 'Is there at once',
+    provedBy: [waitPages('waits, shows the account once matched, and says paid once settled')],
+  },
   { id: '4.3 answer', says: 'As in §2.6, with the wait page', provedBy: [amountForm] },
 
   { id: '4.4 path', says: 'POST /api/v1/merchant/payment-links', provedBy: [paths, plainForm] },
@@ -90,6 +96,14 @@ export const chapter4Links: readonly Row[] = [
     says: 'As in §2.6, with data.redirect and data.callback',
     provedBy: [plainForm, plainReport],
   },
-  { id: '4.4 amount', says: 'The member chooses it on the page', provedBy: [] },
+  {
+    id: '4.4 amount',
+    says: 'The member chooses it on the page',
+    provedBy: [
+      purchases('creates the collection and leads to its wait page, whose time begins then'),
+      purchases('of %j is refused as %s beside what was typed'),
+      purchases('fifty times at once creates one collection, and everyone is led to it'),
+    ],
+  },
   { id: '4.4 event', says: 'collection.completed is listed', provedBy: [plainReport] },
 ]

@@ -3,6 +3,7 @@ import { describedEndpoints, describedRefusals } from '../readers-view.ts'
 import { versions } from '../versions.ts'
 import { callbackExample, signingExample } from '../worked-examples.ts'
 import { Callbacks } from './callbacks.tsx'
+import { Changes } from './changes.tsx'
 import { anchorOf, Endpoints } from './endpoints.tsx'
 import { Chapter, Items, Prose } from './parts.tsx'
 import { EarlierProtocol, Errors, Limits, States } from './reference.tsx'
@@ -59,6 +60,7 @@ export async function documentationPage(
           <States say={say} />
           <Limits say={say} />
           <EarlierProtocol say={say} />
+          <Changes say={say} />
         </main>
       </body>
     </html>
@@ -107,6 +109,7 @@ const chapters = [
   { id: 'states', zh: '狀態', en: 'Status values' },
   { id: 'limits', zh: '限制與格式', en: 'Limits and formats' },
   { id: 'v6', zh: '舊版協定 v6.0', en: 'Earlier protocol v6.0' },
+  { id: 'changes', zh: '變更政策', en: 'Changes' },
 ]
 
 const overview = [
