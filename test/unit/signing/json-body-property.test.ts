@@ -65,8 +65,8 @@ test('property: a body is refused as not UTF-8 exactly when it is not', () => {
   )
 })
 
-// Once V8 has parsed a name that is a backslash, it may take the next one-escape name for it.
-const misreadByTheRuntime = /"\\(?:u.{4}|[^u])"\s*:/
+// Once V8 has parsed a name with an escape, it may take the next one for it.
+const misreadByTheRuntime = /"(?:[^"\\]|\\.)*\\(?:[^"\\]|\\.)*"\s*:/
 
 /** A generated body with a few characters changed, left out or put in; sometimes none. */
 function aDamagedBody(): fc.Arbitrary<string> {
