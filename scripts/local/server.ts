@@ -5,6 +5,7 @@ import { type Environment, wranglerEnvironment } from './environment.ts'
 import { localKeys } from './keys.ts'
 import { openLog } from './log.ts'
 import { openProcessGroups, type ProcessGroups } from './processes.ts'
+import { lockState } from './state-lock.ts'
 import { startSweep } from './sweep.ts'
 import { backoffice, type LocalWorker, openDoor, pay, startWorker } from './workers.ts'
 
@@ -74,6 +75,8 @@ async function start(
   const backofficeDoor = await openDoor(backoffice, options.backofficePort)
   closers.push(backofficeDoor.close)
 
+  const lock = await lockState(stateDir)
+  closers.push(lock.release)
   const keys = await localKeys(stateDir)
   const env = await freshEnvironment(stateDir, payDoor.port)
   await prepareDatabase(groups, { stateDir, keys, env, onLog })

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Front, openFront } from '../../scripts/local/front.ts'
 import { localKeys } from '../../scripts/local/keys.ts'
 import { startLocalServer } from '../../scripts/local/server.ts'
+import { lockState } from '../../scripts/local/state-lock.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 let scratch: string
@@ -31,6 +32,32 @@ describe('ports', () => {
       `Port ${port} for ${serves} is in use: set ${variable} to another port, or end what listens there.`,
     )
     server.close()
+  })
+
+  test('a state directory that another server holds is told in one sentence, and free again once it ended', async () => {
+    const stateDir = join(scratch, 'held')
+    const held = await lockState(stateDir)
+    const options = { port: 0, backofficePort: 0, stateDir, sweepSeconds: 60 }
+    await expect(startLocalServer(options)).rejects.toThrow(
+      `${stateDir} is in use by another server: end it, or set STATE_DIR to another directory.`,
+    )
+    held.release()
+    const again = await lockState(stateDir)
+    again.release()
+  })
+
+  test('a state directory whose holder was killed is free', async () => {
+    const stateDir = join(scratch, 'killed')
+    const module = join(root, 'scripts/local/state-lock.ts')
+    const hold = `import { lockState } from ${JSON.stringify(module)}
+      await lockState(process.argv[1]); console.log('held'); setInterval(() => {}, 1000)`
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', hold, stateDir])
+    await once(holder.stdout, 'data')
+    await expect(lockState(stateDir)).rejects.toThrow('is in use by another server')
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    const lock = await lockState(stateDir)
+    lock.release()
   })
 
   test('a setting that is no number is told in one sentence', async () => {

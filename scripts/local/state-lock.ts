@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { mkdir, realpath, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A state directory held for one server: two on one database would each run the other's queue and sweep. */
+export type StateLock = { release(): void }
+
+/**
+ * Holds a state directory as long as this process lives. What holds it is a socket, which the system closes whatever
+ * the process dies of. A directory that another server holds is told in one sentence.
+ */
+export async function lockState(stateDir: string): Promise<StateLock> {
+  await mkdir(stateDir, { recursive: true })
+  const path = socketPath(await realpath(stateDir))
+  const server = createServer((socket) => socket.destroy())
+  server.unref()
+  const listen = () =>
+    new Promise<boolean>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EADDRINUSE') resolve(false)
+        else reject(error)
+      })
+      server.listen(path, () => resolve(true))
+    })
+  if (await listen()) return { release: () => server.close() }
+  if (!(await isHeld(path))) {
+    await rm(path, { force: true })
+    if (await listen()) return { release: () => server.close() }
+  }
+  throw new Error(
+    `${stateDir} is in use by another server: end it, or set STATE_DIR to another directory.`,
+  )
+}
+
+// A socket's path has room for about a hundred characters, which a directory's may not leave.
+function socketPath(directory: string): string {
+  const name = createHash('sha256').update(directory).digest('hex').slice(0, 32)
+  const pipes = process.platform === 'win32' ? '\\\\.\\pipe' : tmpdir()
+  return join(pipes, `merchant-pay-${name}.sock`)
+}
+
+function isHeld(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    const tell = (held: boolean) => {
+      socket.destroy()
+      resolve(held)
+    }
+    socket.once('connect', () => tell(true))
+    socket.once('error', () => tell(false))
+  })
+}
