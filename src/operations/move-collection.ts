@@ -15,7 +15,7 @@ import type { Collection, Step } from '../rules/orders.ts'
 import { findCollectionOfAnyone, updateCollection } from '../store/collections.ts'
 import type { Statement } from '../store/database.ts'
 import { turnLink } from '../store/link-life.ts'
-import { agentFor, type Decide, moveOrder, type OrderBook } from './move-order.ts'
+import { agentFor, type Decide, moveOrder, type OrderBook, refuseFuture } from './move-order.ts'
 
 /** How collections are found by the back office and written back. */
 export const collectionBook: OrderBook<Collection> = {
@@ -74,12 +74,13 @@ export function reportException(
 }
 
 /** The deposit has arrived: books it and owes the merchant its callback. */
-export function settleCollection(
+export async function settleCollection(
   context: Context,
   actor: Actor,
   tradeNo: string,
   settlement: Settlement,
 ): Moved {
+  refuseFuture(context, 'paid_at', settlement.paidAt)
   return moveCollection(context, actor, tradeNo, ({ order, merchant }, maker) =>
     settle(order, merchant, settlement, maker),
   )

@@ -1,4 +1,4 @@
-import { Refusal } from '../contract/refusals.ts'
+import { invalid, Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import type { Actor } from '../rules/journal.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../rules/order-identity.ts'
@@ -72,6 +72,15 @@ export async function moveOrder<O extends Order>(
   }
   throw new Error(`${tradeNo}: lost ${triesMax} races in a row`)
 }
+
+/** Refuses a moment at which something is said to have happened, but which is still to come (UTC seconds). */
+export function refuseFuture(context: Context, field: string, moment: number | null): void {
+  const latest = context.now() / 1000 + clockToleranceSeconds
+  if (moment !== null && moment > latest) throw invalid(field, '不可晚於現在的時間')
+}
+
+// Clocks of those who work with us may be a little ahead.
+const clockToleranceSeconds = 300
 
 /** Who is assigned: whom the call names, else the actor; an agent may name only itself (decisions §1, "Roles"). */
 export function agentFor(actor: Actor, named: string | null): string {

@@ -10,7 +10,7 @@ import {
   processPayout as process,
 } from '../rules/payout.ts'
 import { findPayoutOfAnyone, updatePayout } from '../store/payouts.ts'
-import { agentFor, type Decide, moveOrder, type OrderBook } from './move-order.ts'
+import { agentFor, type Decide, moveOrder, type OrderBook, refuseFuture } from './move-order.ts'
 
 /** How payouts are found by the back office and written back. */
 export const payoutBook: OrderBook<Payout> = {
@@ -42,12 +42,13 @@ export function releasePayout(context: Context, actor: Actor, tradeNo: string): 
 }
 
 /** The money has gone out: debits it, releases what it froze, and owes the merchant its callback. */
-export function processPayout(
+export async function processPayout(
   context: Context,
   actor: Actor,
   tradeNo: string,
   processing: Processing,
 ): Moved {
+  refuseFuture(context, 'processed_at', processing.processedAt)
   return movePayout(context, actor, tradeNo, ({ order, merchant }, maker) =>
     process(order, merchant, processing, maker),
   )

@@ -6,6 +6,7 @@ import {
   reportException,
   settleCollection,
 } from '../../src/operations/move-collection.ts'
+import { processPayout } from '../../src/operations/move-payout.ts'
 import { aContext, agent, aMerchant, anId, operator, rows, type Shop } from './world.ts'
 
 const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
@@ -136,6 +137,26 @@ test('there is nothing to confirm of a collection that the platform settled itse
   await settleCollection(aContext(), operator, tradeNo, asOrdered)
   const confirmation = confirmCollection(aContext(), operator, tradeNo, true, '')
   await expect(confirmation).rejects.toMatchObject({ code: 'nothing_to_confirm' })
+})
+
+test('a deposit cannot have arrived tomorrow, nor a payout gone out', async () => {
+  const shop = await aMerchant()
+  const tradeNo = await aPendingCollection(shop)
+  const soon = Math.floor(Date.now() / 1000) + 240
+  const settling = (paidAt: number) =>
+    settleCollection(aContext(), operator, tradeNo, { ...asOrdered, paidAt })
+  await expect(settling(soon + 600)).rejects.toMatchObject({
+    code: 'validation_error',
+    details: { errors: { paid_at: ['不可晚於現在的時間'] } },
+  })
+  expect(await eventNames(tradeNo)).toEqual(['created'])
+  await settling(soon)
+  const processing = { actualAmount: null, voucherNo: null, override: false }
+  const early = processPayout(aContext(), operator, 'P1', {
+    ...processing,
+    processedAt: soon + 600,
+  })
+  await expect(early).rejects.toMatchObject({ code: 'validation_error' })
 })
 
 test('a transaction number that names nothing is not found', async () => {
