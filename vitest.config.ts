@@ -20,6 +20,7 @@ export default defineConfig({
             miniflare: {
               // Whatever calls out reaches a merchant's server that acknowledges at once.
               outboundService: () => new Response('success'),
+              d1Databases: ['SPARE_1', 'SPARE_2'],
               bindings: {
                 BASE_URL: 'https://pay.example',
                 EXCHANGE_URL: 'https://exchange.example',

@@ -27,7 +27,12 @@ export type Settings = {
 
 /** Everything an operation needs of the world: nothing else of it is reached from there. */
 export type Context = {
+  /** The database at work: that of the merchant, once it is known, before that the first. */
   readonly db: Database
+  /** Its number, which new ids carry. */
+  readonly databaseNumber: number
+  /** All of the deployment's. The first keeps the directory of merchants, and what is no merchant's. */
+  readonly databases: readonly Database[]
   readonly settings: Settings
   readonly merchants: MerchantCache
   /** UTC milliseconds. */
@@ -59,8 +64,12 @@ export type Wake = { readonly callbackId: number }
 
 /** The context of one request, message batch or minute. */
 export function contextFrom(env: Env): Context {
+  const databases = databasesOf(env)
+  const [db = openDatabase(env.DB)] = databases
   return {
-    db: openDatabase(env.DB),
+    db,
+    databaseNumber: 0,
+    databases,
     settings: settingsOf(env),
     merchants: knownMerchants,
     now: Date.now,
@@ -89,6 +98,24 @@ export function writeLog(entry: LogEntry): void {
   console.log(JSON.stringify(entry))
 }
 
+const databasesMax = 16
+
+// `DB`, then `DB_1`, `DB_2` … as far as the deployment has them; ids say their numbers, so none is left out.
+function databasesOf(env: Env): readonly Database[] {
+  const known = openedDatabases.get(env)
+  if (known !== undefined) return known
+  const bindings: Readonly<Record<string, unknown>> = { ...env }
+  const databases = [openDatabase(env.DB)]
+  for (let number = 1; number < databasesMax; number += 1) {
+    const binding = bindings[`DB_${number}`]
+    if (binding === undefined) break
+    databases.push(openDatabase(binding as D1Database))
+  }
+  openedDatabases.set(env, databases)
+  return databases
+}
+
+const openedDatabases = new WeakMap<Env, readonly Database[]>()
 const knownMerchants = merchantCache()
 const parsedSettings = new WeakMap<Env, Settings>()
 

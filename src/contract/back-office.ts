@@ -56,6 +56,8 @@ export const newMerchant = z.strictObject({
   name: line(120),
   ip_whitelist: allowList.optional(),
   settings: settings.optional(),
+  // Which of the deployment's databases its records are to be in; the last one when it is not said.
+  database: z.int().min(0).max(15).optional(),
 })
 export type NewMerchant = z.output<typeof newMerchant>
 

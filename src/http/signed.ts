@@ -41,9 +41,11 @@ export async function answerSigned<F extends Fields, Response extends z.ZodType>
   const sent = { ...body, parameters }
   const { values, spelling } = readFields(endpoint.request, endpoint.earlierNames, sent)
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const answer = await operation(context, caller.merchant, values).catch((thrown: unknown) => {
-      throw asSpelled(thrown, spelling)
-    })
+    const answer = await operation(caller.home, caller.merchant, values).catch(
+      (thrown: unknown) => {
+        throw asSpelled(thrown, spelling)
+      },
+    )
     if (answer !== 'merchant_changed') return answer
     caller = await authenticateMerchant(context, signed, 'database')
   }

@@ -12,8 +12,8 @@ import { findAdjustment, insertAdjustment } from '../store/adjustments.ts'
 import { findCollectionOfAnyone } from '../store/collections.ts'
 import { commit } from '../store/database.ts'
 import { appendEvent, entriesOf, post } from '../store/journal.ts'
-import { findMerchant } from '../store/merchants.ts'
 import { findPayoutOfAnyone } from '../store/payouts.ts'
+import { findMerchantAtHome } from './read-merchant.ts'
 
 /**
  * Books a correction (decisions §4, "Mistakes"): entries are never edited, so it is an entry of its own, with its
@@ -26,19 +26,20 @@ export async function adjustBalance(
   call: AdjustmentCall,
 ): Promise<ReturnType<typeof adjustmentReport>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const merchant = await merchantNamed(context, uid)
-    const channel = await channelOf(context, merchant, call.trade_no ?? '')
-    const earlier = await findAdjustment(context.db, merchant.id, call.idempotency_key)
+    const { merchant, home } = await findMerchantAtHome(context, uid)
+    const { db } = home
+    const channel = await channelOf(home, merchant, call.trade_no ?? '')
+    const earlier = await findAdjustment(db, merchant.id, call.idempotency_key)
     if (earlier !== null) return repeated(earlier, call)
-    const adjustment = newAdjustment(context, merchant, actor, call)
+    const adjustment = newAdjustment(home, merchant, actor, call)
     const event = adjustedEvent(adjustment, actor)
     const entries = entriesFor(event.fact)
     const changes = bucketChanges(entries)
     const posting = { merchantId: merchant.id, channel, event, entries, changes, tallies: [] }
-    const outcome = await commit(context.db, [
-      insertAdjustment(context.db, adjustment),
-      appendEvent(context.db, event, merchant, null),
-      ...post(context.db, posting),
+    const outcome = await commit(db, [
+      insertAdjustment(db, adjustment),
+      appendEvent(db, event, merchant, null),
+      ...post(db, posting),
     ])
     if (outcome === 'committed') return adjustmentReport(adjustment)
   }
@@ -53,8 +54,8 @@ export async function listLedger(
   uid: string,
   page: LedgerPage,
 ): Promise<Listed<ReturnType<typeof ledgerEntry>>> {
-  const merchant = await merchantNamed(context, uid)
-  const entries = await entriesOf(context.db, merchant.id, page.cursor ?? null, page.limit)
+  const { merchant, home } = await findMerchantAtHome(context, uid)
+  const entries = await entriesOf(home.db, merchant.id, page.cursor ?? null, page.limit)
   return ledgerPage(entries, page.limit)
 }
 
@@ -66,7 +67,7 @@ function newAdjustment(
 ): Adjustment {
   const nowMs = context.now()
   return {
-    id: orderId('collection', nowMs, context.random()),
+    id: orderId('collection', nowMs, context.random(), context.databaseNumber),
     merchantId: merchant.id,
     idempotencyKey: call.idempotency_key,
     bucket: call.bucket,
@@ -96,10 +97,4 @@ async function channelOf(context: Context, merchant: Merchant, tradeNo: string):
     throw invalid('trade_no', '查無此商戶的訂單')
   }
   return ledgerChannel(found.order.channel, exchangeCode)
-}
-
-async function merchantNamed(context: Context, uid: string): Promise<Merchant> {
-  const stored = await findMerchant(context.db, uid)
-  if (stored === null) throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
-  return stored.merchant
 }

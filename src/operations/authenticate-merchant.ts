@@ -10,6 +10,7 @@ import type { Parameter } from '../signing/parameters.ts'
 import { commit } from '../store/database.ts'
 import type { KnownMerchant } from '../store/merchant-cache.ts'
 import { markSecretInUse } from '../store/merchants.ts'
+import { inDatabase } from './databases.ts'
 import { readMerchant } from './read-merchant.ts'
 
 /** What a signed request says of itself, and where it came from. */
@@ -43,8 +44,11 @@ export async function authenticateMerchant(
   const known = remembered ?? (await readMerchant(context, request.uid))
   const verdict = judge(context, request, known)
   if ('secretIndex' in verdict) {
-    await noteSecretInUse(context, verdict)
-    return { merchant: verdict.known.merchant, unread: verdict.unread }
+    const { merchant, databaseNumber } = verdict.known
+    const home = inDatabase(context, databaseNumber)
+    if (home === null) throw new Error(`settings: DB_${databaseNumber} is not bound`)
+    await noteSecretInUse(home, verdict)
+    return { merchant, unread: verdict.unread, home }
   }
   if (remembered !== null && verdict.refusal.code !== 'timestamp_out_of_range') {
     const fresh = await readMerchant(context, request.uid)
@@ -55,8 +59,14 @@ export async function authenticateMerchant(
   throw verdict.refusal
 }
 
-/** A merchant that has signed a request, and the names in it that its signature does not vouch for. */
-export type Authenticated = { readonly merchant: Merchant; readonly unread: ReadonlySet<string> }
+/** A merchant that has signed a request. */
+export type Authenticated = {
+  readonly merchant: Merchant
+  /** The names in the request that its signature does not vouch for. */
+  readonly unread: ReadonlySet<string>
+  /** The world, at work in the merchant's database. */
+  readonly home: Context
+}
 
 type Accepted = {
   readonly known: KnownMerchant

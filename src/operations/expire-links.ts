@@ -1,5 +1,6 @@
 import type { Context } from '../env.ts'
 import { expireLinks as endLinks } from '../store/link-life.ts'
+import { inEachDatabase } from './databases.ts'
 
 /**
  * Ends the links whose time is over: what would have paid them becomes an exception, without a callback, and can still
@@ -9,6 +10,13 @@ import { expireLinks as endLinks } from '../store/link-life.ts'
  * @returns how many links it ended
  */
 export async function expireLinks(context: Context): Promise<number> {
+  const ended = await Promise.all(inEachDatabase(context).map(expireIn))
+  const count = ended.reduce((sum, one) => sum + one, 0)
+  if (count > 0) context.log({ event: 'links_expired', count })
+  return count
+}
+
+async function expireIn(context: Context): Promise<number> {
   const now = Math.floor(context.now() / 1000)
   let ended = 0
   for (let round = 0; round < roundsMax; round += 1) {
@@ -16,7 +24,6 @@ export async function expireLinks(context: Context): Promise<number> {
     ended += inRound
     if (inRound < perRound) break
   }
-  if (ended > 0) context.log({ event: 'links_expired', count: ended })
   return ended
 }
 

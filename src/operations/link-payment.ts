@@ -13,14 +13,14 @@ import type { WaitPage } from '../rules/wait-page.ts'
  * @param amount whole dollars
  */
 export function linkPayment(
-  { now, random }: Context,
+  { now, random, databaseNumber }: Context,
   merchant: Merchant,
   link: Pick<PaymentLink, 'id' | 'content'>,
   amount: number,
   actor: Actor,
 ): Step<Collection> {
   const nowMs = now()
-  const id = orderId('collection', nowMs, random())
+  const id = orderId('collection', nowMs, random(), databaseNumber)
   const identity = { id, tradeNo: tradeNo(id, random), linkId: link.id }
   const request = linkCollection(link.content, amount * 100, identity.tradeNo)
   return openCollection(request, merchant, identity, { actor, now: Math.floor(nowMs / 1000) })

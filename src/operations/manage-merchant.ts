@@ -5,20 +5,22 @@ import type {
   Page,
   PaymentAmountsCall,
 } from '../contract/back-office.ts'
-import { invalid, Refusal } from '../contract/refusals.ts'
+import { invalid } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import { listed, merchantReport } from '../rules/back-office-report.ts'
 import { defaultSettings, type MerchantSettings } from '../rules/merchant.ts'
 import { isAllowListEntry } from '../rules/source-address.ts'
 import { commit } from '../store/database.ts'
+import { enterMerchant, listDirectory } from '../store/directory.ts'
 import {
   changeMerchant,
-  findMerchant,
   insertMerchant,
-  listMerchants as readMerchants,
+  merchantsOf,
   rotateSecret as replaceSecret,
 } from '../store/merchants.ts'
 import { sealSecret } from '../store/secret-box.ts'
+import { inDatabaseOfMerchant, inEachDatabase } from './databases.ts'
+import { findMerchantAtHome } from './read-merchant.ts'
 
 /** Creates a merchant; its API secret is shown this once. */
 export async function createMerchant(
@@ -32,23 +34,52 @@ export async function createMerchant(
   const createdAt = Math.floor(context.now() / 1000)
   const settings = { ...defaultSettings, ...changedSettings(request.settings) }
   const merchant = { ...settings, uid, name, enabled: true, ipWhitelist, createdAt }
-  await commit(context.db, [insertMerchant(context.db, merchant, sealed)])
+  const home = await settleIn(context, uid, request.database)
+  await commit(home.db, [insertMerchant(home.db, merchant, sealed)])
   return { uid, api_secret: apiSecret }
+}
+
+// The directory's entry comes first: whoever finds it without its merchant, because something failed in between, is
+// creating that merchant again and goes on where the entry says.
+async function settleIn(
+  context: Context,
+  uid: string,
+  wanted = context.databases.length - 1,
+): Promise<Context> {
+  const [directory = context.db] = context.databases
+  if (context.databases[wanted] === undefined) {
+    throw invalid('database', `沒有編號 ${wanted} 的資料庫,共有 ${context.databases.length} 個`)
+  }
+  await commit(directory, [enterMerchant(directory, uid, wanted)])
+  const home = await inDatabaseOfMerchant(context, uid)
+  if (home === null) throw new Error(`settings: the database of ${uid} is not bound`)
+  return home
 }
 
 /** One merchant. */
 export async function showMerchant(context: Context, uid: string): Promise<MerchantReport> {
-  const stored = await findMerchant(context.db, uid)
-  if (stored === null) throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
-  return merchantReport(stored.merchant)
+  const { merchant, home } = await findMerchantAtHome(context, uid)
+  return merchantReport(merchant, home.databaseNumber)
 }
 
 type MerchantReport = ReturnType<typeof merchantReport>
 
+const idOf = ({ id }: { readonly id: number }) => id
+
 /** Merchants in the order of their creation. */
 export async function listMerchants(context: Context, page: Page): Promise<Listed<MerchantReport>> {
-  const merchants = await readMerchants(context.db, page.cursor ?? 0, page.limit)
-  return listed(merchants, page.limit, merchantReport, ({ id }) => id)
+  const [directory = context.db] = context.databases
+  const entries = await listDirectory(directory, page.cursor ?? 0, page.limit)
+  const reports = await Promise.all(
+    inEachDatabase(context).map(async ({ db, databaseNumber }) => {
+      const uids = entries.flatMap(({ uid, database }) => (database === databaseNumber ? uid : []))
+      const merchants = await merchantsOf(db, uids)
+      return merchants.map((merchant) => merchantReport(merchant, databaseNumber))
+    }),
+  )
+  const byUid = new Map(reports.flat().map((report) => [report.uid, report]))
+  const { items, next_cursor } = listed(entries, page.limit, ({ uid }) => byUid.get(uid), idOf)
+  return { items: items.filter((report) => report !== undefined), next_cursor }
 }
 
 /** Changes a merchant's name, whether it is enabled, its allow-list or its settings; the rest stays. */
@@ -64,7 +95,8 @@ export async function patchMerchant(
     ...(enabled === undefined ? {} : { enabled }),
     ...(entries === undefined ? {} : { ipWhitelist: allowList(entries) }),
   }
-  await commit(context.db, [changeMerchant(context.db, uid, changes)])
+  const { db } = await homeOf(context, uid)
+  await commit(db, [changeMerchant(db, uid, changes)])
   context.merchants.forget(uid)
   return showMerchant(context, uid)
 }
@@ -75,14 +107,14 @@ export async function setPaymentAmounts(
   uid: string,
   call: PaymentAmountsCall,
 ): Promise<PaymentAmountsCall> {
-  await showMerchant(context, uid)
+  const { db } = await homeOf(context, uid)
   const paymentAmounts = {
     fixedAmounts: [...new Set(call.fixed_amounts)],
     allowCustom: call.allow_custom,
     customMin: call.custom_min,
     customMax: call.custom_max,
   }
-  await commit(context.db, [changeMerchant(context.db, uid, { paymentAmounts })])
+  await commit(db, [changeMerchant(db, uid, { paymentAmounts })])
   context.merchants.forget(uid)
   return { ...call, fixed_amounts: [...paymentAmounts.fixedAmounts] }
 }
@@ -93,13 +125,17 @@ export async function rotateSecret(
   uid: string,
   graceSeconds: number,
 ): Promise<{ readonly api_secret: string }> {
-  await showMerchant(context, uid)
+  const { db } = await homeOf(context, uid)
   const apiSecret = newSecret(context)
   const sealed = await sealSecret(context.settings.secretsKey, uid, apiSecret)
   const now = Math.floor(context.now() / 1000)
-  await commit(context.db, [replaceSecret(context.db, uid, sealed, now, now + graceSeconds)])
+  await commit(db, [replaceSecret(db, uid, sealed, now, now + graceSeconds)])
   context.merchants.forget(uid)
   return { api_secret: apiSecret }
+}
+
+async function homeOf(context: Context, uid: string): Promise<Context> {
+  return (await findMerchantAtHome(context, uid)).home
 }
 
 function allowList(entries: readonly string[]): readonly string[] {

@@ -13,6 +13,7 @@ import {
   insertProduct,
   listProducts as readProducts,
 } from '../store/products.ts'
+import { inDatabaseOfMerchant } from './databases.ts'
 
 type ProductReport = ReturnType<typeof productReport>
 
@@ -65,6 +66,7 @@ export async function removeProduct(context: Context, id: number): Promise<Produ
 }
 
 async function requireMerchant(context: Context, uid: string): Promise<void> {
-  if (uid === '' || (await findMerchant(context.db, uid)) !== null) return
-  throw invalid('uid', '查無此商戶')
+  const home = uid === '' ? null : await inDatabaseOfMerchant(context, uid)
+  const isKnown = home !== null && (await findMerchant(home.db, uid)) !== null
+  if (uid !== '' && !isKnown) throw invalid('uid', '查無此商戶')
 }

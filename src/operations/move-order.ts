@@ -6,6 +6,7 @@ import type { Maker } from '../rules/order-step.ts'
 import type { Decision, Order, Step } from '../rules/orders.ts'
 import { commit, type Database, type Statement } from '../store/database.ts'
 import type { OrderOwner } from '../store/merchants.ts'
+import { inDatabaseOf } from './databases.ts'
 import { consequencesOf } from './order-step.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -24,6 +25,9 @@ export type OrderBook<O extends Order> = {
 /** An order and whose it is. */
 export type FoundOrder<O extends Order> = { readonly order: O; readonly merchant: OrderOwner }
 
+/** An order, and the world at work in its database. */
+export type OrderAtHome<O extends Order> = FoundOrder<O> & { readonly home: Context }
+
 /** What is to become of an order as it stands. */
 export type Decide<O extends Order> = (found: FoundOrder<O>, maker: Maker) => Decision<O>
 
@@ -32,11 +36,14 @@ export async function findOrder<O extends Order>(
   context: Context,
   book: OrderBook<O>,
   tradeNo: string,
-): Promise<FoundOrder<O>> {
+): Promise<OrderAtHome<O>> {
   const named = orderNamed(tradeNo)
-  const found = named?.kind === book.kind ? await book.find(context.db, named) : null
-  if (found === null) throw new Refusal('not_found', { message: '查無此訂單,請確認交易號' })
-  return found
+  const home = named && inDatabaseOf(context, named.id)
+  const found = home && named.kind === book.kind ? await book.find(home.db, named) : null
+  if (home === null || found === null) {
+    throw new Refusal('not_found', { message: '查無此訂單,請確認交易號' })
+  }
+  return { ...found, home }
 }
 
 /**
@@ -60,9 +67,10 @@ export async function moveOrder<O extends Order>(
       throw new Refusal(refusal, takenBy === undefined ? {} : { taken_by: takenBy })
     }
     const { step } = decision
-    const outcome = await commit(context.db, [
-      ...book.write(context, found.order, step),
-      ...consequencesOf(context, found.merchant, step),
+    const { home } = found
+    const outcome = await commit(home.db, [
+      ...book.write(home, found.order, step),
+      ...consequencesOf(home, found.merchant, step),
     ])
     if (outcome === 'not_covered') throw new Refusal('override_required')
     if (outcome === 'link_closed') throw new Refusal('already_paid')

@@ -62,7 +62,7 @@ function newLink(
   const { random, settings } = context
   const nowMs = context.now()
   const now = Math.floor(nowMs / 1000)
-  const id = orderId('collection', nowMs, random())
+  const id = orderId('collection', nowMs, random(), context.databaseNumber)
   const expiresAt = now + settings.linkLifetimeSeconds
   const actor = { name: merchant.uid, role: 'merchant' } as const
   const payment =

@@ -26,7 +26,7 @@ export async function openOrder<O extends Order>(
 ): Promise<O | Extract<Committed, 'merchant_changed' | 'not_covered'>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
-    const id = orderId(kind, nowMs, context.random())
+    const id = orderId(kind, nowMs, context.random(), context.databaseNumber)
     const identity = { id, tradeNo: tradeNo(id, context.random) }
     const step = open(identity, Math.floor(nowMs / 1000))
     const statements = [insert(step.order), ...consequencesOf(context, merchant, step)] as const

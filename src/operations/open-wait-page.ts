@@ -4,6 +4,7 @@ import type { Context } from '../env.ts'
 import { linkIdNamed } from '../rules/link-identity.ts'
 import { type WaitPage, waitView, waitViewUnknown } from '../rules/wait-page.ts'
 import { findWaitingLink } from '../store/payment-links.ts'
+import { inDatabaseOf } from './databases.ts'
 
 /**
  * A wait page as a member opens it. KV and the database are asked at once: KV for what never changes, the database
@@ -35,7 +36,8 @@ export async function refreshWaitPage(context: Context, token: string): Promise<
 }
 
 async function readPage(context: Context, id: number, token: string): Promise<WaitView> {
-  const found = await findWaitingLink(context.db, id, token)
+  const home = inDatabaseOf(context, id)
+  const found = home && (await findWaitingLink(home.db, id, token))
   const view =
     found === null ? null : waitView(token, found.link, found.collection, secondsNow(context))
   if (view === null) throw new Refusal('not_found')

@@ -2,7 +2,6 @@ import type { queryBalance as queryBalanceEndpoint } from '../contract/account.t
 import type { queryCollection as queryCollectionEndpoint } from '../contract/collections.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
 import type { queryPayout as queryPayoutEndpoint } from '../contract/payouts.ts'
-import { Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import { balanceReport } from '../rules/balance-report.ts'
 import { collectionReport } from '../rules/collection-report.ts'
@@ -10,8 +9,8 @@ import { ledgerChannels } from '../rules/ledger.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { payoutReport } from '../rules/payout-report.ts'
 import { balancesOf } from '../store/journal.ts'
-import { findMerchant } from '../store/merchants.ts'
 import { findOwnCollection, findOwnPayout } from './find-own-order.ts'
+import { findMerchantAtHome } from './read-merchant.ts'
 
 /** §4.6: reports one collection of the merchant, named by any of its numbers. */
 export async function queryCollection(
@@ -47,7 +46,6 @@ export async function showBalance(
   context: Context,
   uid: string,
 ): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
-  const stored = await findMerchant(context.db, uid)
-  if (stored === null) throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
-  return queryBalance(context, stored.merchant)
+  const { merchant, home } = await findMerchantAtHome(context, uid)
+  return queryBalance(home, merchant)
 }

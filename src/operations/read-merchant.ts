@@ -1,23 +1,40 @@
+import { Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import type { MerchantSecrets } from '../rules/merchant.ts'
 import type { KnownMerchant } from '../store/merchant-cache.ts'
 import { findMerchant, type StoredMerchant } from '../store/merchants.ts'
 import { openSecret } from '../store/secret-box.ts'
+import { inDatabaseOfMerchant } from './databases.ts'
 
 /** Reads a merchant from the database and remembers it in this isolate. Null when there is none with that uid. */
 export async function readMerchant(context: Context, uid: string): Promise<KnownMerchant | null> {
   const readAt = context.now()
-  const stored = await findMerchant(context.db, uid)
-  if (stored === null) {
+  const home = await inDatabaseOfMerchant(context, uid)
+  const stored = home && (await findMerchant(home.db, uid))
+  if (home === null || stored === null) {
     context.merchants.forget(uid)
     return null
   }
   const secrets = await openedSecrets(context, stored)
   const { merchant, sealed } = stored
-  const known = { merchant, secrets, sealedNewest: sealed.newest, readAt }
+  const { databaseNumber } = home
+  const known = { merchant, secrets, sealedNewest: sealed.newest, databaseNumber, readAt }
   context.merchants.put(known)
   return known
 }
+
+/** A merchant, and the world at work in its database; refuses with `not_found`. */
+export async function findMerchantAtHome(context: Context, uid: string): Promise<MerchantAtHome> {
+  const home = await inDatabaseOfMerchant(context, uid)
+  const stored = home && (await findMerchant(home.db, uid))
+  if (home === null || stored === null) {
+    throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
+  }
+  return { ...stored, home }
+}
+
+/** A merchant with its sealed secrets, and where its records are. */
+export type MerchantAtHome = StoredMerchant & { readonly home: Context }
 
 /** Opens the secrets of a merchant; throws when SECRETS_KEY is not the one they were sealed under. */
 export async function openedSecrets(

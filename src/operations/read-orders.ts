@@ -16,6 +16,7 @@ import { attemptsOf, findCallback, listCallbacks as readCallbacks } from '../sto
 import { listCollections as readCollections } from '../store/collections.ts'
 import { eventsOf } from '../store/journal.ts'
 import { listPayouts as readPayouts } from '../store/payouts.ts'
+import { newestOfAll } from './databases.ts'
 import { collectionBook } from './move-collection.ts'
 import { findOrder } from './move-order.ts'
 import { payoutBook } from './move-payout.ts'
@@ -29,14 +30,14 @@ export async function showCollection(
   context: Context,
   tradeNo: string,
 ): Promise<History<CollectionEntry>> {
-  const { order, merchant } = await findOrder(context, collectionBook, tradeNo)
-  return history(context, order.id, collectionEntry({ uid: merchant.uid, collection: order }))
+  const { order, merchant, home } = await findOrder(context, collectionBook, tradeNo)
+  return history(home, order.id, collectionEntry({ uid: merchant.uid, collection: order }))
 }
 
 /** Any merchant's payout by its transaction number, with its events and callback attempts. */
 export async function showPayout(context: Context, tradeNo: string): Promise<History<PayoutEntry>> {
-  const { order, merchant } = await findOrder(context, payoutBook, tradeNo)
-  return history(context, order.id, payoutEntry({ uid: merchant.uid, payout: order }))
+  const { order, merchant, home } = await findOrder(context, payoutBook, tradeNo)
+  return history(home, order.id, payoutEntry({ uid: merchant.uid, payout: order }))
 }
 
 /** Collections of all merchants or one, newest first. */
@@ -46,7 +47,8 @@ export async function listCollections(
 ): Promise<Listed<CollectionEntry>> {
   const { merchant_uid: merchantUid, status, collection_status: collectionStatus, limit } = filter
   const narrowed = { merchantUid, status, collectionStatus }
-  const collections = await readCollections(context.db, narrowed, before(filter), limit)
+  const read = ({ db }: Context) => readCollections(db, narrowed, before(filter), limit)
+  const collections = await newestOfAll(context, read, ({ collection }) => collection.id, limit)
   return listed(collections, limit, collectionEntry, ({ collection }) => collection.id)
 }
 
@@ -56,7 +58,9 @@ export async function listPayouts(
   filter: PayoutFilterCall,
 ): Promise<Listed<PayoutEntry>> {
   const { merchant_uid: merchantUid, status, limit } = filter
-  const payouts = await readPayouts(context.db, { merchantUid, status }, before(filter), limit)
+  const narrowed = { merchantUid, status }
+  const read = ({ db }: Context) => readPayouts(db, narrowed, before(filter), limit)
+  const payouts = await newestOfAll(context, read, ({ payout }) => payout.id, limit)
   return listed(payouts, limit, payoutEntry, ({ payout }) => payout.id)
 }
 
@@ -66,7 +70,9 @@ export async function listCallbacks(
   filter: CallbackFilterCall,
 ): Promise<Listed<ReturnType<typeof callbackEntry>>> {
   const { merchant_uid: merchantUid, state, limit } = filter
-  const callbacks = await readCallbacks(context.db, { merchantUid, state }, before(filter), limit)
+  const narrowed = { merchantUid, state }
+  const read = ({ db }: Context) => readCallbacks(db, narrowed, before(filter), limit)
+  const callbacks = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
   return listed(callbacks, limit, callbackEntry, ({ callback }) => callback.orderId)
 }
 

@@ -7,6 +7,7 @@ import { waitPage } from '../rules/wait-page.ts'
 import { insertCollection } from '../store/collections.ts'
 import { commit } from '../store/database.ts'
 import { findSessionLink, type SessionLink, submitLink } from '../store/payment-links.ts'
+import { inDatabaseOf } from './databases.ts'
 import { linkPayment, rememberPage } from './link-payment.ts'
 import { consequencesOf } from './order-step.ts'
 
@@ -33,7 +34,7 @@ export async function startPurchase<Answer>(
     const found = await findLink(context, session)
     const decision = decide(found, now)
     if ('answer' in decision) return decision
-    const purchase = await submit(context, found, decision.amount, actor, now)
+    const purchase = await submit(found, decision.amount, actor, now)
     if (purchase !== null) return purchase
   }
   throw new Error(`link submitted in none of ${triesMax} tries`)
@@ -41,18 +42,23 @@ export async function startPurchase<Answer>(
 
 const triesMax = 5
 
+/** A link, and the world at work in its database. */
+export type LinkAtHome = SessionLink & { readonly home: Context }
+
 /** The link that a session names, with its merchant and its collection; refuses with `not_found`. */
-export async function findLink({ db }: Context, session: string): Promise<SessionLink> {
+export async function findLink(context: Context, session: string): Promise<LinkAtHome> {
   const id = linkIdNamed(session)
-  const found = id === null ? null : await findSessionLink(db, id, session)
-  if (found === null) throw new Refusal('not_found', { message: '查無此付款連結,請確認 session' })
-  return found
+  const home = id === null ? null : inDatabaseOf(context, id)
+  const found = id === null || home === null ? null : await findSessionLink(home.db, id, session)
+  if (home === null || found === null) {
+    throw new Refusal('not_found', { message: '查無此付款連結,請確認 session' })
+  }
+  return { ...found, home }
 }
 
 // Null where the link, or its merchant, is no longer as it was found.
 async function submit(
-  context: Context,
-  { link, merchant }: SessionLink,
+  { link, merchant, home: context }: LinkAtHome,
   amount: number,
   actor: Actor,
   now: number,

@@ -10,8 +10,8 @@ import { callbackId } from './order-identity.ts'
 import type { Collection, Payout } from './orders.ts'
 import { payoutFields } from './payout-report.ts'
 
-/** A merchant as the back office sees it: never its secrets. */
-export function merchantReport(merchant: Merchant) {
+/** A merchant as the back office sees it: never its secrets. `database` is the number of the one it is in. */
+export function merchantReport(merchant: Merchant, database: number) {
   return {
     uid: merchant.uid,
     name: merchant.name,
@@ -24,6 +24,7 @@ export function merchantReport(merchant: Merchant) {
       legacy_signature: merchant.legacySignature,
       rate_limit: merchant.rateLimit,
     },
+    database,
     created_at: secondsToTaipei(merchant.createdAt),
   }
 }

@@ -2,7 +2,8 @@
 export type OrderKind = 'collection' | 'payout'
 
 const epochMs = Date.UTC(2025, 0, 1)
-const randomStepsPerMs = 4096
+const randomStepsPerMs = 256
+const databasesMax = 16
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const idDigits = 11
 const secretDigits = 15
@@ -11,15 +12,22 @@ const tradeNumber = /^([CP])([0-9A-HJKMNP-TV-Z]{11})[0-9A-HJKMNP-TV-Z]{15}$/
 
 /**
  * An order's id: an integer below 2⁵³ that orders by time and tells no volume (decisions §4). Milliseconds since
- * 2025, twelve random bits, and a last bit for the kind, so that collections and payouts share one number space.
- * Two ids of one millisecond can be equal (1 in 4096): the table's primary key decides, the caller draws again.
+ * 2025, eight random bits, four for the number of the database it is in, so that the databases share one number space
+ * and an id leads to its own, and a last bit for the kind. Two ids of one millisecond and database can be equal (1 in
+ * 256): the table's primary key decides, the caller draws again.
  *
  * @param nowMs UTC milliseconds, until 2059
  * @param random in [0, 1)
+ * @param database 0 to 15
  */
-export function orderId(kind: OrderKind, nowMs: number, random: number): number {
+export function orderId(kind: OrderKind, nowMs: number, random: number, database: number): number {
   const moment = (nowMs - epochMs) * randomStepsPerMs + Math.floor(random * randomStepsPerMs)
-  return moment * 2 + (kind === 'payout' ? 1 : 0)
+  return (moment * databasesMax + database) * 2 + (kind === 'payout' ? 1 : 0)
+}
+
+/** The number of the database that an id's order is in. */
+export function databaseOf(id: number): number {
+  return Math.floor(id / 2) % databasesMax
 }
 
 /**

@@ -6,6 +6,8 @@ export type KnownMerchant = {
   readonly secrets: MerchantSecrets
   /** The newest secret as it is stored, by which it is named in the database. */
   readonly sealedNewest: string
+  /** The number of the database that its records are in. */
+  readonly databaseNumber: number
   /** UTC milliseconds. */
   readonly readAt: number
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant, MerchantSecrets, MerchantSettings } from '../rules/merchant.ts'
 import type { Database, Statement } from './database.ts'
@@ -21,19 +21,15 @@ export async function findMerchantById(db: Database, id: number): Promise<Stored
   return row === undefined ? null : storedMerchant(row)
 }
 
-/** Lists merchants in the order of their creation, after the one with the id `after`. */
-export async function listMerchants(
+/** The merchants with those uids, in no particular order. */
+export async function merchantsOf(
   db: Database,
-  after: number,
-  limit: number,
+  uids: readonly string[],
 ): Promise<readonly Merchant[]> {
-  const rows = await db
-    .select()
-    .from(merchants)
-    .where(gt(merchants.id, after))
-    .orderBy(asc(merchants.id))
-    .limit(limit)
-  return rows.map(merchantOf)
+  if (uids.length === 0) return []
+  // Bound as one parameter, for a statement takes a hundred at most.
+  const named = sql`${merchants.uid} in (select value from json_each(${JSON.stringify(uids)}))`
+  return (await db.select().from(merchants).where(named)).map(merchantOf)
 }
 
 /** A new merchant with its sealed secret. */

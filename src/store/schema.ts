@@ -37,6 +37,16 @@ export const merchants = sqliteTable(
   (table) => [uniqueIndex('merchants_uid').on(table.uid)],
 )
 
+export const directory = sqliteTable(
+  'directory',
+  {
+    id: integer('id').primaryKey(),
+    uid: words('uid'),
+    database: count('database'),
+  },
+  (table) => [uniqueIndex('directory_uid').on(table.uid)],
+)
+
 export const products = sqliteTable(
   'products',
   {

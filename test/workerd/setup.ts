@@ -6,6 +6,9 @@ declare global {
     interface Env {
       /** The files of migrations/, read by vitest.config.ts. */
       TEST_MIGRATIONS: D1Migration[]
+      /** Two more databases, for tests of a deployment with three. */
+      SPARE_1: D1Database
+      SPARE_2: D1Database
       /** How many generated requests are sent; the full number has a command of its own. */
       FUZZ_REQUESTS: string
       /** How long the random walk over money is; the full one has a command of its own. */
@@ -14,4 +17,6 @@ declare global {
   }
 }
 
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+for (const database of [env.DB, env.SPARE_1, env.SPARE_2]) {
+  await applyD1Migrations(database, env.TEST_MIGRATIONS)
+}

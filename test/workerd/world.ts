@@ -78,8 +78,9 @@ export async function postDirectly(
   path: string,
   body: BodyInit,
   headers: Record<string, string> = { 'content-type': 'application/json' },
+  bindings: Env = env,
 ): Promise<Answer> {
-  return sendDirectly(path, { method: 'POST', headers, body })
+  return sendDirectly(path, { method: 'POST', headers, body }, bindings)
 }
 
 type IncomingRequest = Parameters<typeof worker.fetch>[0]

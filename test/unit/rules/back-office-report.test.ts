@@ -43,7 +43,7 @@ function eventWith(fact: EventFact) {
 describe('the back office sees', () => {
   test('a merchant with its settings and without its secrets', () => {
     const merchant = { ...aMerchant({ ipWhitelist: ['10.0.0.0/8'] }), secret: 'never shown' }
-    const report = merchantReport(merchant)
+    const report = merchantReport(merchant, 2)
     expect(report).toEqual({
       uid: 'SHOP1',
       name: 'Shop',
@@ -56,6 +56,7 @@ describe('the back office sees', () => {
         legacy_signature: true,
         rate_limit: 'standard',
       },
+      database: 2,
       created_at: '2026-01-31 14:47:25',
     })
     expect(JSON.stringify(report)).not.toContain('never shown')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   callbackId,
+  databaseOf,
   kindOf,
   orderId,
   orderNamed,
@@ -13,8 +14,10 @@ const lastMs = Date.UTC(2059, 0, 1)
 
 const aKind = () => fc.constantFrom('collection' as const, 'payout' as const)
 const aTime = () => fc.integer({ min: firstMs, max: lastMs })
+const aDatabase = () => fc.nat(15)
 const aRandom = () => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-const anId = () => fc.tuple(aKind(), aTime(), aRandom()).map((drawn) => orderId(...drawn))
+const anId = () =>
+  fc.tuple(aKind(), aTime(), aRandom(), aDatabase()).map((drawn) => orderId(...drawn))
 
 /** A source of random numbers that gives these, over and over. */
 function drawing(...numbers: readonly number[]): () => number {
@@ -30,16 +33,17 @@ describe('an order’s id', () => {
         expect(id).toBeGreaterThanOrEqual(0)
       }),
     )
-    expect(orderId('payout', lastMs, 1 - Number.EPSILON)).toBeLessThan(2 ** 53)
+    expect(orderId('payout', lastMs, 1 - Number.EPSILON, 15)).toBeLessThan(2 ** 53)
   })
 
   test('property: is greater than every id of an earlier millisecond, whatever their kinds', () => {
     fc.assert(
       fc.property(
-        ...([aKind(), aKind(), aTime(), fc.nat(1e9), aRandom(), aRandom()] as const),
-        (kind, laterKind, ms, gap, random, laterRandom) => {
-          const earlier = orderId(kind, ms, random)
-          expect(orderId(laterKind, ms + 1 + gap, laterRandom)).toBeGreaterThan(earlier)
+        ...([aKind(), aKind(), aTime(), fc.nat(1e9), aRandom(), aRandom(), aDatabase()] as const),
+        (kind, laterKind, ms, gap, random, laterRandom, database) => {
+          const earlier = orderId(kind, ms, random, database)
+          const later = orderId(laterKind, ms + 1 + gap, laterRandom, 15 - database)
+          expect(later).toBeGreaterThan(earlier)
         },
       ),
     )
@@ -47,27 +51,40 @@ describe('an order’s id', () => {
 
   test('property: tells its kind, so that no collection has the id of a payout', () => {
     fc.assert(
-      fc.property(aKind(), aTime(), aRandom(), (kind, ms, random) => {
-        expect(kindOf(orderId(kind, ms, random))).toBe(kind)
+      fc.property(aKind(), aTime(), aRandom(), aDatabase(), (kind, ms, random, database) => {
+        expect(kindOf(orderId(kind, ms, random, database))).toBe(kind)
       }),
     )
-    expect(orderId('payout', firstMs, 0.5)).not.toBe(orderId('collection', firstMs, 0.5))
+    expect(orderId('payout', firstMs, 0.5, 0)).not.toBe(orderId('collection', firstMs, 0.5, 0))
+  })
+
+  test('property: tells the number of its database, so that two databases never share one', () => {
+    fc.assert(
+      fc.property(aKind(), aTime(), aRandom(), aDatabase(), (kind, ms, random, database) => {
+        expect(databaseOf(orderId(kind, ms, random, database))).toBe(database)
+      }),
+    )
   })
 
   test.each([
-    ['collection', 0, 0, 0],
-    ['payout', 0, 0, 1],
-    ['collection', 0, 0.5, 4096],
-    ['collection', 1, 0, 8192],
-    ['payout', 1000, 0.9999, 8_192_000 + 8191],
-  ] as const)('of a %s %i ms after 2025 began, drawn with %d, is %i', (kind, ms, random, id) => {
-    expect(orderId(kind, firstMs + ms, random)).toBe(id)
-  })
+    ['collection', 0, 0, 0, 0],
+    ['payout', 0, 0, 0, 1],
+    ['payout', 0, 0, 15, 31],
+    ['collection', 0, 0.5, 0, 4096],
+    ['collection', 1, 0, 3, 8198],
+    ['payout', 1000, 0.9999, 15, 8_192_000 + 8191],
+  ] as const)(
+    'of a %s %i ms after 2025 began, drawn with %d, in database %i, is %i',
+    (...drawn) => {
+      const [kind, ms, random, database, id] = drawn
+      expect(orderId(kind, firstMs + ms, random, database)).toBe(id)
+    },
+  )
 
-  test('has 4096 values within one millisecond', () => {
-    const ids = Array.from({ length: 4096 }, (_, n) => orderId('collection', firstMs, n / 4096))
-    expect(new Set(ids).size).toBe(4096)
-    expect(orderId('collection', firstMs, 0.5)).toBe(orderId('collection', firstMs, 0.50001))
+  test('has 256 values within one millisecond of one database', () => {
+    const drawn = (random: number) => orderId('collection', firstMs, random, 0)
+    expect(new Set(Array.from({ length: 256 }, (_, n) => drawn(n / 256))).size).toBe(256)
+    expect(drawn(0.5)).toBe(drawn(0.5001))
   })
 })
 
@@ -107,7 +124,7 @@ describe('a transaction number', () => {
       draws += 1
       return 0
     }
-    tradeNo(orderId('payout', firstMs, 0), counting)
+    tradeNo(orderId('payout', firstMs, 0, 0), counting)
     expect(draws).toBe(15)
     const last = (random: number) => tradeNo(0, drawing(random)).at(-1)
     const letters = Array.from({ length: 32 }, (_, n) => last(n / 32))

@@ -1,0 +1,255 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { type Context, contextFrom } from '../../src/env.ts'
+import { adjustBalance, listLedger } from '../../src/operations/adjust-balance.ts'
+import { purchaseOverBridge, showBridgeLink } from '../../src/operations/bridge-link.ts'
+import { expireLinks } from '../../src/operations/expire-links.ts'
+import {
+  createMerchant,
+  listMerchants,
+  patchMerchant,
+  showMerchant,
+} from '../../src/operations/manage-merchant.ts'
+import { createProduct } from '../../src/operations/manage-products.ts'
+import { matchCollection, settleCollection } from '../../src/operations/move-collection.ts'
+import { openWaitPage } from '../../src/operations/open-wait-page.ts'
+import { showBalance } from '../../src/operations/read-account.ts'
+import { listCollections, showCollection } from '../../src/operations/read-orders.ts'
+import { submitPurchase } from '../../src/operations/submit-purchase.ts'
+import { databaseOf } from '../../src/rules/order-identity.ts'
+import { merchantCache } from '../../src/store/merchant-cache.ts'
+import { type Fields, signedJson } from '../support/merchant-client.ts'
+import { account, aLink, amountPath, plainPath } from './link-world.ts'
+import { anId, expectRefused, operator, paths, postDirectly } from './world.ts'
+
+// A deployment whose merchants are spread over three databases: nothing that a caller sees may tell.
+
+const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
+const databases = [env.DB, env.SPARE_1, env.SPARE_2]
+const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
+
+/** The world of that deployment. */
+function three(parts: Partial<Context> = {}): Context {
+  const quiet = { wake: async () => undefined, log: () => undefined, merchants: merchantCache() }
+  return { ...contextFrom(bindings), ...quiet, ...parts }
+}
+
+async function aShop(database?: number) {
+  const uid = `M${crypto.randomUUID().slice(0, 12)}`
+  const wanted = database === undefined ? {} : { database }
+  const { api_secret: secret } = await createMerchant(three(), { uid, name: 'Shop', ...wanted })
+  const call = (path: string, fields: Fields = {}) =>
+    postDirectly(path, signedJson(uid, secret, fields), undefined, bindings)
+  return { uid, secret, call }
+}
+
+async function eachShop() {
+  return Promise.all(databases.map((_, number) => aShop(number)))
+}
+
+async function countIn(database: D1Database, query: string, ...values: unknown[]) {
+  const found = await database
+    .prepare(query)
+    .bind(...values)
+    .first<{ n: number }>()
+  return found?.n ?? 0
+}
+
+const merchantRows = 'select count(*) as n from merchants where uid = ?'
+const orderRows = 'select count(*) as n from collections where orderid = ?'
+
+describe('a merchant', () => {
+  test('is in the database it was given, or else in the last, and in no other', async () => {
+    const shops = [...(await eachShop()), await aShop()]
+    for (const [n, { uid }] of shops.entries()) {
+      const counts = await Promise.all(databases.map((one) => countIn(one, merchantRows, uid)))
+      const home = Math.min(n, 2)
+      expect(counts).toEqual([0, 1, 2].map((number) => (number === home ? 1 : 0)))
+      expect(await showMerchant(three(), uid)).toMatchObject({ uid, database: home })
+    }
+  })
+
+  test('has a uid that no other has, whichever database that would be in', async () => {
+    const { uid } = await aShop(1)
+    for (const database of [0, 1, 2]) {
+      const again = createMerchant(three(), { uid, name: 'Another', database })
+      await expect(again).rejects.toMatchObject({ code: 'duplicate_merchant' })
+    }
+    const counts = await Promise.all(databases.map((one) => countIn(one, merchantRows, uid)))
+    expect(counts).toEqual([0, 1, 0])
+  })
+
+  test('of a race for one uid is created once', async () => {
+    const uid = `M${crypto.randomUUID().slice(0, 12)}`
+    const race = [0, 1, 2, 0, 1, 2].map((database) =>
+      createMerchant(three(), { uid, name: 'Shop', database }),
+    )
+    const outcomes = await Promise.allSettled(race)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const counts = await Promise.all(databases.map((one) => countIn(one, merchantRows, uid)))
+    expect(counts.reduce((sum, one) => sum + one)).toBe(1)
+  })
+
+  test('whose creation failed half way is created again where the directory has it', async () => {
+    const uid = `M${crypto.randomUUID().slice(0, 12)}`
+    await env.DB.prepare('insert into directory (uid, database) values (?, 2)').bind(uid).run()
+    await expect(showMerchant(three(), uid)).rejects.toMatchObject({ code: 'not_found' })
+    await createMerchant(three(), { uid, name: 'Shop', database: 1 })
+    expect(await showMerchant(three(), uid)).toMatchObject({ database: 2 })
+  })
+
+  test('cannot be put into a database that is not there', async () => {
+    const away = createMerchant(three(), { uid: 'M1', name: 'Shop', database: 3 })
+    await expect(away).rejects.toMatchObject({
+      details: { errors: { database: expect.anything() } },
+    })
+  })
+
+  test('is changed where it is, and listed with those of the others', async () => {
+    const shops = await eachShop()
+    for (const { uid, call } of shops) {
+      await patchMerchant(three(), uid, { enabled: false })
+      expectRefused(await call(paths.balance), 422, 'merchant_not_enabled')
+    }
+    const listed: string[] = []
+    for (let cursor: number | undefined, pages = 0; pages < 100; pages += 1) {
+      const page = await listMerchants(three(), { cursor, limit: 7 })
+      listed.push(...page.items.map(({ uid }) => uid))
+      if (page.next_cursor === null) break
+      cursor = Number(page.next_cursor)
+    }
+    expect(new Set(listed).size).toBe(listed.length)
+    expect(listed).toEqual(expect.arrayContaining(shops.map(({ uid }) => uid)))
+  })
+})
+
+describe('orders', () => {
+  test('are created, found, matched, settled and booked in their merchant’s database', async () => {
+    for (const [number, { uid, call }] of (await eachShop()).entries()) {
+      const orderid = anId()
+      const created = await call(paths.create, { orderid, amount: 12.5 })
+      expect(databaseOf(created.body.data.id)).toBe(number)
+      const { tradeNo } = (await call(paths.status, { orderid })).body
+      await matchCollection(three(), operator, tradeNo, { agent: null, ...account })
+      await settleCollection(three(), operator, tradeNo, asOrdered)
+      expect((await call(paths.status, { tradeNo })).body).toMatchObject({
+        status: 'PAID',
+        paid: 12.5,
+      })
+      expect((await call(paths.balance)).body).toMatchObject({ balance: 12.5 })
+      expect(await showBalance(three(), uid)).toMatchObject({ balance: 12.5 })
+      const shown = await showCollection(three(), tradeNo)
+      expect(shown.events.map(({ name }) => name)).toEqual(['created', 'matched', 'settled'])
+      const counts = await Promise.all(databases.map((one) => countIn(one, orderRows, orderid)))
+      expect(counts).toEqual([0, 1, 2].map((one) => (one === number ? 1 : 0)))
+    }
+  })
+
+  test('of one orderid are refused twice for a merchant, and are two merchants’ own', async () => {
+    const orderid = anId()
+    for (const { call } of await eachShop()) {
+      const race = await Promise.all(
+        Array.from({ length: 10 }, () => call(paths.create, { orderid, amount: 1 })),
+      )
+      expect(race.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect((await call(paths.status, { orderid })).status).toBe(200)
+    }
+  })
+
+  test('are nobody else’s, whatever number is asked for', async () => {
+    const shops = await eachShop()
+    for (const owner of shops) {
+      const orderid = anId()
+      await owner.call(paths.create, { orderid, amount: 1 })
+      const { tradeNo } = (await owner.call(paths.status, { orderid })).body
+      for (const other of shops.filter((one) => one !== owner)) {
+        for (const named of [{ orderid }, { tradeNo }, { merchant_order_no: orderid }]) {
+          expectRefused(await other.call(paths.status, named), 422, 'order_not_found')
+        }
+      }
+    }
+  })
+
+  test('are listed newest first across the databases, page by page, and by merchant', async () => {
+    const shops = await eachShop()
+    const expected: string[] = []
+    for (let n = 0; n < 9; n += 1) {
+      const orderid = anId()
+      await shops[n % 3]?.call(paths.create, { orderid, amount: 1 })
+      expected.unshift(orderid)
+    }
+    const listed: string[] = []
+    for (let cursor: number | undefined; listed.length < expected.length; ) {
+      const page = await listCollections(three(), { limit: 4, cursor })
+      listed.push(...page.items.map(({ orderid }) => orderid))
+      cursor = Number(page.next_cursor)
+    }
+    expect(listed.slice(0, expected.length)).toEqual(expected)
+    const merchant_uid = shops[1]?.uid
+    const own = await listCollections(three(), { merchant_uid, limit: 200 })
+    expect(own.items).toHaveLength(3)
+    expect(new Set(own.items.map(({ uid }) => uid))).toEqual(new Set([merchant_uid]))
+  })
+
+  test('a transaction number that names a database that is not there is not found', async () => {
+    const { call } = await aShop(2)
+    const orderid = anId()
+    await call(paths.create, { orderid, amount: 1 })
+    const { tradeNo } = (await call(paths.status, { orderid })).body
+    const two = { ...env, DB_1: env.SPARE_1 }
+    const settling = settleCollection(
+      { ...three(), ...contextFrom(two) },
+      operator,
+      tradeNo,
+      asOrdered,
+    )
+    await expect(settling).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+test('links, their pages and the bridge find their database by the name of the link', async () => {
+  for (const { call } of await eachShop()) {
+    const { data } = (await call(amountPath, aLink({ amount: 1000 }))).body
+    const token = String(data.wait_url).split('/').at(-1) ?? ''
+    expect(await openWaitPage(three(), token)).toMatchObject({ state: 'waiting', amount: 1000 })
+    await settleCollection(three(), operator, data.trade_no, asOrdered)
+    expect((await openWaitPage(three(), token)).state).toBe('paid')
+
+    const [picked, bridged] = [
+      (await call(plainPath, aLink())).body,
+      (await call(plainPath, aLink())).body,
+    ]
+    const id = Number(new URL(picked.url).pathname.split('/').at(-1))
+    const session = picked.data.third_party_session
+    const submitted = await submitPurchase(three(), { id, session }, '500')
+    const waitToken = 'waitToken' in submitted ? submitted.waitToken : ''
+    expect(await openWaitPage(three(), waitToken)).toMatchObject({ state: 'waiting', amount: 500 })
+
+    const bridge = bridged.data.third_party_session
+    expect(await showBridgeLink(three(), bridge, {})).toMatchObject({ state: 'open' })
+    const purchase = await purchaseOverBridge(three(), operator, bridge, { amount: 700 })
+    expect(purchase).toMatchObject({ amount: 700 })
+    const later = three({ now: () => Date.now() + 3_600_000 })
+    await expireLinks(later)
+    expect((await openWaitPage(later, waitToken)).state).toBe('expired')
+    const report = await call(paths.status, { orderid: purchase.orderid })
+    expect(report.body).toMatchObject({ status: 'EXCEPTION' })
+  }
+})
+
+test('adjustments are booked, and the ledger read, where the merchant is', async () => {
+  for (const { uid, call } of await eachShop()) {
+    const adjustment = {
+      amount: 500,
+      bucket: 'available',
+      reason: 'x',
+      idempotency_key: 'k',
+    } as const
+    await adjustBalance(three(), operator, uid, adjustment)
+    expect((await call(paths.balance)).body.balance).toBe(5)
+    expect((await listLedger(three(), uid, { limit: 10 })).items).toHaveLength(1)
+    await createProduct(three(), {
+      ...{ uid, sku: anId(), name: 'Tea', currency: 'HKD', price_hkd_cents: 1 },
+    })
+  }
+})
