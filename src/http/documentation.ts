@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
-import { type Language, languageFor, languageTags } from '../documentation/language.ts'
+import { type Language, languageFor, languageTags } from '../contract/language.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
 import { type Deployment, documentationPage } from '../documentation/page/page.tsx'
 import { style } from '../documentation/page/style.ts'

@@ -4,10 +4,10 @@ import {
   collectionCallback,
   payoutCallback,
 } from '../../contract/callback-bodies.ts'
+import type { Say } from '../../contract/language.ts'
 import { callbackAnswerBytesMax, callbackTimeoutMs } from '../../contract/limits.ts'
 import type { Meaning } from '../../contract/meanings.ts'
 import { retryWaitsSeconds } from '../../rules/callback-schedule.ts'
-import type { Say } from '../language.ts'
 import { describedSchema, meaningsIn, rowsOf } from '../readers-view.ts'
 import type { CallbackExample } from '../worked-examples.ts'
 import { AnswerTable, Chapter, Items, Sample, Table } from './parts.tsx'

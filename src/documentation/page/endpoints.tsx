@@ -1,6 +1,6 @@
+import type { Language, Say } from '../../contract/language.ts'
 import { refusalNotes } from '../../contract/refusal-notes.ts'
 import { refusals } from '../../contract/refusals.ts'
-import type { Language, Say } from '../language.ts'
 import { type Described, rowsOf } from '../readers-view.ts'
 import { notesOf } from '../rules-of-endpoints.ts'
 import { AnswerTable, Chapter, FieldTable, Items, Table } from './parts.tsx'

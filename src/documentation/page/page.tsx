@@ -1,4 +1,4 @@
-import { type Language, languageTags, type Say, sayIn } from '../language.ts'
+import { type Language, languageTags, type Say, sayIn } from '../../contract/language.ts'
 import { describedEndpoints, describedRefusals } from '../readers-view.ts'
 import { versions } from '../versions.ts'
 import { callbackExample, signingExample } from '../worked-examples.ts'

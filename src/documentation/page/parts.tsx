@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
+import type { Say } from '../../contract/language.ts'
 import type { Meaning } from '../../contract/meanings.ts'
-import type { Say } from '../language.ts'
 import { namesAnother } from '../openapi-fields.ts'
 import type { AnswerRow, DescribedField } from '../readers-view.ts'
 

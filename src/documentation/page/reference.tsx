@@ -1,8 +1,8 @@
+import type { Language, Say } from '../../contract/language.ts'
 import { bodyBytesMax } from '../../contract/limits.ts'
 import type { Meaning } from '../../contract/meanings.ts'
 import { refusalNotes } from '../../contract/refusal-notes.ts'
 import { type RefusalCode, refusals } from '../../contract/refusals.ts'
-import type { Language, Say } from '../language.ts'
 import { Chapter, Items, Sample, Table } from './parts.tsx'
 
 type ErrorsProps = { codes: readonly RefusalCode[]; say: Say; language: Language }

@@ -1,4 +1,4 @@
-import type { Say } from '../language.ts'
+import type { Say } from '../../contract/language.ts'
 import type { SigningExample } from '../worked-examples.ts'
 import { Chapter, Items, Program, Sample } from './parts.tsx'
 import { nodeSigner, pythonSigner } from './signers.ts'

@@ -1,6 +1,6 @@
-import type { Meaning } from '../contract/meanings.ts'
+import type { Meaning } from './meanings.ts'
 
-/** The languages that the documentation is written in. */
+/** The languages that readers and members are spoken to in. */
 export type Language = 'zh' | 'en'
 
 /** The language tag of each, for `lang` and `Content-Language`. */
