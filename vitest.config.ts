@@ -1,19 +1,41 @@
+import { readFile } from 'node:fs/promises'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 
 // The keys of a deployment, for tests; required secrets are taken from the environment.
 process.env.SECRETS_KEY = btoa('0123456789abcdef0123456789abcdef')
 process.env.LINK_SIGNING_KEY = btoa('fedcba9876543210fedcba9876543210')
 
-// Three runtimes, three projects: pure rooms in Node, everything that touches a binding in workerd, and the
-// built Workers from outside as processes.
+// What `with { type: 'text' }` is to the bundler, for the files of the members' pages.
+const servedAsText = /\/src\/pages\/.+\.(?:css|svg|js)$/
+const text: Plugin = {
+  name: 'text',
+  enforce: 'pre',
+  async resolveId(target, importer) {
+    const resolved = await this.resolve(target, importer, { skipSelf: true })
+    // Under another name, so that nobody takes it for a stylesheet or a program.
+    return resolved !== null && servedAsText.test(resolved.id) ? `\0text:${resolved.id}.text` : null
+  },
+  async load(id) {
+    const path = /^\0text:(.+)\.text$/.exec(id)?.[1]
+    if (path === undefined) return null
+    return `export default ${JSON.stringify(await readFile(path, 'utf8'))}`
+  },
+}
+
+// A project for each way to run: pure rooms in Node, everything that touches a binding in workerd, the built Workers
+// from outside as processes, and the members' pages in a browser.
 export default defineConfig({
   test: {
     silent: 'passed-only',
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' } },
+      {
+        plugins: [text],
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' },
+      },
       {
         plugins: [
+          text,
           cloudflareTest(async () => ({
             main: './src/index.ts',
             wrangler: { configPath: './wrangler.toml' },
@@ -43,6 +65,16 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['./test/e2e/global-setup.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [text],
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['./test/browser/global-setup.ts'],
           testTimeout: 60_000,
         },
       },

@@ -35,10 +35,16 @@ export function allChecks(outDir: string, noEnv: string): readonly Check[] {
     const options = ['--dry-run', '--outdir', join(outDir, config), '-c', config]
     return { command: wranglerCommand('deploy', ...options), tells: /gzip: ([\d.]+ KiB)/ }
   }
+  // What runs in a browser has other globals than a Worker.
+  const typesOf = (project: string) => ({
+    command: toolCommand('typescript/bin/tsc', '-p', project),
+  })
   // In place of the developer's `.dev.vars`, whose names would count as bindings.
   const check = ['--check', '--env-file', noEnv]
   return [
     { name: 'types fit', command: toolCommand('typescript/bin/tsc') },
+    { name: 'types of the pages’ script', ...typesOf('src/pages/browser') },
+    { name: 'types of in-page tests', ...typesOf('test/browser/in-page') },
     { name: 'lint and format', command: toolCommand('@biomejs/biome/bin/biome', 'check', '.') },
     { name: 'public bindings', command: wranglerCommand('types', ...publicTypes, ...check) },
     {

@@ -45,6 +45,16 @@ export type WaitView = {
   readonly endsAt: number
 }
 
+/** What a wait page's refresh address answers: as much of the page as changes. */
+export type WaitRefresh = {
+  readonly now: number
+  /** When to ask again at the earliest; null once nothing changes any more. */
+  readonly refreshSeconds: number | null
+  readonly title: string
+  /** The payment as the page shows it, the same text as long as nothing has changed. */
+  readonly html: string
+}
+
 /**
  * Whether a link still takes an amount. `unavailable`: the merchant takes no payments just now. `paid_elsewhere`:
  * another link of the same order was paid.

@@ -1,0 +1,75 @@
+import type { Child } from 'hono/jsx'
+import { type Language, languageTags, sayIn } from '../contract/language.ts'
+import { assets } from './assets.ts'
+
+/** Where a page stands: its language, and the path below which the members' pages are. */
+export type Frame = { readonly language: Language; readonly base: string }
+
+type DocumentProps = {
+  readonly frame: Frame
+  readonly title: string
+  /** The query that leads to this very page, without its language. */
+  readonly query?: Readonly<Record<string, string>>
+  /** What else belongs into the head. */
+  readonly head?: Child
+  readonly children: Child
+}
+
+/** A whole page, from its doctype on. */
+export function documentOf(props: DocumentProps): string {
+  return `<!doctype html>\n${(<Document {...props} />).toString()}`
+}
+
+function Document({ frame, title, query = {}, head, children }: DocumentProps) {
+  const say = sayIn(frame.language)
+  return (
+    <html lang={languageTags[frame.language]}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>{title}</title>
+        <link rel="stylesheet" href={assetPath(frame, 'style')} />
+        <link rel="icon" type="image/svg+xml" href={assetPath(frame, 'icon')} />
+        {head}
+      </head>
+      <body>
+        <header>
+          <h1>{say({ zh: '付款', en: 'Payment' })}</h1>
+          <LanguageSwitch frame={frame} query={query} />
+        </header>
+        <main>{children}</main>
+        <footer>
+          <p>
+            {say({
+              zh: '本頁不會要求您輸入網路銀行密碼、卡號或簡訊驗證碼。',
+              en: 'This page never asks for a banking password, a card number or a text-message code.',
+            })}
+          </p>
+        </footer>
+      </body>
+    </html>
+  )
+}
+
+/** The path of an asset of the pages. */
+export function assetPath({ base }: Frame, asset: keyof typeof assets): string {
+  return `${base}/assets/${assets[asset].name}`
+}
+
+// The address is relative, so that pages which must not differ from path to path do not.
+function LanguageSwitch({ frame, query }: Required<Pick<DocumentProps, 'frame' | 'query'>>) {
+  const other = frame.language === 'zh' ? 'en' : 'zh'
+  const lang = { zh: 'zh-TW', en: 'en' }[other]
+  return (
+    <a
+      class="language"
+      href={`?${new URLSearchParams({ ...query, lang })}`}
+      hreflang={languageTags[other]}
+      lang={languageTags[other]}
+    >
+      {other === 'zh' ? '中文' : 'English'}
+    </a>
+  )
+}

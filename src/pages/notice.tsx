@@ -1,0 +1,66 @@
+import { sayIn } from '../contract/language.ts'
+import type { Meaning } from '../contract/meanings.ts'
+import { documentOf, type Frame } from './document.tsx'
+import { Icon } from './parts.tsx'
+
+/** Why there is no page of a payment to show. */
+export type NoticeKind = keyof typeof notices
+
+/**
+ * A page that only says why there is no other. Two of a kind and language are the same to the byte, so that nobody
+ * learns from one which payments there are.
+ */
+export function noticePage(kind: NoticeKind, frame: Frame): string {
+  const say = sayIn(frame.language)
+  const { title, advice } = notices[kind]
+  return documentOf({
+    frame,
+    title: say(title),
+    children: (
+      <section class="card status over">
+        <Icon tone="over" />
+        <h2>{say(title)}</h2>
+        <p>{say(advice)}</p>
+      </section>
+    ),
+  })
+}
+
+const notices = {
+  not_found: {
+    title: { zh: '找不到這個付款頁面', en: 'There is no such payment page' },
+    advice: {
+      zh: '連結可能不完整或已經失效。請回到商家網站，重新取得付款連結。',
+      en: 'The link may be incomplete or too old. Please go back to the merchant for a new one.',
+    },
+  },
+  not_from_here: {
+    title: { zh: '這次送出沒有被接受', en: 'This was not accepted' },
+    advice: {
+      zh: '請重新開啟付款連結，在付款頁面上選擇金額。尚未建立任何付款。',
+      en: 'Please open the payment link again and choose the amount there. No payment was made.',
+    },
+  },
+  method_not_allowed: {
+    title: { zh: '不支援這種操作', en: 'This cannot be done here' },
+    advice: { zh: '請重新開啟付款連結。', en: 'Please open the payment link again.' },
+  },
+  too_many_requests: {
+    title: { zh: '操作太頻繁', en: 'Too many requests' },
+    advice: {
+      zh: '請等一分鐘後重新整理本頁。如果您已經轉帳，請勿重複轉帳。',
+      en:
+        'Please wait a minute and reload this page. If you have already transferred, ' +
+        'do not transfer again.',
+    },
+  },
+  internal_error: {
+    title: { zh: '系統暫時發生問題', en: 'Something went wrong on our side' },
+    advice: {
+      zh: '請稍後重新整理本頁。如果您已經轉帳，請勿重複轉帳。',
+      en:
+        'Please reload this page in a while. If you have already transferred, ' +
+        'do not transfer again.',
+    },
+  },
+} as const satisfies Record<string, { title: Meaning; advice: Meaning }>

@@ -1,0 +1,101 @@
+import type { Child } from 'hono/jsx'
+import type { Say } from '../contract/language.ts'
+import { secondsToTaipei } from '../contract/taipei-time.ts'
+import { webAddressProblem } from '../contract/web-address.ts'
+
+/** An amount of dollars as it is written here; cents only where there are some. */
+export function money(dollars: number): string {
+  const digits = Number.isInteger(dollars) ? 0 : 2
+  return `NT$${dollars.toLocaleString('en-US', { minimumFractionDigits: digits })}`
+}
+
+/** What a payment is for: said on every page in the same place. */
+export function Summary({
+  amount,
+  merchantOrderNo,
+  payerAccountLast5,
+  say,
+}: {
+  amount: { readonly label: string; readonly text: string } | null
+  merchantOrderNo: string
+  payerAccountLast5: string
+  say: Say
+}) {
+  return (
+    <section id="summary" class="card" aria-label={say({ zh: '付款資訊', en: 'Payment details' })}>
+      {amount === null ? null : (
+        <p class="amount">
+          <span>{amount.label}</span> <strong>{amount.text}</strong>
+        </p>
+      )}
+      <dl>
+        <Row name={say({ zh: '訂單編號', en: 'Order number' })}>{merchantOrderNo}</Row>
+        {payerAccountLast5 === '' ? null : (
+          <Row name={say({ zh: '轉出帳號末五碼', en: 'Your account ends in' })}>
+            {payerAccountLast5}
+          </Row>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** A name and its value, and what can be done with it. */
+export function Row({ name, children, copy }: { name: string; children: Child; copy?: Child }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span>{children}</span>
+        {copy}
+      </dd>
+    </div>
+  )
+}
+
+/** A moment on the clock of Taipei, to the minute that has begun: nobody comes late for having read it. */
+export function ClockTime({ seconds, say }: { seconds: number; say: Say }) {
+  const [date = '', time = ''] = secondsToTaipei(seconds).split(' ')
+  return (
+    <>
+      <time datetime={`${date}T${time}+08:00`}>
+        {date.slice(5).replace('-', '/')} {time.slice(0, 5)}
+      </time>
+      {say({ zh: '（台北時間）', en: ' (Taipei time)' })}
+    </>
+  )
+}
+
+/** The way back to the merchant; nothing where the merchant named no address that a browser may be sent to. */
+export function ReturnLink({ to, say }: { to: string; say: Say }) {
+  if (to === '' || webAddressProblem(to) !== null) return null
+  return (
+    <p id="return">
+      <a class="button" href={to} rel="noreferrer noopener">
+        <span>{say({ zh: '返回商家', en: 'Back to the merchant' })}</span>
+        <small>{new URL(to).host}</small>
+      </a>
+    </p>
+  )
+}
+
+/** How a page feels about what it tells: it decides colour and picture. */
+export type Tone = 'busy' | 'act' | 'care' | 'done' | 'over'
+
+/** The picture of a tone; whoever cannot see it misses nothing. */
+export function Icon({ tone }: { tone: Tone }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="10" />
+      <path d={strokes[tone]} />
+    </svg>
+  )
+}
+
+const strokes: Readonly<Record<Tone, string>> = {
+  busy: 'M12 2a10 10 0 0 1 10 10',
+  act: 'M7 12h10M13 8l4 4-4 4',
+  care: 'M12 7v6M12 16.8v.2',
+  done: 'M7.5 12.5l3 3 6-7',
+  over: 'M12 7v5.5l3.5 2',
+}

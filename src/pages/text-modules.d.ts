@@ -1,0 +1,14 @@
+// Files that the Worker serves as they are: imported `with { type: 'text' }`, which the bundler does by itself and
+// vitest.config.ts does for tests.
+declare module '*.css' {
+  const text: string
+  export default text
+}
+declare module '*.svg' {
+  const text: string
+  export default text
+}
+declare module '*/browser/wait.js' {
+  const text: string
+  export default text
+}

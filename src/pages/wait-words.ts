@@ -1,0 +1,99 @@
+import type { Meaning } from '../contract/meanings.ts'
+import type { WaitState, WaitView } from '../contract/member-pages.ts'
+import { money, type Tone } from './parts.tsx'
+
+/** What a member is told in each state: how it stands, and what to do. */
+export type StateWords = {
+  readonly tone: Tone
+  readonly title: Meaning
+  readonly advice: (view: WaitView) => Meaning
+}
+
+export const waitWords: Readonly<Record<WaitState, StateWords>> = {
+  waiting: {
+    tone: 'busy',
+    title: { zh: '正在安排收款帳號', en: 'Arranging an account' },
+    advice: () => ({
+      zh: '收款帳號安排好後會自動顯示在本頁，請稍候，先不要轉帳。',
+      en: 'The account to pay into will appear on this page by itself. Please wait, and do not transfer yet.',
+    }),
+  },
+  transfer: {
+    tone: 'act',
+    title: { zh: '請轉帳到以下帳號', en: 'Transfer to this account' },
+    advice: ({ amount, payerAccountLast5: last5 }) => ({
+      zh: `請${last5 === '' ? '' : `用末五碼 ${last5} 的帳戶`}一次轉入 ${money(amount)}，金額須完全相同。確認入帳後，本頁會自動更新。`,
+      en:
+        `Send exactly ${money(amount)} in one transfer` +
+        `${last5 === '' ? '' : `, from your account ending in ${last5}`}. ` +
+        'This page updates by itself once the money has arrived.',
+    }),
+  },
+  review: {
+    tone: 'care',
+    title: { zh: '專人確認中', en: 'Being looked into' },
+    advice: () => ({
+      zh: '這筆付款正由專人確認，請先不要轉帳。如果已經轉帳，請勿重複轉帳，結果會顯示在本頁。',
+      en:
+        'A person is looking into this payment. Please do not transfer now. If you already have, ' +
+        'do not transfer again: the outcome will appear on this page.',
+    }),
+  },
+  checking: {
+    tone: 'care',
+    title: { zh: '付款時間已過，核對中', en: 'Time is over: checking' },
+    advice: () => ({
+      zh: '請不要再轉帳。如果您已經完成轉帳，我們正在核對款項，結果會顯示在本頁。',
+      en:
+        'Please make no new transfer. If you have already made one, it is being checked, ' +
+        'and the outcome will appear on this page.',
+    }),
+  },
+  paid: {
+    tone: 'done',
+    title: { zh: '付款完成', en: 'Payment received' },
+    advice: ({ amount, paidAmount }) => {
+      const paid = money(paidAmount === null ? amount : paidAmount / 100)
+      return {
+        zh: `已收到 ${paid}，商家也會收到通知。您可以關閉本頁。`,
+        en: `${paid} has arrived and the merchant is being told. You can close this page.`,
+      }
+    },
+  },
+  paid_elsewhere: {
+    tone: 'done',
+    title: { zh: '這筆訂單已經付款', en: 'This order has been paid' },
+    advice: () => ({
+      zh: '這筆訂單已透過另一個付款連結完成付款，請不要再轉帳。',
+      en: 'It was paid through another link of the same order. Please do not transfer again.',
+    }),
+  },
+  expired: {
+    tone: 'over',
+    title: { zh: '付款時間已過', en: 'The time for this payment is over' },
+    advice: () => ({
+      zh: '請不要再轉帳到先前的帳號。如果您已經轉帳，請勿重複轉帳，並提供訂單編號與商家聯絡。',
+      en:
+        'Please do not transfer any more. If you already have, do not transfer again: ' +
+        'contact the merchant and give the order number.',
+    }),
+  },
+  unknown: {
+    tone: 'over',
+    title: { zh: '暫時無法取得付款狀態', en: 'The state is not known just now' },
+    advice: () => ({
+      zh: '本頁會自動重試，請稍候。如果您已經轉帳，請勿重複轉帳。',
+      en: 'This page tries again by itself. If you have already transferred, do not transfer again.',
+    }),
+  },
+}
+
+/** What the page's script says, in the language of the page. */
+export const scriptWords = {
+  copied: { zh: '已複製', en: 'Copied' },
+  notCopied: { zh: '無法自動複製，請長按選取後複製。', en: 'Please select and copy it by hand.' },
+  retrying: { zh: '連線不穩，正在重試…', en: 'The connection is unsteady. Trying again…' },
+  timeOver: { zh: '付款時間已過，請不要再轉帳', en: 'Time is over: do not transfer any more' },
+  fiveMinutes: { zh: '付款時間剩下五分鐘', en: 'Five minutes left' },
+  oneMinute: { zh: '付款時間剩下一分鐘', en: 'One minute left' },
+} as const satisfies Record<string, Meaning>
