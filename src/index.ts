@@ -1,5 +1,6 @@
 import { Refusal } from './contract/refusals.ts'
 import { isLoopback, type Settings, settingsOf, type Wake, writeLog } from './env.ts'
+import { memberPages } from './http/member-pages.ts'
 import { merchantApi } from './http/merchant-api.ts'
 import { replyToError } from './http/replies.ts'
 import { consumeDeadWakes, consumeWakes, type Deliver, sweep } from './jobs/callbacks.ts'
@@ -14,11 +15,11 @@ export { ExchangeBridge } from './rpc/exchange-bridge.ts'
 export default {
   async fetch(request, env, ctx) {
     try {
-      requireMerchantHost(new URL(request.url), settingsOf(env))
+      const surface = surfaceAt(new URL(request.url), settingsOf(env))
+      return await surface.fetch(request, env, ctx)
     } catch (error) {
       return replyToError(error, crypto.randomUUID(), writeLog)
     }
-    return merchantApi.fetch(request, env, ctx)
   },
 
   async queue(batch, _env, ctx) {
@@ -37,10 +38,15 @@ function delivererOf(ctx: ExecutionContext): Deliver {
   }
 }
 
-// Decisions §1: each host answers its own surface only; without both origins set, the Worker is for local use.
-function requireMerchantHost(url: URL, { baseUrl, exchangeUrl }: Settings): void {
-  if (isLoopback(url.hostname)) return
+// Decisions §1: each host answers its own surface only. One local host serves both; without both origins set, the
+// Worker is for local use.
+function surfaceAt(url: URL, { baseUrl, exchangeUrl, exchangeCode }: Settings) {
+  if (isLoopback(url.hostname)) {
+    return url.pathname.startsWith(`/${exchangeCode}/purchase/`) ? memberPages : merchantApi
+  }
   if (baseUrl === null) throw new Error('settings: BASE_URL is not set')
   if (exchangeUrl === null) throw new Error('settings: EXCHANGE_URL is not set')
-  if (url.host !== baseUrl.host) throw new Refusal('not_found')
+  if (url.host === baseUrl.host) return merchantApi
+  if (url.host === exchangeUrl.host) return memberPages
+  throw new Refusal('not_found')
 }

@@ -24,8 +24,10 @@ import { queryBalance, queryCollection, queryPayout } from '../operations/read-a
 import { listChannels, queryPaymentAmounts } from '../operations/read-catalogue.ts'
 import { resendCallback } from '../operations/resend-callback.ts'
 import { documentation } from './documentation.ts'
+import { logRequest } from './log-request.ts'
 import { publicLists } from './public-lists.ts'
-import { methodNotAllowed, refusalReply, replyToError, securityHeaders } from './replies.ts'
+import { methodNotAllowed, replyToError, securityHeaders } from './replies.ts'
+import { requireHttps } from './require-https.ts'
 import { answerSigned, type Operation } from './signed.ts'
 
 type App = {
@@ -45,18 +47,10 @@ merchantApi.use(async (c, next) => {
   for (const [name, value] of Object.entries(securityHeaders)) {
     if (!c.res.headers.has(name)) c.header(name, value)
   }
-  writeLog({
-    event: 'request',
-    request_id: requestId,
-    method: c.req.method,
-    path: c.req.path,
-    status: c.res.status,
-    error: c.get('error'),
-    uid: c.get('uid'),
-    duration_ms: Date.now() - started,
-    country: c.req.header('cf-ipcountry'),
-  })
+  logRequest(c, { requestId, started, error: c.get('error'), uid: c.get('uid') })
 })
+
+merchantApi.use(requireHttps(({ baseUrl }) => baseUrl))
 
 merchantApi.use(async (c, next) => {
   await limitAddress(contextFrom(c.env), c.req.header('cf-connecting-ip') ?? null)
@@ -67,7 +61,9 @@ merchantApi.onError((error, c) => {
   c.set('error', error instanceof Refusal ? error.code : 'internal_error')
   return replyToError(error, c.get('requestId'), writeLog)
 })
-merchantApi.notFound((c) => refusalReply(new Refusal('not_found'), c.get('requestId')))
+merchantApi.notFound(() => {
+  throw new Refusal('not_found')
+})
 
 serve(channels, listChannels)
 serve(amounts, queryPaymentAmounts)

@@ -45,7 +45,12 @@ export function replyToError(
   log: (entry: LogEntry) => void,
 ): Response {
   if (error instanceof Refusal) return refusalReply(error, requestId)
+  logFault(error, requestId, log)
+  return refusalReply(new Refusal('internal_error'), requestId)
+}
+
+/** Writes what a fault of ours was: all that is ever told of it. */
+export function logFault(error: unknown, requestId: string, log: (entry: LogEntry) => void): void {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
   log({ event: 'fault', request_id: requestId, fault })
-  return refusalReply(new Refusal('internal_error'), requestId)
 }

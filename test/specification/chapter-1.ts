@@ -10,6 +10,7 @@ import {
   demo,
   documentation,
   faults,
+  hosts,
   linkRequests,
   links,
   linksAgain,
@@ -136,7 +137,15 @@ export const chapter1: readonly Row[] = [
       documentation('tells every endpoint and field, with its limits and meaning'),
     ],
   },
-  { id: '1.6 HTTPS', says: 'Transport is HTTPS: plain HTTP is not served', provedBy: [] },
+  {
+    id: '1.6 HTTPS',
+    says: 'Transport is HTTPS: plain HTTP is not served',
+    provedBy: [
+      hosts('a plain %s is led there on both hosts'),
+      hosts('anything else is refused before it is read, and told to use HTTPS'),
+      hosts('a form of a member’s page is refused too'),
+    ],
+  },
   {
     id: '1.6 JSON',
     says: 'Requests are JSON, whatever the case and parameters of its media type',

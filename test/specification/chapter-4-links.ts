@@ -8,6 +8,7 @@ import {
   linkReports,
   linkRequests,
   links,
+  memberPages,
   purchases,
   signedRoutes,
   waitPages,
@@ -77,7 +78,11 @@ export const chapter4Links: readonly Row[] = [
   {
     id: '4.3 wait page',
     says: 'Is there at once',
-    provedBy: [waitPages('waits, shows the account once matched, and says paid once settled')],
+    provedBy: [
+      waitPages('waits, shows the account once matched, and says paid once settled'),
+      memberPages('is a page that refreshes, and changes nothing however it is opened'),
+      memberPages('shows the account once matched, and the way back once paid'),
+    ],
   },
   { id: '4.3 answer', says: 'As in §2.6, with the wait page', provedBy: [amountForm] },
 
@@ -103,6 +108,8 @@ export const chapter4Links: readonly Row[] = [
       purchases('creates the collection and leads to its wait page, whose time begins then'),
       purchases('of %j is refused as %s beside what was typed'),
       purchases('fifty times at once creates one collection, and everyone is led to it'),
+      memberPages('leads to one wait page, however often its form is sent'),
+      memberPages('tells what is wrong with %j, keeps it, and writes nothing'),
     ],
   },
   { id: '4.4 event', says: 'collection.completed is listed', provedBy: [plainReport] },

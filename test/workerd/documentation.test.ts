@@ -131,12 +131,6 @@ describe.each(['/docs', '/docs/style.css', '/openapi.json'])('%s', (path) => {
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toContain('GET')
   })
-
-  test('is not on the exchange host', async () => {
-    const { status, text } = await read(path, {}, 'https://exchange.example')
-    expect(status).toBe(404)
-    expect(JSON.parse(text).error).toBe('not_found')
-  })
 })
 
 test('the bare host leads to the documentation; the exchange host does not', async () => {
