@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import type { PurchaseView, WaitView } from '../../../src/contract/member-pages.ts'
+import { Refusal } from '../../../src/contract/refusals.ts'
+import { memberPagesOf } from '../../../src/http/member-pages.ts'
+
+/** The exchange host with its real door, drawing what a test puts there instead of what a database has. */
+export type PagesServer = {
+  readonly url: string
+  /** The payments by their tokens, or what is thrown instead. */
+  readonly payments: Map<string, WaitView | Error>
+  /** The links by their ids, and what a submitted amount leads to. */
+  readonly purchases: Map<number, PurchaseView>
+  readonly submit: Map<number, (given: string) => PurchaseView | { readonly waitToken: string }>
+  /** Every request so far: method and path. */
+  readonly requests: string[]
+  /** Answers nothing any more until it is false again. */
+  isDown: boolean
+  close(): Promise<void>
+}
+
+/** Starts it on a free port. */
+export async function startPagesServer(): Promise<PagesServer> {
+  const payments: PagesServer['payments'] = new Map()
+  const purchases: PagesServer['purchases'] = new Map()
+  const submit: PagesServer['submit'] = new Map()
+  const wait = async (_context: unknown, token: string) => found(payments.get(token))
+  const pages = memberPagesOf({
+    openWaitPage: wait,
+    refreshWaitPage: wait,
+    openPurchasePage: async (_context, { id }) => found(purchases.get(id)),
+    submitPurchase: async (_context, { id }, given) => found(submit.get(id))(given),
+  })
+  const server = createServer(async (incoming, outgoing) => {
+    state.requests.push(`${incoming.method} ${incoming.url}`)
+    if (state.isDown) incoming.socket.destroy()
+    else await answer(outgoing, await pages.fetch(requestOf(incoming), bindings))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const state: PagesServer = {
+    url: `http://127.0.0.1:${port}/exchange/purchase`,
+    payments,
+    purchases,
+    submit,
+    requests: [],
+    isDown: false,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  return state
+}
+
+// The pages of a deployment on this machine; what they would be read from is never asked.
+const bindings = {
+  BASE_URL: '',
+  EXCHANGE_URL: '',
+  EXCHANGE_CODE: 'exchange',
+  TIMESTAMP_TOLERANCE_SECONDS: '300',
+  LINK_LIFETIME_SECONDS: '1800',
+  MATCHED_GRACE_SECONDS: '3600',
+  ALLOW_PRIVATE_CALLBACKS: '',
+  SECRETS_KEY: btoa('0123456789abcdef0123456789abcdef'),
+  LINK_SIGNING_KEY: btoa('0123456789abcdef0123456789abcdef'),
+} as unknown as Env
+
+function found<T>(one: T | Error | undefined): T {
+  if (one === undefined) throw new Refusal('not_found')
+  if (one instanceof Error) throw one
+  return one
+}
+
+function requestOf(incoming: IncomingMessage): Request {
+  const { method = 'GET', url = '/', headers } = incoming
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return new Request(`http://${headers.host}${url}`, {
+    method,
+    headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+    ...(hasBody && { body: Readable.toWeb(incoming) as unknown as BodyInit, duplex: 'half' }),
+  })
+}
+
+async function answer(outgoing: ServerResponse, response: Response): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
