@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signedJson } from '../test/support/merchant-client.ts'
 import { type Body, sendExpecting } from './demo/http.ts'
+import { aMemberPays, aMemberPicksAnAmount } from './demo/links.ts'
 import { type Receiver, startReceiver } from './demo/receiver-process.ts'
 import { beginStory, expectEqual, type Story, until } from './demo/story.ts'
 import { type LocalServer, startLocalServer } from './local/server.ts'
@@ -23,6 +24,7 @@ try {
   try {
     const shop = await aShop(server, story)
     try {
+      await aMemberTopsUp(shop, story)
       await aCollectionIsPaid(shop, story)
       await aPayoutIsMade(shop, story)
       await aPayoutIsCancelled(shop, story)
@@ -73,6 +75,14 @@ async function aShop({ payUrl, backofficeUrl }: LocalServer, { step }: Story): P
   return { receiver, call, backOffice }
 }
 
+async function aMemberTopsUp(shop: Shop, story: Story): Promise<void> {
+  const linkShop = { ...shop, notifyUrl: shop.receiver.url }
+  const { orderid } = await aMemberPays(linkShop, story)
+  const told = { orderid, merchant_order_no: 'TOPUP-1', paid_amount: 1000 }
+  await aCallbackArrives(shop, story, told)
+  await aMemberPicksAnAmount(linkShop, story)
+}
+
 async function aCollectionIsPaid(shop: Shop, { step }: Story): Promise<void> {
   const { call, backOffice, receiver } = shop
   const order = { orderid: 'A-1001', amount: 1280.5, notify_url: receiver.url }
@@ -108,7 +118,7 @@ async function aCollectionIsPaid(shop: Shop, { step }: Story): Promise<void> {
     },
     ({ status, data }) => `${status}, callback ${data.callback_status}`,
   )
-  await theBalanceIs(shop, { step }, 'The balance shows the money', [1280.5, 0])
+  await theBalanceIs(shop, { step }, 'The balance shows the money', [2280.5, 0])
 }
 
 async function aPayoutIsMade(shop: Shop, { step }: Story): Promise<void> {
@@ -119,7 +129,7 @@ async function aPayoutIsMade(shop: Shop, { step }: Story): Promise<void> {
     () => call('payouts', { ...payout, payee_account: '0123456789', notify_url: receiver.url }),
     ({ data }) => `accepted: status ${data.status}, amount ${data.amount}`,
   )
-  await theBalanceIs(shop, { step }, 'Its amount is frozen', [980.5, 300])
+  await theBalanceIs(shop, { step }, 'Its amount is frozen', [1980.5, 300])
   const { tradeNo } = await call('payouts/status', { serial_no: payout.serial_no })
   await step(
     'The money has gone out: the back office processes the payout',
@@ -127,7 +137,7 @@ async function aPayoutIsMade(shop: Shop, { step }: Story): Promise<void> {
     (processed) => `status ${processed.status}, paid out ${processed.actual_amount}`,
   )
   await aCallbackArrives(shop, { step }, { serial_no: payout.serial_no, actual_amount: 300 })
-  await theBalanceIs(shop, { step }, 'The frozen money has left the books', [980.5, 0])
+  await theBalanceIs(shop, { step }, 'The frozen money has left the books', [1980.5, 0])
 }
 
 async function aPayoutIsCancelled(shop: Shop, { step }: Story): Promise<void> {
@@ -142,7 +152,7 @@ async function aPayoutIsCancelled(shop: Shop, { step }: Story): Promise<void> {
     (cancelled) => `status ${cancelled.status}`,
   )
   await aCallbackArrives(shop, { step }, { serial_no, status: 'failed', actual_amount: 0 })
-  await theBalanceIs(shop, { step }, 'Its amount is available again', [980.5, 0])
+  await theBalanceIs(shop, { step }, 'Its amount is available again', [1980.5, 0])
 }
 
 async function aCallbackIsResent(shop: Shop, { step }: Story): Promise<void> {

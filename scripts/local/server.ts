@@ -90,6 +90,7 @@ async function start(
     startWorker(groups, backofficeDoor, { stateDir, env, log, envFile: noSecrets, vars: {} }),
   ]
   await Promise.all(workers.map((worker) => worker.ready))
+  await untilLinked(backofficeDoor.url)
   const sweep = startSweep(payDoor.target, options.sweepSeconds, onLog)
   closers.push(sweep.stop)
   return {
@@ -102,6 +103,18 @@ async function start(
     ended: firstEnd(workers, groups, stop),
   }
 }
+
+// Both Workers may be ready a moment before the one has found the other.
+async function untilLinked(backofficeUrl: string): Promise<void> {
+  for (const deadline = Date.now() + linkedMs; ; ) {
+    const answer = await fetch(`${backofficeUrl}/api/merchants?limit=1`)
+    await answer.body?.cancel()
+    if (answer.status !== 503 || Date.now() > deadline) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const linkedMs = 10_000
 
 function settings(url: string, options: LocalServerOptions): Record<string, string> {
   return {

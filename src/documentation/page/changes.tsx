@@ -1,4 +1,4 @@
-import type { Say } from '../language.ts'
+import type { Say } from '../../contract/language.ts'
 import { Chapter, Items } from './parts.tsx'
 
 /** What may change below /api/v1/ and what may not, and how long something that goes is announced before (§9.4). */
