@@ -49,12 +49,25 @@ export function runCommand(
   })
 }
 
-async function passes({ name, command, tells }: Check, stateDir: string): Promise<boolean> {
+async function passes(check: Check, stateDir: string): Promise<boolean> {
   const started = Date.now()
-  const { code, output } = await runCommand(command, stateDir)
+  const { code, output } = await runCommand(check.command, stateDir)
   const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
-  const told = tells?.exec(output)?.[1]
-  const line = `${name.padEnd(22)} ${seconds.padStart(7)}${told === undefined ? '' : `   ${told} compressed`}`
-  console.log(code === 0 ? `✓ ${line}` : `✗ ${line}\n${output.trimEnd()}\n`)
-  return code === 0
+  const line = `${check.name.padEnd(22)} ${seconds.padStart(7)}${told(check, output)}`
+  const problem = code === 0 ? problemOf(check, output) : output.trimEnd()
+  console.log(problem === null ? `✓ ${line}` : `✗ ${line}\n${problem}\n`)
+  return problem === null
+}
+
+function told({ size }: Check, output: string): string {
+  const kib = size?.told.exec(output)?.[1]
+  return kib === undefined ? '' : `   ${kib} KiB compressed`
+}
+
+/** What is wrong with the output of a command that has ended well; null when nothing is. */
+export function problemOf({ size }: Pick<Check, 'size'>, output: string): string | null {
+  if (size === undefined) return null
+  const kib = Number(size.told.exec(output)?.[1])
+  if (Number.isNaN(kib)) return `tells no size:\n${output.trimEnd()}`
+  return kib > size.kibMax ? `${kib} KiB are more than the ${size.kibMax} KiB allowed` : null
 }
