@@ -65,10 +65,11 @@ export async function findCollection(
 }
 
 function matches(merchantId: number, lookup: CollectionLookup): SQL | undefined {
-  const conditions: (SQL | undefined)[] = [eq(collections.merchantId, merchantId)]
+  const precise = lookup.orderid !== '' || lookup.named !== null
+  const conditions: (SQL | undefined)[] = []
+  if (precise) conditions.push(eq(collections.merchantId, merchantId))
   if (lookup.orderid !== '') conditions.push(eq(collections.orderid, lookup.orderid))
   if (lookup.named !== null) conditions.push(isNamed(lookup.named))
-  const precise = conditions.length > 1
   if (lookup.merchantOrderNo !== '') {
     conditions.push(eq(collections.merchantOrderNo, lookup.merchantOrderNo))
     if (!precise) conditions.push(oneOfNumbered(merchantId, lookup.merchantOrderNo))
@@ -81,7 +82,8 @@ function matches(merchantId: number, lookup: CollectionLookup): SQL | undefined 
   return and(...conditions)
 }
 
-// A merchant's number may repeat without end, so only the newest of each status is looked at.
+// A merchant's number may repeat without end, so only the newest of each status is looked at. Each range is of the
+// merchant's; said beside them, the merchant would lead the database to all of its rows, and not to these.
 function oneOfNumbered(merchantId: number, number: string): SQL {
   const mine = eq(collections.merchantId, merchantId)
   const numbered = and(

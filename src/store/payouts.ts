@@ -65,7 +65,7 @@ function matches(merchantId: number, lookup: PayoutLookup): SQL | undefined {
   const { serialNo, merchantOrderNo, named, eitherNo } = lookup
   const precise = serialNo !== '' || named !== null
   return and(
-    eq(payouts.merchantId, merchantId),
+    precise ? eq(payouts.merchantId, merchantId) : undefined,
     serialNo === '' ? undefined : eq(payouts.serialNo, serialNo),
     named === null ? undefined : isNamed(named),
     merchantOrderNo === '' ? undefined : eq(payouts.merchantOrderNo, merchantOrderNo),
@@ -79,7 +79,8 @@ function isEither(number: string): SQL | undefined {
   return or(eq(payouts.serialNo, number), eq(payouts.merchantOrderNo, number))
 }
 
-// A merchant's number may repeat without end, so only the newest of each status is looked at.
+// A merchant's number may repeat without end, so only the newest of each status is looked at. Each range is of the
+// merchant's; said beside them, the merchant would lead the database to all of its rows, and not to these.
 function oneOfNumbered(merchantId: number, number: string): SQL {
   const mine = eq(payouts.merchantId, merchantId)
   const numbered = and(

@@ -1,5 +1,7 @@
 import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { afterAll, expect } from 'vitest'
+import { planProblems, watchStatements } from './query-plans.ts'
 
 declare global {
   namespace Cloudflare {
@@ -20,3 +22,9 @@ declare global {
 for (const database of [env.DB, env.SPARE_1, env.SPARE_2]) {
   await applyD1Migrations(database, env.TEST_MIGRATIONS)
 }
+
+// Whatever a file's tests have asked of the database must not grow with it.
+watchStatements()
+afterAll(async () => {
+  expect(await planProblems()).toEqual([])
+})

@@ -1,0 +1,166 @@
+import { expect, test, vi } from 'vitest'
+import * as calls from '../../src/contract/back-office.ts'
+import { queryCollection } from '../../src/contract/collections.ts'
+import { queryPayout } from '../../src/contract/payouts.ts'
+import { adjustBalance, listLedger } from '../../src/operations/adjust-balance.ts'
+import { deliverCallback } from '../../src/operations/deliver-callback.ts'
+import * as manage from '../../src/operations/manage-merchant.ts'
+import * as products from '../../src/operations/manage-products.ts'
+import { collectionBook, settleCollection } from '../../src/operations/move-collection.ts'
+import { payoutBook, processPayout } from '../../src/operations/move-payout.ts'
+import { showBalance } from '../../src/operations/read-account.ts'
+import { listProducts } from '../../src/operations/read-catalogue.ts'
+import * as orders from '../../src/operations/read-orders.ts'
+import { resendAnyones } from '../../src/operations/resend-callback.ts'
+import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
+import { signedJson } from '../support/merchant-client.ts'
+import { aLink, amountPath, plainPath } from './link-world.ts'
+import { planProblems, problemsOf } from './query-plans.ts'
+import { aContext, aMerchant, operator, paths, postJson, rows, type Shop } from './world.ts'
+
+// The store's modules, and their functions that speak to the database.
+const stores = import.meta.glob('../../src/store/*.ts', { eager: true })
+
+declare global {
+  interface ImportMeta {
+    glob(pattern: string, options: { eager: true }): Record<string, Record<string, () => unknown>>
+  }
+}
+
+const notify_url = 'https://m.example/n'
+const context = aContext({ wake: async () => undefined })
+
+test('every statement finds its rows by a key, or reads a bounded range of an index', async () => {
+  const spies = watchStore()
+  const shop = await aMerchant()
+  await sayAll(shop)
+  await lookUpAll(shop)
+  await listAll(shop)
+
+  // A function that is not called here may have a statement that nobody has looked at.
+  expect(spies.filter(({ called }) => !called()).map(({ name }) => name)).toEqual([])
+  expect(await planProblems()).toEqual([])
+})
+
+test.each([
+  ['select * from collections where agent = ?', 'SCAN collections'],
+  ['select * from collections where merchant_id = ?', 'SEARCH collections USING INDEX'],
+  ['select * from events where order_id = ? order by at', 'USE TEMP B-TREE FOR ORDER BY'],
+])('%s is found out', async (sql, problem) => {
+  expect((await problemsOf(sql, [1])).join('\n')).toContain(problem)
+})
+
+/** Everything that is written, and what is read along with it. */
+async function sayAll(shop: Shop): Promise<void> {
+  const { uid } = shop
+  const settlement = { paidAmount: null, paidAt: null, manual: false, override: false }
+  await shop.create({ notify_url })
+  const [collection] = await ordersOf(shop, 'collections')
+  await settleCollection(context, operator, collection.trade_no, settlement)
+  await deliverCallback(context, collection.id)
+  await resendAnyones(context, `cb_${collection.trade_no}`)
+  await sweepCallbacks(context, async () => undefined)
+  await shop.call('/api/v1/merchant/payouts', { serial_no: 'x', amount: 1, payee_name: 'x' })
+  const [payout] = await ordersOf(shop, 'payouts')
+  const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: true }
+  await processPayout(context, operator, payout.trade_no, processing)
+  for (const path of [amountPath, plainPath]) {
+    const link = aLink(path === amountPath ? { amount: 1000 } : {})
+    for (const _again of [1, 2]) await shop.call(path, link)
+  }
+  const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
+  await adjustBalance(context, operator, uid, correction)
+  const next = await manage.rotateSecret(context, uid, 60)
+  await postJson(paths.balance, signedJson(uid, next.api_secret))
+  await manage.patchMerchant(context, uid, { name: 'y' })
+  const product = { uid, sku: 'x', name: 'x', currency: 'HKD', price_hkd_cents: 1 }
+  const { id } = await products.createProduct(context, product)
+  await products.patchProduct(context, Number(id), { name: 'y' })
+  await listProducts(context, { merchant_uid: uid })
+  await products.removeProduct(context, Number(id))
+}
+
+async function ordersOf({ uid }: Shop, table: 'collections' | 'payouts') {
+  const mine = '(select id from merchants where uid = ?)'
+  const found = await rows<{ id: number; trade_no: string }>(
+    `select id, trade_no from ${table} where merchant_id = ${mine}`,
+    uid,
+  )
+  return found as [{ id: number; trade_no: string }]
+}
+
+/** Every status query: by each of its numbers, and by any of them together. */
+async function lookUpAll(shop: Shop): Promise<void> {
+  for (const { path, request } of [queryCollection, queryPayout]) {
+    const [order] = await ordersOf(shop, path.includes('payouts') ? 'payouts' : 'collections')
+    const numbers = Object.keys(request.shape).map((name) => {
+      return [name, [/trade_?no/i.test(name) ? order.trade_no : 'x']] as const
+    })
+    for (const choice of everyChoice(numbers)) await shop.call(path, choice)
+  }
+  await showBalance(context, shop.uid)
+}
+
+/** Every list, narrowed in every way there is, first page and next. */
+async function listAll(shop: Shop): Promise<void> {
+  const { uid } = shop
+  const paged = [undefined, 5] as const
+  const lists = [
+    [calls.collectionFilter, orders.listCollections],
+    [calls.payoutFilter, orders.listPayouts],
+    [calls.callbackFilter, orders.listCallbacks],
+  ] as const
+  for (const [filter, list] of lists) {
+    const { cursor: _cursor, limit: _limit, ...narrowings } = filter.shape
+    const values = Object.entries(narrowings).map(([name, field]) => {
+      return [name, name === 'merchant_uid' ? [uid] : optionsOf(field)] as const
+    })
+    for (const choice of everyChoice(values)) {
+      for (const cursor of paged) await list(context, { limit: 5, cursor, ...choice })
+    }
+  }
+  for (const cursor of paged) {
+    await manage.listMerchants(context, { cursor, limit: 5 })
+    await products.listProducts(context, { cursor, limit: 5 })
+  }
+  for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1 }]) {
+    await listLedger(context, uid, { cursor, limit: 5 })
+  }
+  const [collection] = await ordersOf(shop, 'collections')
+  await orders.showCollection(context, collection.trade_no)
+}
+
+function optionsOf(field: unknown): readonly string[] {
+  const { def } = field as { def: { innerType: { options: readonly string[] } } }
+  return def.innerType.options
+}
+
+/** Every way to give some of the fields one of their values each. */
+function everyChoice(
+  fields: readonly (readonly [name: string, values: readonly string[]])[],
+): Record<string, string>[] {
+  return fields.reduce<Record<string, string>[]>(
+    (choices, [name, values]) =>
+      choices.flatMap((choice) => [choice, ...values.map((one) => ({ ...choice, [name]: one }))]),
+    [{}],
+  )
+}
+
+/** Which of the store's functions that take the database have been called since. */
+function watchStore(): { readonly name: string; readonly called: () => boolean }[] {
+  const functions = Object.values(stores).flatMap((module) => {
+    const names = Object.keys(module).filter((name) => speaksSql.test(String(module[name])))
+    return names.map((name) => ({ name, spy: vi.spyOn(module, name) }))
+  })
+  // These hold their functions from the start, where the modules' spies do not reach.
+  const held = [collectionBook, payoutBook].flatMap((book) => [
+    { name: book.find.name, spy: vi.spyOn(book, 'find') },
+    { name: book.update.name, spy: vi.spyOn(book, 'update') },
+  ])
+  return functions.map(({ name, spy }) => {
+    const spies = [spy, ...held.filter((one) => one.name === name).map((one) => one.spy)]
+    return { name, called: () => spies.some(({ mock }) => mock.calls.length > 0) }
+  })
+}
+
+const speaksSql = /^(?:async )?function \w+\(db\b/

@@ -1,0 +1,123 @@
+import { env } from 'cloudflare:workers'
+import { SQLiteD1Session } from 'drizzle-orm/d1'
+
+// How the database would run each statement that the store has made in a test file. Only the store speaks SQL, all of
+// it through Drizzle, so what Drizzle prepares is what there is; a test's own SQL does not go that way.
+
+const seen = new Map<string, readonly unknown[]>()
+
+/** From now on every statement that Drizzle prepares is noted. */
+export function watchStatements(): void {
+  const prepareQuery = SQLiteD1Session.prototype.prepareQuery
+  SQLiteD1Session.prototype.prepareQuery = function (query, ...rest) {
+    seen.set(query.sql, query.params)
+    return prepareQuery.call(this, query, ...rest)
+  }
+}
+
+/** What is wrong with the plans of the statements noted so far, each with its statement. */
+export async function planProblems(): Promise<string[]> {
+  const found: string[] = []
+  for (const [sql, values] of seen) found.push(...(await problemsOf(sql, values)))
+  return found
+}
+
+/** What would let a statement read more the more rows there are. */
+export async function problemsOf(sql: string, values: readonly unknown[]): Promise<string[]> {
+  const explain = env.DB.prepare(`explain query plan ${sql}`).bind(...values)
+  const { results: steps } = await explain.all<Step>()
+  const keys = await uniqueKeys()
+  const problems = steps
+    .filter(({ detail }) => !isBounded(detail, sql, keys))
+    .map(({ detail }) => detail)
+  const sorted = steps.filter(({ detail }) => detail.startsWith('USE TEMP B-TREE'))
+  const unbounded = sorted.filter(({ parent }) => {
+    const paths = steps.filter((step) => step.parent === parent).map(({ detail }) => pathOf(detail))
+    return !paths.every((path) => {
+      return path === null || isPinned(path, keys) || wholeAnswers.has(path.name)
+    })
+  })
+  problems.push(...unbounded.map(({ detail }) => `${detail}, of more than one row a key`))
+  return problems.map((problem) => `${problem} in ${shortened(sql)}`)
+}
+
+// Without the columns that it gives.
+function shortened(sql: string): string {
+  return sql.replace(/\s+/g, ' ').replace(/^select .*? from /, 'select … from ')
+}
+
+type Step = { readonly parent: number; readonly detail: string }
+
+// Reads of more than one row, each with what keeps it short. A new one belongs here only with such a reason.
+const ranges: Readonly<Record<string, string>> = {
+  'callbacks_by_merchant(merchant_id=?, state=?, rowid<?)': 'a page',
+  'callbacks_undelivered(state=?, rowid<?)': 'a page',
+  'callbacks_due(next_at<?)': 'what one sweep takes',
+  'collections_by_merchant(merchant_id=?, status=?, collection_status=?, rowid<?)': 'a page',
+  'collections_by_state(status=?, collection_status=?, rowid<?)': 'a page',
+  'collections_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
+  'payouts_by_merchant(merchant_id=?, status=?, rowid<?)': 'a page',
+  'payouts_by_state(status=?, rowid<?)': 'a page',
+  'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
+  'ledger_entries(merchant_id=?)': 'a page',
+  'ledger_entries(merchant_id=?, (at,order_id,seq,number)<(?,?,?,?))': 'a page',
+  'balances(merchant_id=?)': 'a row for each channel',
+  'events(order_id=?)': 'the moves of one order',
+  'callback_attempts(order_id=?)': 'the attempts at one callback',
+  'payment_links_order(merchant_id=?, merchant_order_no=?, kind=?)': 'the links of one order',
+}
+
+// The public list of products has no pages: what is sorted is what is answered.
+const wholeAnswers: ReadonlySet<string> = new Set(['products_sku(merchant_uid=?)'])
+
+// An index that holds only what waits, read in its order and no further than the limit.
+const waiting: ReadonlySet<string> = new Set(['SCAN callbacks USING INDEX callbacks_resends'])
+
+// What a subquery has found is as short as the subquery made it, and a row of values is no table.
+const noTable = /^SCAN (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW)$/
+
+// A whole table by its row numbers gives a page at once only when every row is wanted.
+const wholeTable = /\(rowid[<>]\?\)$/
+const everyRow = /where "\w+"\."\w+" [<>] \? order by/
+// Newest first, past the callbacks in another state: as many as wait, or as were delivered since.
+const ofOneState =
+  /where \("callbacks"\."state" = '(?:due|delivered)' and "callbacks"\."order_id" < \?\)/
+
+function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
+  if (detail.startsWith('SCAN')) return noTable.test(detail) || waiting.has(detail)
+  const path = pathOf(detail)
+  if (path === null) return !detail.startsWith('SEARCH')
+  if (wholeTable.test(path.name)) return everyRow.test(sql) || ofOneState.test(sql)
+  return isPinned(path, keys) || path.name in ranges || wholeAnswers.has(path.name)
+}
+
+/** The index that a step searches, and by which columns. */
+type Path = { readonly name: string; readonly index: string; readonly columns: readonly string[] }
+
+function pathOf(detail: string): Path | null {
+  const read = /^SEARCH (\w+) USING (?:(?:COVERING )?INDEX (\w+)|(?:INTEGER )?PRIMARY KEY) \((.*)\)/
+  const [, table, named, given] = read.exec(detail) ?? []
+  if (table === undefined || given === undefined) return null
+  const index = named ?? table
+  const columns = given.split(' AND ')
+  return { name: `${index}(${columns.join(', ')})`, index, columns }
+}
+
+// Whether it leads to one row at most: by the row's own number, or by all columns of a unique key.
+function isPinned({ index, columns }: Path, keys: UniqueKeys): boolean {
+  const equal = columns.filter((one) => one.endsWith('=?'))
+  return equal.includes('rowid=?') || equal.length === keys.get(index)
+}
+
+/** How many columns each unique key has; a primary key goes by its table's name. */
+type UniqueKeys = ReadonlyMap<string, number>
+
+async function uniqueKeys(): Promise<UniqueKeys> {
+  const { results } = await env.DB.prepare(
+    `select iif(list.origin = 'pk', tables.name, list.name) as name,
+       (select count(*) from pragma_index_info(list.name)) as columns
+     from sqlite_master as tables, pragma_index_list(tables.name) as list
+     where tables.type = 'table' and tables.name not like '\\_%' escape '\\' and list."unique"`,
+  ).all<{ name: string; columns: number }>()
+  return new Map(results.map(({ name, columns }) => [name, columns]))
+}
