@@ -1,20 +1,34 @@
+import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import * as calls from '../../src/contract/back-office.ts'
 import { queryCollection } from '../../src/contract/collections.ts'
 import { queryPayout } from '../../src/contract/payouts.ts'
 import { adjustBalance, listLedger } from '../../src/operations/adjust-balance.ts'
+import { purchaseOverBridge } from '../../src/operations/bridge-link.ts'
 import { deliverCallback } from '../../src/operations/deliver-callback.ts'
+import { expireLinks } from '../../src/operations/expire-links.ts'
 import * as manage from '../../src/operations/manage-merchant.ts'
 import * as products from '../../src/operations/manage-products.ts'
 import { collectionBook, settleCollection } from '../../src/operations/move-collection.ts'
 import { payoutBook, processPayout } from '../../src/operations/move-payout.ts'
+import { openWaitPage } from '../../src/operations/open-wait-page.ts'
 import { showBalance } from '../../src/operations/read-account.ts'
 import { listProducts } from '../../src/operations/read-catalogue.ts'
 import * as orders from '../../src/operations/read-orders.ts'
 import { resendAnyones } from '../../src/operations/resend-callback.ts'
+import { submitPurchase } from '../../src/operations/submit-purchase.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import { signedJson } from '../support/merchant-client.ts'
-import { aLink, amountPath, plainPath } from './link-world.ts'
+import {
+  aLink,
+  amountPath,
+  anAmountLink,
+  aPlainLink,
+  match,
+  plainPath,
+  setAside,
+} from './link-world.ts'
 import { planProblems, problemsOf } from './query-plans.ts'
 import { aContext, aMerchant, operator, paths, postJson, rows, type Shop } from './world.ts'
 
@@ -29,6 +43,8 @@ declare global {
 
 const notify_url = 'https://m.example/n'
 const context = aContext({ wake: async () => undefined })
+// One more database of its own, so that the directory is asked.
+const spread = { ...context, databases: [...context.databases, openDatabase(env.SPARE_1)] }
 
 test('every statement finds its rows by a key, or reads a bounded range of an index', async () => {
   const spies = watchStore()
@@ -68,6 +84,7 @@ async function sayAll(shop: Shop): Promise<void> {
     const link = aLink(path === amountPath ? { amount: 1000 } : {})
     for (const _again of [1, 2]) await shop.call(path, link)
   }
+  await sayAllOfLinks(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
   await adjustBalance(context, operator, uid, correction)
   const next = await manage.rotateSecret(context, uid, 60)
@@ -78,6 +95,20 @@ async function sayAll(shop: Shop): Promise<void> {
   await products.patchProduct(context, Number(id), { name: 'y' })
   await listProducts(context, { merchant_uid: uid })
   await products.removeProduct(context, Number(id))
+}
+
+/** A link's whole life, and its end by time. */
+async function sayAllOfLinks(shop: Shop): Promise<void> {
+  const settlement = { paidAmount: null, paidAt: null, manual: false, override: false }
+  const paid = await anAmountLink(shop)
+  await openWaitPage(context, paid.token)
+  await match(paid.trade_no)
+  await setAside(paid.trade_no)
+  await settleCollection(context, operator, paid.trade_no, settlement)
+  const [picked, bridged] = [await aPlainLink(shop), await aPlainLink(shop)]
+  await submitPurchase(context, picked, '500')
+  await purchaseOverBridge(context, operator, bridged.session, { amount: 500 })
+  await expireLinks({ ...context, now: () => Date.now() + 86_400_000 })
 }
 
 async function ordersOf({ uid }: Shop, table: 'collections' | 'payouts') {
@@ -120,7 +151,8 @@ async function listAll(shop: Shop): Promise<void> {
     }
   }
   for (const cursor of paged) {
-    await manage.listMerchants(context, { cursor, limit: 5 })
+    await manage.listMerchants(spread, { cursor, limit: 5 })
+    await showBalance(spread, uid)
     await products.listProducts(context, { cursor, limit: 5 })
   }
   for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1 }]) {
@@ -155,7 +187,6 @@ function watchStore(): { readonly name: string; readonly called: () => boolean }
   // These hold their functions from the start, where the modules' spies do not reach.
   const held = [collectionBook, payoutBook].flatMap((book) => [
     { name: book.find.name, spy: vi.spyOn(book, 'find') },
-    { name: book.update.name, spy: vi.spyOn(book, 'update') },
   ])
   return functions.map(({ name, spy }) => {
     const spies = [spy, ...held.filter((one) => one.name === name).map((one) => one.spy)]

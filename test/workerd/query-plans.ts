@@ -65,6 +65,8 @@ const ranges: Readonly<Record<string, string>> = {
   'events(order_id=?)': 'the moves of one order',
   'callback_attempts(order_id=?)': 'the attempts at one callback',
   'payment_links_order(merchant_id=?, merchant_order_no=?, kind=?)': 'the links of one order',
+  'payment_links_ending(ends_at<?)': 'what one round ends',
+  'payment_links_order(merchant_id=?, merchant_order_no=?)': 'the same, of both endpoints',
 }
 
 // The public list of products has no pages: what is sorted is what is answered.
@@ -73,8 +75,9 @@ const wholeAnswers: ReadonlySet<string> = new Set(['products_sku(merchant_uid=?)
 // An index that holds only what waits, read in its order and no further than the limit.
 const waiting: ReadonlySet<string> = new Set(['SCAN callbacks USING INDEX callbacks_resends'])
 
-// What a subquery has found is as short as the subquery made it, and a row of values is no table.
-const noTable = /^SCAN (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW)$/
+// What a subquery has found is as short as the subquery made it; a row of values and a bound list are no tables.
+const noTable =
+  /^SCAN (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|json_each VIRTUAL TABLE .*)$/
 
 // A whole table by its row numbers gives a page at once only when every row is wanted.
 const wholeTable = /\(rowid[<>]\?\)$/

@@ -166,7 +166,7 @@ describe('with a fault of a store', () => {
       if ((await openWaitPage(context, link.token)).state === 'waiting') opened += 1
     }
     expect(opened).toBe(opens)
-  })
+  }, 60_000)
 
   test('KV that is stale: the page shows how it stands, a thousand times', async () => {
     const link = await anAmountLink(await aMerchant())
@@ -176,7 +176,7 @@ describe('with a fault of a store', () => {
     for (let n = 0; n < opens; n += 1) {
       expect((await openWaitPage(context, link.token)).state).toBe('paid')
     }
-  })
+  }, 60_000)
 
   test('a database that fails: the page opens with what KV knows, and says that it knows no more', async () => {
     const link = await anAmountLink(await aMerchant())
