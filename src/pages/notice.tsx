@@ -17,8 +17,8 @@ export function noticePage(kind: NoticeKind, frame: Frame): string {
     frame,
     title: say(title),
     children: (
-      <section class="card status over">
-        <Icon tone="over" />
+      <section class="card status care">
+        <Icon tone="care" />
         <h2>{say(title)}</h2>
         <p>{say(advice)}</p>
       </section>
@@ -35,7 +35,7 @@ const notices = {
     },
   },
   not_from_here: {
-    title: { zh: '這次送出沒有被接受', en: 'This was not accepted' },
+    title: { zh: '無法接受這次送出', en: 'This was not accepted' },
     advice: {
       zh: '請重新開啟付款連結，在付款頁面上選擇金額。尚未建立任何付款。',
       en: 'Please open the payment link again and choose the amount there. No payment was made.',
@@ -46,7 +46,7 @@ const notices = {
     advice: { zh: '請重新開啟付款連結。', en: 'Please open the payment link again.' },
   },
   too_many_requests: {
-    title: { zh: '操作太頻繁', en: 'Too many requests' },
+    title: { zh: '操作過於頻繁', en: 'Too many requests' },
     advice: {
       zh: '請等一分鐘後重新整理本頁。如果您已經轉帳，請勿重複轉帳。',
       en:

@@ -45,24 +45,19 @@ export function Row({ name, children, copy }: { name: string; children: Child; c
   return (
     <div>
       <dt>{name}</dt>
-      <dd>
-        <span>{children}</span>
-        {copy}
-      </dd>
+      <dd>{children}</dd>
+      {copy === undefined ? null : <dd>{copy}</dd>}
     </div>
   )
 }
 
 /** A moment on the clock of Taipei, to the minute that has begun: nobody comes late for having read it. */
-export function ClockTime({ seconds, say }: { seconds: number; say: Say }) {
+export function ClockTime({ seconds }: { seconds: number }) {
   const [date = '', time = ''] = secondsToTaipei(seconds).split(' ')
   return (
-    <>
-      <time datetime={`${date}T${time}+08:00`}>
-        {date.slice(5).replace('-', '/')} {time.slice(0, 5)}
-      </time>
-      {say({ zh: '（台北時間）', en: ' (Taipei time)' })}
-    </>
+    <time datetime={`${date}T${time}+08:00`}>
+      {date.slice(5).replace('-', '/')} {time.slice(0, 5)}
+    </time>
   )
 }
 

@@ -39,7 +39,7 @@ function Amounts({ view, frame, say }: AmountsProps) {
       <h2>{say(words.title)}</h2>
       <p>{say(words.advice)}</p>
       <p class="quiet">
-        {say(words.deadline)} <ClockTime seconds={view.endsAt} say={say} />
+        {say(words.deadline)} <ClockTime seconds={view.endsAt} />
       </p>
       {view.refused !== null && !view.allowCustom ? <Problem view={view} say={say} /> : null}
       {view.fixedAmounts.length === 0 ? null : (
@@ -149,7 +149,7 @@ const words = {
     zh: '選定後就會建立付款，下一頁會顯示收款帳號。',
     en: 'Your choice creates the payment. The next page shows the account to pay into.',
   },
-  deadline: { zh: '請在此時間前選擇：', en: 'Please choose before' },
+  deadline: { zh: '選擇期限（台北時間）', en: 'Choose before (Taipei time)' },
   amount: { zh: '輸入金額', en: 'Amount' },
   otherAmount: { zh: '或輸入其他金額', en: 'Or another amount' },
   next: { zh: '下一步', en: 'Continue' },

@@ -14,8 +14,10 @@ export const waitWords: Readonly<Record<WaitState, StateWords>> = {
     tone: 'busy',
     title: { zh: '正在安排收款帳號', en: 'Arranging an account' },
     advice: () => ({
-      zh: '收款帳號安排好後會自動顯示在本頁，請稍候，先不要轉帳。',
-      en: 'The account to pay into will appear on this page by itself. Please wait, and do not transfer yet.',
+      zh: '收款帳號安排好後會自動顯示在本頁，通常不需要太久。請留在本頁稍候，先不要轉帳。',
+      en:
+        'The account to pay into will appear on this page by itself, usually before long. ' +
+        'Please stay here, and do not transfer yet.',
     }),
   },
   transfer: {
@@ -79,7 +81,7 @@ export const waitWords: Readonly<Record<WaitState, StateWords>> = {
     }),
   },
   unknown: {
-    tone: 'over',
+    tone: 'care',
     title: { zh: '暫時無法取得付款狀態', en: 'The state is not known just now' },
     advice: () => ({
       zh: '本頁會自動重試，請稍候。如果您已經轉帳，請勿重複轉帳。',

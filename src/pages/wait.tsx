@@ -101,11 +101,12 @@ function Status({ view, say }: { view: WaitView; say: Say }) {
       {hasDeadline ? (
         <div class="deadline">
           <p>
-            {say({ zh: '付款期限', en: 'Pay before' })}{' '}
-            <ClockTime seconds={view.endsAt} say={say} />
+            <span>{say({ zh: '付款期限（台北時間）', en: 'Pay before (Taipei time)' })}</span>{' '}
+            <ClockTime seconds={view.endsAt} />
           </p>
           <p class="countdown">
-            {say({ zh: '剩餘', en: 'Left' })} <b role="timer" data-ends-at={view.endsAt} />
+            <span>{say({ zh: '剩餘時間', en: 'Time left' })}</span>{' '}
+            <b role="timer" data-ends-at={view.endsAt} />
           </p>
         </div>
       ) : null}

@@ -139,7 +139,7 @@ describe('a purchase page', () => {
 
   async function refusesForm(seen: Seen, status: number): Promise<void> {
     expect(seen.status).toBe(status)
-    expect(seen.text).toContain('這次送出沒有被接受')
+    expect(seen.text).toContain('無法接受這次送出')
   }
 })
 

@@ -184,7 +184,7 @@ function showCountdown() {
   const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor)
   const text = [minutes, seconds].map((one) => String(one).padStart(2, '0')).join(':')
   say(counter, left === 0 ? words.timeOver : hours ? `${hours}:${text}` : text)
-  counter.parentElement?.classList.toggle('last', left < 60)
+  counter.classList.toggle('last', left < 60)
   return left
 }
 
@@ -213,8 +213,8 @@ async function copyOnClick({ target }) {
       delete button.dataset.copied
     }, copiedShownMs)
   } else {
-    const value = button.previousElementSibling
-    if (value !== null) getSelection()?.selectAllChildren(value)
+    const value = button.closest('div')?.querySelector('dd')
+    if (value) getSelection()?.selectAllChildren(value)
     say(announcer, words.notCopied)
   }
 }
