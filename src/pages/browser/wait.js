@@ -86,7 +86,7 @@ async function ask() {
   serverSeconds = fresh.now
   serverToldAtMs = (askedAtMs + performance.now()) / 2
   isFinal = fresh.refreshSeconds === null
-  document.title = fresh.title
+  if (document.title !== fresh.title) document.title = fresh.title
   return show(fresh.html)
 }
 

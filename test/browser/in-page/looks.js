@@ -42,7 +42,7 @@ function missingCharacters() {
 function places() {
   const all = [...document.querySelectorAll('main [id], main dt, footer')]
   return all.map((one) => {
-    const { x, y, width, height } = one.getBoundingClientRect()
-    return [one.id || one.textContent, x, y + window.scrollY, width, height].join(' ')
+    const { x, y, height } = one.getBoundingClientRect()
+    return [one.id || one.textContent, x, y + window.scrollY, height].join(' ')
   })
 }

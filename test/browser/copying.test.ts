@@ -1,0 +1,51 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aVisit, type Visit } from './support/browser.ts'
+import { aPayment, token } from './support/examples.ts'
+import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+
+let server: PagesServer
+let visit: Visit
+beforeAll(async () => {
+  server = await startPagesServer()
+  server.payments.set(token, aPayment('transfer'))
+})
+afterEach(() => visit.close())
+afterAll(() => server.close())
+
+test.each([
+  ['the clipboard', ''],
+  ['the old way, without HTTPS', "Object.defineProperty(navigator, 'clipboard', {})"],
+])('the account number and the amount are copied by %s', async (_, prepare) => {
+  visit = await aVisit({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, problems } = visit
+  await page.addInitScript(prepare)
+  await page.goto(`${server.url}/wait/${token}?lang=en`)
+  const pasted = async () => {
+    await page.evaluate("document.body.append(document.createElement('textarea'))")
+    const field = page.locator('textarea').last()
+    await field.focus()
+    await page.keyboard.press('Control+V')
+    return field.inputValue()
+  }
+  await page.getByRole('button', { name: 'Copy Account number' }).click()
+  await page.getByRole('button', { name: 'Copied Account number' }).waitFor()
+  expect(await page.locator('#announcer').textContent()).toBe('Copied')
+  expect(await pasted()).toBe('004-123456789012')
+  await page.getByRole('button', { name: 'Copy Amount' }).click()
+  await page.getByRole('button', { name: 'Copied Amount' }).waitFor()
+  expect(await pasted()).toBe('3000')
+  await page.getByRole('button', { name: 'Copy Account number' }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('where nothing can be copied, the number is selected to be copied by hand', async () => {
+  visit = await aVisit()
+  const { page } = visit
+  await page.addInitScript(
+    "Object.defineProperty(navigator, 'clipboard', {}); Document.prototype.execCommand = () => false",
+  )
+  await page.goto(`${server.url}/wait/${token}`)
+  await page.locator('#copy-account').click()
+  await expect.poll(() => page.evaluate('String(getSelection())')).toBe('004-123456789012')
+  expect(await page.locator('#announcer').textContent()).toContain('長按')
+})

@@ -1,0 +1,224 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { WaitView } from '../../src/contract/member-pages.ts'
+import { aVisit, type Visit } from './support/browser.ts'
+import { aPayment, token } from './support/examples.ts'
+import { placesOn } from './support/looks.ts'
+import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+
+// A wait page that is open while its payment goes on.
+
+let server: PagesServer
+let visit: Visit
+beforeAll(async () => {
+  server = await startPagesServer()
+})
+afterEach(async () => {
+  server.isDown = false
+  await visit.close()
+})
+afterAll(() => server.close())
+
+const account = { bankName: '臺灣銀行', accountNo: '004-123456789012', accountName: '王大明' }
+const matched = aPayment('transfer', { account })
+
+/** Opens a payment's page and marks its window, which a reload would lose. */
+async function open(payment: WaitView, prepare: (page: Page) => Promise<unknown> = withOwnClock) {
+  server.payments.set(token, payment)
+  visit = await aVisit({ locale: 'zh-TW' })
+  await prepare(visit.page)
+  await visit.page.goto(`${server.url}/wait/${token}`)
+  await visit.page.evaluate('window.marked = true')
+  return visit.page
+}
+
+// Its clock goes on by itself, and is put forward by the tests.
+const withOwnClock = (page: Page) => page.clock.install()
+const withDeviceClock = async () => undefined
+
+/** Changes the payment, and goes on to the next refresh. */
+async function change(page: Page, payment: WaitView): Promise<void> {
+  server.payments.set(token, payment)
+  await page.clock.runFor(5_000)
+}
+
+const asked = () => server.requests.filter((one) => one.includes(`${token}/state`)).length
+
+describe('when the payment goes on', () => {
+  test('the account comes and goes without a reload, and nothing else moves for it', async () => {
+    const waiting = aPayment('waiting')
+    const page = await open(waiting)
+    await page.evaluate(watchShifts)
+    const before = await placesOn(page)
+    await change(page, { ...waiting, state: 'transfer', account })
+    await page.getByText(account.accountNo).waitFor()
+    const after = await placesOn(page)
+    expect(after.filter((one) => !one.startsWith('copy-'))).toEqual(before)
+    expect(await page.evaluate('window.shifted')).toBe(0)
+    expect(await page.title()).toBe('請轉帳到以下帳號 · NT$3,000')
+
+    await change(page, aPayment('paid'))
+    await page.getByRole('heading', { name: '付款完成' }).waitFor()
+    expect(await page.getByText(account.accountNo).count()).toBe(0)
+    expect(await page.getByRole('link', { name: '返回商家' }).getAttribute('href')).toBe(
+      'https://shop.example/wallet?order=42',
+    )
+    expect(await page.evaluate('window.marked')).toBe(true)
+    expect(visit.problems).toEqual([])
+  })
+
+  test('it is announced, once and politely', async () => {
+    const page = await open(aPayment('waiting'))
+    const announcer = page.locator('#announcer')
+    expect(await announcer.getAttribute('role')).toBe('status')
+    expect(await announcer.textContent()).toBe('')
+    await change(page, matched)
+    await page.getByText(account.accountNo).waitFor()
+    expect(await announcer.textContent()).toMatch(/^請轉帳到以下帳號 請用末五碼 67890 /)
+  })
+
+  test('who is in a part that changes stays in it, and is led to the news when it goes', async () => {
+    const page = await open(matched)
+    await page.locator('#copy-account').focus()
+    await change(page, { ...matched, account: { ...account, accountNo: '812-99' } })
+    await page.getByText('812-99').waitFor()
+    expect(await page.evaluate('document.activeElement.id')).toBe('copy-account')
+    await change(page, aPayment('paid'))
+    await page.getByRole('heading', { name: '付款完成' }).waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('付款完成')
+  })
+
+  test('it stops asking when nothing is left to wait for', async () => {
+    const page = await open(aPayment('waiting'))
+    await change(page, aPayment('expired'))
+    await page.getByRole('heading', { name: '付款時間已過' }).waitFor()
+    const before = asked()
+    await page.clock.runFor(300_000)
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await page.waitForTimeout(100)
+    expect(asked()).toBe(before)
+  })
+
+  test('the end of the time is asked about at once', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const page = await open(aPayment('waiting', { now, endsAt: now + 2 }), withDeviceClock)
+    server.payments.set(token, aPayment('expired'))
+    await page.getByRole('heading', { name: '付款時間已過' }).waitFor({ timeout: 4_000 })
+  })
+
+  test('a link that is too old leads to the page that says so', async () => {
+    const page = await open(aPayment('waiting'))
+    server.payments.delete(token)
+    await page.clock.runFor(5_000)
+    await page.getByRole('heading', { name: '找不到這個付款頁面' }).waitFor()
+  })
+})
+
+describe('while nothing changes', () => {
+  test('nothing on the page is touched but the countdown', async () => {
+    const page = await open(matched)
+    await page.setViewportSize({ width: 360, height: 300 })
+    await page.evaluate(watchChanges)
+    await page.locator('#copy-amount').focus()
+    const scrolled = await page.evaluate('scrollY')
+    const before = asked()
+    for (let n = 0; n < 10; n += 1) {
+      await page.clock.runFor(3_000)
+      await page.waitForTimeout(20)
+    }
+    expect(asked()).toBeGreaterThan(before + 3)
+    expect(await page.evaluate('window.changed')).toEqual([])
+    expect(await page.evaluate('document.activeElement.id')).toBe('copy-amount')
+    expect(await page.evaluate('scrollY')).toBe(scrolled)
+    expect(scrolled).toBeGreaterThan(0)
+  })
+
+  test('it asks less and less often, and at once when it is looked at again', async () => {
+    const page = await open(aPayment('review'))
+    const times: number[] = []
+    let before = asked()
+    for (let second = 1; second <= 150; second += 1) {
+      await page.clock.runFor(1_000)
+      await page.waitForTimeout(15)
+      if (asked() > before) times.push(second)
+      before = asked()
+    }
+    const gaps = times.map((time, n) => time - (times[n - 1] ?? 0))
+    expect(gaps[0]).toBeLessThanOrEqual(4)
+    expect(gaps.at(-1)).toBeGreaterThanOrEqual(20)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(31)
+    for (const [n, gap] of gaps.entries())
+      expect(gap).toBeGreaterThanOrEqual((gaps[n - 1] ?? 0) - 1)
+
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await expect.poll(asked).toBe(before + 1)
+  })
+})
+
+test('an outage is told politely, and is over when the server is back', async () => {
+  const page = await open(aPayment('waiting'))
+  server.isDown = true
+  await page.clock.runFor(5_000)
+  await page.getByText('連線不穩，正在重試…').waitFor()
+  expect(await page.locator('#notice').getAttribute('role')).toBe('status')
+  expect(await page.getByRole('heading', { name: '正在安排收款帳號' }).count()).toBe(1)
+  server.isDown = false
+  await change(page, matched)
+  await page.clock.runFor(5_000)
+  await page.getByText(account.accountNo).waitFor()
+  expect(await page.locator('#notice').textContent()).toBe('')
+  expect(await page.evaluate('window.marked')).toBe(true)
+})
+
+describe('the countdown', () => {
+  test('goes by the server’s clock, whatever the device takes for the time', async () => {
+    const now = 1_900_000_000
+    const page = await open(aPayment('transfer', { account, now, endsAt: now + 600 }), (page) =>
+      page.addInitScript(
+        'Date.now = () => 0; Date = class extends Date { getTime() { return 0 } }',
+      ),
+    )
+    const timer = page.getByRole('timer')
+    await expect.poll(() => timer.textContent()).toMatch(/^09:5[5-9]$|^10:00$/)
+    const shown = await timer.textContent()
+    await expect.poll(() => timer.textContent(), { timeout: 3_000 }).not.toBe(shown)
+  })
+
+  test('follows when the server says that it was wrong', async () => {
+    const page = await open(aPayment('transfer', { account, now: 1_000, endsAt: 1_600 }))
+    await change(page, aPayment('transfer', { account, now: 1_500, endsAt: 1_600 }))
+    await expect
+      .poll(() => page.getByRole('timer').textContent(), { timeout: 8_000 })
+      .toMatch(/^01:/)
+  })
+
+  test('is announced five minutes and one minute before its end, and not in between', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const page = await open(aPayment('transfer', { account, now, endsAt: now + 302 }))
+    const announced = page.locator('#announcer')
+    await page.clock.runFor(500)
+    expect(await announced.textContent()).toBe('')
+    await page.clock.runFor(3_000)
+    expect(await announced.textContent()).toBe('付款時間剩下五分鐘')
+  })
+})
+
+// Layout shifts of anything that was there, as browsers measure them.
+const watchShifts = `
+  window.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifted += value
+  }).observe({ type: 'layout-shift', buffered: true })
+`
+
+const watchChanges = `
+  window.changed = []
+  new MutationObserver((records) => {
+    for (const { target, type } of records) {
+      const element = target.nodeType === 1 ? target : target.parentElement
+      if (element?.closest('[data-ends-at]') === null) window.changed.push(type + ' ' + element.outerHTML)
+    }
+  }).observe(document.documentElement, {
+    subtree: true, childList: true, attributes: true, characterData: true,
+  })
+`

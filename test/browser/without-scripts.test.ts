@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aVisit, type Visit } from './support/browser.ts'
+import { aPayment, aPurchase, payments, session, token } from './support/examples.ts'
+import { keepPicture } from './support/looks.ts'
+import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+
+// What a member has whose browser runs no scripts: everything but the countdown and the copy buttons.
+
+let server: PagesServer
+let visit: Visit
+beforeAll(async () => {
+  server = await startPagesServer()
+})
+afterEach(() => visit.close())
+afterAll(() => server.close())
+
+const noScripts = { javaScriptEnabled: false, locale: 'zh-TW' }
+
+describe('a wait page without scripts', () => {
+  test('says everything, with the deadline by the clock of Taipei, and refreshes', async () => {
+    server.payments.set(token, aPayment('transfer', { endsAt: 1_795_229_940 }))
+    visit = await aVisit(noScripts)
+    const { page } = visit
+    await page.goto(`${server.url}/wait/${token}`)
+    for (const text of ['NT$3,000', 'TOPUP-20261121-0042', '67890', '004-123456789012', '王大明']) {
+      expect(await page.getByText(text).first().isVisible()).toBe(true)
+    }
+    expect(await page.locator('time').textContent()).toBe('11/21 10:59')
+    expect(await page.locator('noscript').innerHTML()).toContain(
+      'http-equiv="refresh" content="10"',
+    )
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('timer').count()).toBe(0)
+    await keepPicture(page, 'without-scripts-zh-TW-phone-light')
+  })
+
+  test.each(Object.keys(payments))(
+    'refreshes in state %s only while it may change',
+    async (name) => {
+      const payment = payments[name] ?? aPayment('waiting')
+      server.payments.set(token, payment)
+      visit = await aVisit(noScripts)
+      await visit.page.goto(`${server.url}/wait/${token}`)
+      const isFinal = ['paid', 'paid_elsewhere', 'expired'].includes(payment.state)
+      expect(await visit.page.locator('noscript').count()).toBe(isFinal ? 0 : 1)
+      expect(await visit.page.locator('#return').count()).toBe(
+        isFinal && payment.returnUrl !== '' ? 1 : 0,
+      )
+    },
+  )
+})
+
+describe('a purchase page without scripts', () => {
+  const purchase = aPurchase('open', { id: 42 })
+  const address = `/42?third_party_session=${session}`
+
+  test('posts the amount that was chosen, and leads to the wait page', async () => {
+    const given: string[] = []
+    server.purchases.set(42, purchase)
+    server.payments.set(token, aPayment('waiting', { amount: 5000 }))
+    server.submit.set(42, (amount) => {
+      given.push(amount)
+      return { waitToken: token }
+    })
+    visit = await aVisit(noScripts)
+    const { page } = visit
+    await page.goto(server.url + address)
+    await page.getByRole('button', { name: 'NT$5,000' }).click()
+    await page.waitForURL(`**/wait/${token}*`)
+    expect(await page.getByText('NT$5,000').isVisible()).toBe(true)
+    expect(given).toEqual(['5000'])
+  })
+
+  test('tells beside the field what is wrong with what was typed, and keeps it', async () => {
+    server.purchases.set(42, purchase)
+    server.submit.set(42, (given) => ({ ...purchase, refused: { given, problem: 'not_allowed' } }))
+    visit = await aVisit({ ...noScripts, locale: 'en' })
+    const { page } = visit
+    await page.goto(server.url + address)
+    await page.getByLabel('Or another amount').fill('99')
+    await page.keyboard.press('Enter')
+    const field = page.getByLabel('Or another amount')
+    await page.getByRole('alert').waitFor()
+    expect(await field.inputValue()).toBe('99')
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await field.getAttribute('aria-describedby')).toBe('problem bounds')
+    expect(await page.title()).toBe('Please correct the amount · Choose an amount')
+  })
+
+  test('changes its language without losing its link', async () => {
+    server.purchases.set(42, purchase)
+    visit = await aVisit(noScripts)
+    const { page } = visit
+    await page.goto(server.url + address)
+    await page.getByRole('link', { name: 'English' }).click()
+    expect(await page.getByRole('heading', { name: 'Choose an amount' }).isVisible()).toBe(true)
+  })
+})
