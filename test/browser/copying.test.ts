@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aPayment, token } from '../support/member-views.ts'
 import { aVisit, type Visit } from './support/browser.ts'
-import { aPayment, token } from './support/examples.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 
 let server: PagesServer

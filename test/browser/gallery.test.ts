@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/contract/refusals.ts'
+import { payments, purchases, session } from '../support/member-views.ts'
 import { aVisit, desktop, phone, type Visit } from './support/browser.ts'
-import { payments, purchases, session } from './support/examples.ts'
 import { keepPicture, looksOf, looksWell } from './support/looks.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { WaitView } from '../../src/contract/member-pages.ts'
+import { aPayment, token } from '../support/member-views.ts'
 import { aVisit, type Visit } from './support/browser.ts'
-import { aPayment, token } from './support/examples.ts'
 import { placesOn } from './support/looks.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payments, purchases, session } from './support/examples.ts'
+import { payments, purchases, session } from '../support/member-views.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 
 const bytesMax = 20 * 1024

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aPayment, aPurchase, payments, session, token } from '../support/member-views.ts'
 import { aVisit, type Visit } from './support/browser.ts'
-import { aPayment, aPurchase, payments, session, token } from './support/examples.ts'
 import { keepPicture } from './support/looks.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 
