@@ -24,7 +24,8 @@ const text: Plugin = {
 }
 
 // A project for each way to run: pure rooms in Node, everything that touches a binding in workerd, the built Workers
-// from outside as processes, and the members' pages in a browser.
+// from outside as processes, the members' pages in a browser, and the Workers killed, with merchants' servers at their
+// worst.
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -75,6 +76,15 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['./test/browser/global-setup.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['./test/faults/global-setup.ts'],
           testTimeout: 60_000,
         },
       },

@@ -1,0 +1,152 @@
+import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { accountFor } from './accounts/callbacks.ts'
+import { moneyProblems } from './accounts/money.ts'
+import { type Client, fundMinor, openClient, openShop, type Shop } from './load/client.ts'
+import { type Guide, openGuide } from './load/lives.ts'
+import { anOrder, type Fate, type Order, pick } from './load/orders.ts'
+import { paced } from './load/pace.ts'
+import { type Lab, openLab } from './service/lab.ts'
+import type { Victim } from './service/process.ts'
+import { isFullForm, report } from './settings.ts'
+
+// Processes are killed while orders are created, settled, paid out and called back. The queue's waiting messages die
+// with them, and so do attempts half made. At the end every order and every callback is accounted for.
+
+const form = isFullForm
+  ? { rounds: 50, roundMs: [200, 5000], callbacksMin: 5000, minuteMs: 5000 }
+  : { rounds: 3, roundMs: [300, 2500], callbacksMin: 200, minuteMs: 2000 }
+// Bursts, for a kill to find many orders half way.
+const pace = { perSecond: 80, burst: 40, atOnce: 80 }
+// A lease that its holder's death has left behind runs for 60 s, and so does a wait after a time-out.
+const patienceMs = 240_000
+const timeout = isFullForm ? 20 * 60_000 : 60_000
+
+test(`${form.rounds} kills under load lose nothing`, { timeout }, async () => {
+  const lab = await openLab(inject('bundles'), undefined, 3)
+  const cron = startCron(lab)
+  try {
+    const client = openClient(lab)
+    const guide = openGuide(client)
+    const { book, shops, loaded } = await startLoad(lab, client, guide)
+    for (let round = 1; round <= form.rounds; round += 1) await oneRound(lab, round, book)
+    while (book.filter(({ fate }) => fate !== 'open').length < form.callbacksMin) await sleep(100)
+    await loaded.stop()
+    const quietMs = await quiesce(lab, client)
+    await cron.stop()
+
+    const books = await lab.autopsy()
+    const { postings } = await lab.merchants.journal()
+    const { problems, figures } = accountFor(book, books, postings)
+    report(
+      `${form.rounds} kills; ${JSON.stringify({ ...figures, ...client.losses, ...guide.resolved })}; ` +
+        `quiet after ${(quietMs / 1000).toFixed(1)} s; load average ${loadavg()[0]?.toFixed(1)}`,
+    )
+    expect([...problems, ...moneyProblems(book, books, fundMinor)]).toEqual([])
+    expect(lab.faults).toEqual([])
+    expect(figures.owed).toBeGreaterThanOrEqual(form.callbacksMin)
+    expect(shops.every(({ uid }) => book.some((order) => order.uid === uid))).toBe(true)
+  } finally {
+    await cron.stop()
+    await lab.close()
+  }
+})
+
+async function oneRound(lab: Lab, round: number, book: readonly Order[]): Promise<void> {
+  const [least = 0, most = 0] = form.roundMs
+  const afterMs = least + Math.random() * (most - least)
+  await sleep(afterMs)
+  const victim = pick<Victim>([
+    [1, 'runtime'],
+    [1, 'group'],
+  ])
+  const tookMs = await lab.crash(victim)
+  report(
+    `  ${String(round).padStart(2)}/${form.rounds}  ${victim.padEnd(7)} killed after ${seconds(afterMs)}, ` +
+      `up again in ${seconds(tookMs)}; ${book.length} orders, ` +
+      `${book.filter(({ finalAt }) => finalAt !== null).length} final, ` +
+      `${await lab.merchants.received()} callbacks received`,
+  )
+}
+
+/** Begins to send orders, and goes on until told to stop: then resolves when the last one's life is led. */
+async function startLoad(lab: Lab, client: Client, guide: Guide) {
+  const shops = await Promise.all(['K1', 'K2', 'K3'].map((uid) => openShop(lab, client, uid)))
+  const book: Order[] = []
+  let stopping = false
+  const orders = function* () {
+    while (!stopping) {
+      const shop = pick(shops.map((one) => [1, one] as const))
+      yield { shop, order: aRandomOrder(lab, shop) }
+    }
+  }
+  const done = paced(orders(), pace, async ({ shop, order }) => {
+    book.push(order)
+    await guide.create(shop, order)
+    await guide.finish(shop, order)
+  })
+  const loaded = {
+    stop: () => {
+      stopping = true
+      return done
+    },
+  }
+  return { book, shops, loaded }
+}
+
+function aRandomOrder({ merchants }: Lab, { uid }: Shop): Order {
+  const fate = pick<Fate>([
+    [40, 'declared'],
+    [25, 'settled'],
+    [10, 'open'],
+    [13, 'processed'],
+    [12, 'cancelled'],
+  ])
+  const [steady, moody, slow] = merchants.http
+  const address = pick<string>([
+    [70, `${steady}/success`],
+    [10, `${slow}/slow/400`],
+    [8, `${moody}/fails/1/status/503`],
+    [6, `${moody}/fails/2/reset`],
+    [4, `${moody}/fails/1/wrong-text`],
+    ...(isFullForm ? ([[2, `${moody}/fails/1/mute`]] as const) : []),
+  ])
+  return anOrder(uid, fate, address)
+}
+
+/** Waits until nothing is due any more. The short form lets the leases' minute pass while nothing runs. */
+async function quiesce(lab: Lab, client: Client): Promise<number> {
+  const begun = performance.now()
+  while (performance.now() - begun < patienceMs) {
+    const due = await client.backOffice('GET', 'callbacks?state=due&limit=1')
+    const items = due?.body.items
+    if (Array.isArray(items) && items.length === 0) break
+    await sleep(1000)
+    if (!isFullForm) await lab.crash('group', { secondsLater: 60 })
+    await sleep(1000)
+  }
+  return performance.now() - begun
+}
+
+/** Rings the minute, which is a short one here; a ring that a kill cuts off is one that did not come. */
+function startCron(lab: Lab) {
+  let stopped = false
+  const ringing = (async () => {
+    while (!stopped) {
+      const service = await lab.up()
+      await service.ring()
+      await sleep(form.minuteMs)
+    }
+  })()
+  return {
+    stop: () => {
+      stopped = true
+      return ringing
+    },
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`
+}

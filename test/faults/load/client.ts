@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signedJson } from '../../support/merchant-client.ts'
+import type { Lab } from '../service/lab.ts'
+
+/** A merchant that sends orders. */
+export type Shop = { readonly uid: string; readonly secret: string }
+
+/** An answer that came. */
+export type Reply = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
+
+/** Whoever speaks to the service: for merchants and for the back office. */
+export type Client = {
+  /** A signed call to the merchant API; null when the answer was lost. */
+  sign(shop: Shop, path: string, fields: Record<string, unknown>): Promise<Reply | null>
+  /** A call to the back office; null when the answer was lost. */
+  backOffice(method: string, path: string, body?: object): Promise<Reply | null>
+  readonly losses: Losses
+}
+
+/** Answers that did not come. */
+export type Losses = {
+  /** The connection went, or nothing came in time. */
+  lost: number
+  /** The service said that it has failed: HTTP 5xx. */
+  faults: number
+}
+
+const answerMs = 20_000
+const pauseMs = 20
+
+/** Opens a client of a lab's service, wherever that listens at the moment. */
+export function openClient(lab: Lab): Client {
+  const losses: Losses = { lost: 0, faults: 0 }
+  const send = async (method: string, url: string, json?: string): Promise<Reply | null> => {
+    try {
+      const signal = AbortSignal.timeout(answerMs)
+      const headers = { 'content-type': 'application/json' }
+      const sent = json === undefined ? {} : { body: json }
+      const response = await fetch(url, { method, headers, signal, ...sent })
+      const body = (await response.json()) as Reply['body']
+      if (response.status < 500) return { status: response.status, body }
+      losses.faults += 1
+    } catch {
+      losses.lost += 1
+    }
+    await sleep(pauseMs)
+    return null
+  }
+  return {
+    losses,
+    async sign({ uid, secret }, path, fields) {
+      const { payUrl } = await lab.up()
+      const body = signedJson(uid, secret, fields)
+      return send('POST', `${payUrl}/api/v1/merchant/${path}`, body)
+    },
+    async backOffice(method, path, body) {
+      const { backofficeUrl } = await lab.up()
+      return send(method, `${backofficeUrl}/api/${path}`, body && JSON.stringify(body))
+    },
+  }
+}
+
+/** Creates a merchant, makes its server know its secret, and gives it money to pay out. */
+export async function openShop(lab: Lab, client: Client, uid: string): Promise<Shop> {
+  const created = await client.backOffice('POST', 'merchants', { uid, name: uid })
+  const secret = created?.body.api_secret
+  if (typeof secret !== 'string') throw new Error(`no merchant: ${JSON.stringify(created)}`)
+  await lab.merchants.learn({ [uid]: secret })
+  const fund = {
+    ...{ amount: fundMinor / 100, bucket: 'available' },
+    ...{ reason: 'to pay out from', idempotency_key: uid },
+  }
+  const funded = await client.backOffice('POST', `merchants/${uid}/adjustments`, fund)
+  if (funded?.status !== 201) throw new Error(`no money: ${JSON.stringify(funded)}`)
+  return { uid, secret }
+}
+
+/** What every shop begins with, in hundredths. */
+export const fundMinor = 100_000_000_00

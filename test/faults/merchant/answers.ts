@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** One request that waits for its answer. */
+export type Asked = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** What stands behind the script's name in the path. */
+  readonly words: readonly string[]
+  /** How many requests for this callback there were before. */
+  readonly before: number
+}
+
+/** Plays the script that a path names: `/status/503`, `/fails/2/reset`. True when it answers `success`, in full. */
+export function answer(asked: Asked): boolean {
+  const [name = '', ...words] = asked.words
+  const script = scripts[name]
+  if (script === undefined) throw new Error(`there is no script "${name}"`)
+  return script({ ...asked, words }) === true
+}
+
+const dripMs = 500
+const hugeBytes = 64 * 1024 * 1024
+
+// Only `true` is an acknowledgement: what a script writes beside it must not count as one.
+const scripts: Record<string, (asked: Asked) => true | undefined> = {
+  success({ response }) {
+    response.end('success')
+    return true
+  },
+  slow({ response, words: [milliseconds] }) {
+    setTimeout(() => response.end('success'), Number(milliseconds))
+    return true
+  },
+  /** Fails as told, and acknowledges the callback after so many times. */
+  fails(asked) {
+    const [times, ...script] = asked.words
+    if (asked.before >= Number(times)) return scripts.success?.(asked)
+    answer({ ...asked, words: script })
+    return undefined
+  },
+  'wrong-text': ({ response }) => void response.end('OK'),
+  status: ({ response, words: [status] }) => {
+    response.writeHead(Number(status)).end('success')
+    return undefined
+  },
+  /** 429, or another status, with `Retry-After`. */
+  busy: ({ response, words: [seconds = '1', status = '429'] }) => {
+    response.writeHead(Number(status), { 'retry-after': seconds }).end('busy')
+    return undefined
+  },
+  redirect: ({ response }) => {
+    response.writeHead(302, { location: '/success' }).end('success')
+    return undefined
+  },
+  mute: () => undefined,
+  'headers-only': ({ response }) => void response.writeHead(200).flushHeaders(),
+  drip({ response }) {
+    response.writeHead(200)
+    const drip = setInterval(() => response.write(' '), dripMs)
+    response.on('close', () => clearInterval(drip))
+    return undefined
+  },
+  reset: ({ request }) => void request.socket.resetAndDestroy(),
+  /** Announces all of `success` and hangs up in the middle of it. */
+  cut({ request, response }) {
+    response.writeHead(200, { 'content-length': 7 })
+    response.write('succ', () => request.socket.destroy())
+    return undefined
+  },
+  /** Begins with what acknowledges, and goes on and on. */
+  huge({ response }) {
+    const part = Buffer.alloc(65_536, ' ')
+    let left = hugeBytes
+    response.writeHead(200).write('success')
+    const pour = () => {
+      while (left > 0 && !response.destroyed) {
+        left -= part.length
+        if (!response.write(part)) return void response.once('drain', pour)
+      }
+      response.end()
+    }
+    pour()
+    return undefined
+  },
+}

@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+import { signOf } from '../../support/merchant-client.ts'
+
+/** What a callback's body says, as far as accounts need it. */
+export type Told = { readonly uid: string; readonly number: string; readonly amount: number }
+
+/** Reads a callback's body. */
+export function readBody(text: string): Told & { readonly fields: Record<string, unknown> } {
+  const fields: Record<string, unknown> = JSON.parse(text)
+  const isPayout = fields.type === 'payout'
+  return {
+    fields,
+    uid: String(fields.uid),
+    number: String(isPayout ? fields.serial_no : fields.orderid),
+    amount: Number(isPayout ? fields.actual_amount : fields.paid_amount),
+  }
+}
+
+/** Whether the body's `sign` and the Standard Webhooks signature hold under the merchant's secret. */
+export function verifies(
+  fields: Record<string, unknown>,
+  text: string,
+  headers: IncomingHttpHeaders,
+  secret: string,
+): boolean {
+  if (signOf(fields, secret) !== fields.sign) return false
+  try {
+    new Webhook(secret, { format: 'raw' }).verify(text, headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,24 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import { runCommand } from '../../../scripts/checks/run.ts'
+import { wranglerCommand } from '../../../scripts/local/environment.ts'
+
+/** The two Workers as they are deployed, and the bell that stands in for the queue; in this order. */
+export const workers = [
+  { name: 'merchant-pay', config: 'wrangler.toml' },
+  { name: 'merchant-pay-backoffice', config: 'wrangler.backoffice.toml' },
+] as const
+
+/** Builds what the service runs into a directory, by the very command that a deployment uses. */
+export async function buildBundles(directory: string): Promise<void> {
+  await Promise.all(
+    workers.map(async ({ name, config }) => {
+      const options = ['--dry-run', '--outdir', join(directory, name), '-c', config]
+      const { code, output } = await runCommand(wranglerCommand('deploy', ...options), directory)
+      if (code !== 0) throw new Error(output)
+    }),
+  )
+  const bell = await readFile(join(import.meta.dirname, 'bell.ts'), 'utf8')
+  await writeFile(join(directory, 'bell.js'), stripTypeScriptTypes(bell))
+}

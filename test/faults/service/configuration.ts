@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { readD1Migrations } from '@cloudflare/vitest-pool-workers'
+import type { V4WorkerOptions } from 'miniflare'
+import { type SourcelessWorkerOptions, unstable_getMiniflareWorkerOptions } from 'wrangler'
+import { root } from '../../../scripts/local/environment.ts'
+import type { Habit } from './bell.ts'
+import { workers } from './bundles.ts'
+
+/** What a runtime is to run: plain data, for it goes to another process. */
+export type Configuration = {
+  readonly stateDir: string
+  readonly workers: readonly V4WorkerOptions[]
+  /** The statements that make an empty database the service's own, by migration. */
+  readonly migrations: readonly (readonly string[])[]
+}
+
+export type ConfigurationOptions = {
+  readonly bundles: string
+  readonly stateDir: string
+  readonly keys: { readonly SECRETS_KEY: string; readonly LINK_SIGNING_KEY: string }
+  /** What stands in for the queue; undefined: nothing, it is the queue itself. */
+  readonly bell: Habit | undefined
+}
+
+const [pay, backoffice] = workers
+const loopback = 'http://127.0.0.1'
+const local = { BASE_URL: loopback, EXCHANGE_URL: loopback, ALLOW_PRIVATE_CALLBACKS: '1' }
+
+/**
+ * Both Workers with bindings, dates, flags and queues as their configuration says them, so that what is tried is what
+ * is deployed; only the queue may be another's.
+ */
+export async function configure(options: ConfigurationOptions): Promise<Configuration> {
+  const { bundles, stateDir, keys, bell } = options
+  const publicWorker = worker(bundles, pay, { ...keys, ...local })
+  const privateWorker = worker(bundles, backoffice, {})
+  const migrations = await readD1Migrations(join(root, 'migrations'))
+  return {
+    stateDir,
+    workers:
+      bell === undefined
+        ? [publicWorker, privateWorker]
+        : [withoutQueue(publicWorker), privateWorker, bellWorker(bundles, bell)],
+    migrations: migrations.map(({ queries }) => queries),
+  }
+}
+
+function worker(
+  bundles: string,
+  { name, config }: (typeof workers)[number],
+  bindings: Readonly<Record<string, string>>,
+): V4WorkerOptions {
+  const { rootPath: _, modulesRules: __, ...rest } = configured(config)
+  return {
+    ...rest,
+    name,
+    bindings: { ...rest.bindings, ...bindings },
+    modules: [{ type: 'ESModule', path: join(bundles, name, 'index.js') }],
+    modulesRoot: bundles,
+    unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+  }
+}
+
+function withoutQueue(made: V4WorkerOptions): V4WorkerOptions {
+  const { CALLBACK_QUEUE: _, ...queueProducers } = configured(pay.config).queueProducers
+  const CALLBACK_QUEUE = { name: 'bell', entrypoint: 'Bell' }
+  return { ...made, queueProducers, serviceBindings: { ...made.serviceBindings, CALLBACK_QUEUE } }
+}
+
+function bellWorker(bundles: string, habit: Habit): V4WorkerOptions {
+  const { compatibilityDate, queueProducers } = configured(pay.config)
+  return {
+    name: 'bell',
+    compatibilityDate,
+    modules: [{ type: 'ESModule', path: join(bundles, 'bell.js') }],
+    modulesRoot: bundles,
+    bindings: { HABIT: habit },
+    queueProducers: { QUEUE: queueProducers.CALLBACK_QUEUE.queueName },
+  }
+}
+
+type Configured = SourcelessWorkerOptions & {
+  readonly compatibilityDate: string
+  readonly bindings: Readonly<Record<string, string>>
+  readonly queueProducers: { readonly CALLBACK_QUEUE: { readonly queueName: string } }
+}
+
+function configured(config: string): Configured {
+  return unstable_getMiniflareWorkerOptions(join(root, config)).workerOptions as Configured
+}

@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** An order as the database keeps it, with the callback it owes. Amounts in hundredths. */
+export type StoredOrder = {
+  readonly kind: 'collection' | 'payout'
+  readonly uid: string
+  readonly number: string
+  readonly tradeNo: string
+  readonly status: string
+  readonly amount: number
+  /** `due`, `delivered` …, or null when no callback is owed. */
+  readonly callback: string | null
+  readonly attempts: number | null
+}
+
+/** Money by merchant and bucket, in hundredths. */
+export type Sums = Readonly<Record<string, number>>
+
+/** What a service that has been stopped leaves behind. */
+export type Books = {
+  readonly orders: readonly StoredOrder[]
+  /** Balances as they are kept, and as the ledger's entries add up: `uid/bucket`. */
+  readonly balances: Sums
+  readonly ledger: Sums
+  /** Each entry of the ledger, and each event's fact as JSON: `order.seq`. */
+  readonly entries: readonly string[]
+  readonly events: readonly { readonly key: string; readonly fact: string }[]
+  /** How many callback attempts were logged, by outcome. */
+  readonly outcomes: Readonly<Record<string, number>>
+}
+
+/** Reads the database's file; nothing may be running on it. */
+export function readBooks(stateDir: string): Books {
+  const db = open(stateDir)
+  try {
+    return {
+      orders: rows<StoredOrder>(db, ordersQuery),
+      balances: sums(db, balancesQuery),
+      ledger: sums(db, ledgerQuery),
+      entries: rows<{ entry: string }>(db, entriesQuery).map(({ entry }) => entry),
+      events: rows(db, `select order_id || '.' || seq as key, fact from events`),
+      outcomes: sums(db, outcomesQuery),
+    }
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Lets time pass for callbacks while nothing runs: what they wait for, a lease's end or their next attempt, comes so
+ * many seconds sooner.
+ */
+export function shiftTimes(stateDir: string, seconds: number): void {
+  const db = open(stateDir)
+  try {
+    db.prepare('update callbacks set next_at = next_at - ?, lease_until = lease_until - ?').run(
+      seconds,
+      seconds,
+    )
+  } finally {
+    db.close()
+  }
+}
+
+const ordersQuery = `
+  select kind, uid, number, o.trade_no as tradeNo, status, amount,
+    c.state as callback, c.attempts as attempts
+  from (
+    select 'collection' as kind, id, merchant_id, orderid as number, trade_no, status, amount
+    from collections
+    union all
+    select 'payout', id, merchant_id, serial_no, trade_no, status, amount from payouts
+  ) o
+  join merchants m on m.id = o.merchant_id
+  left join callbacks c on c.order_id = o.id`
+
+const balancesQuery = `
+  select uid || '/' || bucket as key, sum(amount) as sum from (
+    select merchant_id, 'available' as bucket, available as amount from balances
+    union all select merchant_id, 'frozen', frozen from balances
+    union all select merchant_id, 'unconfirmed', unconfirmed from balances
+  ) join merchants on id = merchant_id group by key`
+
+const ledgerQuery = `
+  select uid || '/' || bucket as key, sum(amount) as sum from (
+    select merchant_id, to_bucket as bucket, amount from ledger_entries
+    union all select merchant_id, from_bucket, -amount from ledger_entries
+  ) join merchants on id = merchant_id where bucket <> 'outside' group by key`
+
+const entriesQuery = `
+  select order_id || '.' || seq || ': ' || from_bucket || '>' || to_bucket || ' ' || amount as entry
+  from ledger_entries`
+
+const outcomesQuery =
+  'select outcome as key, count(*) as sum from callback_attempts group by outcome'
+
+function open(stateDir: string): DatabaseSync {
+  const directory = join(stateDir, 'v3', 'd1', 'miniflare-D1DatabaseObject')
+  const [name, ...others] = readdirSync(directory).filter((file) =>
+    /^[0-9a-f]{64}\.sqlite$/.test(file),
+  )
+  if (name === undefined || others.length > 0) throw new Error(`not one database in ${directory}`)
+  return new DatabaseSync(join(directory, name))
+}
+
+function rows<Row>(db: DatabaseSync, query: string): Row[] {
+  return db.prepare(query).all() as Row[]
+}
+
+function sums(db: DatabaseSync, query: string): Sums {
+  const found = rows<{ key: string; sum: number }>(db, query)
+  return Object.fromEntries(found.filter(({ sum }) => sum !== 0).map(({ key, sum }) => [key, sum]))
+}
