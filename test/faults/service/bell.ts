@@ -12,6 +12,7 @@ const holdMsMax = 300
 export class Bell extends WorkerEntrypoint<Bindings> {
   /** Takes messages; whoever sends them is told that all is well. */
   async sendBatch(messages: readonly MessageSendRequest<unknown>[]): Promise<void> {
+    console.log(JSON.stringify({ event: `bell_${this.env.HABIT}`, count: messages.length }))
     if (this.env.HABIT === 'drops') return
     const doubled = messages.flatMap((message) => Array.from({ length: copies }, () => message))
     await Promise.all(doubled.map((message) => this.passOnSometime(message)))

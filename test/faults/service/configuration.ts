@@ -85,6 +85,11 @@ type Configured = SourcelessWorkerOptions & {
   readonly queueProducers: { readonly CALLBACK_QUEUE: { readonly queueName: string } }
 }
 
+const read = new Map<string, Configured>()
+
 function configured(config: string): Configured {
-  return unstable_getMiniflareWorkerOptions(join(root, config)).workerOptions as Configured
+  const known =
+    read.get(config) ?? unstable_getMiniflareWorkerOptions(join(root, config)).workerOptions
+  read.set(config, known as Configured)
+  return known as Configured
 }

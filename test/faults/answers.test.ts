@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Client, openClient, openShop } from './load/client.ts'
+import { openGuide } from './load/lives.ts'
+import { anOrder, type Order } from './load/orders.ts'
+import type { Posting } from './merchant/journal.ts'
+import { type Lab, openLab } from './service/lab.ts'
+
+// All that a merchant's server may do to a callback, at the same time, and what the service makes of each.
+
+const uid = 'ANSWERS'
+const aSecond = 1000
+const deadline = 10 * aSecond
+// Above the deadline: the two calls to the database, on a machine that has other things to do.
+const slack = 3 * aSecond
+
+type Expected = {
+  readonly outcome: string
+  readonly http_status: number | null
+  /** How long the attempt takes, in milliseconds. */
+  readonly tookMs?: Range
+  /** How long after its beginning the next one is due, in seconds; there is none when absent. */
+  readonly nextSeconds?: Range
+}
+
+type Range = readonly [least: number, most: number]
+
+const soon = [0, 5 * aSecond] as const
+const atDeadline = [deadline - 500, deadline + slack] as const
+const scheduled = [13, 18] as const
+// Ten seconds of trying, and a minute of leaving it alone.
+const afterTimeOut = [69, 75] as const
+
+const byScript: readonly (readonly [script: string, Expected])[] = [
+  ['success', { outcome: 'delivered', http_status: 200, tookMs: soon }],
+  ['slow/3000', { outcome: 'delivered', http_status: 200, tookMs: [2900, 8000] }],
+  ['wrong-text', { outcome: 'wrong_answer', http_status: 200, nextSeconds: scheduled }],
+  ['status/404', { outcome: 'http_4xx', http_status: 404, nextSeconds: scheduled }],
+  ['status/503', { outcome: 'http_5xx', http_status: 503, nextSeconds: scheduled }],
+  ['busy/1', { outcome: 'http_4xx', http_status: 429, nextSeconds: [60, 63] }],
+  ['busy/90', { outcome: 'http_4xx', http_status: 429, nextSeconds: [90, 93] }],
+  ['busy/40/503', { outcome: 'http_5xx', http_status: 503, nextSeconds: [40, 43] }],
+  ['redirect', { outcome: 'http_3xx', http_status: 302, nextSeconds: scheduled }],
+  [
+    'mute',
+    { outcome: 'timeout', http_status: null, tookMs: atDeadline, nextSeconds: afterTimeOut },
+  ],
+  [
+    'headers-only',
+    { outcome: 'timeout', http_status: 200, tookMs: atDeadline, nextSeconds: afterTimeOut },
+  ],
+  ['drip', { outcome: 'timeout', http_status: 200, tookMs: atDeadline, nextSeconds: afterTimeOut }],
+  ['reset', { outcome: 'network', http_status: null, tookMs: soon, nextSeconds: scheduled }],
+  ['cut', { outcome: 'network', http_status: 200, tookMs: soon, nextSeconds: scheduled }],
+  ['huge', { outcome: 'wrong_answer', http_status: 200, tookMs: soon, nextSeconds: scheduled }],
+]
+
+// Self-signed, no TLS at all, and nobody there: no request ever comes of these.
+const unreachable = ['selfSigned', 'noTls', 'closed'] as const
+
+let lab: Lab
+let client: Client
+const orders = new Map<string, Order>()
+
+beforeAll(async () => {
+  // A server each: what one of them does must be no other's business.
+  lab = await openLab(inject('bundles'), undefined, byScript.length)
+  client = openClient(lab)
+  const guide = openGuide(client)
+  const shop = await openShop(lab, client, uid)
+  const addresses = [
+    ...byScript.map(([script], index) => [script, `${lab.merchants.http[index]}/${script}`]),
+    ...unreachable.map((name) => [name, `${lab.merchants[name]}/success`]),
+  ] as const
+  for (const [name = '', address = ''] of addresses) {
+    const order = anOrder(uid, 'settled', address)
+    orders.set(name, order)
+    await guide.create(shop, order)
+    await guide.finish(shop, order)
+  }
+})
+afterAll(() => lab.close())
+
+test.each(byScript)('%s', async (script, { outcome, http_status, ...expected }) => {
+  const { attempts, callback } = await afterFirstAttempt(script)
+  const [attempt] = attempts
+  expect(attempt).toMatchObject({ outcome, http_status })
+  expect(attempt?.duration_ms).toSatisfy(within(expected.tookMs ?? [0, deadline + slack]))
+  const waits = secondsBetween(attempt?.at, callback.next_attempt_at)
+  if (expected.nextSeconds === undefined) expect(waits).toBeNull()
+  else expect(waits).toSatisfy(within(expected.nextSeconds))
+
+  // Whatever the server does, it is left alone in the end, and is not let pour out all that it has.
+  const ended = async () => (await postingsOf(script)).every(({ endedAt }) => endedAt !== null)
+  await expect.poll(ended, { timeout: slack }).toBe(true)
+  const [posting, ...others] = await postingsOf(script)
+  expect(others).toEqual([])
+  expect(posting).toMatchObject({ verified: true, attempt: 1, path: `/${script}` })
+  expect(posting?.bytesSent).toBeLessThan(16 * 1024 * 1024)
+})
+
+test.each(unreachable)('%s', async (name) => {
+  const { attempts, callback } = await afterFirstAttempt(name)
+  expect(attempts).toMatchObject([{ outcome: 'network', http_status: null }])
+  expect(attempts[0]?.duration_ms).toSatisfy(within(soon))
+  const waits = secondsBetween(attempts[0]?.at, callback.next_attempt_at)
+  expect(waits).toSatisfy(within(scheduled))
+  expect(await postingsOf(name)).toEqual([])
+  const { connections } = await lab.merchants.journal()
+  if (name !== 'closed') expect(connections[name]).toBeGreaterThan(0)
+})
+
+type Shown = {
+  readonly attempts: readonly {
+    readonly at: string
+    readonly outcome: string
+    readonly http_status: number | null
+    readonly duration_ms: number
+  }[]
+  readonly callback: { readonly next_attempt_at: string | null }
+}
+
+async function afterFirstAttempt(name: string): Promise<Shown> {
+  const show = async () => {
+    const shown = await client.backOffice('GET', `collections/${orders.get(name)?.tradeNo}`)
+    return shown?.body as unknown as Shown
+  }
+  const waiting = { timeout: deadline + 2 * slack, interval: 100 }
+  await expect.poll(async () => (await show()).attempts, waiting).toHaveLength(1)
+  return show()
+}
+
+async function postingsOf(name: string): Promise<Posting[]> {
+  const { postings } = await lab.merchants.journal()
+  return postings.filter(({ order }) => order === `${uid}/${orders.get(name)?.number}`)
+}
+
+function secondsBetween(from: string | undefined, to: string | null): number | null {
+  return to === null ? null : (Date.parse(to) - Date.parse(from ?? '')) / 1000
+}
+
+function within([least, most]: Range): (value: unknown) => boolean {
+  return (value) => Number(value) >= least && Number(value) <= most
+}

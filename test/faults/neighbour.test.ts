@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { mostAtOnce, type Promptness, promptnessOf } from './accounts/promptness.ts'
+import { type Client, openClient, openShop, type Shop } from './load/client.ts'
+import { type Guide, openGuide } from './load/lives.ts'
+import { anOrder, type Fate, type Order } from './load/orders.ts'
+import { paced } from './load/pace.ts'
+import { startCron } from './service/cron.ts'
+import { openLab } from './service/lab.ts'
+import { isFullForm, reportFigures } from './settings.ts'
+
+// A merchant whose server hangs, and its neighbour, whose callbacks must stay prompt. Measured against the clock, so the
+// short form, which runs beside other tests, looks at the outermost bound alone.
+
+const settledPerSecond = 20
+const form = isFullForm
+  ? { aloneSeconds: 30, besideSeconds: 100 }
+  : { aloneSeconds: 1, besideSeconds: 3 }
+const backlog = 10_000
+const minuteMs = 60_000
+/** No callback to a prompt server comes later than that, the service's cold start included. */
+const lateSeconds = 12
+const timeout = isFullForm ? 20 * 60_000 : 120_000
+
+test('a merchant whose server hangs delays nobody else', { timeout }, async () => {
+  const street = await aStreet()
+  try {
+    const alone = await street.orders('B', 'settled', form.aloneSeconds * settledPerSecond)
+    const beside = await street.orders('B', 'settled', form.besideSeconds * settledPerSecond)
+    const hanging = await street.orders('A', 'settled', form.besideSeconds * settledPerSecond)
+
+    await street.lab.crash('group')
+    const cron = startCron(street.lab, minuteMs)
+    await street.settle('B', alone)
+    const first = await street.promptness('B alone', alone)
+    await street.lab.crash('group')
+    await Promise.all([street.settle('A', hanging), street.settle('B', beside)])
+    const second = await street.promptness('B beside A, whose server hangs', beside)
+    await cron.stop()
+    await street.expectHangingA()
+    expectPrompt(first, second)
+  } finally {
+    await street.close()
+  }
+})
+
+test.runIf(isFullForm)(
+  `${backlog} due callbacks of one delay nobody else`,
+  { timeout },
+  async () => {
+    const street = await aStreet('drops')
+    try {
+      await street.orders('A', 'declared', backlog)
+      const alone = await street.orders('B', 'settled', form.aloneSeconds * settledPerSecond)
+      const beside = await street.orders('B', 'settled', form.besideSeconds * settledPerSecond)
+      // The queue is itself again, and the first sweep finds the whole backlog.
+      await street.lab.crash('group', { bell: undefined })
+      await street.settle('B', alone)
+      const first = await street.promptness('B alone', alone)
+      const cron = startCron(street.lab, minuteMs)
+      await street.settle('B', beside)
+      const second = await street.promptness(`B beside ${backlog} of A that are due`, beside)
+      await cron.stop()
+      await street.expectHangingA()
+      expectPrompt(first, second)
+    } finally {
+      await street.close()
+    }
+  },
+)
+
+test.runIf(isFullForm)('without a queue two sweeps reach everybody', { timeout }, async () => {
+  const street = await aStreet('drops')
+  try {
+    await street.orders('A', 'declared', backlog / 2)
+    // Times are kept in whole seconds: these are to be the youngest of all that is due.
+    await sleep(2000)
+    const few = await street.orders('B', 'declared', 20)
+    for (const pauseMs of [3000, 0]) {
+      await (await street.lab.up()).ring()
+      await sleep(pauseMs)
+    }
+    const { missing } = await street.promptness(`B, after ${backlog / 2} of A`, few)
+    await street.expectHangingA()
+    expect(missing).toBe(0)
+  } finally {
+    await street.close()
+  }
+})
+
+function expectPrompt(alone: Promptness, beside: Promptness): void {
+  expect(beside.max).toBeLessThanOrEqual(lateSeconds)
+  if (isFullForm) expect(beside.p95).toBeLessThanOrEqual(1.5 * alone.p95 + 1)
+}
+
+type Name = 'A' | 'B'
+
+/** Two merchants with a server each: A's takes requests and never answers, B's acknowledges at once. */
+async function aStreet(bell?: 'drops') {
+  const lab = await openLab(inject('bundles'), bell)
+  const client = openClient(lab)
+  const guide = openGuide(client)
+  const shops = { A: await openShop(lab, client, 'A'), B: await openShop(lab, client, 'B') }
+  const [hanging, prompt] = lab.merchants.http
+  const addresses = { A: `${hanging}/mute`, B: `${prompt}/success` }
+  return {
+    lab,
+    close: lab.close,
+    orders: (name: Name, fate: Fate, count: number) =>
+      created({ client, guide, shop: shops[name] }, fate, count, addresses[name]),
+    settle: (name: Name, orders: readonly Order[]) =>
+      paced(orders, settling, (order) => guide.finish(shops[name], order)),
+    async promptness(what: string, orders: readonly Order[]): Promise<Promptness> {
+      const measure = async () => promptnessOf(orders, (await lab.merchants.journal()).postings)
+      const deadline = performance.now() + lateSeconds * 1000
+      let measured = await measure()
+      while (measured.missing > 0 && performance.now() < deadline) {
+        await sleep(500)
+        measured = await measure()
+      }
+      reportFigures(what, measured)
+      return measured
+    },
+    async expectHangingA() {
+      const { postings } = await lab.merchants.journal()
+      const ofA = postings.filter(({ path }) => path === '/mute')
+      reportFigures("A's server", { requests: ofA.length, atOnce: mostAtOnce(ofA) })
+      expect(ofA.length).toBeGreaterThan(0)
+      expect(ofA.filter(({ acknowledged }) => acknowledged)).toEqual([])
+    },
+  }
+}
+
+const settling = { perSecond: settledPerSecond, burst: 1, atOnce: 200 }
+const creating = { perSecond: 1000, burst: 10, atOnce: 30 }
+
+type Sender = { readonly client: Client; readonly guide: Guide; readonly shop: Shop }
+
+async function created(sender: Sender, fate: Fate, count: number, address: string) {
+  const book = Array.from({ length: count }, () => anOrder(sender.shop.uid, fate, address))
+  await paced(book, creating, (order) => sender.guide.create(sender.shop, order))
+  return book
+}
