@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { AddressPolicy } from './rules/callback-address.ts'
 import type { WaitPage } from './rules/wait-page.ts'
 import { type Database, openDatabase } from './store/database.ts'
+import { type EndpointSlots, endpointSlots } from './store/endpoint-slots.ts'
 import { getToken, putToken } from './store/link-tokens.ts'
 import { type MerchantCache, merchantCache } from './store/merchant-cache.ts'
 
@@ -35,6 +36,8 @@ export type Context = {
   readonly databases: readonly Database[]
   readonly settings: Settings
   readonly merchants: MerchantCache
+  /** Attempts at callbacks that this isolate has under way. */
+  readonly endpoints: EndpointSlots
   /** UTC milliseconds. */
   readonly now: () => number
   /** In [0, 1), from a cryptographic source. */
@@ -72,6 +75,7 @@ export function contextFrom(env: Env): Context {
     databases,
     settings: settingsOf(env),
     merchants: knownMerchants,
+    endpoints: underWay,
     now: Date.now,
     random: cryptographicRandom,
     fetch: (url, init) => fetch(url, init),
@@ -117,6 +121,7 @@ function databasesOf(env: Env): readonly Database[] {
 
 const openedDatabases = new WeakMap<Env, readonly Database[]>()
 const knownMerchants = merchantCache()
+const underWay = endpointSlots()
 const parsedSettings = new WeakMap<Env, Settings>()
 
 async function withinRate(env: Env, rate: Rate, key: string): Promise<boolean> {

@@ -22,8 +22,8 @@ export default {
     }
   },
 
-  async queue(batch, _env, ctx) {
-    if (batch.queue.endsWith('-dead')) consumeDeadWakes(batch)
+  async queue(batch, env, ctx) {
+    if (batch.queue.endsWith('-dead')) await consumeDeadWakes(batch, env)
     else await consumeWakes(batch, delivererOf(ctx))
   },
 
@@ -33,9 +33,7 @@ export default {
 } satisfies ExportedHandler<Env, Wake>
 
 function delivererOf(ctx: ExecutionContext): Deliver {
-  return async (orderIds) => {
-    await ctx.exports.CallbackDeliverer.deliver(orderIds)
-  }
+  return async (orderIds) => ctx.exports.CallbackDeliverer.deliver(orderIds)
 }
 
 // Decisions §1: each host answers its own surface only. One local host serves both; without both origins set, the

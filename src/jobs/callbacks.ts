@@ -1,22 +1,34 @@
 import { contextFrom, type Wake, writeLog } from '../env.ts'
-import { sweepCallbacks } from '../operations/sweep-callbacks.ts'
+import { parkFaulty, sweepCallbacks } from '../operations/sweep-callbacks.ts'
 
-/** Hands orders' callbacks over for an attempt; resolves once they are taken on, not once they are made. */
-export type Deliver = (orderIds: readonly number[]) => Promise<void>
+/**
+ * Hands orders' callbacks over for an attempt each. Resolves once they are taken on, not once the attempts are made;
+ * gives those that could not be taken on, by a fault of our own.
+ */
+export type Deliver = (orderIds: readonly number[]) => Promise<readonly number[]>
 
-/** The queue's bell: hands over what it names and is done, whatever the merchants' servers do. */
+/**
+ * The queue's bell: hands over what it names and is done, whatever the merchants' servers do. The queue's retries are
+ * for what a fault of our own kept from being handed over.
+ */
 export async function consumeWakes(batch: MessageBatch<Wake>, deliver: Deliver): Promise<void> {
   const orderIds = batch.messages.map(({ body }) => body.callbackId)
-  await inGroups(orderIds, deliver)
-  batch.ackAll()
+  const left = new Set(await inGroups(orderIds, deliver))
+  for (const message of batch.messages) {
+    if (left.has(message.body.callbackId)) message.retry({ delaySeconds: pauseAfter(message) })
+    else message.ack()
+  }
 }
 
-/** Wakes that failed time after time, by a fault of our own. Their rows stay due: the sweep comes back to them. */
-export function consumeDeadWakes(batch: MessageBatch<Wake>): void {
+/**
+ * Wakes that nobody could take on, time after time. An outage of the database looks like this too, so a wake that
+ * died says nothing of its callback: that one stays due for the sweep, unless claims of it came to nothing.
+ */
+export async function consumeDeadWakes(batch: MessageBatch<Wake>, env: Env): Promise<void> {
   for (const { body, attempts } of batch.messages) {
     writeLog({ event: 'dead_wake', order_id: body.callbackId, attempts })
   }
-  batch.ackAll()
+  await parkFaulty(contextFrom(env))
 }
 
 /** Each minute: whatever is due, or was left behind by someone who died over it. */
@@ -27,10 +39,26 @@ export async function sweep(env: Env, deliver: Deliver): Promise<void> {
 // An invocation may have six connections waiting for headers, its calls to the database among them.
 const groupSize = 5
 
-async function inGroups(orderIds: readonly number[], deliver: Deliver): Promise<void> {
+async function inGroups(orderIds: readonly number[], deliver: Deliver): Promise<readonly number[]> {
   const groups: (readonly number[])[] = []
   for (let start = 0; start < orderIds.length; start += groupSize) {
     groups.push(orderIds.slice(start, start + groupSize))
   }
-  await Promise.all(groups.map(deliver))
+  const left = await Promise.all(
+    groups.map((group) =>
+      deliver(group).catch((error: unknown) => {
+        writeLog({ event: 'deliverer_unreachable', count: group.length, fault: String(error) })
+        return group
+      }),
+    ),
+  )
+  return left.flat()
+}
+
+const pauseSeconds = 5
+const pauseSecondsMax = 300
+
+// 5 s, 10 s, 20 s … 5 min: ten retries bridge an outage of 25 minutes.
+function pauseAfter({ attempts }: Message<Wake>): number {
+  return Math.min(pauseSecondsMax, pauseSeconds * 2 ** (attempts - 1))
 }

@@ -1,59 +1,87 @@
 import type { Context } from '../env.ts'
-import { callbackAddressProblem } from '../rules/callback-address.ts'
-import { signedTexts } from '../rules/callback-body.ts'
-import {
-  type AttemptResult,
-  afterAttempt,
-  type Next,
-  outcomeOf,
-  retryAfterSeconds,
-} from '../rules/callback-schedule.ts'
-import { validSecrets } from '../rules/merchant.ts'
+import { type AttemptResult, afterAttempt, type Next } from '../rules/callback-schedule.ts'
+import { breaker } from '../rules/endpoint-breaker.ts'
 import { callbackId } from '../rules/order-identity.ts'
-import { webhookSignature } from '../signing/callback-headers.ts'
-import { signCurrent } from '../signing/current-style.ts'
-import { claimCallback, recordAttempt, type StoredCallback } from '../store/callbacks.ts'
-import { commit } from '../store/database.ts'
-import { findMerchantById } from '../store/merchants.ts'
-import { post } from './post-callback.ts'
-import { openedSecrets } from './read-merchant.ts'
+import {
+  type ClaimedCallback,
+  claimCallback,
+  type MadeAttempt,
+  recordAttempt,
+} from '../store/callback-work.ts'
+import type { StoredCallback } from '../store/callbacks.ts'
+import { type Committed, commit } from '../store/database.ts'
+import { callMerchant } from './call-merchant.ts'
+import { noteEndpoint } from './note-endpoint.ts'
+import { signedCallback } from './sign-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /**
  * Makes one attempt at a callback that is due (decisions §6): claims it, POSTs it, logs the attempt and says what
- * follows. Nothing happens when it is not due or someone else holds it. A fault of our own is thrown and is no
- * attempt: the lease runs out and the sweep comes back to it.
+ * follows. Nothing happens when it is not due, someone else holds it, or its endpoint is to be left alone. A fault of
+ * our own is thrown and is no attempt: the lease runs out and the sweep comes back to it.
  */
 export async function deliverCallback(context: Context, orderId: number): Promise<void> {
+  const attempt = await takeCallback(context, orderId)
+  await attempt?.()
+}
+
+/**
+ * Claims a callback that is due. What it gives is the attempt that is left to make, which takes as long as the
+ * merchant's server does; null when there is none to make.
+ */
+export async function takeCallback(
+  context: Context,
+  orderId: number,
+): Promise<(() => Promise<void>) | null> {
   const now = Math.floor(context.now() / 1000)
-  const claimed = await claimCallback(context.db, orderId, now, now + leaseSeconds)
-  if (claimed === null) return
-  const request = await requestFor(context, claimed, now)
+  const crowded = context.endpoints.crowded()
+  const claimed = await claimCallback(context.db, orderId, now, claimTerms, crowded)
+  if (claimed === null) return null
+  const { endpoint } = claimed.callback
+  context.endpoints.enter(endpoint)
+  return async () => {
+    let wasCrowded = false
+    const made = await attempt(context, claimed, now).finally(() => {
+      wasCrowded = context.endpoints.leave(endpoint)
+    })
+    const wasInTrouble = claimed.endpoint !== null
+    await noteEndpoint(context, { ...made, endpoint, wasInTrouble, wasCrowded })
+  }
+}
+
+/** How often in a row claims of a callback may come to nothing before it is parked: over about three hours. */
+export const claimFaultsMax = 8
+
+const claimTerms = {
+  // Longer than an attempt and its database calls can take.
+  leaseSeconds: 60,
+  leaseSecondsMax: 3_600,
+  faultsMax: claimFaultsMax,
+  heldSecondsMax: breaker.heldSecondsMax,
+  probeSeconds: breaker.probeSeconds,
+} as const
+
+async function attempt(
+  context: Context,
+  { callback, owner }: ClaimedCallback,
+  now: number,
+): Promise<MadeAttempt> {
+  if (owner === null) throw new Error(`callback of ${callback.tradeNo}: its merchant is gone`)
+  const request = await signedCallback(context, owner, callback, callback.attempts + 1, now)
   const startedMs = context.now()
-  const posted = await attempt(context, claimed.url, request)
+  const called = await callMerchant(context, callback.url, request)
   const endedMs = context.now()
-  const trigger = claimed.resendTrigger ?? 'schedule'
   const made = {
-    trigger,
-    result: posted.result,
-    answer: posted.answer,
+    ...called,
+    trigger: callback.resendTrigger ?? 'schedule',
     startedAt: Math.floor(startedMs / 1000),
     durationMs: endedMs - startedMs,
   } as const
-  const next = followingFor(context, claimed, posted.result, endedMs)
-  const outcome = await commit(context.db, recordAttempt(context.db, claimed, made, next))
-  context.log({
-    event: 'callback_attempt',
-    callback_id: callbackId(claimed.tradeNo),
-    attempt: claimed.attempts + 1,
-    host: URL.parse(claimed.url)?.host,
-    outcome: posted.result.outcome,
-    http_status: posted.result.httpStatus,
-    duration_ms: made.durationMs,
-    trigger,
-    state: outcome === 'committed' ? (next?.state ?? claimed.state) : 'superseded',
-  })
-  if (outcome === 'committed') await wakeLater(context, orderId, next, endedMs)
+  const next = followingFor(context, callback, called.result, endedMs)
+  const outcome = await record(context, callback, made, next)
+  logAttempt(context, { callback, uid: owner.merchant.uid, made, next, outcome })
+  if (outcome === 'committed') await wakeLater(context, callback.orderId, next, endedMs)
+  return made
 }
 
 // A resend that succeeds settles the callback; one that fails leaves state and schedule as they were (decisions §6).
@@ -67,8 +95,28 @@ function followingFor(
   return afterAttempt(scheduledAttempts + 1, result, nowMs, context.random())
 }
 
-/** Longer than an attempt and its two database calls can take. */
-const leaseSeconds = 60
+// The merchant has been told: what is not written down now will be told again when the lease has run out. The
+// attempt's number keeps it from being written twice, so a commit whose answer was lost may be sent again.
+async function record(
+  context: Context,
+  claimed: StoredCallback,
+  made: MadeAttempt,
+  next: Next | null,
+): Promise<Committed> {
+  const statements = recordAttempt(context.db, claimed, made, next)
+  for (const pauseMs of recordPausesMs) {
+    try {
+      return await commit(context.db, statements)
+    } catch (error) {
+      const id = callbackId(claimed.tradeNo)
+      context.log({ event: 'record_failed', callback_id: id, fault: String(error) })
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + context.random())))
+    }
+  }
+  return commit(context.db, statements)
+}
+
+const recordPausesMs = [200, 1_000]
 
 /** A wait up to this long is slept in the queue; a longer one stays in the database until the sweep finds it due. */
 const queueWaitSecondsMax = 900
@@ -84,60 +132,31 @@ async function wakeLater(
   if (waitSeconds <= queueWaitSecondsMax) await wakeCallbacks(context, [orderId], waitSeconds)
 }
 
-type Posted = { readonly result: AttemptResult; readonly answer: string }
-
-async function attempt(context: Context, url: string, request: RequestInit): Promise<Posted> {
-  if (callbackAddressProblem(url, context.settings.callbackAddresses) !== null) {
-    const result = {
-      outcome: 'blocked_address',
-      httpStatus: null,
-      retryAfterSeconds: null,
-    } as const
-    return { result, answer: '' }
-  }
-  const posted = await post(context.fetch, url, request)
-  if (!posted.answered) {
-    return {
-      result: { outcome: posted.outcome, httpStatus: posted.httpStatus, retryAfterSeconds: null },
-      answer: posted.fault,
-    }
-  }
-  const { httpStatus, body, cut, retryAfter } = posted
-  // What was cut off is not known, so it acknowledges nothing.
-  const result = {
-    outcome: outcomeOf(httpStatus, cut ? `${body}…` : body),
-    httpStatus,
-    retryAfterSeconds: retryAfterSeconds(retryAfter, context.now()),
-  }
-  return { result, answer: body }
+type LoggedAttempt = {
+  readonly callback: StoredCallback
+  readonly uid: string
+  readonly made: MadeAttempt
+  readonly next: Next | null
+  readonly outcome: Committed
 }
 
-// Each attempt has its own timestamp and signatures, with the secret in use at that moment (decisions §2 and §4).
-async function requestFor(
-  context: Context,
-  claimed: StoredCallback,
-  now: number,
-): Promise<RequestInit> {
-  const stored = await findMerchantById(context.db, claimed.merchantId)
-  if (stored === null) throw new Error(`callback of ${claimed.tradeNo}: its merchant is gone`)
-  const secrets = validSecrets(await openedSecrets(context, stored), now)
-  const unsigned = { ...claimed.body, timestamp: now }
-  const [inUse = ''] = secrets
-  const body = JSON.stringify({ ...unsigned, sign: signCurrent(signedTexts(unsigned), inUse) })
-  const id = callbackId(claimed.tradeNo)
-  return {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'text/plain, */*',
-      'user-agent': userAgent,
-      'webhook-id': id,
-      'webhook-timestamp': String(now),
-      'webhook-signature': await webhookSignature(secrets, id, now, body),
-      'webhook-attempt': String(claimed.attempts + 1),
-    },
-    body,
-  }
+// One wide line for each attempt: never secrets, signatures or what the merchant answered.
+function logAttempt(context: Context, { callback, uid, made, next, outcome }: LoggedAttempt): void {
+  const { tradeNo, url, attempts, state, nextAt, resendRequestedAt } = callback
+  const askedAt = made.trigger === 'schedule' ? nextAt : resendRequestedAt
+  context.log({
+    event: 'callback_attempt',
+    callback_id: callbackId(tradeNo),
+    trade_no: tradeNo,
+    merchant: uid,
+    host: URL.parse(url)?.host,
+    trigger: made.trigger,
+    attempt: attempts + 1,
+    outcome: made.result.outcome,
+    http_status: made.result.httpStatus,
+    duration_ms: made.durationMs,
+    lag_seconds: made.startedAt - (askedAt ?? made.startedAt),
+    state: outcome === 'committed' ? (next?.state ?? state) : 'superseded',
+    next_at: next === null ? nextAt : next.state === 'due' ? next.nextAt : null,
+  })
 }
-
-const userAgent = 'merchant-payment-callbacks/1.0'

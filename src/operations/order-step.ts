@@ -1,8 +1,9 @@
 import type { Context } from '../env.ts'
+import { endpointOf } from '../rules/endpoint-breaker.ts'
 import { entriesFor } from '../rules/journal.ts'
 import { bucketChanges, ledgerChannel } from '../rules/ledger.ts'
 import type { Merchant } from '../rules/merchant.ts'
-import type { Order, Step } from '../rules/orders.ts'
+import type { Order, OwedCallback, Step } from '../rules/orders.ts'
 import { oweCallback } from '../store/callbacks.ts'
 import type { Statement } from '../store/database.ts'
 import { appendEvent, post } from '../store/journal.ts'
@@ -30,6 +31,10 @@ export function consequencesOf(
   return [
     appendEvent(db, event, merchant, coverage),
     ...post(db, posting),
-    ...(callback === null ? [] : [oweCallback(db, order, callback, event.at)]),
+    ...(callback === null ? [] : [oweCallback(db, order, owed(order, callback), event.at)]),
   ]
+}
+
+function owed({ merchantId }: Order, callback: OwedCallback) {
+  return { ...callback, endpoint: endpointOf(merchantId, callback.url) }
 }

@@ -7,7 +7,12 @@ import { callbackEntry } from '../rules/back-office-report.ts'
 import { callbackStatus } from '../rules/callback-report.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { callbackId, orderOfCallback } from '../rules/order-identity.ts'
-import { findOwnedCallback, requestResend, type StoredCallback } from '../store/callbacks.ts'
+import {
+  findOwnedCallback,
+  type OwnedCallback,
+  requestResend,
+  type StoredCallback,
+} from '../store/callbacks.ts'
 import { findOwnCollection, findOwnPayout } from './find-own-order.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -45,11 +50,17 @@ export async function resendAnyones(
   context: Context,
   id: string,
 ): Promise<ReturnType<typeof callbackEntry>> {
+  const owned = await anyonesCallback(context, id)
+  await resend(context, owned.callback, 'back_office')
+  return callbackEntry(owned)
+}
+
+/** A callback of any merchant by its id; refuses with `not_found`. */
+export async function anyonesCallback(context: Context, id: string): Promise<OwnedCallback> {
   const named = orderOfCallback(id)
   const owned = named === null ? null : await findOwnedCallback(context.db, named)
   if (owned === null) throw new Refusal('not_found', { message: '查無此通知,請確認 callback_id' })
-  await resend(context, owned.callback, 'back_office')
-  return callbackEntry(owned)
+  return owned
 }
 
 /** One resend of an order in so many seconds (decisions §6). */

@@ -1,28 +1,56 @@
 import type { Context } from '../env.ts'
+import { breaker } from '../rules/endpoint-breaker.ts'
+import { callbackId } from '../rules/order-identity.ts'
 import { takingTurns } from '../rules/turns.ts'
-import { dueCallbacks } from '../store/callbacks.ts'
+import { parkWornOut } from '../store/callback-work.ts'
+import { dueCallbacks } from '../store/due-callbacks.ts'
+import { forgetEndpoints } from '../store/endpoints.ts'
+import { claimFaultsMax } from './deliver-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /**
- * Finds what waits for an attempt: what a lost wake has left behind, and what was too far off for the queue
- * (decisions §6, "Truth"). Merchants take turns, so that nobody waits behind another's thousands. The first of them
- * are handed to `deliver` without the queue, which may be the very thing that is broken; the rest goes through it.
+ * Finds what waits for an attempt: what a lost wake has left behind, what was too far off for the queue, and what
+ * was kept from a server in trouble (decisions §6, "Truth"). Merchants take turns, so that nobody waits behind
+ * another's thousands. The first of them are handed to `deliver` without the queue, which may be the very thing that
+ * is broken; the rest goes through it.
  *
  * @returns how many were found
  */
 export async function sweepCallbacks(
   context: Context,
-  deliver: (orderIds: readonly number[]) => Promise<void>,
+  deliver: (orderIds: readonly number[]) => Promise<unknown>,
 ): Promise<number> {
   const now = Math.floor(context.now() / 1000)
-  const waiting = await dueCallbacks(context.db, now, sweptMax)
-  const inTurn = takingTurns(waiting, ({ merchantId }) => merchantId)
+  const parked = await parkFaulty(context)
+  const waiting = await dueCallbacks(context.db, now, somewhere(context), sweepTerms)
+  const inTurn = takingTurns(waiting, ({ merchantId }) => merchantId).slice(0, sweptMax)
   const orderIds = inTurn.map(({ orderId }) => orderId)
   await deliver(orderIds.slice(0, deliveredMax))
   const rest = orderIds.slice(deliveredMax)
   if (rest.length > 0) await wakeCallbacks(context, rest)
-  if (waiting.length > 0) context.log({ event: 'sweep', due: waiting.length })
+  if (waiting.length + parked > 0) context.log({ event: 'sweep', due: waiting.length, parked })
+  await forgetEndpoints(context.db, now - rememberedSeconds, forgottenMax)
   return waiting.length
+}
+
+/**
+ * Parks callbacks that faults of our own keep from being attempted, until somebody revives them (decisions §6). An
+ * outage of the database counts nothing and so parks nothing.
+ *
+ * @returns how many were parked
+ */
+export async function parkFaulty(context: Context): Promise<number> {
+  const now = Math.floor(context.now() / 1000)
+  const parked = await parkWornOut(context.db, now, claimFaultsMax, parkedMax)
+  for (const tradeNo of parked) {
+    context.log({ event: 'callback_parked', callback_id: callbackId(tradeNo), trade_no: tradeNo })
+  }
+  return parked.length
+}
+
+// Somewhere among the names of endpoints, which begin with digits.
+function somewhere(context: Context): string {
+  return context.random().toFixed(9).slice(2)
 }
 
 /** Callbacks that one sweep looks at; what is beyond waits for the next. */
@@ -30,3 +58,16 @@ const sweptMax = 3_000
 
 /** Callbacks that one sweep hands over itself: an invocation may call others 32 times, five callbacks a call. */
 const deliveredMax = 120
+
+const parkedMax = 500
+
+/** How long an endpoint in trouble that nobody hears of any more stays known. */
+const rememberedSeconds = 86_400
+const forgottenMax = 1_000
+
+const sweepTerms = {
+  perEndpoint: 200,
+  endpoints: 1_000,
+  callbacks: sweptMax,
+  heldSecondsMax: breaker.heldSecondsMax,
+} as const

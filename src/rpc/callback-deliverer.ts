@@ -1,21 +1,35 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import { contextFrom, writeLog } from '../env.ts'
-import { deliverCallback } from '../operations/deliver-callback.ts'
+import { type Context, contextFrom } from '../env.ts'
+import { takeCallback } from '../operations/deliver-callback.ts'
 
 /**
  * Makes attempts at callbacks in an invocation of its own, which whoever asks for them does not wait for: a merchant's
  * server that hangs holds up nobody else's batch. What dies here is found again by its expired lease.
  */
 export class CallbackDeliverer extends WorkerEntrypoint<Env> {
-  /** Takes the work on and answers at once. */
-  deliver(orderIds: readonly number[]): void {
+  /**
+   * Takes the work on and answers once the callbacks are claimed, however long the attempts take. Gives those that
+   * could not be claimed, by a fault of our own; nothing has happened to them.
+   */
+  async deliver(orderIds: readonly number[]): Promise<readonly number[]> {
     const context = contextFrom(this.env)
-    for (const orderId of orderIds) {
-      const attempt = deliverCallback(context, orderId).catch((error: unknown) => {
-        const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-        writeLog({ event: 'delivery_fault', order_id: orderId, fault })
-      })
-      this.ctx.waitUntil(attempt)
-    }
+    const left = orderIds.map(async (orderId) => {
+      try {
+        const attempt = await takeCallback(context, orderId)
+        if (attempt !== null) this.ctx.waitUntil(attempt().catch(faultOf(context, orderId)))
+        return []
+      } catch (error) {
+        faultOf(context, orderId)(error)
+        return [orderId]
+      }
+    })
+    return (await Promise.all(left)).flat()
+  }
+}
+
+function faultOf(context: Context, orderId: number) {
+  return (error: unknown) => {
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    context.log({ event: 'delivery_fault', order_id: orderId, fault })
   }
 }

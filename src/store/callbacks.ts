@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { AttemptResult, Next } from '../rules/callback-schedule.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { OwedCallback } from '../rules/orders.ts'
 import type { Database, Statement } from './database.ts'
@@ -14,7 +13,7 @@ export type StoredAttempt = typeof callbackAttempts.$inferSelect
 export function oweCallback(
   db: Database,
   order: { readonly id: number; readonly merchantId: number; readonly tradeNo: string },
-  owed: OwedCallback,
+  owed: OwedCallback & { readonly endpoint: string },
   now: number,
 ): Statement {
   const { id: orderId, merchantId, tradeNo } = order
@@ -28,6 +27,7 @@ export function oweCallback(
     scheduledAttempts: 0,
     nextAt: now,
     createdAt: now,
+    faults: 0,
   })
 }
 
@@ -52,98 +52,15 @@ export async function requestResend(
   return requested !== undefined
 }
 
-/**
- * Claims a callback that is due, or that a resend was asked for: whoever gets it holds the lease until `leaseUntil`
- * (UTC seconds). Null when there is nothing to attempt, or someone else holds it.
- */
-export async function claimCallback(
-  db: Database,
-  orderId: number,
-  now: number,
-  leaseUntil: number,
-): Promise<StoredCallback | null> {
-  const claimed = await db
+/** Makes a parked callback due at once; it keeps its attempts. False when it is not parked. */
+export async function reviveCallback(db: Database, orderId: number, now: number): Promise<boolean> {
+  const revived = await db
     .update(callbacks)
-    .set({ leaseUntil })
-    .where(and(eq(callbacks.orderId, orderId), or(isDue(now), isResend()), isFree(now)))
-    .returning()
+    .set({ state: 'due', nextAt: now, faults: 0 })
+    .where(and(eq(callbacks.orderId, orderId), eq(callbacks.state, 'parked')))
+    .returning({ orderId: callbacks.orderId })
     .get()
-  return claimed ?? null
-}
-
-/** Up to `limit` callbacks that are due or to be resent and that nobody holds, the longest waiting first. */
-export async function dueCallbacks(
-  db: Database,
-  now: number,
-  limit: number,
-): Promise<readonly WaitingCallback[]> {
-  const chosen = { orderId: callbacks.orderId, merchantId: callbacks.merchantId }
-  const due = db
-    .select(chosen)
-    .from(callbacks)
-    .where(and(isDue(now), isFree(now)))
-    .orderBy(asc(callbacks.nextAt))
-    .limit(limit)
-  const resends = db
-    .select(chosen)
-    .from(callbacks)
-    .where(and(isResend(), isFree(now)))
-    .orderBy(asc(callbacks.resendRequestedAt))
-    .limit(limit)
-  const [found, asked] = await db.batch([due, resends])
-  return [...new Map([...asked, ...found].map((one) => [one.orderId, one])).values()]
-}
-
-/** A callback that waits for an attempt, and whose it is. */
-export type WaitingCallback = { readonly orderId: number; readonly merchantId: number }
-
-/** An attempt that was made, as the log keeps it. */
-export type MadeAttempt = {
-  readonly trigger: StoredAttempt['trigger']
-  readonly result: AttemptResult
-  readonly answer: string
-  /** UTC seconds. */
-  readonly startedAt: number
-  readonly durationMs: number
-}
-
-/**
- * Logs an attempt and moves its callback on, both or neither. The attempt's number keeps doubled ones out. `next` is
- * null when the attempt changes neither state nor schedule: a resend that failed.
- */
-export function recordAttempt(
-  db: Database,
-  claimed: StoredCallback,
-  attempt: MadeAttempt,
-  next: Next | null,
-): readonly [Statement, Statement] {
-  const { trigger, result, answer, startedAt, durationMs } = attempt
-  const number = claimed.attempts + 1
-  const { orderId } = claimed
-  const { outcome, httpStatus } = result
-  return [
-    db
-      .insert(callbackAttempts)
-      .values({ orderId, number, trigger, outcome, httpStatus, answer, startedAt, durationMs }),
-    db
-      .update(callbacks)
-      .set({
-        ...(next === null ? {} : movedOn(next)),
-        ...(trigger === 'schedule'
-          ? { scheduledAttempts: claimed.scheduledAttempts + 1 }
-          : { resendTrigger: null }),
-        attempts: number,
-        leaseUntil: null,
-        lastAttemptAt: startedAt,
-        lastOutcome: outcome,
-        lastHttpStatus: httpStatus,
-      })
-      .where(eq(callbacks.orderId, orderId)),
-  ]
-}
-
-function movedOn(next: Next) {
-  return { state: next.state, nextAt: next.state === 'due' ? next.nextAt : null }
+  return revived !== undefined
 }
 
 /** The attempts of a callback, in their order. */
@@ -163,11 +80,14 @@ export async function findCallback(db: Database, orderId: number): Promise<Store
 
 const callbackStates = ['due', 'delivered', 'given_up', 'parked'] as const
 
+/** A callback and whose it is. */
+export type OwnedCallback = { readonly callback: StoredCallback; readonly uid: string }
+
 /** Finds any merchant's callback, with whose it is; null when that order owes none. */
 export async function findOwnedCallback(
   db: Database,
   { id, tradeNo }: NamedOrder,
-): Promise<{ readonly callback: StoredCallback; readonly uid: string } | null> {
+): Promise<OwnedCallback | null> {
   const row = await db
     .select({ callback: callbacks, uid: merchants.uid })
     .from(callbacks)
@@ -189,37 +109,50 @@ export async function listCallbacks(
   filter: CallbackFilter,
   before: number,
   limit: number,
-): Promise<readonly { readonly callback: StoredCallback; readonly uid: string }[]> {
+): Promise<readonly OwnedCallback[]> {
   return db
     .select({ callback: callbacks, uid: merchants.uid })
     .from(callbacks)
     .innerJoin(merchants, eq(merchants.id, callbacks.merchantId))
-    .where(pageOf(callbacks.orderId, rangesOf(filter), before, limit))
+    .where(pageOf(callbacks.orderId, rangesOf(filter, before), before, limit))
     .orderBy(desc(callbacks.orderId))
     .limit(limit)
 }
 
-function rangesOf({ merchantUid, state }: CallbackFilter) {
-  if (merchantUid === undefined) return [inState(state)]
+function rangesOf({ merchantUid, state }: CallbackFilter, before: number) {
+  if (merchantUid === undefined) return [state === 'due' ? anyDue(before) : inState(state)]
   return eachOf(
     [isOwnedBy(callbacks.merchantId, merchantUid)],
     (state === undefined ? callbackStates : [state]).map((one) => eq(callbacks.state, one)),
   )
 }
 
-// Written out, not bound: only then can the database use an index that holds some states alone.
-function inState(state: StoredCallback['state'] | undefined): SQL | undefined {
-  return state === undefined ? undefined : sql`${callbacks.state} = ${state}`.inlineParams()
+/** Whether a callback is in that state; any, when undefined. */
+// Written out, not bound, and as the index says it: only then can the database use one that holds some states alone.
+export function inState(state: StoredCallback['state'] | undefined): SQL | undefined {
+  if (state === undefined) return undefined
+  const isIn = sql`${callbacks.state} = ${state}`.inlineParams()
+  if (state === 'due' || state === 'delivered') return isIn
+  return and(isIn, sql`${callbacks.state} in ('given_up', 'parked')`)
 }
 
-function isDue(now: number): SQL | undefined {
+// The database would sooner walk through all orders there are than sort those few that are due.
+function anyDue(before: number): SQL {
+  const due = sql`select ${callbacks.orderId} from ${callbacks} where ${inState('due')}`
+  return sql`${callbacks.orderId} in (${due} and +${callbacks.orderId} < ${before})`
+}
+
+/** Whether a callback's next attempt by the schedule is due. */
+export function isDue(now: SQL | number): SQL | undefined {
   return and(inState('due'), lte(callbacks.nextAt, now))
 }
 
-function isResend(): SQL {
+/** Whether a resend was asked for that has not been made yet. */
+export function isResend(): SQL {
   return isNotNull(callbacks.resendTrigger)
 }
 
-function isFree(now: number): SQL | undefined {
+/** Whether nobody is at work on it, or whoever was has died over it. */
+export function isFree(now: number): SQL | undefined {
   return or(isNull(callbacks.leaseUntil), lte(callbacks.leaseUntil, now))
 }

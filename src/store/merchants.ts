@@ -136,7 +136,8 @@ export function merchantOf(row: Row): Merchant {
   return storedMerchant(row).merchant
 }
 
-function storedMerchant(row: Row): StoredMerchant {
+/** A merchant out of its row, with its sealed secrets. */
+export function storedMerchant(row: Row): StoredMerchant {
   const { secret, secretInUse, previousSecret, previousSecretUntil, ...merchant } = row
   const previous =
     previousSecret === null || previousSecretUntil === null

@@ -1,17 +1,15 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Outcome } from '../rules/callback-schedule.ts'
 import type { EventFact } from '../rules/journal.ts'
 import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
 import type { CallbackVocabulary, RateLimit } from '../rules/merchant.ts'
-import type { CallbackBody, Collection, Payout } from '../rules/orders.ts'
+import type { Collection, Payout } from '../rules/orders.ts'
 import type { PaymentAmounts } from '../rules/payment-amounts.ts'
 import type { LinkContent, PaymentLink } from '../rules/payment-link.ts'
+import { bool, count, words } from './columns.ts'
 
 // The typed view of what migrations/ makes; a test holds the two against each other.
 
-const bool = (name: string) => integer(name, { mode: 'boolean' }).notNull()
-const count = (name: string) => integer(name).notNull()
-const words = (name: string) => text(name).notNull()
+export * from './callback-schema.ts'
 
 export const merchants = sqliteTable(
   'merchants',
@@ -103,6 +101,7 @@ export const collections = sqliteTable(
     ),
     index('collections_by_merchant').on(table.merchantId, table.status, table.collectionStatus),
     index('collections_by_state').on(table.status, table.collectionStatus),
+    index('collections_awaiting').on(table.confirmation),
   ],
 )
 
@@ -251,47 +250,4 @@ export const balances = sqliteTable(
     payoutCancelledAmount: count('payout_cancelled_amount'),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel] })],
-)
-
-export const callbacks = sqliteTable(
-  'callbacks',
-  {
-    orderId: integer('order_id').primaryKey(),
-    merchantId: count('merchant_id'),
-    tradeNo: words('trade_no'),
-    url: words('url'),
-    body: text('body', { mode: 'json' }).$type<CallbackBody>().notNull(),
-    state: words('state').$type<'due' | 'delivered' | 'given_up' | 'parked'>(),
-    attempts: count('attempts'),
-    nextAt: integer('next_at'),
-    leaseUntil: integer('lease_until'),
-    lastAttemptAt: integer('last_attempt_at'),
-    lastOutcome: text('last_outcome').$type<Outcome>(),
-    lastHttpStatus: integer('last_http_status'),
-    createdAt: count('created_at'),
-    scheduledAttempts: count('scheduled_attempts'),
-    resendTrigger: text('resend_trigger').$type<'merchant' | 'back_office'>(),
-    resendRequestedAt: integer('resend_requested_at'),
-  },
-  (table) => [
-    index('callbacks_due').on(table.nextAt),
-    index('callbacks_by_merchant').on(table.merchantId, table.state),
-    index('callbacks_undelivered').on(table.state),
-    index('callbacks_resends').on(table.resendRequestedAt),
-  ],
-)
-
-export const callbackAttempts = sqliteTable(
-  'callback_attempts',
-  {
-    orderId: count('order_id'),
-    number: count('number'),
-    trigger: words('trigger_name').$type<'schedule' | 'merchant' | 'back_office'>(),
-    outcome: words('outcome').$type<Outcome>(),
-    httpStatus: integer('http_status'),
-    answer: words('answer'),
-    startedAt: count('started_at'),
-    durationMs: count('duration_ms'),
-  },
-  (table) => [primaryKey({ columns: [table.orderId, table.number] })],
 )

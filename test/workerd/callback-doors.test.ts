@@ -9,6 +9,7 @@ import { contextFrom } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
+import { aCallbackWorld } from './callback-world.ts'
 import { aMerchant, anId, operator, type Shop } from './world.ts'
 
 const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
@@ -41,20 +42,16 @@ test('a queue that throws on every send loses nothing: the sweep delivers', asyn
 })
 
 test('merchants take turns in the sweep: a backlog of one does not keep another waiting', async () => {
-  const busy = await aMerchant()
-  const other = await aMerchant()
-  const dropping = { send: async () => undefined, sendBatch: async () => undefined }
-  const world: Env = { ...env, CALLBACK_QUEUE: dropping as unknown as Queue }
-  for (let n = 0; n < 130; n += 1) await settled(world, busy, anId())
-  const orderid = anId()
-  await settled(world, other, orderid)
-  const { id } = (await other.status({ orderid })).body.data
+  const world = aCallbackWorld()
+  const backlog = await world.owe((await aMerchant()).uid, 500, 'https://busy.example/n')
+  const [id = 0] = await world.owe((await aMerchant()).uid, 1, 'https://other.example/n')
   const delivered: number[] = []
-  await sweepCallbacks(contextFrom(world), async (orderIds) => {
+  await sweepCallbacks(world.context, async (orderIds) => {
     delivered.push(...orderIds)
   })
   expect(delivered).toHaveLength(120)
   expect(delivered).toContain(id)
+  expect(delivered).toContain(backlog[0])
 })
 
 test('a doubled wake, and one that names nothing, do no harm', async () => {

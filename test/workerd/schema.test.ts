@@ -119,4 +119,5 @@ const sample: Record<string, string | number> = {
   kind: 'amount',
   content: '{}',
   'payment_links.state': 'open',
+  'endpoints.state': 'open',
 }

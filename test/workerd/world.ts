@@ -5,6 +5,7 @@ import type { MerchantPatch } from '../../src/contract/back-office.ts'
 import { type Context, contextFrom } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { createMerchant, patchMerchant } from '../../src/operations/manage-merchant.ts'
+import { endpointSlots } from '../../src/store/endpoint-slots.ts'
 import { merchantCache } from '../../src/store/merchant-cache.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 
@@ -21,9 +22,10 @@ export const agent = { name: 'agent@platform.example', role: 'agent' } as const
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
 export type Answer = { status: number; headers: Headers; body: any }
 
-/** The real context, with the parts that a test replaces; its own memory of merchants unless the test shares one. */
+/** The real context, with the parts that a test replaces; its own memory of merchants and endpoints unless the test shares one. */
 export function aContext(parts: Partial<Context> = {}): Context {
-  return { ...contextFrom(env), merchants: merchantCache(), log: () => undefined, ...parts }
+  const own = { merchants: merchantCache(), endpoints: endpointSlots(), log: () => undefined }
+  return { ...contextFrom(env), ...own, ...parts }
 }
 
 /** A merchant of one test's own, with its backend. */

@@ -1,0 +1,60 @@
+import type { Context } from '../env.ts'
+import type { AttemptResult } from '../rules/callback-schedule.ts'
+import { breaker, costOf, signOfLife } from '../rules/endpoint-breaker.ts'
+import { countFailure, endTrouble } from '../store/endpoints.ts'
+import { wakeCallbacks } from './wake-callbacks.ts'
+
+/** An attempt, as far as it tells of its endpoint. */
+export type EndpointNews = {
+  readonly endpoint: string
+  readonly result: AttemptResult
+  readonly durationMs: number
+  /** Whether the endpoint was in trouble when the attempt began. */
+  readonly wasInTrouble: boolean
+  /** Whether callbacks may have been kept from it because it was crowded. */
+  readonly wasCrowded: boolean
+}
+
+/**
+ * Keeps an endpoint's circuit breaker after an attempt (decisions §6, "Isolation"): failures are counted, an answer
+ * ends the trouble and wakes the next that wait, two for each that got through, so that an endpoint which comes back
+ * is not run over. Nothing is read or written while all is well. An attempt is none the worse when this fails.
+ */
+export async function noteEndpoint(context: Context, news: EndpointNews): Promise<void> {
+  const sign = signOfLife(news.result)
+  try {
+    if (sign === 'trouble') await noteFailure(context, news)
+    if (sign === 'answers' && (news.wasInTrouble || news.wasCrowded))
+      await noteAnswer(context, news)
+  } catch (error) {
+    context.log({ event: 'endpoint_fault', endpoint: news.endpoint, fault: String(error) })
+  }
+}
+
+async function noteFailure(
+  context: Context,
+  { endpoint, durationMs }: EndpointNews,
+): Promise<void> {
+  const now = Math.floor(context.now() / 1000)
+  const pause = await countFailure(context.db, endpoint, costOf(durationMs), now, breaker)
+  if (pause === null) return
+  context.log({ event: 'endpoint_open', endpoint, pause_seconds: pause.until - now })
+  if (pause.next !== null) await wakeCallbacks(context, [pause.next], pause.until - now)
+}
+
+async function noteAnswer(context: Context, news: EndpointNews): Promise<void> {
+  const { endpoint, wasInTrouble, wasCrowded } = news
+  const now = Math.floor(context.now() / 1000)
+  // What has only just become due has a wake of its own on the way, unless the endpoint was too crowded for it.
+  const since = wasCrowded ? now : now - wakeSeconds
+  const { memorySeconds } = breaker
+  const next = await endTrouble(context.db, endpoint, now, since, wakenByAnswer, memorySeconds)
+  if (wasInTrouble) context.log({ event: 'endpoint_answers', endpoint, woken: next.length })
+  if (next.length === 0) context.endpoints.calm(endpoint)
+  else await wakeCallbacks(context, next)
+}
+
+/** How long a wake may take on its way. */
+const wakeSeconds = 5
+
+const wakenByAnswer = 2

@@ -1,0 +1,45 @@
+import type { Context } from '../env.ts'
+import { signedTexts } from '../rules/callback-body.ts'
+import { validSecrets } from '../rules/merchant.ts'
+import { callbackId } from '../rules/order-identity.ts'
+import type { CallbackBody } from '../rules/orders.ts'
+import { webhookSignature } from '../signing/callback-headers.ts'
+import { signCurrent } from '../signing/current-style.ts'
+import type { StoredMerchant } from '../store/merchants.ts'
+import { openedSecrets } from './read-merchant.ts'
+
+/**
+ * The request of one attempt at a callback. Each attempt has its own timestamp and signatures, with the merchant's
+ * secret in use at that moment (decisions §2 and §4).
+ *
+ * @param attempt its number, from 1
+ * @param now UTC seconds
+ */
+export async function signedCallback(
+  context: Context,
+  owner: StoredMerchant,
+  told: { readonly tradeNo: string; readonly body: CallbackBody },
+  attempt: number,
+  now: number,
+): Promise<RequestInit> {
+  const secrets = validSecrets(await openedSecrets(context, owner), now)
+  const unsigned = { ...told.body, timestamp: now }
+  const [inUse = ''] = secrets
+  const body = JSON.stringify({ ...unsigned, sign: signCurrent(signedTexts(unsigned), inUse) })
+  const id = callbackId(told.tradeNo)
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/plain, */*',
+      'user-agent': userAgent,
+      'webhook-id': id,
+      'webhook-timestamp': String(now),
+      'webhook-signature': await webhookSignature(secrets, id, now, body),
+      'webhook-attempt': String(attempt),
+    },
+    body,
+  }
+}
+
+const userAgent = 'merchant-payment-callbacks/1.0'

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import type { Outcome } from '../../../src/rules/callback-schedule.ts'
+import { costOf, endpointOf, signOfLife } from '../../../src/rules/endpoint-breaker.ts'
+
+describe('an endpoint', () => {
+  test.each([
+    ['https://shop.example/notify', '7 https://shop.example'],
+    ['HTTPS://Shop.Example:443/a?b#c', '7 https://shop.example'],
+    ['http://shop.example/notify', '7 http://shop.example'],
+    ['https://shop.example:8443', '7 https://shop.example:8443'],
+    ['http://134744072/notify', '7 http://8.8.8.8'],
+  ])('of %s is whose it is and its server: %s', (address, name) => {
+    expect(endpointOf(7, address)).toBe(name)
+  })
+
+  test('is another for another merchant', () => {
+    const address = 'https://shop.example/notify'
+    expect(endpointOf(8, address)).not.toBe(endpointOf(7, address))
+  })
+})
+
+describe('of the server behind it', () => {
+  const said: Readonly<Record<Outcome, ReturnType<typeof signOfLife>>> = {
+    delivered: 'answers',
+    wrong_answer: 'answers',
+    http_3xx: 'answers',
+    http_4xx: 'answers',
+    http_5xx: 'trouble',
+    timeout: 'trouble',
+    network: 'trouble',
+    dns: 'trouble',
+    refused: 'trouble',
+    tls: 'trouble',
+    blocked_address: 'none',
+  }
+
+  test.each(Object.entries(said))('%s says: %s', (outcome, sign) => {
+    const result = { outcome: outcome as Outcome, httpStatus: null, retryAfterSeconds: null }
+    expect(signOfLife(result)).toBe(sign)
+  })
+
+  test('too many requests are trouble', () => {
+    const result = { outcome: 'http_4xx', httpStatus: 429, retryAfterSeconds: 5 } as const
+    expect(signOfLife(result)).toBe('trouble')
+  })
+})
+
+test.each([
+  [0, 1],
+  [1_000, 1],
+  [1_001, 2],
+  [10_000, 10],
+])('a failure that took %i ms costs %i', (durationMs, cost) => {
+  expect(costOf(durationMs)).toBe(cost)
+})

@@ -1,0 +1,101 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { deliverCallback } from '../../src/operations/deliver-callback.ts'
+import { settleCollection } from '../../src/operations/move-collection.ts'
+import { listCallbacks } from '../../src/operations/read-orders.ts'
+import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
+import { breaker } from '../../src/rules/endpoint-breaker.ts'
+import { countFailure, endTrouble } from '../../src/store/endpoints.ts'
+import { signedJson } from '../support/merchant-client.ts'
+import { aCallbackWorld } from './callback-world.ts'
+import { planOf, type Watched, watchedDatabase } from './watched-database.ts'
+import { aContext, aMerchant, operator, paths, rows, sendDirectly } from './world.ts'
+
+const url = 'https://shop.example/notify'
+
+describe('a collection that is created, paid and delivered', () => {
+  test('writes no more than 20 rows', async () => {
+    const { db, d1, seen } = watchedDatabase()
+    const context = { ...aCallbackWorld().context, db }
+    const { uid, secret } = await aMerchant()
+    const body = signedJson(uid, secret, { orderid: 'O-1', amount: 100, notify_url: url })
+    const headers = { 'content-type': 'application/json' }
+    await sendDirectly(paths.create, { method: 'POST', headers, body }, { ...env, DB: d1 })
+    const { id, tradeNo } = await orderOf(uid)
+    await settleCollection(context, operator, tradeNo, asOrdered)
+    await deliverCallback(context, id)
+    expect(await rows('select state from callbacks where order_id = ?', id)).toEqual([
+      { state: 'delivered' },
+    ])
+    expect(writtenIn(seen)).toBeLessThanOrEqual(20)
+  })
+
+  test('is delivered in two calls to the database, which write four rows', async () => {
+    const { db, seen } = watchedDatabase()
+    const world = aCallbackWorld()
+    const [id = 0] = await world.owe((await aMerchant()).uid, 1, url)
+    await deliverCallback({ ...world.context, db }, id)
+    expect(new Set(seen.map(({ call }) => call)).size).toBe(2)
+    expect(writtenIn(seen)).toBe(4)
+  })
+
+  test('a wake that comes too often, or for an endpoint in trouble, writes nothing', async () => {
+    const { db, seen } = watchedDatabase()
+    const world = aCallbackWorld()
+    const [id = 0] = await world.owe((await aMerchant()).uid, 1, url)
+    await rows(
+      `insert into endpoints select endpoint, 'open', 100, 1, ? from callbacks where order_id = ?`,
+      world.now() + 15,
+      id,
+    )
+    await deliverCallback({ ...world.context, db }, id)
+    await deliverCallback({ ...world.context, db }, 4)
+    expect(new Set(seen.map(({ call }) => call)).size).toBe(2)
+    expect(writtenIn(seen)).toBe(0)
+  })
+})
+
+test('nothing that delivery asks of the database walks through a table that grows', async () => {
+  const { db, seen } = watchedDatabase()
+  const context = aContext({ db, wake: async () => undefined })
+  await sweepCallbacks(context, async () => undefined)
+  await deliverCallback(context, 4)
+  await countFailure(db, '1 https://shop.example', 1, 100, breaker)
+  await endTrouble(db, '1 https://shop.example', 100, 100, 2, 60)
+  for (const state of ['given_up', 'parked'] as const) {
+    await listCallbacks(context, { state, limit: 5 })
+  }
+  for (const state of [undefined, 'due', 'delivered', 'given_up', 'parked'] as const) {
+    await listCallbacks(context, { merchant_uid: 'M', state, limit: 5 })
+  }
+  expect(await walks(seen)).toEqual([
+    // Those alone that a resend was asked for, in the order they were asked for.
+    'SCAN callbacks USING INDEX callbacks_resends',
+  ])
+})
+
+test('those that are due are listed without a walk through those that were delivered', async () => {
+  const { db, seen } = watchedDatabase()
+  await listCallbacks(aContext({ db }), { state: 'due', limit: 5 })
+  expect(await walks(seen)).toEqual(['SCAN callbacks USING COVERING INDEX callbacks_due'])
+})
+
+const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
+
+async function orderOf(uid: string): Promise<{ id: number; tradeNo: string }> {
+  const query = `select id, trade_no from collections
+    where merchant_id = (select id from merchants where uid = ?)`
+  const [order] = await rows<{ id: number; trade_no: string }>(query, uid)
+  return { id: order?.id ?? 0, tradeNo: order?.trade_no ?? '' }
+}
+
+function writtenIn(seen: readonly Watched[]): number {
+  return seen.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0)
+}
+
+/** The steps of the plans that look at every row of a table or of an index. */
+async function walks(seen: readonly Watched[]): Promise<string[]> {
+  const steps = (await Promise.all(seen.map(planOf))).flat()
+  const tables = /^SCAN (callbacks|callback_attempts|endpoints|merchants|collections|payouts)\b/
+  return [...new Set(steps.filter((step) => tables.test(step)))]
+}

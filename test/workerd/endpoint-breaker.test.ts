@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { resendAnyones } from '../../src/operations/resend-callback.ts'
+import {
+  type Answers,
+  aCallbackWorld,
+  type CallbackWorld,
+  callbackOf,
+  endpointRowOf,
+  statesOf,
+  until,
+} from './callback-world.ts'
+import { aMerchant, rows } from './world.ts'
+
+// Decisions §6, "Isolation": the circuit breaker of each endpoint.
+
+const url = 'https://shop.example/notify'
+
+describe('an endpoint that hangs', () => {
+  test('is left alone after ten time-outs, and nobody spends an attempt on it', async () => {
+    const { world, ids } = await aHangingEndpoint(30)
+    for (const id of ids) await world.deliver(id)
+    expect(world.calls).toHaveLength(10)
+    expect(await endpointRowOf(ids[0] ?? 0)).toMatchObject({ state: 'open', trips: 1 })
+    const kept = await callbackOf(ids[20] ?? 0)
+    expect(kept).toMatchObject({ state: 'due', attempts: 0, lease_until: null, faults: 0 })
+    expect(kept.next_at).toBeLessThan(world.now())
+    expect(world.logged).toContainEqual({
+      event: 'endpoint_open',
+      endpoint: expect.stringMatching(/^\d+ https:\/\/shop\.example$/),
+      pause_seconds: 15,
+    })
+  })
+
+  test('is asked by one callback after the pause, however many are ready', async () => {
+    const { world, ids } = await aHangingEndpoint(40)
+    world.advance(15)
+    const asking = Promise.all(ids.slice(10).map((id) => world.deliver(id)))
+    await until(() => world.hanging() === 1)
+    world.timeOut()
+    await asking
+    expect(world.calls).toHaveLength(11)
+  })
+
+  test('has pauses of 15 s, 30 s, 1 min and then 2 min while it does not answer', async () => {
+    const { world, ids } = await aHangingEndpoint(40)
+    const pauses: number[] = []
+    for (const id of ids.slice(10, 16)) {
+      const left = await pauseOf(world, id)
+      pauses.push(left)
+      world.advance(left - 1)
+      await world.deliver(id)
+      expect((await callbackOf(id)).attempts).toBe(0)
+      world.advance(1)
+      await hang(world, [id])
+      expect((await callbackOf(id)).attempts).toBe(1)
+    }
+    expect(pauses).toEqual([15, 30, 60, 120, 120, 120])
+  })
+
+  test('is asked by a callback that the queue wakes when the pause is over', async () => {
+    const { world, ids } = await aHangingEndpoint(20)
+    expect(world.woken).toContainEqual({ orderId: ids[10], delaySeconds: 15 })
+  })
+
+  test('is asked by a callback that the sweep finds when the pause is over', async () => {
+    const { world, ids } = await aHangingEndpoint(20)
+    const ours = async () => (await world.sweep()).filter((id) => ids.includes(id))
+    expect(await ours()).toEqual([])
+    world.advance(15)
+    expect(await ours()).toEqual([ids[10]])
+  })
+
+  test('is asked by another when whoever asked has died over it', async () => {
+    const { world, ids } = await aHangingEndpoint(20)
+    world.advance(15)
+    const dying = world.deliver(ids[10] ?? 0)
+    await until(() => world.hanging() === 1)
+    expect(await endpointRowOf(ids[0] ?? 0)).toMatchObject({ state: 'half_open' })
+    await world.deliver(ids[11] ?? 0)
+    expect(world.calls).toHaveLength(11)
+    world.advance(60)
+    const asking = world.deliver(ids[11] ?? 0)
+    await until(() => world.hanging() === 2)
+    world.timeOut()
+    await Promise.all([dying, asking])
+  })
+
+  test('keeps no callback waiting for longer than ten minutes', async () => {
+    const { world, ids } = await aHangingEndpoint(20)
+    const [kept = 0, ...others] = ids.slice(10)
+    const { next_at: dueAt } = await callbackOf(kept)
+    for (const id of others) {
+      world.advance(await pauseOf(world, kept))
+      await hang(world, [id])
+      if (world.now() + 120 > (dueAt ?? 0) + 600) break
+    }
+    world.advance((dueAt ?? 0) + 599 - world.now())
+    expect(await endpointRowOf(kept)).toMatchObject({ state: 'open' })
+    await world.deliver(kept)
+    expect(await callbackOf(kept)).toMatchObject({ attempts: 0 })
+    world.advance(1)
+    expect(await world.sweep()).toContain(kept)
+    await hang(world, [kept])
+    expect(await callbackOf(kept)).toMatchObject({ attempts: 1 })
+  })
+
+  test('is asked at once by a resend, and its success lets everybody through', async () => {
+    let answers: ReturnType<Answers> = 'hangs'
+    const { world, ids } = await aHangingEndpoint(20, () => answers)
+    answers = 200
+    const [asked = 0, other = 0] = ids.slice(-2)
+    await world.deliver(other)
+    expect(await callbackOf(other)).toMatchObject({ attempts: 0 })
+    await resendAnyones(world.context, await callbackIdOf(asked))
+    await world.deliver(asked)
+    expect(await callbackOf(asked)).toMatchObject({ state: 'delivered' })
+    await world.deliver(other)
+    expect(await callbackOf(other)).toMatchObject({ state: 'delivered' })
+  })
+})
+
+describe('an endpoint that answers again', () => {
+  test('is given two more for each that got through, until none is left and it is forgotten', async () => {
+    let answers: ReturnType<Answers> = 'hangs'
+    const { world, ids } = await aHangingEndpoint(110, () => answers)
+    const kept = ids.slice(10)
+    answers = 200
+    world.advance(15)
+    world.woken.length = 0
+    const waves: number[] = []
+    for (let wave = [kept[0] ?? 0]; wave.length > 0; ) {
+      const before = world.calls.length
+      for (const id of wave) await world.deliver(id)
+      waves.push(world.calls.length - before)
+      wave = world.woken.splice(0).map(({ orderId }) => orderId)
+      expect(wave.length).toBeLessThanOrEqual(2 * (waves.at(-1) ?? 0))
+    }
+    expect(waves[0]).toBe(1)
+    expect(await statesOf(kept)).toEqual({ delivered: 100 })
+    world.advance(100)
+    for (const id of ids.slice(0, 10)) await world.deliver(id)
+    expect(await endpointRowOf(ids[0] ?? 0)).toBeUndefined()
+  })
+
+  test('even with a refusal: whatever it answers, it answers', async () => {
+    let answers: ReturnType<Answers> = 'hangs'
+    const { world, ids } = await aHangingEndpoint(20, () => answers)
+    world.advance(15)
+    answers = 404
+    await world.deliver(ids[10] ?? 0)
+    await world.deliver(ids[11] ?? 0)
+    expect(await callbackOf(ids[11] ?? 0)).toMatchObject({ attempts: 1, last_outcome: 'http_4xx' })
+  })
+})
+
+describe('an endpoint is not left alone', () => {
+  test('while it answers now and then among its failures', async () => {
+    const world = aCallbackWorld(() => (world.calls.length % 8 === 0 ? 200 : 'hangs'))
+    const ids = await world.owe((await aMerchant()).uid, 40, url)
+    for (let start = 0; start < 40; start += 8) await hang(world, ids.slice(start, start + 8), 7)
+    expect(world.calls).toHaveLength(40)
+  })
+
+  test('when its time-outs are far between', async () => {
+    const world = aCallbackWorld(() => 'hangs')
+    const ids = await world.owe((await aMerchant()).uid, 30, url)
+    for (const id of ids) {
+      await hang(world, [id])
+      world.advance(10)
+    }
+    expect(world.calls).toHaveLength(30)
+  })
+
+  test('when it refuses quickly, unless a hundred times in a minute', async () => {
+    const world = aCallbackWorld(() => 503)
+    const ids = await world.owe((await aMerchant()).uid, 102, url)
+    for (const id of ids.slice(0, 99)) await world.deliver(id)
+    expect(await endpointRowOf(ids[0] ?? 0)).toMatchObject({ state: 'closed', cost: 99 })
+    for (const id of ids.slice(99)) await world.deliver(id)
+    expect(world.calls).toHaveLength(100)
+    expect(await endpointRowOf(ids[0] ?? 0)).toMatchObject({ state: 'open' })
+  })
+
+  test('because another merchant that names the same server has trouble with it', async () => {
+    const { world } = await aHangingEndpoint(20)
+    const [other = 0] = await world.owe((await aMerchant()).uid, 1, url)
+    await hang(world, [other])
+    expect(await callbackOf(other)).toMatchObject({ attempts: 1 })
+  })
+})
+
+test('nothing is kept of an endpoint that is well', async () => {
+  const world = aCallbackWorld()
+  const [id = 0] = await world.owe((await aMerchant()).uid, 1, url)
+  await world.deliver(id)
+  expect(await endpointRowOf(id)).toBeUndefined()
+  expect(world.woken).toEqual([])
+})
+
+test('an endpoint of which nothing is heard for a day is forgotten', async () => {
+  const { world, ids } = await aHangingEndpoint(10)
+  world.advance(86_000)
+  await world.sweep()
+  expect(await endpointRowOf(ids[0] ?? 0)).toBeDefined()
+  world.advance(1_000)
+  await world.sweep()
+  expect(await endpointRowOf(ids[0] ?? 0)).toBeUndefined()
+})
+
+/** A merchant's callbacks, the first ten of which have hung until they were timed out. */
+async function aHangingEndpoint(count: number, answers: Answers = () => 'hangs') {
+  const world = aCallbackWorld(answers)
+  const ids = await world.owe((await aMerchant()).uid, count, url)
+  await hang(world, ids.slice(0, 10))
+  return { world, ids }
+}
+
+/** Attempts that are made at the same time, and that all, or so many of them, hang until they are timed out. */
+async function hang(world: CallbackWorld, ids: readonly number[], hanging = ids.length) {
+  const made = Promise.all(ids.map((id) => world.deliver(id)))
+  await until(() => world.hanging() === hanging)
+  world.timeOut()
+  await made
+}
+
+async function pauseOf(world: CallbackWorld, id: number): Promise<number> {
+  return ((await endpointRowOf(id))?.until ?? 0) - world.now()
+}
+
+async function callbackIdOf(id: number): Promise<string> {
+  const query = 'select trade_no from callbacks where order_id = ?'
+  const [row] = await rows<{ trade_no: string }>(query, id)
+  return `cb_${row?.trade_no}`
+}
