@@ -185,6 +185,9 @@ api.get('/callbacks', readers, query(callbackFilter), (c) =>
 api.post('/callbacks/:id/resend', operators, (c) =>
   reply(c, c.env.BACK_OFFICE.resendCallback(c.req.param('id')), 202),
 )
+api.post('/callbacks/:id/revive', operators, (c) =>
+  reply(c, c.env.BACK_OFFICE.reviveCallback(c.req.param('id'))),
+)
 
 api.get('/bridge/links/:third_party_session', bridges, query(bridgeLookup), (c) =>
   reply(

@@ -54,6 +54,7 @@ export const refusals = {
   already_submitted: { status: 409, message: '此付款連結已提交其他金額,請沿用原本的代收' },
   link_expired: { status: 409, message: '此付款連結已過期,請向商戶取得新的連結' },
   nothing_to_confirm: { status: 409, message: '此代收沒有待確認的款項' },
+  not_parked: { status: 409, message: '此通知未被擱置,請改用重送' },
   move_not_allowed: { status: 409, message: '訂單目前的狀態不允許此操作' },
   not_taken: { status: 409, message: '請先領取此訂單,再進行處理' },
   taken: { status: 409, message: '此訂單已由其他人員處理' },

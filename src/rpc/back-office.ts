@@ -33,6 +33,7 @@ import { confirmCollection } from '../operations/move-collection.ts'
 import { showBalance } from '../operations/read-account.ts'
 import { listCallbacks } from '../operations/read-orders.ts'
 import { resendAnyones } from '../operations/resend-callback.ts'
+import { reviveCallback } from '../operations/revive-callback.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 
 /**
@@ -111,6 +112,10 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
 
   resendCallback(id: string) {
     return answer(() => resendAnyones(this.#context, id))
+  }
+
+  reviveCallback(id: string) {
+    return answer(() => reviveCallback(this.#context, id))
   }
 
   listCallbacks(filter: CallbackFilterCall) {

@@ -115,6 +115,7 @@ describe('roles', () => {
     ['POST', '/api/payouts/P1/process', {}, ['operator', 'agent']],
     ['POST', '/api/payouts/P1/cancel', { reason: 'x' }, ['operator', 'agent']],
     ['POST', '/api/callbacks/C1/resend', {}, ['operator']],
+    ['POST', '/api/callbacks/C1/revive', null, ['operator']],
     ['GET', '/api/callbacks', null, ['operator', 'auditor']],
     ['GET', '/api/bridge/links/S1', null, ['operator', 'bridge']],
     ['POST', '/api/bridge/links/S1/purchase', { amount: 1 }, ['operator', 'bridge']],
@@ -141,7 +142,7 @@ describe('roles', () => {
     if (method === 'GET') return
     expect(await send({ origin: 'https://evil.example' })).toBe(403)
     expect(await send({ 'sec-fetch-site': 'cross-site' })).toBe(403)
-    if (body === null || /release|resend/.test(path)) return
+    if (body === null || /release|C1.resend/.test(path)) return
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', '']) {
       expect(await send({ 'content-type': type })).toBe(415)
     }

@@ -1,0 +1,21 @@
+import { Refusal } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
+import { callbackEntry } from '../rules/back-office-report.ts'
+import { reviveCallback as makeDue } from '../store/callbacks.ts'
+import { anyonesCallback } from './resend-callback.ts'
+import { wakeCallbacks } from './wake-callbacks.ts'
+
+/**
+ * Brings back a callback that was parked for faults of our own (decisions §6), once somebody has dealt with them: it
+ * is due at once, with the attempts it has left. Refuses with `not_parked`.
+ */
+export async function reviveCallback(
+  context: Context,
+  id: string,
+): Promise<ReturnType<typeof callbackEntry>> {
+  const { callback } = await anyonesCallback(context, id)
+  const now = Math.floor(context.now() / 1000)
+  if (!(await makeDue(context.db, callback.orderId, now))) throw new Refusal('not_parked')
+  await wakeCallbacks(context, [callback.orderId])
+  return callbackEntry(await anyonesCallback(context, id))
+}
