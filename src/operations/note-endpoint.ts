@@ -1,6 +1,7 @@
 import type { Context } from '../env.ts'
 import type { AttemptResult } from '../rules/callback-schedule.ts'
 import { breaker, costOf, signOfLife } from '../rules/endpoint-breaker.ts'
+import { someOf } from '../rules/turns.ts'
 import { countFailure, endTrouble } from '../store/endpoints.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -48,13 +49,17 @@ async function noteAnswer(context: Context, news: EndpointNews): Promise<void> {
   // What has only just become due has a wake of its own on the way, unless the endpoint was too crowded for it.
   const since = wasCrowded ? now : now - wakeSeconds
   const { memorySeconds } = breaker
-  const next = await endTrouble(context.db, endpoint, now, since, wakenByAnswer, memorySeconds)
-  if (wasInTrouble) context.log({ event: 'endpoint_answers', endpoint, woken: next.length })
-  if (next.length === 0) context.endpoints.calm(endpoint)
-  else await wakeCallbacks(context, next)
+  const left = await endTrouble(context.db, endpoint, now, since, leftMax, memorySeconds)
+  if (wasInTrouble) context.log({ event: 'endpoint_answers', endpoint, left: left.length })
+  if (left.length === 0) context.endpoints.calm(endpoint)
+  // By chance, for many answers come at the same moment and see the same callbacks waiting.
+  else await wakeCallbacks(context, someOf(left, wokenByAnswer, context.random))
 }
 
 /** How long a wake may take on its way. */
 const wakeSeconds = 5
 
-const wakenByAnswer = 2
+const wokenByAnswer = 2
+
+/** Of how many that wait those are chosen. */
+const leftMax = 50

@@ -34,12 +34,14 @@ export function endpointSlots(): EndpointSlots {
       const entry = entries.get(endpoint)
       if (entry === undefined) return false
       entry.underWay -= 1
-      if (entry.underWay <= 0) entries.delete(endpoint)
+      if (entry.underWay <= 0 && !entry.wasCrowded) entries.delete(endpoint)
       return entry.wasCrowded
     },
     calm(endpoint) {
       const entry = entries.get(endpoint)
-      if (entry !== undefined) entry.wasCrowded = entry.underWay >= underWayMax
+      if (entry === undefined) return
+      entry.wasCrowded = entry.underWay >= underWayMax
+      if (entry.underWay <= 0) entries.delete(endpoint)
     },
   }
 }

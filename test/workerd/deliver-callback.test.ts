@@ -151,11 +151,25 @@ describe('who may attempt', () => {
 test('the whole schedule: 20 attempts over about three days, then given up and kept', async () => {
   const owed = await anOwedCallback(async () => new Response('no', { status: 500 }))
   const started = owed.now()
+  const waits: number[] = []
   for (let attempt = 1; attempt <= 20; attempt += 1) {
     await deliverCallback(owed.context, owed.id)
     const { state, next_at: nextAt } = await owed.row()
     expect(state).toBe(attempt < 20 ? 'due' : 'given_up')
-    if (nextAt !== null) owed.advance(nextAt - owed.now())
+    if (nextAt === null) continue
+    waits.push(nextAt - owed.now())
+    // A moment too early, nothing happens.
+    owed.advance(nextAt - owed.now() - 1)
+    await deliverCallback(owed.context, owed.id)
+    owed.advance(1)
+  }
+  const minutes = [0.25, 0.25, 0.5, 3, 10, 20, 30, 30, 30, 60, 180, 180, 180, 360, 360]
+  const seconds = [...minutes, 720, 720, 720, 720].map((length) => length * 60)
+  expect(waits).toHaveLength(seconds.length)
+  for (const [n, wait] of waits.entries()) {
+    const scheduled = seconds[n] ?? 0
+    expect(Math.abs(wait - scheduled)).toBeLessThanOrEqual(scheduled * 0.1 + 1)
+    expect(wait).toBeLessThanOrEqual(43_200)
   }
   expect(owed.sent).toHaveLength(20)
   expect((owed.now() - started) / 86_400).toBeGreaterThan(2.6)

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { takeCallback } from '../../src/operations/deliver-callback.ts'
+import { aCallbackWorld, endpointRowOf, statesOf, until } from './callback-world.ts'
+import { aMerchant, rows } from './world.ts'
+
+// Decisions §6, "Isolation": a merchant whose server hangs does not delay the others'.
+
+const hangingUrl = 'https://hangs.example/notify'
+const otherUrl = 'https://shop.example/notify'
+
+test('a backlog of thousands to a server that hangs neither delays a neighbour nor holds on to much', async () => {
+  const world = aCallbackWorld(({ url }) => (url === hangingUrl ? 'hangs' : 200))
+  const hanging = await world.owe((await aMerchant()).uid, 10_000, hangingUrl)
+  const others = await world.owe((await aMerchant()).uid, 30, otherUrl)
+
+  // The queue hands over batches of twenty, one merchant's thousands first; a batch is done once it is taken on.
+  const made: Promise<void>[] = []
+  for (let start = 0; start < 1_000; start += 20) {
+    const batch = hanging.slice(start, start + 20)
+    const taken = await Promise.all(batch.map((id) => takeCallback(world.context, id)))
+    made.push(...taken.flatMap((attempt) => (attempt === null ? [] : [attempt()])))
+  }
+  await until(() => world.hanging() >= 50)
+  expect(world.hanging()).toBeLessThan(70)
+
+  const began = performance.now()
+  await Promise.all(others.map((id) => world.deliver(id)))
+  expect(await statesOf(others)).toEqual({ delivered: 30 })
+  expect(performance.now() - began).toBeLessThan(2_000)
+
+  world.timeOut()
+  await Promise.all(made)
+  expect(await endpointRowOf(hanging[0] ?? 0)).toMatchObject({ state: 'open' })
+  const { length: attempts } = world.calls
+  for (const id of hanging.slice(1_000, 1_200)) await world.deliver(id)
+  expect(world.calls).toHaveLength(attempts)
+
+  // Minutes later the neighbour's next callback is among the first that the sweep hands over.
+  world.advance(60)
+  const [next = 0] = await world.owe((await aMerchant()).uid, 1, otherUrl)
+  const swept = await world.sweep()
+  expect(swept.indexOf(next)).toBeLessThan(3)
+  expect(swept.filter((id) => hanging.includes(id))).toHaveLength(1)
+})
+
+test('while its breaker is open, what is long due trickles to it: a share of each sweep', async () => {
+  const world = aCallbackWorld(() => 'hangs')
+  const ids = await world.owe((await aMerchant()).uid, 500, hangingUrl)
+  await rows(
+    `insert into endpoints select endpoint, 'open', 100, 4, ? from callbacks where order_id = ?`,
+    world.now() + 700,
+    ids[0],
+  )
+  world.advance(599)
+  expect((await world.sweep()).filter((id) => ids.includes(id))).toEqual([])
+  world.advance(1)
+  expect((await world.sweep()).filter((id) => ids.includes(id))).toHaveLength(200)
+})
+
+test('a burst to a server that is slow but well goes through without a sweep, fifty at a time', async () => {
+  let underWay = 0
+  let most = 0
+  const world = aCallbackWorld(undefined, {
+    fetch: async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      underWay -= 1
+      return new Response('success')
+    },
+  })
+  const ids = await world.owe((await aMerchant()).uid, 400, otherUrl)
+  const made: Promise<void>[] = []
+  const take = async (batch: readonly number[]) => {
+    const taken = await Promise.all(batch.map((id) => takeCallback(world.context, id)))
+    made.push(...taken.flatMap((attempt) => (attempt === null ? [] : [attempt()])))
+  }
+  for (let start = 0; start < ids.length; start += 20) await take(ids.slice(start, start + 20))
+  while (made.length > 0) {
+    await Promise.all(made.splice(0))
+    await take(world.woken.splice(0).map(({ orderId }) => orderId))
+  }
+  expect(most).toBeLessThan(70)
+  expect(await statesOf(ids)).toEqual({ delivered: 400 })
+})
