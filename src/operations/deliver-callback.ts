@@ -11,6 +11,7 @@ import {
 import type { StoredCallback } from '../store/callbacks.ts'
 import { type Committed, commit } from '../store/database.ts'
 import { callMerchant } from './call-merchant.ts'
+import { inDatabaseOf } from './databases.ts'
 import { noteEndpoint } from './note-endpoint.ts'
 import { signedCallback } from './sign-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -30,9 +31,11 @@ export async function deliverCallback(context: Context, orderId: number): Promis
  * merchant's server does; null when there is none to make.
  */
 export async function takeCallback(
-  context: Context,
+  anywhere: Context,
   orderId: number,
 ): Promise<(() => Promise<void>) | null> {
+  const context = inDatabaseOf(anywhere, orderId)
+  if (context === null) throw new Error(`order ${orderId}: its database is not bound`)
   const now = Math.floor(context.now() / 1000)
   const crowded = context.endpoints.crowded()
   const claimed = await claimCallback(context.db, orderId, now, claimTerms, crowded)

@@ -13,6 +13,7 @@ import {
   requestResend,
   type StoredCallback,
 } from '../store/callbacks.ts'
+import { inDatabaseOf } from './databases.ts'
 import { findOwnCollection, findOwnPayout } from './find-own-order.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -50,17 +51,23 @@ export async function resendAnyones(
   context: Context,
   id: string,
 ): Promise<ReturnType<typeof callbackEntry>> {
-  const owned = await anyonesCallback(context, id)
-  await resend(context, owned.callback, 'back_office')
+  const { home, ...owned } = await anyonesCallback(context, id)
+  await resend(home, owned.callback, 'back_office')
   return callbackEntry(owned)
 }
 
-/** A callback of any merchant by its id; refuses with `not_found`. */
-export async function anyonesCallback(context: Context, id: string): Promise<OwnedCallback> {
+/** A callback of any merchant by its id, and the world at work in its database; refuses with `not_found`. */
+export async function anyonesCallback(
+  context: Context,
+  id: string,
+): Promise<OwnedCallback & { readonly home: Context }> {
   const named = orderOfCallback(id)
-  const owned = named === null ? null : await findOwnedCallback(context.db, named)
-  if (owned === null) throw new Refusal('not_found', { message: '查無此通知,請確認 callback_id' })
-  return owned
+  const home = named && inDatabaseOf(context, named.id)
+  const owned = home && (await findOwnedCallback(home.db, named))
+  if (home === null || owned === null) {
+    throw new Refusal('not_found', { message: '查無此通知,請確認 callback_id' })
+  }
+  return { ...owned, home }
 }
 
 /** One resend of an order in so many seconds (decisions §6). */

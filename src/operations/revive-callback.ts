@@ -13,9 +13,9 @@ export async function reviveCallback(
   context: Context,
   id: string,
 ): Promise<ReturnType<typeof callbackEntry>> {
-  const { callback } = await anyonesCallback(context, id)
+  const { callback, home } = await anyonesCallback(context, id)
   const now = Math.floor(context.now() / 1000)
-  if (!(await makeDue(context.db, callback.orderId, now))) throw new Refusal('not_parked')
+  if (!(await makeDue(home.db, callback.orderId, now))) throw new Refusal('not_parked')
   await wakeCallbacks(context, [callback.orderId])
   return callbackEntry(await anyonesCallback(context, id))
 }

@@ -5,6 +5,7 @@ import { takingTurns } from '../rules/turns.ts'
 import { parkWornOut } from '../store/callback-work.ts'
 import { dueCallbacks } from '../store/due-callbacks.ts'
 import { forgetEndpoints } from '../store/endpoints.ts'
+import { inEachDatabase } from './databases.ts'
 import { claimFaultsMax } from './deliver-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -22,15 +23,24 @@ export async function sweepCallbacks(
 ): Promise<number> {
   const now = Math.floor(context.now() / 1000)
   const parked = await parkFaulty(context)
-  const waiting = await dueCallbacks(context.db, now, somewhere(context), sweepTerms)
-  const inTurn = takingTurns(waiting, ({ merchantId }) => merchantId).slice(0, sweptMax)
+  const waiting = (await Promise.all(inEachDatabase(context).map(waitingIn))).flat()
+  const inTurn = takingTurns(waiting, ({ merchant }) => merchant).slice(0, sweptMax)
   const orderIds = inTurn.map(({ orderId }) => orderId)
   await deliver(orderIds.slice(0, deliveredMax))
   const rest = orderIds.slice(deliveredMax)
   if (rest.length > 0) await wakeCallbacks(context, rest)
   if (waiting.length + parked > 0) context.log({ event: 'sweep', due: waiting.length, parked })
-  await forgetEndpoints(context.db, now - rememberedSeconds, forgottenMax)
+  for (const { db } of inEachDatabase(context)) {
+    await forgetEndpoints(db, now - rememberedSeconds, forgottenMax)
+  }
   return waiting.length
+}
+
+async function waitingIn(context: Context) {
+  const now = Math.floor(context.now() / 1000)
+  const due = await dueCallbacks(context.db, now, somewhere(context), sweepTerms)
+  const merchantOf = (id: number) => `${context.databaseNumber}/${id}`
+  return due.map(({ orderId, merchantId }) => ({ orderId, merchant: merchantOf(merchantId) }))
 }
 
 /**
@@ -41,7 +51,8 @@ export async function sweepCallbacks(
  */
 export async function parkFaulty(context: Context): Promise<number> {
   const now = Math.floor(context.now() / 1000)
-  const parked = await parkWornOut(context.db, now, claimFaultsMax, parkedMax)
+  const parkedIn = ({ db }: Context) => parkWornOut(db, now, claimFaultsMax, parkedMax)
+  const parked = (await Promise.all(inEachDatabase(context).map(parkedIn))).flat()
   for (const tradeNo of parked) {
     context.log({ event: 'callback_parked', callback_id: callbackId(tradeNo), trade_no: tradeNo })
   }

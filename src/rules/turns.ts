@@ -13,11 +13,11 @@ export function someOf<Thing>(
 }
 
 /** Things in an order in which their owners take turns; each owner's own things stay in the order they came. */
-export function takingTurns<Thing>(
+export function takingTurns<Thing, Owner>(
   things: readonly Thing[],
-  ownerOf: (thing: Thing) => number,
+  ownerOf: (thing: Thing) => Owner,
 ): readonly Thing[] {
-  const taken = new Map<number, number>()
+  const taken = new Map<Owner, number>()
   const placed = things.map((thing) => {
     const turn = taken.get(ownerOf(thing)) ?? 0
     taken.set(ownerOf(thing), turn + 1)

@@ -92,7 +92,7 @@ async function oweMany(uid: string, count: number, url: string, nowMs: number): 
   const endpoint = endpointOf(merchantId, url)
   const now = Math.floor(nowMs / 1000)
   const ids = Array.from({ length: count }, () =>
-    orderId('collection', nowMs - 1e9 + nextId(), 0.5),
+    orderId('collection', nowMs - 1e9 + nextId(), 0.5, 0),
   )
   const statement = env.DB.prepare(
     `insert into callbacks (order_id, merchant_id, trade_no, url, body, state, attempts, next_at,

@@ -52,7 +52,12 @@ type Step = { readonly parent: number; readonly detail: string }
 const ranges: Readonly<Record<string, string>> = {
   'callbacks_by_merchant(merchant_id=?, state=?, rowid<?)': 'a page',
   'callbacks_undelivered(state=?, rowid<?)': 'a page',
-  'callbacks_due(next_at<?)': 'what one sweep takes',
+  'callbacks_due(endpoint=?, next_at<?)': 'what is due at one server, as far as the limit',
+  'callbacks_due(endpoint>?)': 'the next server',
+  'callbacks_due(endpoint<?)': 'the next server',
+  'callbacks_due(endpoint>?, endpoint<?)': 'the next server',
+  'callbacks_worn(faults>?)': 'what is about to be parked',
+  'endpoints_by_state(state=?, until<?)': 'servers in trouble',
   'collections_by_merchant(merchant_id=?, status=?, collection_status=?, rowid<?)': 'a page',
   'collections_by_state(status=?, collection_status=?, rowid<?)': 'a page',
   'collections_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
@@ -72,12 +77,15 @@ const ranges: Readonly<Record<string, string>> = {
 // The public list of products has no pages: what is sorted is what is answered.
 const wholeAnswers: ReadonlySet<string> = new Set(['products_sku(merchant_uid=?)'])
 
-// An index that holds only what waits, read in its order and no further than the limit.
-const waiting: ReadonlySet<string> = new Set(['SCAN callbacks USING INDEX callbacks_resends'])
+// An index that holds only what waits: read in its order and no further than the limit, or for a list of just that.
+const waiting: ReadonlySet<string> = new Set([
+  'SCAN callbacks USING INDEX callbacks_resends',
+  'SCAN callbacks USING COVERING INDEX callbacks_due',
+])
 
 // What a subquery has found is as short as the subquery made it; a row of values and a bound list are no tables.
 const noTable =
-  /^SCAN (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|json_each VIRTUAL TABLE .*)$/
+  /^SCAN (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|pending|json_each VIRTUAL TABLE .*)$/
 
 // A whole table by its row numbers gives a page at once only when every row is wanted.
 const wholeTable = /\(rowid[<>]\?\)$/

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Context, contextFrom } from '../../src/env.ts'
 import { adjustBalance, listLedger } from '../../src/operations/adjust-balance.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../src/operations/bridge-link.ts'
+import { deliverCallback } from '../../src/operations/deliver-callback.ts'
 import { expireLinks } from '../../src/operations/expire-links.ts'
 import {
   createMerchant,
@@ -14,8 +15,10 @@ import { createProduct } from '../../src/operations/manage-products.ts'
 import { matchCollection, settleCollection } from '../../src/operations/move-collection.ts'
 import { openWaitPage } from '../../src/operations/open-wait-page.ts'
 import { showBalance } from '../../src/operations/read-account.ts'
-import { listCollections, showCollection } from '../../src/operations/read-orders.ts'
+import { listCallbacks, listCollections, showCollection } from '../../src/operations/read-orders.ts'
+import { resendAnyones } from '../../src/operations/resend-callback.ts'
 import { submitPurchase } from '../../src/operations/submit-purchase.ts'
+import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { databaseOf } from '../../src/rules/order-identity.ts'
 import { merchantCache } from '../../src/store/merchant-cache.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
@@ -235,6 +238,33 @@ test('links, their pages and the bridge find their database by the name of the l
     const report = await call(paths.status, { orderid: purchase.orderid })
     expect(report.body).toMatchObject({ status: 'EXCEPTION' })
   }
+})
+
+test('callbacks are owed, swept, delivered and resent where their orders are', async () => {
+  const told: string[] = []
+  const fetch: Context['fetch'] = async (_url, { body }) => {
+    told.push(JSON.parse(String(body)).orderid)
+    return new Response('success')
+  }
+  const expected: string[] = []
+  const context = three({ fetch })
+  for (const { call } of await eachShop()) {
+    const orderid = anId()
+    const order = { orderid, amount: 1, notify_url: 'https://m.example/n' }
+    await call(paths.create, order)
+    const { tradeNo } = (await call(paths.status, { orderid })).body
+    await settleCollection(context, operator, tradeNo, asOrdered)
+    expected.push(orderid)
+  }
+  const deliver = async (ids: readonly number[]) => {
+    for (const id of ids) await deliverCallback(context, id)
+  }
+  await sweepCallbacks(context, deliver)
+  expect(told.filter((one) => expected.includes(one)).sort()).toEqual([...expected].sort())
+  const { items } = await listCallbacks(context, { state: 'delivered', limit: 200 })
+  for (const { callback_id } of items.slice(0, 3)) await resendAnyones(context, callback_id)
+  await sweepCallbacks(context, deliver)
+  expect(told).toHaveLength(6)
 })
 
 test('adjustments are booked, and the ledger read, where the merchant is', async () => {

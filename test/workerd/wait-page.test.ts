@@ -158,15 +158,19 @@ describe('with a fault of a store', () => {
     ['fails', { recallToken: () => Promise.reject(new Error('KV is away')) }],
     ['never answers', { recallToken: () => new Promise<never>(() => undefined) }],
     ['refuses to be written to', { rememberToken: () => Promise.reject(new Error('429')) }],
-  ])('KV that %s: no failed open in a thousand', async (_name, fault) => {
-    const link = await anAmountLink(await aMerchant())
-    const context = aContext(fault)
-    let opened = 0
-    for (let n = 0; n < opens; n += 1) {
-      if ((await openWaitPage(context, link.token)).state === 'waiting') opened += 1
-    }
-    expect(opened).toBe(opens)
-  }, 60_000)
+  ])(
+    'KV that %s: no failed open in a thousand',
+    async (_name, fault) => {
+      const link = await anAmountLink(await aMerchant())
+      const context = aContext(fault)
+      let opened = 0
+      for (let n = 0; n < opens; n += 1) {
+        if ((await openWaitPage(context, link.token)).state === 'waiting') opened += 1
+      }
+      expect(opened).toBe(opens)
+    },
+    60_000,
+  )
 
   test('KV that is stale: the page shows how it stands, a thousand times', async () => {
     const link = await anAmountLink(await aMerchant())
