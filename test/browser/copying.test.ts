@@ -39,7 +39,7 @@ test.each([
 })
 
 test('where nothing can be copied, the number is selected to be copied by hand', async () => {
-  visit = await aVisit()
+  visit = await aVisit({ locale: 'zh-TW' })
   const { page } = visit
   await page.addInitScript(
     "Object.defineProperty(navigator, 'clipboard', {}); Document.prototype.execCommand = () => false",

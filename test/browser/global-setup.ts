@@ -19,6 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { env, ...browser } = await aBrowser(directory)
   const fonts = await prepareFonts(directory)
   const server = await chromium.launchServer({
+    host: '127.0.0.1',
     ...browser,
     env: { ...environment(), ...env, FONTCONFIG_FILE: fonts },
   })
