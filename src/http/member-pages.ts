@@ -52,28 +52,7 @@ export const memberPages = memberPagesOf({
 
 /** The same pages drawn from other operations. */
 export function memberPagesOf(operations: MemberOperations): Hono<App> {
-  const pages = new Hono<App>()
-
-  pages.use(async (c, next) => {
-    const started = Date.now()
-    const requestId = crypto.randomUUID()
-    c.set('requestId', requestId)
-    await next()
-    c.header('x-request-id', requestId)
-    for (const [name, value] of Object.entries(memberHeaders)) {
-      if (!c.res.headers.has(name)) c.header(name, value)
-    }
-    logRequest(c, { requestId, started, error: c.get('error') })
-  })
-  pages.use(requireHttps(({ exchangeUrl }) => exchangeUrl))
-  pages.use(async (c, next) => {
-    await limitAddress(contextFrom(c.env), c.req.header('cf-connecting-ip') ?? null)
-    await next()
-  })
-  pages.use(`${purchase}/*`, async (c, next) => {
-    if (c.req.param('exchange') !== settingsOf(c.env).exchangeCode) throw new Refusal('not_found')
-    await next()
-  })
+  const pages = guardedHost()
 
   pages.get(paths.asset, (c) => {
     const asset = findAsset(c.req.param('name'))
@@ -110,23 +89,49 @@ export function memberPagesOf(operations: MemberOperations): Hono<App> {
     return page(c, purchasePage(outcome, frameOf(c)), 422)
   })
 
-  for (const [name, path] of Object.entries(paths)) {
+  for (const path of Object.values(paths)) {
     pages.all(path, (c) => {
-      const allow = name === 'purchase' ? 'GET, HEAD, POST' : 'GET, HEAD'
-      c.header('allow', allow)
+      c.header('allow', path === paths.purchase ? 'GET, HEAD, POST' : 'GET, HEAD')
       throw new Refusal('method_not_allowed')
     })
   }
-  pages.notFound(() => {
+  return pages
+}
+
+// The host without its pages: what every request passes and every answer carries, and what is said when there is none.
+function guardedHost(): Hono<App> {
+  const host = new Hono<App>()
+
+  host.use(async (c, next) => {
+    const started = Date.now()
+    const requestId = crypto.randomUUID()
+    c.set('requestId', requestId)
+    await next()
+    c.header('x-request-id', requestId)
+    for (const [name, value] of Object.entries(memberHeaders)) {
+      if (!c.res.headers.has(name)) c.header(name, value)
+    }
+    logRequest(c, { requestId, started, error: c.get('error') })
+  })
+  host.use(requireHttps(({ exchangeUrl }) => exchangeUrl))
+  host.use(async (c, next) => {
+    await limitAddress(contextFrom(c.env), c.req.header('cf-connecting-ip') ?? null)
+    await next()
+  })
+  host.use(`${purchase}/*`, async (c, next) => {
+    if (c.req.param('exchange') !== settingsOf(c.env).exchangeCode) throw new Refusal('not_found')
+    await next()
+  })
+  host.notFound(() => {
     throw new Refusal('not_found')
   })
-  pages.onError((error, c) => {
+  host.onError((error, c) => {
     const { kind, status, headers } = memberReplyTo(error, c.get('requestId'), writeLog)
     c.set('error', error instanceof Refusal ? error.code : 'internal_error')
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     return page(c, noticePage(kind, frameOf(c)), status)
   })
-  return pages
+  return host
 }
 
 function page(c: Context<App>, html: string, status: StatusCode = 200): Response {

@@ -36,7 +36,8 @@ type Browser = {
   readonly env?: Readonly<Record<string, string>>
 }
 
-// The one at CHROME_PATH; else npm's, which is for Linux on x64; else a Chrome that is installed in its usual place.
+// The one at CHROME_PATH; else npm's, which is for Linux on x64; else a Chrome that is installed in its usual place,
+// for which playwright tells where it looked.
 async function aBrowser(directory: string): Promise<Browser> {
   const { CHROME_PATH } = process.env
   if (CHROME_PATH) return { executablePath: CHROME_PATH }

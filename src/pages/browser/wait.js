@@ -210,6 +210,7 @@ async function copyOnClick({ target }) {
     say(announcer, words.copied)
     setTimeout(() => {
       say(label, text)
+      say(announcer, '')
       delete button.dataset.copied
     }, copiedShownMs)
   } else {
