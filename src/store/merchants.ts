@@ -15,12 +15,6 @@ export async function findMerchant(db: Database, uid: string): Promise<StoredMer
   return row === undefined ? null : storedMerchant(row)
 }
 
-/** Finds a merchant by its internal id; null when there is none. */
-export async function findMerchantById(db: Database, id: number): Promise<StoredMerchant | null> {
-  const row = await db.select().from(merchants).where(eq(merchants.id, id)).get()
-  return row === undefined ? null : storedMerchant(row)
-}
-
 /** The merchants with those uids, in no particular order. */
 export async function merchantsOf(
   db: Database,

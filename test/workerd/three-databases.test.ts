@@ -261,10 +261,11 @@ test('callbacks are owed, swept, delivered and resent where their orders are', a
   }
   await sweepCallbacks(context, deliver)
   expect(told.filter((one) => expected.includes(one)).sort()).toEqual([...expected].sort())
+  const before = told.length
   const { items } = await listCallbacks(context, { state: 'delivered', limit: 200 })
   for (const { callback_id } of items.slice(0, 3)) await resendAnyones(context, callback_id)
   await sweepCallbacks(context, deliver)
-  expect(told).toHaveLength(6)
+  expect(told).toHaveLength(before + 3)
 })
 
 test('adjustments are booked, and the ledger read, where the merchant is', async () => {

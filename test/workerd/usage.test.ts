@@ -16,7 +16,7 @@ const none = { kvReads: 0, kvWrites: 0, queueMessages: 0 }
 
 test.each([
   ['create a collection', paths.create, { orderid: 'a', amount: 1 }, 1, 6, none],
-  ['the same, paid', paths.create, { orderid: 'b', amount: 1, status: 'succeeded' }, 1, 7, none],
+  ['the same, paid', paths.create, { orderid: 'b', amount: 1, status: 'succeeded' }, 1, 8, none],
   ['create a payout', payouts, { serial_no: 'a', amount: 1, payee_name: 'x' }, 1, 7, none],
   ['a link with its amount', amountPath, aLink({ amount: 1000 }), 1, 10, { ...none, kvWrites: 1 }],
   ['a link without', plainPath, aLink(), 1, 3, none],
