@@ -66,8 +66,19 @@ export function acknowledges(httpStatus: number, body: string): boolean {
 export function outcomeOf(httpStatus: number, body: string): Outcome {
   if (acknowledges(httpStatus, body)) return 'delivered'
   if (httpStatus < 300) return 'wrong_answer'
+  if (httpStatus === 530 && body.includes('1016')) return 'dns'
   if (httpStatus < 400) return 'http_3xx'
-  return httpStatus < 500 ? 'http_4xx' : 'http_5xx'
+  return httpStatus < 500 ? 'http_4xx' : (platformsAnswers[httpStatus] ?? 'http_5xx')
+}
+
+// What the platform answers in place of a server that it cannot reach; 530 with error 1016 is a name without address.
+const platformsAnswers: Readonly<Record<number, Outcome>> = {
+  521: 'refused',
+  522: 'timeout',
+  523: 'network',
+  524: 'timeout',
+  525: 'tls',
+  526: 'tls',
 }
 
 /** Reads `Retry-After`, seconds or an HTTP date, to seconds from now; null when absent, past or unreadable. */

@@ -51,6 +51,16 @@ describe('an answer acknowledges', () => {
     [500, 'success', 'http_5xx'],
     [503, '', 'http_5xx'],
     [599, 'success', 'http_5xx'],
+    [520, 'error code: 520', 'http_5xx'],
+    [521, 'error code: 521', 'refused'],
+    [522, 'error code: 522', 'timeout'],
+    [523, 'error code: 523', 'network'],
+    [524, 'error code: 524', 'timeout'],
+    [525, 'error code: 525', 'tls'],
+    [526, 'error code: 526', 'tls'],
+    [527, 'error code: 527', 'http_5xx'],
+    [530, 'error code: 1016', 'dns'],
+    [530, 'error code: 1033', 'http_5xx'],
   ])('not with %i and %j: %s', (status, body, outcome) => {
     expect(acknowledges(status, body)).toBe(false)
     expect(outcomeOf(status, body)).toBe(outcome)

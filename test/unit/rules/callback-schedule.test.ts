@@ -126,6 +126,9 @@ describe('the schedule', () => {
   test.each([
     'blocked_address',
     'network',
+    'dns',
+    'refused',
+    'tls',
     'http_3xx',
     'http_4xx',
     'http_5xx',
