@@ -5,6 +5,7 @@ import { type Database, openDatabase } from './store/database.ts'
 import { type EndpointSlots, endpointSlots } from './store/endpoint-slots.ts'
 import { getToken, putToken } from './store/link-tokens.ts'
 import { type MerchantCache, merchantCache } from './store/merchant-cache.ts'
+import { type NameCache, nameCache } from './store/name-cache.ts'
 
 /** What the deployment has set, read once and checked. */
 export type Settings = {
@@ -20,6 +21,8 @@ export type Settings = {
   /** How much longer it lives once an agent has matched its collection, in seconds. */
   readonly matchedGraceSeconds: number
   readonly callbackAddresses: AddressPolicy
+  /** Where names are looked up before a callback is sent to them, by DNS over HTTPS (JSON); null: they are not. */
+  readonly callbackDnsUrl: URL | null
   /** Base64 of 32 bytes: seals the API secrets. */
   readonly secretsKey: string
   /** Base64 of 32 bytes: signs what a payment link tells the exchange. */
@@ -38,6 +41,7 @@ export type Context = {
   readonly merchants: MerchantCache
   /** Attempts at callbacks that this isolate has under way. */
   readonly endpoints: EndpointSlots
+  readonly names: NameCache
   /** UTC milliseconds. */
   readonly now: () => number
   /** In [0, 1), from a cryptographic source. */
@@ -76,6 +80,7 @@ export function contextFrom(env: Env): Context {
     settings: settingsOf(env),
     merchants: knownMerchants,
     endpoints: underWay,
+    names: knownNames,
     now: Date.now,
     random: cryptographicRandom,
     fetch: (url, init) => fetch(url, init),
@@ -122,6 +127,7 @@ function databasesOf(env: Env): readonly Database[] {
 const openedDatabases = new WeakMap<Env, readonly Database[]>()
 const knownMerchants = merchantCache()
 const underWay = endpointSlots()
+const knownNames = nameCache()
 const parsedSettings = new WeakMap<Env, Settings>()
 
 async function withinRate(env: Env, rate: Rate, key: string): Promise<boolean> {
@@ -184,6 +190,7 @@ const settingsSchema = z.object({
   LINK_LIFETIME_SECONDS: z.coerce.number().int().min(60),
   MATCHED_GRACE_SECONDS: z.coerce.number().int().min(0),
   ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
+  CALLBACK_DNS_URL: z.literal('').or(z.url({ protocol: /^https$/ })),
   SECRETS_KEY: keyText,
   LINK_SIGNING_KEY: keyText,
 })
@@ -215,6 +222,7 @@ function parseSettings(env: Env): Settings {
     linkLifetimeSeconds: rest.LINK_LIFETIME_SECONDS,
     matchedGraceSeconds: rest.MATCHED_GRACE_SECONDS,
     callbackAddresses: { ownHosts, allowPrivate },
+    callbackDnsUrl: URL.parse(rest.CALLBACK_DNS_URL),
     secretsKey: rest.SECRETS_KEY,
     linkSigningKey: rest.LINK_SIGNING_KEY,
   }

@@ -1,14 +1,16 @@
+import { callbackTimeoutMs } from '../contract/limits.ts'
 import type { Context } from '../env.ts'
 import { callbackAddressProblem } from '../rules/callback-address.ts'
 import { type AttemptResult, outcomeOf, retryAfterSeconds } from '../rules/callback-schedule.ts'
 import { post } from './post-callback.ts'
+import { nameProblem } from './vet-name.ts'
 
 /** What became of a call, and the first 2 KiB of the answer or what the runtime said of the fault. */
 export type Called = { readonly result: AttemptResult; readonly answer: string }
 
 /**
- * Calls a merchant's server, unless its address is one that no callback may go to (decisions §6, "Addresses"). Never
- * throws.
+ * Calls a merchant's server, unless its address is one that no callback may go to (decisions §6, "Addresses"). One
+ * deadline over all of it. Never throws.
  */
 export async function callMerchant(
   context: Context,
@@ -18,7 +20,15 @@ export async function callMerchant(
   if (callbackAddressProblem(url, context.settings.callbackAddresses) !== null) {
     return { result: unanswered('blocked_address'), answer: '' }
   }
-  const posted = await post(context.fetch, url, request)
+  const signal = AbortSignal.timeout(callbackTimeoutMs)
+  const name = await nameProblem(context, url, signal)
+  if (name?.problem === 'not_public') {
+    return { result: unanswered('blocked_address'), answer: `leads to ${name.address}` }
+  }
+  if (name?.problem === 'no_address') {
+    return { result: unanswered('dns'), answer: 'the name has no address' }
+  }
+  const posted = await post(context.fetch, url, request, signal)
   if (!posted.answered) {
     const result = { ...unanswered(posted.outcome), httpStatus: posted.httpStatus }
     return { result, answer: posted.fault }

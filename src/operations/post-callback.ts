@@ -1,4 +1,4 @@
-import { callbackAnswerBytesMax, callbackTimeoutMs } from '../contract/limits.ts'
+import { callbackAnswerBytesMax } from '../contract/limits.ts'
 import type { Outcome } from '../rules/callback-schedule.ts'
 
 /** What became of a POST: an answer, or the fault that kept it away. */
@@ -23,13 +23,15 @@ export type PostResult =
 /**
  * POSTs a callback: one deadline over connecting, headers and body, redirects not followed, at most 2 KiB of the
  * answer read and the rest cancelled (decisions §6, "One attempt"). Never throws.
+ *
+ * @param signal the deadline
  */
 export async function post(
   fetch: (url: string, init: RequestInit) => Promise<Response>,
   url: string,
   request: RequestInit,
+  signal: AbortSignal,
 ): Promise<PostResult> {
-  const signal = AbortSignal.timeout(callbackTimeoutMs)
   let httpStatus: number | null = null
   try {
     const response = await fetch(url, { ...request, redirect: 'manual', signal })

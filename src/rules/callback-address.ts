@@ -38,6 +38,17 @@ export function callbackAddressProblem(
   return isPublicHost(host) ? null : 'not_public'
 }
 
+/** The name that an address has to be looked up by; null when it holds its IP address itself. */
+export function nameOf(address: string): string | null {
+  const host = withoutFinalDot(new URL(address).hostname)
+  return ipaddr.isValid(host.replace(/^\[|\]$/g, '')) ? null : host
+}
+
+/** Whether a resolver's answer is an address that a callback may go to. */
+export function isPublicAddressText(text: string): boolean {
+  return ipaddr.isValid(text) && isPublicAddress(ipaddr.process(text))
+}
+
 function isPublicHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(bare)) return isPublicAddress(ipaddr.process(bare))

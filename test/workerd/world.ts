@@ -7,6 +7,7 @@ import worker from '../../src/index.ts'
 import { createMerchant, patchMerchant } from '../../src/operations/manage-merchant.ts'
 import { endpointSlots } from '../../src/store/endpoint-slots.ts'
 import { merchantCache } from '../../src/store/merchant-cache.ts'
+import { nameCache } from '../../src/store/name-cache.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 
 export const paths = {
@@ -22,10 +23,10 @@ export const agent = { name: 'agent@platform.example', role: 'agent' } as const
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
 export type Answer = { status: number; headers: Headers; body: any }
 
-/** The real context, with the parts that a test replaces; its own memory of merchants and endpoints unless the test shares one. */
+/** The real context, with the parts that a test replaces; a memory of its own unless the test shares one. */
 export function aContext(parts: Partial<Context> = {}): Context {
-  const own = { merchants: merchantCache(), endpoints: endpointSlots(), log: () => undefined }
-  return { ...contextFrom(env), ...own, ...parts }
+  const memory = { merchants: merchantCache(), endpoints: endpointSlots(), names: nameCache() }
+  return { ...contextFrom(env), ...memory, log: () => undefined, ...parts }
 }
 
 /** A merchant of one test's own, with its backend. */

@@ -1,0 +1,26 @@
+/** What this isolate knows of names: an address that is not public, or null when all of them are. */
+export type NameCache = {
+  /** Undefined when nothing is known any more. */
+  get(host: string, nowMs: number): string | null | undefined
+  put(host: string, notPublic: string | null, nowMs: number, seconds: number): void
+}
+
+const entriesMax = 2_000
+const secondsMax = 300
+
+/** A cache for one isolate. Believes nothing for longer than five minutes; the oldest makes room for the newest. */
+export function nameCache(): NameCache {
+  const entries = new Map<string, { notPublic: string | null; untilMs: number }>()
+  return {
+    get(host, nowMs) {
+      const entry = entries.get(host)
+      return entry !== undefined && nowMs < entry.untilMs ? entry.notPublic : undefined
+    },
+    put(host, notPublic, nowMs, seconds) {
+      entries.delete(host)
+      entries.set(host, { notPublic, untilMs: nowMs + Math.min(seconds, secondsMax) * 1000 })
+      const [oldest] = entries.keys()
+      if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest)
+    },
+  }
+}
