@@ -9,7 +9,9 @@ import {
   adjustment,
   bridgeLookup,
   bridgePurchase,
+  bulkResend,
   callbackFilter,
+  callbackTest,
   cancellation,
   collectionFilter,
   confirmation,
@@ -181,6 +183,12 @@ api.post('/payouts/:trade_no/cancel', agents, jsonOnly, body(cancellation), (c) 
 
 api.get('/callbacks', readers, query(callbackFilter), (c) =>
   reply(c, c.env.BACK_OFFICE.listCallbacks(c.req.valid('query'))),
+)
+api.post('/callbacks/resend', operators, jsonOnly, body(bulkResend), (c) =>
+  reply(c, c.env.BACK_OFFICE.resendCallbacks(c.req.valid('json')), 202),
+)
+api.post('/callbacks/test', operators, jsonOnly, body(callbackTest), (c) =>
+  reply(c, c.env.BACK_OFFICE.testCallback(c.req.valid('json'))),
 )
 api.post('/callbacks/:id/resend', operators, (c) =>
   reply(c, c.env.BACK_OFFICE.resendCallback(c.req.param('id')), 202),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { callbackStates, outcomes } from './callbacks.ts'
 import { collectionStatuses, matchingStatuses } from './collections.ts'
 import { moneyFromJsonNumber, moneyFromText } from './money.ts'
 import { payoutStatuses } from './payouts.ts'
@@ -226,9 +227,34 @@ export type PayoutFilterCall = z.output<typeof payoutFilter>
 /** `GET /api/callbacks` */
 export const callbackFilter = page.extend({
   merchant_uid: z.string().max(20).optional(),
-  state: z.enum(['due', 'delivered', 'given_up', 'parked']).optional(),
+  state: z.enum(callbackStates).optional(),
 })
 export type CallbackFilterCall = z.output<typeof callbackFilter>
+
+/** `POST /api/callbacks/resend`: one page of them, of orders created from `from` until before `to`. */
+export const bulkResend = z
+  .strictObject({
+    merchant_uid: z.string().max(20).optional(),
+    state: z.enum(callbackStates).optional(),
+    outcome: z.enum(outcomes).optional(),
+    from: moment.optional(),
+    to: moment.optional(),
+    include_delivered: z.boolean().default(false),
+    cursor: page.shape.cursor,
+    limit: z.int().min(1).max(200).default(100),
+  })
+  .refine(({ state, include_delivered }) => state !== 'delivered' || include_delivered, {
+    path: ['include_delivered'],
+    message: '重送已送達的通知時必須為 true',
+  })
+export type BulkResend = z.output<typeof bulkResend>
+
+/** `POST /api/callbacks/test` */
+export const callbackTest = z.strictObject({
+  merchant_uid: z.string().max(20),
+  url: z.string().max(255),
+})
+export type CallbackTest = z.output<typeof callbackTest>
 
 /** An entrypoint's answer: errors lose their class on the way between two Workers, so they travel as values. */
 export type Answer<T> =

@@ -71,7 +71,7 @@ export async function anyonesCallback(
 }
 
 /** One resend of an order in so many seconds (decisions §6). */
-const resendPauseSeconds = 10
+export const resendPauseSeconds = 10
 
 async function resend(
   context: Context,

@@ -1,7 +1,9 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type {
   AdjustmentCall,
+  BulkResend,
   CallbackFilterCall,
+  CallbackTest,
   Confirmation,
   Identity,
   LedgerPage,
@@ -33,7 +35,9 @@ import { confirmCollection } from '../operations/move-collection.ts'
 import { showBalance } from '../operations/read-account.ts'
 import { listCallbacks } from '../operations/read-orders.ts'
 import { resendAnyones } from '../operations/resend-callback.ts'
+import { resendCallbacks } from '../operations/resend-callbacks.ts'
 import { reviveCallback } from '../operations/revive-callback.ts'
+import { testCallback } from '../operations/test-callback.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 
 /**
@@ -112,6 +116,14 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
 
   resendCallback(id: string) {
     return answer(() => resendAnyones(this.#context, id))
+  }
+
+  resendCallbacks(call: BulkResend) {
+    return answer(() => resendCallbacks(this.#context, call))
+  }
+
+  testCallback(call: CallbackTest) {
+    return answer(() => testCallback(this.#context, call))
   }
 
   reviveCallback(id: string) {

@@ -20,6 +20,25 @@ export function collectionCallbackBody(collection: Collection, merchant: Told): 
   }
 }
 
+/**
+ * The body of a collection's callback for an order that does not exist, so that a merchant can try its receiver: the
+ * number says so.
+ */
+export function sampleCallbackBody(merchant: Told, tradeNo: string, now: number): CallbackBody {
+  const orderid = `TEST-${tradeNo}`
+  return {
+    type: 'collection',
+    uid: merchant.uid,
+    orderid,
+    merchant_order_no: orderid,
+    trade_no: tradeNo,
+    amount: 100,
+    paid_amount: 100,
+    status: vocabularies[merchant.callbackVocabulary].paid,
+    paid_at: secondsToTaipei(now),
+  }
+}
+
 /** The body of a payout's callback (§6), for one that is processed or cancelled. */
 export function payoutCallbackBody(payout: Payout, merchant: Told): CallbackBody {
   const words = vocabularies[merchant.callbackVocabulary]

@@ -1,9 +1,9 @@
-import type { CallbackStatus } from '../contract/callbacks.ts'
+import type { CallbackState, CallbackStatus } from '../contract/callbacks.ts'
 import { secondsToTaipei } from '../contract/taipei-time.ts'
 
 /** A callback as far as reports need it. */
 export type CallbackProgress = {
-  readonly state: 'due' | 'delivered' | 'given_up' | 'parked'
+  readonly state: CallbackState
   readonly attempts: number
   readonly nextAt: number | null
   readonly lastAttemptAt: number | null

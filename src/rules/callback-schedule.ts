@@ -1,3 +1,7 @@
+import type { Outcome } from '../contract/callbacks.ts'
+
+export type { Outcome }
+
 /** Waits between the attempts, in seconds: 20 attempts in about three days (decisions §6, "Schedule"). */
 export const retryWaitsSeconds: readonly number[] = [
   15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600, 10_800, 10_800, 10_800, 21_600, 21_600,
@@ -7,20 +11,6 @@ export const retryWaitsSeconds: readonly number[] = [
 const waitSecondsMax = 43_200
 const jitterShare = 0.1
 const overloadedWaitSeconds = 60
-
-/** How one attempt ended. */
-export type Outcome =
-  | 'delivered'
-  | 'blocked_address'
-  | 'timeout'
-  | 'network'
-  | 'dns'
-  | 'refused'
-  | 'tls'
-  | 'http_3xx'
-  | 'http_4xx'
-  | 'http_5xx'
-  | 'wrong_answer'
 
 /** What an attempt learnt: the outcome, the HTTP status when there was one, and how long the receiver asks to wait. */
 export type AttemptResult = {

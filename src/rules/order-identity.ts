@@ -30,6 +30,11 @@ export function databaseOf(id: number): number {
   return Math.floor(id / 2) % databasesMax
 }
 
+/** The lowest id that an order can have which is created at that moment or later (UTC seconds). */
+export function firstIdAt(seconds: number): number {
+  return Math.max(0, orderId('collection', seconds * 1000, 0))
+}
+
 /**
  * The platform transaction number of an order: its kind's letter, its id, and 75 random bits, 27 characters in all.
  * It carries the id so that looking an order up by it needs no index of its own; the random part makes it unguessable.

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { OwedCallback } from '../rules/orders.ts'
 import type { Database, Statement } from './database.ts'
@@ -32,6 +32,31 @@ export function oweCallback(
 }
 
 /**
+ * Asks for a resend of each of these callbacks by the back office, but of those for which one was asked after
+ * `notSince` (UTC seconds), and of delivered ones unless they are included. Gives those it asked for.
+ */
+export async function requestResends(
+  db: Database,
+  orderIds: readonly number[],
+  now: number,
+  notSince: number,
+  includeDelivered: boolean,
+): Promise<readonly number[]> {
+  const requested = await db
+    .update(callbacks)
+    .set({ resendTrigger: 'back_office', resendRequestedAt: now })
+    .where(
+      and(
+        sql`${callbacks.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`,
+        includeDelivered ? undefined : ne(callbacks.state, 'delivered'),
+        isRested(notSince),
+      ),
+    )
+    .returning({ orderId: callbacks.orderId })
+  return requested.map(({ orderId }) => orderId)
+}
+
+/**
  * Asks for a resend, one extra attempt beside the schedule. False when one was asked for after `notSince` (UTC
  * seconds), or when there is no such callback.
  */
@@ -42,11 +67,10 @@ export async function requestResend(
   now: number,
   notSince: number,
 ): Promise<boolean> {
-  const rested = or(isNull(callbacks.resendRequestedAt), lte(callbacks.resendRequestedAt, notSince))
   const requested = await db
     .update(callbacks)
     .set({ resendTrigger: trigger, resendRequestedAt: now })
-    .where(and(eq(callbacks.orderId, orderId), rested))
+    .where(and(eq(callbacks.orderId, orderId), isRested(notSince)))
     .returning({ orderId: callbacks.orderId })
     .get()
   return requested !== undefined
@@ -100,7 +124,11 @@ export async function findOwnedCallback(
 /** What a list of callbacks is narrowed to. */
 export type CallbackFilter = {
   readonly merchantUid?: string | undefined
+  /** One state, or some of them. */
   readonly state?: StoredCallback['state'] | undefined
+  readonly states?: readonly StoredCallback['state'][] | undefined
+  /** The lowest id of an order. */
+  readonly from?: number | undefined
 }
 
 /** Lists callbacks, those of the newest orders first, of orders with an id below `before`. */
@@ -119,12 +147,21 @@ export async function listCallbacks(
     .limit(limit)
 }
 
-function rangesOf({ merchantUid, state }: CallbackFilter, before: number) {
-  if (merchantUid === undefined) return [state === 'due' ? anyDue(before) : inState(state)]
+function rangesOf(filter: CallbackFilter, before: number) {
+  const { merchantUid, state, states = state === undefined ? undefined : [state], from } = filter
+  const since = from === undefined ? undefined : gte(callbacks.orderId, from)
+  if (merchantUid === undefined) {
+    if (states === undefined) return [since]
+    return states.map((one) => and(one === 'due' ? anyDue(before) : inState(one), since))
+  }
   return eachOf(
-    [isOwnedBy(callbacks.merchantId, merchantUid)],
-    (state === undefined ? callbackStates : [state]).map((one) => eq(callbacks.state, one)),
+    [and(isOwnedBy(callbacks.merchantId, merchantUid), since)],
+    (states ?? callbackStates).map((one) => eq(callbacks.state, one)),
   )
+}
+
+function isRested(notSince: number): SQL | undefined {
+  return or(isNull(callbacks.resendRequestedAt), lte(callbacks.resendRequestedAt, notSince))
 }
 
 /** Whether a callback is in that state; any, when undefined. */

@@ -21,6 +21,7 @@ export type CallbackRow = {
   next_at: number | null
   lease_until: number | null
   last_outcome: string | null
+  resend_trigger: string | null
   faults: number
 }
 
@@ -92,7 +93,7 @@ async function oweMany(uid: string, count: number, url: string, nowMs: number): 
   const endpoint = endpointOf(merchantId, url)
   const now = Math.floor(nowMs / 1000)
   const ids = Array.from({ length: count }, () =>
-    orderId('collection', nowMs - 1e9 + nextId(), 0.5, 0),
+    orderId('collection', nowMs - 1e6 + nextId(), 0.5, 0),
   )
   const statement = env.DB.prepare(
     `insert into callbacks (order_id, merchant_id, trade_no, url, body, state, attempts, next_at,

@@ -114,6 +114,8 @@ describe('roles', () => {
     ['POST', '/api/payouts/P1/release', {}, ['operator', 'agent']],
     ['POST', '/api/payouts/P1/process', {}, ['operator', 'agent']],
     ['POST', '/api/payouts/P1/cancel', { reason: 'x' }, ['operator', 'agent']],
+    ['POST', '/api/callbacks/resend', {}, ['operator']],
+    ['POST', '/api/callbacks/test', { merchant_uid: 'M1', url: 'x' }, ['operator']],
     ['POST', '/api/callbacks/C1/resend', {}, ['operator']],
     ['POST', '/api/callbacks/C1/revive', null, ['operator']],
     ['GET', '/api/callbacks', null, ['operator', 'auditor']],

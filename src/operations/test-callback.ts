@@ -1,0 +1,44 @@
+import type { CallbackTest } from '../contract/back-office.ts'
+import type { Outcome } from '../contract/callbacks.ts'
+import { invalid, Refusal } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
+import { callbackAddressProblem } from '../rules/callback-address.ts'
+import { sampleCallbackBody } from '../rules/callback-body.ts'
+import { orderId, tradeNo } from '../rules/order-identity.ts'
+import { findMerchant } from '../store/merchants.ts'
+import { callMerchant } from './call-merchant.ts'
+import { signedCallback } from './sign-callback.ts'
+
+/** What a merchant's server made of a sample. */
+export type CallbackTried = {
+  readonly outcome: Outcome
+  readonly http_status: number | null
+  readonly duration_ms: number
+  readonly answer: string
+}
+
+/**
+ * Sends a sample of a collection's callback to an address, signed as the merchant's callbacks are, and waits for what
+ * its server answers. Nothing of it is stored.
+ */
+export async function testCallback(context: Context, call: CallbackTest): Promise<CallbackTried> {
+  const stored = await findMerchant(context.db, call.merchant_uid)
+  if (stored === null) throw new Refusal('not_found', { message: '查無此商戶,請確認 merchant_uid' })
+  if (callbackAddressProblem(call.url, context.settings.callbackAddresses) !== null) {
+    throw invalid('url', '必須是可由外部網路連線的公開網址')
+  }
+  const nowMs = context.now()
+  const now = Math.floor(nowMs / 1000)
+  const number = tradeNo(orderId('collection', nowMs, context.random()), context.random)
+  const body = sampleCallbackBody(stored.merchant, number, now)
+  const request = await signedCallback(context, stored, { tradeNo: number, body }, 1, now)
+  const { result, answer } = await callMerchant(context, call.url, request)
+  const tried = {
+    outcome: result.outcome,
+    http_status: result.httpStatus,
+    duration_ms: context.now() - nowMs,
+  }
+  const host = URL.parse(call.url)?.host
+  context.log({ event: 'callback_test', merchant: call.merchant_uid, host, ...tried })
+  return { ...tried, answer }
+}
