@@ -211,6 +211,7 @@ api.post(
     return reply(c, c.env.EXCHANGE_BRIDGE.purchase(c.get('identity'), session, c.req.valid('json')))
   },
 )
+api.get('/overview', readers, (c) => reply(c, c.env.BACK_OFFICE.overview()))
 
 /** Lets the named roles through and refuses everyone else. */
 function allow(...allowed: readonly Role[]): MiddlewareHandler<App> {

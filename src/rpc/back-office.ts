@@ -34,6 +34,7 @@ import {
 import { confirmCollection } from '../operations/move-collection.ts'
 import { showBalance } from '../operations/read-account.ts'
 import { listCallbacks } from '../operations/read-orders.ts'
+import { showOverview } from '../operations/read-overview.ts'
 import { resendAnyones } from '../operations/resend-callback.ts'
 import { resendCallbacks } from '../operations/resend-callbacks.ts'
 import { reviveCallback } from '../operations/revive-callback.ts'
@@ -112,6 +113,10 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
 
   confirmCollection(identity: Identity, tradeNo: string, { accept, reason }: Confirmation) {
     return answer(() => confirmCollection(this.#context, identity, tradeNo, accept, reason))
+  }
+
+  overview() {
+    return answer(() => showOverview(this.#context))
   }
 
   resendCallback(id: string) {

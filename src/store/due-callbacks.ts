@@ -69,9 +69,6 @@ function someOfEach(
   now: number,
   terms: SweepTerms,
 ): SQL {
-  const next = (further: SQL | undefined) => sql`(
-    select min(${callbacks.endpoint}) from ${callbacks} where ${and(inState('due'), further, to)}
-  )`
   const inTrouble = sql`exists (
     select 1 from ${endpoints}
     where ${endpoints.name} = pending.name and ${endpoints.state} <> 'closed'
@@ -79,14 +76,25 @@ function someOfEach(
   const dueBy = sql`${now} - iif(${inTrouble}, ${terms.heldSecondsMax}, 0)`
   const some = waitingAt(sql`pending.name`, dueBy, now, terms.perEndpoint)
   return sql`(
-    with recursive pending (name) as (
-      select ${next(from)}
-      union all
-      select ${next(sql`${callbacks.endpoint} > pending.name`)} from pending
-      where pending.name is not null
-      limit ${terms.endpoints}
-    )
+    ${pendingEndpoints(from, to, terms.endpoints)}
     select waiting.order_id from pending join ${callbacks} as waiting on waiting.order_id in (${some})
+  )`
+}
+
+/**
+ * Up to `limit` endpoints that callbacks wait for, as `pending (name)`, for a select to follow: each is found through
+ * the index from the one before it, whatever lies between.
+ */
+export function pendingEndpoints(from: SQL | undefined, to: SQL | undefined, limit: number): SQL {
+  const next = (further: SQL | undefined) => sql`(
+    select min(${callbacks.endpoint}) from ${callbacks} where ${and(inState('due'), further, to)}
+  )`
+  return sql`with recursive pending (name) as (
+    select ${next(from)}
+    union all
+    select ${next(sql`${callbacks.endpoint} > pending.name`)} from pending
+    where pending.name is not null
+    limit ${limit}
   )`
 }
 

@@ -4,6 +4,7 @@ import { bulkResend } from '../../src/contract/back-office.ts'
 import { deliverCallback } from '../../src/operations/deliver-callback.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { listCallbacks } from '../../src/operations/read-orders.ts'
+import { showOverview } from '../../src/operations/read-overview.ts'
 import { resendCallbacks } from '../../src/operations/resend-callbacks.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { breaker } from '../../src/rules/endpoint-breaker.ts'
@@ -80,6 +81,13 @@ test('nothing that delivery asks of the database walks through a table that grow
     // Those alone that a resend was asked for, in the order they were asked for.
     'SCAN callbacks USING INDEX callbacks_resends',
   ])
+})
+
+test('the overview walks through nothing but what waits, and no further than it counts', async () => {
+  const { db, seen } = watchedDatabase()
+  await showOverview(aContext({ db }))
+  expect(new Set(seen.map(({ call }) => call)).size).toBe(1)
+  expect(await walks(seen)).toEqual([])
 })
 
 test('those that are due are listed without a walk through those that were delivered', async () => {

@@ -121,6 +121,7 @@ describe('roles', () => {
     ['GET', '/api/callbacks', null, ['operator', 'auditor']],
     ['GET', '/api/bridge/links/S1', null, ['operator', 'bridge']],
     ['POST', '/api/bridge/links/S1/purchase', { amount: 1 }, ['operator', 'bridge']],
+    ['GET', '/api/overview', null, ['operator', 'auditor']],
   ]
 
   test.each(calls)('%s %s', async (method, path, body, allowed) => {
