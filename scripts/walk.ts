@@ -2,7 +2,7 @@ import { runLongTest } from './checks/long-test.ts'
 
 // `npm run test:walk [operations]`
 const operations = process.argv[2] ?? '10000'
-runLongTest(
+await runLongTest(
   `A random walk of ${operations} operations over all that moves money, then the books are recomputed`,
   'test/workerd/money-walk.test.ts',
   { WALK_OPERATIONS: operations },

@@ -1,20 +1,35 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { root } from '../local/environment.ts'
 import { toolCommand } from './commands.ts'
 
 // What is measured must not be disturbed by another test.
 const oneByOne = ['--no-file-parallelism']
+const parentPollMs = 1000
 
 /**
  * Runs a test file, or a folder of them one after the other, in full length, of which `npm test` runs a short form; sets
- * the exit code.
+ * the exit code. Whatever ends this process ends the test, and what it has written for itself is removed.
  */
-export function runLongTest(what: string, file: string, settings: Record<string, string>): void {
+export async function runLongTest(
+  what: string,
+  file: string,
+  settings: Record<string, string>,
+): Promise<void> {
   console.log(`${what} …`)
   const started = performance.now()
+  const scratch = await mkdtemp(join(tmpdir(), 'long-test-'))
   const [command, ...args] = toolCommand('vitest/vitest.mjs', 'run', ...oneByOne, file)
-  const env = { ...process.env, ...settings }
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
+  const env = { ...process.env, ...settings, TMPDIR: scratch }
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env })
+  const end = () => child.kill('SIGTERM')
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && end(), parentPollMs).unref()
+  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+  await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
   console.log(`It took ${Math.round((performance.now() - started) / 1000)} s.`)
-  process.exitCode = status ?? 1
+  process.exitCode = code ?? 1
 }
