@@ -1,11 +1,9 @@
-import { zValidator } from '@hono/zod-validator'
-import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod'
 import zhTW from 'zod/v4/locales/zh-TW.js'
 import {
-  type Answer,
   adjustment,
   bridgeLookup,
   bridgePurchase,
@@ -27,20 +25,16 @@ import {
   payoutFilter,
   processing,
   productPatch,
-  type Role,
   secretRotation,
   settlement,
   taking,
 } from '../contract/back-office.ts'
-import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
+import { invalid, Refusal } from '../contract/refusals.ts'
 import { identify } from './access.ts'
+import { allow, body, jsonOnly, query, refuseForeignPages } from './guards.ts'
+import { type App, log, refuse, reply } from './replies.ts'
 
 z.config(zhTW())
-
-type App = {
-  Bindings: BackofficeEnv
-  Variables: { requestId: string; identity: Identity }
-}
 
 /** The back office's JSON API (decisions §9): who is at work, what they may do, then the call on the other Worker. */
 export const api = new Hono<App>().basePath('/api')
@@ -213,93 +207,6 @@ api.post(
 )
 api.get('/overview', readers, (c) => reply(c, c.env.BACK_OFFICE.overview()))
 
-/** Lets the named roles through and refuses everyone else. */
-function allow(...allowed: readonly Role[]): MiddlewareHandler<App> {
-  return async (c, next) => {
-    if (!allowed.includes(c.get('identity').role)) throw new Refusal('forbidden')
-    await next()
-  }
-}
-
 function named(c: Context<App, `${string}/:trade_no/${string}`>): [Identity, string] {
   return [c.get('identity'), c.req.param('trade_no')]
-}
-
-// A browser sends a person's Access cookie along with what any page makes it send; only our own pages may write.
-function refuseForeignPages({ method, url, headers }: Request): void {
-  if (method === 'GET' || method === 'HEAD') return
-  const origin = headers.get('origin')
-  const site = headers.get('sec-fetch-site')
-  const ownOrigin = origin === null || origin === new URL(url).origin
-  const ownSite = site === null || site === 'same-origin' || site === 'none'
-  if (!ownOrigin || !ownSite)
-    throw new Refusal('forbidden', { message: '只接受本站頁面送出的請求' })
-}
-
-// The validator takes a body of another type for an empty one, and an empty one means the defaults.
-async function jsonOnly(c: Context<App>, next: Next): Promise<void> {
-  const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';')
-  if (mediaType.trim().toLowerCase() !== 'application/json') {
-    throw new Refusal('unsupported_media_type', { message: '請以 application/json 傳送' })
-  }
-  await next()
-}
-
-function body<Schema extends z.ZodType>(schema: Schema) {
-  return zValidator('json', schema, (result) => {
-    if (!result.success) throw invalidFields(problemsOf(result.error))
-  })
-}
-
-function query<Schema extends z.ZodType>(schema: Schema) {
-  return zValidator('query', schema, (result) => {
-    if (!result.success) throw invalidFields(problemsOf(result.error))
-  })
-}
-
-function problemsOf(error: z.core.$ZodError): Record<string, string[]> {
-  const errors: Record<string, string[]> = {}
-  for (const { path, message } of error.issues) {
-    const field = path.join('.') || 'body'
-    errors[field] = [...(errors[field] ?? []), message]
-  }
-  return errors
-}
-
-// The other Worker answers refusals as values: what is thrown here says that it cannot be reached just now.
-async function reply<T>(
-  c: Context<App>,
-  call: Promise<Answer<T>>,
-  status = 200,
-): Promise<Response> {
-  const answer = await call.catch((error: unknown) => {
-    log({ event: 'unreachable', request_id: c.get('requestId'), fault: String(error) })
-    throw new Refusal('unavailable')
-  })
-  return answer.ok ? Response.json(answer.value, { status }) : refusal(c, answer)
-}
-
-function refuse(c: Context<App>, { code, status, message, details }: Refusal): Response {
-  const { errors, taken_by: takenBy } = details
-  return refusal(c, {
-    status,
-    error: code,
-    message,
-    ...(errors === undefined ? {} : { errors }),
-    ...(takenBy === undefined ? {} : { taken_by: takenBy }),
-  })
-}
-
-// The shape of every error (decisions §3).
-function refusal(c: Context<App>, said: RefusedAnswer): Response {
-  const { status, message, error, errors, taken_by: takenBy } = said
-  const request_id = c.get('requestId')
-  const common = { ok: 0, code: 1, text: message, message, error, request_id }
-  return Response.json({ ...common, errors, taken_by: takenBy }, { status })
-}
-
-type RefusedAnswer = Omit<Extract<Answer<never>, { ok: false }>, 'ok'>
-
-function log(entry: Readonly<Record<string, string | number | undefined>>): void {
-  console.log(JSON.stringify(entry))
 }

@@ -46,3 +46,15 @@ export async function newestOfAll<Item>(
     .sort((one, other) => idOf(other) - idOf(one))
     .slice(0, limit)
 }
+
+/** Ids of one database, and the world at work in it. */
+export type IdsAtHome = { readonly home: Context; readonly ids: readonly number[] }
+
+/** Ids by the databases that they name. */
+export function idsAtHome(context: Context, ids: readonly number[]): readonly IdsAtHome[] {
+  if (context.databases.length === 1) return [{ home: context, ids }]
+  return inEachDatabase(context).map((home) => ({
+    home,
+    ids: ids.filter((id) => databaseOf(id) === home.databaseNumber),
+  }))
+}

@@ -2,19 +2,22 @@ import type { Context } from '../env.ts'
 import { firstIdAt } from '../rules/order-identity.ts'
 import { overviewReport } from '../rules/overview-report.ts'
 import { readOverview } from '../store/overview.ts'
+import { inEachDatabase } from './databases.ts'
 
 /** What waits for somebody, and how the delivery of callbacks goes, at a glance (decisions §9). */
 export async function showOverview(context: Context): Promise<ReturnType<typeof overviewReport>> {
   const now = Math.floor(context.now() / 1000)
-  const overview = await readOverview(context.db, now, {
+  const terms = {
     countedMax,
     endpointsMax: 1_000,
     namedMax: 20,
     attemptsMax: 5_000,
     attemptsSince: now - 3_600,
     attemptsFrom: firstIdAt(now - oldestOrderSeconds),
-  })
-  return overviewReport(overview, countedMax)
+  }
+  const read = ({ db }: Context) => readOverview(db, now, terms)
+  const overviews = await Promise.all(inEachDatabase(context).map(read))
+  return overviewReport(overviews, countedMax)
 }
 
 const countedMax = 1_000

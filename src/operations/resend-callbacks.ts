@@ -2,6 +2,7 @@ import type { BulkResend } from '../contract/back-office.ts'
 import type { Context } from '../env.ts'
 import { firstIdAt } from '../rules/order-identity.ts'
 import { listCallbacks, requestResends } from '../store/callbacks.ts'
+import { type IdsAtHome, idsAtHome, newestOfAll } from './databases.ts'
 import { resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -32,18 +33,16 @@ export async function resendCallbacks(context: Context, call: BulkResend): Promi
     ...(state === undefined && !includeDelivered ? { states: undelivered } : { state }),
     from: call.from === undefined ? undefined : firstIdAt(call.from),
   }
-  const page = await listCallbacks(context.db, filter, before, limit)
+  const read = ({ db }: Context) => listCallbacks(db, filter, before, limit)
+  const page = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
   const matching = page
     .map(({ callback }) => callback)
     .filter(({ lastOutcome }) => call.outcome === undefined || lastOutcome === call.outcome)
+  const orderIds = matching.map(({ orderId }) => orderId)
   const now = Math.floor(context.now() / 1000)
-  const requested = await requestResends(
-    context.db,
-    matching.map(({ orderId }) => orderId),
-    now,
-    now - resendPauseSeconds,
-    includeDelivered,
-  )
+  const ask = ({ home, ids }: IdsAtHome) =>
+    requestResends(home.db, ids, now, now - resendPauseSeconds, includeDelivered)
+  const requested = (await Promise.all(idsAtHome(context, orderIds).map(ask))).flat()
   if (requested.length > 0) await wakeCallbacks(context, requested)
   const last = page.length === limit ? page.at(-1) : undefined
   return {

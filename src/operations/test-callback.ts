@@ -1,12 +1,12 @@
 import type { CallbackTest } from '../contract/back-office.ts'
 import type { Outcome } from '../contract/callbacks.ts'
-import { invalid, Refusal } from '../contract/refusals.ts'
+import { invalid } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import { callbackAddressProblem } from '../rules/callback-address.ts'
 import { sampleCallbackBody } from '../rules/callback-body.ts'
 import { orderId, tradeNo } from '../rules/order-identity.ts'
-import { findMerchant } from '../store/merchants.ts'
 import { callMerchant } from './call-merchant.ts'
+import { findMerchantAtHome } from './read-merchant.ts'
 import { signedCallback } from './sign-callback.ts'
 
 /** What a merchant's server made of a sample. */
@@ -22,16 +22,16 @@ export type CallbackTried = {
  * its server answers. Nothing of it is stored.
  */
 export async function testCallback(context: Context, call: CallbackTest): Promise<CallbackTried> {
-  const stored = await findMerchant(context.db, call.merchant_uid)
-  if (stored === null) throw new Refusal('not_found', { message: '查無此商戶,請確認 merchant_uid' })
+  const { home, ...owner } = await findMerchantAtHome(context, call.merchant_uid)
   if (callbackAddressProblem(call.url, context.settings.callbackAddresses) !== null) {
     throw invalid('url', '必須是可由外部網路連線的公開網址')
   }
   const nowMs = context.now()
   const now = Math.floor(nowMs / 1000)
-  const number = tradeNo(orderId('collection', nowMs, context.random()), context.random)
-  const body = sampleCallbackBody(stored.merchant, number, now)
-  const request = await signedCallback(context, stored, { tradeNo: number, body }, 1, now)
+  const id = orderId('collection', nowMs, context.random(), home.databaseNumber)
+  const number = tradeNo(id, context.random)
+  const body = sampleCallbackBody(owner.merchant, number, now)
+  const request = await signedCallback(context, owner, { tradeNo: number, body }, 1, now)
   const { result, answer } = await callMerchant(context, call.url, request)
   const tried = {
     outcome: result.outcome,

@@ -32,7 +32,7 @@ export function databaseOf(id: number): number {
 
 /** The lowest id that an order can have which is created at that moment or later (UTC seconds). */
 export function firstIdAt(seconds: number): number {
-  return Math.max(0, orderId('collection', seconds * 1000, 0))
+  return Math.max(0, orderId('collection', seconds * 1000, 0, 0))
 }
 
 /**

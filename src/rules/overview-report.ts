@@ -18,30 +18,43 @@ export type OverviewFigures = {
   readonly attempts: readonly { readonly outcome: Outcome; readonly n: number }[]
 }
 
-/** The overview as the back office sees it. A figure of `countedUpTo` means so many or more. */
-export function overviewReport({ waiting, open, attempts }: OverviewFigures, countedUpTo: number) {
+/**
+ * The overview as the back office sees it, of all databases together. A figure of `countedUpTo` or above means so many
+ * or more.
+ */
+export function overviewReport(figures: readonly OverviewFigures[], countedUpTo: number) {
+  const sum = (of: keyof Omit<OverviewFigures['waiting'], 'oldestDueAt'>) =>
+    figures.reduce((total, { waiting }) => total + waiting[of], 0)
+  const dueTimes = figures.flatMap(({ waiting }) => waiting.oldestDueAt ?? [])
+  const oldestDueAt = dueTimes.length === 0 ? null : Math.min(...dueTimes)
+  const attempts: Record<string, number> = {}
+  for (const { outcome, n } of figures.flatMap((one) => one.attempts)) {
+    attempts[outcome] = (attempts[outcome] ?? 0) + n
+  }
   return {
     counted_up_to: countedUpTo,
     collections: {
-      waiting: waiting.collections,
-      exceptions: waiting.exceptions,
-      unconfirmed: waiting.unconfirmed,
+      waiting: sum('collections'),
+      exceptions: sum('exceptions'),
+      unconfirmed: sum('unconfirmed'),
     },
-    payouts: { waiting: waiting.payouts },
+    payouts: { waiting: sum('payouts') },
     callbacks: {
-      due: waiting.due,
-      oldest_due_at: secondsToTaipei(waiting.oldestDueAt),
-      parked: waiting.parked,
-      given_up: waiting.givenUp,
-      attempts_last_hour: Object.fromEntries(attempts.map(({ outcome, n }) => [outcome, n])),
+      due: sum('due'),
+      oldest_due_at: secondsToTaipei(oldestDueAt),
+      parked: sum('parked'),
+      given_up: sum('givenUp'),
+      attempts_last_hour: attempts,
     },
     endpoints: {
-      open: waiting.openEndpoints,
+      open: sum('openEndpoints'),
       // The name of an endpoint is its merchant's internal number and the server.
-      named: open.map(({ uid, name, until }) => {
-        const server = name.slice(name.indexOf(' ') + 1)
-        return { merchant_uid: uid, server, until: secondsToTaipei(until) }
-      }),
+      named: figures
+        .flatMap(({ open }) => open)
+        .map(({ uid, name, until }) => {
+          const server = name.slice(name.indexOf(' ') + 1)
+          return { merchant_uid: uid, server, until: secondsToTaipei(until) }
+        }),
     },
   }
 }

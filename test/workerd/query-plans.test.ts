@@ -11,11 +11,15 @@ import * as manage from '../../src/operations/manage-merchant.ts'
 import * as products from '../../src/operations/manage-products.ts'
 import { collectionBook, settleCollection } from '../../src/operations/move-collection.ts'
 import { payoutBook, processPayout } from '../../src/operations/move-payout.ts'
+import { noteEndpoint } from '../../src/operations/note-endpoint.ts'
 import { openWaitPage } from '../../src/operations/open-wait-page.ts'
 import { showBalance } from '../../src/operations/read-account.ts'
 import { listProducts } from '../../src/operations/read-catalogue.ts'
 import * as orders from '../../src/operations/read-orders.ts'
+import { showOverview } from '../../src/operations/read-overview.ts'
 import { resendAnyones } from '../../src/operations/resend-callback.ts'
+import { resendCallbacks } from '../../src/operations/resend-callbacks.ts'
+import { reviveCallback } from '../../src/operations/revive-callback.ts'
 import { submitPurchase } from '../../src/operations/submit-purchase.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -76,6 +80,7 @@ async function sayAll(shop: Shop): Promise<void> {
   await deliverCallback(context, collection.id)
   await resendAnyones(context, `cb_${collection.trade_no}`)
   await sweepCallbacks(context, async () => undefined)
+  await sayAllOfServers(shop, collection)
   await shop.call('/api/v1/merchant/payouts', { serial_no: 'x', amount: 1, payee_name: 'x' })
   const [payout] = await ordersOf(shop, 'payouts')
   const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: true }
@@ -95,6 +100,21 @@ async function sayAll(shop: Shop): Promise<void> {
   await products.patchProduct(context, Number(id), { name: 'y' })
   await listProducts(context, { merchant_uid: uid })
   await products.removeProduct(context, Number(id))
+}
+
+/** A server in trouble and out of it again, and what operators do about callbacks. */
+async function sayAllOfServers({ uid }: Shop, order: { trade_no: string }): Promise<void> {
+  const news = { endpoint: '1 https://m.example', wasInTrouble: true, wasCrowded: true }
+  const answered = { httpStatus: 500, retryAfterSeconds: null }
+  const failed = { outcome: 'timeout', httpStatus: null, retryAfterSeconds: null } as const
+  for (let n = 0; n < 10; n += 1) {
+    await noteEndpoint(context, { ...news, result: failed, durationMs: 10_000 })
+  }
+  const result = { ...answered, outcome: 'delivered' } as const
+  await noteEndpoint(context, { ...news, result, durationMs: 10 })
+  await resendCallbacks(context, { merchant_uid: uid, include_delivered: true, limit: 10 })
+  await reviveCallback(context, `cb_${order.trade_no}`).catch(() => undefined)
+  await showOverview(context)
 }
 
 /** A link's whole life, and its end by time. */

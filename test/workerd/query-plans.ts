@@ -56,6 +56,13 @@ const ranges: Readonly<Record<string, string>> = {
   'callbacks_due(endpoint>?)': 'the next server',
   'callbacks_due(endpoint<?)': 'the next server',
   'callbacks_due(endpoint>?, endpoint<?)': 'the next server',
+  'callbacks_by_merchant(merchant_id=?, state=?, rowid>?, rowid<?)': 'a page',
+  'callbacks_undelivered(state=?)': 'counted to a thousand at most, as the four below',
+  'collections_by_state(status=?, collection_status=?)': 'see above',
+  'collections_awaiting(confirmation=?)': 'see above',
+  'payouts_by_state(status=?)': 'see above',
+  'endpoints_by_state(state=?)': 'see above',
+  'callback_attempts(order_id>?)': 'the newest five thousand',
   'callbacks_worn(faults>?)': 'what is about to be parked',
   'endpoints_by_state(state=?, until<?)': 'servers in trouble',
   'collections_by_merchant(merchant_id=?, status=?, collection_status=?, rowid<?)': 'a page',
@@ -74,18 +81,23 @@ const ranges: Readonly<Record<string, string>> = {
   'payment_links_order(merchant_id=?, merchant_order_no=?)': 'the same, of both endpoints',
 }
 
-// The public list of products has no pages: what is sorted is what is answered.
-const wholeAnswers: ReadonlySet<string> = new Set(['products_sku(merchant_uid=?)'])
+// What is sorted is what is answered: the public list of products has no pages, and servers in trouble are few.
+const wholeAnswers: ReadonlySet<string> = new Set([
+  'products_sku(merchant_uid=?)',
+  'endpoints_by_state(state=?)',
+])
 
 // An index that holds only what waits: read in its order and no further than the limit, or for a list of just that.
 const waiting: ReadonlySet<string> = new Set([
   'SCAN callbacks USING INDEX callbacks_resends',
   'SCAN callbacks USING COVERING INDEX callbacks_due',
+  // The least of it.
+  'SEARCH callbacks USING COVERING INDEX callbacks_due',
 ])
 
 // What a subquery has found is as short as the subquery made it; a row of values and a bound list are no tables.
 const noTable =
-  /^SCAN (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|pending|json_each VIRTUAL TABLE .*)$/
+  /^(?:SCAN|SEARCH) (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|pending|newest|json_each .*)$/
 
 // A whole table by its row numbers gives a page at once only when every row is wanted.
 const wholeTable = /\(rowid[<>]\?\)$/
@@ -95,7 +107,8 @@ const ofOneState =
   /where \("callbacks"\."state" = '(?:due|delivered)' and "callbacks"\."order_id" < \?\)/
 
 function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
-  if (detail.startsWith('SCAN')) return noTable.test(detail) || waiting.has(detail)
+  if (noTable.test(detail) || waiting.has(detail)) return true
+  if (detail.startsWith('SCAN')) return false
   const path = pathOf(detail)
   if (path === null) return !detail.startsWith('SEARCH')
   if (wholeTable.test(path.name)) return everyRow.test(sql) || ofOneState.test(sql)

@@ -1,0 +1,49 @@
+import type { Context } from 'hono'
+import type { Answer, Identity } from '../contract/back-office.ts'
+import { Refusal } from '../contract/refusals.ts'
+
+/** What goes with each request of the back office. */
+export type App = {
+  Bindings: BackofficeEnv
+  Variables: { requestId: string; identity: Identity }
+}
+
+/** The other Worker's answer: refusals come as values, and what is thrown says that it cannot be reached just now. */
+export async function reply<T>(
+  c: Context<App>,
+  call: Promise<Answer<T>>,
+  status = 200,
+): Promise<Response> {
+  const answer = await call.catch((error: unknown) => {
+    log({ event: 'unreachable', request_id: c.get('requestId'), fault: String(error) })
+    throw new Refusal('unavailable')
+  })
+  return answer.ok ? Response.json(answer.value, { status }) : refusal(c, answer)
+}
+
+/** The answer that a refusal stands for. */
+export function refuse(c: Context<App>, { code, status, message, details }: Refusal): Response {
+  const { errors, taken_by: takenBy } = details
+  return refusal(c, {
+    status,
+    error: code,
+    message,
+    ...(errors === undefined ? {} : { errors }),
+    ...(takenBy === undefined ? {} : { taken_by: takenBy }),
+  })
+}
+
+// The shape of every error (decisions §3).
+function refusal(c: Context<App>, said: RefusedAnswer): Response {
+  const { status, message, error, errors, taken_by: takenBy } = said
+  const request_id = c.get('requestId')
+  const common = { ok: 0, code: 1, text: message, message, error, request_id }
+  return Response.json({ ...common, errors, taken_by: takenBy }, { status })
+}
+
+type RefusedAnswer = Omit<Extract<Answer<never>, { ok: false }>, 'ok'>
+
+/** Writes one line of the log, as JSON. */
+export function log(entry: Readonly<Record<string, string | number | undefined>>): void {
+  console.log(JSON.stringify(entry))
+}
