@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { accountFor } from './accounts/callbacks.ts'
@@ -11,13 +10,13 @@ import { untilQuiet } from './load/quiet.ts'
 import { startCron } from './service/cron.ts'
 import { type Lab, openLab } from './service/lab.ts'
 import type { Victim } from './service/process.ts'
-import { isFullForm, report } from './settings.ts'
+import { isFullForm, report, reportFigures } from './settings.ts'
 
 // Processes are killed while orders are created, settled, paid out and called back. The queue's waiting messages die
 // with them, and so do attempts half made. At the end every order and every callback is accounted for.
 
 const form = isFullForm
-  ? { rounds: 50, roundMs: [200, 5000], callbacksMin: 5000, minuteMs: 5000, patienceMs: 240_000 }
+  ? { rounds: 50, roundMs: [200, 5000], callbacksMin: 5000, minuteMs: 5000, patienceMs: 600_000 }
   : { rounds: 3, roundMs: [300, 1500], callbacksMin: 200, minuteMs: 1000, patienceMs: 1500 }
 // Bursts, for a kill to find many orders half way.
 const pace = { perSecond: 80, burst: 40, atOnce: 80 }
@@ -29,7 +28,7 @@ test(`${form.rounds} kills under load lose nothing`, { timeout }, async () => {
   try {
     const client = openClient(lab)
     const guide = openGuide(client)
-    const { book, shops, loaded } = await startLoad(lab, client, guide)
+    const { book, loaded } = await startLoad(lab, client, guide)
     for (let round = 1; round <= form.rounds; round += 1) await oneRound(lab, round, book)
     while (book.filter(({ fate }) => fate !== 'open').length < form.callbacksMin) await sleep(100)
     await loaded.stop()
@@ -39,14 +38,14 @@ test(`${form.rounds} kills under load lose nothing`, { timeout }, async () => {
     const books = await lab.autopsy()
     const { postings } = await lab.merchants.journal()
     const { problems, figures } = accountFor(book, books, postings)
-    report(
-      `${form.rounds} kills; ${JSON.stringify({ ...figures, ...client.losses, ...guide.resolved })}; ` +
-        `quiet after ${(quietMs / 1000).toFixed(1)} s; load average ${loadavg()[0]?.toFixed(1)}`,
-    )
+    const answers = { ...client.losses, ...guide.resolved }
+    reportFigures(`${form.rounds} kills`, { ...figures, ...answers, quiet: seconds(quietMs) })
     expect([...problems, ...moneyProblems(book, books, fundMinor)]).toEqual([])
     expect(lab.faults).toEqual([])
     expect(figures.owed).toBeGreaterThanOrEqual(form.callbacksMin)
-    expect(shops.every(({ uid }) => book.some((order) => order.uid === uid))).toBe(true)
+    // Kills that hit nothing would prove nothing.
+    const hits = Math.min(answers.written, answers.unwritten, figures.cutShort)
+    if (isFullForm) expect(hits).toBeGreaterThan(0)
   } finally {
     await lab.close()
   }
@@ -91,7 +90,7 @@ async function startLoad(lab: Lab, client: Client, guide: Guide) {
       return done
     },
   }
-  return { book, shops, loaded }
+  return { book, loaded }
 }
 
 function aRandomOrder({ merchants }: Lab, { uid }: Shop): Order {

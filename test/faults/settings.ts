@@ -3,9 +3,10 @@ import { loadavg } from 'node:os'
 /** Whether the long forms run (`npm run test:faults`), or the short ones that `npm test` has time for. */
 export const isFullForm = process.env.FAULT_LAB === 'full'
 
-/** Prints a line at once, past the capture of what tests print: the long form takes minutes. */
+/** Tells a line: at once in the long form, which takes minutes; in the short one when its test fails. */
 export function report(line: string): void {
-  process.stdout.write(`${line}\n`)
+  if (isFullForm) process.stdout.write(`${line}\n`)
+  else console.log(line)
 }
 
 /** Prints what a test has measured, beside how busy the machine was meanwhile. */

@@ -83,7 +83,6 @@ function freshKey(): string {
   return btoa(String.fromCharCode(...randomBytes(32)))
 }
 
-const faultEvents = ['fault', 'delivery_fault', 'dead_wake', 'wake_failed', 'unreachable']
 const faultsMax = 1000
 
 function openTally() {
@@ -92,8 +91,9 @@ function openTally() {
   const onLog = (line: string) => {
     const event = /^\{"event":"(\w+)"/.exec(line)?.[1] ?? 'other'
     logged.set(event, (logged.get(event) ?? 0) + 1)
-    const tells = faultEvents.includes(event) || (event === 'other' && line.trim() !== '')
-    if (tells && faults.length < faultsMax) faults.push(line)
+    // A wake that died names no fault of its own; what is no JSON is the runtime's complaint.
+    const isFault = line.includes('"fault":') || event === 'dead_wake' || event === 'other'
+    if (isFault && line.trim() !== '' && faults.length < faultsMax) faults.push(line)
   }
   return { logged, faults, onLog }
 }
