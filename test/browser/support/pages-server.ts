@@ -65,6 +65,7 @@ const bindings = {
   LINK_LIFETIME_SECONDS: '1800',
   MATCHED_GRACE_SECONDS: '3600',
   ALLOW_PRIVATE_CALLBACKS: '',
+  CALLBACK_DNS_URL: '',
   SECRETS_KEY: btoa('0123456789abcdef0123456789abcdef'),
   LINK_SIGNING_KEY: btoa('0123456789abcdef0123456789abcdef'),
 } as unknown as Env
