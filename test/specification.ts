@@ -16,8 +16,7 @@ import type { Row } from './specification/row.ts'
 
 /**
  * Every rule of the specification, field by field and limit by limit, with the tests that prove it.
- * What is left open there stands here with what was decided. `specification/not-built.ts` lists the
- * rules that are not proved yet.
+ * What is left open there stands here with what was decided.
  */
 export const specification: readonly Row[] = [
   ...chapter1,
