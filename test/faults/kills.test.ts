@@ -17,7 +17,7 @@ import { isFullForm, report, reportFigures } from './settings.ts'
 
 const form = isFullForm
   ? { rounds: 50, roundMs: [200, 5000], callbacksMin: 5000, minuteMs: 5000, patienceMs: 600_000 }
-  : { rounds: 3, roundMs: [300, 1500], callbacksMin: 200, minuteMs: 1000, patienceMs: 1500 }
+  : { rounds: 3, roundMs: [300, 1500], callbacksMin: 200, minuteMs: 1000, patienceMs: 3000 }
 // Bursts, for a kill to find many orders half way.
 const pace = { perSecond: 80, burst: 40, atOnce: 80 }
 const timeout = isFullForm ? 20 * 60_000 : 120_000
@@ -125,7 +125,7 @@ async function quiesce(lab: Lab, client: Client): Promise<number> {
 }
 
 // The worst that a merchant's server does in the short form is to fail twice.
-const stepsMax = 6
+const stepsMax = 10
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`
