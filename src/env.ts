@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { AddressPolicy } from './rules/callback-address.ts'
 import type { WaitPage } from './rules/wait-page.ts'
 import { type Database, openDatabase } from './store/database.ts'
@@ -177,20 +177,22 @@ function cryptographicRandom(): number {
   return word / 2 ** 32
 }
 
-const keyText = z
-  .string()
-  .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), 'must be base64 of 32 bytes')
-const origin = z.literal('').or(z.url({ protocol: /^https?$/ }))
+const keyText = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be base64 of 32 bytes'))
+const origin = z.union([z.literal(''), z.url({ protocol: /^https?$/ })])
+const seconds = (least: number) =>
+  z.coerce
+    .number('must be a number')
+    .check(z.multipleOf(1, 'must be whole'), z.gte(least, `must be at least ${least}`))
 
 const settingsSchema = z.object({
   BASE_URL: origin,
   EXCHANGE_URL: origin,
-  EXCHANGE_CODE: z.string().regex(/^[a-z0-9-]{1,24}$/),
-  TIMESTAMP_TOLERANCE_SECONDS: z.coerce.number().int().min(0),
-  LINK_LIFETIME_SECONDS: z.coerce.number().int().min(60),
-  MATCHED_GRACE_SECONDS: z.coerce.number().int().min(0),
+  EXCHANGE_CODE: z.string().check(z.regex(/^[a-z0-9-]{1,24}$/)),
+  TIMESTAMP_TOLERANCE_SECONDS: seconds(0),
+  LINK_LIFETIME_SECONDS: seconds(60),
+  MATCHED_GRACE_SECONDS: seconds(0),
   ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
-  CALLBACK_DNS_URL: z.literal('').or(z.url({ protocol: /^https$/ })),
+  CALLBACK_DNS_URL: z.union([z.literal(''), z.url({ protocol: /^https$/ })]),
   SECRETS_KEY: keyText,
   LINK_SIGNING_KEY: keyText,
 })

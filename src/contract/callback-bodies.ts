@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { dateTimeText } from './replies.ts'
 
 /** The words of a callback's `status`: the newer description's first, then those of the older one (§3.3). */
@@ -9,7 +9,7 @@ export const callbackWords = {
 
 const signing = {
   timestamp: z.int(),
-  sign: z.string().regex(/^[0-9A-F]{32}$/),
+  sign: z.string().check(z.regex(/^[0-9A-F]{32}$/)),
 }
 
 /** §6: what a collection's callback carries. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, tradeNumbers } from './endpoint.ts'
 import { identifier, oneOf, optional, required } from './fields.ts'
 import { dateTimeText, success } from './replies.ts'
@@ -30,9 +30,9 @@ export type Outcome = (typeof outcomes)[number]
 /** How delivery of an order's callback stands, in status answers. */
 export const callbackProgress = z.object({
   attempts: z.int(),
-  last_attempt_at: dateTimeText.nullable(),
-  last_http_status: z.int().nullable(),
-  next_attempt_at: dateTimeText.nullable(),
+  last_attempt_at: z.nullable(dateTimeText),
+  last_http_status: z.nullable(z.int()),
+  next_attempt_at: z.nullable(dateTimeText),
 })
 
 /** §4.11: sends an order's callback again. */
@@ -68,18 +68,18 @@ export const resendCallback = endpoint({
     data: z.object({
       callback_id: z.string(),
       type: z.enum(['collection', 'payout']),
-      orderid: z.string().optional(),
-      serial_no: z.string().optional(),
+      orderid: z.optional(z.string()),
+      serial_no: z.optional(z.string()),
       url: z.string(),
       callback_status: z.enum(callbackStatuses),
       attempts: z.int(),
-      last_attempt: z
-        .object({
+      last_attempt: z.nullable(
+        z.object({
           at: dateTimeText,
           outcome: z.string(),
-          http_status: z.int().nullable(),
-        })
-        .nullable(),
+          http_status: z.nullable(z.int()),
+        }),
+      ),
     }),
   }),
   refusals: ['order_not_found', 'callback_not_available', 'too_many_requests'],

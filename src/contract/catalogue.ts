@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, listEndpoint } from './endpoint.ts'
 import { success } from './replies.ts'
 
@@ -50,10 +50,10 @@ export const listBanks = listEndpoint({
   summary: { zh: '查詢銀行代碼', en: 'Bank code list' },
   query: {
     q: z
-      .string()
-      .max(100)
-      .optional()
-      .meta({ description: '銀行代碼(開頭)或名稱關鍵字 / Start of a code, or part of a name' }),
+      .optional(z.string().check(z.maxLength(100)))
+      .register(z.globalRegistry, {
+        description: '銀行代碼(開頭)或名稱關鍵字 / Start of a code, or part of a name',
+      }),
   },
   response: success({
     data: z.array(
@@ -76,10 +76,10 @@ export const listProducts = listEndpoint({
   summary: { zh: '查詢商品', en: 'Product list' },
   query: {
     merchant_uid: z
-      .string()
-      .max(20)
-      .optional()
-      .meta({ description: '商戶編號;加列該商戶的商品 / Adds the products of this merchant' }),
+      .optional(z.string().check(z.maxLength(20)))
+      .register(z.globalRegistry, {
+        description: '商戶編號;加列該商戶的商品 / Adds the products of this merchant',
+      }),
   },
   response: success({
     items: z.array(

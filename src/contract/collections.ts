@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { callbackProgress, callbackStatuses } from './callbacks.ts'
 import { endpoint, tradeNumbers } from './endpoint.ts'
 import {
@@ -174,7 +174,7 @@ export const queryCollection = endpoint({
       user_name: z.string(),
       notify_url: z.string(),
       return_url: z.string(),
-      paid_at: dateTimeText.nullable(),
+      paid_at: z.nullable(dateTimeText),
       created_at: dateTimeText,
       extra: z.union([z.string(), z.record(z.string(), z.unknown())]),
       callback_status: z.enum(callbackStatuses),

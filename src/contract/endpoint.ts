@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Field, identifier, optional, required, text, unixTime } from './fields.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -12,13 +12,13 @@ export type EarlierNames = readonly (readonly [earlier: string, current: string]
 export type LegacyGroup = 'collection' | 'payout'
 
 /** One public endpoint: everything that router, validation, documentation and tests need to know of it. */
-export type Endpoint<Request extends Fields, Response extends z.ZodType> = {
+export type Endpoint<Request extends Fields, Response extends z.ZodMiniType> = {
   readonly number: number
   readonly method: 'POST'
   readonly path: `/api/v1/${string}`
   readonly summary: { readonly zh: string; readonly en: string }
   /** Fields beside `uid`, `timestamp` and `sign`. */
-  readonly request: z.ZodObject<Request>
+  readonly request: z.ZodMiniObject<Request>
   readonly earlierNames: EarlierNames
   /** Which names the earlier protocol's signature leaves out here (decisions §2, "Legacy style"). */
   readonly legacyGroup: LegacyGroup | 'by_type'
@@ -29,35 +29,35 @@ export type Endpoint<Request extends Fields, Response extends z.ZodType> = {
 
 export type Fields = Readonly<Record<string, Field>>
 
-export type AnyEndpoint = Endpoint<Fields, z.ZodType>
+export type AnyEndpoint = Endpoint<Fields, z.ZodMiniType>
 
 /** The values of an endpoint's request, as read. */
 export type RequestOf<E extends AnyEndpoint> = z.output<E['request']>
 
 /** An endpoint's successful answer. */
-export type ResponseOf<E extends { readonly response: z.ZodType }> = z.output<E['response']>
+export type ResponseOf<E extends { readonly response: z.ZodMiniType }> = z.output<E['response']>
 
 /** Declares a signed endpoint. */
-export function endpoint<const Request extends Fields, Response extends z.ZodType>(
+export function endpoint<const Request extends Fields, Response extends z.ZodMiniType>(
   value: Omit<Endpoint<Request, Response>, 'request' | 'method'> & { request: Request },
 ): Endpoint<Request, Response> {
   return { ...value, method: 'POST', request: z.object(value.request) }
 }
 
 /** One public list: a GET without signature or `uid` (decisions §2, "GET endpoints"). */
-export type ListEndpoint<Query extends z.ZodRawShape, Response extends z.ZodType> = {
+export type ListEndpoint<Query extends z.core.$ZodShape, Response extends z.ZodMiniType> = {
   readonly number: number
   readonly method: 'GET'
   readonly path: `/api/v1/${string}`
   readonly summary: { readonly zh: string; readonly en: string }
-  readonly query: z.ZodObject<Query>
+  readonly query: z.ZodMiniObject<Query>
   readonly response: Response
 }
 
-export type AnyListEndpoint = ListEndpoint<z.ZodRawShape, z.ZodType>
+export type AnyListEndpoint = ListEndpoint<z.core.$ZodShape, z.ZodMiniType>
 
 /** Declares a public list. */
-export function listEndpoint<Query extends z.ZodRawShape, Response extends z.ZodType>(
+export function listEndpoint<Query extends z.core.$ZodShape, Response extends z.ZodMiniType>(
   value: Omit<ListEndpoint<Query, Response>, 'query' | 'method'> & { query: Query },
 ): ListEndpoint<Query, Response> {
   return { ...value, method: 'GET', query: z.object(value.query) }

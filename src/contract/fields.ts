@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import {
   type MoneyProblem,
   moneyFromJsonNumber,
@@ -31,7 +31,7 @@ type FieldLimits = {
 }
 
 /** One request field: reads the parameter as sent, or refuses it with a sentence for the merchant's engineer. */
-export type Field<T = unknown> = z.ZodType<T, Sent | undefined>
+export type Field<T = unknown> = z.ZodMiniType<T, Sent | undefined>
 
 /** A kind of value: how a given parameter is read (a problem is a sentence in Traditional Chinese) and its limits. */
 export type Kind<T> = {
@@ -73,14 +73,17 @@ function field<T>(
   whenAbsent: () => { readonly value: T } | { readonly problem: string },
   note: FieldNote,
 ): Field<T> {
+  const read = z.transform((sent: Sent | undefined, context): T => {
+    const outcome = isGiven(sent) ? kind.read(sent) : whenAbsent()
+    if ('value' in outcome) return outcome.value
+    context.issues.push({ code: 'custom', message: outcome.problem, input: sent })
+    return z.NEVER
+  })
   return z
-    .custom<Sent | undefined>(() => true)
-    .transform((sent, context): T => {
-      const outcome = isGiven(sent) ? kind.read(sent) : whenAbsent()
-      if ('value' in outcome) return outcome.value
-      context.addIssue({ code: 'custom', message: outcome.problem })
-      return z.NEVER
-    })
+    .pipe(
+      z.custom<Sent | undefined>(() => true),
+      read,
+    )
     .register(fieldNotes, note)
 }
 

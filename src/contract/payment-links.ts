@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type EarlierNames, endpoint } from './endpoint.ts'
 import { customData, identifier, integer, optional, required, text, url } from './fields.ts'
 import { dateTimeText, success } from './replies.ts'
@@ -147,7 +147,7 @@ export const createPlainLink = endpoint({
           payer_account_last5: z.string(),
           payeeAccountNumber: z.string(),
           notify_url: z.string(),
-          link_sign: z.string().regex(/^[0-9a-f]{64}$/),
+          link_sign: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
         }),
       }),
     }),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { callbackProgress, callbackStatuses } from './callbacks.ts'
 import { endpoint, tradeNumbers } from './endpoint.ts'
 import {
@@ -150,7 +150,7 @@ export const queryPayout = endpoint({
       payment_tag: z.string(),
       beneficiary_name: z.string(),
       requested_at: dateTimeText,
-      processed_at: dateTimeText.nullable(),
+      processed_at: z.nullable(dateTimeText),
       voucher_no: z.string(),
       note: z.string(),
       is_delayed: z.boolean(),

@@ -1,10 +1,10 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** A date-time as shown outside: `YYYY-MM-DD HH:MM:SS` in Asia/Taipei. */
-export const dateTimeText = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+export const dateTimeText = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/))
 
 /** A successful answer: `ok` 1, `message`, and what the endpoint adds (§4). */
-export function success<Shape extends z.ZodRawShape>(shape: Shape) {
+export function success<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.object({ ok: z.literal(1), message: z.literal('success'), ...shape })
 }
 
@@ -16,5 +16,5 @@ export const failure = z.object({
   message: z.string(),
   error: z.string(),
   request_id: z.string(),
-  errors: z.record(z.string(), z.array(z.string())).optional(),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
 })

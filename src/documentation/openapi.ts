@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { callbackHeaders, collectionCallback, payoutCallback } from '../contract/callback-bodies.ts'
 import { refusalNotes } from '../contract/refusal-notes.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
@@ -205,7 +205,7 @@ function schemasOf(endpoint: Described): Json {
   }
 }
 
-function webhook(summary: string, body: z.ZodType, description: string): Json {
+function webhook(summary: string, body: z.ZodMiniType, description: string): Json {
   const schema = describedSchema(body, meaningsIn(0, []))
   const acknowledgement = { 'text/plain': { schema: { type: 'string', const: 'success' } } }
   const told = '確認:HTTP 2xx 與純文字 success / Acknowledged by HTTP 2xx and the text success'

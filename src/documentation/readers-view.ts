@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import {
   type AnyEndpoint,
   type AnyListEndpoint,
@@ -48,7 +48,7 @@ export function describedRefusals(): readonly RefusalCode[] {
 }
 
 /** A schema of the contract as JSON Schema, each field with what it means in both languages. */
-export function describedSchema(schema: z.ZodType, meaningOf: MeaningOf): JsonSchema {
+export function describedSchema(schema: z.ZodMiniType, meaningOf: MeaningOf): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { override: withoutNoise })
   describeFields(json, [], meaningOf)
   return json
@@ -127,7 +127,7 @@ function describedSigned(endpoint: AnyEndpoint): Described {
 function describedList(endpoint: AnyListEndpoint): Described {
   const { number, method, path, summary } = endpoint
   const fields = Object.entries(endpoint.query.shape).map(([name, schema]) => {
-    return { name, ...queryNote(schema as z.ZodType) }
+    return { name, ...queryNote(schema as z.ZodMiniType) }
   })
   const meaningOf = meaningsIn(number, fields)
   return {
@@ -138,15 +138,15 @@ function describedList(endpoint: AnyListEndpoint): Described {
   }
 }
 
-function fieldsOf(request: z.ZodObject): DescribedField[] {
+function fieldsOf(request: z.ZodMiniObject): DescribedField[] {
   return Object.entries(request.shape).map(([name, schema]) => {
-    const note = fieldNotes.get(schema as z.ZodType)
+    const note = fieldNotes.get(schema as z.ZodMiniType)
     if (note === undefined) throw new Error(`${name} has no note`)
     return { name, ...note }
   })
 }
 
-function queryNote(schema: z.ZodType): FieldNote {
+function queryNote(schema: z.ZodMiniType): FieldNote {
   const { maxLength, description = '' } = z.toJSONSchema(schema)
   const [zh = '', en = ''] = description.split(' / ')
   return {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { queryBalance as balance } from '../contract/account.ts'
 import { resendCallback as callbackResend } from '../contract/callbacks.ts'
 import { queryPaymentAmounts as amounts, listChannels as channels } from '../contract/catalogue.ts'
@@ -78,9 +78,9 @@ serve(callbackResend, resendCallback)
 merchantApi.route('/', publicLists)
 merchantApi.route('/', documentation)
 
-function serve<F extends Fields, Response extends z.ZodType>(
+function serve<F extends Fields, Response extends z.ZodMiniType>(
   endpoint: Endpoint<F, Response>,
-  operation: Operation<z.output<z.ZodObject<F>>, z.output<Response>>,
+  operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
 ): void {
   merchantApi.post(endpoint.path, async (c) => {
     const call = { request: c.req.raw, known: (uid: string) => c.set('uid', uid) }

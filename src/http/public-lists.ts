@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { listBanks as banks, listProducts as products } from '../contract/catalogue.ts'
 import type { ListEndpoint } from '../contract/endpoint.ts'
 import { invalidFields } from '../contract/refusals.ts'
@@ -15,9 +15,12 @@ export const publicLists = new Hono<{ Bindings: Env; Variables: { requestId: str
 serve(banks, listBanks, 'public, max-age=3600')
 serve(products, listProducts, 'public, max-age=60')
 
-function serve<Query extends z.ZodRawShape, Response extends z.ZodType>(
+function serve<Query extends z.core.$ZodShape, Response extends z.ZodMiniType>(
   endpoint: ListEndpoint<Query, Response>,
-  operation: (context: Context, query: z.output<z.ZodObject<Query>>) => Promise<z.output<Response>>,
+  operation: (
+    context: Context,
+    query: z.output<z.ZodMiniObject<Query>>,
+  ) => Promise<z.output<Response>>,
   cacheControl: string,
 ): void {
   publicLists.use(endpoint.path, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
@@ -31,6 +34,6 @@ function serve<Query extends z.ZodRawShape, Response extends z.ZodType>(
   publicLists.all(endpoint.path, (c) => methodNotAllowed('GET, HEAD, OPTIONS', c.get('requestId')))
 }
 
-function problemsOf(error: z.ZodError): Record<string, string[]> {
+function problemsOf(error: z.core.$ZodError): Record<string, string[]> {
   return Object.fromEntries(error.issues.map(({ path }) => [path.join('.'), ['長度超過上限']]))
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { EarlierNames, Fields } from '../contract/endpoint.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import { isGiven, type Sent } from '../contract/sent.ts'
@@ -7,7 +7,7 @@ import type { SentBody } from './read-body.ts'
 
 /** A request's fields as read, and the name that the caller used for each. */
 export type ReadFields<F extends Fields> = {
-  readonly values: z.output<z.ZodObject<F>>
+  readonly values: z.output<z.ZodMiniObject<F>>
   readonly spelling: Spelling
 }
 
@@ -18,7 +18,7 @@ type Spelling = Readonly<Record<string, string>>
  * is told under the name that the caller used.
  */
 export function readFields<F extends Fields>(
-  fields: z.ZodObject<F>,
+  fields: z.ZodMiniObject<F>,
   earlierNames: EarlierNames,
   body: SentBody,
 ): ReadFields<F> {

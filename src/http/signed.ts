@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import {
   type AnyEndpoint,
   type Endpoint,
@@ -26,11 +26,11 @@ export type Operation<Request, Answer> = (
  * address, time window, signature, the merchant's rate, the other fields, then the operation's own rules. The first
  * refusal wins; the address's rate came before.
  */
-export async function answerSigned<F extends Fields, Response extends z.ZodType>(
+export async function answerSigned<F extends Fields, Response extends z.ZodMiniType>(
   context: Context,
   { request, known }: SignedCall,
   endpoint: Endpoint<F, Response>,
-  operation: Operation<z.output<z.ZodObject<F>>, z.output<Response>>,
+  operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
 ): Promise<z.output<Response>> {
   const body = await readBody(request)
   const signed = signedRequest(request, legacyGroupOf(endpoint.legacyGroup, body), body)

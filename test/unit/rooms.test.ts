@@ -83,6 +83,14 @@ test('zod comes whole, never by the named import that carries every locale', () 
   expect(named).toEqual([])
 })
 
+// A schema with methods carries all of the library into the public bundle; the functional form, what it uses.
+test('the public Worker’s schemas are zod/mini; only what the back office alone reads is zod', () => {
+  const withMethods = files.filter((file) => /from 'zod'/.test(text(file)))
+  expect(withMethods.filter((file) => !file.startsWith('backoffice/'))).toEqual([
+    'contract/back-office.ts',
+  ])
+})
+
 test('no file is longer than 300 lines, none has a line over 120', () => {
   const long = files.filter((file) => text(file).split('\n').length > 301)
   const wide = files.filter((file) =>

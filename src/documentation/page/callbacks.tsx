@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import {
   callbackHeaders,
   collectionCallback,
@@ -46,7 +46,7 @@ export function Callbacks({ example, say }: Props) {
   )
 }
 
-function Body({ schema, say }: { schema: z.ZodType; say: Say }) {
+function Body({ schema, say }: { schema: z.ZodMiniType; say: Say }) {
   const meaningOf = meaningsIn(0, knownByRequest)
   return <AnswerTable rows={rowsOf(describedSchema(schema, meaningOf), meaningOf)} say={say} />
 }

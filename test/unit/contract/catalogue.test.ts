@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { resendCallback } from '../../../src/contract/callbacks.ts'
 import {
   listBanks,
@@ -33,7 +33,7 @@ describe('what is asked', () => {
   test.each([
     ['q', listBanks.query, 100],
     ['merchant_uid', listProducts.query, 20],
-  ])('a list may be asked with %s and nothing else', (name, query: z.ZodObject, max) => {
+  ])('a list may be asked with %s and nothing else', (name, query: z.ZodMiniObject, max) => {
     expect(Object.keys(query.shape)).toEqual([name])
     expect(query.safeParse({}).success).toBe(true)
     expect(query.safeParse({ [name]: 'x'.repeat(max) }).success).toBe(true)
@@ -132,7 +132,7 @@ const answers: readonly Answer[] = [
 
 type Answer = readonly [
   what: string,
-  response: z.ZodType,
+  response: z.ZodMiniType,
   around: (one: object) => object,
   fields: Readonly<Record<string, unknown>>,
 ]
@@ -155,7 +155,7 @@ describe.each(answers)('%s', (_, response, around, fields) => {
   })
 })
 
-test.each<[string, z.ZodType, object]>([
+test.each<[string, z.ZodMiniType, object]>([
   ['currency', queryPaymentAmounts.response, { data: { ...amounts, currency: 'HKD' } }],
   ['fixed_amounts', queryPaymentAmounts.response, { data: { ...amounts, fixed_amounts: [1.5] } }],
   ['price_hkd_cents', listProducts.response, { items: [{ ...product, price_hkd_cents: 1.5 }] }],
