@@ -36,16 +36,18 @@ export async function takeCallback(
 ): Promise<(() => Promise<void>) | null> {
   const context = inDatabaseOf(anywhere, orderId)
   if (context === null) throw new Error(`order ${orderId}: its database is not bound`)
-  const now = Math.floor(context.now() / 1000)
-  const crowded = context.endpoints.crowded()
+  const { databaseNumber: database, endpoints } = context
+  const nowMs = context.now()
+  const now = Math.floor(nowMs / 1000)
+  const crowded = endpoints.crowded(database, nowMs)
   const claimed = await claimCallback(context.db, orderId, now, claimTerms, crowded)
   if (claimed === null) return null
   const { endpoint } = claimed.callback
-  context.endpoints.enter(endpoint)
+  endpoints.enter({ database, endpoint }, nowMs)
   return async () => {
     let wasCrowded = false
     const made = await attempt(context, claimed, now).finally(() => {
-      wasCrowded = context.endpoints.leave(endpoint)
+      wasCrowded = endpoints.leave({ database, endpoint })
     })
     const wasInTrouble = claimed.endpoint !== null
     await noteEndpoint(context, { ...made, endpoint, wasInTrouble, wasCrowded })

@@ -51,7 +51,8 @@ async function noteAnswer(context: Context, news: EndpointNews): Promise<void> {
   const { memorySeconds } = breaker
   const left = await endTrouble(context.db, endpoint, now, since, leftMax, memorySeconds)
   if (wasInTrouble) context.log({ event: 'endpoint_answers', endpoint, left: left.length })
-  if (left.length === 0) context.endpoints.calm(endpoint)
+  const { databaseNumber: database, endpoints } = context
+  if (left.length === 0) endpoints.calm({ database, endpoint })
   // By chance, for many answers come at the same moment and see the same callbacks waiting.
   else await wakeCallbacks(context, someOf(left, wokenByAnswer, context.random))
 }

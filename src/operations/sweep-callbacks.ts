@@ -21,26 +21,33 @@ export async function sweepCallbacks(
   context: Context,
   deliver: (orderIds: readonly number[]) => Promise<unknown>,
 ): Promise<number> {
-  const now = Math.floor(context.now() / 1000)
-  const parked = await parkFaulty(context)
-  const waiting = (await Promise.all(inEachDatabase(context).map(waitingIn))).flat()
+  const rounds = await Promise.allSettled(inEachDatabase(context).map(lookThrough))
+  const found = rounds.flatMap((round) => (round.status === 'fulfilled' ? [round.value] : []))
+  const failed = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason] : []))
+  for (const fault of failed) context.log({ event: 'sweep_failed', fault: String(fault) })
+  if (found.length === 0) throw failed[0]
+  const waiting = found.flatMap((one) => one.waiting)
   const inTurn = takingTurns(waiting, ({ merchant }) => merchant).slice(0, sweptMax)
   const orderIds = inTurn.map(({ orderId }) => orderId)
   await deliver(orderIds.slice(0, deliveredMax))
   const rest = orderIds.slice(deliveredMax)
   if (rest.length > 0) await wakeCallbacks(context, rest)
+  const parked = found.reduce((sum, one) => sum + one.parked, 0)
   if (waiting.length + parked > 0) context.log({ event: 'sweep', due: waiting.length, parked })
-  for (const { db } of inEachDatabase(context)) {
-    await forgetEndpoints(db, now - rememberedSeconds, forgottenMax)
-  }
   return waiting.length
 }
 
-async function waitingIn(context: Context) {
+// An outage of one database is no reason to leave the others' callbacks waiting.
+async function lookThrough(context: Context) {
   const now = Math.floor(context.now() / 1000)
+  const parked = await parkIn(context)
   const due = await dueCallbacks(context.db, now, somewhere(context), sweepTerms)
+  await forgetEndpoints(context.db, now - rememberedSeconds, forgottenMax)
   const merchantOf = (id: number) => `${context.databaseNumber}/${id}`
-  return due.map(({ orderId, merchantId }) => ({ orderId, merchant: merchantOf(merchantId) }))
+  const waiting = due.map(({ orderId, merchantId }) => {
+    return { orderId, merchant: merchantOf(merchantId) }
+  })
+  return { parked, waiting }
 }
 
 /**
@@ -50,9 +57,13 @@ async function waitingIn(context: Context) {
  * @returns how many were parked
  */
 export async function parkFaulty(context: Context): Promise<number> {
+  const parked = await Promise.all(inEachDatabase(context).map(parkIn))
+  return parked.reduce((sum, count) => sum + count, 0)
+}
+
+async function parkIn(context: Context): Promise<number> {
   const now = Math.floor(context.now() / 1000)
-  const parkedIn = ({ db }: Context) => parkWornOut(db, now, claimFaultsMax, parkedMax)
-  const parked = (await Promise.all(inEachDatabase(context).map(parkedIn))).flat()
+  const parked = await parkWornOut(context.db, now, claimFaultsMax, parkedMax)
   for (const tradeNo of parked) {
     context.log({ event: 'callback_parked', callback_id: callbackId(tradeNo), trade_no: tradeNo })
   }

@@ -24,9 +24,9 @@ const rooms: Record<string, Allowed> = {
     packages: [],
   },
   // What the contract says, written out for readers. It computes its worked examples with the code that verifies, and
-  // tells the schedule that delivery keeps. No room for members' pages: those have no business with signing.
+  // tells the schedule and the pauses that delivery keeps. No room for members' pages: those have no business with signing.
   documentation: {
-    rooms: ['contract', 'signing', 'rules/callback-schedule'],
+    rooms: ['contract', 'signing', 'rules/callback-schedule', 'rules/endpoint-breaker'],
     types: [],
     packages: ['hono', 'zod'],
   },

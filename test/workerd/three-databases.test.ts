@@ -20,6 +20,7 @@ import { resendAnyones } from '../../src/operations/resend-callback.ts'
 import { submitPurchase } from '../../src/operations/submit-purchase.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { databaseOf } from '../../src/rules/order-identity.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import { merchantCache } from '../../src/store/merchant-cache.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 import { account, aLink, amountPath, plainPath } from './link-world.ts'
@@ -266,6 +267,30 @@ test('callbacks are owed, swept, delivered and resent where their orders are', a
   for (const { callback_id } of items.slice(0, 3)) await resendAnyones(context, callback_id)
   await sweepCallbacks(context, deliver)
   expect(told).toHaveLength(before + 3)
+})
+
+test('while one database is down, callbacks of the others are swept', async () => {
+  const orderids = await Promise.all(
+    (await eachShop()).map(async ({ call }) => {
+      const orderid = anId()
+      const order = { orderid, amount: 1, status: 'succeeded', notify_url: 'https://m.example/n' }
+      await call(paths.create, order)
+      return (await call(paths.status, { orderid })).body.data.id as number
+    }),
+  )
+  const [first, , third] = orderids
+  const failing = {
+    prepare: (query: string) => env.SPARE_1.prepare(query),
+    batch: () => Promise.reject(new Error('D1_ERROR: the database is down')),
+  }
+  const down = openDatabase(failing as unknown as D1Database)
+  const swept: number[] = []
+  const context = three({ databases: three().databases.map((db, n) => (n === 1 ? down : db)) })
+  await sweepCallbacks(context, async (ids) => {
+    swept.push(...ids)
+  })
+  expect(swept).toEqual(expect.arrayContaining([first, third]))
+  expect(swept).not.toContain(orderids[1])
 })
 
 test('adjustments are booked, and the ledger read, where the merchant is', async () => {

@@ -8,6 +8,7 @@ import type { Say } from '../../contract/language.ts'
 import { callbackAnswerBytesMax, callbackTimeoutMs } from '../../contract/limits.ts'
 import type { Meaning } from '../../contract/meanings.ts'
 import { retryWaitsSeconds } from '../../rules/callback-schedule.ts'
+import { breaker } from '../../rules/endpoint-breaker.ts'
 import { describedSchema, meaningsIn, rowsOf } from '../readers-view.ts'
 import type { CallbackExample } from '../worked-examples.ts'
 import { AnswerTable, Chapter, Items, Sample, Table } from './parts.tsx'
@@ -92,6 +93,7 @@ function waitOf(seconds: number): string {
 }
 
 const attempts = retryWaitsSeconds.length + 1
+const heldMinutes = breaker.heldSecondsMax / 60
 const days = Math.round(retryWaitsSeconds.reduce((sum, wait) => sum + wait, 0) / 86_400)
 
 // Names of the merchant's own numbers, which a callback tells back.
@@ -192,6 +194,13 @@ const scheduleRules: readonly Meaning[] = [
   {
     zh: '回應的 Retry-After 只能延後，最多 12 小時；429 與逾時至少等候 60 秒。',
     en: 'Retry-After may only delay, up to 12 hours; 429 and time-outs wait 60 seconds or more.',
+  },
+  {
+    zh: `網址連續逾時、無法連線或回應 5xx 時，暫停送往該伺服器且不計次數，每次最久 ${heldMinutes} 分鐘；恢復回應後隨即補送。`,
+    en:
+      'A server that keeps timing out, failing or being out of reach is left alone for a while, ' +
+      `${heldMinutes} minutes at most for each attempt, which uses none up; once it answers, what ` +
+      'waits follows at once.',
   },
   {
     zh: '全部失敗後 callback_status 為 failed；紀錄不會刪除，仍可重送。',

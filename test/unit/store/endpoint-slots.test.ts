@@ -1,25 +1,40 @@
 import { expect, test } from 'vitest'
-import { endpointSlots } from '../../../src/store/endpoint-slots.ts'
+import { type EndpointSlots, endpointSlots } from '../../../src/store/endpoint-slots.ts'
 
-const shop = '7 https://shop.example'
+const endpoint = '7 https://shop.example'
+const shop = { database: 0, endpoint }
 
 test('an endpoint with fifty attempts under way is crowded until one of them is over', () => {
   const slots = endpointSlots()
-  for (let n = 0; n < 49; n += 1) slots.enter(shop)
-  expect(slots.crowded()).toEqual([])
-  slots.enter(shop)
-  slots.enter('8 https://shop.example')
-  expect(slots.crowded()).toEqual([shop])
+  enter(slots, 49)
+  expect(slots.crowded(0, 1)).toEqual([])
+  enter(slots, 1)
+  slots.enter({ database: 0, endpoint: '8 https://shop.example' }, 0)
+  expect(slots.crowded(0, 1)).toEqual([endpoint])
   slots.leave(shop)
-  expect(slots.crowded()).toEqual([])
+  expect(slots.crowded(0, 1)).toEqual([])
+})
+
+test('what has the same name in another database is another endpoint', () => {
+  const slots = endpointSlots()
+  enter(slots, 50)
+  expect(slots.crowded(1, 1)).toEqual([])
+  slots.leave({ database: 1, endpoint })
+  expect(slots.crowded(0, 1)).toEqual([endpoint])
+})
+
+test('an attempt that never leaves, because its invocation was ended, has its slot for a minute', () => {
+  const slots = endpointSlots()
+  enter(slots, 50)
+  expect(slots.crowded(0, 59_999)).toEqual([endpoint])
+  expect(slots.crowded(0, 60_000)).toEqual([])
 })
 
 test('whoever leaves learns that others may have been kept away, until nobody waits', () => {
   const slots = endpointSlots()
-  for (let n = 0; n < 49; n += 1) slots.enter(shop)
+  enter(slots, 49)
   expect(slots.leave(shop)).toBe(false)
-  slots.enter(shop)
-  slots.enter(shop)
+  enter(slots, 2)
   expect(slots.leave(shop)).toBe(true)
   expect(slots.leave(shop)).toBe(true)
   slots.calm(shop)
@@ -28,19 +43,23 @@ test('whoever leaves learns that others may have been kept away, until nobody wa
 
 test('that somebody was kept away is remembered when nothing is under way any more', () => {
   const slots = endpointSlots()
-  for (let n = 0; n < 50; n += 1) slots.enter(shop)
+  enter(slots, 50)
   for (let n = 0; n < 50; n += 1) expect(slots.leave(shop)).toBe(true)
-  slots.enter(shop)
+  enter(slots, 1)
   expect(slots.leave(shop)).toBe(true)
   slots.calm(shop)
-  slots.enter(shop)
+  enter(slots, 1)
   expect(slots.leave(shop)).toBe(false)
 })
 
 test('no more than forty crowded endpoints are named', () => {
   const slots = endpointSlots()
-  for (let endpoint = 0; endpoint < 60; endpoint += 1) {
-    for (let n = 0; n < 50; n += 1) slots.enter(`${endpoint} https://shop.example`)
+  for (let id = 0; id < 60; id += 1) {
+    for (let n = 0; n < 50; n += 1) slots.enter({ database: 0, endpoint: `${id} x` }, 0)
   }
-  expect(slots.crowded()).toHaveLength(40)
+  expect(slots.crowded(0, 1)).toHaveLength(40)
 })
+
+function enter(slots: EndpointSlots, count: number): void {
+  for (let n = 0; n < count; n += 1) slots.enter(shop, 0)
+}
