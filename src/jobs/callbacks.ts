@@ -39,20 +39,31 @@ export async function sweep(env: Env, deliver: Deliver): Promise<void> {
 // An invocation may have six connections waiting for headers, its calls to the database among them.
 const groupSize = 5
 
+// As many groups at a time as a batch of the queue has. Claims that are on their way do not see each other yet, so
+// more of them at once would let more into a crowded endpoint.
+const lanes = 4
+
 async function inGroups(orderIds: readonly number[], deliver: Deliver): Promise<readonly number[]> {
-  const groups: (readonly number[])[] = []
-  for (let start = 0; start < orderIds.length; start += groupSize) {
-    groups.push(orderIds.slice(start, start + groupSize))
+  const left: number[] = []
+  let start = 0
+  const lane = async () => {
+    while (start < orderIds.length) {
+      const group = orderIds.slice(start, start + groupSize)
+      start += groupSize
+      left.push(...(await handOver(group, deliver)))
+    }
   }
-  const left = await Promise.all(
-    groups.map((group) =>
-      deliver(group).catch((error: unknown) => {
-        writeLog({ event: 'deliverer_unreachable', count: group.length, fault: String(error) })
-        return group
-      }),
-    ),
-  )
-  return left.flat()
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return left
+}
+
+async function handOver(group: readonly number[], deliver: Deliver): Promise<readonly number[]> {
+  try {
+    return await deliver(group)
+  } catch (error) {
+    writeLog({ event: 'deliverer_unreachable', count: group.length, fault: String(error) })
+    return group
+  }
 }
 
 const pauseSeconds = 5

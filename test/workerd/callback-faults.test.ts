@@ -180,6 +180,25 @@ describe('the queue', () => {
     expect(log.mock.calls.join()).toContain('deliverer_unreachable')
   })
 
+  test('hands over groups of five, four groups at a time', async () => {
+    let underWay = 0
+    const groups: (readonly number[])[] = []
+    const ids = Array.from({ length: 43 }, (_, n) => n)
+    const most: number[] = []
+    const batch = aBatch('merchant-pay-callbacks', ids)
+    await consumeWakes(batch, async (group) => {
+      groups.push(group)
+      underWay += 1
+      most.push(underWay)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      underWay -= 1
+      return []
+    })
+    expect(groups.flat().toSorted((a, b) => a - b)).toEqual(ids)
+    expect(Math.max(...groups.map(({ length }) => length))).toBe(5)
+    expect(Math.max(...most)).toBe(4)
+  })
+
   test('lets dead wakes of an outage do no harm, and parks what has faults of its own', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
     const { world, id: healthy } = await aCallback()
