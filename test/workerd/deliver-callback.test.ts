@@ -116,6 +116,32 @@ describe('one attempt', () => {
   })
 })
 
+test('an attempt is one wide line of the log, without secrets or what the merchant said', async () => {
+  const owed = await anOwedCallback(async () => new Response('private words', { status: 500 }))
+  owed.advance(7)
+  const lines: object[] = []
+  await deliverCallback({ ...owed.context, log: (line) => lines.push(line) }, owed.id)
+  const { next_at } = await owed.row()
+  const { trade_no } = JSON.parse(owed.sent[0]?.body ?? '')
+  expect(lines).toEqual([
+    {
+      event: 'callback_attempt',
+      callback_id: `cb_${trade_no}`,
+      trade_no,
+      merchant: owed.shop.uid,
+      host: 'm.example',
+      trigger: 'schedule',
+      attempt: 1,
+      outcome: 'http_5xx',
+      http_status: 500,
+      duration_ms: 0,
+      lag_seconds: 7,
+      state: 'due',
+      next_at,
+    },
+  ])
+})
+
 describe('who may attempt', () => {
   test('twenty wakes at once make one attempt', async () => {
     const owed = await anOwedCallback()
