@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { defaultSettings } from '../../src/rules/merchant.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { commit, openDatabase } from '../../src/store/database.ts'
 import { findMerchant, insertMerchant, rotateSecret } from '../../src/store/merchants.ts'
 import { openSecret, sealSecret } from '../../src/store/secret-box.ts'
 import { demoMerchant } from './demo-merchant.ts'
@@ -30,11 +30,12 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
       ...defaultSettings,
       createdAt: now,
     }
-    await insertMerchant(db, merchant, sealed)
+    await commit(db, [insertMerchant(db, merchant, sealed)])
     return
   }
   const opens = openSecret(secretsKey, uid, found.sealed.newest).then(() => true)
-  if (!(await opens.catch(() => false))) await rotateSecret(db, uid, sealed, now, now)
+  if (await opens.catch(() => false)) return
+  await commit(db, [rotateSecret(db, uid, sealed, now, now)])
 }
 
 async function seed(stateDir: string): Promise<void> {

@@ -49,11 +49,9 @@ export const listBanks = listEndpoint({
   path: '/api/v1/merchant/banks',
   summary: { zh: '查詢銀行代碼', en: 'Bank code list' },
   query: {
-    q: z
-      .optional(z.string().check(z.maxLength(100)))
-      .register(z.globalRegistry, {
-        description: '銀行代碼(開頭)或名稱關鍵字 / Start of a code, or part of a name',
-      }),
+    q: z.optional(z.string().check(z.maxLength(100))).register(z.globalRegistry, {
+      description: '銀行代碼(開頭)或名稱關鍵字 / Start of a code, or part of a name',
+    }),
   },
   response: success({
     data: z.array(
@@ -75,11 +73,9 @@ export const listProducts = listEndpoint({
   path: '/api/v1/products',
   summary: { zh: '查詢商品', en: 'Product list' },
   query: {
-    merchant_uid: z
-      .optional(z.string().check(z.maxLength(20)))
-      .register(z.globalRegistry, {
-        description: '商戶編號;加列該商戶的商品 / Adds the products of this merchant',
-      }),
+    merchant_uid: z.optional(z.string().check(z.maxLength(20))).register(z.globalRegistry, {
+      description: '商戶編號;加列該商戶的商品 / Adds the products of this merchant',
+    }),
   },
   response: success({
     items: z.array(

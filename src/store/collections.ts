@@ -5,13 +5,14 @@ import type { Collection } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
 import { isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
+import { placeholders, prepared } from './prepared.ts'
 import { amongNewest, eachOf, pageOf } from './ranges.ts'
 import { callbacks, collections, merchants } from './schema.ts'
 
 /** A new collection; its event is what keeps it from a merchant that has changed. */
-export function insertCollection(db: Database, collection: Collection): Statement {
-  return db.insert(collections).values(collection)
-}
+export const insertCollection = prepared<Collection>((db) =>
+  db.insert(collections).values(placeholders(collections)),
+)
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */
 export function updateCollection(db: Database, before: Collection, after: Collection): Statement {

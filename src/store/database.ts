@@ -1,11 +1,10 @@
-import type { BatchItem } from 'drizzle-orm/batch'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import { Refusal, type RefusalCode } from '../contract/refusals.ts'
 
-export type Database = DrizzleD1Database
+export type Database = DrizzleD1Database & { readonly $client: D1Database }
 
 /** A write that waits to be committed. */
-export type Statement = BatchItem<'sqlite'>
+export type Statement = { toSQL(): { readonly sql: string; readonly params: readonly unknown[] } }
 
 /**
  * How a commit ended. `lost_race`: another move of the same order, or another attempt of the same callback, came
@@ -57,7 +56,13 @@ export async function commit(
   statements: readonly [Statement, ...Statement[]],
 ): Promise<Committed> {
   try {
-    await db.batch(statements)
+    const client = db.$client
+    await client.batch(
+      statements.map((statement) => {
+        const { sql, params } = statement.toSQL()
+        return client.prepare(sql).bind(...params)
+      }),
+    )
     return 'committed'
   } catch (error) {
     const message = messagesOf(error)

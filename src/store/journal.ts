@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { OrderEvent } from '../rules/journal.ts'
 import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
 import type { BookedEntry, LedgerCursor } from '../rules/ledger-report.ts'
@@ -7,6 +7,7 @@ import type { Coverage } from '../rules/orders.ts'
 import type { TallyChange } from '../rules/tally.ts'
 import type { Database, Statement } from './database.ts'
 import { whereUnchanged } from './merchants.ts'
+import { placeholders, prepared } from './prepared.ts'
 import { balances, events, ledgerEntries } from './schema.ts'
 
 /**
@@ -20,17 +21,36 @@ export function appendEvent(
   merchant: Pick<Merchant, 'id' | 'version'>,
   coverage: Coverage | null,
 ): Statement {
-  const to = coverage === null ? event.to : whereCovered(event.to, merchant.id, coverage)
-  const name = whereUnchanged(event.fact.name, merchant)
-  return db.insert(events).values({ ...event, to, name })
+  return insertEvent[coverage?.of ?? 'nothing'](db, {
+    ...event,
+    name: event.fact.name,
+    merchantId: merchant.id,
+    version: merchant.version,
+    atLeast: coverage?.atLeast ?? 0,
+  })
 }
 
-function whereCovered(to: string, merchantId: number, { of, atLeast }: Coverage) {
-  const frozen = of === 'held' ? sql` + ${balances.frozen}` : sql``
-  const has = sql`coalesce(sum(${balances.available}${frozen}), 0)`
-  return sql<string>`(
-    select case when ${has} >= ${atLeast} then ${to} end
-    from ${balances} where ${eq(balances.merchantId, merchantId)}
+const eventRow = placeholders(events)
+const owner = { id: sql.placeholder('merchantId'), version: sql.placeholder('version') }
+const guarded = { ...eventRow, name: whereUnchanged(eventRow.name, owner) }
+
+// By what the merchant must have.
+const insertEvent = {
+  nothing: prepared((db) => db.insert(events).values(guarded)),
+  available: prepared((db) =>
+    db.insert(events).values({ ...guarded, to: whereCovered(sql`${balances.available}`) }),
+  ),
+  held: prepared((db) =>
+    db
+      .insert(events)
+      .values({ ...guarded, to: whereCovered(sql`${balances.available} + ${balances.frozen}`) }),
+  ),
+} satisfies Record<Coverage['of'] | 'nothing', unknown>
+
+function whereCovered(money: SQL): SQL<never> {
+  return sql<never>`(
+    select case when coalesce(sum(${money}), 0) >= ${sql.placeholder('atLeast')} then ${eventRow.to} end
+    from ${balances} where ${eq(balances.merchantId, owner.id)}
   )`
 }
 
@@ -52,11 +72,12 @@ export function post(db: Database, posting: Posting): readonly Statement[] {
   const rows = entries.map((entry, index) => {
     return { merchantId, channel, orderId, seq, at, number: index + 1, ...entry }
   })
-  return [
-    ...(rows.length === 0 ? [] : [db.insert(ledgerEntries).values(rows)]),
-    ...changeBalance(db, posting),
-  ]
+  return [...rows.map((row) => insertEntry(db, row)), ...changeBalance(db, posting)]
 }
+
+const insertEntry = prepared<typeof ledgerEntries.$inferSelect>((db) =>
+  db.insert(ledgerEntries).values(placeholders(ledgerEntries)),
+)
 
 /** The events of an order, in their order. */
 export async function eventsOf(db: Database, orderId: number): Promise<readonly OrderEvent[]> {
@@ -99,34 +120,46 @@ export async function balancesOf(db: Database, merchantId: number): Promise<read
 
 function changeBalance(db: Database, posting: Posting): readonly Statement[] {
   const changes = changesOf(posting)
-  const names = Object.keys(changes) as (keyof typeof changes)[]
+  const names = sumNames.filter((name) => changes[name] !== 0)
   if (names.length === 0) return []
-  const sums = names.map((name) => [name, sql`${balances[name]} + ${changes[name]}`])
-  return [
-    db
+  const { merchantId, channel } = posting
+  return [additionTo(names)(db, { ...changes, merchantId, channel })]
+}
+
+type Addition = ReturnType<typeof prepared<typeof balances.$inferSelect>>
+
+// By what it changes: a handful of combinations, for each kind of step changes its own.
+const additions = new Map<string, Addition>()
+
+function additionTo(names: readonly (keyof Sums)[]): Addition {
+  const key = names.join()
+  const known = additions.get(key)
+  if (known !== undefined) return known
+  const addition: Addition = prepared((db) => {
+    const { merchantId, channel, ...sums } = placeholders(balances)
+    const changed = names.map((name) => [name, sums[name]])
+    const added = names.map((name) => [name, sql`${balances[name]} + ${sums[name]}`])
+    return db
       .insert(balances)
-      .values({
-        ...zeroes,
-        ...changes,
-        merchantId: posting.merchantId,
-        channel: posting.channel,
-      })
+      .values({ ...zeroes, ...Object.fromEntries(changed), merchantId, channel })
       .onConflictDoUpdate({
         target: [balances.merchantId, balances.channel],
-        set: Object.fromEntries(sums),
-      }),
-  ]
+        set: Object.fromEntries(added),
+      })
+  })
+  additions.set(key, addition)
+  return addition
 }
 
 type Sums = Omit<Balance, 'channel'>
 
-function changesOf({ changes: buckets, tallies }: Posting): Partial<Sums> {
+function changesOf({ changes: buckets, tallies }: Posting): Sums {
   const changes: Record<keyof Sums, number> = { ...zeroes, ...buckets }
   for (const { tally, count, amount } of tallies) {
     changes[`${tally}Count`] += count
     changes[`${tally}Amount`] += amount
   }
-  return Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== 0))
+  return changes
 }
 
 const zeroes: Sums = {
@@ -146,3 +179,5 @@ const zeroes: Sums = {
   payoutCancelledCount: 0,
   payoutCancelledAmount: 0,
 }
+
+const sumNames = Object.keys(zeroes) as (keyof Sums)[]

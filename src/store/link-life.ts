@@ -76,12 +76,7 @@ function change(
 
 // Many collections at once, and how each stands is known to the database only: so it writes their events itself, each
 // with the number after its order's last, which keeps this apart from every other move as it keeps those apart.
-function putAside(
-  db: Database,
-  links: SQL | undefined,
-  reason: string,
-  now: number,
-): readonly [Statement, Statement] {
+function putAside(db: Database, links: SQL | undefined, reason: string, now: number) {
   const fact: EventFact = { name: 'exception', reason }
   const paying = db.select({ id: paymentLinks.collectionId }).from(paymentLinks).where(links)
   // The plus keeps the database from going through all that is pending, of every merchant, for these few.
@@ -109,7 +104,7 @@ function putAside(
       .update(collections)
       .set({ collectionStatus: 'exception', seq: sql`${collections.seq} + 1` })
       .where(waiting),
-  ]
+  ] as const
 }
 
 function isOfOrder({ merchantId, merchantOrderNo }: Collection): SQL | undefined {

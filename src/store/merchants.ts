@@ -1,3 +1,4 @@
+import type { Placeholder } from 'drizzle-orm'
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant, MerchantSecrets, MerchantSettings } from '../rules/merchant.ts'
@@ -89,12 +90,12 @@ export function markSecretInUse(db: Database, merchant: Merchant, sealedSecret: 
 }
 
 /** A text for a row that is being written, or null when the merchant has changed since it was read. */
-export function whereUnchanged<Text extends string>(
-  text: Text,
-  { id, version }: Pick<Merchant, 'id' | 'version'>,
-): SQL<Text> {
+export function whereUnchanged(
+  text: Placeholder,
+  { id, version }: Readonly<Record<'id' | 'version', Placeholder>>,
+): SQL<never> {
   const unchanged = and(eq(merchants.id, id), eq(merchants.version, version))
-  return sql<Text>`(select ${text} from ${merchants} where ${unchanged})`
+  return sql<never>`(select ${text} from ${merchants} where ${unchanged})`
 }
 
 /** What the back office needs of an order's merchant. */

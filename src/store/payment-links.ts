@@ -1,45 +1,55 @@
-import { and, eq, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Collection } from '../rules/orders.ts'
 import type { PaymentLink } from '../rules/payment-link.ts'
 import type { Database, Statement } from './database.ts'
 import { merchantOf, whereUnchanged } from './merchants.ts'
+import { placeholders, prepared } from './prepared.ts'
 import { collections, merchants, paymentLinks } from './schema.ts'
 
 /**
  * Makes room for a new link where its order's current one has ended unpaid, and for no other: one that lives, or that
  * was paid, keeps the key that the new link then breaks.
  */
-export function replaceEndedLink(db: Database, link: PaymentLink): Statement {
-  return db
+export const replaceEndedLink = prepared<PaymentLink>((db) =>
+  db
     .update(paymentLinks)
-    .set({ replacedBy: link.id })
-    .where(and(isCurrentOf(link), hasEnded(link.createdAt), not(isClosed)))
-}
+    .set({ replacedBy: sql`${linkRow.id}` })
+    .where(and(isCurrentOf(linkRow), hasEnded(linkRow.createdAt), not(isClosed))),
+)
+
+const linkRow = placeholders(paymentLinks)
 
 /**
  * A new link of a merchant that is still as it was read, for an order that no link has paid: otherwise its session or
  * its state is null, which neither column takes.
  */
-export function insertLink(db: Database, merchant: Merchant, link: PaymentLink): Statement {
+export function insertLink(db: Database, { version }: Merchant, link: PaymentLink): Statement {
+  return insertGuardedLink(db, { ...link, version })
+}
+
+const insertGuardedLink = prepared<PaymentLink & { readonly version: number }>((db) => {
   const paid = alias(paymentLinks, 'paid_link')
   const payment = db
     .select({ one: sql`1` })
     .from(paid)
     .where(
       and(
-        eq(paid.merchantId, link.merchantId),
-        eq(paid.merchantOrderNo, link.merchantOrderNo),
+        eq(paid.merchantId, linkRow.merchantId),
+        eq(paid.merchantOrderNo, linkRow.merchantOrderNo),
         eq(paid.state, 'closed'),
       ),
     )
   return db.insert(paymentLinks).values({
-    ...link,
-    session: whereUnchanged(link.session, merchant),
-    state: sql`(case when not exists ${payment} then ${link.state} end)`,
+    ...linkRow,
+    session: whereUnchanged(linkRow.session, {
+      id: linkRow.merchantId,
+      version: sql.placeholder('version'),
+    }),
+    state: sql`(case when not exists ${payment} then ${linkRow.state} end)`,
   })
-}
+})
 
 /** The current link of an order, and how it stands. */
 export type CurrentLink = {
@@ -128,7 +138,11 @@ export function submitLink(db: Database, { id }: PaymentLink, submission: Submis
 
 type LinkOrder = Pick<PaymentLink, 'merchantId' | 'merchantOrderNo' | 'kind'>
 
-function isCurrentOf({ merchantId, merchantOrderNo, kind }: LinkOrder): SQL | undefined {
+function isCurrentOf({
+  merchantId,
+  merchantOrderNo,
+  kind,
+}: LinkOrder | typeof linkRow): SQL | undefined {
   return and(
     eq(paymentLinks.merchantId, merchantId),
     eq(paymentLinks.merchantOrderNo, merchantOrderNo),
@@ -137,7 +151,7 @@ function isCurrentOf({ merchantId, merchantOrderNo, kind }: LinkOrder): SQL | un
   )
 }
 
-function hasEnded(now: number): SQL {
+function hasEnded(now: Placeholder): SQL {
   return sql`(${or(isNull(paymentLinks.endsAt), lte(paymentLinks.endsAt, now))})`
 }
 

@@ -5,13 +5,14 @@ import type { Payout } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
 import { isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
+import { placeholders, prepared } from './prepared.ts'
 import { amongNewest, eachOf, pageOf } from './ranges.ts'
 import { callbacks, merchants, payouts } from './schema.ts'
 
 /** A new payout; its event is what keeps it from a merchant that has changed. */
-export function insertPayout(db: Database, payout: Payout): Statement {
-  return db.insert(payouts).values(payout)
-}
+export const insertPayout = prepared<Payout>((db) =>
+  db.insert(payouts).values(placeholders(payouts)),
+)
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */
 export function updatePayout(db: Database, before: Payout, after: Payout): Statement {

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { patchMerchant } from '../../src/operations/manage-merchant.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
@@ -7,6 +8,7 @@ import {
   releasePayout,
   takePayout,
 } from '../../src/operations/move-payout.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import { aContext, agent, aMerchant, anId, operator, rows, type Shop } from './world.ts'
 
 const create = '/api/v1/merchant/payouts'
@@ -225,20 +227,18 @@ test('a merchant that is disabled while its payout is being processed stops it',
   const shop = await aShopWith(100)
   const tradeNo = await aPendingPayout(shop)
   let disabled = false
-  const context = aContext()
-  const racing = {
-    ...context,
-    db: new Proxy(context.db, {
-      get(db, name) {
-        if (name !== 'batch' || disabled) return Reflect.get(db, name)
-        disabled = true
-        return async (statements: Parameters<typeof db.batch>[0]) => {
-          await patchMerchant(aContext(), shop.uid, { enabled: false })
-          return db.batch(statements)
-        }
-      },
-    }),
-  }
+  const database = new Proxy(env.DB, {
+    get(d1, name) {
+      if (name === 'prepare') return d1.prepare.bind(d1)
+      if (name !== 'batch' || disabled) return Reflect.get(d1, name)
+      disabled = true
+      return async (statements: D1PreparedStatement[]) => {
+        await patchMerchant(aContext(), shop.uid, { enabled: false })
+        return d1.batch(statements)
+      }
+    },
+  })
+  const racing = aContext({ db: openDatabase(database) })
   const processing = processPayout(racing, operator, tradeNo, asOrdered)
   await expect(processing).rejects.toMatchObject({ code: 'override_required' })
   expect(await rows('select status from payouts where trade_no = ?', tradeNo)).toEqual([

@@ -1,0 +1,54 @@
+import { getTableColumns, is, Param, Placeholder, type Table } from 'drizzle-orm'
+import type { Database, Statement } from './database.ts'
+
+/** Values by the names of their placeholders. */
+type Values = Readonly<Record<string, unknown>>
+
+/** One value as the database takes it. */
+type Reader = (values: Values) => unknown
+
+/**
+ * A write whose SQL is made once, with placeholders, and only filled in from then on: on the way of every request,
+ * making it takes longer than all else. A placeholder in a column's place is written as the column writes its values.
+ */
+export function prepared<Given extends Values>(
+  build: (db: Database) => Statement,
+): (db: Database, values: Given) => Statement {
+  let made: { readonly sql: string; readonly readers: readonly Reader[] } | undefined
+  return (db, values) => ({
+    toSQL() {
+      if (made === undefined) {
+        const { sql, params } = build(db).toSQL()
+        made = { sql, readers: params.map(readerOf) }
+      }
+      return { sql: made.sql, params: made.readers.map((read) => read(values)) }
+    },
+  })
+}
+
+/** A placeholder for each of a table's columns, by the name of its property. */
+export function placeholders<T extends Table>(table: T) {
+  const names = Object.keys(getTableColumns(table))
+  return Object.fromEntries(names.map((name) => [name, new Placeholder(name)])) as {
+    [Name in keyof T['_']['columns']]: Placeholder
+  }
+}
+
+function readerOf(param: unknown): Reader {
+  if (is(param, Placeholder)) return valueNamed(param.name)
+  if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
+  const { encoder } = param
+  const read = valueNamed(param.value.name)
+  return (values) => {
+    const value = read(values)
+    return value === null ? null : encoder.mapToDriverValue(value)
+  }
+}
+
+function valueNamed(name: string): Reader {
+  return (values) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`no value for ${name}`)
+    return value
+  }
+}
