@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
 import { type Language, languageFor, languageTags } from '../contract/language.ts'
@@ -7,6 +6,7 @@ import { type Deployment, documentationPage } from '../documentation/page/page.t
 import { style } from '../documentation/page/style.ts'
 import { settingsOf } from '../env.ts'
 import { methodNotAllowed } from './replies.ts'
+import { Hono } from './routes.ts'
 
 type App = { Bindings: Env; Variables: { requestId: string } }
 

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { languageFor, languageTags } from '../contract/language.ts'
 import type { PurchaseView, WaitView } from '../contract/member-pages.ts'
@@ -17,6 +17,7 @@ import { logRequest } from './log-request.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
 import { requireHttps } from './require-https.ts'
+import { Hono } from './routes.ts'
 
 type Purchase = PurchaseView | { readonly waitToken: string }
 

@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 import { queryBalance as balance } from '../contract/account.ts'
 import { resendCallback as callbackResend } from '../contract/callbacks.ts'
@@ -28,6 +27,7 @@ import { logRequest } from './log-request.ts'
 import { publicLists } from './public-lists.ts'
 import { methodNotAllowed, replyToError, securityHeaders } from './replies.ts'
 import { requireHttps } from './require-https.ts'
+import { Hono } from './routes.ts'
 import { answerSigned, type Operation } from './signed.ts'
 
 type App = {
@@ -43,9 +43,11 @@ merchantApi.use(async (c, next) => {
   const requestId = crypto.randomUUID()
   c.set('requestId', requestId)
   await next()
-  c.header('x-request-id', requestId)
+  // Said on the answer's own headers: hono's way would make a new answer for each.
+  const { headers } = c.res
+  headers.set('x-request-id', requestId)
   for (const [name, value] of Object.entries(securityHeaders)) {
-    if (!c.res.headers.has(name)) c.header(name, value)
+    if (!headers.has(name)) headers.set(name, value)
   }
   logRequest(c, { requestId, started, error: c.get('error'), uid: c.get('uid') })
 })

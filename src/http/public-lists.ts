@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
 import type * as z from 'zod/mini'
@@ -8,6 +7,7 @@ import { invalidFields } from '../contract/refusals.ts'
 import { type Context, contextFrom } from '../env.ts'
 import { listBanks, listProducts } from '../operations/read-catalogue.ts'
 import { methodNotAllowed } from './replies.ts'
+import { Hono } from './routes.ts'
 
 /** The two public lists: no signature, cacheable, open to web pages of any origin. */
 export const publicLists = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()

@@ -39,9 +39,10 @@ function formatOf(contentType: string | null): SentBody['format'] {
 }
 
 async function bytesOf(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > bodyBytesMax) {
-    throw new Refusal('body_too_large')
-  }
+  const told = request.headers.get('content-length')
+  if (Number(told) > bodyBytesMax) throw new Refusal('body_too_large')
+  // No more than was told can come; only a body of untold length is read by parts.
+  if (told !== null) return withinLimit(new Uint8Array(await request.arrayBuffer()))
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of request.body ?? []) {
@@ -58,6 +59,11 @@ async function bytesOf(request: Request): Promise<Uint8Array> {
     at += part.length
   }
   return whole
+}
+
+function withinLimit(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > bodyBytesMax) throw new Refusal('body_too_large')
+  return bytes
 }
 
 function refusalOf({ fault, name }: BodyFault): Refusal {
