@@ -1,0 +1,75 @@
+import { processorMs } from './accounting.ts'
+import { type Load, quantile, sendAll } from './load.ts'
+import type { Running } from './platform.ts'
+import { type Kind, signedBodies } from './requests.ts'
+
+/** How much is sent, and how often. */
+export type Effort = {
+  readonly pairs: number
+  readonly requests: number
+  readonly warmUp: number
+}
+
+/** One run of one Worker, with what each of its requests cost the processor, in milliseconds. */
+export type Run = Load & { readonly processorMs: number }
+
+/** Ours and the bare one's, run by turns: `ours[n]` and `bare[n]` are neighbours in time. */
+export type Comparison = {
+  readonly kind: string
+  readonly ours: readonly Run[]
+  readonly bare: readonly Run[]
+}
+
+/** Two Workers on the same machine. */
+export type Pair = { readonly ours: Running; readonly bare: Running }
+
+/** Measures one kind of request on both, by turns, after a warm-up that is not counted. */
+export async function compare(
+  kind: Kind,
+  pair: Pair,
+  effort: Effort,
+  tell: (line: string) => void,
+): Promise<Comparison> {
+  let sent = 0
+  const next = (of: Kind, count: number) => {
+    const bodies = signedBodies(of, sent, count)
+    sent += count
+    return bodies
+  }
+  const { needs } = kind
+  if (needs !== undefined) {
+    const bodies = next(needs.kind(), needs.count)
+    for (const running of [pair.ours, pair.bare]) await run(running, needs.kind(), bodies)
+  }
+  for (const running of [pair.ours, pair.bare]) await run(running, kind, next(kind, effort.warmUp))
+  const ours: Run[] = []
+  const bare: Run[] = []
+  for (let turn = 0; turn < effort.pairs; turn += 1) {
+    ours.push(await run(pair.ours, kind, next(kind, effort.requests)))
+    bare.push(await run(pair.bare, kind, next(kind, effort.requests)))
+    const [one, other] = [ours, bare].map((runs) => (runs.at(-1)?.perSecond ?? 0).toFixed(0))
+    tell(`  ${turn + 1}/${effort.pairs}  ${one} /s, bare ${other} /s`)
+  }
+  return { kind: kind.name, ours, bare }
+}
+
+async function run(running: Running, kind: Kind, bodies: readonly string[]): Promise<Run> {
+  const before = processorMs(running.pid)
+  const load = await sendAll(running.url, kind.path, bodies)
+  const used = processorMs(running.pid) - before
+  return { ...load, processorMs: used / bodies.length }
+}
+
+/** The middle of some values, and how far they spread. */
+export type Spread = { readonly median: number; readonly min: number; readonly max: number }
+
+/** The middle and the ends. */
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b)
+  return { median: quantile(sorted, 0.5), min: quantile(sorted, 0), max: quantile(sorted, 1) }
+}
+
+/** One figure of ours over the bare one's, pair by pair: what slows the machine slows both of a pair. */
+export function ratiosOf({ ours, bare }: Comparison, figure: keyof Run): Spread {
+  return spreadOf(ours.map((run, turn) => run[figure] / (bare[turn]?.[figure] ?? Number.NaN)))
+}

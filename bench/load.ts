@@ -1,0 +1,78 @@
+import autocannon from 'autocannon'
+
+/** What a server made of a number of requests. Times in milliseconds. */
+export type Load = {
+  readonly requests: number
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
+
+/** Requests that are open at once, each on a connection of its own that is kept. */
+export const connections = 32
+
+/**
+ * Sends every body once, each connection its share in turn, and waits for all answers. Throws unless every one of
+ * them is 200 and begins as a successful one does: a figure over refusals would say nothing.
+ */
+export async function sendAll(url: string, path: string, bodies: readonly string[]): Promise<Load> {
+  const headers = { 'content-type': 'application/json' }
+  const shares = Array.from({ length: connections }, (_, share) =>
+    bodies
+      .filter((_body, index) => index % connections === share)
+      .map((body) => ({ method: 'POST', path, headers, body }) as const),
+  )
+  let next = 0
+  let wrong = ''
+  const times: number[] = []
+  let started = 0
+  let ended = 0
+  await new Promise<void>((resolve, reject) => {
+    const tracker = autocannon(
+      {
+        url,
+        connections,
+        amount: bodies.length,
+        timeout: 30,
+        sampleInt: 20,
+        setupClient: (client) => {
+          client.setRequests(shares[next] ?? [])
+          next += 1
+        },
+        verifyBody: (body) => {
+          const isRight = body.startsWith('{"ok":1')
+          if (!isRight) wrong = body
+          return isRight
+        },
+      },
+      (error, result) => {
+        const { errors, mismatches, non2xx } = result
+        const bad = errors + mismatches + non2xx
+        if (error !== null) reject(error)
+        else if (bad > 0 || times.length !== bodies.length) {
+          const told = { sent: bodies.length, answered: times.length, errors, mismatches, non2xx }
+          reject(new Error(`${path}: ${JSON.stringify(told)} ${wrong.slice(0, 300)}`))
+        } else resolve()
+      },
+    )
+    tracker.on('start', () => {
+      started = performance.now()
+    })
+    tracker.on('response', (_client, _status, _bytes, milliseconds: number) => {
+      times.push(milliseconds)
+      ended = performance.now()
+    })
+  })
+  times.sort((a, b) => a - b)
+  return {
+    requests: bodies.length,
+    perSecond: bodies.length / ((ended - started) / 1000),
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+  }
+}
+
+/** The value below which that share of the sorted values lies. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

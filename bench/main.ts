@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../scripts/local/environment.ts'
+import { type Bundles, buildBundles } from './bundles.ts'
+import { compareCallbacks } from './callbacks.ts'
+import { type Comparison, compare, type Effort, type Pair } from './compare.ts'
+import { connections } from './load.ts'
+import { start } from './platform.ts'
+import { printReport } from './report.ts'
+import { kinds } from './requests.ts'
+import { requireSameRows } from './same-rows.ts'
+import { countUsage, type RequestUsage } from './usage.ts'
+
+const efforts = {
+  quick: { pairs: 3, requests: 640, warmUp: 640, callbacks: 500 },
+  full: { pairs: 5, requests: 6400, warmUp: 3200, callbacks: 2000 },
+} as const
+
+/** Everything that was measured. */
+export type Measured = {
+  readonly startedAt: string
+  readonly processor: string
+  /** Load averages of the machine, before and after. */
+  readonly load: readonly [before: number, after: number]
+  readonly effort: Effort
+  readonly connections: number
+  readonly usage: Readonly<Record<string, RequestUsage>>
+  readonly comparisons: readonly Comparison[]
+}
+
+/** Measures the public Worker against the bare one, and prints and keeps what was found. */
+export async function bench(args: readonly string[]): Promise<void> {
+  const effort = args.includes('--quick') ? efforts.quick : efforts.full
+  const chosen = args.filter((argument) => !argument.startsWith('--'))
+  const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
+  const startedAt = new Date().toISOString()
+  const [before = 0] = loadavg()
+  // In memory where the machine has such a folder: the disk would be the same for both, and blur the rest.
+  const memory = '/dev/shm'
+  const directory = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), 'bench-'))
+  try {
+    console.log('Building the Workers …')
+    const bundles = buildBundles(directory)
+    const runs = pairStarter(bundles, directory)
+    console.log('Checking that the bare Worker writes the same rows …')
+    await runs((pair) => requireSameRows(pair))
+    const counted = await start(bundles.counted, 18793, join(directory, 'counted'))
+    const usage = await countUsage(counted).finally(counted.stop)
+    const comparisons: Comparison[] = []
+    for (const kind of kinds.filter(({ name }) => isChosen(name))) {
+      console.log(kind.name)
+      comparisons.push(await runs((pair) => compare(kind, pair, effort, console.log)))
+    }
+    if (isChosen('callbacks')) {
+      console.log('callbacks')
+      const told = { pairs: effort.pairs, count: effort.callbacks }
+      comparisons.push(await runs((pair) => compareCallbacks(pair, told, console.log)))
+    }
+    const [after = 0] = loadavg()
+    const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
+    const measured: Measured = {
+      ...{ startedAt, processor, load: [before, after], effort, connections },
+      usage: Object.fromEntries(usage),
+      comparisons,
+    }
+    printReport(measured)
+    await keep(measured)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+// A fresh pair for each piece of work, so that none meets the state that another has left.
+function pairStarter(bundles: Bundles, directory: string) {
+  let started = 0
+  return async <Result>(work: (pair: Pair) => Promise<Result>): Promise<Result> => {
+    started += 1
+    const ours = await start(bundles.public, 18791, join(directory, `ours-${started}`))
+    const bare = await start(bundles.bare, 18792, join(directory, `bare-${started}`))
+    try {
+      return await work({ ours, bare })
+    } finally {
+      await Promise.all([ours.stop(), bare.stop()])
+    }
+  }
+}
+
+async function keep(measured: Measured): Promise<void> {
+  const file = join(root, 'bench', 'results', 'latest.json')
+  await mkdir(join(root, 'bench', 'results'), { recursive: true })
+  await writeFile(file, `${JSON.stringify(measured, null, 2)}\n`)
+  console.log(`\nKept in ${file}`)
+}

@@ -1,0 +1,26 @@
+/** The platform's published prices beyond what a paid plan includes, in US dollars. */
+export const prices = {
+  /** When they were last looked up. */
+  asOf: '2026-11-21',
+  workerRequest: 0.3 / 1e6,
+  processorMs: 0.02 / 1e6,
+  rowRead: 0.001 / 1e6,
+  rowWritten: 1 / 1e6,
+  kvRead: 0.5 / 1e6,
+  kvWrite: 5 / 1e6,
+  /** Up to 64 KB; a message is written, read and deleted. */
+  queueOperation: 0.4 / 1e6,
+  logEvent: 0.6 / 1e6,
+  gigabyteMonth: 0.75,
+} as const
+
+/** What a piece of work uses of what has a price. */
+export type Used = Readonly<Partial<Record<Exclude<keyof typeof prices, 'asOf'>, number>>>
+
+/** What it costs, item by item, the dearest first. */
+export function costOf(used: Used): readonly (readonly [item: string, dollars: number])[] {
+  const items = Object.entries(used) as [keyof Used, number][]
+  return items
+    .map(([item, count]) => [item, count * prices[item]] as const)
+    .sort(([, one], [, other]) => other - one)
+}
