@@ -1,0 +1,67 @@
+import { demoMerchant } from '../../scripts/local/demo-merchant.ts'
+import { type Fields, signedJson } from '../../test/support/merchant-client.ts'
+
+/** One thing that is asked of a database of every size. */
+export type Probe = {
+  readonly name: string
+  readonly path: string
+  readonly body: (n: number) => string
+}
+
+const merchant = '/api/v1/merchant'
+
+function signed(name: string, path: string, fields: (n: string) => Fields): Probe {
+  const { uid, secret } = demoMerchant
+  return {
+    name,
+    path: merchant + path,
+    body: (n) => signedJson(uid, secret, fields(`${Date.now()}-${n}`)),
+  }
+}
+
+/** What the back office reads, named by the operation; the counted Worker answers it below `/back-office`. */
+function list(name: string, operation: string, filter: object): Probe {
+  return {
+    name,
+    path: `/back-office/${operation}`,
+    body: () => JSON.stringify({ limit: 20, ...filter }),
+  }
+}
+
+const { uid: merchant_uid } = demoMerchant
+const link = { member_no: 'm', member_name: '王小明', notify_url: 'https://m.example/n' }
+
+/** Every endpoint that reads or writes, and every list, narrowed in its typical ways. */
+export const probes: readonly Probe[] = [
+  signed('create collection', '/collections', (n) => ({ orderid: n, amount: 1 })),
+  signed('create payout', '/payouts', (n) => ({ serial_no: n, amount: 1, payee_name: 'x' })),
+  signed('link with amount', '/payment-links/amount', (n) => ({
+    ...{ ...link, merchant_order_no: n, amount: 1000 },
+  })),
+  signed('link without amount', '/payment-links', (n) => ({ ...link, merchant_order_no: n })),
+  signed('collection by orderid', '/collections/status', () => ({ orderid: 'O-3' })),
+  signed('collection by own number', '/collections/status', () => ({ merchant_order_no: 'N-1' })),
+  signed('collection by repeated number', '/collections/status', () => ({
+    merchant_order_no: 'SAME',
+  })),
+  signed('collection by earlier name', '/collections/status', () => ({ orderNo: 'N-1' })),
+  signed('payout by serial number', '/payouts/status', () => ({ serial_no: 'S-3' })),
+  signed('payout by own number', '/payouts/status', () => ({ merchant_order_no: 'S-3' })),
+  signed('balance', '/balance', () => ({})),
+  list('list collections', 'collections', {}),
+  list('list collections of a merchant', 'collections', { merchant_uid }),
+  list('list collections by status', 'collections', { status: 'pending' }),
+  list('list collections by both states', 'collections', {
+    ...{ status: 'succeeded', collection_status: 'pending' },
+  }),
+  list('list payouts of a merchant', 'payouts', { merchant_uid }),
+  list('list callbacks', 'callbacks', {}),
+  list('list callbacks given up', 'callbacks', { state: 'given_up' }),
+  list('list callbacks due', 'callbacks', { state: 'due' }),
+  list('list callbacks of a merchant', 'callbacks', { merchant_uid, state: 'delivered' }),
+  list('list ledger', 'ledger', { merchant_uid }),
+  list('list merchants', 'merchants', { limit: 1 }),
+  list('overview', 'overview', {}),
+  list('sweep', 'sweep', {}),
+  list('end links', 'links', {}),
+]

@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../scripts/local/environment.ts'
+import { buildBundles } from '../bundles.ts'
+import { spreadOf } from '../compare.ts'
+import { type Running, start } from '../platform.ts'
+import { fixed, tableOf } from '../table.ts'
+import type { RequestUsage } from '../usage.ts'
+import { fill, type Size } from './fill.ts'
+import { plotOf } from './plot.ts'
+import { type Probe, probes } from './probes.ts'
+
+/** What a probe found in a database of one size. */
+export type Found = {
+  readonly size: Size
+  readonly probe: string
+  readonly rowsRead: number
+  /** Median of the repeated requests. */
+  readonly milliseconds: number
+}
+
+const port = 18794
+const repeats = 40
+
+/**
+ * Asks the same of small and large databases, with one merchant and with many. Each request must read the same number
+ * of rows in all of them; the time it takes is told and drawn. Returns the probes that read more.
+ */
+export async function measureGrowth(orders: readonly number[]): Promise<readonly string[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'growth-'))
+  const found: Found[] = []
+  try {
+    console.log('Building the Worker …')
+    const { counted } = buildBundles(directory)
+    for (const merchants of [1, 10_000]) {
+      for (const count of orders) {
+        const size = { orders: count, merchants }
+        // A database of its own each time: what the probes create would wait in the next.
+        const stateDir = join(directory, `${count}-of-${merchants}`)
+        await start(counted, port, stateDir).then((running) => running.stop())
+        const started = performance.now()
+        fill(stateDir, size)
+        const seconds = (performance.now() - started) / 1000
+        console.log(`${count} orders of ${merchants} merchants, filled in ${fixed(seconds, 1)} s`)
+        found.push(...(await probeAll(counted, stateDir, size)))
+        await rm(stateDir, { recursive: true })
+      }
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+  return report(found)
+}
+
+async function probeAll(bundle: string, stateDir: string, size: Size): Promise<Found[]> {
+  const running = await start(bundle, port, stateDir)
+  try {
+    const found: Found[] = []
+    for (const probe of probes) found.push({ size, ...(await probeOne(running, probe)) })
+    return found
+  } finally {
+    await running.stop()
+  }
+}
+
+async function probeOne(running: Running, probe: Probe): Promise<Omit<Found, 'size'>> {
+  await ask(running, probe, -1)
+  const times: number[] = []
+  let rowsRead = 0
+  for (let n = 0; n < repeats; n += 1) {
+    const started = performance.now()
+    const usage = await ask(running, probe, n)
+    times.push(performance.now() - started)
+    rowsRead = Math.max(rowsRead, usage.rowsRead)
+  }
+  return { probe: probe.name, rowsRead, milliseconds: spreadOf(times).median }
+}
+
+async function ask(
+  { url }: Running,
+  { name, path, body }: Probe,
+  n: number,
+): Promise<RequestUsage> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url + path, { method: 'POST', headers, body: body(n) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${text}`)
+  return JSON.parse(answer.headers.get('x-usage') ?? '{}')
+}
+
+async function report(found: readonly Found[]): Promise<readonly string[]> {
+  const sizes = [...new Map(found.map(({ size }) => [nameOf(size), size])).keys()]
+  const cellsOf = (name: string, cell: (one: Found) => string) => [
+    name,
+    ...found.filter(({ probe }) => probe === name).map(cell),
+  ]
+  const names = probes.map(({ name }) => name)
+  const rows = names.map((name) => cellsOf(name, ({ rowsRead }) => String(rowsRead)))
+  const times = names.map((name) => cellsOf(name, ({ milliseconds }) => fixed(milliseconds)))
+  console.log(`\nRows read by a request, by orders and merchants\n${tableOf(['', ...sizes], rows)}`)
+  const load = loadavg().map((one) => fixed(one))
+  console.log(`\nMilliseconds of a request, medians of ${repeats}, load average ${load.join(' ')}`)
+  console.log(tableOf(['', ...sizes], times))
+  const directory = join(root, 'bench', 'results')
+  await mkdir(directory, { recursive: true })
+  await writeFile(join(directory, 'growth.json'), `${JSON.stringify(found, null, 2)}\n`)
+  await writeFile(join(directory, 'growth.svg'), plotOf(found))
+  console.log(`\nKept in ${directory}`)
+  return names.filter((name) => {
+    const [first, ...rest] = found.filter(({ probe }) => probe === name)
+    return rest.some(({ rowsRead }) => rowsRead !== first?.rowsRead)
+  })
+}
+
+function nameOf({ orders, merchants }: Size): string {
+  return `${orders.toLocaleString('en')} / ${merchants.toLocaleString('en')}`
+}
