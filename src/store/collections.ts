@@ -1,11 +1,11 @@
-import { and, desc, eq, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, ne, or, type Placeholder, type SQL } from 'drizzle-orm'
 import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { Collection } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
 import { isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
-import { placeholders, prepared } from './prepared.ts'
+import { type Given, placeholders, prepared, preparedRead } from './prepared.ts'
 import { amongNewest, eachOf, pageOf } from './ranges.ts'
 import { callbacks, collections, merchants } from './schema.ts'
 
@@ -48,45 +48,63 @@ export type ReportedCollection = {
 export async function findCollection(
   db: Database,
   merchant: Merchant,
-  lookup: CollectionLookup,
+  { orderid, merchantOrderNo, named, eitherNo }: CollectionLookup,
 ): Promise<ReportedCollection | null> {
-  const row = await db
+  const row = await lookUp(db, {
+    merchantId: merchant.id,
+    orderid: orderid || null,
+    merchantOrderNo: merchantOrderNo || null,
+    eitherNo: eitherNo || null,
+    id: named?.id ?? null,
+    tradeNo: named?.tradeNo ?? null,
+  })
+  return row ?? null
+}
+
+type Asked = Readonly<
+  Record<'orderid' | 'merchantOrderNo' | 'eitherNo' | 'tradeNo', string | null> &
+    Record<'id', number | null> &
+    Record<'merchantId', number>
+>
+
+const lookUp = preparedRead<Asked, ReportedCollection | undefined>((db, given) =>
+  db
     .select({ collection: collections, callback: callbacks })
     .from(collections)
     .leftJoin(callbacks, eq(callbacks.orderId, collections.id))
-    .where(matches(merchant.id, lookup))
+    .where(matches(given))
     .orderBy(
-      desc(eq(collections.orderid, lookup.eitherNo)),
+      ...(given.eitherNo === null ? [] : [desc(eq(collections.orderid, given.eitherNo))]),
       desc(ne(collections.status, 'pending')),
       desc(collections.id),
     )
     .limit(1)
-    .get()
-  return row ?? null
+    .prepare(),
+)
+
+function matches(given: Given<Asked>): SQL | undefined {
+  const { merchantId, orderid, merchantOrderNo, eitherNo, id, tradeNo } = given
+  const mine = eq(collections.merchantId, merchantId)
+  const precise = orderid !== null || id !== null
+  return and(
+    precise ? mine : undefined,
+    orderid === null ? undefined : eq(collections.orderid, orderid),
+    id === null ? undefined : eq(collections.id, id),
+    tradeNo === null ? undefined : eq(collections.tradeNo, tradeNo),
+    merchantOrderNo === null ? undefined : eq(collections.merchantOrderNo, merchantOrderNo),
+    eitherNo === null ? undefined : isEither(eitherNo),
+    precise || merchantOrderNo === null ? undefined : oneOfNumbered(mine, merchantOrderNo),
+    precise || eitherNo === null ? undefined : oneOfNumbered(mine, eitherNo),
+  )
 }
 
-function matches(merchantId: number, lookup: CollectionLookup): SQL | undefined {
-  const precise = lookup.orderid !== '' || lookup.named !== null
-  const conditions: (SQL | undefined)[] = []
-  if (precise) conditions.push(eq(collections.merchantId, merchantId))
-  if (lookup.orderid !== '') conditions.push(eq(collections.orderid, lookup.orderid))
-  if (lookup.named !== null) conditions.push(isNamed(lookup.named))
-  if (lookup.merchantOrderNo !== '') {
-    conditions.push(eq(collections.merchantOrderNo, lookup.merchantOrderNo))
-    if (!precise) conditions.push(oneOfNumbered(merchantId, lookup.merchantOrderNo))
-  }
-  if (lookup.eitherNo !== '') {
-    const number = lookup.eitherNo
-    conditions.push(or(eq(collections.orderid, number), eq(collections.merchantOrderNo, number)))
-    if (!precise) conditions.push(oneOfNumbered(merchantId, number))
-  }
-  return and(...conditions)
+function isEither(number: Placeholder): SQL | undefined {
+  return or(eq(collections.orderid, number), eq(collections.merchantOrderNo, number))
 }
 
 // A merchant's number may repeat without end, so only the newest of each status is looked at. Each range is of the
 // merchant's; said beside them, the merchant would lead the database to all of its rows, and not to these.
-function oneOfNumbered(merchantId: number, number: string): SQL {
-  const mine = eq(collections.merchantId, merchantId)
+function oneOfNumbered(mine: SQL, number: Placeholder): SQL {
   const numbered = and(
     mine,
     eq(collections.merchantOrderNo, number),

@@ -1,11 +1,11 @@
-import { and, desc, eq, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, ne, or, type Placeholder, type SQL } from 'drizzle-orm'
 import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { Payout } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
 import { isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
-import { placeholders, prepared } from './prepared.ts'
+import { type Given, placeholders, prepared, preparedRead } from './prepared.ts'
 import { amongNewest, eachOf, pageOf } from './ranges.ts'
 import { callbacks, merchants, payouts } from './schema.ts'
 
@@ -45,45 +45,63 @@ export type ReportedPayout = {
 export async function findPayout(
   db: Database,
   merchant: Merchant,
-  lookup: PayoutLookup,
+  { serialNo, merchantOrderNo, named, eitherNo }: PayoutLookup,
 ): Promise<ReportedPayout | null> {
-  const row = await db
+  const row = await lookUp(db, {
+    merchantId: merchant.id,
+    serialNo: serialNo || null,
+    merchantOrderNo: merchantOrderNo || null,
+    eitherNo: eitherNo || null,
+    id: named?.id ?? null,
+    tradeNo: named?.tradeNo ?? null,
+  })
+  return row ?? null
+}
+
+type Asked = Readonly<
+  Record<'serialNo' | 'merchantOrderNo' | 'eitherNo' | 'tradeNo', string | null> &
+    Record<'id', number | null> &
+    Record<'merchantId', number>
+>
+
+const lookUp = preparedRead<Asked, ReportedPayout | undefined>((db, given) =>
+  db
     .select({ payout: payouts, callback: callbacks })
     .from(payouts)
     .leftJoin(callbacks, eq(callbacks.orderId, payouts.id))
-    .where(matches(merchant.id, lookup))
+    .where(matches(given))
     .orderBy(
-      desc(eq(payouts.serialNo, lookup.eitherNo)),
+      ...(given.eitherNo === null ? [] : [desc(eq(payouts.serialNo, given.eitherNo))]),
       desc(ne(payouts.status, 'pending')),
       desc(payouts.id),
     )
     .limit(1)
-    .get()
-  return row ?? null
-}
+    .prepare(),
+)
 
-function matches(merchantId: number, lookup: PayoutLookup): SQL | undefined {
-  const { serialNo, merchantOrderNo, named, eitherNo } = lookup
-  const precise = serialNo !== '' || named !== null
+function matches(given: Given<Asked>): SQL | undefined {
+  const { merchantId, serialNo, merchantOrderNo, eitherNo, id, tradeNo } = given
+  const mine = eq(payouts.merchantId, merchantId)
+  const precise = serialNo !== null || id !== null
   return and(
-    precise ? eq(payouts.merchantId, merchantId) : undefined,
-    serialNo === '' ? undefined : eq(payouts.serialNo, serialNo),
-    named === null ? undefined : isNamed(named),
-    merchantOrderNo === '' ? undefined : eq(payouts.merchantOrderNo, merchantOrderNo),
-    merchantOrderNo === '' || precise ? undefined : oneOfNumbered(merchantId, merchantOrderNo),
-    eitherNo === '' ? undefined : isEither(eitherNo),
-    eitherNo === '' || precise ? undefined : oneOfNumbered(merchantId, eitherNo),
+    precise ? mine : undefined,
+    serialNo === null ? undefined : eq(payouts.serialNo, serialNo),
+    id === null ? undefined : eq(payouts.id, id),
+    tradeNo === null ? undefined : eq(payouts.tradeNo, tradeNo),
+    merchantOrderNo === null ? undefined : eq(payouts.merchantOrderNo, merchantOrderNo),
+    eitherNo === null ? undefined : isEither(eitherNo),
+    precise || merchantOrderNo === null ? undefined : oneOfNumbered(mine, merchantOrderNo),
+    precise || eitherNo === null ? undefined : oneOfNumbered(mine, eitherNo),
   )
 }
 
-function isEither(number: string): SQL | undefined {
+function isEither(number: Placeholder): SQL | undefined {
   return or(eq(payouts.serialNo, number), eq(payouts.merchantOrderNo, number))
 }
 
 // A merchant's number may repeat without end, so only the newest of each status is looked at. Each range is of the
 // merchant's; said beside them, the merchant would lead the database to all of its rows, and not to these.
-function oneOfNumbered(merchantId: number, number: string): SQL {
-  const mine = eq(payouts.merchantId, merchantId)
+function oneOfNumbered(mine: SQL, number: Placeholder): SQL {
   const numbered = and(
     mine,
     eq(payouts.merchantOrderNo, number),

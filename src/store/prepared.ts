@@ -26,6 +26,35 @@ export function prepared<Given extends Values>(
   })
 }
 
+/** A placeholder for each value that is given; null for the others. */
+export type Given<Asked extends Values> = {
+  readonly [Name in keyof Asked]: Placeholder | Extract<Asked[Name], null>
+}
+
+/**
+ * A read that Drizzle prepares once for each database and each choice of values: null ones are not given, and may shape
+ * another statement.
+ */
+export function preparedRead<Asked extends Values, Row>(
+  build: (db: Database, given: Given<Asked>) => { get(values: Values): Promise<Row> },
+): (db: Database, values: Asked) => Promise<Row> {
+  const made = new WeakMap<Database, Map<string, ReturnType<typeof build>>>()
+  return (db, values) => {
+    const reads = made.get(db) ?? new Map<string, ReturnType<typeof build>>()
+    made.set(db, reads)
+    const names = Object.keys(values)
+    const choice = names.filter((name) => values[name] !== null).join()
+    const read = reads.get(choice) ?? build(db, givenOf(names, values) as Given<Asked>)
+    reads.set(choice, read)
+    return read.get(values)
+  }
+}
+
+function givenOf(names: readonly string[], values: Values): Record<string, Placeholder | null> {
+  const given = names.map((name) => [name, values[name] === null ? null : new Placeholder(name)])
+  return Object.fromEntries(given)
+}
+
 /** A placeholder for each of a table's columns, by the name of its property. */
 export function placeholders<T extends Table>(table: T) {
   const names = Object.keys(getTableColumns(table))
