@@ -7,15 +7,15 @@ import type { RequestUsage } from './usage.ts'
  * usage accounts for one by one; the back office's call reaches the public Worker by RPC, which is no request of its
  * own. An invocation of the queue's consumer is shared by up to 20 messages; here it has one.
  */
-const perPaidCollection = {
+export const perPaidCollection = {
   /** Creation, the back office's call, and the consumer of the queue. */
   workerRequest: 3,
-  rowRead: 21,
+  rowRead: 24,
   rowWritten: 19,
   /** One message: written, read, deleted. */
   queueOperation: 3,
-  /** Of the creation, the back office's call, and the attempt. */
-  logEvent: 3,
+  /** Our lines of the request and of the attempt, and the platform's own of each of the four invocations. */
+  logEvent: 6,
 } as const satisfies Used
 
 const million = 1_000_000
@@ -48,7 +48,7 @@ export function printCost(
 function usedBy(used: RequestUsage, processorMs: number): Used {
   return {
     workerRequest: 1,
-    logEvent: 1,
+    logEvent: 2,
     rowRead: used.rowsRead,
     rowWritten: used.rowsWritten,
     kvRead: used.kvReads,
