@@ -49,16 +49,15 @@ export function readBooks(stateDir: string): Books {
 }
 
 /**
- * Lets time pass for callbacks while nothing runs: what they wait for, a lease's end or their next attempt, comes so
- * many seconds sooner.
+ * Lets time pass for callbacks while nothing runs: whatever they wait for, a lease's end, their next attempt or the end
+ * of their endpoint's pause, comes so many seconds sooner.
  */
 export function shiftTimes(stateDir: string, seconds: number): void {
   const db = open(stateDir)
   try {
-    db.prepare('update callbacks set next_at = next_at - ?, lease_until = lease_until - ?').run(
-      seconds,
-      seconds,
-    )
+    db.exec(`
+      update callbacks set next_at = next_at - ${seconds}, lease_until = lease_until - ${seconds};
+      update endpoints set until = until - ${seconds}`)
   } finally {
     db.close()
   }
