@@ -14,13 +14,14 @@ export class Bell extends WorkerEntrypoint<Bindings> {
   async sendBatch(messages: readonly MessageSendRequest<unknown>[]): Promise<void> {
     console.log(JSON.stringify({ event: `bell_${this.env.HABIT}`, count: messages.length }))
     if (this.env.HABIT === 'drops') return
-    const doubled = messages.flatMap((message) => Array.from({ length: copies }, () => message))
-    await Promise.all(doubled.map((message) => this.passOnSometime(message)))
+    const inAnyOrder = (_a: unknown, _b: unknown) => Math.random() - 0.5
+    const shuffles = Array.from({ length: copies }, () => messages.toSorted(inAnyOrder))
+    await Promise.all(shuffles.map((shuffled) => this.passOnSometime(shuffled)))
   }
 
   // Each copy waits for a while of its own: so they arrive apart, out of order, and at times side by side.
-  private async passOnSometime(message: MessageSendRequest<unknown>): Promise<void> {
+  private async passOnSometime(messages: readonly MessageSendRequest<unknown>[]): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * holdMsMax))
-    await this.env.QUEUE.sendBatch([message])
+    await this.env.QUEUE.sendBatch([...messages])
   }
 }
