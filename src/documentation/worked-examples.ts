@@ -33,7 +33,7 @@ export function signingExample(): SigningExample {
 }
 
 /** A collection's callback with real figures, signed in both ways. */
-export async function callbackExample(): Promise<CallbackExample> {
+export function callbackExample(): CallbackExample {
   const texts = Object.fromEntries(
     Object.entries(told).map(([name, value]) => [name, String(value)]),
   )
@@ -47,7 +47,7 @@ export async function callbackExample(): Promise<CallbackExample> {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(told.timestamp),
-    'webhook-signature': await webhookSignature([secret], id, told.timestamp, body),
+    'webhook-signature': webhookSignature([secret], id, told.timestamp, body),
     'webhook-attempt': '1',
   }
   const stringToSign = currentStyleText(parameters, secret)

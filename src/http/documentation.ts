@@ -55,10 +55,10 @@ type Written = { readonly text: string; readonly tag: string }
 // a request that was cancelled would never end for those that wait for it.
 const built = new Map<string, Written>()
 
-async function once(name: string, write: () => string | Promise<string>): Promise<Written> {
+async function once(name: string, write: () => string): Promise<Written> {
   const known = built.get(name)
   if (known !== undefined) return known
-  const written = await tagged(await write())
+  const written = await tagged(write())
   built.set(name, written)
   return written
 }
@@ -74,7 +74,7 @@ function reply({ text, tag }: Written, headers: Record<string, string>): Respons
   return new Response(text, { headers: { ...cached, ...headers } })
 }
 
-function pageOf(language: Language, env: Env): Promise<string> {
+function pageOf(language: Language, env: Env): string {
   return documentationPage(language, deploymentOf(env))
 }
 

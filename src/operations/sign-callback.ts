@@ -35,7 +35,7 @@ export async function signedCallback(
       'user-agent': userAgent,
       'webhook-id': id,
       'webhook-timestamp': String(now),
-      'webhook-signature': await webhookSignature(secrets, id, now, body),
+      'webhook-signature': webhookSignature(secrets, id, now, body),
       'webhook-attempt': String(attempt),
     },
     body,

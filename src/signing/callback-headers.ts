@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 /**
  * The `webhook-signature` header of a callback, by Standard Webhooks 1.0.0 (§5.8): for each secret
  * one `v1,<base64>`, parted by blanks, the HMAC-SHA256 of `{id}.{timestamp}.{body}` under the UTF-8
@@ -8,25 +10,16 @@
  * @param timestamp the `webhook-timestamp`, UNIX time in whole seconds
  * @param body the body as it is sent
  */
-export async function webhookSignature(
+export function webhookSignature(
   secrets: readonly string[],
   id: string,
   timestamp: number,
   body: string,
-): Promise<string> {
-  const message = utf8.encode(`${id}.${timestamp}.${body}`)
-  const signatures = await Promise.all(secrets.map((secret) => hmacSha256(secret, message)))
-  return signatures.map((signature) => `v1,${base64(signature)}`).join(' ')
+): string {
+  const message = `${id}.${timestamp}.${body}`
+  return secrets.map((secret) => `v1,${hmacSha256(secret, message)}`).join(' ')
 }
 
-const utf8 = new TextEncoder()
-
-async function hmacSha256(secret: string, message: Uint8Array): Promise<Uint8Array> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', utf8.encode(secret), algorithm, false, ['sign'])
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, message))
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
+function hmacSha256(secret: string, message: string): string {
+  return createHmac('sha256', secret).update(message, 'utf8').digest('base64')
 }

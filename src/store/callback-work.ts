@@ -1,9 +1,10 @@
-import { and, eq, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { AttemptResult, Next } from '../rules/callback-schedule.ts'
 import type { Endpoint } from '../rules/endpoint-breaker.ts'
 import { isDue, isFree, isResend, type StoredAttempt, type StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
 import { type StoredMerchant, storedMerchant } from './merchants.ts'
+import { placeholders, prepared, type RawRow, rowReader, rowsOfBatch } from './prepared.ts'
 import { callbackAttempts, callbacks, endpoints, merchants } from './schema.ts'
 
 /** What a claim goes by; times in seconds. */
@@ -44,45 +45,87 @@ export async function claimCallback(
   crowded: readonly string[],
 ): Promise<ClaimedCallback | null> {
   const { leaseSeconds, leaseSecondsMax, faultsMax, heldSecondsMax, probeSeconds } = terms
-  const isIt = eq(callbacks.orderId, orderId)
-  const itsEndpoint = sql`(select ${callbacks.endpoint} from ${callbacks} where ${isIt})`
-  const itsMerchant = sql`(select ${callbacks.merchantId} from ${callbacks} where ${isIt})`
-  const admitted = and(isDue(now), or(isDue(now - heldSecondsMax), isNotPaused(now)))
-  const [[callback], , [owner], [endpoint]] = await db.batch([
+  const values = {
+    ...{ orderId, now, leaseSeconds, leaseSecondsMax, faultsMax },
+    heldSince: now - heldSecondsMax,
+    probeUntil: now + probeSeconds,
+    crowded: JSON.stringify(crowded),
+  }
+  const claim = crowded.length === 0 ? claimAnyones : claimUncrowded
+  const statements = [claim, endPause, findOwner, findEndpoint].map((one) => one(db, values))
+  const [[taken], , [owner], [endpoint]] = (await rowsOfBatch(db, statements)) as Claimed
+  if (taken === undefined) return null
+  return {
+    callback: readCallback(taken),
+    owner: owner === undefined ? null : storedMerchant(readMerchant(owner)),
+    endpoint: endpoint === undefined ? null : readEndpoint(endpoint),
+  }
+}
+
+type Claimed = readonly [
+  taken: readonly RawRow[],
+  probing: readonly RawRow[],
+  owner: readonly RawRow[],
+  endpoint: readonly RawRow[],
+]
+
+const readCallback = rowReader(callbacks)
+const readMerchant = rowReader(merchants)
+const readEndpoint = rowReader(endpoints)
+
+const given = (name: string) => sql<number>`${sql.placeholder(name)}`
+const isIt = sql`${callbacks.orderId} = ${given('orderId')}`
+const itsEndpoint = sql`(select ${callbacks.endpoint} from ${callbacks} where ${isIt})`
+const itsMerchant = sql`(select ${callbacks.merchantId} from ${callbacks} where ${isIt})`
+
+const isUncrowded = sql`${callbacks.endpoint} not in (
+  select value from json_each(${given('crowded')})
+)`
+const claimAnyones = claimed(undefined)
+const claimUncrowded = claimed(isUncrowded)
+
+function claimed(isOpen: SQL | undefined) {
+  return prepared((db) =>
     db
       .update(callbacks)
       .set({
-        leaseUntil: sql`${now} + min(${leaseSecondsMax}, ${leaseSeconds} << ${callbacks.faults})`,
+        leaseUntil: sql`${given('now')} +
+          min(${given('leaseSecondsMax')}, ${given('leaseSeconds')} << ${callbacks.faults})`,
         faults: sql`${callbacks.faults} + 1`,
       })
       .where(
         and(
           isIt,
-          or(admitted, isResend()),
-          isFree(now),
-          lt(callbacks.faults, faultsMax),
-          crowded.length === 0 ? undefined : notInArray(callbacks.endpoint, [...crowded]),
+          or(
+            and(isDue(given('now')), or(isDue(given('heldSince')), isNotPaused(given('now')))),
+            isResend(),
+          ),
+          isFree(given('now')),
+          lt(callbacks.faults, given('faultsMax')),
+          isOpen,
         ),
       )
       .returning(),
-    db
-      .update(endpoints)
-      .set({ state: 'half_open', until: now + probeSeconds })
-      .where(
-        and(
-          sql`changes() = 1`,
-          eq(endpoints.name, itsEndpoint),
-          ne(endpoints.state, 'closed'),
-          lte(endpoints.until, now),
-        ),
-      ),
-    db.select().from(merchants).where(eq(merchants.id, itsMerchant)),
-    db.select().from(endpoints).where(eq(endpoints.name, itsEndpoint)),
-  ])
-  if (callback === undefined) return null
-  const stored = owner === undefined ? null : storedMerchant(owner)
-  return { callback, owner: stored, endpoint: endpoint ?? null }
+  )
 }
+
+const endPause = prepared((db) =>
+  db
+    .update(endpoints)
+    .set({ state: 'half_open', until: given('probeUntil') })
+    .where(
+      and(
+        sql`changes() = 1`,
+        eq(endpoints.name, itsEndpoint),
+        ne(endpoints.state, 'closed'),
+        lte(endpoints.until, given('now')),
+      ),
+    ),
+)
+const findOwner = prepared((db) => db.select().from(merchants).where(eq(merchants.id, itsMerchant)))
+const findEndpoint = prepared((db) =>
+  db.select().from(endpoints).where(eq(endpoints.name, itsEndpoint)),
+)
 
 /** An attempt that was made, as the log keeps it. */
 export type MadeAttempt = {
@@ -108,26 +151,38 @@ export function recordAttempt(
   const number = claimed.attempts + 1
   const { orderId } = claimed
   const { outcome, httpStatus } = result
-  return [
-    db
-      .insert(callbackAttempts)
-      .values({ orderId, number, trigger, outcome, httpStatus, answer, startedAt, durationMs }),
-    db
-      .update(callbacks)
-      .set({
-        ...(next === null ? {} : movedOn(next)),
-        ...(trigger === 'schedule'
-          ? { scheduledAttempts: claimed.scheduledAttempts + 1 }
-          : { resendTrigger: null }),
-        attempts: number,
-        leaseUntil: null,
-        faults: 0,
-        lastAttemptAt: startedAt,
-        lastOutcome: outcome,
-        lastHttpStatus: httpStatus,
-      })
-      .where(eq(callbacks.orderId, orderId)),
-  ]
+  const logged = { orderId, number, trigger, outcome, httpStatus, answer, startedAt, durationMs }
+  const moved = {
+    ...{ orderId, attempts: number },
+    ...{ lastAttemptAt: startedAt, lastOutcome: outcome, lastHttpStatus: httpStatus },
+    state: next?.state ?? claimed.state,
+    nextAt: next?.state === 'due' ? next.nextAt : null,
+  }
+  const bySchedule = trigger === 'schedule'
+  const moveOn = bySchedule ? moveBySchedule : next === null ? endResend : moveByResend
+  return [insertAttempt(db, logged), moveOn(db, moved)]
+}
+
+const insertAttempt = prepared<typeof callbackAttempts.$inferSelect>((db) =>
+  db.insert(callbackAttempts).values(placeholders(callbackAttempts)),
+)
+
+const { attempts, lastAttemptAt, lastOutcome, lastHttpStatus, state, nextAt } =
+  placeholders(callbacks)
+const attempted = {
+  ...{ attempts, lastAttemptAt, lastOutcome, lastHttpStatus },
+  leaseUntil: null,
+  faults: 0,
+}
+
+// A resend may be asked for while an attempt by the schedule is under way: that one leaves the asking alone.
+const scheduledAttempts = sql`${callbacks.scheduledAttempts} + 1`
+const moveBySchedule = movedBy({ ...attempted, state, nextAt, scheduledAttempts })
+const moveByResend = movedBy({ ...attempted, state, nextAt, resendTrigger: null })
+const endResend = movedBy({ ...attempted, resendTrigger: null })
+
+function movedBy(columns: Parameters<ReturnType<Database['update']>['set']>[0]) {
+  return prepared((db) => db.update(callbacks).set(columns).where(isIt))
 }
 
 /**
@@ -159,11 +214,7 @@ export async function parkWornOut(
   return parked.map(({ tradeNo }) => tradeNo)
 }
 
-function movedOn(next: Next) {
-  return { state: next.state, nextAt: next.state === 'due' ? next.nextAt : null }
-}
-
-function isNotPaused(now: number): SQL {
+function isNotPaused(now: SQL): SQL {
   return sql`not exists (
     select 1 from ${endpoints} where ${and(
       eq(endpoints.name, callbacks.endpoint),

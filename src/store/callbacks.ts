@@ -190,6 +190,6 @@ export function isResend(): SQL {
 }
 
 /** Whether nobody is at work on it, or whoever was has died over it. */
-export function isFree(now: number): SQL | undefined {
+export function isFree(now: SQL | number): SQL | undefined {
   return or(isNull(callbacks.leaseUntil), lte(callbacks.leaseUntil, now))
 }

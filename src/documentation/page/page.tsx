@@ -13,13 +13,13 @@ import { Signing } from './signing.tsx'
 export type Deployment = { readonly server: string; readonly toleranceSeconds: number }
 
 /** The documentation for people, complete on one page (§9.1), in one language. */
-export async function documentationPage(
+export function documentationPage(
   language: Language,
   { server, toleranceSeconds }: Deployment,
-): Promise<string> {
+): string {
   const say = sayIn(language)
   const endpoints = describedEndpoints()
-  const callback = await callbackExample()
+  const callback = callbackExample()
   const page = (
     <html lang={languageTags[language]}>
       <head>
