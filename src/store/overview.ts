@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, gte, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Outcome } from '../rules/callback-schedule.ts'
+import type { OverviewFigures } from '../rules/overview-report.ts'
 import { inState, isDue } from './callbacks.ts'
 import type { Database } from './database.ts'
 import { pendingEndpoints } from './due-callbacks.ts'
@@ -27,33 +27,12 @@ export type OverviewTerms = {
   readonly attemptsFrom: number
 }
 
-/** What waits. Times are UTC seconds. */
-export type Waiting = {
-  readonly due: number
-  readonly oldestDueAt: number | null
-  readonly parked: number
-  readonly givenUp: number
-  readonly openEndpoints: number
-  readonly collections: number
-  readonly exceptions: number
-  readonly unconfirmed: number
-  readonly payouts: number
-}
-
-/** What waits and how delivery goes. */
-export type Overview = {
-  readonly waiting: Waiting
-  /** Merchants' servers to which nothing is sent for now, and until when. */
-  readonly open: readonly { readonly uid: string; readonly name: string; readonly until: number }[]
-  readonly attempts: readonly { readonly outcome: Outcome; readonly n: number }[]
-}
-
 /** Reads what the back office sees at a glance: one call, and no figure costs more than its bound. */
 export async function readOverview(
   db: Database,
   now: number,
   terms: OverviewTerms,
-): Promise<Overview> {
+): Promise<OverviewFigures> {
   const counted = (rows: SQL) =>
     sql<number>`(select count(*) from (select 1 from ${rows} limit ${terms.countedMax}))`
   const pending = pendingEndpoints(undefined, undefined, terms.endpointsMax)
