@@ -8,23 +8,41 @@ import { inDatabaseOf } from './databases.ts'
 
 /**
  * A wait page as a member opens it. KV and the database are asked at once: KV for what never changes, the database
- * for that and for how the payment stands, so that the page opens where either of them answers. Reads only. Refuses
+ * for that and for how the payment stands, so that the page opens where either of them answers in time. Reads only. Refuses
  * unknown, malformed and day-old tokens alike with `not_found`.
  */
 export async function openWaitPage(context: Context, token: string): Promise<WaitView> {
   const id = linkIdNamed(token)
   if (id === null) throw new Refusal('not_found')
   const recalled = recall(context, token)
+  const read = readPage(context, id, token)
   try {
-    return await readPage(context, id, token)
+    return await inTime(read)
   } catch (error) {
     if (error instanceof Refusal) throw error
     const page = await recalled
-    if (page === null) throw error
+    // With nothing else to show, what is late is still waited for.
+    if (page === null) return read
     context.log({ event: 'wait_page_without_database', link_id: id, fault: String(error) })
+    read.catch(() => undefined)
     const view = waitViewUnknown(token, page, secondsNow(context))
     if (view === null) throw new Refusal('not_found')
     return view
+  }
+}
+
+// The database stalls for a minute at times, and a member does not wait that long for a first sight of the page.
+const patienceMs = 3_000
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer for ${patienceMs} ms`)), patienceMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

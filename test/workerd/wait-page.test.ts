@@ -182,6 +182,21 @@ describe('with a fault of a store', () => {
     }
   }, 60_000)
 
+  test('a database that stalls: the page opens with what KV knows, and without KV once it answers', async () => {
+    const link = await anAmountLink(await aMerchant())
+    const slow = (milliseconds: number) =>
+      new Proxy(env.DB, {
+        get: (target, name) => {
+          if (name !== 'prepare') return Reflect.get(target, name)
+          return (query: string) => stalling(target.prepare(query), milliseconds)
+        },
+      })
+    const stalled = aContext({ db: openDatabase(slow(10_000)) })
+    expect(await openWaitPage(stalled, link.token)).toMatchObject({ state: 'unknown' })
+    const late = aContext({ db: openDatabase(slow(3_500)), recallToken: async () => null })
+    expect(await openWaitPage(late, link.token)).toMatchObject({ state: 'waiting' })
+  }, 30_000)
+
   test('a database that fails: the page opens with what KV knows, and says that it knows no more', async () => {
     const link = await anAmountLink(await aMerchant())
     const away = new Proxy(env.DB, {
@@ -203,6 +218,22 @@ describe('with a fault of a store', () => {
     await expect(openWaitPage(neither, link.token)).rejects.toThrow(/D1 is away|Failed query/)
   })
 })
+
+/** A statement that answers after so long. */
+function stalling(statement: D1PreparedStatement, milliseconds: number): D1PreparedStatement {
+  return new Proxy(statement, {
+    get(target, name) {
+      if (name === 'bind')
+        return (...values: unknown[]) => stalling(target.bind(...values), milliseconds)
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return async (...values: unknown[]) => {
+        await new Promise((resolve) => setTimeout(resolve, milliseconds))
+        return value.apply(target, values)
+      }
+    },
+  })
+}
 
 async function eventsOf(tradeNo: string): Promise<number> {
   const [row] = await rows<{ n: number }>(
