@@ -14,8 +14,8 @@ export const perPaidCollection = {
   rowWritten: 19,
   /** One message: written, read, deleted. */
   queueOperation: 3,
-  /** Our lines of the request and of the attempt, and the platform's own of each of the four invocations. */
-  logEvent: 6,
+  /** Our lines of the request and of the attempt; the platform's own of each invocation are turned off. */
+  logEvent: 2,
 } as const satisfies Used
 
 const million = 1_000_000

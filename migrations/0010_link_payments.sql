@@ -20,7 +20,10 @@ where exists (
     and collections.status <> 'pending'
 );
 
-update payment_links set ends_at = coalesce(wait_expires_at, expires_at) where state = 'open';
+update payment_links set ends_at = coalesce(wait_expires_at, expires_at) + (
+  select 3600 * (count(*) > 0) from collections
+  where collections.id = payment_links.collection_id and collections.collection_status = 'matched'
+) where state = 'open';
 
 -- What the minute's job puts aside when its time is over.
 create index payment_links_ending on payment_links (ends_at) where ends_at is not null;

@@ -28,7 +28,9 @@ export default {
   },
 
   async scheduled(_controller, env, ctx) {
-    await Promise.all([sweep(env, delivererOf(ctx)), endLinks(env)])
+    // The one goes on when the other fails: what a handler leaves under way when it throws is cancelled.
+    const jobs = await Promise.allSettled([sweep(env, delivererOf(ctx)), endLinks(env)])
+    for (const job of jobs) if (job.status === 'rejected') throw job.reason
   },
 } satisfies ExportedHandler<Env, Wake>
 

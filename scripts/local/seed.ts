@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { defaultSettings } from '../../src/rules/merchant.ts'
 import { commit, openDatabase } from '../../src/store/database.ts'
+import { enterMerchant } from '../../src/store/directory.ts'
 import { findMerchant, insertMerchant, rotateSecret } from '../../src/store/merchants.ts'
 import { openSecret, sealSecret } from '../../src/store/secret-box.ts'
 import { demoMerchant } from './demo-merchant.ts'
@@ -30,7 +31,7 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
       ...defaultSettings,
       createdAt: now,
     }
-    await commit(db, [insertMerchant(db, merchant, sealed)])
+    await commit(db, [enterMerchant(db, uid, 0), insertMerchant(db, merchant, sealed)])
     return
   }
   const opens = openSecret(secretsKey, uid, found.sealed.newest).then(() => true)

@@ -29,6 +29,7 @@ import {
   settlement,
   taking,
 } from '../contract/back-office.ts'
+import { loggedPath } from '../contract/log-texts.ts'
 import { invalid, Refusal } from '../contract/refusals.ts'
 import { identify } from './access.ts'
 import { allow, body, jsonOnly, query, refuseForeignPages } from './guards.ts'
@@ -38,6 +39,9 @@ z.config(zhTW())
 
 /** The back office's JSON API (decisions §9): who is at work, what they may do, then the call on the other Worker. */
 export const api = new Hono<App>().basePath('/api')
+
+// A callback's id is the longest name here that is for everybody's eyes; a session is one longer.
+const nameLengthMax = 30
 
 api.use(async (c, next) => {
   const started = Date.now()
@@ -52,7 +56,7 @@ api.use(async (c, next) => {
     request_id: requestId,
     actor: c.get('identity')?.name,
     method: c.req.method,
-    path: c.req.path,
+    path: loggedPath(c.req.path, nameLengthMax),
     status: c.res.status,
     duration_ms: Date.now() - started,
   })

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { loggedPath } from '../contract/log-texts.ts'
 import { writeLog } from '../env.ts'
 
 /** What is known of a request once it is answered. */
@@ -16,7 +17,7 @@ export function logRequest(c: Context, { requestId, started, error, uid }: Answe
     event: 'request',
     request_id: requestId,
     method: c.req.method,
-    path: loggedPath(c.req.path),
+    path: loggedPath(c.req.path, nameLengthMax),
     status: c.res.status,
     error,
     uid,
@@ -25,16 +26,5 @@ export function logRequest(c: Context, { requestId, started, error, uid }: Answe
   })
 }
 
+// However mistyped a token is, and on whichever host it was asked for.
 const nameLengthMax = 20
-const linkIdLength = 9
-
-/**
- * A path as the log may have it. A wait page's token opens the page to whoever has it, so of a long name only the
- * beginning is kept: of a token that is the link's id. On whichever host it was asked for, and however mistyped.
- */
-function loggedPath(path: string): string {
-  const names = path.split('/')
-  return names
-    .map((name) => (name.length > nameLengthMax ? `${name.slice(0, linkIdLength)}…` : name))
-    .join('/')
-}

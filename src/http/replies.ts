@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import { Refusal } from '../contract/refusals.ts'
 import type { LogEntry } from '../env.ts'
 
@@ -51,6 +52,5 @@ export function replyToError(
 
 /** Writes what a fault of ours was: all that is ever told of it. */
 export function logFault(error: unknown, requestId: string, log: (entry: LogEntry) => void): void {
-  const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  log({ event: 'fault', request_id: requestId, fault })
+  log({ event: 'fault', request_id: requestId, fault: faultText(error) })
 }

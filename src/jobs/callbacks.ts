@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import { contextFrom, type Wake, writeLog } from '../env.ts'
 import { parkFaulty, sweepCallbacks } from '../operations/sweep-callbacks.ts'
 
@@ -61,7 +62,7 @@ async function handOver(group: readonly number[], deliver: Deliver): Promise<rea
   try {
     return await deliver(group)
   } catch (error) {
-    writeLog({ event: 'deliverer_unreachable', count: group.length, fault: String(error) })
+    writeLog({ event: 'deliverer_unreachable', count: group.length, fault: faultText(error) })
     return group
   }
 }

@@ -19,7 +19,7 @@ import { waitPage } from '../rules/wait-page.ts'
 import { linkSign } from '../signing/link-sign.ts'
 import { exchangeOf } from './exchange.ts'
 import { rememberPage } from './link-payment.ts'
-import { openLink } from './open-link.ts'
+import { findSameLink, openLink } from './open-link.ts'
 import { refusePrivateAddresses } from './open-order.ts'
 
 type AmountEndpoint = typeof createAmountLinkEndpoint
@@ -37,9 +37,14 @@ export async function createAmountLink(
   const exchange = exchangeOf(context)
   const content = contentOf(context, request)
   const { amount } = request
-  const amount_mode = amountMode(merchant.paymentAmounts ?? defaultPaymentAmounts, amount)
-  if (amount_mode === null) throw new Refusal('amount_not_allowed')
-  const opened = await openLink(context, merchant, 'amount', content)
+  const allowed = amountMode(merchant.paymentAmounts ?? defaultPaymentAmounts, amount)
+  // The link of an earlier call still lives when the settings have changed since, and a retry is to find it.
+  const opened =
+    allowed === null
+      ? await findSameLink(context, merchant, 'amount', content)
+      : await openLink(context, merchant, 'amount', content)
+  if (opened === null) throw new Refusal('amount_not_allowed')
+  const amount_mode = allowed ?? 'custom'
   if (opened === 'merchant_changed') return opened
   const { link, collection, isNew } = opened
   const { token } = link

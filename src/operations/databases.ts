@@ -15,14 +15,14 @@ export function inDatabaseOf(context: Context, id: number): Context | null {
 }
 
 /**
- * The same world, at work in the database of the merchant with that uid; null when there is no such merchant. Where
- * there is one database only, nothing is asked, and whether there is such a merchant is left open.
+ * The same world, at work in the database that a merchant with that uid is in, if there is one; null when the
+ * deployment does not have it. Where there is one database only, nothing is asked.
  */
 export async function inDatabaseOfMerchant(context: Context, uid: string): Promise<Context | null> {
   const [first, ...more] = context.databases
   if (first === undefined || more.length === 0) return context
-  const number = await findDatabaseOf(first, uid)
-  return number === null ? null : inDatabase(context, number)
+  // A merchant that is not entered is one of the first database from before there was a directory, or none at all.
+  return inDatabase(context, (await findDatabaseOf(first, uid)) ?? 0)
 }
 
 /** The same world once for each database, at work in it. */

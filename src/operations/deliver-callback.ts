@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import type { Context } from '../env.ts'
 import { type AttemptResult, afterAttempt, type Next } from '../rules/callback-schedule.ts'
 import { breaker } from '../rules/endpoint-breaker.ts'
@@ -114,7 +115,7 @@ async function record(
       return await commit(context.db, statements)
     } catch (error) {
       const id = callbackId(claimed.tradeNo)
-      context.log({ event: 'record_failed', callback_id: id, fault: String(error) })
+      context.log({ event: 'record_failed', callback_id: id, fault: faultText(error) })
       await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + context.random())))
     }
   }

@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import type { Context } from '../env.ts'
 import { expireLinks as endLinks } from '../store/link-life.ts'
 import { inEachDatabase } from './databases.ts'
@@ -10,10 +11,21 @@ import { inEachDatabase } from './databases.ts'
  * @returns how many links it ended
  */
 export async function expireLinks(context: Context): Promise<number> {
-  const ended = await Promise.all(inEachDatabase(context).map(expireIn))
+  const ended = await Promise.all(inEachDatabase(context).map(expireOrLog))
   const count = ended.reduce((sum, one) => sum + one, 0)
   if (count > 0) context.log({ event: 'links_expired', count })
   return count
+}
+
+// An outage of one database is no reason to leave the others' links.
+async function expireOrLog(context: Context): Promise<number> {
+  try {
+    return await expireIn(context)
+  } catch (error) {
+    const { databaseNumber } = context
+    context.log({ event: 'links_not_expired', database: databaseNumber, fault: faultText(error) })
+    return 0
+  }
 }
 
 async function expireIn(context: Context): Promise<number> {

@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import { Refusal } from '../contract/refusals.ts'
 import type { Context, Rate } from '../env.ts'
 import type { Merchant } from '../rules/merchant.ts'
@@ -18,7 +19,7 @@ const periodSeconds = 60
 // A shield that does not answer is no reason to turn merchants away.
 async function limit(context: Context, rate: Rate, key: string): Promise<void> {
   const within = await context.withinRate(rate, key).catch((error: unknown) => {
-    context.log({ event: 'rate_limit_fault', rate, fault: String(error) })
+    context.log({ event: 'rate_limit_fault', rate, fault: faultText(error) })
     return true
   })
   if (!within) throw new Refusal('too_many_requests', { retryAfterSeconds: periodSeconds })

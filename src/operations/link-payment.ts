@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import type { Context } from '../env.ts'
 import { openCollection } from '../rules/collection.ts'
 import type { Actor } from '../rules/journal.ts'
@@ -35,6 +36,6 @@ export async function rememberPage(context: Context, token: string, page: WaitPa
   try {
     await context.rememberToken(token, page, seconds)
   } catch (error) {
-    context.log({ event: 'token_not_kept', link_id: page.linkId, fault: String(error) })
+    context.log({ event: 'token_not_kept', link_id: page.linkId, fault: faultText(error) })
   }
 }

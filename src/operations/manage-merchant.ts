@@ -14,6 +14,7 @@ import { commit } from '../store/database.ts'
 import { enterMerchant, listDirectory } from '../store/directory.ts'
 import {
   changeMerchant,
+  findMerchant,
   insertMerchant,
   merchantsOf,
   rotateSecret as replaceSecret,
@@ -50,7 +51,9 @@ async function settleIn(
   if (context.databases[wanted] === undefined) {
     throw invalid('database', `沒有編號 ${wanted} 的資料庫,共有 ${context.databases.length} 個`)
   }
-  await commit(directory, [enterMerchant(directory, uid, wanted)])
+  // One from before there was a directory is where it is, entered or not.
+  const isOld = (await findMerchant(directory, uid)) !== null
+  await commit(directory, [enterMerchant(directory, uid, isOld ? 0 : wanted)])
   const home = await inDatabaseOfMerchant(context, uid)
   if (home === null) throw new Error(`settings: the database of ${uid} is not bound`)
   return home

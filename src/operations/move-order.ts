@@ -59,6 +59,7 @@ export async function moveOrder<O extends Order>(
   tradeNo: string,
   decide: Decide<O>,
 ): Promise<FoundOrder<O>> {
+  let linkWasClosed = false
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await findOrder(context, book, tradeNo)
     const decision = decide(found, { actor, now: Math.floor(context.now() / 1000) })
@@ -73,7 +74,9 @@ export async function moveOrder<O extends Order>(
       ...consequencesOf(home, found.merchant, step),
     ])
     if (outcome === 'not_covered') throw new Refusal('override_required')
-    if (outcome === 'link_closed') throw new Refusal('already_paid')
+    // Its link may be closed because this very order was settled meanwhile: that is for the decision to say.
+    if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
+    linkWasClosed = outcome === 'link_closed'
     if (outcome !== 'committed') continue
     if (step.callback !== null) await wakeCallbacks(context, [step.order.id])
     return { ...found, order: step.order }

@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import type { Context } from '../env.ts'
 import type { AttemptResult } from '../rules/callback-schedule.ts'
 import { breaker, costOf, signOfLife } from '../rules/endpoint-breaker.ts'
@@ -28,7 +29,7 @@ export async function noteEndpoint(context: Context, news: EndpointNews): Promis
     if (sign === 'answers' && (news.wasInTrouble || news.wasCrowded))
       await noteAnswer(context, news)
   } catch (error) {
-    context.log({ event: 'endpoint_fault', endpoint: news.endpoint, fault: String(error) })
+    context.log({ event: 'endpoint_fault', endpoint: news.endpoint, fault: faultText(error) })
   }
 }
 

@@ -103,6 +103,20 @@ function commitLink(
   ])
 }
 
+/** The link that the same call has made before and that still lives; null when there is none. */
+export async function findSameLink(
+  { db, now }: Context,
+  { id: merchantId }: Merchant,
+  kind: LinkKind,
+  content: LinkContent,
+): Promise<OpenedLink | null> {
+  const { merchantOrderNo } = content
+  const current = await findCurrentLink(db, { merchantId, merchantOrderNo, kind })
+  if (current === null || !isSameContent(current.link.content, content)) return null
+  const lives = current.link.state === 'open' && isLiving(current.link, Math.floor(now() / 1000))
+  return lives ? { ...current, isNew: false } : null
+}
+
 // What an order's current link means to a call that wanted a new one; null where it has ended meanwhile.
 async function linkAgain(context: Context, wanted: PaymentLink): Promise<OpenedLink | null> {
   const current = await findCurrentLink(context.db, wanted)

@@ -53,6 +53,6 @@ export function purchaseState(
   now: number,
 ): PurchaseState {
   if (link.state === 'closed') return 'paid_elsewhere'
-  if (now >= link.expiresAt) return 'expired'
+  if (link.state === 'expired' || now >= link.expiresAt) return 'expired'
   return merchant.enabled ? 'open' : 'unavailable'
 }

@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import type { WaitView } from '../contract/member-pages.ts'
 import { Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
@@ -8,8 +9,8 @@ import { inDatabaseOf } from './databases.ts'
 
 /**
  * A wait page as a member opens it. KV and the database are asked at once: KV for what never changes, the database
- * for that and for how the payment stands, so that the page opens where either of them answers in time. Reads only. Refuses
- * unknown, malformed and day-old tokens alike with `not_found`.
+ * for that and for how the payment stands, so that the page opens where either of them answers in time. Reads only.
+ * Refuses unknown, malformed and day-old tokens alike with `not_found`.
  */
 export async function openWaitPage(context: Context, token: string): Promise<WaitView> {
   const id = linkIdNamed(token)
@@ -23,7 +24,7 @@ export async function openWaitPage(context: Context, token: string): Promise<Wai
     const page = await recalled
     // With nothing else to show, what is late is still waited for.
     if (page === null) return read
-    context.log({ event: 'wait_page_without_database', link_id: id, fault: String(error) })
+    context.log({ event: 'wait_page_without_database', link_id: id, fault: faultText(error) })
     read.catch(() => undefined)
     const view = waitViewUnknown(token, page, secondsNow(context))
     if (view === null) throw new Refusal('not_found')
@@ -67,7 +68,7 @@ async function recall(context: Context, token: string): Promise<WaitPage | null>
   try {
     return await context.recallToken(token)
   } catch (error) {
-    context.log({ event: 'token_not_read', fault: String(error) })
+    context.log({ event: 'token_not_read', fault: faultText(error) })
     return null
   }
 }

@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import type { Context } from '../env.ts'
 import { isPublicAddressText, nameOf } from '../rules/callback-address.ts'
 import { type DnsAnswer, readDnsAnswer } from '../rules/dns-answer.ts'
@@ -61,7 +62,7 @@ async function ask(
     if (answer === null) throw new Error(`answered ${response.status}`)
     return answer
   } catch (error) {
-    context.log({ event: 'resolver_failed', host, type, fault: String(error) })
+    context.log({ event: 'resolver_failed', host, type, fault: faultText(error) })
     return null
   }
 }

@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import type { Context } from '../env.ts'
 
 /**
@@ -12,6 +13,6 @@ export async function wakeCallbacks(
   try {
     await context.wake(orderIds, delaySeconds)
   } catch (error) {
-    context.log({ event: 'wake_failed', count: orderIds.length, fault: String(error) })
+    context.log({ event: 'wake_failed', count: orderIds.length, fault: faultText(error) })
   }
 }

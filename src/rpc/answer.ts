@@ -1,4 +1,5 @@
 import type { Answer } from '../contract/back-office.ts'
+import { faultText } from '../contract/log-texts.ts'
 import { Refusal, refusals } from '../contract/refusals.ts'
 import { writeLog } from '../env.ts'
 
@@ -19,8 +20,7 @@ export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
         ...(takenBy === undefined ? {} : { taken_by: takenBy }),
       }
     }
-    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    writeLog({ event: 'fault', fault })
+    writeLog({ event: 'fault', fault: faultText(error) })
     return { ok: false, error: 'internal_error', ...refusals.internal_error }
   }
 }

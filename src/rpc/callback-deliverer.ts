@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { faultText } from '../contract/log-texts.ts'
 import { type Context, contextFrom } from '../env.ts'
 import { takeCallback } from '../operations/deliver-callback.ts'
 
@@ -29,7 +30,6 @@ export class CallbackDeliverer extends WorkerEntrypoint<Env> {
 
 function faultOf(context: Context, orderId: number) {
   return (error: unknown) => {
-    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    context.log({ event: 'delivery_fault', order_id: orderId, fault })
+    context.log({ event: 'delivery_fault', order_id: orderId, fault: faultText(error) })
   }
 }

@@ -1,3 +1,5 @@
+import { plainDigits } from './digits.ts'
+
 /** Which amounts a member may pay by link: whole dollars (§2.5). */
 export type PaymentAmounts = {
   readonly fixedAmounts: readonly number[]
@@ -26,7 +28,7 @@ export function amountMode(amounts: PaymentAmounts, amount: number): 'fixed' | '
  * stand for. Null for anything else.
  */
 export function wholeDollars(typed: string): number | null {
-  const text = typed.normalize('NFKC').trim()
+  const text = plainDigits(typed).trim()
   const amount = /^(\d{1,10}|\d{1,3}(?:,\d{3}){1,3})(?:\.0{1,2})?$/.exec(text)?.[1]
   return amount === undefined ? null : Number(amount.replaceAll(',', ''))
 }

@@ -1,6 +1,7 @@
 import type { createCollection } from '../contract/collections.ts'
 import type { RequestOf } from '../contract/endpoint.ts'
 import type { createAmountLink, createPlainLink } from '../contract/payment-links.ts'
+import { plainDigits } from './digits.ts'
 
 // Absent text is "", times in UTC seconds.
 
@@ -86,7 +87,7 @@ export function isOneAccount(accountNo: string, last5: string): boolean {
 
 /** The last five digits of whatever came: an account may be written with blanks or dashes. */
 export function lastFive(account: string): string {
-  return account.replace(/\D/g, '').slice(-5)
+  return plainDigits(account).replace(/\D/g, '').slice(-5)
 }
 
 /** Whether two contents are the same in everything. */

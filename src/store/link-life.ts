@@ -15,7 +15,7 @@ export type LinkClock = {
 
 /**
  * What a step of its collection does to a link and to the other links of its order, to be committed with the step.
- * Paying an order that was paid before leaves the link's state null, which the column does not take, unless the turn
+ * Matching or paying what was paid before leaves the link's state null, which the column does not take, unless the turn
  * allows it: of two payments that race, one commits.
  */
 export function turnLink(
@@ -29,7 +29,8 @@ export function turnLink(
   switch (turn.kind) {
     case 'matched': {
       const endsAt = sql`max(${until}, ${now}) + ${matchedGraceSeconds}`
-      return [change(db, { state: 'open', endsAt }, and(own, isNotClosed))]
+      const state = sql`case when ${isNotClosed} then 'open' end`
+      return [change(db, { state, endsAt }, own)]
     }
     case 'put_aside':
       return [change(db, { endsAt: until }, and(own, eq(paymentLinks.state, 'open')))]

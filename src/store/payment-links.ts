@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, ne, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Collection } from '../rules/orders.ts'
@@ -22,8 +22,8 @@ export const replaceEndedLink = prepared<PaymentLink>((db) =>
 const linkRow = placeholders(paymentLinks)
 
 /**
- * A new link of a merchant that is still as it was read, for an order that no link has paid: otherwise its session or
- * its state is null, which neither column takes.
+ * A new link of a merchant that is still as it was read, for an order that no link has paid, nor is about to: otherwise
+ * its session or its state is null, which neither column takes.
  */
 export function insertLink(db: Database, { version }: Merchant, link: PaymentLink): Statement {
   return insertGuardedLink(db, { ...link, version })
@@ -31,6 +31,12 @@ export function insertLink(db: Database, { version }: Merchant, link: PaymentLin
 
 const insertGuardedLink = prepared<PaymentLink & { readonly version: number }>((db) => {
   const paid = alias(paymentLinks, 'paid_link')
+  // An earlier link whose payment an agent has matched late counts as living, though another has taken its place.
+  const isMatchedAgain = and(
+    eq(paid.kind, linkRow.kind),
+    ne(paid.replacedBy, 0),
+    gt(paid.endsAt, linkRow.createdAt),
+  )
   const payment = db
     .select({ one: sql`1` })
     .from(paid)
@@ -38,7 +44,7 @@ const insertGuardedLink = prepared<PaymentLink & { readonly version: number }>((
       and(
         eq(paid.merchantId, linkRow.merchantId),
         eq(paid.merchantOrderNo, linkRow.merchantOrderNo),
-        eq(paid.state, 'closed'),
+        or(eq(paid.state, 'closed'), isMatchedAgain),
       ),
     )
   return db.insert(paymentLinks).values({

@@ -42,7 +42,7 @@ const rooms: Record<string, Allowed> = {
     types: [],
     packages: ['cloudflare:workers'],
   },
-  jobs: { rooms: ['operations', 'env'], types: [], packages: [] },
+  jobs: { rooms: ['contract/log-texts', 'operations', 'env'], types: [], packages: [] },
   backoffice: {
     rooms: ['contract'],
     types: [],

@@ -80,6 +80,21 @@ describe('settling one link of an order', () => {
     await expectSoundBooks()
   })
 
+  test('one that is settled twice at once is final, not paid elsewhere', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const { trade_no } = await anAmountLink(await aMerchant())
+      const race = await Promise.allSettled([settle(trade_no), settle(trade_no), settle(trade_no)])
+      const refused = race.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+      expect(refused).toEqual(['already_final', 'already_final'])
+    }
+  })
+
+  test('what it has put aside is not matched again: it would never end', async () => {
+    const { chosen, other } = await twoLinks()
+    await settle(chosen.trade_no)
+    await expect(match(other.tradeNo)).rejects.toMatchObject({ code: 'already_paid' })
+  })
+
   test('closes a link that no amount was submitted on: its page takes none any more', async () => {
     const shop = await aMerchant()
     const chosen = await anAmountLink(shop)

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { setPaymentAmounts } from '../../src/operations/manage-merchant.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 import {
   aLink,
@@ -14,7 +15,7 @@ import {
   secondsOf,
   settle,
 } from './link-world.ts'
-import { aMerchant, expectRefused, postDirectly, rows } from './world.ts'
+import { aContext, aMerchant, expectRefused, postDirectly, rows } from './world.ts'
 
 const lifetimeMs = 1_800_000
 
@@ -168,6 +169,35 @@ test('a link whose collection is matched counts as living for an hour longer', a
   at((secondsOf(first) + 3600) * 1000)
   const second = (await post(shop, amountPath, fields)).body
   expect(second.data.trade_no).not.toBe(first.data.trade_no)
+})
+
+test('a retry finds its link after the settings have changed, and a new call is refused', async () => {
+  const shop = await aMerchant()
+  const fields = aLink({ amount: 1234 })
+  const first = (await post(shop, amountPath, fields)).body
+  const amounts = { fixed_amounts: [500], allow_custom: false, custom_min: 1, custom_max: 1 }
+  await setPaymentAmounts(aContext(), shop.uid, amounts)
+  expect((await post(shop, amountPath, fields)).body).toEqual(first)
+  const others = [aLink({ amount: 1234 }), { ...fields, member_no: 'x' }]
+  for (const other of others) {
+    expectRefused(await post(shop, amountPath, other), 422, 'amount_not_allowed')
+  }
+  at(secondsOf(first) * 1000)
+  expectRefused(await post(shop, amountPath, fields), 422, 'amount_not_allowed')
+})
+
+test('an order whose earlier link is matched late gets no new link while that is checked', async () => {
+  const shop = await aMerchant()
+  const fields = aLink({ amount: 1000 })
+  const first = (await post(shop, amountPath, fields)).body
+  at(secondsOf(first) * 1000)
+  const second = (await post(shop, amountPath, fields)).body
+  at((secondsOf(second) - 60) * 1000)
+  await match(first.data.trade_no)
+  at((secondsOf(second) + 60) * 1000)
+  expectRefused(await post(shop, amountPath, fields), 422, 'duplicate_merchant_order_no')
+  at((secondsOf(second) - 60 + 3600) * 1000)
+  expect((await post(shop, amountPath, fields)).body.ok).toBe(1)
 })
 
 test('the link and its collection are written together or not at all', async () => {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { expireLinks } from '../../src/operations/expire-links.ts'
 import { patchMerchant, setPaymentAmounts } from '../../src/operations/manage-merchant.ts'
 import { openPurchasePage } from '../../src/operations/open-purchase-page.ts'
 import { openWaitPage } from '../../src/operations/open-wait-page.ts'
@@ -96,6 +97,15 @@ describe('a purchase page', () => {
     await expect(openPurchasePage(aContext(), link)).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test('takes no amount when the minute’s job has ended it, whose clock was ahead', async () => {
+    const link = await aPlainLink(await aMerchant())
+    const view = await openPurchasePage(aContext(), link)
+    const endsAt = 'endsAt' in view ? view.endsAt : 0
+    await expireLinks(aContext({ now: () => endsAt * 1000 }))
+    const earlier = aContext({ now: () => endsAt * 1000 - 500 })
+    expect(await submitPurchase(earlier, link, '500')).toMatchObject({ state: 'expired' })
+  })
+
   test('of a disabled merchant takes no amount; payments already under way go on', async () => {
     const shop = await aMerchant()
     const [open, submitted] = [await aPlainLink(shop), await aPlainLink(shop)]
@@ -171,6 +181,7 @@ describe('submitting an amount', () => {
     ['-500', 'not_a_whole_number'],
     ['1,00', 'not_a_whole_number'],
     ['1e3', 'not_a_whole_number'],
+    ['10²', 'not_a_whole_number'],
     ['<b>500</b>', 'not_a_whole_number'],
     ['99999999999', 'not_a_whole_number'],
   ])('of %j is refused as %s beside what was typed', async (given, problem) => {

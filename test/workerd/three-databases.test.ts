@@ -102,6 +102,15 @@ describe('a merchant', () => {
     expect(await showMerchant(three(), uid)).toMatchObject({ database: 2 })
   })
 
+  test('from before there was a directory is found, and its uid is not given again', async () => {
+    const { uid, call } = await aShop(0)
+    await env.DB.prepare('delete from directory where uid = ?').bind(uid).run()
+    expect(await showMerchant(three(), uid)).toMatchObject({ database: 0 })
+    expect((await call(paths.balance)).status).toBe(200)
+    const again = createMerchant(three(), { uid, name: 'Another', database: 1 })
+    await expect(again).rejects.toMatchObject({ code: 'duplicate_merchant' })
+  })
+
   test('cannot be put into a database that is not there', async () => {
     const away = createMerchant(three(), { uid: 'M1', name: 'Shop', database: 3 })
     await expect(away).rejects.toMatchObject({
@@ -291,6 +300,23 @@ test('while one database is down, callbacks of the others are swept', async () =
   })
   expect(swept).toEqual(expect.arrayContaining([first, third]))
   expect(swept).not.toContain(orderids[1])
+})
+
+test('one database that is down keeps neither the others’ links nor anybody’s callbacks', async () => {
+  const { call } = await aShop(0)
+  const { data } = (await call(amountPath, aLink({ amount: 1000 }))).body
+  const away = new Proxy(env.SPARE_1, {
+    get: () => () => Promise.reject(new Error('D1 is away')),
+  })
+  const logged: string[] = []
+  const partly = {
+    ...three({ now: () => Date.now() + 3_600_000, log: ({ event }) => logged.push(event) }),
+    databases: [env.DB, away, env.SPARE_2].map(openDatabase),
+  }
+  await expireLinks(partly)
+  expect(logged).toContain('links_not_expired')
+  const report = await call(paths.status, { orderid: data.orderid })
+  expect(report.body).toMatchObject({ status: 'EXCEPTION' })
 })
 
 test('adjustments are booked, and the ledger read, where the merchant is', async () => {

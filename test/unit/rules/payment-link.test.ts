@@ -35,6 +35,7 @@ describe('the last five digits', () => {
     ['', ''],
     ['末五碼 12345', '12345'],
     ['no digits', ''],
+    ['０１２-３４５６７８９０', '67890'],
   ])('of %j are %j', (account, last5) => {
     expect(lastFive(account)).toBe(last5)
   })

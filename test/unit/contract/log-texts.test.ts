@@ -1,0 +1,29 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { faultText, loggedPath } from '../../../src/contract/log-texts.ts'
+
+test('a fault of the database is told without the values of its statement', () => {
+  const cause = new Error('D1_ERROR: overloaded')
+  const error = new DrizzleQueryError('select 1 from links where token = ?', ['SECRET'], cause)
+  const outer = new Error('the page was not read', { cause: error })
+  for (const thrown of [error, outer]) {
+    const text = faultText(thrown)
+    expect(text).toContain('D1_ERROR: overloaded')
+    expect(text).toContain('where token = ?')
+    expect(text).not.toContain('SECRET')
+  }
+})
+
+test('a fault is told with where it came from; what is no error as it is', () => {
+  expect(faultText(new Error('gone'))).toMatch(/^Error: gone\n\s+at /)
+  expect(faultText('gone')).toBe('gone')
+})
+
+test('of a long name in a path the beginning is kept', () => {
+  const session = 'Bu5dfqSrAFw7F35y2voZsmnENdTAy2y'
+  expect(loggedPath(`/api/bridge/links/${session}/purchase`, 30)).toBe(
+    '/api/bridge/links/Bu5dfqSrA…/purchase',
+  )
+  const known = '/api/callbacks/cb_C0DVJ6ZV95P0F66W04V48PFPWHF/resend'
+  expect(loggedPath(known, 30)).toBe(known)
+})
