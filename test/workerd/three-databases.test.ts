@@ -306,7 +306,11 @@ test('one database that is down keeps neither the others’ links nor anybody’
   const { call } = await aShop(0)
   const { data } = (await call(amountPath, aLink({ amount: 1000 }))).body
   const away = new Proxy(env.SPARE_1, {
-    get: () => () => Promise.reject(new Error('D1 is away')),
+    get: (target, name) => {
+      if (name === 'batch') return () => Promise.reject(new Error('D1 is away'))
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
   })
   const logged: string[] = []
   const partly = {
