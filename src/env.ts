@@ -3,6 +3,7 @@ import type { AddressPolicy } from './rules/callback-address.ts'
 import type { WaitPage } from './rules/wait-page.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { type EndpointSlots, endpointSlots } from './store/endpoint-slots.ts'
+import { inTime } from './store/in-time.ts'
 import { getToken, putToken } from './store/link-tokens.ts'
 import { type MerchantCache, merchantCache } from './store/merchant-cache.ts'
 import { type NameCache, nameCache } from './store/name-cache.ts'
@@ -87,8 +88,8 @@ export function contextFrom(env: Env): Context {
     wake: (orderIds, delaySeconds) => wake(env.CALLBACK_QUEUE, orderIds, delaySeconds),
     withinRate: (rate, key) => withinRate(env, rate, key),
     rememberToken: (token, page, seconds) =>
-      within(tokenTimeoutMs, putToken(env.TOKENS, token, page, seconds)),
-    recallToken: (token) => within(tokenTimeoutMs, getToken(env.TOKENS, token)),
+      inTime(tokenTimeoutMs, putToken(env.TOKENS, token, page, seconds)),
+    recallToken: (token) => inTime(tokenTimeoutMs, getToken(env.TOKENS, token)),
     log: writeLog,
   }
 }
@@ -155,20 +156,7 @@ async function wake(
       return { body: { callbackId } satisfies Wake, delaySeconds }
     })
     // The queue is overloaded at times and lets a sender wait for most of a minute; nobody has to.
-    await within(wakeTimeoutMs, queue.sendBatch(messages))
-  }
-}
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    const refuse = () => reject(new Error(`took longer than ${milliseconds} ms`))
-    timer = setTimeout(refuse, milliseconds)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
+    await inTime(wakeTimeoutMs, queue.sendBatch(messages))
   }
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import { linkIdNamed } from '../rules/link-identity.ts'
 import { type WaitPage, waitView, waitViewUnknown } from '../rules/wait-page.ts'
+import { inTime } from '../store/in-time.ts'
 import { findWaitingLink } from '../store/payment-links.ts'
 import { inDatabaseOf } from './databases.ts'
 
@@ -17,15 +18,16 @@ export async function openWaitPage(context: Context, token: string): Promise<Wai
   if (id === null) throw new Refusal('not_found')
   const recalled = recall(context, token)
   const read = readPage(context, id, token)
+  // It may fail when nobody waits for it any more.
+  read.catch(() => undefined)
   try {
-    return await inTime(read)
+    return await inTime(patienceMs, read)
   } catch (error) {
     if (error instanceof Refusal) throw error
     const page = await recalled
     // With nothing else to show, what is late is still waited for.
     if (page === null) return read
     context.log({ event: 'wait_page_without_database', link_id: id, fault: faultText(error) })
-    read.catch(() => undefined)
     const view = waitViewUnknown(token, page, secondsNow(context))
     if (view === null) throw new Refusal('not_found')
     return view
@@ -34,18 +36,6 @@ export async function openWaitPage(context: Context, token: string): Promise<Wai
 
 // The database stalls for a minute at times, and a member does not wait that long for a first sight of the page.
 const patienceMs = 3_000
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer for ${patienceMs} ms`)), patienceMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** The same page, read again from the database alone, as it refreshes itself. */
 export async function refreshWaitPage(context: Context, token: string): Promise<WaitView> {

@@ -1,3 +1,4 @@
+import { faultText } from '../contract/log-texts.ts'
 import type { Context } from '../env.ts'
 import { breaker } from '../rules/endpoint-breaker.ts'
 import { callbackId } from '../rules/order-identity.ts'
@@ -24,7 +25,7 @@ export async function sweepCallbacks(
   const rounds = await Promise.allSettled(inEachDatabase(context).map(lookThrough))
   const found = rounds.flatMap((round) => (round.status === 'fulfilled' ? [round.value] : []))
   const failed = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason] : []))
-  for (const fault of failed) context.log({ event: 'sweep_failed', fault: String(fault) })
+  for (const fault of failed) context.log({ event: 'sweep_failed', fault: faultText(fault) })
   if (found.length === 0) throw failed[0]
   const waiting = found.flatMap((one) => one.waiting)
   const inTurn = takingTurns(waiting, ({ merchant }) => merchant).slice(0, sweptMax)

@@ -58,4 +58,4 @@ export function costOf(durationMs: number): number {
   return Math.max(1, Math.ceil(durationMs / 1000))
 }
 
-const troubles: readonly string[] = [...['timeout', 'network', 'dns', 'refused', 'tls', 'http_5xx']]
+const troubles: readonly string[] = ['timeout', 'network', 'dns', 'refused', 'tls', 'http_5xx']
