@@ -17,9 +17,9 @@ export async function findOwnCollection(
   merchant: Merchant,
   request: RequestOf<typeof queryCollection>,
 ): Promise<ReportedCollection> {
-  const { orderid, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
-  const named = orderByNumber(request, 'orderid', [orderid, merchantOrderNo, eitherNo])
-  const lookup = { orderid, merchantOrderNo, named, eitherNo }
+  const { orderid: ownNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
+  const named = orderByNumber(request, 'orderid', [ownNo, merchantOrderNo, eitherNo])
+  const lookup = { ownNo, merchantOrderNo, named, eitherNo }
   return found(await findCollection(context.db, merchant, lookup))
 }
 
@@ -29,9 +29,9 @@ export async function findOwnPayout(
   merchant: Merchant,
   request: RequestOf<typeof queryPayout>,
 ): Promise<ReportedPayout> {
-  const { serial_no: serialNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
-  const named = orderByNumber(request, 'serial_no', [serialNo, merchantOrderNo, eitherNo])
-  const lookup = { serialNo, merchantOrderNo, named, eitherNo }
+  const { serial_no: ownNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
+  const named = orderByNumber(request, 'serial_no', [ownNo, merchantOrderNo, eitherNo])
+  const lookup = { ownNo, merchantOrderNo, named, eitherNo }
   return found(await findPayout(context.db, merchant, lookup))
 }
 

@@ -1,12 +1,19 @@
-import { and, desc, eq, ne, or, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { Collection } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
 import { isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
-import { type Given, placeholders, prepared, preparedRead } from './prepared.ts'
-import { amongNewest, eachOf, pageOf } from './ranges.ts'
+import {
+  type AskedOrder,
+  askedOrder,
+  bestFirst,
+  hasNumbers,
+  type OrderLookup,
+} from './order-lookup.ts'
+import { placeholders, prepared, preparedRead } from './prepared.ts'
+import { eachOf, pageOf } from './ranges.ts'
 import { callbacks, collections, merchants } from './schema.ts'
 
 /** A new collection; its event is what keeps it from a merchant that has changed. */
@@ -25,16 +32,6 @@ export function updateCollection(db: Database, before: Collection, after: Collec
     .where(eq(collections.id, before.id))
 }
 
-/** What a status lookup names an order by; absent ones are "". At least one is given. */
-export type CollectionLookup = {
-  readonly orderid: string
-  readonly merchantOrderNo: string
-  /** The order that the transaction number names. */
-  readonly named: NamedOrder | null
-  /** The earlier protocol's number: the collection's own, else the merchant's. */
-  readonly eitherNo: string
-}
-
 /** A collection with the state of its callback, if it owes one. */
 export type ReportedCollection = {
   readonly collection: Collection
@@ -48,79 +45,24 @@ export type ReportedCollection = {
 export async function findCollection(
   db: Database,
   merchant: Merchant,
-  { orderid, merchantOrderNo, named, eitherNo }: CollectionLookup,
+  lookup: OrderLookup,
 ): Promise<ReportedCollection | null> {
-  const row = await lookUp(db, {
-    merchantId: merchant.id,
-    orderid: orderid || null,
-    merchantOrderNo: merchantOrderNo || null,
-    eitherNo: eitherNo || null,
-    id: named?.id ?? null,
-    tradeNo: named?.tradeNo ?? null,
-  })
-  return row ?? null
+  return (await lookUp(db, askedOrder(merchant, lookup))) ?? null
 }
 
-type Asked = Readonly<
-  Record<'orderid' | 'merchantOrderNo' | 'eitherNo' | 'tradeNo', string | null> &
-    Record<'id', number | null> &
-    Record<'merchantId', number>
->
+const statuses = ['pending', 'succeeded', 'manual'] as const
+const lookedUpBy = { ...collections, ownNo: collections.orderid, statuses }
 
-const lookUp = preparedRead<Asked, ReportedCollection | undefined>((db, given) =>
+const lookUp = preparedRead<AskedOrder, ReportedCollection | undefined>((db, given) =>
   db
     .select({ collection: collections, callback: callbacks })
     .from(collections)
     .leftJoin(callbacks, eq(callbacks.orderId, collections.id))
-    .where(matches(given))
-    .orderBy(
-      ...(given.eitherNo === null ? [] : [desc(eq(collections.orderid, given.eitherNo))]),
-      desc(ne(collections.status, 'pending')),
-      desc(collections.id),
-    )
+    .where(hasNumbers(lookedUpBy, given))
+    .orderBy(...bestFirst(lookedUpBy, given))
     .limit(1)
     .prepare(),
 )
-
-function matches(given: Given<Asked>): SQL | undefined {
-  const { merchantId, orderid, merchantOrderNo, eitherNo, id, tradeNo } = given
-  const mine = eq(collections.merchantId, merchantId)
-  const precise = orderid !== null || id !== null
-  return and(
-    precise ? mine : undefined,
-    orderid === null ? undefined : eq(collections.orderid, orderid),
-    id === null ? undefined : eq(collections.id, id),
-    tradeNo === null ? undefined : eq(collections.tradeNo, tradeNo),
-    merchantOrderNo === null ? undefined : eq(collections.merchantOrderNo, merchantOrderNo),
-    eitherNo === null ? undefined : isEither(eitherNo),
-    precise || merchantOrderNo === null ? undefined : oneOfNumbered(mine, merchantOrderNo),
-    precise || eitherNo === null ? undefined : oneOfNumbered(mine, eitherNo),
-  )
-}
-
-function isEither(number: Placeholder): SQL | undefined {
-  return or(eq(collections.orderid, number), eq(collections.merchantOrderNo, number))
-}
-
-// A merchant's number may repeat without end, so only the newest of each status is looked at. Each range is of the
-// merchant's; said beside them, the merchant would lead the database to all of its rows, and not to these.
-function oneOfNumbered(mine: SQL, number: Placeholder): SQL {
-  const numbered = and(
-    mine,
-    eq(collections.merchantOrderNo, number),
-    ne(collections.merchantOrderNo, collections.orderid),
-  )
-  const ranges = [
-    and(mine, eq(collections.orderid, number)),
-    ...eachOf(
-      [numbered],
-      statuses.map((status) => eq(collections.status, status)),
-    ),
-  ]
-  return amongNewest(collections.id, ranges, 1)
-}
-
-const statuses = ['pending', 'succeeded', 'manual'] as const
 const matchings = ['pending', 'matched', 'exception'] as const
 
 /** Finds a collection of any merchant, with its owner; null when there is none. */

@@ -1,12 +1,19 @@
-import { and, desc, eq, ne, or, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { Payout } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
 import { isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
-import { type Given, placeholders, prepared, preparedRead } from './prepared.ts'
-import { amongNewest, eachOf, pageOf } from './ranges.ts'
+import {
+  type AskedOrder,
+  askedOrder,
+  bestFirst,
+  hasNumbers,
+  type OrderLookup,
+} from './order-lookup.ts'
+import { placeholders, prepared, preparedRead } from './prepared.ts'
+import { eachOf, pageOf } from './ranges.ts'
 import { callbacks, merchants, payouts } from './schema.ts'
 
 /** A new payout; its event is what keeps it from a merchant that has changed. */
@@ -22,16 +29,6 @@ export function updatePayout(db: Database, before: Payout, after: Payout): State
   return db.update(payouts).set(Object.fromEntries(changed)).where(eq(payouts.id, before.id))
 }
 
-/** What a status lookup names a payout by; absent ones are "". At least one is given. */
-export type PayoutLookup = {
-  readonly serialNo: string
-  readonly merchantOrderNo: string
-  /** The order that the transaction number names. */
-  readonly named: NamedOrder | null
-  /** The earlier protocol's number: the payout's own, else the merchant's. */
-  readonly eitherNo: string
-}
-
 /** A payout with the state of its callback, if it owes one. */
 export type ReportedPayout = {
   readonly payout: Payout
@@ -45,79 +42,24 @@ export type ReportedPayout = {
 export async function findPayout(
   db: Database,
   merchant: Merchant,
-  { serialNo, merchantOrderNo, named, eitherNo }: PayoutLookup,
+  lookup: OrderLookup,
 ): Promise<ReportedPayout | null> {
-  const row = await lookUp(db, {
-    merchantId: merchant.id,
-    serialNo: serialNo || null,
-    merchantOrderNo: merchantOrderNo || null,
-    eitherNo: eitherNo || null,
-    id: named?.id ?? null,
-    tradeNo: named?.tradeNo ?? null,
-  })
-  return row ?? null
+  return (await lookUp(db, askedOrder(merchant, lookup))) ?? null
 }
 
-type Asked = Readonly<
-  Record<'serialNo' | 'merchantOrderNo' | 'eitherNo' | 'tradeNo', string | null> &
-    Record<'id', number | null> &
-    Record<'merchantId', number>
->
+const statuses = ['pending', 'processed', 'cancelled'] as const
+const lookedUpBy = { ...payouts, ownNo: payouts.serialNo, statuses }
 
-const lookUp = preparedRead<Asked, ReportedPayout | undefined>((db, given) =>
+const lookUp = preparedRead<AskedOrder, ReportedPayout | undefined>((db, given) =>
   db
     .select({ payout: payouts, callback: callbacks })
     .from(payouts)
     .leftJoin(callbacks, eq(callbacks.orderId, payouts.id))
-    .where(matches(given))
-    .orderBy(
-      ...(given.eitherNo === null ? [] : [desc(eq(payouts.serialNo, given.eitherNo))]),
-      desc(ne(payouts.status, 'pending')),
-      desc(payouts.id),
-    )
+    .where(hasNumbers(lookedUpBy, given))
+    .orderBy(...bestFirst(lookedUpBy, given))
     .limit(1)
     .prepare(),
 )
-
-function matches(given: Given<Asked>): SQL | undefined {
-  const { merchantId, serialNo, merchantOrderNo, eitherNo, id, tradeNo } = given
-  const mine = eq(payouts.merchantId, merchantId)
-  const precise = serialNo !== null || id !== null
-  return and(
-    precise ? mine : undefined,
-    serialNo === null ? undefined : eq(payouts.serialNo, serialNo),
-    id === null ? undefined : eq(payouts.id, id),
-    tradeNo === null ? undefined : eq(payouts.tradeNo, tradeNo),
-    merchantOrderNo === null ? undefined : eq(payouts.merchantOrderNo, merchantOrderNo),
-    eitherNo === null ? undefined : isEither(eitherNo),
-    precise || merchantOrderNo === null ? undefined : oneOfNumbered(mine, merchantOrderNo),
-    precise || eitherNo === null ? undefined : oneOfNumbered(mine, eitherNo),
-  )
-}
-
-function isEither(number: Placeholder): SQL | undefined {
-  return or(eq(payouts.serialNo, number), eq(payouts.merchantOrderNo, number))
-}
-
-// A merchant's number may repeat without end, so only the newest of each status is looked at. Each range is of the
-// merchant's; said beside them, the merchant would lead the database to all of its rows, and not to these.
-function oneOfNumbered(mine: SQL, number: Placeholder): SQL {
-  const numbered = and(
-    mine,
-    eq(payouts.merchantOrderNo, number),
-    ne(payouts.merchantOrderNo, payouts.serialNo),
-  )
-  const ranges = [
-    and(mine, eq(payouts.serialNo, number)),
-    ...eachOf(
-      [numbered],
-      statuses.map((status) => eq(payouts.status, status)),
-    ),
-  ]
-  return amongNewest(payouts.id, ranges, 1)
-}
-
-const statuses = ['pending', 'processed', 'cancelled'] as const
 
 /** Finds a payout of any merchant, with its owner; null when there is none. */
 export async function findPayoutOfAnyone(
