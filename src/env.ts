@@ -70,8 +70,18 @@ export type LogEntry = { readonly event: string } & Readonly<
 /** The message on the callback queue: a wake-up, never the truth. */
 export type Wake = { readonly callbackId: number }
 
-/** The context of one request, message batch or minute. */
+/** The world of a Worker with these bindings: made once for each isolate, for nothing in it is one request's. */
 export function contextFrom(env: Env): Context {
+  const known = madeContexts.get(env)
+  if (known !== undefined) return known
+  const context = makeContext(env)
+  madeContexts.set(env, context)
+  return context
+}
+
+const madeContexts = new WeakMap<Env, Context>()
+
+function makeContext(env: Env): Context {
   const databases = databasesOf(env)
   const [db = openDatabase(env.DB)] = databases
   return {
@@ -112,8 +122,6 @@ const databasesMax = 16
 
 // `DB`, then `DB_1`, `DB_2` … as far as the deployment has them; ids say their numbers, so none is left out.
 function databasesOf(env: Env): readonly Database[] {
-  const known = openedDatabases.get(env)
-  if (known !== undefined) return known
   const bindings: Readonly<Record<string, unknown>> = { ...env }
   const databases = [openDatabase(env.DB)]
   for (let number = 1; number < databasesMax; number += 1) {
@@ -121,11 +129,9 @@ function databasesOf(env: Env): readonly Database[] {
     if (binding === undefined) break
     databases.push(openDatabase(binding as D1Database))
   }
-  openedDatabases.set(env, databases)
   return databases
 }
 
-const openedDatabases = new WeakMap<Env, readonly Database[]>()
 const knownMerchants = merchantCache()
 const underWay = endpointSlots()
 const knownNames = nameCache()
@@ -160,9 +166,14 @@ async function wake(
   }
 }
 
+// Drawn in stock, for each new array costs more than what is drawn into it.
+const drawn = new Uint32Array(256)
+let left = 0
+
 function cryptographicRandom(): number {
-  const [word = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return word / 2 ** 32
+  if (left === 0) left = crypto.getRandomValues(drawn).length
+  left -= 1
+  return (drawn[left] ?? 0) / 2 ** 32
 }
 
 const keyText = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be base64 of 32 bytes'))

@@ -79,12 +79,7 @@ function field<T>(
     context.issues.push({ code: 'custom', message: outcome.problem, input: sent })
     return z.NEVER
   })
-  return z
-    .pipe(
-      z.custom<Sent | undefined>(() => true),
-      read,
-    )
-    .register(fieldNotes, note)
+  return read.register(fieldNotes, note)
 }
 
 /** Free text of at most `maxLength` code points; a JSON string, nothing that merely looks like one. */
@@ -93,8 +88,8 @@ export function text(maxLength: number): Kind<string> {
     limits: { type: 'string', maxLength },
     read: (sent) => {
       if (sent.kind !== 'text') return { problem: '必須是字串' }
-      if (codePoints(sent.text) > maxLength) return { problem: `長度不可超過 ${maxLength} 個字元` }
-      return { value: sent.text }
+      if (isWithin(maxLength, sent.text)) return { value: sent.text }
+      return { problem: `長度不可超過 ${maxLength} 個字元` }
     },
   }
 }
@@ -235,8 +230,9 @@ export const customData: Kind<string> = {
   },
 }
 
-function codePoints(value: string): number {
-  return [...value].length
+// Counted in code points, of which a text never has more than code units.
+function isWithin(maxLength: number, value: string): boolean {
+  return value.length <= maxLength || [...value].length <= maxLength
 }
 
 function hasControlCharacter(value: string): boolean {

@@ -12,12 +12,20 @@ export function parseSent(text: string): unknown {
 
 /** The JSON of an answer; what `parseSent` parsed stands in it as it was sent. */
 export function answerJson(answer: unknown): string {
+  return hasSent(answer) ? jsonWithSent(answer) : JSON.stringify(answer)
+}
+
+function hasSent(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return texts.has(value) || Object.values(value).some(hasSent)
+}
+
+function jsonWithSent(answer: unknown): string {
   const mark = crypto.randomUUID()
   const kept: string[] = []
   const json = JSON.stringify(answer, (_name, value: unknown) => {
     const text = typeof value === 'object' && value !== null ? texts.get(value) : undefined
     return text === undefined ? value : `${mark}${kept.push(text) - 1}`
   })
-  if (kept.length === 0) return json
   return json.replaceAll(new RegExp(`"${mark}(\\d+)"`, 'g'), (_all, n) => kept[Number(n)] ?? '')
 }

@@ -4,7 +4,6 @@ import { languageFor, languageTags } from '../contract/language.ts'
 import type { PurchaseView, WaitView } from '../contract/member-pages.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { contextFrom, settingsOf, type Context as World, writeLog } from '../env.ts'
-import { limitAddress } from '../operations/limit-rate.ts'
 import { openPurchasePage, type PurchaseAddress } from '../operations/open-purchase-page.ts'
 import { openWaitPage, refreshWaitPage } from '../operations/open-wait-page.ts'
 import { submitPurchase } from '../operations/submit-purchase.ts'
@@ -13,11 +12,10 @@ import type { Frame } from '../pages/document.tsx'
 import { noticePage } from '../pages/notice.tsx'
 import { purchasePage } from '../pages/purchase.tsx'
 import { waitPage, waitRefresh } from '../pages/wait.tsx'
-import { logRequest } from './log-request.ts'
+import { guardedHost, type HostApp } from './guarded-host.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
-import { requireHttps } from './require-https.ts'
-import { Hono } from './routes.ts'
+import type { Hono } from './routes.ts'
 
 type Purchase = PurchaseView | { readonly waitToken: string }
 
@@ -32,8 +30,6 @@ export type MemberOperations = {
     given: string,
   ) => Promise<Purchase>
 }
-
-type App = { Bindings: Env; Variables: { requestId: string; error: string } }
 
 const purchase = '/:exchange/purchase'
 const paths = {
@@ -52,8 +48,8 @@ export const memberPages = memberPagesOf({
 })
 
 /** The same pages drawn from other operations. */
-export function memberPagesOf(operations: MemberOperations): Hono<App> {
-  const pages = guardedHost()
+export function memberPagesOf(operations: MemberOperations): Hono<HostApp> {
+  const pages = memberHost()
 
   pages.get(paths.asset, (c) => {
     const asset = findAsset(c.req.param('name'))
@@ -99,32 +95,12 @@ export function memberPagesOf(operations: MemberOperations): Hono<App> {
   return pages
 }
 
-// The host without its pages: what every request passes and every answer carries, and what is said when there is none.
-function guardedHost(): Hono<App> {
-  const host = new Hono<App>()
-
-  host.use(async (c, next) => {
-    const started = Date.now()
-    const requestId = crypto.randomUUID()
-    c.set('requestId', requestId)
-    await next()
-    c.header('x-request-id', requestId)
-    for (const [name, value] of Object.entries(memberHeaders)) {
-      if (!c.res.headers.has(name)) c.header(name, value)
-    }
-    logRequest(c, { requestId, started, error: c.get('error') })
-  })
-  host.use(requireHttps(({ exchangeUrl }) => exchangeUrl))
-  host.use(async (c, next) => {
-    await limitAddress(contextFrom(c.env), c.req.header('cf-connecting-ip') ?? null)
-    await next()
-  })
+// What every page of the members has in common, and what is said when there is none.
+function memberHost(): Hono<HostApp> {
+  const host = guardedHost({ origin: ({ exchangeUrl }) => exchangeUrl, headers: memberHeaders })
   host.use(`${purchase}/*`, async (c, next) => {
     if (c.req.param('exchange') !== settingsOf(c.env).exchangeCode) throw new Refusal('not_found')
     await next()
-  })
-  host.notFound(() => {
-    throw new Refusal('not_found')
   })
   host.onError((error, c) => {
     const { kind, status, headers } = memberReplyTo(error, c.get('requestId'), writeLog)
@@ -135,7 +111,7 @@ function guardedHost(): Hono<App> {
   return host
 }
 
-function page(c: Context<App>, html: string, status: StatusCode = 200): Response {
+function page(c: Context<HostApp>, html: string, status: StatusCode = 200): Response {
   const { language } = frameOf(c)
   return c.newResponse(html, status, {
     'content-type': 'text/html; charset=utf-8',
@@ -143,7 +119,7 @@ function page(c: Context<App>, html: string, status: StatusCode = 200): Response
   })
 }
 
-function frameOf(c: Context<App>): Frame {
+function frameOf(c: Context<HostApp>): Frame {
   return {
     language: languageFor(c.req.query('lang'), c.req.header('accept-language')),
     base: `/${settingsOf(c.env).exchangeCode}/purchase`,
@@ -151,14 +127,14 @@ function frameOf(c: Context<App>): Frame {
 }
 
 // A language that the address does not name goes by the browser there as it does here.
-function toWaitPage(c: Context<App>, token: string): Response {
+function toWaitPage(c: Context<HostApp>, token: string): Response {
   const { language, base } = frameOf(c)
   const query = c.req.query('lang') === undefined ? '' : `?lang=${language}`
   return c.redirect(`${base}/wait/${token}${query}`, 303)
 }
 
 // Only the session of the query is read; everything else in it is for an exchange of the merchant's own.
-function addressOf(c: Context<App>): PurchaseAddress {
+function addressOf(c: Context<HostApp>): PurchaseAddress {
   const id = c.req.param('id') ?? ''
   const session = c.req.query('third_party_session')
   if (!/^[1-9]\d{0,15}$/.test(id) || session === undefined) throw new Refusal('not_found')

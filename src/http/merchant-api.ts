@@ -18,53 +18,24 @@ import { contextFrom, writeLog } from '../env.ts'
 import { createCollection } from '../operations/create-collection.ts'
 import { createAmountLink, createPlainLink } from '../operations/create-payment-link.ts'
 import { createPayout } from '../operations/create-payout.ts'
-import { limitAddress } from '../operations/limit-rate.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/read-account.ts'
 import { listChannels, queryPaymentAmounts } from '../operations/read-catalogue.ts'
 import { resendCallback } from '../operations/resend-callback.ts'
 import { documentation } from './documentation.ts'
-import { logRequest } from './log-request.ts'
+import { guardedHost } from './guarded-host.ts'
 import { publicLists } from './public-lists.ts'
-import { methodNotAllowed, replyToError, securityHeaders } from './replies.ts'
-import { requireHttps } from './require-https.ts'
-import { Hono } from './routes.ts'
+import { methodNotAllowed, replyToError, securityHeaders, successReply } from './replies.ts'
 import { answerSigned, type Operation } from './signed.ts'
 
-type App = {
-  Bindings: Env
-  Variables: { requestId: string; uid: string; error: string }
-}
-
 /** The merchant host: the signed API, its documentation, and 404 for everything else. */
-export const merchantApi = new Hono<App>()
-
-merchantApi.use(async (c, next) => {
-  const started = Date.now()
-  const requestId = crypto.randomUUID()
-  c.set('requestId', requestId)
-  await next()
-  // Said on the answer's own headers: hono's way would make a new answer for each.
-  const { headers } = c.res
-  headers.set('x-request-id', requestId)
-  for (const [name, value] of Object.entries(securityHeaders)) {
-    if (!headers.has(name)) headers.set(name, value)
-  }
-  logRequest(c, { requestId, started, error: c.get('error'), uid: c.get('uid') })
-})
-
-merchantApi.use(requireHttps(({ baseUrl }) => baseUrl))
-
-merchantApi.use(async (c, next) => {
-  await limitAddress(contextFrom(c.env), c.req.header('cf-connecting-ip') ?? null)
-  await next()
+export const merchantApi = guardedHost({
+  origin: ({ baseUrl }) => baseUrl,
+  headers: securityHeaders,
 })
 
 merchantApi.onError((error, c) => {
   c.set('error', error instanceof Refusal ? error.code : 'internal_error')
   return replyToError(error, c.get('requestId'), writeLog)
-})
-merchantApi.notFound(() => {
-  throw new Refusal('not_found')
 })
 
 serve(channels, listChannels)
@@ -87,7 +58,7 @@ function serve<F extends Fields, Response extends z.ZodMiniType>(
   merchantApi.post(endpoint.path, async (c) => {
     const call = { request: c.req.raw, known: (uid: string) => c.set('uid', uid) }
     const answer = await answerSigned(contextFrom(c.env), call, endpoint, operation)
-    return new Response(answerJson(answer), { headers: { 'content-type': 'application/json' } })
+    return successReply(answerJson(answer), c.get('requestId'))
   })
   merchantApi.all(endpoint.path, (c) => methodNotAllowed(endpoint.method, c.get('requestId')))
 }

@@ -8,10 +8,11 @@ import type { SentBody } from './read-body.ts'
 /** A request's fields as read, and the name that the caller used for each. */
 export type ReadFields<F extends Fields> = {
   readonly values: z.output<z.ZodMiniObject<F>>
-  readonly spelling: Spelling
+  readonly spelled: Spelling
 }
 
-type Spelling = Readonly<Record<string, string>>
+/** The name that the caller used for a field. */
+type Spelling = (name: string) => string
 
 /**
  * Reads the fields of a request: earlier names stand in for current ones that are not given (§9.2), and every problem
@@ -23,37 +24,44 @@ export function readFields<F extends Fields>(
   body: SentBody,
 ): ReadFields<F> {
   const sent = new Map<string, Sent>(body.parameters.map((one) => [one.name, one]))
-  const spelling: Record<string, string> = {}
+  const spelled = (name: string) => spelledBy(name, earlierNames, sent)
+  const hasEarlier = earlierNames.some(([earlier]) => sent.has(earlier))
   const given: Record<string, Sent | undefined> = {}
   for (const name of Object.keys(fields.shape)) {
-    const spelled = spelledBy(name, earlierNames, sent)
-    spelling[name] = spelled
-    // An earlier name that is a field of its own (a status query's orderNo) is read as that field, for it stands for
-    // more than one, and only where none of those is given.
-    const isAnother = spelled !== name && Object.hasOwn(fields.shape, spelled)
-    const givesWay = earlierNames.some(
-      ([one, current]) => one === name && isGiven(sent.get(current)),
-    )
-    const value = isAnother || givesWay ? undefined : sent.get(spelled)
+    const value = hasEarlier ? standIn(name, fields, earlierNames, sent) : sent.get(name)
     given[name] = name === 'extra' ? customData(value, body) : value
   }
   const read = fields.safeParse(given)
-  if (read.success) return { values: read.data, spelling }
+  if (read.success) return { values: read.data, spelled }
   const errors: Record<string, string[]> = {}
   for (const { path, message } of read.error.issues) {
     const name = String(path[0])
     errors[name] = [...(errors[name] ?? []), message]
   }
-  throw asSpelled(invalidFields(errors), spelling)
+  throw asSpelled(invalidFields(errors), spelled)
+}
+
+// What was sent for a field under whichever of its names. An earlier name that is a field of its own (a status query's
+// orderNo) is read as that field, for it stands for more than one, and only where none of those is given.
+function standIn<F extends Fields>(
+  name: string,
+  fields: z.ZodMiniObject<F>,
+  earlierNames: EarlierNames,
+  sent: ReadonlyMap<string, Sent>,
+): Sent | undefined {
+  const spelled = spelledBy(name, earlierNames, sent)
+  const isAnother = spelled !== name && Object.hasOwn(fields.shape, spelled)
+  const givesWay = earlierNames.some(([one, current]) => one === name && isGiven(sent.get(current)))
+  return isAnother || givesWay ? undefined : sent.get(spelled)
 }
 
 /** What was thrown; the fields of a refusal go by the names that the caller used. */
-export function asSpelled(thrown: unknown, spelling: Spelling): unknown {
+export function asSpelled(thrown: unknown, spelled: Spelling): unknown {
   if (!(thrown instanceof Refusal) || thrown.details.errors === undefined) return thrown
   const errors: Record<string, readonly string[]> = {}
-  for (const [name, problems] of Object.entries(thrown.details.errors)) {
-    const spelled = spelling[name] ?? name
-    errors[spelled] = [...new Set([...(errors[spelled] ?? []), ...problems])]
+  for (const [field, problems] of Object.entries(thrown.details.errors)) {
+    const name = spelled(field)
+    errors[name] = [...new Set([...(errors[name] ?? []), ...problems])]
   }
   return invalidFields(errors)
 }

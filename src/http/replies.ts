@@ -11,6 +11,16 @@ export const securityHeaders = {
   'x-content-type-options': 'nosniff',
 } as const
 
+/** The answer to a request that was carried out. */
+export function successReply(json: string, requestId: string): Response {
+  const headers = {
+    'content-type': 'application/json',
+    ...securityHeaders,
+    'x-request-id': requestId,
+  }
+  return new Response(json, { headers })
+}
+
 /** The answer that a refusal stands for (decisions §3). */
 export function refusalReply(refusal: Refusal, requestId: string): Response {
   const { code, message, status, details } = refusal

@@ -39,11 +39,11 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   await limitMerchant(context, caller.merchant)
   const parameters = body.parameters.filter(({ name }) => !caller.unread.has(name))
   const sent = { ...body, parameters }
-  const { values, spelling } = readFields(endpoint.request, endpoint.earlierNames, sent)
+  const { values, spelled } = readFields(endpoint.request, endpoint.earlierNames, sent)
   for (let tries = 0; tries < triesMax; tries += 1) {
     const answer = await operation(caller.home, caller.merchant, values).catch(
       (thrown: unknown) => {
-        throw asSpelled(thrown, spelling)
+        throw asSpelled(thrown, spelled)
       },
     )
     if (answer !== 'merchant_changed') return answer

@@ -47,7 +47,7 @@ export async function authenticateMerchant(
     const { merchant, databaseNumber } = verdict.known
     const home = inDatabase(context, databaseNumber)
     if (home === null) throw new Error(`settings: DB_${databaseNumber} is not bound`)
-    await noteSecretInUse(home, verdict)
+    if (isFirstUse(home, verdict)) await noteSecretInUse(home, verdict)
     return { merchant, unread: verdict.unread, home }
   }
   if (remembered !== null && verdict.refusal.code !== 'timestamp_out_of_range') {
@@ -120,11 +120,14 @@ const nothing: ReadonlySet<string> = new Set()
 const shownOnly: ReadonlySet<string> = new Set(['userName', 'bankName'])
 
 // Callbacks are signed with the new secret from the first request on that was accepted with it (decisions §2).
-async function noteSecretInUse(context: Context, { known, secretIndex }: Accepted): Promise<void> {
+function isFirstUse({ now }: Context, { known, secretIndex }: Accepted): boolean {
+  const { secrets } = known
+  if (secrets.newestInUse) return false
+  return validSecrets(secrets, Math.floor(now() / 1000))[secretIndex] === secrets.newest
+}
+
+async function noteSecretInUse(context: Context, { known }: Accepted): Promise<void> {
   const { secrets, sealedNewest, merchant } = known
-  const now = Math.floor(context.now() / 1000)
-  const used = validSecrets(secrets, now)[secretIndex]
-  if (secrets.newestInUse || used !== secrets.newest) return
   await commit(context.db, [markSecretInUse(context.db, merchant, sealedNewest)])
   context.merchants.put({ ...known, secrets: { ...secrets, newestInUse: true } })
 }

@@ -3,9 +3,9 @@ import { Refusal } from '../contract/refusals.ts'
 import type { Context, Rate } from '../env.ts'
 import type { Merchant } from '../rules/merchant.ts'
 
-/** Refuses a source address that asks too often; one that the platform does not tell is not counted. */
-export async function limitAddress(context: Context, address: string | null): Promise<void> {
-  if (address !== null) await limit(context, 'address', address)
+/** Refuses a source address that asks too often. */
+export async function limitAddress(context: Context, address: string): Promise<void> {
+  await limit(context, 'address', address)
 }
 
 /** Refuses a merchant that asks more often than its setting allows (decisions §3, 429). */

@@ -1,4 +1,4 @@
-import { getTableColumns, is, Param, Placeholder, type Table } from 'drizzle-orm'
+import { Column, getTableColumns, is, Param, Placeholder, type Table } from 'drizzle-orm'
 import type { Database, Statement } from './database.ts'
 
 /** Values by the names of their placeholders. */
@@ -95,6 +95,8 @@ function readerOf(param: unknown): Reader {
   if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
   const { encoder } = param
   const read = valueNamed(param.value.name)
+  // Most columns take a value as it is.
+  if (encoder.mapToDriverValue === Column.prototype.mapToDriverValue) return read
   return (values) => {
     const value = read(values)
     return value === null ? null : encoder.mapToDriverValue(value)
