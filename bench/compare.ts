@@ -6,7 +6,9 @@ import { type Kind, signedBodies } from './requests.ts'
 /** How much is sent, and how often. */
 export type Effort = {
   readonly pairs: number
+  /** Requests that each of a pair gets, in slices by turns. */
   readonly requests: number
+  readonly slices: number
   readonly warmUp: number
 }
 
@@ -45,8 +47,17 @@ export async function compare(
   const ours: Run[] = []
   const bare: Run[] = []
   for (let turn = 0; turn < effort.pairs; turn += 1) {
-    ours.push(await run(pair.ours, kind, next(kind, effort.requests)))
-    bare.push(await run(pair.bare, kind, next(kind, effort.requests)))
+    const slices: Record<keyof Pair, Run[]> = { ours: [], bare: [] }
+    // A machine that is not alone changes its speed within seconds: the shorter the turns, the less that decides.
+    for (let slice = 0; slice < effort.slices; slice += 1) {
+      const order = slice % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)
+      for (const side of order) {
+        const bodies = next(kind, effort.requests / effort.slices)
+        slices[side].push(await run(pair[side], kind, bodies))
+      }
+    }
+    ours.push(together(slices.ours))
+    bare.push(together(slices.bare))
     const [one, other] = [ours, bare].map((runs) => (runs.at(-1)?.perSecond ?? 0).toFixed(0))
     tell(`  ${turn + 1}/${effort.pairs}  ${one} /s, bare ${other} /s`)
   }
@@ -58,6 +69,21 @@ async function run(running: Running, kind: Kind, bodies: readonly string[]): Pro
   const load = await sendAll(running.url, kind.path, bodies)
   const used = processorMs(running.pid) - before
   return { ...load, processorMs: used / bodies.length }
+}
+
+// One run of several slices: what they did in all the time they took, and the middle slice's answer times.
+function together(slices: readonly Run[]): Run {
+  const requests = slices.reduce((sum, slice) => sum + slice.requests, 0)
+  const seconds = slices.reduce((sum, slice) => sum + slice.requests / slice.perSecond, 0)
+  const middle = (figure: keyof Run) => spreadOf(slices.map((slice) => slice[figure])).median
+  const spent = slices.reduce((sum, slice) => sum + slice.processorMs * slice.requests, 0)
+  return {
+    requests,
+    perSecond: requests / seconds,
+    p50: middle('p50'),
+    p99: middle('p99'),
+    processorMs: spent / requests,
+  }
 }
 
 /** The middle of some values, and how far they spread. */

@@ -1,5 +1,6 @@
 import { Refusal } from './contract/refusals.ts'
-import { isLoopback, type Settings, settingsOf, type Wake, writeLog } from './env.ts'
+import { contextFrom, isLoopback, type Settings, type Wake, writeLog } from './env.ts'
+import type { Host } from './http/host.ts'
 import { memberPages } from './http/member-pages.ts'
 import { merchantApi } from './http/merchant-api.ts'
 import { replyToError } from './http/replies.ts'
@@ -13,10 +14,11 @@ export { ExchangeBridge } from './rpc/exchange-bridge.ts'
 
 /** The public Worker. Private surfaces are the classes above, which no URL reaches. */
 export default {
-  async fetch(request, env, ctx) {
+  async fetch(request, env) {
     try {
-      const surface = surfaceAt(new URL(request.url), settingsOf(env))
-      return await surface.fetch(request, env, ctx)
+      const url = new URL(request.url)
+      const world = contextFrom(env)
+      return await hostAt(url, world.settings)(request, url, world)
     } catch (error) {
       return replyToError(error, crypto.randomUUID(), writeLog)
     }
@@ -40,7 +42,7 @@ function delivererOf(ctx: ExecutionContext): Deliver {
 
 // Decisions §1: each host answers its own surface only. One local host serves both; without both origins set, the
 // Worker is for local use.
-function surfaceAt(url: URL, { baseUrl, exchangeUrl, exchangeCode }: Settings) {
+function hostAt(url: URL, { baseUrl, exchangeUrl, exchangeCode }: Settings): Host {
   if (isLoopback(url.hostname)) {
     return url.pathname.startsWith(`/${exchangeCode}/purchase/`) ? memberPages : merchantApi
   }

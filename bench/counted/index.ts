@@ -34,7 +34,7 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
 export default {
   ...worker,
 
-  async fetch(request, env, ctx) {
+  async fetch(request, env) {
     const counter = meter()
     const bindings = {
       ...env,
@@ -46,7 +46,7 @@ export default {
     const asked = room === 'back-office' ? backOffice[name] : undefined
     const answer =
       asked === undefined
-        ? await worker.fetch(request, bindings, ctx)
+        ? await worker.fetch(request, bindings)
         : Response.json(await asked(contextFrom(bindings), await request.json()))
     const { statements: _statements, ...usage } = counter.usage
     const counted = new Response(answer.body, answer)

@@ -74,6 +74,8 @@ export type RefusalDetails = {
   readonly errors?: Readonly<Record<string, readonly string[]>>
   /** On `too_many_requests`: when to come again. */
   readonly retryAfterSeconds?: number
+  /** On `method_not_allowed`: the methods that there are. */
+  readonly allow?: string
   /** On `taken`: who has it. */
   readonly taken_by?: string
 }
@@ -93,6 +95,11 @@ export class Refusal extends Error {
   get status() {
     return refusals[this.code].status
   }
+}
+
+/** A method that a path does not have; `allow` names those it has. */
+export function methodNotAllowed(allow: string): Refusal {
+  return new Refusal('method_not_allowed', { allow })
 }
 
 /** A validation error on one field. */

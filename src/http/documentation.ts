@@ -1,17 +1,16 @@
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
 import { type Language, languageFor, languageTags } from '../contract/language.ts'
+import { methodNotAllowed } from '../contract/refusals.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
 import { type Deployment, documentationPage } from '../documentation/page/page.tsx'
 import { style } from '../documentation/page/style.ts'
-import { settingsOf } from '../env.ts'
-import { methodNotAllowed } from './replies.ts'
+import type { Settings } from '../env.ts'
+import type { HostApp } from './host.ts'
 import { Hono } from './routes.ts'
 
-type App = { Bindings: Env; Variables: { requestId: string } }
-
 /** The public documentation: for people at `/docs`, for machines at `/openapi.json` (decisions §1). */
-export const documentation = new Hono<App>()
+export const documentation = new Hono<HostApp>()
 
 for (const path of ['/docs', '/docs/style.css', '/openapi.json']) documentation.use(path, etag())
 documentation.use('/openapi.json', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
@@ -20,7 +19,7 @@ documentation.get('/', (c) => c.redirect('/docs', 302))
 
 documentation.get('/docs', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
-  return reply(await once(`docs ${language}`, () => pageOf(language, c.env)), {
+  return reply(await once(`docs ${language}`, () => pageOf(language, c.env.world.settings)), {
     'content-type': 'text/html; charset=utf-8',
     'content-language': languageTags[language],
     'content-security-policy': pagePolicy,
@@ -33,17 +32,19 @@ documentation.get('/docs/style.css', async () =>
 )
 
 documentation.get('/openapi.json', async (c) => {
-  const json = () => JSON.stringify(openApiDocument(deploymentOf(c.env).server))
+  const json = () => JSON.stringify(openApiDocument(deploymentOf(c.env.world.settings).server))
   const written = await once('openapi', json)
   return reply(written, { 'content-type': 'application/json; charset=utf-8' })
 })
 
 for (const path of ['/', '/docs', '/docs/style.css']) {
-  documentation.all(path, (c) => methodNotAllowed('GET, HEAD', c.get('requestId')))
+  documentation.all(path, () => {
+    throw methodNotAllowed('GET, HEAD')
+  })
 }
-documentation.all('/openapi.json', (c) =>
-  methodNotAllowed('GET, HEAD, OPTIONS', c.get('requestId')),
-)
+documentation.all('/openapi.json', () => {
+  throw methodNotAllowed('GET, HEAD, OPTIONS')
+})
 
 // The stylesheet is all that the page needs; nothing is allowed that stands in the page itself.
 const pagePolicy =
@@ -74,11 +75,10 @@ function reply({ text, tag }: Written, headers: Record<string, string>): Respons
   return new Response(text, { headers: { ...cached, ...headers } })
 }
 
-function pageOf(language: Language, env: Env): string {
-  return documentationPage(language, deploymentOf(env))
+function pageOf(language: Language, settings: Settings): string {
+  return documentationPage(language, deploymentOf(settings))
 }
 
-function deploymentOf(env: Env): Deployment {
-  const { baseUrl, timestampToleranceSeconds } = settingsOf(env)
+function deploymentOf({ baseUrl, timestampToleranceSeconds }: Settings): Deployment {
   return { server: baseUrl?.origin ?? '/', toleranceSeconds: timestampToleranceSeconds }
 }

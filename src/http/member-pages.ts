@@ -1,9 +1,7 @@
-import type { Context } from 'hono'
-import type { StatusCode } from 'hono/utils/http-status'
 import { languageFor, languageTags } from '../contract/language.ts'
 import type { PurchaseView, WaitView } from '../contract/member-pages.ts'
-import { Refusal } from '../contract/refusals.ts'
-import { contextFrom, settingsOf, type Context as World, writeLog } from '../env.ts'
+import { methodNotAllowed, Refusal } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
 import { openPurchasePage, type PurchaseAddress } from '../operations/open-purchase-page.ts'
 import { openWaitPage, refreshWaitPage } from '../operations/open-wait-page.ts'
 import { submitPurchase } from '../operations/submit-purchase.ts'
@@ -12,20 +10,20 @@ import type { Frame } from '../pages/document.tsx'
 import { noticePage } from '../pages/notice.tsx'
 import { purchasePage } from '../pages/purchase.tsx'
 import { waitPage, waitRefresh } from '../pages/wait.tsx'
-import { guardedHost, type HostApp } from './guarded-host.ts'
+import { type Host, type HostApp, hostOf, type Visit } from './host.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
-import type { Hono } from './routes.ts'
+import { Hono } from './routes.ts'
 
 type Purchase = PurchaseView | { readonly waitToken: string }
 
 /** What the pages are drawn from. */
 export type MemberOperations = {
-  readonly openWaitPage: (context: World, token: string) => Promise<WaitView>
-  readonly refreshWaitPage: (context: World, token: string) => Promise<WaitView>
-  readonly openPurchasePage: (context: World, address: PurchaseAddress) => Promise<Purchase>
+  readonly openWaitPage: (context: Context, token: string) => Promise<WaitView>
+  readonly refreshWaitPage: (context: Context, token: string) => Promise<WaitView>
+  readonly openPurchasePage: (context: Context, address: PurchaseAddress) => Promise<Purchase>
   readonly submitPurchase: (
-    context: World,
+    context: Context,
     address: PurchaseAddress,
     given: string,
   ) => Promise<Purchase>
@@ -48,8 +46,14 @@ export const memberPages = memberPagesOf({
 })
 
 /** The same pages drawn from other operations. */
-export function memberPagesOf(operations: MemberOperations): Hono<HostApp> {
-  const pages = memberHost()
+export function memberPagesOf(operations: MemberOperations): Host {
+  const pages = new Hono<HostApp>()
+
+  pages.use(`${purchase}/*`, async (c, next) => {
+    const { exchangeCode } = c.env.world.settings
+    if (c.req.param('exchange') !== exchangeCode) throw new Refusal('not_found')
+    await next()
+  })
 
   pages.get(paths.asset, (c) => {
     const asset = findAsset(c.req.param('name'))
@@ -61,82 +65,83 @@ export function memberPagesOf(operations: MemberOperations): Hono<HostApp> {
   })
 
   pages.get(paths.wait, async (c) => {
-    const view = await operations.openWaitPage(contextFrom(c.env), c.req.param('token'))
-    return page(c, waitPage(view, frameOf(c)))
+    const view = await operations.openWaitPage(c.env.world, c.req.param('token'))
+    return page(frameOf(c.req.raw, c.env), (frame) => waitPage(view, frame))
   })
 
   pages.get(paths.state, async (c) => {
-    const view = await operations.refreshWaitPage(contextFrom(c.env), c.req.param('token'))
-    return c.json(waitRefresh(view, frameOf(c).language))
+    const view = await operations.refreshWaitPage(c.env.world, c.req.param('token'))
+    return c.json(waitRefresh(view, frameOf(c.req.raw, c.env).language))
   })
 
   pages.get(paths.purchase, async (c) => {
-    const outcome = await operations.openPurchasePage(contextFrom(c.env), addressOf(c))
-    if ('waitToken' in outcome) return toWaitPage(c, outcome.waitToken)
-    return page(c, purchasePage(outcome, frameOf(c)))
+    const { world, visit } = c.env
+    const outcome = await operations.openPurchasePage(world, addressOf(c.req.param('id'), visit))
+    return purchaseReply(outcome, frameOf(c.req.raw, c.env), visit)
   })
 
   pages.post(paths.purchase, async (c) => {
-    const address = addressOf(c)
+    const { world, visit } = c.env
+    const address = addressOf(c.req.param('id'), visit)
     const form = await readOwnForm(c.req.raw)
     if (form.get('third_party_session') !== address.session) throw new Refusal('forbidden')
-    const given = form.get('amount') ?? ''
-    const outcome = await operations.submitPurchase(contextFrom(c.env), address, given)
-    if ('waitToken' in outcome) return toWaitPage(c, outcome.waitToken)
-    return page(c, purchasePage(outcome, frameOf(c)), 422)
+    const outcome = await operations.submitPurchase(world, address, form.get('amount') ?? '')
+    return purchaseReply(outcome, frameOf(c.req.raw, c.env), visit, 422)
   })
 
   for (const path of Object.values(paths)) {
-    pages.all(path, (c) => {
-      c.header('allow', path === paths.purchase ? 'GET, HEAD, POST' : 'GET, HEAD')
-      throw new Refusal('method_not_allowed')
+    pages.all(path, () => {
+      throw methodNotAllowed(path === paths.purchase ? 'GET, HEAD, POST' : 'GET, HEAD')
     })
   }
-  return pages
+  return hostOf(pages, {
+    origin: ({ exchangeUrl }) => exchangeUrl,
+    headers: memberHeaders,
+    replyTo: (error, request, around) => {
+      const { visit, world } = around
+      const { kind, status, headers } = memberReplyTo(error, visit.requestId, world.log)
+      return page(frameOf(request, around), (frame) => noticePage(kind, frame), status, headers)
+    },
+  })
 }
 
-// What every page of the members has in common, and what is said when there is none.
-function memberHost(): Hono<HostApp> {
-  const host = guardedHost({ origin: ({ exchangeUrl }) => exchangeUrl, headers: memberHeaders })
-  host.use(`${purchase}/*`, async (c, next) => {
-    if (c.req.param('exchange') !== settingsOf(c.env).exchangeCode) throw new Refusal('not_found')
-    await next()
-  })
-  host.onError((error, c) => {
-    const { kind, status, headers } = memberReplyTo(error, c.get('requestId'), writeLog)
-    c.set('error', error instanceof Refusal ? error.code : 'internal_error')
-    for (const [name, value] of Object.entries(headers)) c.header(name, value)
-    return page(c, noticePage(kind, frameOf(c)), status)
-  })
-  return host
-}
-
-function page(c: Context<HostApp>, html: string, status: StatusCode = 200): Response {
-  const { language } = frameOf(c)
-  return c.newResponse(html, status, {
+function page(
+  frame: Frame,
+  draw: (frame: Frame) => string,
+  status = 200,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-language': languageTags[language],
-  })
+    'content-language': languageTags[frame.language],
+    ...more,
+  }
+  return new Response(draw(frame), { status, headers })
 }
 
-function frameOf(c: Context<HostApp>): Frame {
+// The page to pay on, once there is one; else the page that asks for what is missing.
+function purchaseReply(outcome: Purchase, frame: Frame, visit: Visit, status = 200): Response {
+  if ('waitToken' in outcome) return toWaitPage(frame, visit, outcome.waitToken)
+  return page(frame, (inside) => purchasePage(outcome, inside), status)
+}
+
+function frameOf({ headers }: Request, { visit, world }: HostApp['Bindings']): Frame {
+  const asked = visit.url.searchParams.get('lang') ?? undefined
   return {
-    language: languageFor(c.req.query('lang'), c.req.header('accept-language')),
-    base: `/${settingsOf(c.env).exchangeCode}/purchase`,
+    language: languageFor(asked, headers.get('accept-language') ?? undefined),
+    base: `/${world.settings.exchangeCode}/purchase`,
   }
 }
 
 // A language that the address does not name goes by the browser there as it does here.
-function toWaitPage(c: Context<HostApp>, token: string): Response {
-  const { language, base } = frameOf(c)
-  const query = c.req.query('lang') === undefined ? '' : `?lang=${language}`
-  return c.redirect(`${base}/wait/${token}${query}`, 303)
+function toWaitPage({ language, base }: Frame, { url }: Visit, token: string): Response {
+  const query = url.searchParams.has('lang') ? `?lang=${language}` : ''
+  return new Response(null, { status: 303, headers: { location: `${base}/wait/${token}${query}` } })
 }
 
 // Only the session of the query is read; everything else in it is for an exchange of the merchant's own.
-function addressOf(c: Context<HostApp>): PurchaseAddress {
-  const id = c.req.param('id') ?? ''
-  const session = c.req.query('third_party_session')
-  if (!/^[1-9]\d{0,15}$/.test(id) || session === undefined) throw new Refusal('not_found')
+function addressOf(id: string, { url }: Visit): PurchaseAddress {
+  const session = url.searchParams.get('third_party_session')
+  if (!/^[1-9]\d{0,15}$/.test(id) || session === null) throw new Refusal('not_found')
   return { id: Number(id), session }
 }

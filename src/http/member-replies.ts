@@ -1,7 +1,7 @@
 import { Refusal, type RefusalCode } from '../contract/refusals.ts'
 import type { LogEntry } from '../env.ts'
 import type { NoticeKind } from '../pages/notice.tsx'
-import { logFault, securityHeaders } from './replies.ts'
+import { headersOf, logFault, securityHeaders } from './replies.ts'
 
 // Only what this host serves itself, and nothing that stands in the page.
 const policy = [
@@ -47,9 +47,7 @@ export function memberReplyTo(
     logFault(error, requestId, log)
     return { kind: 'internal_error', status: 500, headers: {} }
   }
-  const { retryAfterSeconds } = error.details
-  const headers = { 'retry-after': String(retryAfterSeconds) }
-  return { kind, status: error.status, headers: retryAfterSeconds === undefined ? {} : headers }
+  return { kind, status: error.status, headers: headersOf(error.details) }
 }
 
 // What there is to refuse here; any other code would be a fault.

@@ -12,9 +12,8 @@ import {
   createPlainLink as plainLink,
 } from '../contract/payment-links.ts'
 import { createPayout as payoutCreation, queryPayout as payoutStatus } from '../contract/payouts.ts'
-import { Refusal } from '../contract/refusals.ts'
+import { methodNotAllowed } from '../contract/refusals.ts'
 import { answerJson } from '../contract/sent-json.ts'
-import { contextFrom, writeLog } from '../env.ts'
 import { createCollection } from '../operations/create-collection.ts'
 import { createAmountLink, createPlainLink } from '../operations/create-payment-link.ts'
 import { createPayout } from '../operations/create-payout.ts'
@@ -22,21 +21,13 @@ import { queryBalance, queryCollection, queryPayout } from '../operations/read-a
 import { listChannels, queryPaymentAmounts } from '../operations/read-catalogue.ts'
 import { resendCallback } from '../operations/resend-callback.ts'
 import { documentation } from './documentation.ts'
-import { guardedHost } from './guarded-host.ts'
+import { type HostApp, hostOf } from './host.ts'
 import { publicLists } from './public-lists.ts'
-import { methodNotAllowed, replyToError, securityHeaders, successReply } from './replies.ts'
+import { replyToError, securityHeaders, successReply } from './replies.ts'
+import { Hono } from './routes.ts'
 import { answerSigned, type Operation } from './signed.ts'
 
-/** The merchant host: the signed API, its documentation, and 404 for everything else. */
-export const merchantApi = guardedHost({
-  origin: ({ baseUrl }) => baseUrl,
-  headers: securityHeaders,
-})
-
-merchantApi.onError((error, c) => {
-  c.set('error', error instanceof Refusal ? error.code : 'internal_error')
-  return replyToError(error, c.get('requestId'), writeLog)
-})
+const routes = new Hono<HostApp>()
 
 serve(channels, listChannels)
 serve(amounts, queryPaymentAmounts)
@@ -48,17 +39,23 @@ serve(payoutCreation, createPayout)
 serve(payoutStatus, queryPayout)
 serve(balance, queryBalance)
 serve(callbackResend, resendCallback)
-merchantApi.route('/', publicLists)
-merchantApi.route('/', documentation)
+routes.route('/', publicLists)
+routes.route('/', documentation)
+
+/** The merchant host: the signed API, its documentation, and 404 for everything else. */
+export const merchantApi = hostOf(routes, {
+  origin: ({ baseUrl }) => baseUrl,
+  headers: securityHeaders,
+  replyTo: (error, _request, { world, visit }) => replyToError(error, visit.requestId, world.log),
+})
 
 function serve<F extends Fields, Response extends z.ZodMiniType>(
   endpoint: Endpoint<F, Response>,
   operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
 ): void {
-  merchantApi.post(endpoint.path, async (c) => {
-    const call = { request: c.req.raw, known: (uid: string) => c.set('uid', uid) }
-    const answer = await answerSigned(contextFrom(c.env), call, endpoint, operation)
-    return successReply(answerJson(answer), c.get('requestId'))
+  routes.all(endpoint.path, async ({ req, env: { world, visit } }) => {
+    if (req.method !== endpoint.method) throw methodNotAllowed(endpoint.method)
+    const answer = await answerSigned(world, { request: req.raw, visit }, endpoint, operation)
+    return successReply(answerJson(answer), visit.requestId)
   })
-  merchantApi.all(endpoint.path, (c) => methodNotAllowed(endpoint.method, c.get('requestId')))
 }

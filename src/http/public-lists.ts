@@ -3,14 +3,14 @@ import { etag } from 'hono/etag'
 import type * as z from 'zod/mini'
 import { listBanks as banks, listProducts as products } from '../contract/catalogue.ts'
 import type { ListEndpoint } from '../contract/endpoint.ts'
-import { invalidFields } from '../contract/refusals.ts'
-import { type Context, contextFrom } from '../env.ts'
+import { invalidFields, methodNotAllowed } from '../contract/refusals.ts'
+import type { Context } from '../env.ts'
 import { listBanks, listProducts } from '../operations/read-catalogue.ts'
-import { methodNotAllowed } from './replies.ts'
+import type { HostApp } from './host.ts'
 import { Hono } from './routes.ts'
 
 /** The two public lists: no signature, cacheable, open to web pages of any origin. */
-export const publicLists = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()
+export const publicLists = new Hono<HostApp>()
 
 serve(banks, listBanks, 'public, max-age=3600')
 serve(products, listProducts, 'public, max-age=60')
@@ -29,9 +29,11 @@ function serve<Query extends z.core.$ZodShape, Response extends z.ZodMiniType>(
     const read = endpoint.query.safeParse(c.req.query())
     if (!read.success) throw invalidFields(problemsOf(read.error))
     c.header('cache-control', cacheControl)
-    return c.json(await operation(contextFrom(c.env), read.data))
+    return c.json(await operation(c.env.world, read.data))
   })
-  publicLists.all(endpoint.path, (c) => methodNotAllowed('GET, HEAD, OPTIONS', c.get('requestId')))
+  publicLists.all(endpoint.path, () => {
+    throw methodNotAllowed('GET, HEAD, OPTIONS')
+  })
 }
 
 function problemsOf(error: z.core.$ZodError): Record<string, string[]> {

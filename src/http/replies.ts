@@ -1,6 +1,7 @@
 import { faultText } from '../contract/log-texts.ts'
-import { Refusal } from '../contract/refusals.ts'
+import { Refusal, type RefusalDetails } from '../contract/refusals.ts'
 import type { LogEntry } from '../env.ts'
+import { idHeader } from './host.ts'
 
 /** Headers of every answer of the merchant host, where it has none of its own: no cache, no frame, no guessing. */
 export const securityHeaders = {
@@ -16,7 +17,7 @@ export function successReply(json: string, requestId: string): Response {
   const headers = {
     'content-type': 'application/json',
     ...securityHeaders,
-    'x-request-id': requestId,
+    [idHeader]: requestId,
   }
   return new Response(json, { headers })
 }
@@ -33,20 +34,16 @@ export function refusalReply(refusal: Refusal, requestId: string): Response {
     request_id: requestId,
     ...(details.errors === undefined ? {} : { errors: details.errors }),
   }
-  const { retryAfterSeconds } = details
-  const headers = {
-    ...securityHeaders,
-    'x-request-id': requestId,
-    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
-  }
+  const headers = { ...securityHeaders, [idHeader]: requestId, ...headersOf(details) }
   return Response.json(body, { status, headers })
 }
 
-/** The answer to a method that a path does not have. */
-export function methodNotAllowed(allow: string, requestId: string): Response {
-  const reply = refusalReply(new Refusal('method_not_allowed'), requestId)
-  reply.headers.set('allow', allow)
-  return reply
+/** What a refusal says in headers, on either host. */
+export function headersOf({ retryAfterSeconds, allow }: RefusalDetails): Record<string, string> {
+  return {
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    ...(allow === undefined ? {} : { allow }),
+  }
 }
 
 /** The answer to anything thrown: a refusal's own, or 500 with the fault in the log only. */

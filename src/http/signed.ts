@@ -11,6 +11,7 @@ import type { Context } from '../env.ts'
 import { authenticateMerchant, type SignedRequest } from '../operations/authenticate-merchant.ts'
 import { limitMerchant } from '../operations/limit-rate.ts'
 import type { Merchant } from '../rules/merchant.ts'
+import type { Visit } from './host.ts'
 import { readBody, type SentBody } from './read-body.ts'
 import { asSpelled, readFields, refuseContradiction } from './read-request.ts'
 
@@ -28,14 +29,14 @@ export type Operation<Request, Answer> = (
  */
 export async function answerSigned<F extends Fields, Response extends z.ZodMiniType>(
   context: Context,
-  { request, known }: SignedCall,
+  { request, visit }: SignedCall,
   endpoint: Endpoint<F, Response>,
   operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
 ): Promise<z.output<Response>> {
   const body = await readBody(request)
   const signed = signedRequest(request, legacyGroupOf(endpoint.legacyGroup, body), body)
   let caller = await authenticateMerchant(context, signed, 'isolate')
-  known(caller.merchant.uid)
+  visit.uid = caller.merchant.uid
   await limitMerchant(context, caller.merchant)
   const parameters = body.parameters.filter(({ name }) => !caller.unread.has(name))
   const sent = { ...body, parameters }
@@ -52,11 +53,8 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   throw new Error(`${caller.merchant.uid} changed ${triesMax} times during one request`)
 }
 
-/** A request, and where to say whose it proved to be. */
-export type SignedCall = {
-  readonly request: Request
-  readonly known: (uid: string) => void
-}
+/** A request, and the visit that will tell whose it proved to be. */
+export type SignedCall = { readonly request: Request; readonly visit: Visit }
 
 const triesMax = 3
 

@@ -90,9 +90,8 @@ test.each(['BASE_URL', 'EXCHANGE_URL'])(
   async (name) => {
     const unset = { ...env, [name]: '' }
     const asked = async (origin: string) => {
-      const ctx = createExecutionContext()
       const request = new Request(`${origin}/api/v1/merchant/balance`, { method: 'POST' })
-      return (await worker.fetch(request as never, unset, ctx)).status
+      return (await worker.fetch(request as never, unset)).status
     }
     expect(await asked('https://pay.example')).toBe(500)
     expect(await asked('http://127.0.0.1:8787')).toBe(415)
@@ -101,9 +100,8 @@ test.each(['BASE_URL', 'EXCHANGE_URL'])(
 
 test('private callback addresses are refused a deployment', async () => {
   const open = { ...env, ALLOW_PRIVATE_CALLBACKS: '1' }
-  const ctx = createExecutionContext()
   const request = new Request('https://pay.example/api/v1/merchant/balance', { method: 'POST' })
-  const response = await worker.fetch(request as never, open, ctx)
+  const response = await worker.fetch(request as never, open)
   expect(response.status).toBe(500)
   expect(await response.json()).toMatchObject({ error: 'internal_error' })
 })

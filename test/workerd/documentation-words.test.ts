@@ -1,4 +1,3 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import worker from '../../src/index.ts'
@@ -32,7 +31,7 @@ describe.each([
 
 async function page(language: string): Promise<string> {
   const request = new Request(`https://pay.example/docs?lang=${language}`)
-  const response = await worker.fetch(request as IncomingRequest, env, createExecutionContext())
+  const response = await worker.fetch(request as IncomingRequest, env)
   return response.text()
 }
 

@@ -1,4 +1,3 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import {
@@ -150,7 +149,7 @@ async function read(
   origin = 'https://pay.example',
 ) {
   const request = new Request(origin + path, { headers, redirect: 'manual' })
-  const response = await worker.fetch(request as IncomingRequest, env, createExecutionContext())
+  const response = await worker.fetch(request as IncomingRequest, env)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 

@@ -1,4 +1,3 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import worker from '../../src/index.ts'
 
@@ -13,7 +12,7 @@ type Incoming = Parameters<typeof worker.fetch>[0]
 /** Asks the Worker for an address, following nothing. */
 export async function ask(url: string, init: RequestInit = {}, bindings: Env = env): Promise<Seen> {
   const request = new Request(url, { redirect: 'manual', ...init }) as Incoming
-  const response = await worker.fetch(request, bindings, createExecutionContext())
+  const response = await worker.fetch(request, bindings)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 

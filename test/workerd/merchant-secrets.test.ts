@@ -230,7 +230,8 @@ function isolate() {
       ...(from === undefined ? {} : { 'cf-connecting-ip': from }),
     }
     const url = 'https://pay.example/'
-    return { request: new Request(url, { method: 'POST', headers, body: text }), known: () => {} }
+    const request = new Request(url, { method: 'POST', headers, body: text })
+    return { request, visit: { requestId: '', url: new URL(url) } }
   }
   return {
     context,

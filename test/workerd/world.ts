@@ -1,4 +1,3 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { MerchantPatch } from '../../src/contract/back-office.ts'
@@ -73,7 +72,7 @@ export async function sendDirectly(
   bindings: Env = env,
 ): Promise<Answer> {
   const request = new Request(`https://pay.example${path}`, init) as IncomingRequest
-  return answerOf(await worker.fetch(request, bindings, createExecutionContext()))
+  return answerOf(await worker.fetch(request, bindings))
 }
 
 /** POSTs a body to the Worker itself, see `sendDirectly`. */

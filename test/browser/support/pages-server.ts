@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { PurchaseView, WaitView } from '../../../src/contract/member-pages.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
+import { contextFrom } from '../../../src/env.ts'
 import { memberPagesOf } from '../../../src/http/member-pages.ts'
 
 /** The exchange host with its real door, drawing what a test puts there instead of what a database has. */
@@ -33,10 +34,11 @@ export async function startPagesServer(): Promise<PagesServer> {
     openPurchasePage: async (_context, { id }) => found(purchases.get(id)),
     submitPurchase: async (_context, { id }, given) => found(submit.get(id))(given),
   })
+  const visit = (request: Request) => pages(request, new URL(request.url), contextFrom(bindings))
   const server = createServer(async (incoming, outgoing) => {
     state.requests.push(`${incoming.method} ${incoming.url}`)
     if (state.isDown) incoming.socket.destroy()
-    else await answer(outgoing, await pages.fetch(requestOf(incoming), bindings))
+    else await answer(outgoing, await visit(requestOf(incoming)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
