@@ -92,7 +92,7 @@ function makeContext(env: Env): Context {
     merchants: knownMerchants,
     endpoints: underWay,
     names: knownNames,
-    now: Date.now,
+    now: () => Date.now(),
     random: cryptographicRandom,
     fetch: (url, init) => fetch(url, init),
     wake: (orderIds, delaySeconds) => wake(env.CALLBACK_QUEUE, orderIds, delaySeconds),

@@ -4,15 +4,17 @@ import { type AttemptResult, afterAttempt, type Next } from '../rules/callback-s
 import { breaker } from '../rules/endpoint-breaker.ts'
 import { callbackId } from '../rules/order-identity.ts'
 import {
+  type Claim,
   type ClaimedCallback,
-  claimCallback,
+  claimCallbacks,
+  claimTroubled,
   type MadeAttempt,
   recordAttempt,
 } from '../store/callback-work.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
-import { type Committed, commit } from '../store/database.ts'
+import { type Commit, type Committed, commitsTogether } from '../store/database.ts'
 import { callMerchant } from './call-merchant.ts'
-import { inDatabaseOf } from './databases.ts'
+import { idsAtHome, inDatabaseOf } from './databases.ts'
 import { noteEndpoint } from './note-endpoint.ts'
 import { signedCallback } from './sign-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -22,37 +24,86 @@ import { wakeCallbacks } from './wake-callbacks.ts'
  * follows. Nothing happens when it is not due, someone else holds it, or its endpoint is to be left alone. A fault of
  * our own is thrown and is no attempt: the lease runs out and the sweep comes back to it.
  */
-export async function deliverCallback(context: Context, orderId: number): Promise<void> {
-  const attempt = await takeCallback(context, orderId)
-  await attempt?.()
+export async function deliverCallback(anywhere: Context, orderId: number): Promise<void> {
+  const { attempts, left } = await takeCallbacks(anywhere, [orderId])
+  for (const { fault } of left) throw fault
+  for (const { make } of attempts) await make()
 }
 
-/**
- * Claims a callback that is due. What it gives is the attempt that is left to make, which takes as long as the
- * merchant's server does; null when there is none to make.
- */
-export async function takeCallback(
+/** What came of taking callbacks on. */
+export type Taken = {
+  /** The attempts that are left to make, each of which takes as long as the merchant's server does. */
+  readonly attempts: readonly Attempt[]
+  /** What could not be claimed, by a fault of our own; nothing has happened to these. */
+  readonly left: readonly { readonly orderId: number; readonly fault: unknown }[]
+}
+
+type Attempt = { readonly orderId: number; readonly make: () => Promise<void> }
+
+/** Claims callbacks that are due, several with one call to the database that they are in. */
+export async function takeCallbacks(
   anywhere: Context,
-  orderId: number,
-): Promise<(() => Promise<void>) | null> {
-  const context = inDatabaseOf(anywhere, orderId)
-  if (context === null) throw new Error(`order ${orderId}: its database is not bound`)
-  const { databaseNumber: database, endpoints } = context
+  orderIds: readonly number[],
+): Promise<Taken> {
+  const homes = idsAtHome(anywhere, orderIds).filter(({ ids }) => ids.length > 0)
+  const homeless = orderIds.filter((orderId) => inDatabaseOf(anywhere, orderId) === null)
+  const taken = await Promise.all(
+    homes.map(({ home, ids }) => takeAtHome(home, ids).catch((fault) => leaving(ids, fault))),
+  )
+  return {
+    attempts: taken.flatMap(({ attempts }) => attempts),
+    left: [
+      ...taken.flatMap(({ left }) => left),
+      ...leaving(homeless, new Error('its database is not bound')).left,
+    ],
+  }
+}
+
+function leaving(orderIds: readonly number[], fault: unknown): Taken {
+  return { attempts: [], left: orderIds.map((orderId) => ({ orderId, fault })) }
+}
+
+async function takeAtHome(context: Context, orderIds: readonly number[]): Promise<Taken> {
+  const { db, databaseNumber: database, endpoints } = context
   const nowMs = context.now()
   const now = Math.floor(nowMs / 1000)
   const crowded = endpoints.crowded(database, nowMs)
-  const claimed = await claimCallback(context.db, orderId, now, claimTerms, crowded)
-  if (claimed === null) return null
-  const { endpoint } = claimed.callback
-  endpoints.enter({ database, endpoint }, nowMs)
-  return async () => {
-    let wasCrowded = false
-    const made = await attempt(context, claimed, now).finally(() => {
-      wasCrowded = endpoints.leave({ database, endpoint })
-    })
-    const wasInTrouble = claimed.endpoint !== null
-    await noteEndpoint(context, { ...made, endpoint, wasInTrouble, wasCrowded })
+  const { won, troubled } = await claimCallbacks(db, orderIds, now, claimTerms, crowded)
+  const alone = await Promise.all(
+    troubled.map((orderId) =>
+      claimTroubled(db, orderId, now, claimTerms, crowded).then(
+        (claim) => ({ won: claim === null ? [] : [claim], left: [] }),
+        (fault) => ({ won: [], ...leaving([orderId], fault) }),
+      ),
+    ),
+  )
+  const recordTogether = commitsTogether(context.db)
+  const attempts = [...won, ...alone.flatMap((one) => one.won)].map((claim) => {
+    const { orderId, endpoint } = claim
+    endpoints.enter({ database, endpoint }, nowMs)
+    return { orderId, make: () => makeAttempt(context, claim, now, recordTogether) }
+  })
+  return { attempts, left: alone.flatMap(({ left }) => left) }
+}
+
+async function makeAttempt(
+  context: Context,
+  { endpoint, read }: Claim,
+  now: number,
+  write: Commit,
+): Promise<void> {
+  const { databaseNumber: database, endpoints } = context
+  let wasCrowded = false
+  let wasInTrouble = false
+  const attempted = async () => {
+    const claimed = read()
+    wasInTrouble = claimed.endpoint !== null
+    return attempt(context, claimed, now, write)
   }
+  const made = await attempted().finally(() => {
+    wasCrowded = endpoints.leave({ database, endpoint })
+  })
+  await noteEndpoint(context, { ...made, endpoint, wasInTrouble, wasCrowded })
 }
 
 /** How often in a row claims of a callback may come to nothing before it is parked: over about three hours. */
@@ -71,6 +122,7 @@ async function attempt(
   context: Context,
   { callback, owner }: ClaimedCallback,
   now: number,
+  write: Commit,
 ): Promise<MadeAttempt> {
   if (owner === null) throw new Error(`callback of ${callback.tradeNo}: its merchant is gone`)
   const request = await signedCallback(context, owner, callback, callback.attempts + 1, now)
@@ -84,7 +136,7 @@ async function attempt(
     durationMs: endedMs - startedMs,
   } as const
   const next = followingFor(context, callback, called.result, endedMs)
-  const outcome = await record(context, callback, made, next)
+  const outcome = await record(context, write, recordAttempt(context.db, callback, made, next))
   logAttempt(context, { callback, uid: owner.merchant.uid, made, next, outcome })
   if (outcome === 'committed') await wakeLater(context, callback.orderId, next, endedMs)
   return made
@@ -105,21 +157,18 @@ function followingFor(
 // attempt's number keeps it from being written twice, so a commit whose answer was lost may be sent again.
 async function record(
   context: Context,
-  claimed: StoredCallback,
-  made: MadeAttempt,
-  next: Next | null,
+  write: Commit,
+  statements: Parameters<Commit>[0],
 ): Promise<Committed> {
-  const statements = recordAttempt(context.db, claimed, made, next)
   for (const pauseMs of recordPausesMs) {
     try {
-      return await commit(context.db, statements)
+      return await write(statements)
     } catch (error) {
-      const id = callbackId(claimed.tradeNo)
-      context.log({ event: 'record_failed', callback_id: id, fault: faultText(error) })
+      context.log({ event: 'record_failed', fault: faultText(error) })
       await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + context.random())))
     }
   }
-  return commit(context.db, statements)
+  return write(statements)
 }
 
 const recordPausesMs = [200, 1_000]

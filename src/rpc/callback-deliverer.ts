@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { faultText } from '../contract/log-texts.ts'
 import { type Context, contextFrom } from '../env.ts'
-import { takeCallback } from '../operations/deliver-callback.ts'
+import { takeCallbacks } from '../operations/deliver-callback.ts'
 
 /**
  * Makes attempts at callbacks in an invocation of its own, which whoever asks for them does not wait for: a merchant's
@@ -14,17 +14,12 @@ export class CallbackDeliverer extends WorkerEntrypoint<Env> {
    */
   async deliver(orderIds: readonly number[]): Promise<readonly number[]> {
     const context = contextFrom(this.env)
-    const left = orderIds.map(async (orderId) => {
-      try {
-        const attempt = await takeCallback(context, orderId)
-        if (attempt !== null) this.ctx.waitUntil(attempt().catch(faultOf(context, orderId)))
-        return []
-      } catch (error) {
-        faultOf(context, orderId)(error)
-        return [orderId]
-      }
-    })
-    return (await Promise.all(left)).flat()
+    const { attempts, left } = await takeCallbacks(context, orderIds)
+    for (const { orderId, make } of attempts) {
+      this.ctx.waitUntil(make().catch(faultOf(context, orderId)))
+    }
+    for (const { orderId, fault } of left) faultOf(context, orderId)(fault)
+    return left.map(({ orderId }) => orderId)
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { AttemptResult, Next } from '../rules/callback-schedule.ts'
 import type { Endpoint } from '../rules/endpoint-breaker.ts'
 import { isDue, isFree, isResend, type StoredAttempt, type StoredCallback } from './callbacks.ts'
@@ -28,46 +28,92 @@ export type ClaimedCallback = {
   readonly endpoint: Endpoint | null
 }
 
+/** A claim that was won. */
+export type Claim = {
+  readonly orderId: number
+  /** The endpoint's name. */
+  readonly endpoint: string
+  /** Throws when what is stored cannot be read: a fault of this callback, and of no other. */
+  readonly read: () => ClaimedCallback
+}
+
+/** What became of claiming several callbacks. */
+export type Claims = {
+  readonly won: readonly Claim[]
+  /** Those whose endpoints are in trouble and that may still be attempted: to be claimed one by one. */
+  readonly troubled: readonly number[]
+}
+
 /**
- * Claims a callback that is due, or that a resend was asked for: whoever gets it holds the lease. Null when there is
- * nothing to attempt, when someone else holds it, or when its endpoint has to be left alone: it is in trouble, or one
- * of `crowded`. Whoever is the first after an endpoint's pause gets the one attempt that may find out about it; a
- * resend is an explicit ask and waits for nothing.
+ * Claims callbacks that are due, or that a resend was asked for: whoever gets one holds its lease. One is not won when
+ * there is nothing to attempt, when someone else holds it, or when its endpoint has to be left alone: it is one of
+ * `crowded`, or in trouble, where one claim has to see what the one before it has done.
  *
- * The claim counts as a fault until an attempt is recorded, so that even an attempt that kills its invocation is
+ * A claim counts as a fault until an attempt is recorded, so that even an attempt that kills its invocation is
  * counted.
  */
-export async function claimCallback(
+export async function claimCallbacks(
+  db: Database,
+  orderIds: readonly number[],
+  now: number,
+  terms: ClaimTerms,
+  crowded: readonly string[],
+): Promise<Claims> {
+  const values = { ...valuesOf(now, terms, crowded), orderIds: JSON.stringify(orderIds) }
+  const claim = crowded.length === 0 ? claimSound : claimSoundUncrowded
+  const statements = [claim, findTroubles, findOwners].map((one) => one(db, values))
+  const [taken = [], troubles = [], owners = []] = await rowsOfBatch(db, statements)
+  const won = taken.map((row) => {
+    const owner = owners.find(({ id }) => id === row.merchant_id)
+    const trouble = troubles.find(({ order_id }) => order_id === row.order_id)
+    return claimOf(row, owner, trouble)
+  })
+  const troubled = troubles
+    .filter(({ is_open }) => is_open === 1)
+    .map((row) => Number(row.order_id))
+  return { won, troubled }
+}
+
+/**
+ * Claims one callback whose endpoint is in trouble; null when it is not to be attempted now. Whoever is the first after
+ * the endpoint's pause gets the one attempt that may find out about it; a resend is an explicit ask and waits for
+ * nothing, and neither does what has been due for long.
+ */
+export async function claimTroubled(
   db: Database,
   orderId: number,
   now: number,
   terms: ClaimTerms,
   crowded: readonly string[],
-): Promise<ClaimedCallback | null> {
+): Promise<Claim | null> {
+  const values = { ...valuesOf(now, terms, crowded), orderId }
+  const claim = crowded.length === 0 ? claimOne : claimOneUncrowded
+  const statements = [claim, endPause, findOwner, findEndpoint].map((one) => one(db, values))
+  const [[taken] = [], , [owner] = [], [endpoint] = []] = await rowsOfBatch(db, statements)
+  return taken === undefined ? null : claimOf(taken, owner, endpoint)
+}
+
+function valuesOf(now: number, terms: ClaimTerms, crowded: readonly string[]) {
   const { leaseSeconds, leaseSecondsMax, faultsMax, heldSecondsMax, probeSeconds } = terms
-  const values = {
-    ...{ orderId, now, leaseSeconds, leaseSecondsMax, faultsMax },
+  return {
+    ...{ now, leaseSeconds, leaseSecondsMax, faultsMax },
     heldSince: now - heldSecondsMax,
     probeUntil: now + probeSeconds,
     crowded: JSON.stringify(crowded),
   }
-  const claim = crowded.length === 0 ? claimAnyones : claimUncrowded
-  const statements = [claim, endPause, findOwner, findEndpoint].map((one) => one(db, values))
-  const [[taken], , [owner], [endpoint]] = (await rowsOfBatch(db, statements)) as Claimed
-  if (taken === undefined) return null
-  return {
-    callback: readCallback(taken),
-    owner: owner === undefined ? null : storedMerchant(readMerchant(owner)),
-    endpoint: endpoint === undefined ? null : readEndpoint(endpoint),
-  }
 }
 
-type Claimed = readonly [
-  taken: readonly RawRow[],
-  probing: readonly RawRow[],
-  owner: readonly RawRow[],
-  endpoint: readonly RawRow[],
-]
+function claimOf(taken: RawRow, owner: RawRow | undefined, endpoint: RawRow | undefined): Claim {
+  return {
+    orderId: Number(taken.order_id),
+    endpoint: String(taken.endpoint),
+    read: () => ({
+      callback: readCallback(taken),
+      owner: owner === undefined ? null : storedMerchant(readMerchant(owner)),
+      endpoint: endpoint === undefined ? null : readEndpoint(endpoint),
+    }),
+  }
+}
 
 const readCallback = rowReader(callbacks)
 const readMerchant = rowReader(merchants)
@@ -75,16 +121,27 @@ const readEndpoint = rowReader(endpoints)
 
 const given = (name: string) => sql<number>`${sql.placeholder(name)}`
 const isIt = sql`${callbacks.orderId} = ${given('orderId')}`
+const isOneOfThem = sql`${callbacks.orderId} in (select value from json_each(${given('orderIds')}))`
 const itsEndpoint = sql`(select ${callbacks.endpoint} from ${callbacks} where ${isIt})`
 const itsMerchant = sql`(select ${callbacks.merchantId} from ${callbacks} where ${isIt})`
+const theirMerchants = sql`(select ${callbacks.merchantId} from ${callbacks} where ${isOneOfThem})`
 
 const isUncrowded = sql`${callbacks.endpoint} not in (
   select value from json_each(${given('crowded')})
 )`
-const claimAnyones = claimed(undefined)
-const claimUncrowded = claimed(isUncrowded)
+const isDueNow = isDue(given('now'))
+const isHeld = isDue(given('heldSince'))
+const isSound = sql`not exists (select 1 from ${endpoints} where ${inTrouble()})`
+const mayBeAttempted = and(or(and(isDueNow, or(isHeld, isNotPaused(given('now')))), isResend()))
 
-function claimed(isOpen: SQL | undefined) {
+const claimSound = claimed(and(isOneOfThem, or(isDueNow, isResend()), isSound))
+const claimSoundUncrowded = claimed(
+  and(isOneOfThem, or(isDueNow, isResend()), isSound, isUncrowded),
+)
+const claimOne = claimed(and(isIt, mayBeAttempted))
+const claimOneUncrowded = claimed(and(isIt, mayBeAttempted, isUncrowded))
+
+function claimed(which: SQL | undefined) {
   return prepared((db) =>
     db
       .update(callbacks)
@@ -93,21 +150,27 @@ function claimed(isOpen: SQL | undefined) {
           min(${given('leaseSecondsMax')}, ${given('leaseSeconds')} << ${callbacks.faults})`,
         faults: sql`${callbacks.faults} + 1`,
       })
-      .where(
-        and(
-          isIt,
-          or(
-            and(isDue(given('now')), or(isDue(given('heldSince')), isNotPaused(given('now')))),
-            isResend(),
-          ),
-          isFree(given('now')),
-          lt(callbacks.faults, given('faultsMax')),
-          isOpen,
-        ),
-      )
+      .where(and(which, isFree(given('now')), lt(callbacks.faults, given('faultsMax'))))
       .returning(),
   )
 }
+
+// Whose endpoints have been in trouble of late; `is_open` where they are and a claim of its own may get an attempt.
+const findTroubles = prepared((db) =>
+  db
+    .select({
+      ...getTableColumns(endpoints),
+      orderId: callbacks.orderId,
+      isOpen: sql`${ne(endpoints.state, 'closed')} and
+        (${lte(endpoints.until, given('now'))} or ${isHeld} or ${isResend()})`.as('is_open'),
+    })
+    .from(callbacks)
+    .innerJoin(endpoints, eq(endpoints.name, callbacks.endpoint))
+    .where(isOneOfThem),
+)
+const findOwners = prepared((db) =>
+  db.select().from(merchants).where(sql`${merchants.id} in ${theirMerchants}`),
+)
 
 const endPause = prepared((db) =>
   db
@@ -216,10 +279,10 @@ export async function parkWornOut(
 
 function isNotPaused(now: SQL): SQL {
   return sql`not exists (
-    select 1 from ${endpoints} where ${and(
-      eq(endpoints.name, callbacks.endpoint),
-      ne(endpoints.state, 'closed'),
-      sql`${endpoints.until} > ${now}`,
-    )}
+    select 1 from ${endpoints} where ${and(inTrouble(), sql`${endpoints.until} > ${now}`)}
   )`
+}
+
+function inTrouble(): SQL | undefined {
+  return and(eq(endpoints.name, callbacks.endpoint), ne(endpoints.state, 'closed'))
 }

@@ -74,6 +74,48 @@ export async function commit(
   }
 }
 
+/** Writes all statements or none, see `commit`. */
+export type Commit = (statements: readonly [Statement, ...Statement[]]) => Promise<Committed>
+
+type Waiting = {
+  readonly statements: Parameters<Commit>[0]
+  readonly ended: (outcome: Promise<Committed>) => void
+}
+
+/**
+ * A `commit` for several that write at about the same time: what comes while one is under way waits for it, and goes
+ * together in the next. Where one of them breaks a constraint, each is committed by itself.
+ */
+export function commitsTogether(db: Database): Commit {
+  let waiting: Waiting[] = []
+  let isUnderWay = false
+  const write = async () => {
+    isUnderWay = true
+    while (waiting.length > 0) {
+      const group = waiting
+      waiting = []
+      await commitGroup(db, group)
+    }
+    isUnderWay = false
+  }
+  return (statements) =>
+    new Promise((ended) => {
+      waiting.push({ statements, ended })
+      if (!isUnderWay) void write()
+    })
+}
+
+async function commitGroup(db: Database, group: readonly Waiting[]): Promise<void> {
+  const [first, ...more] = group.flatMap(({ statements }) => statements)
+  if (first === undefined) return
+  const outcome = commit(db, [first, ...more])
+  const isWritten = await outcome.then(
+    (one) => one === 'committed' || group.length === 1,
+    () => true,
+  )
+  for (const { statements, ended } of group) ended(isWritten ? outcome : commit(db, statements))
+}
+
 // Drizzle wraps the errors of single statements, but not those of batches.
 function messagesOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

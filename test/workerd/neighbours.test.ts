@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { takeCallback } from '../../src/operations/deliver-callback.ts'
+import { takeCallbacks } from '../../src/operations/deliver-callback.ts'
 import { aCallbackWorld, endpointRowOf, statesOf, until } from './callback-world.ts'
 import { aMerchant, rows } from './world.ts'
 
@@ -19,8 +19,8 @@ test('a backlog of thousands to a server that hangs neither delays a neighbour n
   const made: Promise<void>[] = []
   for (let start = 0; start < 1_000; start += 20) {
     const batch = hanging.slice(start, start + 20)
-    const taken = await Promise.all(batch.map((id) => takeCallback(world.context, id)))
-    made.push(...taken.flatMap((attempt) => (attempt === null ? [] : [attempt()])))
+    const { attempts } = await takeCallbacks(world.context, batch)
+    made.push(...attempts.map(({ make }) => make()))
   }
   await until(() => world.hanging() >= 50)
   expect(world.hanging()).toBeLessThan(70)
@@ -33,9 +33,9 @@ test('a backlog of thousands to a server that hangs neither delays a neighbour n
   world.timeOut()
   await Promise.all(made)
   expect(await endpointRowOf(hanging[0] ?? 0)).toMatchObject({ state: 'open' })
-  const { length: attempts } = world.calls
+  const { length: called } = world.calls
   for (const id of hanging.slice(1_000, 1_200)) await world.deliver(id)
-  expect(world.calls).toHaveLength(attempts)
+  expect(world.calls).toHaveLength(called)
 
   // Minutes later the neighbour's next callback is among the first that the sweep hands over.
   world.advance(60)
@@ -74,8 +74,8 @@ test('a burst to a server that is slow but well goes through without a sweep, fi
   const ids = await world.owe((await aMerchant()).uid, 200, otherUrl)
   const made: Promise<void>[] = []
   const take = async (batch: readonly number[]) => {
-    const taken = await Promise.all(batch.map((id) => takeCallback(world.context, id)))
-    made.push(...taken.flatMap((attempt) => (attempt === null ? [] : [attempt()])))
+    const { attempts } = await takeCallbacks(world.context, batch)
+    made.push(...attempts.map(({ make }) => make()))
   }
   for (let start = 0; start < ids.length; start += 20) await take(ids.slice(start, start + 20))
   while (made.length > 0) {
