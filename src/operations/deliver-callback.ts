@@ -77,8 +77,9 @@ async function takeAtHome(context: Context, orderIds: readonly number[]): Promis
       ),
     ),
   )
-  const recordTogether = commitsTogether(context.db)
-  const attempts = [...won, ...alone.flatMap((one) => one.won)].map((claim) => {
+  const claims = [...won, ...alone.flatMap((one) => one.won)]
+  const recordTogether = commitsTogether(db, claims.length)
+  const attempts = claims.map((claim) => {
     const { orderId, endpoint } = claim
     endpoints.enter({ database, endpoint }, nowMs)
     return { orderId, make: () => makeAttempt(context, claim, now, recordTogether) }

@@ -21,8 +21,9 @@ export async function nameProblem(
   signal: AbortSignal,
 ): Promise<NameProblem | null> {
   const { callbackDnsUrl, callbackAddresses } = context.settings
+  if (callbackDnsUrl === null || callbackAddresses.allowPrivate) return null
   const host = nameOf(url)
-  if (callbackDnsUrl === null || callbackAddresses.allowPrivate || host === null) return null
+  if (host === null) return null
   const known = context.names.get(host, context.now())
   if (known !== undefined) return known === null ? null : { problem: 'not_public', address: known }
   const [v4, v6] = await Promise.all([

@@ -83,14 +83,18 @@ type Waiting = {
 }
 
 /**
- * A `commit` for several that write at about the same time: what comes while one is under way waits for it, and goes
- * together in the next. Where one of them breaks a constraint, each is committed by itself.
+ * A `commit` for so many that write at about the same time: the first of them waits a moment for the others,
+ * and what comes while one is under way goes together in the next. Where one of them breaks a constraint, each is
+ * committed by itself.
  */
-export function commitsTogether(db: Database): Commit {
+export function commitsTogether(db: Database, expected: number): Commit {
+  let isFirst = expected > 1
   let waiting: Waiting[] = []
   let isUnderWay = false
   const write = async () => {
     isUnderWay = true
+    if (isFirst) await new Promise((resolve) => setTimeout(resolve, gatheringMs))
+    isFirst = false
     while (waiting.length > 0) {
       const group = waiting
       waiting = []
@@ -104,6 +108,8 @@ export function commitsTogether(db: Database): Commit {
       if (!isUnderWay) void write()
     })
 }
+
+const gatheringMs = 4
 
 async function commitGroup(db: Database, group: readonly Waiting[]): Promise<void> {
   const [first, ...more] = group.flatMap(({ statements }) => statements)
