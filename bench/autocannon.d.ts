@@ -3,10 +3,10 @@ declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
   type LoadRequest = {
-    readonly method: 'POST'
+    readonly method: 'GET' | 'POST'
     readonly path: string
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: string
   }
   type Client = EventEmitter & { setRequests(requests: readonly LoadRequest[]): void }
   type Options = {

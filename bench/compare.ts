@@ -1,7 +1,7 @@
 import { processorMs } from './accounting.ts'
 import { type Load, quantile, sendAll } from './load.ts'
 import type { Running } from './platform.ts'
-import { type Kind, signedBodies } from './requests.ts'
+import type { Kind } from './requests.ts'
 
 /** How much is sent, and how often. */
 export type Effort = {
@@ -32,18 +32,17 @@ export async function compare(
   effort: Effort,
   tell: (line: string) => void,
 ): Promise<Comparison> {
+  const both = [pair.ours, pair.bare]
   let sent = 0
-  const next = (of: Kind, count: number) => {
-    const bodies = signedBodies(of, sent, count)
-    sent += count
-    return bodies
-  }
   const { needs } = kind
   if (needs !== undefined) {
-    const bodies = next(needs.kind(), needs.count)
-    for (const running of [pair.ours, pair.bare]) await run(running, needs.kind(), bodies)
+    for (const one of both) await run(one, needs.kind(), 0, needs.count)
+    sent = needs.count
   }
-  for (const running of [pair.ours, pair.bare]) await run(running, kind, next(kind, effort.warmUp))
+  for (const one of both) {
+    await run(one, kind, sent, effort.warmUp)
+    sent += effort.warmUp
+  }
   const ours: Run[] = []
   const bare: Run[] = []
   for (let turn = 0; turn < effort.pairs; turn += 1) {
@@ -52,8 +51,9 @@ export async function compare(
     for (let slice = 0; slice < effort.slices; slice += 1) {
       const order = slice % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)
       for (const side of order) {
-        const bodies = next(kind, effort.requests / effort.slices)
-        slices[side].push(await run(pair[side], kind, bodies))
+        const count = effort.requests / effort.slices
+        slices[side].push(await run(pair[side], kind, sent, count))
+        sent += count
       }
     }
     ours.push(together(slices.ours))
@@ -64,11 +64,12 @@ export async function compare(
   return { kind: kind.name, ours, bare }
 }
 
-async function run(running: Running, kind: Kind, bodies: readonly string[]): Promise<Run> {
+async function run(running: Running, kind: Kind, from: number, count: number): Promise<Run> {
+  const calls = await kind.calls(running, from, count)
   const before = processorMs(running.pid)
-  const load = await sendAll(running.url, kind.path, bodies)
+  const load = await sendAll(running.url, calls, kind.begins)
   const used = processorMs(running.pid) - before
-  return { ...load, processorMs: used / bodies.length }
+  return { ...load, processorMs: used / count }
 }
 
 // One run of several slices: what they did in all the time they took, and the middle slice's answer times.

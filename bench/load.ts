@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import type { Call } from './requests.ts'
 
 /** What a server made of a number of requests. Times in milliseconds. */
 export type Load = {
@@ -11,16 +12,17 @@ export type Load = {
 /** Requests that are open at once, each on a connection of its own that is kept. */
 export const connections = 32
 
+const json = { 'content-type': 'application/json' }
+
 /**
- * Sends every body once, each connection its share in turn, and waits for all answers. Throws unless every one of
+ * Sends every call once, each connection its share in turn, and waits for all answers. Throws unless every one of
  * them is 200 and begins as a successful one does: a figure over refusals would say nothing.
  */
-export async function sendAll(url: string, path: string, bodies: readonly string[]): Promise<Load> {
-  const headers = { 'content-type': 'application/json' }
+export async function sendAll(url: string, calls: readonly Call[], begins: string): Promise<Load> {
   const shares = Array.from({ length: connections }, (_, share) =>
-    bodies
-      .filter((_body, index) => index % connections === share)
-      .map((body) => ({ method: 'POST', path, headers, body }) as const),
+    calls
+      .filter((_call, index) => index % connections === share)
+      .map((call) => (call.body === undefined ? call : { ...call, headers: json })),
   )
   let next = 0
   let wrong = ''
@@ -32,7 +34,7 @@ export async function sendAll(url: string, path: string, bodies: readonly string
       {
         url,
         connections,
-        amount: bodies.length,
+        amount: calls.length,
         timeout: 30,
         sampleInt: 20,
         setupClient: (client) => {
@@ -40,7 +42,7 @@ export async function sendAll(url: string, path: string, bodies: readonly string
           next += 1
         },
         verifyBody: (body) => {
-          const isRight = body.startsWith('{"ok":1')
+          const isRight = body.toLowerCase().startsWith(begins)
           if (!isRight) wrong = body
           return isRight
         },
@@ -49,9 +51,9 @@ export async function sendAll(url: string, path: string, bodies: readonly string
         const { errors, mismatches, non2xx } = result
         const bad = errors + mismatches + non2xx
         if (error !== null) reject(error)
-        else if (bad > 0 || times.length !== bodies.length) {
-          const told = { sent: bodies.length, answered: times.length, errors, mismatches, non2xx }
-          reject(new Error(`${path}: ${JSON.stringify(told)} ${wrong.slice(0, 300)}`))
+        else if (bad > 0 || times.length !== calls.length) {
+          const told = { sent: calls.length, answered: times.length, errors, mismatches, non2xx }
+          reject(new Error(`${calls[0]?.path}: ${JSON.stringify(told)} ${wrong.slice(0, 300)}`))
         } else resolve()
       },
     )
@@ -65,8 +67,8 @@ export async function sendAll(url: string, path: string, bodies: readonly string
   })
   times.sort((a, b) => a - b)
   return {
-    requests: bodies.length,
-    perSecond: bodies.length / ((ended - started) / 1000),
+    requests: calls.length,
+    perSecond: calls.length / ((ended - started) / 1000),
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
   }

@@ -1,87 +1,115 @@
 import { demoMerchant } from '../scripts/local/demo-merchant.ts'
 import { type Fields, signedJson } from '../test/support/merchant-client.ts'
+import type { Running } from './platform.ts'
+
+/** One request as it is sent. */
+export type Call = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: string
+}
 
 /** One kind of request that is measured. */
 export type Kind = {
   readonly name: string
-  readonly path: string
-  readonly fields: (n: number) => Fields
+  /** So many of its requests, numbered from `from`, as they are sent to that Worker. */
+  readonly calls: (to: Running, from: number, count: number) => Promise<readonly Call[]>
+  /** How a successful answer begins. */
+  readonly begins: string
   /** What must exist before: so many orders, created by requests of that kind. */
   readonly needs?: { readonly kind: () => Kind; readonly count: number }
 }
+
+/** A signed request of the merchant API, with fields of its own each time. */
+function signed(
+  name: string,
+  path: string,
+  fields: (n: number) => Fields,
+  needs?: Kind['needs'],
+): Kind {
+  const { uid, secret } = demoMerchant
+  const call = (n: number): Call => {
+    return { method: 'POST', path: merchant + path, body: signedJson(uid, secret, fields(n)) }
+  }
+  return {
+    name,
+    calls: async (_to, from, count) => Array.from({ length: count }, (_, n) => call(from + n)),
+    begins: '{"ok":1',
+    ...(needs === undefined ? {} : { needs }),
+  }
+}
+
+/** A member's look at a wait page; each Worker has drawn tokens of its own. */
+function waitPage(name: string, rest: string, begins: string): Kind {
+  return {
+    name,
+    calls: async ({ database }, from, count) => {
+      const tokens = await database
+        .prepare('select token from payment_links where token is not null order by id limit ?')
+        .bind(existing)
+        .all<{ token: string }>()
+      const paths = tokens.results.map(({ token }) => `/exchange/purchase/wait/${token}${rest}`)
+      return Array.from({ length: count }, (_, n) => {
+        return { method: 'GET', path: paths[(from + n) % paths.length] ?? '' }
+      })
+    },
+    begins,
+    needs: { kind: () => amountLink, count: existing },
+  }
+}
+
+// How many orders there are for those that ask about some.
+const existing = 500
 
 const merchant = '/api/v1/merchant'
 const notify_url = 'https://merchant.example/notify'
 const payer = { payer_bank_name: '臺灣銀行', payer_account_no: '001234567890' }
 
-const createCollection: Kind = {
-  name: 'create collection',
-  path: `${merchant}/collections`,
-  fields: (n) => ({
-    orderid: `C-${n}`,
-    amount: 1000 + (n % 9000),
-    counterparty_account: '001234567890',
-    member_bank_name: '臺灣銀行',
-    user_id: `member-${n % 500}`,
-    user_name: '王小明',
-    notify_url,
-  }),
-}
+const createCollection = signed('create collection', '/collections', (n) => ({
+  orderid: `C-${n}`,
+  amount: 1000 + (n % 9000),
+  counterparty_account: '001234567890',
+  member_bank_name: '臺灣銀行',
+  user_id: `member-${n % 500}`,
+  user_name: '王小明',
+  notify_url,
+}))
 
-const createPayout: Kind = {
-  name: 'create payout',
-  path: `${merchant}/payouts`,
-  fields: (n) => ({
-    serial_no: `P-${n}`,
-    amount: 1000 + (n % 9000),
-    payee_name: '王小明',
-    payee_bank: '臺灣銀行',
-    payee_account: '001234567890',
-    notify_url,
-  }),
-}
+const createPayout = signed('create payout', '/payouts', (n) => ({
+  serial_no: `P-${n}`,
+  amount: 1000 + (n % 9000),
+  payee_name: '王小明',
+  payee_bank: '臺灣銀行',
+  payee_account: '001234567890',
+  notify_url,
+}))
 
 const member = (n: number) => ({ member_no: `member-${n % 500}`, member_name: '王小明' })
 
-/** What there is to measure. A page that members see joins here, with the state it needs. */
+const amountLink = signed('link with amount', '/payment-links/amount', (n) => ({
+  ...{ merchant_order_no: `A-${n}`, amount: 1000, ...member(n), ...payer },
+  notify_url,
+}))
+
+const ofCollections = { kind: () => createCollection, count: existing }
+const ofPayouts = { kind: () => createPayout, count: existing }
+
+/** What there is to measure. */
 export const kinds: readonly Kind[] = [
   createCollection,
   createPayout,
-  {
-    name: 'link with amount',
-    path: `${merchant}/payment-links/amount`,
-    fields: (n) => ({
-      ...{ merchant_order_no: `A-${n}`, amount: 1000, ...member(n), ...payer },
-      notify_url,
-    }),
-  },
-  {
-    name: 'link without amount',
-    path: `${merchant}/payment-links`,
-    fields: (n) => ({ merchant_order_no: `L-${n}`, ...member(n), ...payer, notify_url }),
-  },
-  {
-    name: 'query collection',
-    path: `${merchant}/collections/status`,
-    fields: (n) => ({ orderid: `C-${n % 500}` }),
-    needs: { kind: () => createCollection, count: 500 },
-  },
-  {
-    name: 'query payout',
-    path: `${merchant}/payouts/status`,
-    fields: (n) => ({ serial_no: `P-${n % 500}` }),
-    needs: { kind: () => createPayout, count: 500 },
-  },
-  {
-    name: 'balance',
-    path: `${merchant}/balance`,
-    fields: () => ({}),
-    needs: { kind: () => createCollection, count: 500 },
-  },
+  amountLink,
+  signed('link without amount', '/payment-links', (n) => ({
+    ...{ merchant_order_no: `L-${n}`, ...member(n), ...payer, notify_url },
+  })),
+  signed(
+    'query collection',
+    '/collections/status',
+    (n) => ({ orderid: `C-${n % existing}` }),
+    ofCollections,
+  ),
+  signed('query payout', '/payouts/status', (n) => ({ serial_no: `P-${n % existing}` }), ofPayouts),
+  signed('balance', '/balance', () => ({}), ofCollections),
+  waitPage('wait page', '', '<!doctype html>'),
+  waitPage('wait page refresh', '/state', '{'),
 ]
-
-/** Signed bodies of one kind, each its own, numbered from `from`. */
-export function signedBodies({ fields }: Kind, from: number, count: number): readonly string[] {
-  const { uid, secret } = demoMerchant
-  return Array.from({ length: count }, (_, n) => signedJson(uid, secret, fields(from + n)))
-}

@@ -1,7 +1,7 @@
 import type { Pair } from './compare.ts'
 import { sendAll } from './load.ts'
 import type { Running } from './platform.ts'
-import { kinds, signedBodies } from './requests.ts'
+import { kinds } from './requests.ts'
 
 const tables = ['collections', 'payouts', 'payment_links', 'events', 'ledger_entries', 'balances']
 
@@ -17,8 +17,9 @@ const drawn = new Set([
  */
 export async function requireSameRows(pair: Pair): Promise<void> {
   for (const kind of kinds) {
-    const bodies = signedBodies(kind, 0, 64)
-    for (const running of [pair.ours, pair.bare]) await sendAll(running.url, kind.path, bodies)
+    for (const running of [pair.ours, pair.bare]) {
+      await sendAll(running.url, await kind.calls(running, 0, 64), kind.begins)
+    }
   }
   for (const table of tables) {
     const [ours, bare] = await Promise.all([pair.ours, pair.bare].map((one) => rowsOf(one, table)))

@@ -1,6 +1,6 @@
 import type { Usage } from '../test/support/metered.ts'
 import type { Running } from './platform.ts'
-import { type Kind, kinds, signedBodies } from './requests.ts'
+import { type Kind, kinds } from './requests.ts'
 
 /** What one request asks of the platform in a warm isolate. */
 export type RequestUsage = Omit<Usage, 'statements'>
@@ -17,10 +17,12 @@ export async function countUsage(counted: Running): Promise<ReadonlyMap<string, 
   return usages
 }
 
-async function send({ url }: Running, kind: Kind, n: number): Promise<RequestUsage> {
-  const [body = ''] = signedBodies(kind, n, 1)
+async function send(counted: Running, kind: Kind, n: number): Promise<RequestUsage> {
+  const [call] = await kind.calls(counted, n, 1)
+  if (call === undefined) throw new Error(`${kind.name}: there is none to send`)
+  const { path, ...init } = call
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url + kind.path, { method: 'POST', headers, body })
+  const answer = await fetch(counted.url + path, { ...init, headers })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${kind.name}: ${answer.status} ${text}`)
   return JSON.parse(answer.headers.get('x-usage') ?? '{}')

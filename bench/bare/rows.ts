@@ -36,6 +36,11 @@ export function newName(): string {
   return crypto.randomUUID().slice(0, 27)
 }
 
+/** A token that leads to its link without an index, as the public Worker's does, and as long. */
+function newToken(linkId: number): string {
+  return `${linkId}.${newName()}`.slice(0, 31)
+}
+
 /** A new collection as the public Worker stores it. */
 export function collectionRow(call: Call, id: number, now: number): Row {
   return {
@@ -129,7 +134,7 @@ export function linkRow(call: Call, id: number, collectionId: number | null, now
     }),
     state: 'open',
     session: newName(),
-    token: collectionId === null ? null : newName(),
+    token: collectionId === null ? null : newToken(id),
     collection_id: collectionId,
     wait_expires_at: collectionId === null ? null : now + 1800,
     expires_at: now + 1800,

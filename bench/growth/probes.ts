@@ -1,11 +1,12 @@
 import { demoMerchant } from '../../scripts/local/demo-merchant.ts'
 import { type Fields, signedJson } from '../../test/support/merchant-client.ts'
+import type { Running } from '../platform.ts'
+import type { Call } from '../requests.ts'
 
 /** One thing that is asked of a database of every size. */
 export type Probe = {
   readonly name: string
-  readonly path: string
-  readonly body: (n: number) => string
+  readonly call: (n: number, to: Running) => Promise<Call>
 }
 
 const merchant = '/api/v1/merchant'
@@ -14,18 +15,30 @@ function signed(name: string, path: string, fields: (n: string) => Fields): Prob
   const { uid, secret } = demoMerchant
   return {
     name,
-    path: merchant + path,
-    body: (n) => signedJson(uid, secret, fields(`${Date.now()}-${n}`)),
+    call: async (n) => {
+      const body = signedJson(uid, secret, fields(`${Date.now()}-${n}`))
+      return { method: 'POST', path: merchant + path, body }
+    },
+  }
+}
+
+/** The newest wait page there is. */
+function waitPage(name: string, rest: string): Probe {
+  return {
+    name,
+    call: async (_n, { database }) => {
+      const newest = await database
+        .prepare('select token from payment_links where token is not null order by id desc limit 1')
+        .first<{ token: string }>()
+      return { method: 'GET', path: `/exchange/purchase/wait/${newest?.token}${rest}` }
+    },
   }
 }
 
 /** What the back office reads, named by the operation; the counted Worker answers it below `/back-office`. */
 function list(name: string, operation: string, filter: object): Probe {
-  return {
-    name,
-    path: `/back-office/${operation}`,
-    body: () => JSON.stringify({ limit: 20, ...filter }),
-  }
+  const body = JSON.stringify({ limit: 20, ...filter })
+  return { name, call: async () => ({ method: 'POST', path: `/back-office/${operation}`, body }) }
 }
 
 const { uid: merchant_uid } = demoMerchant
@@ -48,6 +61,8 @@ export const probes: readonly Probe[] = [
   signed('payout by serial number', '/payouts/status', () => ({ serial_no: 'S-3' })),
   signed('payout by own number', '/payouts/status', () => ({ merchant_order_no: 'S-3' })),
   signed('balance', '/balance', () => ({})),
+  waitPage('wait page', ''),
+  waitPage('wait page refresh', '/state'),
   list('list collections', 'collections', {}),
   list('list collections of a merchant', 'collections', { merchant_uid }),
   list('list collections by status', 'collections', { status: 'pending' }),

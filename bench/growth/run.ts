@@ -77,13 +77,10 @@ async function probeOne(running: Running, probe: Probe): Promise<Omit<Found, 'si
   return { probe: probe.name, rowsRead, milliseconds: spreadOf(times).median }
 }
 
-async function ask(
-  { url }: Running,
-  { name, path, body }: Probe,
-  n: number,
-): Promise<RequestUsage> {
+async function ask(running: Running, { name, call }: Probe, n: number): Promise<RequestUsage> {
+  const { path, ...init } = await call(n, running)
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url + path, { method: 'POST', headers, body: body(n) })
+  const answer = await fetch(running.url + path, { ...init, headers })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${text}`)
   return JSON.parse(answer.headers.get('x-usage') ?? '{}')

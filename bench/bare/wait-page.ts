@@ -1,0 +1,18 @@
+/** Where the wait pages are. */
+export const waitPath = '/exchange/purchase/wait/'
+
+/** A wait page: what KV keeps of it and how the payment stands, in a page without words; its refresh only the latter. */
+export async function showWaitPage({ DB, TOKENS }: Env, rest: string): Promise<Response> {
+  const [token = '', state] = rest.split('/')
+  const standing = DB.prepare(waitingSql)
+    .bind(Number(token.split('.')[0]), token)
+    .first()
+  if (state === 'state') return Response.json(await standing)
+  const [kept, row] = await Promise.all([TOKENS.get(token), standing])
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  return new Response(`<!doctype html><p>${kept}</p><p>${JSON.stringify(row)}</p>`, { headers })
+}
+
+const waitingSql = `select links.*, collections.* from payment_links as links
+  left join collections on collections.id = links.collection_id
+  where links.id = ? and links.token = ?`
