@@ -5,6 +5,7 @@ import { root } from '../../scripts/local/environment.ts'
 import { buildBundles } from '../bundles.ts'
 import { spreadOf } from '../compare.ts'
 import { type Running, start } from '../platform.ts'
+import type { Call } from '../requests.ts'
 import { fixed, tableOf } from '../table.ts'
 import type { RequestUsage } from '../usage.ts'
 import { fill, type Size } from './fill.ts'
@@ -65,22 +66,23 @@ async function probeAll(bundle: string, stateDir: string, size: Size): Promise<F
 }
 
 async function probeOne(running: Running, probe: Probe): Promise<Omit<Found, 'size'>> {
-  await ask(running, probe, -1)
+  await ask(running, probe.name, await probe.call(-1, running))
   const times: number[] = []
   let rowsRead = 0
   for (let n = 0; n < repeats; n += 1) {
+    const call = await probe.call(n, running)
     const started = performance.now()
-    const usage = await ask(running, probe, n)
+    const usage = await ask(running, probe.name, call)
     times.push(performance.now() - started)
     rowsRead = Math.max(rowsRead, usage.rowsRead)
   }
   return { probe: probe.name, rowsRead, milliseconds: spreadOf(times).median }
 }
 
-async function ask(running: Running, { name, call }: Probe, n: number): Promise<RequestUsage> {
-  const { path, ...init } = await call(n, running)
+async function ask({ url }: Running, name: string, call: Call): Promise<RequestUsage> {
+  const { path, ...init } = call
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(running.url + path, { ...init, headers })
+  const answer = await fetch(url + path, { ...init, headers })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${text}`)
   return JSON.parse(answer.headers.get('x-usage') ?? '{}')
