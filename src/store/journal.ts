@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { OrderEvent } from '../rules/journal.ts'
 import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
 import type { BookedEntry, LedgerCursor } from '../rules/ledger-report.ts'
@@ -137,11 +138,11 @@ function additionTo(names: readonly (keyof Sums)[]): Addition {
   if (known !== undefined) return known
   const addition: Addition = prepared((db) => {
     const { merchantId, channel, ...sums } = placeholders(balances)
-    const changed = names.map((name) => [name, sums[name]])
-    const added = names.map((name) => [name, sql`${balances[name]} + ${sums[name]}`])
+    const written = sumNames.map((name) => [name, names.includes(name) ? sums[name] : sql`0`])
+    const added = names.map((name) => [name, sql`${balances[name]} + ${given(balances[name])}`])
     return db
       .insert(balances)
-      .values({ ...zeroes, ...Object.fromEntries(changed), merchantId, channel })
+      .values({ ...Object.fromEntries(written), merchantId, channel })
       .onConflictDoUpdate({
         target: [balances.merchantId, balances.channel],
         set: Object.fromEntries(added),
@@ -149,6 +150,11 @@ function additionTo(names: readonly (keyof Sums)[]): Addition {
   })
   additions.set(key, addition)
   return addition
+}
+
+// The value that the insert would have written.
+function given({ name }: SQLiteColumn): SQL {
+  return sql`excluded.${sql.identifier(name)}`
 }
 
 type Sums = Omit<Balance, 'channel'>
