@@ -49,9 +49,16 @@ export function hostOf(app: Hono<HostApp>, { origin, headers, replyTo }: HostRul
     const started = world.now()
     const visit: Visit = { requestId: crypto.randomUUID(), url }
     const around = { world, visit }
-    const answer = await passed(request, around, origin)
-      .then((elsewhere) => elsewhere ?? app.fetch(request, around))
-      .catch((error: unknown) => refuse(error, request, around))
+    let answer: Response
+    try {
+      const elsewhere = toHttps(request, url, origin(world.settings))
+      // An address that the platform does not tell is not counted.
+      const address = request.headers.get('cf-connecting-ip')
+      if (elsewhere === null && address !== null) await limitAddress(world, address)
+      answer = elsewhere ?? (await app.fetch(request, around))
+    } catch (error) {
+      answer = refuse(error, request, around)
+    }
     complete(answer.headers, headers, visit)
     logRequest(request, answer, around, started)
     return answer
@@ -68,19 +75,6 @@ function complete(own: Headers, headers: HostRules['headers'], { requestId }: Vi
   for (const [name, value] of Object.entries(headers)) {
     if (!own.has(name)) own.set(name, value)
   }
-}
-
-async function passed(
-  request: Request,
-  { world, visit }: HostApp['Bindings'],
-  origin: HostRules['origin'],
-): Promise<Response | null> {
-  const elsewhere = toHttps(request, visit.url, origin(world.settings))
-  if (elsewhere !== null) return elsewhere
-  // One that the platform does not tell is not counted.
-  const address = request.headers.get('cf-connecting-ip')
-  if (address !== null) await limitAddress(world, address)
-  return null
 }
 
 // Transport is HTTPS (§1.6): where the host's setting says so, a plain request is led there if it only reads, and is

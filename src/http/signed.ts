@@ -38,17 +38,16 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   let caller = await authenticateMerchant(context, signed, 'isolate')
   visit.uid = caller.merchant.uid
   await limitMerchant(context, caller.merchant)
-  const parameters = body.parameters.filter(({ name }) => !caller.unread.has(name))
-  const sent = { ...body, parameters }
+  const sent = without(caller.unread, body)
   const { values, spelled } = readFields(endpoint.request, endpoint.earlierNames, sent)
-  for (let tries = 0; tries < triesMax; tries += 1) {
-    const answer = await operation(caller.home, caller.merchant, values).catch(
-      (thrown: unknown) => {
-        throw asSpelled(thrown, spelled)
-      },
-    )
-    if (answer !== 'merchant_changed') return answer
-    caller = await authenticateMerchant(context, signed, 'database')
+  try {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const answer = await operation(caller.home, caller.merchant, values)
+      if (answer !== 'merchant_changed') return answer
+      caller = await authenticateMerchant(context, signed, 'database')
+    }
+  } catch (thrown) {
+    throw asSpelled(thrown, spelled)
   }
   throw new Error(`${caller.merchant.uid} changed ${triesMax} times during one request`)
 }
@@ -57,6 +56,11 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
 export type SignedCall = { readonly request: Request; readonly visit: Visit }
 
 const triesMax = 3
+
+function without(unread: ReadonlySet<string>, body: SentBody): SentBody {
+  if (unread.size === 0) return body
+  return { ...body, parameters: body.parameters.filter(({ name }) => !unread.has(name)) }
+}
 
 // Endpoint 11 serves both kinds of order and says by `type` which.
 function legacyGroupOf(group: AnyEndpoint['legacyGroup'], { parameters }: SentBody): LegacyGroup {
