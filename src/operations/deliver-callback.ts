@@ -12,7 +12,7 @@ import {
   recordAttempt,
 } from '../store/callback-work.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
-import { type Commit, type Committed, commitsTogether } from '../store/database.ts'
+import { type Commit, type Committed, commit, commitsTogether } from '../store/database.ts'
 import { callMerchant } from './call-merchant.ts'
 import { idsAtHome, inDatabaseOf } from './databases.ts'
 import { noteEndpoint } from './note-endpoint.ts'
@@ -137,7 +137,8 @@ async function attempt(
     durationMs: endedMs - startedMs,
   } as const
   const next = followingFor(context, callback, called.result, endedMs)
-  const outcome = await record(context, write, recordAttempt(context.db, callback, made, next))
+  const statements = recordAttempt(context.db, callback, made, next)
+  const outcome = await record(context, callback, statements, write)
   logAttempt(context, { callback, uid: owner.merchant.uid, made, next, outcome })
   if (outcome === 'committed') await wakeLater(context, callback.orderId, next, endedMs)
   return made
@@ -158,18 +159,23 @@ function followingFor(
 // attempt's number keeps it from being written twice, so a commit whose answer was lost may be sent again.
 async function record(
   context: Context,
-  write: Commit,
+  { tradeNo }: StoredCallback,
   statements: Parameters<Commit>[0],
+  write: Commit,
 ): Promise<Committed> {
+  let tryOnce = () => write(statements)
   for (const pauseMs of recordPausesMs) {
     try {
-      return await write(statements)
+      return await tryOnce()
     } catch (error) {
-      context.log({ event: 'record_failed', fault: faultText(error) })
+      const id = callbackId(tradeNo)
+      context.log({ event: 'record_failed', callback_id: id, fault: faultText(error) })
       await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + context.random())))
+      // Whatever was wrong with those that it went with the first time.
+      tryOnce = () => commit(context.db, statements)
     }
   }
-  return write(statements)
+  return tryOnce()
 }
 
 const recordPausesMs = [200, 1_000]
