@@ -14,7 +14,7 @@ import { requireSameRows } from './same-rows.ts'
 import { countUsage, type RequestUsage } from './usage.ts'
 
 const efforts = {
-  quick: { pairs: 3, requests: 320, slices: 1, warmUp: 320, callbacks: 300 },
+  quick: { pairs: 3, requests: 160, slices: 1, warmUp: 160, callbacks: 200 },
   // The engine goes on making code faster for some ten thousand requests, of ours longer than of the bare one's.
   full: { pairs: 5, requests: 3200, slices: 5, warmUp: 9600, callbacks: 2000 },
 } as const
