@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type Plugin } from 'vitest/config'
 
@@ -23,6 +24,14 @@ const text: Plugin = {
   },
 }
 
+// Files that start nothing outside themselves run side by side, two on a small machine too. The others have the machine
+// to themselves, one after another: they start servers and browsers, and look at the time that things take.
+const sideBySide = {
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  sequence: { groupOrder: 0 },
+}
+const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } }
+
 // A project for each way to run: pure rooms in Node, everything that touches a binding in workerd, the built Workers
 // from outside as processes, the members' pages in a browser, and the Workers killed, with merchants' servers at their
 // worst.
@@ -32,7 +41,12 @@ export default defineConfig({
     projects: [
       {
         plugins: [text],
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' },
+        test: {
+          ...sideBySide,
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          environment: 'node',
+        },
       },
       {
         plugins: [
@@ -55,6 +69,7 @@ export default defineConfig({
           })),
         ],
         test: {
+          ...sideBySide,
           name: 'workerd',
           include: ['test/workerd/**/*.test.ts'],
           setupFiles: ['./test/workerd/setup.ts'],
@@ -62,6 +77,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...alone,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           environment: 'node',
@@ -72,6 +88,7 @@ export default defineConfig({
       {
         plugins: [text],
         test: {
+          ...alone,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
@@ -81,6 +98,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...alone,
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           environment: 'node',
