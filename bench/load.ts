@@ -42,7 +42,7 @@ export async function sendAll(url: string, calls: readonly Call[], begins: strin
           next += 1
         },
         verifyBody: (body) => {
-          const isRight = body.toLowerCase().startsWith(begins)
+          const isRight = body.slice(0, begins.length).toLowerCase() === begins
           if (!isRight) wrong = body
           return isRight
         },

@@ -84,11 +84,12 @@ const madeContexts = new WeakMap<Env, Context>()
 function makeContext(env: Env): Context {
   const databases = databasesOf(env)
   const [db = openDatabase(env.DB)] = databases
+  const settings = parseSettings(env)
   return {
     db,
     databaseNumber: 0,
     databases,
-    settings: settingsOf(env),
+    settings,
     merchants: knownMerchants,
     endpoints: underWay,
     names: knownNames,
@@ -96,21 +97,12 @@ function makeContext(env: Env): Context {
     random: cryptographicRandom,
     fetch: (url, init) => fetch(url, init),
     wake: (orderIds, delaySeconds) => wake(env.CALLBACK_QUEUE, orderIds, delaySeconds),
-    withinRate: (rate, key) => withinRate(env, rate, key),
+    withinRate: (rate, key) => withinRate(env, settings, rate, key),
     rememberToken: (token, page, seconds) =>
       inTime(tokenTimeoutMs, putToken(env.TOKENS, token, page, seconds)),
     recallToken: (token) => inTime(tokenTimeoutMs, getToken(env.TOKENS, token)),
     log: writeLog,
   }
-}
-
-/** The settings of a deployment; throws with the name of each that is missing or wrong. */
-export function settingsOf(env: Env): Settings {
-  const known = parsedSettings.get(env)
-  if (known !== undefined) return known
-  const settings = parseSettings(env)
-  parsedSettings.set(env, settings)
-  return settings
 }
 
 /** Writes one line of the log, as JSON. */
@@ -135,10 +127,13 @@ function databasesOf(env: Env): readonly Database[] {
 const knownMerchants = merchantCache()
 const underWay = endpointSlots()
 const knownNames = nameCache()
-const parsedSettings = new WeakMap<Env, Settings>()
 
-async function withinRate(env: Env, rate: Rate, key: string): Promise<boolean> {
-  const { baseUrl } = settingsOf(env)
+async function withinRate(
+  env: Env,
+  { baseUrl }: Settings,
+  rate: Rate,
+  key: string,
+): Promise<boolean> {
   if (baseUrl === null || isLoopback(baseUrl.hostname)) return true
   const limiters = {
     address: env.RATE_LIMIT_ADDRESS,
@@ -196,6 +191,7 @@ const settingsSchema = z.object({
   LINK_SIGNING_KEY: keyText,
 })
 
+// Throws with the name of each setting that is missing or wrong.
 function parseSettings(env: Env): Settings {
   const parsed = settingsSchema.safeParse({ ...env })
   if (!parsed.success) throw new Error(`settings: ${z.prettifyError(parsed.error)}`)

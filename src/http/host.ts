@@ -33,7 +33,7 @@ export type HostRules = {
 /**
  * A host of those routes: what every request passes (HTTPS, the rate of its address), what every answer carries (an
  * id, the host's headers), the line that it leaves in the log, and 404 where there is nothing. It stands around the
- * routes and not among them: Hono goes a shorter way to a route that is alone on its path.
+ * routes and not among them, so that there is one way through it, whichever routes there are.
  */
 export function hostOf(app: Hono<HostApp>, { origin, headers, replyTo }: HostRules): Host {
   const refuse = (error: unknown, request: Request, around: HostApp['Bindings']) => {

@@ -66,7 +66,8 @@ export function memberPagesOf(operations: MemberOperations): Host {
 
   pages.get(paths.wait, async (c) => {
     const view = await operations.openWaitPage(c.env.world, c.req.param('token'))
-    return page(frameOf(c.req.raw, c.env), (frame) => waitPage(view, frame))
+    const frame = frameOf(c.req.raw, c.env)
+    return page(waitPage(view, frame), frame)
   })
 
   pages.get(paths.state, async (c) => {
@@ -100,29 +101,30 @@ export function memberPagesOf(operations: MemberOperations): Host {
     replyTo: (error, request, around) => {
       const { visit, world } = around
       const { kind, status, headers } = memberReplyTo(error, visit.requestId, world.log)
-      return page(frameOf(request, around), (frame) => noticePage(kind, frame), status, headers)
+      const frame = frameOf(request, around)
+      return page(noticePage(kind, frame), frame, status, headers)
     },
   })
 }
 
 function page(
-  frame: Frame,
-  draw: (frame: Frame) => string,
+  html: string,
+  { language }: Frame,
   status = 200,
   more: Readonly<Record<string, string>> = {},
 ): Response {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-language': languageTags[frame.language],
+    'content-language': languageTags[language],
     ...more,
   }
-  return new Response(draw(frame), { status, headers })
+  return new Response(html, { status, headers })
 }
 
 // The page to pay on, once there is one; else the page that asks for what is missing.
 function purchaseReply(outcome: Purchase, frame: Frame, visit: Visit, status = 200): Response {
   if ('waitToken' in outcome) return toWaitPage(frame, visit, outcome.waitToken)
-  return page(frame, (inside) => purchasePage(outcome, inside), status)
+  return page(purchasePage(outcome, frame), frame, status)
 }
 
 function frameOf({ headers }: Request, { visit, world }: HostApp['Bindings']): Frame {

@@ -19,28 +19,24 @@ import { noteEndpoint } from './note-endpoint.ts'
 import { signedCallback } from './sign-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-/**
- * Makes one attempt at a callback that is due (decisions §6): claims it, POSTs it, logs the attempt and says what
- * follows. Nothing happens when it is not due, someone else holds it, or its endpoint is to be left alone. A fault of
- * our own is thrown and is no attempt: the lease runs out and the sweep comes back to it.
- */
-export async function deliverCallback(anywhere: Context, orderId: number): Promise<void> {
-  const { attempts, left } = await takeCallbacks(anywhere, [orderId])
-  for (const { fault } of left) throw fault
-  for (const { make } of attempts) await make()
-}
-
 /** What came of taking callbacks on. */
 export type Taken = {
   /** The attempts that are left to make, each of which takes as long as the merchant's server does. */
   readonly attempts: readonly Attempt[]
   /** What could not be claimed, by a fault of our own; nothing has happened to these. */
-  readonly left: readonly { readonly orderId: number; readonly fault: unknown }[]
+  readonly left: readonly Left[]
 }
 
+/** POSTs a claimed callback, logs the attempt and says what follows. */
 type Attempt = { readonly orderId: number; readonly make: () => Promise<void> }
 
-/** Claims callbacks that are due, several with one call to the database that they are in. */
+type Left = { readonly orderId: number; readonly fault: unknown }
+
+/**
+ * Takes callbacks on (decisions §6): claims them, several with one call to the database that they are in. Nothing
+ * happens to one that is not due, that someone else holds, or whose endpoint is to be left alone. A fault of our own
+ * is no attempt: `make` throws it, the lease runs out, and the sweep comes back to the callback.
+ */
 export async function takeCallbacks(
   anywhere: Context,
   orderIds: readonly number[],
@@ -48,19 +44,21 @@ export async function takeCallbacks(
   const homes = idsAtHome(anywhere, orderIds).filter(({ ids }) => ids.length > 0)
   const homeless = orderIds.filter((orderId) => inDatabaseOf(anywhere, orderId) === null)
   const taken = await Promise.all(
-    homes.map(({ home, ids }) => takeAtHome(home, ids).catch((fault) => leaving(ids, fault))),
+    homes.map(({ home, ids }) =>
+      takeAtHome(home, ids).catch((fault) => ({ attempts: [], left: allLeft(ids, fault) })),
+    ),
   )
   return {
     attempts: taken.flatMap(({ attempts }) => attempts),
     left: [
       ...taken.flatMap(({ left }) => left),
-      ...leaving(homeless, new Error('its database is not bound')).left,
+      ...allLeft(homeless, new Error('its database is not bound')),
     ],
   }
 }
 
-function leaving(orderIds: readonly number[], fault: unknown): Taken {
-  return { attempts: [], left: orderIds.map((orderId) => ({ orderId, fault })) }
+function allLeft(orderIds: readonly number[], fault: unknown): readonly Left[] {
+  return orderIds.map((orderId) => ({ orderId, fault }))
 }
 
 async function takeAtHome(context: Context, orderIds: readonly number[]): Promise<Taken> {
@@ -69,22 +67,23 @@ async function takeAtHome(context: Context, orderIds: readonly number[]): Promis
   const now = Math.floor(nowMs / 1000)
   const crowded = endpoints.crowded(database, nowMs)
   const { won, troubled } = await claimCallbacks(db, orderIds, now, claimTerms, crowded)
-  const alone = await Promise.all(
+  const left: Left[] = []
+  const wonAlone = await Promise.all(
     troubled.map((orderId) =>
-      claimTroubled(db, orderId, now, claimTerms, crowded).then(
-        (claim) => ({ won: claim === null ? [] : [claim], left: [] }),
-        (fault) => ({ won: [], ...leaving([orderId], fault) }),
-      ),
+      claimTroubled(db, orderId, now, claimTerms, crowded).catch((fault) => {
+        left.push({ orderId, fault })
+        return null
+      }),
     ),
   )
-  const claims = [...won, ...alone.flatMap((one) => one.won)]
+  const claims = [...won, ...wonAlone.filter((claim) => claim !== null)]
   const recordTogether = commitsTogether(db, claims.length)
   const attempts = claims.map((claim) => {
     const { orderId, endpoint } = claim
     endpoints.enter({ database, endpoint }, nowMs)
     return { orderId, make: () => makeAttempt(context, claim, now, recordTogether) }
   })
-  return { attempts, left: alone.flatMap(({ left }) => left) }
+  return { attempts, left }
 }
 
 async function makeAttempt(
@@ -163,19 +162,18 @@ async function record(
   statements: Parameters<Commit>[0],
   write: Commit,
 ): Promise<Committed> {
-  let tryOnce = () => write(statements)
-  for (const pauseMs of recordPausesMs) {
+  // Tried again, it goes alone: whatever was wrong with those that it went with.
+  const alone: Commit = (those) => commit(context.db, those)
+  for (const [tries, pauseMs] of recordPausesMs.entries()) {
     try {
-      return await tryOnce()
+      return await (tries === 0 ? write : alone)(statements)
     } catch (error) {
       const id = callbackId(tradeNo)
       context.log({ event: 'record_failed', callback_id: id, fault: faultText(error) })
       await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + context.random())))
-      // Whatever was wrong with those that it went with the first time.
-      tryOnce = () => commit(context.db, statements)
     }
   }
-  return tryOnce()
+  return alone(statements)
 }
 
 const recordPausesMs = [200, 1_000]

@@ -132,7 +132,7 @@ const isUncrowded = sql`${callbacks.endpoint} not in (
 const isDueNow = isDue(given('now'))
 const isHeld = isDue(given('heldSince'))
 const isSound = sql`not exists (select 1 from ${endpoints} where ${inTrouble()})`
-const mayBeAttempted = and(or(and(isDueNow, or(isHeld, isNotPaused(given('now')))), isResend()))
+const mayBeAttempted = or(and(isDueNow, or(isHeld, isNotPaused(given('now')))), isResend())
 
 const claimSound = claimed(and(isOneOfThem, or(isDueNow, isResend()), isSound))
 const claimSoundUncrowded = claimed(

@@ -85,7 +85,7 @@ type Waiting = {
 /**
  * A `commit` for so many that write at about the same time: the first of them waits a moment for the others,
  * and what comes while one is under way goes together in the next. Where one of them breaks a constraint, each is
- * committed by itself.
+ * committed by itself; any other error is every one's, and theirs to try again with a `commit` of its own.
  */
 export function commitsTogether(db: Database, expected: number): Commit {
   let isFirst = expected > 1

@@ -3,12 +3,11 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../../src/env.ts'
 import { consumeDeadWakes, consumeWakes } from '../../src/jobs/callbacks.ts'
-import { deliverCallback } from '../../src/operations/deliver-callback.ts'
 import { resendAnyones } from '../../src/operations/resend-callback.ts'
 import { reviveCallback } from '../../src/operations/revive-callback.ts'
 import { parkFaulty, sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { aCallbackWorld, callbackOf, until } from './callback-world.ts'
+import { aCallbackWorld, callbackOf, deliverCallback, until } from './callback-world.ts'
 import { aMerchant, rows } from './world.ts'
 
 // Decisions §6: a fault of our own is not an attempt, and none goes on for ever unseen.

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { Context } from '../../src/env.ts'
-import { deliverCallback } from '../../src/operations/deliver-callback.ts'
+import { takeCallbacks } from '../../src/operations/deliver-callback.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { endpointOf } from '../../src/rules/endpoint-breaker.ts'
 import { orderId, tradeNo } from '../../src/rules/order-identity.ts'
@@ -140,6 +140,13 @@ export async function statesOf(ids: readonly number[]): Promise<Record<string, n
     JSON.stringify(ids),
   )
   return Object.fromEntries(found.map(({ state, n }) => [state, n]))
+}
+
+/** Takes one callback on and makes the attempt that is to be made, if any; throws what kept it from being made. */
+export async function deliverCallback(context: Context, orderId: number): Promise<void> {
+  const { attempts, left } = await takeCallbacks(context, [orderId])
+  for (const { fault } of left) throw fault
+  for (const { make } of attempts) await make()
 }
 
 /** Waits until it is so. */

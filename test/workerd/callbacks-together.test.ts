@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { takeCallbacks } from '../../src/operations/deliver-callback.ts'
 import { breaker } from '../../src/rules/endpoint-breaker.ts'
+import { orderId } from '../../src/rules/order-identity.ts'
 import { commitsTogether, openDatabase, type Statement } from '../../src/store/database.ts'
 import { meter } from '../support/metered.ts'
 import {
@@ -10,6 +11,7 @@ import {
   callbackOf,
   endpointRowOf,
   statesOf,
+  until,
 } from './callback-world.ts'
 import { aMerchant, rows } from './world.ts'
 
@@ -88,6 +90,39 @@ describe('a group of callbacks', () => {
     await Promise.all(attempts.map(({ make }) => make()))
     expect(await statesOf(ids)).toEqual({ delivered: 3 })
     expect(await statesOf(troubled)).toEqual({ due: 3 })
+  })
+
+  test('with one server that hangs delivers and writes the others meanwhile', async () => {
+    const { world, uid, ids } = await aGroup(3, ({ url: to }) => (to === url ? 200 : 'hangs'))
+    const [slow = 0] = await world.owe(uid, 1, 'https://slow.example/notify')
+    const { attempts } = await takeCallbacks(world.context, [slow, ...ids])
+    const made = Promise.all(attempts.map(({ make }) => make()))
+    await until(async () => (await statesOf(ids)).delivered === 3)
+    expect(await callbackOf(slow)).toMatchObject({ state: 'due', attempts: 0, faults: 1 })
+    world.timeOut()
+    await made
+    expect(await callbackOf(slow)).toMatchObject({ state: 'due', attempts: 1, faults: 0 })
+  })
+
+  test('leaves one whose database is not bound, and attempts the others', async () => {
+    const { world, ids } = await aGroup(2)
+    const elsewhere = orderId('collection', Date.UTC(2026, 0, 31), 0.5, 7)
+    const databases = [env.DB, env.SPARE_1].map(openDatabase)
+    const twoDatabases = { ...world.context, databases }
+    const { attempts, left } = await takeCallbacks(twoDatabases, [elsewhere, ...ids])
+    expect(left.map((one) => one.orderId)).toEqual([elsewhere])
+    expect(attempts.map((one) => one.orderId).sort()).toEqual([...ids].sort())
+  })
+
+  test('is left as it is, all of it, while the database is down', async () => {
+    const { world, ids } = await aGroup(3)
+    const down = openDatabase({
+      prepare: env.DB.prepare.bind(env.DB),
+      batch: async () => Promise.reject(new Error('down')),
+    } as unknown as D1Database)
+    const { attempts, left } = await takeCallbacks({ ...world.context, db: down }, ids)
+    expect({ attempts, left: left.map((one) => one.orderId) }).toEqual({ attempts: [], left: ids })
+    expect(await callbackOf(ids[0] ?? 0)).toMatchObject({ state: 'due', attempts: 0, faults: 0 })
   })
 })
 

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../src/env.ts'
-import { deliverCallback } from '../../src/operations/deliver-callback.ts'
 import { rotateSecret } from '../../src/operations/manage-merchant.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { signOf } from '../support/merchant-client.ts'
+import { deliverCallback } from './callback-world.ts'
 import { aContext, aMerchant, anId, operator, rows } from './world.ts'
 
 describe('one attempt', () => {

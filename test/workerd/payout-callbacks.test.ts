@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { deliverCallback } from '../../src/operations/deliver-callback.ts'
 import { cancelPayout, processPayout } from '../../src/operations/move-payout.ts'
 import { signedJson, signOf } from '../support/merchant-client.ts'
+import { deliverCallback } from './callback-world.ts'
 import { aContext, aMerchant, anId, operator, postDirectly } from './world.ts'
 
 // §6: what a merchant's server is sent of a payout.

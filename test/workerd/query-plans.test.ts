@@ -5,7 +5,6 @@ import { queryCollection } from '../../src/contract/collections.ts'
 import { queryPayout } from '../../src/contract/payouts.ts'
 import { adjustBalance, listLedger } from '../../src/operations/adjust-balance.ts'
 import { purchaseOverBridge } from '../../src/operations/bridge-link.ts'
-import { deliverCallback } from '../../src/operations/deliver-callback.ts'
 import { expireLinks } from '../../src/operations/expire-links.ts'
 import * as manage from '../../src/operations/manage-merchant.ts'
 import * as products from '../../src/operations/manage-products.ts'
@@ -24,6 +23,7 @@ import { submitPurchase } from '../../src/operations/submit-purchase.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { signedJson } from '../support/merchant-client.ts'
+import { deliverCallback } from './callback-world.ts'
 import {
   aLink,
   amountPath,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { resendCallback as endpoint } from '../../src/contract/callbacks.ts'
 import type { Context } from '../../src/env.ts'
-import { deliverCallback } from '../../src/operations/deliver-callback.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { resendAnyones } from '../../src/operations/resend-callback.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
+import { deliverCallback } from './callback-world.ts'
 import { aContext, aMerchant, anId, expectRefused, operator, rows, type Shop } from './world.ts'
 
 const path = '/api/v1/merchant/callbacks/retry'

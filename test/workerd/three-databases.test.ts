@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { type Context, contextFrom } from '../../src/env.ts'
 import { adjustBalance, listLedger } from '../../src/operations/adjust-balance.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../src/operations/bridge-link.ts'
-import { deliverCallback } from '../../src/operations/deliver-callback.ts'
 import { expireLinks } from '../../src/operations/expire-links.ts'
 import {
   createMerchant,
@@ -23,6 +22,7 @@ import { databaseOf } from '../../src/rules/order-identity.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { merchantCache } from '../../src/store/merchant-cache.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
+import { deliverCallback } from './callback-world.ts'
 import { account, aLink, amountPath, plainPath } from './link-world.ts'
 import { anId, expectRefused, operator, paths, postDirectly } from './world.ts'
 

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { perPaidCollection } from '../../bench/cost.ts'
-import { deliverCallback } from '../../src/operations/deliver-callback.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { meter, type RanStatement } from '../support/metered.ts'
+import { deliverCallback } from './callback-world.ts'
 import { aLink, amountPath, plainPath } from './link-world.ts'
 import { aContext, aMerchant, operator, paths, rows, type Shop, sendDirectly } from './world.ts'
 
