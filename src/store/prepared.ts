@@ -19,12 +19,15 @@ export function prepared<Given extends Values>(
     toSQL() {
       if (made === undefined) {
         const { sql, params } = build(db).toSQL()
-        made = { sql, readers: params.map(readerOf) }
+        made = { sql: sql.replaceAll(quotedName, '$1'), readers: params.map(readerOf) }
       }
       return { sql: made.sql, params: made.readers.map((read) => read(values)) }
     },
   })
 }
+
+// A statement travels as JSON, where each quote is escaped; no name of ours needs them.
+const quotedName = /"([a-z_]+)"/g
 
 /** A row as the database gives it: its values by the names of its columns. */
 export type RawRow = Readonly<Record<string, unknown>>

@@ -89,7 +89,7 @@ test('a collection, its deposit and its callback write 19 rows, each index entry
 })
 
 function account({ sql, rowsWritten }: RanStatement): [string, number] {
-  const [, verb = '', table = ''] = /^(insert into|update) "(\w+)"/.exec(sql) ?? []
+  const [, verb = '', table = ''] = /^(insert into|update) "?(\w+)"?/.exec(sql) ?? []
   return [`${verb} ${table}`, rowsWritten]
 }
 
