@@ -29,7 +29,7 @@ import {
   settlement,
   taking,
 } from '../contract/back-office.ts'
-import { loggedPath } from '../contract/log-texts.ts'
+import { pathLogger } from '../contract/log-texts.ts'
 import { invalid, Refusal } from '../contract/refusals.ts'
 import { identify } from './access.ts'
 import { allow, body, jsonOnly, query, refuseForeignPages } from './guards.ts'
@@ -41,7 +41,7 @@ z.config(zhTW())
 export const api = new Hono<App>().basePath('/api')
 
 // A callback's id is the longest name here that is for everybody's eyes; a session is one longer.
-const nameLengthMax = 30
+const loggedPath = pathLogger(30)
 
 api.use(async (c, next) => {
   const started = Date.now()
@@ -56,7 +56,7 @@ api.use(async (c, next) => {
     request_id: requestId,
     actor: c.get('identity')?.name,
     method: c.req.method,
-    path: loggedPath(c.req.path, nameLengthMax),
+    path: loggedPath(c.req.path),
     status: c.res.status,
     duration_ms: Date.now() - started,
   })

@@ -14,12 +14,10 @@ export function faultText(error: unknown): string {
 const linkIdLength = 9
 
 /**
- * A path as the log may have it. A wait page's token opens the page to whoever has it, as a session does the link: so
+ * How the log may have a path. A wait page's token opens the page to whoever has it, as a session does the link: so
  * of a name longer than `nameLengthMax` only the beginning is kept, of those two the link's id.
  */
-export function loggedPath(path: string, nameLengthMax: number): string {
-  const names = path.split('/')
-  return names
-    .map((name) => (name.length > nameLengthMax ? `${name.slice(0, linkIdLength)}…` : name))
-    .join('/')
+export function pathLogger(nameLengthMax: number): (path: string) => string {
+  const longName = new RegExp(`[^/]{${nameLengthMax + 1},}`, 'g')
+  return (path) => path.replace(longName, (name) => `${name.slice(0, linkIdLength)}…`)
 }

@@ -1,4 +1,4 @@
-import { loggedPath } from '../contract/log-texts.ts'
+import { pathLogger } from '../contract/log-texts.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { type Context, isLoopback, type Settings } from '../env.ts'
 import { limitAddress } from '../operations/limit-rate.ts'
@@ -8,6 +8,8 @@ import type { Hono } from './routes.ts'
 export type Visit = {
   readonly requestId: string
   readonly url: URL
+  /** The platform's word on the source address; null when it said none. */
+  readonly address: string | null
   /** The merchant that it proved to be from. */
   uid?: string
   /** The code of what it was refused with. */
@@ -45,17 +47,24 @@ export function hostOf(app: Hono<HostApp>, { origin, headers, replyTo }: HostRul
   })
   app.onError((error, c) => refuse(error, c.req.raw, c.env))
 
+  // A slash at the end makes another path, which there is not; the router does not mind it.
+  const routed = (request: Request, around: HostApp['Bindings']) => {
+    const { pathname } = around.visit.url
+    if (pathname !== '/' && pathname.endsWith('/')) throw new Refusal('not_found')
+    return app.fetch(request, around)
+  }
+
   return async (request, url, world) => {
     const started = world.now()
-    const visit: Visit = { requestId: crypto.randomUUID(), url }
+    const address = request.headers.get('cf-connecting-ip')
+    const visit: Visit = { requestId: crypto.randomUUID(), url, address }
     const around = { world, visit }
     let answer: Response
     try {
       const elsewhere = toHttps(request, url, origin(world.settings))
       // An address that the platform does not tell is not counted.
-      const address = request.headers.get('cf-connecting-ip')
       if (elsewhere === null && address !== null) await limitAddress(world, address)
-      answer = elsewhere ?? (await app.fetch(request, around))
+      answer = elsewhere ?? (await routed(request, around))
     } catch (error) {
       answer = refuse(error, request, around)
     }
@@ -101,7 +110,7 @@ function logRequest(
     event: 'request',
     request_id: requestId,
     method: request.method,
-    path: loggedPath(url.pathname, nameLengthMax),
+    path: loggedPath(url.pathname),
     status,
     error,
     uid,
@@ -111,4 +120,4 @@ function logRequest(
 }
 
 // However mistyped a token is, and on whichever host it was asked for.
-const nameLengthMax = 20
+const loggedPath = pathLogger(20)

@@ -8,10 +8,18 @@ import {
   readJsonBody,
 } from '../signing/parameters.ts'
 
-/** The parameters of a request's body, as sent. */
+/** The parameters of a request's body, as sent and in their order; and the same by their names. */
 export type SentBody = {
   readonly format: 'json' | 'form'
   readonly parameters: readonly Parameter[]
+  readonly named: ReadonlyMap<string, Parameter>
+}
+
+/** A body of these parameters. */
+export function sentBody(format: SentBody['format'], parameters: readonly Parameter[]): SentBody {
+  const named = new Map<string, Parameter>()
+  for (const parameter of parameters) named.set(parameter.name, parameter)
+  return { format, parameters, named }
 }
 
 /**
@@ -22,7 +30,7 @@ export async function readBody(request: Request): Promise<SentBody> {
   const bytes = await bytesOf(request)
   const read: ReadBody = format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
   if (!read.ok) throw refusalOf(read)
-  return { format, parameters: read.parameters }
+  return sentBody(format, read.parameters)
 }
 
 // A map, not an object: `constructor` is a media type that nobody has.

@@ -23,7 +23,7 @@ export function readFields<F extends Fields>(
   earlierNames: EarlierNames,
   body: SentBody,
 ): ReadFields<F> {
-  const sent = new Map<string, Sent>(body.parameters.map((one) => [one.name, one]))
+  const sent = body.named
   const spelled = (name: string) => spelledBy(name, earlierNames, sent)
   const hasEarlier = earlierNames.some(([earlier]) => sent.has(earlier))
   const given: Record<string, Sent | undefined> = {}
@@ -67,13 +67,17 @@ export function asSpelled(thrown: unknown, spelled: Spelling): unknown {
 }
 
 /** Refuses a current name and an earlier one of the same meaning that name two different things. */
-export function refuseContradiction(name: string, earlier: string, { parameters }: SentBody): void {
-  const values = parameters
-    .filter((one) => (one.name === name || one.name === earlier) && isGiven(one))
-    .map((one) => (one.kind === 'text' ? one.text : null))
-  if (values.length === 2 && values[0] !== values[1]) {
+export function refuseContradiction(name: string, earlier: string, { named }: SentBody): void {
+  const [one, other] = [named.get(name), named.get(earlier)]
+  if (!isGiven(one) || !isGiven(other)) return
+  if (textOf(one) !== textOf(other)) {
     throw invalid(name, `與 ${earlier} 不一致,請只傳送其中一個`)
   }
+}
+
+// What is no text is no name either: its own field says so.
+function textOf(sent: Sent): string | null {
+  return sent.kind === 'text' ? sent.text : null
 }
 
 // The first name under which something was given; else the first that was sent at all; else the caller's own protocol.

@@ -14,12 +14,14 @@ export const securityHeaders = {
 
 /** The answer to a request that was carried out. */
 export function successReply(json: string, requestId: string): Response {
-  const headers = {
-    'content-type': 'application/json',
-    ...securityHeaders,
-    [idHeader]: requestId,
-  }
-  return new Response(json, { headers })
+  const answer = new Response(json, success)
+  answer.headers.set(idHeader, requestId)
+  return answer
+}
+
+// Headers that have been read once are copied at a fraction of what reading them takes.
+const success = {
+  headers: new Headers({ 'content-type': 'application/json', ...securityHeaders }),
 }
 
 /** The answer that a refusal stands for (decisions §3). */

@@ -1,14 +1,14 @@
 import type { Env as HonoEnv } from 'hono'
 import { HonoBase } from 'hono/hono-base'
-import { TrieRouter } from 'hono/router/trie-router'
+import { PatternRouter } from 'hono/router/pattern-router'
 
 /**
- * Hono with one router. The usual one carries two and takes the faster where every path suits it, which those of the
- * members' pages do not; it has to be read by every new isolate all the same.
+ * Hono with its smallest router, one expression for each path. The usual one carries two larger ones, which every new
+ * isolate has to read, and which for so few paths find nothing faster.
  */
 export class Hono<E extends HonoEnv> extends HonoBase<E> {
   constructor() {
     super()
-    this.router = new TrieRouter()
+    this.router = new PatternRouter()
   }
 }

@@ -12,7 +12,7 @@ import { authenticateMerchant, type SignedRequest } from '../operations/authenti
 import { limitMerchant } from '../operations/limit-rate.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Visit } from './host.ts'
-import { readBody, type SentBody } from './read-body.ts'
+import { readBody, type SentBody, sentBody } from './read-body.ts'
 import { asSpelled, readFields, refuseContradiction } from './read-request.ts'
 
 /** What an endpoint does once its caller and its request are known. */
@@ -34,7 +34,8 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
 ): Promise<z.output<Response>> {
   const body = await readBody(request)
-  const signed = signedRequest(request, legacyGroupOf(endpoint.legacyGroup, body), body)
+  const legacyGroup = legacyGroupOf(endpoint.legacyGroup, body)
+  const signed = signedRequest(body, legacyGroup, visit.address)
   let caller = await authenticateMerchant(context, signed, 'isolate')
   visit.uid = caller.merchant.uid
   await limitMerchant(context, caller.merchant)
@@ -59,23 +60,26 @@ const triesMax = 3
 
 function without(unread: ReadonlySet<string>, body: SentBody): SentBody {
   if (unread.size === 0) return body
-  return { ...body, parameters: body.parameters.filter(({ name }) => !unread.has(name)) }
+  const { format, parameters } = body
+  return sentBody(
+    format,
+    parameters.filter(({ name }) => !unread.has(name)),
+  )
 }
 
 // Endpoint 11 serves both kinds of order and says by `type` which.
-function legacyGroupOf(group: AnyEndpoint['legacyGroup'], { parameters }: SentBody): LegacyGroup {
+function legacyGroupOf(group: AnyEndpoint['legacyGroup'], { named }: SentBody): LegacyGroup {
   if (group !== 'by_type') return group
-  const type = parameters.find(({ name }) => name === 'type')
+  const type = named.get('type')
   return type?.kind === 'text' && type.text === 'payout' ? 'payout' : 'collection'
 }
 
-function signedRequest(request: Request, legacyGroup: LegacyGroup, body: SentBody): SignedRequest {
+function signedRequest(
+  body: SentBody,
+  legacyGroup: LegacyGroup,
+  sourceAddress: string | null,
+): SignedRequest {
   refuseContradiction('uid', 'merchantNo', body)
   const { values } = readFields(signedFields, earlierSignedNames, body)
-  return {
-    ...values,
-    parameters: body.parameters,
-    legacyGroup,
-    sourceAddress: request.headers.get('cf-connecting-ip'),
-  }
+  return { ...values, parameters: body.parameters, legacyGroup, sourceAddress }
 }

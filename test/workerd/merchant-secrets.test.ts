@@ -231,7 +231,8 @@ function isolate() {
     }
     const url = 'https://pay.example/'
     const request = new Request(url, { method: 'POST', headers, body: text })
-    return { request, visit: { requestId: '', url: new URL(url) } }
+    const visit = { requestId: '', url: new URL(url), address: from ?? null }
+    return { request, visit }
   }
   return {
     context,

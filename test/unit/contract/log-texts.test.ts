@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { faultText, loggedPath } from '../../../src/contract/log-texts.ts'
+import { faultText, pathLogger } from '../../../src/contract/log-texts.ts'
 
 test('a fault of the database is told without the values of its statement', () => {
   const cause = new Error('D1_ERROR: overloaded')
@@ -19,11 +19,13 @@ test('a fault is told with where it came from; what is no error as it is', () =>
   expect(faultText('gone')).toBe('gone')
 })
 
+const loggedPath = pathLogger(30)
+
 test('of a long name in a path the beginning is kept', () => {
   const session = 'Bu5dfqSrAFw7F35y2voZsmnENdTAy2y'
-  expect(loggedPath(`/api/bridge/links/${session}/purchase`, 30)).toBe(
+  expect(loggedPath(`/api/bridge/links/${session}/purchase`)).toBe(
     '/api/bridge/links/Bu5dfqSrA…/purchase',
   )
   const known = '/api/callbacks/cb_C0DVJ6ZV95P0F66W04V48PFPWHF/resend'
-  expect(loggedPath(known, 30)).toBe(known)
+  expect(loggedPath(known)).toBe(known)
 })
