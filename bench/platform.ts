@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { root } from '../scripts/local/environment.ts'
 import { seedDemoMerchant } from '../scripts/local/seed.ts'
@@ -25,14 +26,13 @@ const queue = 'merchant-pay-callbacks'
 
 /** Starts a bundle on a port, with its state in a folder; an empty one gets the schema and the demo merchant. */
 export async function start(bundle: string, port: number, stateDir: string): Promise<Running> {
+  await throwOutputAway(dirname(bundle))
   const before = new Set(runtimeProcesses())
   const origin = `http://127.0.0.1:${port}`
   const platform = new Miniflare(
     convertV4MiniflareOptions({
       ...{ host: '127.0.0.1', port: 0, cf: false, logRequests: false },
       resourcePersistencePath: stateDir,
-      // A line for each request is part of the work; where it goes after that is not.
-      handleStructuredLogs: () => undefined,
       workers: [
         {
           name: 'pay',
@@ -63,6 +63,17 @@ export async function start(bundle: string, port: number, stateDir: string): Pro
     pid: runtimeProcesses().find((pid) => !before.has(pid)) ?? Number.NaN,
     stop: () => platform.dispose(),
   }
+}
+
+// A line for each request is part of the work, where it goes after that is not: this process, which is busy sending
+// requests, would have to read them all.
+async function throwOutputAway(directory: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const miniflare = createRequire(createRequire(import.meta.url).resolve('miniflare'))
+  const runtime: { readonly default: string } = miniflare('workerd')
+  const script = join(directory, 'runtime.sh')
+  await writeFile(script, `#!/bin/sh\nexec "${runtime.default}" "$@" >/dev/null\n`, { mode: 0o700 })
+  process.env.MINIFLARE_WORKERD_PATH = script
 }
 
 /** What wrangler.toml sets, for one machine. */

@@ -88,9 +88,10 @@ function complete(own: Headers, headers: HostRules['headers'], { requestId }: Vi
 
 // Transport is HTTPS (§1.6): where the host's setting says so, a plain request is led there if it only reads, and is
 // refused before anything of it is read if it does not: what it carried has been seen on the way.
-function toHttps({ method }: Request, url: URL, origin: URL | null): Response | null {
+function toHttps(request: Request, url: URL, origin: URL | null): Response | null {
   if (origin?.protocol !== 'https:' || url.protocol === 'https:') return null
   if (isLoopback(url.hostname)) return null
+  const { method } = request
   if (method !== 'GET' && method !== 'HEAD') {
     throw new Refusal('not_found', { message: '請改用 HTTPS 連線' })
   }

@@ -26,10 +26,10 @@ export function readFields<F extends Fields>(
   const sent = body.named
   const spelled = (name: string) => spelledBy(name, earlierNames, sent)
   const hasEarlier = earlierNames.some(([earlier]) => sent.has(earlier))
-  const given: Record<string, Sent | undefined> = {}
+  const given: Record<string, Sent> = {}
   for (const name of Object.keys(fields.shape)) {
     const value = hasEarlier ? standIn(name, fields, earlierNames, sent) : sent.get(name)
-    given[name] = name === 'extra' ? customData(value, body) : value
+    if (value !== undefined) given[name] = name === 'extra' ? customData(value, body) : value
   }
   const read = fields.safeParse(given)
   if (read.success) return { values: read.data, spelled }
@@ -97,8 +97,8 @@ function spelledBy(
 }
 
 // A form sends an object as its JSON text (decisions §2, "Form bodies").
-function customData(extra: Sent | undefined, { format }: SentBody): Sent | undefined {
-  if (format !== 'form' || extra?.kind !== 'text') return extra
+function customData(extra: Sent, { format }: SentBody): Sent {
+  if (format !== 'form' || extra.kind !== 'text') return extra
   const read = readJsonBody(new TextEncoder().encode(extra.text))
   return read.ok ? { kind: 'nested', source: extra.text.trim() } : extra
 }
