@@ -153,6 +153,7 @@ describe('what is not there', () => {
       `${exchange}/wait/${stranger}`,
       `${exchange}/wait/${stranger}/state`,
       `${exchange}/wait/x`,
+      `${old.url}/`,
       `${exchange}/wait/${link.session}`,
       purchaseUrl(link.id, other.session),
       purchaseUrl(link.id, stranger),
