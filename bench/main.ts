@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/local/environment.ts'
@@ -14,7 +14,7 @@ import { requireSameRows } from './same-rows.ts'
 import { countUsage, type RequestUsage } from './usage.ts'
 
 const efforts = {
-  quick: { pairs: 3, requests: 160, slices: 1, warmUp: 160, callbacks: 200 },
+  quick: { pairs: 3, requests: 128, slices: 1, warmUp: 96, callbacks: 120 },
   // The engine goes on making code faster for some ten thousand requests, of ours longer than of the bare one's.
   full: { pairs: 5, requests: 6400, slices: 20, warmUp: 9600, callbacks: 2000 },
 } as const
@@ -46,7 +46,9 @@ export async function bench(args: readonly string[]): Promise<void> {
   try {
     console.log('Building the Workers …')
     const bundles = buildBundles(directory)
-    const runs = pairStarter(bundles, directory)
+    const seeded = join(directory, 'seeded')
+    await start(bundles.public, 18791, seeded).then((running) => running.stop())
+    const runs = pairStarter(bundles, directory, seeded)
     console.log('Checking that the bare Worker writes the same rows …')
     await runs((pair) => requireSameRows(pair))
     const counted = await start(bundles.counted, 18793, join(directory, 'counted'))
@@ -76,13 +78,19 @@ export async function bench(args: readonly string[]): Promise<void> {
   }
 }
 
-// A fresh pair for each piece of work, so that none meets the state that another has left.
-function pairStarter(bundles: Bundles, directory: string) {
+// A fresh pair for each piece of work, so that none meets the state that another has left; each begins with a copy of
+// `seeded`.
+function pairStarter(bundles: Bundles, directory: string, seeded: string) {
   let started = 0
+  const startOn = async (bundle: string, port: number, name: string) => {
+    const stateDir = join(directory, `${name}-${started}`)
+    await cp(seeded, stateDir, { recursive: true })
+    return start(bundle, port, stateDir)
+  }
   return async <Result>(work: (pair: Pair) => Promise<Result>): Promise<Result> => {
     started += 1
-    const ours = await start(bundles.public, 18791, join(directory, `ours-${started}`))
-    const bare = await start(bundles.bare, 18792, join(directory, `bare-${started}`))
+    const ours = await startOn(bundles.public, 18791, 'ours')
+    const bare = await startOn(bundles.bare, 18792, 'bare')
     try {
       return await work({ ours, bare })
     } finally {
