@@ -54,8 +54,8 @@ export const callbackHeaders = {
   'webhook-signature': {
     zh: 'v1, 加上 HMAC-SHA256 的 Base64;金鑰輪替期間以空白分隔多個,符合其一即可',
     en:
-      'v1, and the Base64 of an HMAC-SHA256; several during a rotation, parted by blanks: any ' +
-      'may match',
+      'v1, and the Base64 of an HMAC-SHA256; several during a rotation, parted by blanks: one ' +
+      'that matches is enough',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
   'webhook-attempt': {

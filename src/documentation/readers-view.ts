@@ -185,7 +185,7 @@ function describeFields(schema: JsonSchema, path: readonly string[], meaningOf: 
 
 const dateTimePattern = z.toJSONSchema(dateTimeText).pattern
 
-// The named fields of an object; one that has any name at all stands there as `{name}`.
+// The named fields of an object; one that is free to have its own name stands there as `{name}`.
 function fieldsIn(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const { properties = {}, additionalProperties: values } = schema
   const named = Object.entries(properties).flatMap(([name, inner]) =>

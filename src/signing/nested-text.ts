@@ -16,7 +16,7 @@ export function compact(source: string): string {
 }
 
 /**
- * A JSON text with `\/` and those `\uXXXX` written out that stand for U+0080 and above, surrogates
+ * A JSON text with `\/` and those `\u` escapes written out that stand for U+0080 and above, surrogates
  * only in pairs (§5.3.3). Every other escape stays as sent, or two different values would share a
  * signature.
  */

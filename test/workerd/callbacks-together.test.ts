@@ -32,6 +32,12 @@ async function aGroup(count: number, answers?: Answers) {
   return { world, uid, ids, usage: counter.usage, makeAll }
 }
 
+function aDatabaseThatIsDown() {
+  const prepare = env.DB.prepare.bind(env.DB)
+  const batch = async () => Promise.reject(new Error('down'))
+  return openDatabase({ prepare, batch } as unknown as D1Database)
+}
+
 describe('a group of callbacks', () => {
   test('of five takes two calls to the database when they are answered at once', async () => {
     const { ids, usage, makeAll } = await aGroup(5)
@@ -99,6 +105,7 @@ describe('a group of callbacks', () => {
     const made = Promise.all(attempts.map(({ make }) => make()))
     await until(async () => (await statesOf(ids)).delivered === 3)
     expect(await callbackOf(slow)).toMatchObject({ state: 'due', attempts: 0, faults: 1 })
+    await until(() => world.hanging() === 1)
     world.timeOut()
     await made
     expect(await callbackOf(slow)).toMatchObject({ state: 'due', attempts: 1, faults: 0 })
@@ -116,11 +123,8 @@ describe('a group of callbacks', () => {
 
   test('is left as it is, all of it, while the database is down', async () => {
     const { world, ids } = await aGroup(3)
-    const down = openDatabase({
-      prepare: env.DB.prepare.bind(env.DB),
-      batch: async () => Promise.reject(new Error('down')),
-    } as unknown as D1Database)
-    const { attempts, left } = await takeCallbacks({ ...world.context, db: down }, ids)
+    const broken = { ...world.context, db: aDatabaseThatIsDown() }
+    const { attempts, left } = await takeCallbacks(broken, ids)
     expect({ attempts, left: left.map((one) => one.orderId) }).toEqual({ attempts: [], left: ids })
     expect(await callbackOf(ids[0] ?? 0)).toMatchObject({ state: 'due', attempts: 0, faults: 0 })
   })
@@ -139,11 +143,7 @@ describe('commits of about the same time', () => {
   })
 
   test('all hear of a database that is down', async () => {
-    const down = {
-      prepare: env.DB.prepare.bind(env.DB),
-      batch: async () => Promise.reject(new Error('down')),
-    }
-    const write = commitsTogether(openDatabase(down as unknown as D1Database), 3)
+    const write = commitsTogether(aDatabaseThatIsDown(), 3)
     const written = await Promise.allSettled([1, 2, 3].map(() => write(statements)))
     expect(written.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })

@@ -1,18 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { verifyCurrent } from '../../../src/signing/current-style.ts'
 import { readJsonBody } from '../../../src/signing/parameters.ts'
+import { hashed } from '../../support/counted-md5.ts'
 
-// Counts what the hash library is asked for; it still answers itself.
-const hashed = vi.hoisted((): string[] => [])
-vi.mock('../../../src/signing/md5.ts', async (original) => {
-  const { md5Hex } = await original<typeof import('../../../src/signing/md5.ts')>()
-  return {
-    md5Hex: (text: string) => {
-      hashed.push(text)
-      return md5Hex(text)
-    },
-  }
-})
+vi.mock('../../../src/signing/md5.ts', () => import('../../support/counted-md5.ts'))
 
 beforeEach(() => {
   hashed.length = 0

@@ -11,18 +11,10 @@ import {
 import { type Parameter, readFormBody, readJsonBody } from '../../../src/signing/parameters.ts'
 import { legacy_vectors as vectors } from '../../data/sign-vectors.json' with { type: 'json' }
 import { aBody, canonicalSign, type Forms, type Member } from '../../support/canonical.ts'
+import { hashed } from '../../support/counted-md5.ts'
 
-// Counts what the outer hash is asked for, one for each text; it still answers itself.
-const hashed = vi.hoisted((): string[] => [])
-vi.mock('../../../src/signing/md5.ts', async (original) => {
-  const { md5Hex } = await original<typeof import('../../../src/signing/md5.ts')>()
-  return {
-    md5Hex: (text: string) => {
-      hashed.push(text)
-      return md5Hex(text)
-    },
-  }
-})
+// The outer hash is asked once for each text.
+vi.mock('../../../src/signing/md5.ts', () => import('../../support/counted-md5.ts'))
 
 beforeEach(() => {
   hashed.length = 0
