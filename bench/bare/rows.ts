@@ -23,10 +23,12 @@ function source(table: string, columns: readonly string[]): string {
   return sql
 }
 
-let lastId = Date.now() * 4096
+let lastId = 0
 
-/** An id that is new to this isolate, of the kind that collections have. */
+/** An id that is new to this isolate, of the kind that collections have, and as large. */
 export function newId(): number {
+  // Not where the module begins: there a Worker's clock stands at nothing.
+  if (lastId === 0) lastId = (Date.now() - Date.UTC(2025, 0, 1)) * 8192
   lastId += 2
   return lastId
 }

@@ -204,11 +204,13 @@ export const dateTime: Kind<number> = {
   },
 }
 
+const shortIdentifier = identifier(255)
+
 /** An `http` or `https` address of at most 255 characters without user info (§8, decisions §3). */
 export const url: Kind<string> = {
   limits: { type: 'string', format: 'uri', maxLength: 255 },
   read: (sent) => {
-    const outcome = identifier(255).read(sent)
+    const outcome = shortIdentifier.read(sent)
     if ('problem' in outcome) return outcome
     const problem = webAddressProblem(outcome.value)
     return problem === null ? outcome : { problem: webAddressProblems[problem] }

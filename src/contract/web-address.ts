@@ -10,7 +10,22 @@ const blankOrBackslash = /[\s\\\p{Cc}]/u
  * it); what two parsers could read differently is refused.
  */
 export function webAddressProblem(text: string): WebAddressProblem | null {
+  if (knownGood.has(text)) return null
   const match = authority.exec(text)
   if (match === null || blankOrBackslash.test(text) || !URL.canParse(text)) return 'not_a_url'
-  return match[1]?.includes('@') ? 'user_info' : null
+  if (match[1]?.includes('@')) return 'user_info'
+  remember(text)
+  return null
+}
+
+// A merchant sends the same few addresses again and again, and a request asks about each more than once.
+const knownGood = new Set<string>()
+const knownMax = 500
+const lengthMax = 255
+
+function remember(text: string): void {
+  if (text.length > lengthMax) return
+  knownGood.add(text)
+  const [oldest] = knownGood
+  if (knownGood.size > knownMax && oldest !== undefined) knownGood.delete(oldest)
 }

@@ -73,6 +73,15 @@ describe('a web address is not', () => {
   })
 })
 
+test('an address is told the same however often and among however many others it is asked about', () => {
+  const told = ['https://shop.example/notify', 'https://a@shop.example/', 'https://shop example/']
+  for (let n = 0; n < 1_200; n += 1) {
+    expect(webAddressProblem(`https://shop-${n}.example/`)).toBeNull()
+    expect(webAddressProblem(`https://shop-${n % 7}.example/`)).toBeNull()
+    expect(told.map(webAddressProblem)).toEqual([null, 'user_info', 'not_a_url'])
+  }
+})
+
 test('what looks like an address is read in linear time', () => {
   const start = performance.now()
   webAddressProblem(`https://${'a.'.repeat(500_000)} `)
