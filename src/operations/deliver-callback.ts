@@ -13,6 +13,7 @@ import {
 } from '../store/callback-work.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import { type Commit, type Committed, commit, commitsTogether } from '../store/database.ts'
+import type { Full } from '../store/endpoint-slots.ts'
 import { callMerchant } from './call-merchant.ts'
 import { idsAtHome, inDatabaseOf } from './databases.ts'
 import { noteEndpoint } from './note-endpoint.ts'
@@ -62,15 +63,28 @@ function allLeft(orderIds: readonly number[], fault: unknown): readonly Left[] {
 }
 
 async function takeAtHome(context: Context, orderIds: readonly number[]): Promise<Taken> {
-  const { db, databaseNumber: database, endpoints } = context
   const nowMs = context.now()
+  const claiming = context.endpoints.claim(context.databaseNumber, orderIds.length, nowMs)
+  try {
+    return await claimAtHome(context, orderIds, nowMs, claiming.full)
+  } finally {
+    claiming.end()
+  }
+}
+
+async function claimAtHome(
+  context: Context,
+  orderIds: readonly number[],
+  nowMs: number,
+  full: Full,
+): Promise<Taken> {
+  const { db, databaseNumber: database, endpoints } = context
   const now = Math.floor(nowMs / 1000)
-  const crowded = endpoints.crowded(database, nowMs)
-  const { won, troubled } = await claimCallbacks(db, orderIds, now, claimTerms, crowded)
+  const { won, troubled } = await claimCallbacks(db, orderIds, now, claimTerms, full)
   const left: Left[] = []
   const wonAlone = await Promise.all(
     troubled.map((orderId) =>
-      claimTroubled(db, orderId, now, claimTerms, crowded).catch((fault) => {
+      claimTroubled(db, orderId, now, claimTerms, full).catch((fault) => {
         left.push({ orderId, fault })
         return null
       }),
@@ -93,7 +107,7 @@ async function makeAttempt(
   write: Commit,
 ): Promise<void> {
   const { databaseNumber: database, endpoints } = context
-  let wasCrowded = false
+  let wasFull = false
   let wasInTrouble = false
   const attempted = async () => {
     const claimed = read()
@@ -101,9 +115,9 @@ async function makeAttempt(
     return attempt(context, claimed, now, write)
   }
   const made = await attempted().finally(() => {
-    wasCrowded = endpoints.leave({ database, endpoint })
+    wasFull = endpoints.leave({ database, endpoint })
   })
-  await noteEndpoint(context, { ...made, endpoint, wasInTrouble, wasCrowded })
+  await noteEndpoint(context, { ...made, endpoint, wasInTrouble, wasFull })
 }
 
 /** How often in a row claims of a callback may come to nothing before it is parked: over about three hours. */

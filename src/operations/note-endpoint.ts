@@ -13,21 +13,21 @@ export type EndpointNews = {
   readonly durationMs: number
   /** Whether the endpoint was in trouble when the attempt began. */
   readonly wasInTrouble: boolean
-  /** Whether callbacks may have been kept from it because it was crowded. */
-  readonly wasCrowded: boolean
+  /** Whether callbacks may have been kept from it because it or its merchant had all it may. */
+  readonly wasFull: boolean
 }
 
 /**
- * Keeps an endpoint's circuit breaker after an attempt (decisions §6, "Isolation"): failures are counted, an answer
- * ends the trouble and wakes the next that wait, two for each that got through, so that an endpoint which comes back
- * is not run over. Nothing is read or written while all is well. An attempt is none the worse when this fails.
+ * Keeps an endpoint's circuit breaker after an attempt (decisions §6, "Isolation"): failures are counted, an
+ * acknowledgement ends the trouble and wakes the next that wait, two for each that got through, so that an endpoint
+ * which comes back is not run over. Nothing is read or written while all is well. An attempt is none the worse when this fails.
  */
 export async function noteEndpoint(context: Context, news: EndpointNews): Promise<void> {
   const sign = signOfLife(news.result)
   try {
     if (sign === 'trouble') await noteFailure(context, news)
-    if (sign === 'answers' && (news.wasInTrouble || news.wasCrowded))
-      await noteAnswer(context, news)
+    if (sign === 'acknowledges' && (news.wasInTrouble || news.wasFull))
+      await noteAcknowledgement(context, news)
   } catch (error) {
     context.log({ event: 'endpoint_fault', endpoint: news.endpoint, fault: faultText(error) })
   }
@@ -44,11 +44,11 @@ async function noteFailure(
   if (pause.next !== null) await wakeCallbacks(context, [pause.next], pause.until - now)
 }
 
-async function noteAnswer(context: Context, news: EndpointNews): Promise<void> {
-  const { endpoint, wasInTrouble, wasCrowded } = news
+async function noteAcknowledgement(context: Context, news: EndpointNews): Promise<void> {
+  const { endpoint, wasInTrouble, wasFull } = news
   const now = Math.floor(context.now() / 1000)
-  // What has only just become due has a wake of its own on the way, unless the endpoint was too crowded for it.
-  const since = wasCrowded ? now : now - wakeSeconds
+  // What has only just become due has a wake of its own on the way, unless there was no room for it.
+  const since = wasFull ? now : now - wakeSeconds
   const { memorySeconds } = breaker
   const left = await endTrouble(context.db, endpoint, now, since, leftMax, memorySeconds)
   if (wasInTrouble) context.log({ event: 'endpoint_answers', endpoint, left: left.length })

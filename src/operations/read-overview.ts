@@ -9,7 +9,7 @@ export async function showOverview(context: Context): Promise<ReturnType<typeof 
   const now = Math.floor(context.now() / 1000)
   const terms = {
     countedMax,
-    endpointsMax: 1_000,
+    receivers: { merchants: 10_000, perMerchant: 100, receivers: 20_000, place: 0 },
     namedMax: 20,
     attemptsMax: 5_000,
     attemptsSince: now - 3_600,

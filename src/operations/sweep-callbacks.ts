@@ -42,7 +42,7 @@ export async function sweepCallbacks(
 async function lookThrough(context: Context) {
   const now = Math.floor(context.now() / 1000)
   const parked = await parkIn(context)
-  const due = await dueCallbacks(context.db, now, somewhere(context), sweepTerms)
+  const due = await dueCallbacks(context.db, now, context.random(), sweepTerms)
   await forgetEndpoints(context.db, now - rememberedSeconds, forgottenMax)
   const merchantOf = (id: number) => `${context.databaseNumber}/${id}`
   const waiting = due.map(({ orderId, merchantId }) => {
@@ -71,13 +71,8 @@ async function parkIn(context: Context): Promise<number> {
   return parked.length
 }
 
-// Somewhere among the names of endpoints, which begin with digits.
-function somewhere(context: Context): string {
-  return context.random().toFixed(9).slice(2)
-}
-
-/** Callbacks that one sweep looks at; what is beyond waits for the next. */
-const sweptMax = 3_000
+/** Callbacks that one sweep hands over; what is beyond waits for the next. */
+const sweptMax = 10_000
 
 /** Callbacks that one sweep hands over itself: an invocation may call others 32 times, five callbacks a call. */
 const deliveredMax = 120
@@ -88,9 +83,12 @@ const parkedMax = 500
 const rememberedSeconds = 86_400
 const forgottenMax = 1_000
 
+// Every merchant is looked at before any of them is looked at further: what one has waiting, however much, hides
+// nothing of the others' (decisions §6, "Isolation").
 const sweepTerms = {
-  perEndpoint: 200,
-  endpoints: 1_000,
+  broad: { merchants: 10_000, perMerchant: 20, receivers: 20_000, perReceiver: 10 },
+  deep: { merchants: 1_000, perMerchant: 1_000, receivers: 1_000, perReceiver: 200 },
+  resendsPerMerchant: 200,
   callbacks: sweptMax,
   heldSecondsMax: breaker.heldSecondsMax,
 } as const

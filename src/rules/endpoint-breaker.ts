@@ -3,15 +3,15 @@ import type { AttemptResult } from './callback-schedule.ts'
 /**
  * A circuit breaker for each server that a merchant's callbacks go to (decisions §6, "Isolation"). What counts is what
  * failures cost us, the seconds that they hold on to connections: ten time-outs in a minute open it, or a hundred
- * refusals, and nothing that one callback's own schedule can do. An open endpoint's callbacks wait without spending
- * an attempt; after a pause a single one of them may find out how things are.
+ * answers that acknowledge nothing, and nothing that one callback's own schedule can do. An open endpoint's
+ * callbacks wait without spending an attempt; after a pause a single one of them may find out how things are.
  */
 export const breaker = {
-  /** So many seconds of failures, without an answer between, open it. */
+  /** So many seconds of failures, without an acknowledgement between, open it. */
   costMax: 100,
   /** A cost that has not opened it is forgotten after so many seconds. */
   memorySeconds: 60,
-  /** The first pause; each one that follows without an answer is twice as long, up to `pauseDoublingsMax` times. */
+  /** The first pause; each that follows without an acknowledgement is twice as long, up to `pauseDoublingsMax` times. */
   pauseSeconds: 15,
   pauseDoublingsMax: 3,
   /** How long the attempt that finds out counts as under way: as long as its lease. */
@@ -44,18 +44,16 @@ export function endpointOf(merchantId: number, address: string): string {
 }
 
 /**
- * What an attempt says of the server: that it answers, whatever it answers; that it is in trouble; or nothing, when
- * nothing was sent to it.
+ * What an attempt says of the server: that it takes our callbacks; that it is in trouble, or is not the merchant's; or
+ * nothing, when nothing was sent to it. Only an acknowledgement shows that callbacks are welcome there: a stranger's
+ * server that a merchant has named answers too, with 404, 405 or a page (decisions §6, "Isolation").
  */
-export function signOfLife({ outcome, httpStatus }: AttemptResult): 'answers' | 'trouble' | 'none' {
+export function signOfLife({ outcome }: AttemptResult): 'acknowledges' | 'trouble' | 'none' {
   if (outcome === 'blocked_address') return 'none'
-  const troubled = troubles.includes(outcome) || httpStatus === 429
-  return troubled ? 'trouble' : 'answers'
+  return outcome === 'delivered' ? 'acknowledges' : 'trouble'
 }
 
 /** What a failed attempt has cost: the seconds it took, at least one. */
 export function costOf(durationMs: number): number {
   return Math.max(1, Math.ceil(durationMs / 1000))
 }
-
-const troubles: readonly string[] = ['timeout', 'network', 'dns', 'refused', 'tls', 'http_5xx']

@@ -4,8 +4,6 @@ import { secondsToTaipei } from '../contract/taipei-time.ts'
 /** What waits and how delivery goes; times are UTC seconds. */
 export type OverviewFigures = {
   readonly waiting: {
-    readonly due: number
-    readonly oldestDueAt: number | null
     readonly parked: number
     readonly givenUp: number
     readonly openEndpoints: number
@@ -13,6 +11,13 @@ export type OverviewFigures = {
     readonly exceptions: number
     readonly unconfirmed: number
     readonly payouts: number
+  }
+  /** Callbacks that are due. */
+  readonly due: {
+    readonly count: number
+    readonly oldestAt: number | null
+    /** 1 when every receiver was looked at; 0 when some merchant has more of them than a look takes. */
+    readonly lookedAtAll: number
   }
   readonly open: readonly { readonly uid: string; readonly name: string; readonly until: number }[]
   readonly attempts: readonly { readonly outcome: Outcome; readonly n: number }[]
@@ -23,9 +28,9 @@ export type OverviewFigures = {
  * or more.
  */
 export function overviewReport(figures: readonly OverviewFigures[], countedUpTo: number) {
-  const sum = (of: keyof Omit<OverviewFigures['waiting'], 'oldestDueAt'>) =>
+  const sum = (of: keyof OverviewFigures['waiting']) =>
     figures.reduce((total, { waiting }) => total + waiting[of], 0)
-  const dueTimes = figures.flatMap(({ waiting }) => waiting.oldestDueAt ?? [])
+  const dueTimes = figures.flatMap(({ due }) => due.oldestAt ?? [])
   const oldestDueAt = dueTimes.length === 0 ? null : Math.min(...dueTimes)
   const attempts: Record<string, number> = {}
   for (const { outcome, n } of figures.flatMap((one) => one.attempts)) {
@@ -40,7 +45,9 @@ export function overviewReport(figures: readonly OverviewFigures[], countedUpTo:
     },
     payouts: { waiting: sum('payouts') },
     callbacks: {
-      due: sum('due'),
+      due: figures.reduce((total, { due }) => total + due.count, 0),
+      // False: more may be due, of merchants that name more receivers than are looked at.
+      due_is_complete: figures.every(({ due }) => due.lookedAtAll === 1),
       oldest_due_at: secondsToTaipei(oldestDueAt),
       parked: sum('parked'),
       given_up: sum('givenUp'),

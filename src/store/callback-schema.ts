@@ -31,7 +31,7 @@ export const callbacks = sqliteTable(
     index('callbacks_worn').on(table.faults),
     index('callbacks_by_merchant').on(table.merchantId, table.state),
     index('callbacks_undelivered').on(table.state),
-    index('callbacks_resends').on(table.resendRequestedAt),
+    index('callbacks_resends').on(table.merchantId, table.resendRequestedAt),
   ],
 )
 

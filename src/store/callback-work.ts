@@ -3,6 +3,7 @@ import type { AttemptResult, Next } from '../rules/callback-schedule.ts'
 import type { Endpoint } from '../rules/endpoint-breaker.ts'
 import { isDue, isFree, isResend, type StoredAttempt, type StoredCallback } from './callbacks.ts'
 import type { Database, Statement } from './database.ts'
+import type { Full } from './endpoint-slots.ts'
 import { type StoredMerchant, storedMerchant } from './merchants.ts'
 import { placeholders, prepared, type RawRow, rowReader, rowsOfBatch } from './prepared.ts'
 import { callbackAttempts, callbacks, endpoints, merchants } from './schema.ts'
@@ -46,8 +47,8 @@ export type Claims = {
 
 /**
  * Claims callbacks that are due, or that a resend was asked for: whoever gets one holds its lease. One is not won when
- * there is nothing to attempt, when someone else holds it, or when its endpoint has to be left alone: it is one of
- * `crowded`, or in trouble, where one claim has to see what the one before it has done.
+ * there is nothing to attempt, when someone else holds it, or when its endpoint has to be left alone: it or its
+ * merchant is `full`, or it is in trouble, where one claim has to see what the one before it has done.
  *
  * A claim counts as a fault until an attempt is recorded, so that even an attempt that kills its invocation is
  * counted.
@@ -57,10 +58,10 @@ export async function claimCallbacks(
   orderIds: readonly number[],
   now: number,
   terms: ClaimTerms,
-  crowded: readonly string[],
+  full: Full,
 ): Promise<Claims> {
-  const values = { ...valuesOf(now, terms, crowded), orderIds: JSON.stringify(orderIds) }
-  const claim = crowded.length === 0 ? claimSound : claimSoundUncrowded
+  const values = { ...valuesOf(now, terms, full), orderIds: JSON.stringify(orderIds) }
+  const claim = hasRoom(full) ? claimSound : claimSoundWithRoom
   const statements = [claim, findTroubles, findOwners].map((one) => one(db, values))
   const [taken = [], troubles = [], owners = []] = await rowsOfBatch(db, statements)
   const won = taken.map((row) => {
@@ -84,22 +85,27 @@ export async function claimTroubled(
   orderId: number,
   now: number,
   terms: ClaimTerms,
-  crowded: readonly string[],
+  full: Full,
 ): Promise<Claim | null> {
-  const values = { ...valuesOf(now, terms, crowded), orderId }
-  const claim = crowded.length === 0 ? claimOne : claimOneUncrowded
+  const values = { ...valuesOf(now, terms, full), orderId }
+  const claim = hasRoom(full) ? claimOne : claimOneWithRoom
   const statements = [claim, endPause, findOwner, findEndpoint].map((one) => one(db, values))
   const [[taken] = [], , [owner] = [], [endpoint] = []] = await rowsOfBatch(db, statements)
   return taken === undefined ? null : claimOf(taken, owner, endpoint)
 }
 
-function valuesOf(now: number, terms: ClaimTerms, crowded: readonly string[]) {
+function hasRoom({ endpoints, merchants }: Full): boolean {
+  return endpoints.length + merchants.length === 0
+}
+
+function valuesOf(now: number, terms: ClaimTerms, full: Full) {
   const { leaseSeconds, leaseSecondsMax, faultsMax, heldSecondsMax, probeSeconds } = terms
   return {
     ...{ now, leaseSeconds, leaseSecondsMax, faultsMax },
     heldSince: now - heldSecondsMax,
     probeUntil: now + probeSeconds,
-    crowded: JSON.stringify(crowded),
+    fullEndpoints: JSON.stringify(full.endpoints),
+    fullMerchants: JSON.stringify(full.merchants),
   }
 }
 
@@ -126,20 +132,19 @@ const itsEndpoint = sql`(select ${callbacks.endpoint} from ${callbacks} where ${
 const itsMerchant = sql`(select ${callbacks.merchantId} from ${callbacks} where ${isIt})`
 const theirMerchants = sql`(select ${callbacks.merchantId} from ${callbacks} where ${isOneOfThem})`
 
-const isUncrowded = sql`${callbacks.endpoint} not in (
-  select value from json_each(${given('crowded')})
-)`
+const hasRoomLeft = sql`
+  ${callbacks.endpoint} not in (select value from json_each(${given('fullEndpoints')})) and
+  ${callbacks.merchantId} not in (select value from json_each(${given('fullMerchants')}))
+`
 const isDueNow = isDue(given('now'))
 const isHeld = isDue(given('heldSince'))
 const isSound = sql`not exists (select 1 from ${endpoints} where ${inTrouble()})`
 const mayBeAttempted = or(and(isDueNow, or(isHeld, isNotPaused(given('now')))), isResend())
 
 const claimSound = claimed(and(isOneOfThem, or(isDueNow, isResend()), isSound))
-const claimSoundUncrowded = claimed(
-  and(isOneOfThem, or(isDueNow, isResend()), isSound, isUncrowded),
-)
+const claimSoundWithRoom = claimed(and(isOneOfThem, or(isDueNow, isResend()), isSound, hasRoomLeft))
 const claimOne = claimed(and(isIt, mayBeAttempted))
-const claimOneUncrowded = claimed(and(isIt, mayBeAttempted, isUncrowded))
+const claimOneWithRoom = claimed(and(isIt, mayBeAttempted, hasRoomLeft))
 
 function claimed(which: SQL | undefined) {
   return prepared((db) =>

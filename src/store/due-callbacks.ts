@@ -1,107 +1,114 @@
-import { and, asc, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { inState, isDue, isFree, isResend } from './callbacks.ts'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { callbacks, endpoints } from './schema.ts'
+import { type LookTerms, pendingReceivers } from './pending-receivers.ts'
 
 /** A callback that waits for an attempt, and whose it is. */
 export type WaitingCallback = { readonly orderId: number; readonly merchantId: number }
 
-/** How much one look takes. */
+/** A look at the callbacks of some receivers. */
+export type DueTerms = Omit<LookTerms, 'place'> & {
+  /** Callbacks of one receiver. */
+  readonly perReceiver: number
+}
+
+/** What one sweep looks at. */
 export type SweepTerms = {
-  /** Callbacks of one endpoint. */
-  readonly perEndpoint: number
-  /** Endpoints that are visited, on either side of `start`. */
-  readonly endpoints: number
+  /** A look at every merchant that callbacks wait for. */
+  readonly broad: DueTerms
+  /** A look at as much as there is room for besides. */
+  readonly deep: DueTerms
+  /** Resends of one merchant. */
+  readonly resendsPerMerchant: number
   /** Callbacks of each kind in all. */
   readonly callbacks: number
-  /** A callback that is due for so many seconds does not wait for its endpoint. */
+  /** A callback that is due for so many seconds does not wait for its receiver's pause to end. */
   readonly heldSecondsMax: number
 }
 
 /**
- * Callbacks that wait for an attempt and that nobody holds: resends that were asked for, one of each endpoint whose
- * pause is over, and the longest waiting of every endpoint that is not in trouble. The index leads from one endpoint
- * to the next, so that the backlog of one costs no more than its share, however long it is.
+ * Callbacks that wait for an attempt and that nobody holds, each merchant's in an order in which its receivers take
+ * turns: resends that were asked for, one of each receiver whose pause is over, and the longest waiting of every
+ * receiver that has no pause.
  *
- * @param start where in the order of their names the visit begins; it goes round. Should there be more endpoints than
- * one look visits, another start gives others their turn.
+ * @param now UTC seconds
+ * @param place where the looks begin, in [0, 1)
  */
 export async function dueCallbacks(
   db: Database,
   now: number,
-  start: string,
+  place: number,
   terms: SweepTerms,
 ): Promise<readonly WaitingCallback[]> {
-  const chosen = { orderId: callbacks.orderId, merchantId: callbacks.merchantId }
-  const among = (orderIds: SQL) =>
+  const inTurn = (look: SQL) =>
     db
-      .select(chosen)
-      .from(callbacks)
-      .where(inArray(callbacks.orderId, orderIds))
-      .orderBy(asc(callbacks.nextAt))
+      .select({ orderId: sql<number>`order_id`, merchantId: sql<number>`merchant_id` })
+      .from(sql`(${look})`)
+      .orderBy(sql`turn, waits_since`)
       .limit(terms.callbacks)
-  const resends = db
-    .select(chosen)
-    .from(callbacks)
-    .where(and(isResend(), isFree(now)))
-    .orderBy(asc(callbacks.resendRequestedAt))
-    .limit(terms.callbacks)
   const found = await db.batch([
-    resends,
-    among(oneOfEachRested(now, terms)),
-    among(someOfEach(gt(callbacks.endpoint, start), undefined, now, terms)),
-    among(someOfEach(undefined, lte(callbacks.endpoint, start), now, terms)),
+    inTurn(resends(now, terms)),
+    inTurn(dueOf({ ...terms.broad, place }, now, terms)),
+    inTurn(dueOf({ ...terms.deep, place }, now, terms)),
   ])
   return [...new Map(found.flat().map((one) => [one.orderId, one])).values()]
 }
 
-function oneOfEachRested(now: number, terms: SweepTerms): SQL {
-  return sql`(
-    select (${waitingAt(sql`${endpoints.name}`, sql`${now}`, now, 1)}) from ${endpoints}
-    where ${and(inArray(endpoints.state, ['open', 'half_open']), lte(endpoints.until, now))}
-    limit ${terms.endpoints}
-  )`
+function resends(now: number, { resendsPerMerchant }: SweepTerms): SQL {
+  return sql`with recursive
+    asking (merchant) as (
+      select min(merchant_id) from callbacks where resend_trigger is not null
+      union all
+      select (
+        select min(merchant_id) from callbacks
+        where resend_trigger is not null and merchant_id > asking.merchant
+      )
+      from asking where merchant is not null
+    )
+    select
+      order_id,
+      merchant_id,
+      resend_requested_at as waits_since,
+      row_number() over (partition by merchant_id order by resend_requested_at) as turn
+    from asking cross join callbacks on order_id in (
+      select order_id from callbacks
+      where resend_trigger is not null and merchant_id = asking.merchant and ${isFree(now)}
+      order by resend_requested_at limit ${resendsPerMerchant}
+    )`
 }
 
-function someOfEach(
-  from: SQL | undefined,
-  to: SQL | undefined,
-  now: number,
-  terms: SweepTerms,
-): SQL {
-  const inTrouble = sql`exists (
-    select 1 from ${endpoints}
-    where ${endpoints.name} = pending.name and ${endpoints.state} <> 'closed'
-  )`
-  const dueBy = sql`${now} - iif(${inTrouble}, ${terms.heldSecondsMax}, 0)`
-  const some = waitingAt(sql`pending.name`, dueBy, now, terms.perEndpoint)
-  return sql`(
-    ${pendingEndpoints(from, to, terms.endpoints)}
-    select waiting.order_id from pending join ${callbacks} as waiting on waiting.order_id in (${some})
-  )`
+// A receiver in trouble is given one callback once its pause is over, and at any time those that are held for too long.
+function dueOf(terms: LookTerms & DueTerms, now: number, { heldSecondsMax }: SweepTerms): SQL {
+  const heldSince = now - heldSecondsMax
+  return sql`${pendingReceivers(terms)},
+    visited (name, paused_until) as (
+      select distinct name, (
+        select until from endpoints where endpoints.name = receiver.name and state <> 'closed'
+      )
+      from receiver
+    ),
+    waiting (order_id, merchant_id, waits_since, place, is_probe) as (
+      select
+        order_id,
+        merchant_id,
+        next_at,
+        row_number() over (partition by endpoint order by next_at),
+        paused_until is not null and next_at > ${heldSince}
+      from visited cross join callbacks on order_id in (
+        select order_id from callbacks
+        where state = 'due' and endpoint = visited.name
+          and next_at <= iif(paused_until > ${now}, ${heldSince}, ${now}) and ${isFree(now)}
+        order by next_at limit ${terms.perReceiver}
+      )
+    )
+    select
+      order_id,
+      merchant_id,
+      waits_since,
+      row_number() over (partition by merchant_id order by place, waits_since) as turn
+    from waiting
+    where place = 1 or not is_probe`
 }
 
-/**
- * Up to `limit` endpoints that callbacks wait for, as `pending (name)`, for a select to follow: each is found through
- * the index from the one before it, whatever lies between.
- */
-export function pendingEndpoints(from: SQL | undefined, to: SQL | undefined, limit: number): SQL {
-  const next = (further: SQL | undefined) => sql`(
-    select min(${callbacks.endpoint}) from ${callbacks} where ${and(inState('due'), further, to)}
-  )`
-  return sql`with recursive pending (name) as (
-    select ${next(from)}
-    union all
-    select ${next(sql`${callbacks.endpoint} > pending.name`)} from pending
-    where pending.name is not null
-    limit ${limit}
-  )`
-}
-
-function waitingAt(name: SQL, dueBy: SQL, now: number, limit: number): SQL {
-  const isThere = sql`${callbacks.endpoint} = ${name}`
-  return sql`
-    select ${callbacks.orderId} from ${callbacks} where ${and(isThere, isDue(dueBy), isFree(now))}
-    order by ${asc(callbacks.nextAt)} limit ${limit}
-  `
+function isFree(now: number): SQL {
+  return sql`(lease_until is null or lease_until <= ${now})`
 }

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, gt, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { OverviewFigures } from '../rules/overview-report.ts'
-import { inState, isDue } from './callbacks.ts'
+import { inState } from './callbacks.ts'
 import type { Database } from './database.ts'
-import { pendingEndpoints } from './due-callbacks.ts'
+import { type LookTerms, pendingReceivers } from './pending-receivers.ts'
 import {
   callbackAttempts,
   callbacks,
@@ -16,8 +16,8 @@ import {
 export type OverviewTerms = {
   /** No figure counts further than this. */
   readonly countedMax: number
-  /** Endpoints that callbacks wait for. */
-  readonly endpointsMax: number
+  /** Receivers that callbacks wait for. */
+  readonly receivers: LookTerms
   /** Endpoints in trouble that are named. */
   readonly namedMax: number
   /** Attempts, those of the newest orders. */
@@ -35,14 +35,8 @@ export async function readOverview(
 ): Promise<OverviewFigures> {
   const counted = (rows: SQL) =>
     sql<number>`(select count(*) from (select 1 from ${rows} limit ${terms.countedMax}))`
-  const pending = pendingEndpoints(undefined, undefined, terms.endpointsMax)
-  const visited = sql`(${pending} select pending.name from pending) as pending`
-  const dueThere = and(sql`${callbacks.endpoint} = pending.name`, isDue(now))
-  const first = sql`(select min(${callbacks.nextAt}) from ${callbacks} where ${dueThere})`
   // Each has a name of its own: columns that share one are not kept apart in a batch.
   const figures = {
-    due: counted(sql`${visited} join ${callbacks} on ${dueThere}`).as('due'),
-    oldestDueAt: sql<number | null>`(select min(${first}) from ${visited})`.as('oldest'),
     parked: counted(sql`${callbacks} where ${inState('parked')}`).as('parked'),
     givenUp: counted(sql`${callbacks} where ${inState('given_up')}`).as('given_up'),
     openEndpoints: counted(sql`${endpoints} where ${isOpen}`).as('open'),
@@ -60,9 +54,20 @@ export async function readOverview(
     .where(isOpen)
     .orderBy(asc(endpoints.until))
     .limit(terms.namedMax)
-  const [[found], named, attempts] = await db.batch([waiting, open, recentAttempts(db, terms)])
-  if (found === undefined) throw new Error('the overview has no row')
-  return { waiting: found, open: named, attempts }
+  const [[found], [due], named, attempts] = await db.batch([
+    waiting,
+    db
+      .select({
+        count: sql<number>`due`,
+        oldestAt: sql<number | null>`oldest_at`,
+        lookedAtAll: sql<number>`looked_at_all`,
+      })
+      .from(sql`(${dueFigures(now, terms)})`),
+    open,
+    recentAttempts(db, terms),
+  ])
+  if (found === undefined || due === undefined) throw new Error('the overview has no row')
+  return { waiting: found, due, open: named, attempts }
 }
 
 // Written out, not bound: only then can the database use the index that holds these alone.
@@ -71,6 +76,30 @@ const isOpen = inArray(endpoints.state, ['open', 'half_open'])
 
 function isWaiting(matching: 'pending' | 'exception'): SQL | undefined {
   return and(eq(collections.status, 'pending'), eq(collections.collectionStatus, matching))
+}
+
+function dueFigures(now: number, { receivers, countedMax }: OverviewTerms): SQL {
+  return sql`${pendingReceivers(receivers)},
+    visited (name) as (select distinct name from receiver)
+    select
+      (
+        select count(*) from (
+          select 1 from visited cross join callbacks
+          where state = 'due' and endpoint = visited.name and next_at <= ${now}
+          limit ${countedMax}
+        )
+      ) as due,
+      (
+        select min((
+          select min(next_at) from callbacks
+          where state = 'due' and endpoint = visited.name and next_at <= ${now}
+        ))
+        from visited
+      ) as oldest_at,
+      (
+        select count(*) < ${receivers.receivers} and coalesce(max(place), 0) < ${receivers.perMerchant}
+        from receiver
+      ) as looked_at_all`
 }
 
 function recentAttempts(db: Database, { attemptsMax, attemptsSince, attemptsFrom }: OverviewTerms) {

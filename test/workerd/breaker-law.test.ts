@@ -46,6 +46,7 @@ const aMove = () =>
 test('property: the breaker moves by its law, whatever happens in whatever order', async () => {
   const { uid } = await aMerchant()
   const { db } = aContext()
+  const noneFull = { endpoints: [], merchants: [] }
   const terms = { leaseSeconds: 60, leaseSecondsMax: 60, faultsMax: 8, ...breaker }
   const seen = new Set<string>()
   await fc.assert(
@@ -70,8 +71,8 @@ test('property: the breaker moves by its law, whatever happens in whatever order
           const [id = 0] = await world.owe(uid, 1, server)
           const expected = afterClaim(law, now)
           law = expected.law
-          const { won, troubled } = await claimCallbacks(db, [id], now, terms, [])
-          const alone = troubled.map((one) => claimTroubled(db, one, now, terms, []))
+          const { won, troubled } = await claimCallbacks(db, [id], now, terms, noneFull)
+          const alone = troubled.map((one) => claimTroubled(db, one, now, terms, noneFull))
           const claimed = [...won, ...(await Promise.all(alone))].filter((one) => one !== null)
           expect(claimed.length > 0).toBe(expected.through)
         }

@@ -141,15 +141,34 @@ describe('an endpoint that answers again', () => {
     for (const id of ids.slice(0, 10)) await world.deliver(id)
     expect(await endpointRowOf(ids[0] ?? 0)).toBeUndefined()
   })
+})
 
-  test('even with a refusal: whatever it answers, it answers', async () => {
+describe('an endpoint that answers without acknowledging', () => {
+  test.each([404, 410, 403, 302])(
+    'with HTTP %i is left alone after a hundred of them',
+    async (status) => {
+      const world = aCallbackWorld(() => status)
+      const ids = await world.owe((await aMerchant()).uid, 1_000, url)
+      for (const id of ids) await world.deliver(id)
+      expect(world.calls).toHaveLength(100)
+      expect(await endpointRowOf(ids[0] ?? 0)).toMatchObject({ state: 'open' })
+    },
+  )
+
+  test('stays in trouble when the attempt that finds out is answered so', async () => {
     let answers: ReturnType<Answers> = 'hangs'
     const { world, ids } = await aHangingEndpoint(20, () => answers)
     world.advance(15)
     answers = 404
     await world.deliver(ids[10] ?? 0)
     await world.deliver(ids[11] ?? 0)
-    expect(await callbackOf(ids[11] ?? 0)).toMatchObject({ attempts: 1, last_outcome: 'http_4xx' })
+    expect(await callbackOf(ids[10] ?? 0)).toMatchObject({ attempts: 1, last_outcome: 'http_4xx' })
+    expect(await callbackOf(ids[11] ?? 0)).toMatchObject({ attempts: 0 })
+    answers = 200
+    world.advance(30)
+    await world.deliver(ids[11] ?? 0)
+    await world.deliver(ids[12] ?? 0)
+    expect(await statesOf(ids.slice(11, 13))).toEqual({ delivered: 2 })
   })
 })
 

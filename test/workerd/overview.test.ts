@@ -17,7 +17,10 @@ test('when nothing waits it says so', async () => {
     counted_up_to: 1_000,
     collections: { waiting: 0, exceptions: 0, unconfirmed: 0 },
     payouts: { waiting: 0 },
-    callbacks: { due: 0, oldest_due_at: null, parked: 0, given_up: 0, attempts_last_hour: {} },
+    callbacks: {
+      ...{ due: 0, due_is_complete: true, oldest_due_at: null },
+      ...{ parked: 0, given_up: 0, attempts_last_hour: {} },
+    },
     endpoints: { open: 0, named: [] },
   })
 })
@@ -55,6 +58,7 @@ test('callbacks are counted by what becomes of them, and attempts of the last ho
   const overview = await showOverview(world.context)
   expect(overview.callbacks).toEqual({
     due: 5,
+    due_is_complete: true,
     oldest_due_at: secondsToTaipei(dueAt),
     parked: 1,
     given_up: 1,

@@ -21,10 +21,10 @@ describe('an endpoint', () => {
 
 describe('of the server behind it', () => {
   const said: Readonly<Record<Outcome, ReturnType<typeof signOfLife>>> = {
-    delivered: 'answers',
-    wrong_answer: 'answers',
-    http_3xx: 'answers',
-    http_4xx: 'answers',
+    delivered: 'acknowledges',
+    wrong_answer: 'trouble',
+    http_3xx: 'trouble',
+    http_4xx: 'trouble',
     http_5xx: 'trouble',
     timeout: 'trouble',
     network: 'trouble',
@@ -39,8 +39,8 @@ describe('of the server behind it', () => {
     expect(signOfLife(result)).toBe(sign)
   })
 
-  test('too many requests are trouble', () => {
-    const result = { outcome: 'http_4xx', httpStatus: 429, retryAfterSeconds: 5 } as const
+  test.each([404, 405, 410, 429])('HTTP %i is trouble', (httpStatus) => {
+    const result = { outcome: 'http_4xx', httpStatus, retryAfterSeconds: null } as const
     expect(signOfLife(result)).toBe('trouble')
   })
 })
