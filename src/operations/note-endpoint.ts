@@ -20,7 +20,8 @@ export type EndpointNews = {
 /**
  * Keeps an endpoint's circuit breaker after an attempt (decisions §6, "Isolation"): failures are counted, an
  * acknowledgement ends the trouble and wakes the next that wait, two for each that got through, so that an endpoint
- * which comes back is not run over. Nothing is read or written while all is well. An attempt is none the worse when this fails.
+ * which comes back is not run over. Nothing is read or written while all is well. An attempt is none the worse when
+ * this fails.
  */
 export async function noteEndpoint(context: Context, news: EndpointNews): Promise<void> {
   const sign = signOfLife(news.result)

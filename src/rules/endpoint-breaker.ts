@@ -11,7 +11,7 @@ export const breaker = {
   costMax: 100,
   /** A cost that has not opened it is forgotten after so many seconds. */
   memorySeconds: 60,
-  /** The first pause; each that follows without an acknowledgement is twice as long, up to `pauseDoublingsMax` times. */
+  /** The first pause; each without an acknowledgement since the last is twice as long, `pauseDoublingsMax` times. */
   pauseSeconds: 15,
   pauseDoublingsMax: 3,
   /** How long the attempt that finds out counts as under way: as long as its lease. */

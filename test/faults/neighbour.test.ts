@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
+import { merchantMax } from '../../src/store/endpoint-slots.ts'
 import { mostAtOnce, type Promptness, promptnessOf } from './accounts/promptness.ts'
 import { type Client, openClient, openShop, type Shop } from './load/client.ts'
 import { type Guide, openGuide } from './load/lives.ts'
@@ -17,6 +18,11 @@ const form = isFullForm
   ? { aloneSeconds: 30, besideSeconds: 100 }
   : { aloneSeconds: 1, besideSeconds: 3 }
 const backlog = 10_000
+/** What is due of one merchant at the same moment: so many callbacks, spread over so many servers. */
+const backlogs = [
+  { callbacks: 10_000, servers: 1 },
+  { callbacks: 20_000, servers: 5_000 },
+]
 const minuteMs = 60_000
 /** No callback to a prompt server comes later than that, the service's cold start included. */
 const lateSeconds = 12
@@ -44,13 +50,13 @@ test('a merchant whose server hangs delays nobody else', { timeout }, async () =
   }
 })
 
-test.runIf(isFullForm)(
-  `${backlog} due callbacks of one delay nobody else`,
+test.runIf(isFullForm).each(backlogs)(
+  '$callbacks due callbacks of one, to $servers servers, delay nobody else',
   { timeout },
-  async () => {
-    const street = await aStreet('drops')
+  async ({ callbacks, servers }) => {
+    const street = await aStreet('drops', servers)
     try {
-      await street.orders('A', 'declared', backlog)
+      await street.orders('A', 'declared', callbacks)
       const alone = await street.orders('B', 'settled', form.aloneSeconds * settledPerSecond)
       const beside = await street.orders('B', 'settled', form.besideSeconds * settledPerSecond)
       // The queue is itself again, and the first sweep finds the whole backlog.
@@ -59,7 +65,10 @@ test.runIf(isFullForm)(
       const first = await street.promptness('B alone', alone)
       const cron = startCron(street.lab, minuteMs)
       await street.settle('B', beside)
-      const second = await street.promptness(`B beside ${backlog} of A that are due`, beside)
+      const second = await street.promptness(
+        `B beside ${callbacks} of A that are due, to ${servers} servers`,
+        beside,
+      )
       await cron.stop()
       await street.expectHangingA()
       expectPrompt(first, second)
@@ -95,14 +104,14 @@ function expectPrompt(alone: Promptness, beside: Promptness): void {
 
 type Name = 'A' | 'B'
 
-/** Two merchants with a server each: A's takes requests and never answers, B's acknowledges at once. */
-async function aStreet(bell?: 'drops') {
-  const lab = await openLab(inject('bundles'), bell)
+/** Two merchants: A's servers take requests and never answer, B's server acknowledges at once. */
+async function aStreet(bell?: 'drops', serversOfA = 1) {
+  const lab = await openLab(inject('bundles'), bell, serversOfA + 1)
   const client = openClient(lab)
   const guide = openGuide(client)
   const shops = { A: await openShop(lab, client, 'A'), B: await openShop(lab, client, 'B') }
-  const [hanging, prompt] = lab.merchants.http
-  const addresses = { A: `${hanging}/mute`, B: `${prompt}/success` }
+  const [prompt, ...hanging] = lab.merchants.http
+  const addresses = { A: hanging.map((origin) => `${origin}/mute`), B: [`${prompt}/success`] }
   return {
     lab,
     close: lab.close,
@@ -127,6 +136,7 @@ async function aStreet(bell?: 'drops') {
       reportFigures("A's server", { requests: ofA.length, atOnce: mostAtOnce(ofA) })
       expect(ofA.length).toBeGreaterThan(0)
       expect(ofA.filter(({ acknowledged }) => acknowledged)).toEqual([])
+      expect(mostAtOnce(ofA)).toBeLessThanOrEqual(merchantMax)
     },
   }
 }
@@ -136,8 +146,10 @@ const creating = { perSecond: 1000, burst: 10, atOnce: 30 }
 
 type Sender = { readonly client: Client; readonly guide: Guide; readonly shop: Shop }
 
-async function created(sender: Sender, fate: Fate, count: number, address: string) {
-  const book = Array.from({ length: count }, () => anOrder(sender.shop.uid, fate, address))
+async function created(sender: Sender, fate: Fate, count: number, addresses: readonly string[]) {
+  const book = Array.from({ length: count }, (_, n) =>
+    anOrder(sender.shop.uid, fate, addresses[n % addresses.length] ?? ''),
+  )
   await paced(book, creating, (order) => sender.guide.create(sender.shop, order))
   return book
 }
