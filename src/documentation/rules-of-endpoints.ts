@@ -51,8 +51,8 @@ const notes: Readonly<Record<number, readonly Meaning[]>> = {
       en: 'Give at least one number; several must all match. Only your own orders are found.',
     },
     {
-      zh: 'merchant_order_no 重複時，以已完成的訂單優先，其次為最新的一筆。',
-      en: 'Where merchant_order_no repeats, a settled order wins, then the newest.',
+      zh: 'merchant_order_no 重複時，以已付款的訂單優先，否則為最新的一筆。',
+      en: 'Where merchant_order_no repeats, one that was paid wins, else the newest.',
     },
   ],
   7: [
@@ -69,6 +69,10 @@ const notes: Readonly<Record<number, readonly Meaning[]>> = {
     {
       zh: '至少給一個單號；給了多個時必須全部相符。只查得到自己的訂單。',
       en: 'Give at least one number; several must all match. Only your own orders are found.',
+    },
+    {
+      zh: 'merchant_order_no 重複時，以已處理（processed）的代付優先，否則為最新的一筆。',
+      en: 'Where merchant_order_no repeats, a processed payout wins, else the newest.',
     },
   ],
   9: [
@@ -91,8 +95,10 @@ const notes: Readonly<Record<number, readonly Meaning[]>> = {
         'before.',
     },
     {
-      zh: '訂單須已完成且有通知網址；以任一單號指定訂單。',
-      en: 'The order is final and has an address; any of its numbers names it.',
+      zh: '訂單須已完成且有通知網址；以任一單號指定訂單，單號重複時與查詢相同。',
+      en:
+        'The order is final and has an address; any of its numbers names it, a repeated one the ' +
+        'order that a query finds.',
     },
   ],
   12: [

@@ -40,7 +40,7 @@ export type ReportedCollection = {
 
 /**
  * Finds one collection of the merchant; null when none matches every identifier given. Where the merchant's number
- * repeats, a settled order wins, then the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
+ * repeats, one that was paid wins, else the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
  */
 export async function findCollection(
   db: Database,
@@ -51,7 +51,8 @@ export async function findCollection(
 }
 
 const statuses = ['pending', 'succeeded', 'manual'] as const
-const lookedUpBy = { ...collections, ownNo: collections.orderid, statuses }
+const paid = ['succeeded', 'manual'] as const
+const lookedUpBy = { ...collections, ownNo: collections.orderid, statuses, paid }
 
 const lookUp = preparedRead<AskedOrder, ReportedCollection | undefined>((db, given) =>
   db

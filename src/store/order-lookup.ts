@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, or, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
@@ -38,10 +38,11 @@ export function askedOrder(
   }
 }
 
-/** The columns that orders of one kind are looked up by, and every status there is. */
+/** The columns that orders of one kind are looked up by, every status there is, and those of a paid order. */
 export type LookupColumns = Readonly<
   Record<'id' | 'merchantId' | 'tradeNo' | 'ownNo' | 'merchantOrderNo' | 'status', SQLiteColumn>
-> & { readonly statuses: readonly string[] }
+> &
+  Readonly<Record<'statuses' | 'paid', readonly string[]>>
 
 /** Whether an order has every number that is given. Reads a bounded number of rows. */
 export function hasNumbers(columns: LookupColumns, given: Given<AskedOrder>): SQL | undefined {
@@ -62,11 +63,14 @@ export function hasNumbers(columns: LookupColumns, given: Given<AskedOrder>): SQ
   )
 }
 
-/** Where numbers repeat: the order's own before the merchant's, a final one before others, then the newest. */
+/**
+ * Where numbers repeat: the order's own before the merchant's, one that was paid before others, then the newest. A
+ * cancelled payout hides nothing, for whoever reads `CANCELLED` pays again (decisions §4, "Status lookups").
+ */
 export function bestFirst(columns: LookupColumns, { eitherNo }: Given<AskedOrder>): SQL[] {
   return [
     ...(eitherNo === null ? [] : [desc(eq(columns.ownNo, eitherNo))]),
-    desc(ne(columns.status, 'pending')),
+    desc(sql`(${inArray(columns.status, columns.paid)})`),
     desc(columns.id),
   ]
 }

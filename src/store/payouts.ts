@@ -37,7 +37,7 @@ export type ReportedPayout = {
 
 /**
  * Finds one payout of the merchant; null when none matches every identifier given. Where the merchant's number
- * repeats, a resolved one wins, then the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
+ * repeats, a processed one wins, else the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
  */
 export async function findPayout(
   db: Database,
@@ -48,7 +48,8 @@ export async function findPayout(
 }
 
 const statuses = ['pending', 'processed', 'cancelled'] as const
-const lookedUpBy = { ...payouts, ownNo: payouts.serialNo, statuses }
+const paid = ['processed'] as const
+const lookedUpBy = { ...payouts, ownNo: payouts.serialNo, statuses, paid }
 
 const lookUp = preparedRead<AskedOrder, ReportedPayout | undefined>((db, given) =>
   db

@@ -106,7 +106,7 @@ test('another merchant’s collection is never shown, whatever it is asked by', 
   expectRefused(await stranger.status(mixed), 422, 'order_not_found')
 })
 
-test('of a repeated merchant_order_no a settled order wins, then the newest', async () => {
+test('of a repeated merchant_order_no one that was paid wins, then the newest', async () => {
   const shop = await aMerchant()
   const number = anId()
   const create = async (amount: number, status = 'pending') => {
