@@ -121,6 +121,7 @@ export const createCollection = endpoint({
       paid_amount: z.number(),
       payment_bank_account: z.string(),
       counterparty_account: z.string(),
+      trade_no: z.string(),
     }),
   }),
   refusals: ['duplicate_orderid'],

@@ -104,6 +104,7 @@ export const createPayout = endpoint({
       merchant_order_no: z.string(),
       status: z.enum(payoutStatuses),
       amount: z.number(),
+      trade_no: z.string(),
     }),
   }),
   refusals: ['duplicate_serial_no', 'insufficient_balance'],

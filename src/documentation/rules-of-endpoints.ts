@@ -39,6 +39,10 @@ const notes: Readonly<Record<number, readonly Meaning[]>> = {
       en: 'An orderid is used once per merchant; merchant_order_no equals it when absent.',
     },
     {
+      zh: '回應的 trade_no 是平台交易號，查詢、重送通知與聯絡平台時都可使用。',
+      en: 'The trade_no of the answer is the platform’s number: queries and resends take it too.',
+    },
+    {
       zh: '建立時可直接給最終狀態；商戶自行申報的款項須經後台確認，才會成為可用餘額。',
       en:
         'A final status may be given at once; money you declare is available once it is ' +
@@ -59,6 +63,10 @@ const notes: Readonly<Record<number, readonly Meaning[]>> = {
     {
       zh: '同一商戶的 serial_no 不可重複。建立後凍結該金額；處理時扣款，取消時釋回。',
       en: 'A serial_no is used once per merchant. Its amount is frozen, then debited or released.',
+    },
+    {
+      zh: '回應的 trade_no 是平台交易號，查詢、重送通知與聯絡平台時都可使用。',
+      en: 'The trade_no of the answer is the platform’s number: queries and resends take it too.',
     },
     {
       zh: '逾時沒有得到回應時，先查詢再決定是否重送，並沿用同一個 serial_no。',

@@ -46,6 +46,7 @@ function answer(collection: Collection): ResponseOf<Endpoint> {
       paid_amount: toAmount(collection.paidAmount),
       payment_bank_account: collection.collectionAccountNo,
       counterparty_account: collection.counterpartyAccount,
+      trade_no: collection.tradeNo,
     },
   }
 }

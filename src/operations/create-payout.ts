@@ -39,6 +39,7 @@ export async function createPayout(
       merchant_order_no: opened.merchantOrderNo,
       status: opened.status,
       amount: toAmount(opened.amount),
+      trade_no: opened.tradeNo,
     },
   }
 }

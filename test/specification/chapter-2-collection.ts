@@ -168,7 +168,7 @@ const request: readonly Row[] = [
 const result: readonly Row[] = [
   {
     id: '2.2 data',
-    says: 'These eight fields, each of its type, and no others',
+    says: 'These eight fields, each of its type, and trade_no beside them',
     provedBy: [collectionFields('answers with the result of §2.2'), answer],
   },
   { id: '2.2 data.id', says: 'An integer', provedBy: [answer] },

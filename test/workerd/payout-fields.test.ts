@@ -53,7 +53,8 @@ test('the answer is the one of §2.3, and the defaults are filled in', async () 
   const { status, body } = await create(shop, { serial_no, amount: 100, payee_name: '林' })
   expect(status).toBe(200)
   const data = { id: expect.any(Number), serial_no, merchant_order_no: serial_no }
-  const answer = { ...data, status: 'pending', amount: 100 }
+  const trade_no = expect.stringMatching(/^P[0-9A-Z]{26}$/)
+  const answer = { ...data, status: 'pending', amount: 100, trade_no }
   expect(body).toEqual({ ok: 1, message: 'success', data: answer })
   expect(Number.isSafeInteger(body.data.id)).toBe(true)
   expect(createPayout.response.parse(body)).toEqual(body)
@@ -62,7 +63,13 @@ test('the answer is the one of §2.3, and the defaults are filled in', async () 
   expect(queryPayout.response.parse(asked)).toEqual(asked)
   expect(asked).toMatchObject({ ok: 1, code: 0, text: 'success', status: 'PENDING', paid: 0 })
   expect(asked.data).toMatchObject({
-    ...{ ...answer, id: body.data.id, channel: '代付', actual_amount: 100 },
+    ...{
+      ...answer,
+      id: body.data.id,
+      trade_no: body.data.trade_no,
+      channel: '代付',
+      actual_amount: 100,
+    },
     ...{ beneficiary_name: '林', payee_bank: '', payee_account: '', payment_tag: '', note: '' },
     ...{ voucher_no: '', is_delayed: false, notify_url: '', reverse_url: '', extra: '' },
     ...{ requested_at: asked.data.created_at, processed_at: null, system_status: 'pending' },
