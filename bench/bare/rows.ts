@@ -143,6 +143,7 @@ export function linkRow(call: Call, id: number, collectionId: number | null, now
     replaced_by: 0,
     created_at: now,
     ends_at: now + 1800,
+    sent_amount: call.amount === undefined ? null : Number(call.amount) * 100,
   }
 }
 

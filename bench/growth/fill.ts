@@ -97,7 +97,7 @@ function tenthSql(owner: string): readonly string[] {
      from numbers`,
     `insert into payment_links
      select ${id}, ${owner}, 'plain', 'L-' || n, '{}', 'expired', 'session-' || n, null, null, null,
-       ${moment}, 0, ${moment}, null
+       ${moment}, 0, ${moment}, null, null
      from numbers`,
   ]
 }

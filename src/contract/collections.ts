@@ -111,6 +111,7 @@ export const createCollection = endpoint({
     ['payeeAccountNumber', 'counterparty_account'],
   ],
   legacyGroup: 'collection',
+  creates: 'collection',
   response: success({
     data: z.object({
       id: z.int(),

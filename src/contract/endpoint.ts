@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { CreatedKind } from './earlier-request.ts'
 import { type Field, identifier, optional, required, text, unixTime } from './fields.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -22,6 +23,8 @@ export type Endpoint<Request extends Fields, Response extends z.ZodMiniType> = {
   readonly earlierNames: EarlierNames
   /** Which names the earlier protocol's signature leaves out here (decisions §2, "Legacy style"). */
   readonly legacyGroup: LegacyGroup | 'by_type'
+  /** The kind of order that it creates, if it creates any. */
+  readonly creates?: CreatedKind
   readonly response: Response
   /** Refusals beside those that every signed endpoint has. */
   readonly refusals: readonly RefusalCode[]

@@ -99,6 +99,7 @@ export const createAmountLink = endpoint({
   },
   earlierNames: linkAliases,
   legacyGroup: 'collection',
+  creates: 'link',
   response: success({
     ...addresses,
     wait_url: z.url(),
@@ -127,6 +128,7 @@ export const createPlainLink = endpoint({
   },
   earlierNames: linkAliases,
   legacyGroup: 'collection',
+  creates: 'link',
   response: success({
     ...addresses,
     method,

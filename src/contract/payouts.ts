@@ -97,6 +97,7 @@ export const createPayout = endpoint({
     ['bankAccount', 'payee_account'],
   ],
   legacyGroup: 'payout',
+  creates: 'payout',
   response: success({
     data: z.object({
       id: z.int(),

@@ -33,18 +33,21 @@ export const refusalNotes: Readonly<Record<string, RefusalNote>> = {
   ),
   duplicate_orderid: note(
     'The orderid exists already',
-    '若為重試，請用查詢確認原訂單；否則換新的單號。',
-    'If this was a retry, query the order; otherwise use a new number.',
+    '若為重試，請用查詢確認原訂單；否則換新的單號。使用舊名稱時，代付或連結剛用過的單號與金額也會拒絕。',
+    'If this was a retry, query the order; otherwise use a new number. In earlier names also ' +
+      'the number and amount that a payout or link has just had.',
   ),
   duplicate_serial_no: note(
     'The serial_no exists already',
-    '若為重試，請用查詢確認原代付；切勿換號重送，以免重複出款。',
-    'If this was a retry, query the payout; a new number would pay out twice.',
+    '若為重試，請用查詢確認原代付；切勿換號重送，以免重複出款。使用舊名稱時，代收或連結剛用過的單號與金額也會拒絕。',
+    'If this was a retry, query the payout; a new number would pay out twice. In earlier names ' +
+      'also the number and amount that a collection or link has just had.',
   ),
   duplicate_merchant_order_no: note(
     'The merchant_order_no was used with other content, or is paid',
-    '內容相同的重試會得到原連結；不同的訂單請用新單號。',
-    'A retry with the same content gets the same link; a different order needs a new number.',
+    '內容相同的重試會得到原連結；不同的訂單請用新單號。使用舊名稱時，代收或代付剛用過的單號與金額也會拒絕。',
+    'A retry with the same content gets the same link; a different order needs a new number. In ' +
+      'earlier names also the number and amount that a collection or payout has just had.',
   ),
   amount_not_allowed: note(
     'The amount is not allowed',

@@ -28,7 +28,7 @@ export function readFields<F extends Fields>(
   const hasEarlier = earlierNames.some(([earlier]) => sent.has(earlier))
   const given: Record<string, Sent> = {}
   for (const name of Object.keys(fields.shape)) {
-    const value = hasEarlier ? standIn(name, fields, earlierNames, sent) : sent.get(name)
+    const value = hasEarlier ? sentFor(name, fields, earlierNames, sent) : sent.get(name)
     if (value !== undefined) given[name] = name === 'extra' ? customData(value, body) : value
   }
   const read = fields.safeParse(given)
@@ -41,9 +41,11 @@ export function readFields<F extends Fields>(
   throw asSpelled(invalidFields(errors), spelled)
 }
 
-// What was sent for a field under whichever of its names. An earlier name that is a field of its own (a status query's
-// orderNo) is read as that field, for it stands for more than one, and only where none of those is given.
-function standIn<F extends Fields>(
+/**
+ * What was sent for a field under whichever of its names. An earlier name that is a field of its own (a status query's
+ * orderNo) is read as that field, for it stands for more than one, and only where none of those is given.
+ */
+export function sentFor<F extends Fields>(
   name: string,
   fields: z.ZodMiniObject<F>,
   earlierNames: EarlierNames,

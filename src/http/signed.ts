@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { EarlierRequest } from '../contract/earlier-request.ts'
 import {
   type AnyEndpoint,
   type Endpoint,
@@ -11,15 +12,20 @@ import type { Context } from '../env.ts'
 import { authenticateMerchant, type SignedRequest } from '../operations/authenticate-merchant.ts'
 import { limitMerchant } from '../operations/limit-rate.ts'
 import type { Merchant } from '../rules/merchant.ts'
+import { earlierRequest } from './earlier-request.ts'
 import type { Visit } from './host.ts'
 import { readBody, type SentBody, sentBody } from './read-body.ts'
 import { asSpelled, readFields, refuseContradiction } from './read-request.ts'
 
-/** What an endpoint does once its caller and its request are known. */
+/**
+ * What an endpoint does once its caller and its request are known. One that creates something is also told of a request
+ * in earlier names, which would be good at the others that do.
+ */
 export type Operation<Request, Answer> = (
   context: Context,
   merchant: Merchant,
   request: Request,
+  earlier: EarlierRequest | null,
 ) => Promise<Answer | 'merchant_changed'>
 
 /**
@@ -41,9 +47,10 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   await limitMerchant(context, caller.merchant)
   const sent = without(caller.unread, body)
   const { values, spelled } = readFields(endpoint.request, endpoint.earlierNames, sent)
+  const earlier = endpoint.creates === undefined ? null : earlierRequest(sent, signed.timestamp)
   try {
     for (let tries = 0; tries < triesMax; tries += 1) {
-      const answer = await operation(caller.home, caller.merchant, values)
+      const answer = await operation(caller.home, caller.merchant, values, earlier)
       if (answer !== 'merchant_changed') return answer
       caller = await authenticateMerchant(context, signed, 'database')
     }

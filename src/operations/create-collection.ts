@@ -1,12 +1,14 @@
 import type { createCollection as createCollectionEndpoint } from '../contract/collections.ts'
+import type { EarlierRequest } from '../contract/earlier-request.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
 import { toAmount } from '../contract/money.ts'
 import type { Context } from '../env.ts'
 import { openCollection } from '../rules/collection.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Collection } from '../rules/orders.ts'
-import { insertCollection } from '../store/collections.ts'
+import { insertCollection, insertCollectionOnce } from '../store/collections.ts'
 import { openOrder, refusePrivateAddresses } from './open-order.ts'
+import { othersOf } from './other-kinds.ts'
 
 type Endpoint = typeof createCollectionEndpoint
 
@@ -18,16 +20,22 @@ export async function createCollection(
   context: Context,
   merchant: Merchant,
   request: RequestOf<Endpoint>,
+  earlier: EarlierRequest | null,
 ): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
   refusePrivateAddresses(context, { notify_url: request.notify_url })
   const actor = { name: merchant.uid, role: 'merchant' } as const
+  const { db } = context
+  const others = othersOf(context, 'collection', earlier)
   const opened = await openOrder(
     context,
     merchant,
     'collection',
     (identity, now) =>
       openCollection(request, merchant, { ...identity, linkId: null }, { actor, now }),
-    (collection) => insertCollection(context.db, collection),
+    (collection) =>
+      others === null
+        ? insertCollection(db, collection)
+        : insertCollectionOnce(db, { ...collection, ...others }),
   )
   if (opened === 'not_covered') throw new Error('a collection needs no cover')
   return opened === 'merchant_changed' ? opened : answer(opened)

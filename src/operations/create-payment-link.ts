@@ -1,3 +1,4 @@
+import type { EarlierRequest } from '../contract/earlier-request.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
 import type {
   createAmountLink as createAmountLinkEndpoint,
@@ -33,6 +34,7 @@ export async function createAmountLink(
   context: Context,
   merchant: Merchant,
   request: RequestOf<AmountEndpoint>,
+  earlier: EarlierRequest | null,
 ): Promise<ResponseOf<AmountEndpoint> | 'merchant_changed'> {
   const exchange = exchangeOf(context)
   const content = contentOf(context, request)
@@ -42,7 +44,7 @@ export async function createAmountLink(
   const opened =
     allowed === null
       ? await findSameLink(context, merchant, 'amount', content)
-      : await openLink(context, merchant, 'amount', content)
+      : await openLink(context, merchant, 'amount', content, earlier)
   if (opened === null) throw new Refusal('amount_not_allowed')
   const amount_mode = allowed ?? 'custom'
   if (opened === 'merchant_changed') return opened
@@ -61,9 +63,11 @@ export async function createPlainLink(
   context: Context,
   merchant: Merchant,
   request: RequestOf<PlainEndpoint>,
+  earlier: EarlierRequest | null,
 ): Promise<ResponseOf<PlainEndpoint> | 'merchant_changed'> {
   const exchange = exchangeOf(context)
-  const opened = await openLink(context, merchant, 'plain', contentOf(context, request))
+  const content = contentOf(context, request)
+  const opened = await openLink(context, merchant, 'plain', content, earlier)
   if (opened === 'merchant_changed') return opened
   const { link } = opened
   const sign = linkSign(linkSignFields(link), context.settings.linkSigningKey)

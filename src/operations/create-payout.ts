@@ -1,3 +1,4 @@
+import type { EarlierRequest } from '../contract/earlier-request.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
 import { toAmount } from '../contract/money.ts'
 import type { createPayout as createPayoutEndpoint } from '../contract/payouts.ts'
@@ -5,8 +6,9 @@ import { Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { openPayout } from '../rules/payout.ts'
-import { insertPayout } from '../store/payouts.ts'
+import { insertPayout, insertPayoutOnce } from '../store/payouts.ts'
 import { openOrder, refusePrivateAddresses } from './open-order.ts'
+import { othersOf } from './other-kinds.ts'
 
 type Endpoint = typeof createPayoutEndpoint
 
@@ -18,15 +20,19 @@ export async function createPayout(
   context: Context,
   merchant: Merchant,
   request: RequestOf<Endpoint>,
+  earlier: EarlierRequest | null,
 ): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
   const { notify_url, reverse_url } = request
   refusePrivateAddresses(context, { notify_url, reverse_url })
+  const { db } = context
+  const others = othersOf(context, 'payout', earlier)
   const opened = await openOrder(
     context,
     merchant,
     'payout',
     (identity, now) => openPayout(request, merchant, identity, now),
-    (payout) => insertPayout(context.db, payout),
+    (payout) =>
+      others === null ? insertPayout(db, payout) : insertPayoutOnce(db, { ...payout, ...others }),
   )
   if (opened === 'merchant_changed') return opened
   if (opened === 'not_covered') throw new Refusal('insufficient_balance')

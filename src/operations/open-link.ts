@@ -1,5 +1,7 @@
+import type { EarlierRequest } from '../contract/earlier-request.ts'
 import { Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
+import type { OtherKinds } from '../rules/earlier-request.ts'
 import { linkName } from '../rules/link-identity.ts'
 import { isLiving } from '../rules/link-life.ts'
 import type { Merchant } from '../rules/merchant.ts'
@@ -16,6 +18,7 @@ import { type Committed, commit } from '../store/database.ts'
 import { findCurrentLink, insertLink, replaceEndedLink } from '../store/payment-links.ts'
 import { linkPayment } from './link-payment.ts'
 import { consequencesOf } from './order-step.ts'
+import { othersOf, usedByOtherKind } from './other-kinds.ts'
 
 /** A link that is there now, and the collection that pays it, if there is one yet. */
 export type OpenedLink = {
@@ -29,18 +32,22 @@ export type OpenedLink = {
  * Opens a payment link, with its collection where the amount is known, in one batch. An order number that has a link
  * already is decided by the database: the same content while that link lives is the same link again, anything else
  * `duplicate_merchant_order_no`, and a new link once it has ended unpaid (decisions §5, "Repeated merchant_order_no").
+ * Refuses what may be a copy of a request that made an order of another kind.
  */
 export async function openLink(
   context: Context,
   merchant: Merchant,
   kind: LinkKind,
   content: LinkContent,
+  earlier: EarlierRequest | null,
 ): Promise<OpenedLink | 'merchant_changed'> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const { link, payment } = newLink(context, merchant, kind, content)
-    const outcome = await commitLink(context, merchant, link, payment)
+    const opening = newLink(context, merchant, kind, content, earlier)
+    const { link, payment } = opening
+    const outcome = await commitLink(context, merchant, opening)
     if (outcome === 'committed') return { link, collection: payment?.order ?? null, isNew: true }
     if (outcome === 'merchant_changed') return outcome
+    if (outcome === 'other_kind') throw usedByOtherKind('link')
     if (outcome === 'link_closed') throw new Refusal('duplicate_merchant_order_no')
     if (outcome !== 'link_exists') continue
     const again = await linkAgain(context, link)
@@ -51,13 +58,18 @@ export async function openLink(
 
 const triesMax = 5
 
-type NewLink = { readonly link: PaymentLink; readonly payment: Step<Collection> | null }
+type NewLink = {
+  readonly link: PaymentLink
+  readonly payment: Step<Collection> | null
+  readonly others: OtherKinds | null
+}
 
 function newLink(
   context: Context,
   merchant: Merchant,
   kind: LinkKind,
   content: LinkContent,
+  earlier: EarlierRequest | null,
 ): NewLink {
   const { random, settings } = context
   const nowMs = context.now()
@@ -84,21 +96,21 @@ function newLink(
     endsAt: expiresAt,
     replacedBy: 0,
     createdAt: now,
+    sentAmount: content.amount === null ? (earlier?.amount ?? null) : content.amount * 100,
   }
-  return { link, payment }
+  return { link, payment, others: othersOf(context, 'link', earlier) }
 }
 
 function commitLink(
   context: Context,
   merchant: Merchant,
-  link: PaymentLink,
-  payment: Step<Collection> | null,
+  { link, payment, others }: NewLink,
 ): Promise<Committed> {
   const { db } = context
   return commit(db, [
     replaceEndedLink(db, link),
     ...(payment === null ? [] : [insertCollection(db, payment.order)]),
-    insertLink(db, merchant, link),
+    insertLink(db, merchant, link, others),
     ...(payment === null ? [] : consequencesOf(context, merchant, payment)),
   ])
 }

@@ -6,6 +6,7 @@ import { type OrderKind, orderId, tradeNo } from '../rules/order-identity.ts'
 import type { Order, Step } from '../rules/orders.ts'
 import { type Committed, commit, type Statement } from '../store/database.ts'
 import { consequencesOf } from './order-step.ts'
+import { usedByOtherKind } from './other-kinds.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** What names a new order. */
@@ -13,7 +14,8 @@ export type NewIdentity = { readonly id: number; readonly tradeNo: string }
 
 /**
  * Opens an order: draws its id, and commits the order, its event, its effect on the books and the callback it owes in
- * one batch. The outcome is the order, or why nothing was written.
+ * one batch. The outcome is the order, or why nothing was written. Refuses what may be a copy of a request that made an
+ * order of another kind.
  *
  * @param open the first step of the order with that identity, at that moment (UTC seconds)
  */
@@ -32,6 +34,7 @@ export async function openOrder<O extends Order>(
     const statements = [insert(step.order), ...consequencesOf(context, merchant, step)] as const
     const outcome = await commit(context.db, statements)
     if (outcome === 'merchant_changed' || outcome === 'not_covered') return outcome
+    if (outcome === 'other_kind') throw usedByOtherKind(kind)
     if (outcome !== 'committed') continue
     if (step.callback !== null) await wakeCallbacks(context, [id])
     return step.order

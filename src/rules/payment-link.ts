@@ -51,6 +51,11 @@ export type PaymentLink = {
   /** 0 while it is its order's current link, else the id of the one that took its place. */
   readonly replacedBy: number
   readonly createdAt: number
+  /**
+   * Hundredths: the amount that its request said, also one in earlier names that had no use for it. Null where it said
+   * none.
+   */
+  readonly sentAmount: number | null
 }
 
 /** A request of either endpoint. */

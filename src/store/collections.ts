@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
+import type { OtherKinds } from '../rules/earlier-request.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { Collection } from '../rules/orders.ts'
@@ -12,14 +13,24 @@ import {
   hasNumbers,
   type OrderLookup,
 } from './order-lookup.ts'
+import { unlessOtherKind } from './other-kinds.ts'
 import { placeholders, prepared, preparedRead } from './prepared.ts'
 import { eachOf, pageOf } from './ranges.ts'
 import { callbacks, collections, merchants } from './schema.ts'
 
 /** A new collection; its event is what keeps it from a merchant that has changed. */
 export const insertCollection = prepared<Collection>((db) =>
-  db.insert(collections).values(placeholders(collections)),
+  db.insert(collections).values(collectionRow),
 )
+
+const collectionRow = placeholders(collections)
+
+/** The same for a request that may be a copy of one that made an order of another kind: its number is null then. */
+export const insertCollectionOnce = prepared<Collection & OtherKinds>((db) => {
+  const { orderid, merchantId } = collectionRow
+  const number = unlessOtherKind('collection', orderid, merchantId)
+  return db.insert(collections).values({ ...collectionRow, orderid: number })
+})
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */
 export function updateCollection(db: Database, before: Collection, after: Collection): Statement {

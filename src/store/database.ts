@@ -10,7 +10,8 @@ export type Statement = { toSQL(): { readonly sql: string; readonly params: read
  * How a commit ended. `lost_race`: another move of the same order, or another attempt of the same callback, came
  * first. `merchant_changed`: the merchant is no longer as the writer knew it. `not_covered`: the merchant does not
  * have the money. `link_exists`: the order has a payment link that stands. `link_closed`: the link, or its order, takes
- * no payment any more. `id_taken`: the drawn id exists.
+ * no payment any more. `other_kind`: the merchant has an order of another kind that the same request may have made.
+ * `id_taken`: the drawn id exists.
  */
 export type Committed =
   | 'committed'
@@ -19,6 +20,7 @@ export type Committed =
   | 'not_covered'
   | 'link_exists'
   | 'link_closed'
+  | 'other_kind'
   | 'id_taken'
 
 // What a broken constraint of migrations/ means. Any other is a bug.
@@ -37,6 +39,9 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['NOT NULL constraint failed: payment_links.state', 'link_closed'],
   ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],
   ['NOT NULL constraint failed: events.to_state', 'not_covered'],
+  ['NOT NULL constraint failed: collections.orderid', 'other_kind'],
+  ['NOT NULL constraint failed: payouts.serial_no', 'other_kind'],
+  ['NOT NULL constraint failed: payment_links.merchant_order_no', 'other_kind'],
   ['UNIQUE constraint failed: collections.id', 'id_taken'],
   ['UNIQUE constraint failed: payouts.id', 'id_taken'],
   ['UNIQUE constraint failed: payment_links.id', 'id_taken'],

@@ -1,10 +1,12 @@
 import { and, eq, gt, isNull, lte, ne, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import type { OtherKinds } from '../rules/earlier-request.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Collection } from '../rules/orders.ts'
 import type { PaymentLink } from '../rules/payment-link.ts'
 import type { Database, Statement } from './database.ts'
 import { merchantOf, whereUnchanged } from './merchants.ts'
+import { unlessOtherKind } from './other-kinds.ts'
 import { placeholders, prepared } from './prepared.ts'
 import { collections, merchants, paymentLinks } from './schema.ts'
 
@@ -23,13 +25,34 @@ const linkRow = placeholders(paymentLinks)
 
 /**
  * A new link of a merchant that is still as it was read, for an order that no link has paid, nor is about to: otherwise
- * its session or its state is null, which neither column takes.
+ * its session or its state is null, which neither column takes. Nor does its number's, which is null where there is an
+ * order of another kind that the same request may have made.
  */
-export function insertLink(db: Database, { version }: Merchant, link: PaymentLink): Statement {
-  return insertGuardedLink(db, { ...link, version })
+export function insertLink(
+  db: Database,
+  { version }: Merchant,
+  link: PaymentLink,
+  others: OtherKinds | null,
+): Statement {
+  const guarded = { ...link, version }
+  return others === null
+    ? insertGuardedLink(db, guarded)
+    : insertLinkOnce(db, { ...guarded, ...others })
 }
 
-const insertGuardedLink = prepared<PaymentLink & { readonly version: number }>((db) => {
+type GuardedLink = PaymentLink & { readonly version: number }
+
+const insertGuardedLink = prepared<GuardedLink>((db) => {
+  return db.insert(paymentLinks).values(guardedLink(db))
+})
+
+const insertLinkOnce = prepared<GuardedLink & OtherKinds>((db) => {
+  const { merchantOrderNo, merchantId } = linkRow
+  const number = unlessOtherKind('link', merchantOrderNo, merchantId)
+  return db.insert(paymentLinks).values({ ...guardedLink(db), merchantOrderNo: number })
+})
+
+function guardedLink(db: Database) {
   const paid = alias(paymentLinks, 'paid_link')
   // An earlier link whose payment an agent has matched late counts as living, though another has taken its place.
   const isMatchedAgain = and(
@@ -47,15 +70,15 @@ const insertGuardedLink = prepared<PaymentLink & { readonly version: number }>((
         or(eq(paid.state, 'closed'), isMatchedAgain),
       ),
     )
-  return db.insert(paymentLinks).values({
+  return {
     ...linkRow,
     session: whereUnchanged(linkRow.session, {
       id: linkRow.merchantId,
       version: sql.placeholder('version'),
     }),
     state: sql`(case when not exists ${payment} then ${linkRow.state} end)`,
-  })
-})
+  }
+}
 
 /** The current link of an order, and how it stands. */
 export type CurrentLink = {

@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
+import type { OtherKinds } from '../rules/earlier-request.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { Payout } from '../rules/orders.ts'
@@ -12,14 +13,22 @@ import {
   hasNumbers,
   type OrderLookup,
 } from './order-lookup.ts'
+import { unlessOtherKind } from './other-kinds.ts'
 import { placeholders, prepared, preparedRead } from './prepared.ts'
 import { eachOf, pageOf } from './ranges.ts'
 import { callbacks, merchants, payouts } from './schema.ts'
 
 /** A new payout; its event is what keeps it from a merchant that has changed. */
-export const insertPayout = prepared<Payout>((db) =>
-  db.insert(payouts).values(placeholders(payouts)),
-)
+export const insertPayout = prepared<Payout>((db) => db.insert(payouts).values(payoutRow))
+
+const payoutRow = placeholders(payouts)
+
+/** The same for a request that may be a copy of one that made an order of another kind: its number is null then. */
+export const insertPayoutOnce = prepared<Payout & OtherKinds>((db) => {
+  const { serialNo, merchantId } = payoutRow
+  const number = unlessOtherKind('payout', serialNo, merchantId)
+  return db.insert(payouts).values({ ...payoutRow, serialNo: number })
+})
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */
 export function updatePayout(db: Database, before: Payout, after: Payout): Statement {

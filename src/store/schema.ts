@@ -163,6 +163,7 @@ export const paymentLinks = sqliteTable(
     replacedBy: count('replaced_by'),
     createdAt: count('created_at'),
     endsAt: integer('ends_at'),
+    sentAmount: integer('sent_amount'),
   },
   (table) => [
     uniqueIndex('payment_links_order').on(

@@ -274,7 +274,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
       const draws = [0.25]
       const { random } = aContext()
       const context = aContext({ now: () => stillMs, random: () => draws.shift() ?? random() })
-      return openLink(context, known.merchant, kind, { ...content, merchantOrderNo: anId() })
+      return openLink(context, known.merchant, kind, { ...content, merchantOrderNo: anId() }, null)
     }
     expect([await open(), await open()]).toMatchObject([{ isNew: true }, { isNew: true }])
   })

@@ -95,6 +95,9 @@ async function sayAll(shop: Shop): Promise<void> {
     const link = aLink(path === amountPath ? { amount: 1000 } : {})
     for (const _again of [1, 2]) await shop.call(path, link)
   }
+  for (const path of [paths.create, '/api/v1/merchant/payouts', plainPath]) {
+    await shop.call(path, { ...aLink(), orderNo: path, amount: 1, name: 'x' })
+  }
   await sayAllOfLinks(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
   await adjustBalance(context, operator, uid, correction)

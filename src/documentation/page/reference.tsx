@@ -210,6 +210,19 @@ const earlier: readonly Meaning[] = [
       'are given; a uid beside a different merchantNo is refused.',
   },
   {
+    zh:
+      '簽名不含路徑，而 orderNo 在代收、代付與付款連結都是單號：使用舊名稱的建立請求，若您另一種訂單在時間窗的兩倍' +
+      '（預設 600 秒）內已有相同單號與金額，會以 duplicate_orderid、duplicate_serial_no 或 ' +
+      'duplicate_merchant_order_no 拒絕，讓同一份內容只成立一筆訂單。請讓代收、代付與連結的單號各不相同，' +
+      '或改用現行名稱。',
+    en:
+      'A signature names no path, and orderNo is the number of a collection, a payout and a link ' +
+      'alike. So a creation in earlier names is refused (duplicate_orderid, duplicate_serial_no ' +
+      'or duplicate_merchant_order_no) when another kind of order of yours has that number and ' +
+      'that amount from within twice the time window (600 s by default): one body makes one ' +
+      'order. Number collections, payouts and links apart, or use the current names.',
+  },
+  {
     zh: '簽名以您送出的名稱計算，錯誤訊息也使用您的名稱。',
     en: 'The signature is computed over the names that you send, and errors use those names.',
   },

@@ -39,6 +39,7 @@ const link: PaymentLink = {
   waitExpiresAt: null,
   expiresAt: 1_769_843_045,
   replacedBy: 0,
+  sentAmount: null,
   createdAt: 1_769_841_245,
 }
 
