@@ -30,9 +30,9 @@ import {
   taking,
 } from '../contract/back-office.ts'
 import { pathLogger } from '../contract/log-texts.ts'
-import { invalid, Refusal } from '../contract/refusals.ts'
+import { invalid, methodNotAllowed, Refusal } from '../contract/refusals.ts'
 import { identify } from './access.ts'
-import { allow, body, jsonOnly, query, refuseForeignPages } from './guards.ts'
+import { allow, body, jsonOnly, nothing, query, refuseForeignPages } from './guards.ts'
 import { type App, log, refuse, reply } from './replies.ts'
 
 z.config(zhTW())
@@ -75,7 +75,10 @@ api.use(
   }),
 )
 
-api.notFound((c) => refuse(c, new Refusal('not_found')))
+api.notFound((c) => {
+  const methods = methodsOf(c.req.path)
+  return refuse(c, methods === '' ? new Refusal('not_found') : methodNotAllowed(methods))
+})
 api.onError((error, c) => {
   if (error instanceof Refusal) return refuse(c, error)
   if (error instanceof HTTPException) return refuse(c, invalid('body', '內容不是有效的 JSON'))
@@ -95,7 +98,7 @@ api.post('/merchants', operators, jsonOnly, body(newMerchant), (c) =>
 api.get('/merchants', readers, query(page), (c) =>
   reply(c, c.env.BACK_OFFICE.listMerchants(c.req.valid('query'))),
 )
-api.get('/merchants/:uid', readers, (c) =>
+api.get('/merchants/:uid', readers, nothing, (c) =>
   reply(c, c.env.BACK_OFFICE.showMerchant(c.req.param('uid'))),
 )
 api.patch('/merchants/:uid', operators, jsonOnly, body(merchantPatch), (c) =>
@@ -108,7 +111,7 @@ api.post('/merchants/:uid/secret', operators, jsonOnly, body(secretRotation), (c
 api.put('/merchants/:uid/payment-amounts', operators, jsonOnly, body(paymentAmounts), (c) =>
   reply(c, c.env.BACK_OFFICE.setPaymentAmounts(c.req.param('uid'), c.req.valid('json'))),
 )
-api.get('/merchants/:uid/balance', readers, (c) =>
+api.get('/merchants/:uid/balance', readers, nothing, (c) =>
   reply(c, c.env.BACK_OFFICE.balance(c.req.param('uid'))),
 )
 api.get('/merchants/:uid/ledger', readers, query(ledgerPage), (c) =>
@@ -125,26 +128,26 @@ api.get('/products', readers, query(page), (c) =>
 api.post('/products', operators, jsonOnly, body(newProduct), (c) =>
   reply(c, c.env.BACK_OFFICE.createProduct(c.req.valid('json')), 201),
 )
-api.get('/products/:id{[0-9]{1,15}}', readers, (c) =>
+api.get('/products/:id{[0-9]{1,15}}', readers, nothing, (c) =>
   reply(c, c.env.BACK_OFFICE.showProduct(Number(c.req.param('id')))),
 )
 api.patch('/products/:id{[0-9]{1,15}}', operators, jsonOnly, body(productPatch), (c) =>
   reply(c, c.env.BACK_OFFICE.patchProduct(Number(c.req.param('id')), c.req.valid('json'))),
 )
-api.delete('/products/:id{[0-9]{1,15}}', operators, (c) =>
+api.delete('/products/:id{[0-9]{1,15}}', operators, nothing, (c) =>
   reply(c, c.env.BACK_OFFICE.removeProduct(Number(c.req.param('id')))),
 )
 
 api.get('/collections', orderReaders, query(collectionFilter), (c) =>
   reply(c, c.env.AGENT_DESK.listCollections(c.req.valid('query'))),
 )
-api.get('/collections/:trade_no', orderReaders, (c) =>
+api.get('/collections/:trade_no', orderReaders, nothing, (c) =>
   reply(c, c.env.AGENT_DESK.showCollection(c.req.param('trade_no'))),
 )
 api.post('/collections/:trade_no/take', agents, jsonOnly, body(taking), (c) =>
   reply(c, c.env.AGENT_DESK.takeCollection(...named(c), c.req.valid('json'))),
 )
-api.post('/collections/:trade_no/release', agents, (c) =>
+api.post('/collections/:trade_no/release', agents, nothing, (c) =>
   reply(c, c.env.AGENT_DESK.releaseCollection(...named(c))),
 )
 api.post('/collections/:trade_no/match', agents, jsonOnly, body(match), (c) =>
@@ -163,13 +166,13 @@ api.post('/collections/:trade_no/confirm', operators, jsonOnly, body(confirmatio
 api.get('/payouts', orderReaders, query(payoutFilter), (c) =>
   reply(c, c.env.AGENT_DESK.listPayouts(c.req.valid('query'))),
 )
-api.get('/payouts/:trade_no', orderReaders, (c) =>
+api.get('/payouts/:trade_no', orderReaders, nothing, (c) =>
   reply(c, c.env.AGENT_DESK.showPayout(c.req.param('trade_no'))),
 )
 api.post('/payouts/:trade_no/take', agents, jsonOnly, body(taking), (c) =>
   reply(c, c.env.AGENT_DESK.takePayout(...named(c), c.req.valid('json'))),
 )
-api.post('/payouts/:trade_no/release', agents, (c) =>
+api.post('/payouts/:trade_no/release', agents, nothing, (c) =>
   reply(c, c.env.AGENT_DESK.releasePayout(...named(c))),
 )
 api.post('/payouts/:trade_no/process', agents, jsonOnly, body(processing), (c) =>
@@ -188,10 +191,10 @@ api.post('/callbacks/resend', operators, jsonOnly, body(bulkResend), (c) =>
 api.post('/callbacks/test', operators, jsonOnly, body(callbackTest), (c) =>
   reply(c, c.env.BACK_OFFICE.testCallback(c.req.valid('json'))),
 )
-api.post('/callbacks/:id/resend', operators, (c) =>
+api.post('/callbacks/:id/resend', operators, nothing, (c) =>
   reply(c, c.env.BACK_OFFICE.resendCallback(c.req.param('id')), 202),
 )
-api.post('/callbacks/:id/revive', operators, (c) =>
+api.post('/callbacks/:id/revive', operators, nothing, (c) =>
   reply(c, c.env.BACK_OFFICE.reviveCallback(c.req.param('id'))),
 )
 
@@ -209,8 +212,18 @@ api.post(
     return reply(c, c.env.EXCHANGE_BRIDGE.purchase(c.get('identity'), session, c.req.valid('json')))
   },
 )
-api.get('/overview', readers, (c) => reply(c, c.env.BACK_OFFICE.overview()))
+api.get('/overview', readers, nothing, (c) => reply(c, c.env.BACK_OFFICE.overview()))
 
 function named(c: Context<App, `${string}/:trade_no/${string}`>): [Identity, string] {
   return [c.get('identity'), c.req.param('trade_no')]
+}
+
+// The methods that a path has, for the Allow header; "" when there is no such path.
+function methodsOf(path: string): string {
+  const has = (method: string) =>
+    api.router.match(method, path)[0].some(([[, route]]) => route.method === method)
+  return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+    .filter(has)
+    .map((method) => (method === 'GET' ? 'GET, HEAD' : method))
+    .join(', ')
 }

@@ -1,8 +1,9 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler, Next } from 'hono'
+import { validator } from 'hono/validator'
 import type * as z from 'zod'
-import type { Role } from '../contract/back-office.ts'
-import { invalidFields, Refusal } from '../contract/refusals.ts'
+import { nothingAtAll, type Role } from '../contract/back-office.ts'
+import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import type { App } from './replies.ts'
 
 /** Lets the named roles through and refuses everyone else. */
@@ -33,25 +34,70 @@ export async function jsonOnly(c: Context<App>, next: Next): Promise<void> {
   await next()
 }
 
-/** The body, by its schema; `validation_error` names each field that it does not fit. */
+/**
+ * The body, by its schema, and no parameter beside it; `validation_error` names each field that does not fit, and each
+ * that is not known (decisions §3): ignored, a misspelt one would mean its default.
+ */
 export function body<Schema extends z.ZodType>(schema: Schema) {
-  return zValidator('json', schema, (result) => {
+  return zValidator('json', schema, (result, c) => {
+    fitting(nothingAtAll, parametersOf(c.req.url))
     if (!result.success) throw invalidFields(problemsOf(result.error))
   })
 }
 
-/** The query, by its schema, as above. */
+/** The query, by its schema, as above. A parameter that is given twice is refused too. */
 export function query<Schema extends z.ZodType>(schema: Schema) {
-  return zValidator('query', schema, (result) => {
-    if (!result.success) throw invalidFields(problemsOf(result.error))
-  })
+  return validator('query', (_read, c) => fitting(schema, parametersOf(c.req.url)))
+}
+
+/** For a route that takes neither a parameter nor a body. An empty JSON object is no body. */
+export async function nothing(c: Context<App>, next: Next): Promise<void> {
+  fitting(nothingAtAll, parametersOf(c.req.url))
+  const sent = await c.req.text()
+  if (sent !== '') {
+    await jsonOnly(c, async () => undefined)
+    fitting(nothingAtAll, parsed(sent))
+  }
+  await next()
+}
+
+// Read from the address itself: what the router makes of it leaves out `__proto__`.
+function parametersOf(url: string): Readonly<Record<string, string>> {
+  const values = new Map<string, string>()
+  const repeated = new Set<string>()
+  for (const [name, value] of new URL(url).searchParams) {
+    if (values.has(name)) repeated.add(name)
+    values.set(name, value)
+  }
+  if (repeated.size > 0) {
+    throw invalidFields(Object.fromEntries([...repeated].map((name) => [name, ['只能給一次']])))
+  }
+  return Object.fromEntries(values)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('body', '內容不是有效的 JSON')
+  }
+}
+
+function fitting<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const read = schema.safeParse(given)
+  if (!read.success) throw invalidFields(problemsOf(read.error))
+  return read.data
 }
 
 function problemsOf(error: z.core.$ZodError): Record<string, string[]> {
-  const errors: Record<string, string[]> = {}
-  for (const { path, message } of error.issues) {
+  const errors = new Map<string, string[]>()
+  const blame = (path: readonly PropertyKey[], problem: string) => {
     const field = path.join('.') || 'body'
-    errors[field] = [...(errors[field] ?? []), message]
+    errors.set(field, [...(errors.get(field) ?? []), problem])
   }
-  return errors
+  for (const issue of error.issues) {
+    if (issue.code !== 'unrecognized_keys') blame(issue.path, issue.message)
+    else for (const key of issue.keys) blame([...issue.path, key], '沒有這個名稱的參數,請確認拼寫')
+  }
+  return Object.fromEntries(errors)
 }

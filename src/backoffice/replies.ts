@@ -23,14 +23,17 @@ export async function reply<T>(
 
 /** The answer that a refusal stands for. */
 export function refuse(c: Context<App>, { code, status, message, details }: Refusal): Response {
-  const { errors, taken_by: takenBy } = details
-  return refusal(c, {
+  const { errors, taken_by: takenBy, allow, retryAfterSeconds } = details
+  const answer = refusal(c, {
     status,
     error: code,
     message,
     ...(errors === undefined ? {} : { errors }),
     ...(takenBy === undefined ? {} : { taken_by: takenBy }),
+    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
   })
+  if (allow !== undefined) answer.headers.set('allow', allow)
+  return answer
 }
 
 // The shape of every error (decisions §3).
@@ -38,7 +41,10 @@ function refusal(c: Context<App>, said: RefusedAnswer): Response {
   const { status, message, error, errors, taken_by: takenBy } = said
   const request_id = c.get('requestId')
   const common = { ok: 0, code: 1, text: message, message, error, request_id }
-  return Response.json({ ...common, errors, taken_by: takenBy }, { status })
+  const answer = Response.json({ ...common, errors, taken_by: takenBy }, { status })
+  const { retry_after_seconds: seconds } = said
+  if (seconds !== undefined) answer.headers.set('retry-after', String(seconds))
+  return answer
 }
 
 type RefusedAnswer = Omit<Extract<Answer<never>, { ok: false }>, 'ok'>

@@ -12,6 +12,9 @@ export type Role = (typeof roles)[number]
 /** Who is at work, as verified by the back office's door. */
 export type Identity = { readonly name: string; readonly role: Role }
 
+/** What a call takes that takes nothing. */
+export const nothingAtAll = z.strictObject({})
+
 const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
 
 /** An amount in TWD, to integer hundredths. */
@@ -101,7 +104,7 @@ export const adjustment = z.strictObject({
 export type AdjustmentCall = z.output<typeof adjustment>
 
 /** `GET /api/merchants/:uid/ledger` */
-export const ledgerPage = z.object({
+export const ledgerPage = z.strictObject({
   cursor: z
     .string()
     .regex(/^\d{1,16}\.\d{1,16}\.\d{1,9}\.\d{1,9}$/, '請使用前一頁的 next_cursor')
@@ -179,7 +182,7 @@ export type ProcessingCall = z.output<typeof processing>
 export const cancellation = z.strictObject({ reason: line(500) })
 
 /** `GET /api/bridge/links/:third_party_session`: a `link_sign` that is given is checked. */
-export const bridgeLookup = z.object({ link_sign: z.string().max(64).optional() })
+export const bridgeLookup = z.strictObject({ link_sign: z.string().max(64).optional() })
 
 /** `POST /api/bridge/links/:third_party_session/purchase`: whole dollars; what else is given must equal the link's. */
 export const bridgePurchase = z.strictObject({
@@ -199,7 +202,7 @@ export const bridgePurchase = z.strictObject({
 export type BridgePurchaseCall = z.output<typeof bridgePurchase>
 
 /** What every list takes: where to go on, and how many items at most. */
-export const page = z.object({
+export const page = z.strictObject({
   cursor: z
     .string()
     .regex(/^\d{1,16}$/, '請使用前一頁的 next_cursor')
@@ -231,7 +234,18 @@ export const callbackFilter = page.extend({
 })
 export type CallbackFilterCall = z.output<typeof callbackFilter>
 
-/** `POST /api/callbacks/resend`: one page of them, of orders created from `from` until before `to`. */
+const narrowing = ['merchant_uid', 'state', 'outcome', 'from', 'to'] as const
+const unnarrowed = `至少須指定一項條件:${narrowing.join('、')}`
+
+// Nobody means everyone's callbacks by saying nothing.
+function isNarrowed(filter: Readonly<Partial<Record<(typeof narrowing)[number], unknown>>>) {
+  return narrowing.some((name) => filter[name] !== undefined)
+}
+
+/**
+ * `POST /api/callbacks/resend`: one page of those that the filter names, which it has to do; of orders created from
+ * `from` until before `to`.
+ */
 export const bulkResend = z
   .strictObject({
     merchant_uid: z.string().max(20).optional(),
@@ -247,6 +261,7 @@ export const bulkResend = z
     path: ['include_delivered'],
     message: '重送已送達的通知時必須為 true',
   })
+  .refine(isNarrowed, { message: unnarrowed })
 export type BulkResend = z.output<typeof bulkResend>
 
 /** `POST /api/callbacks/test` */
@@ -266,6 +281,7 @@ export type Answer<T> =
       readonly message: string
       readonly errors?: Readonly<Record<string, readonly string[]>>
       readonly taken_by?: string
+      readonly retry_after_seconds?: number
     }
 
 /** One page of a list. */

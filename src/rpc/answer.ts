@@ -10,7 +10,7 @@ export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
   } catch (error) {
     if (error instanceof Refusal) {
       const { code, message, status, details } = error
-      const { errors, taken_by: takenBy } = details
+      const { errors, taken_by: takenBy, retryAfterSeconds } = details
       return {
         ok: false,
         status,
@@ -18,6 +18,7 @@ export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
         message,
         ...(errors === undefined ? {} : { errors }),
         ...(takenBy === undefined ? {} : { taken_by: takenBy }),
+        ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
       }
     }
     writeLog({ event: 'fault', fault: faultText(error) })

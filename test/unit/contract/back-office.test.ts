@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import {
+  bulkResend,
   callbackFilter,
   collectionFilter,
   confirmation,
@@ -142,6 +143,17 @@ describe('a list', () => {
     for (const cursor of ['', '-1', '1e3', 'x', '1'.repeat(17)]) {
       expect(takes(page, { cursor })).toBe(false)
     }
+  })
+
+  test('knows no other parameter, and a bulk resend names whose or which', () => {
+    for (const schema of [page, collectionFilter, callbackFilter]) {
+      expect(takes(schema, { orderid: 'x' })).toBe(false)
+    }
+    const filters = [{}, { limit: 5 }, { cursor: '5' }, { include_delivered: true }]
+    for (const filter of filters) expect(takes(bulkResend, filter)).toBe(false)
+    const named = [{ merchant_uid: 'M' }, { state: 'due' }, { outcome: 'timeout' }]
+    const times = [{ from: '2026-01-31' }, { to: '2026-01-31' }]
+    for (const filter of [...named, ...times]) expect(takes(bulkResend, filter)).toBe(true)
   })
 
   test('is narrowed by the words of §3.1 and the states of a callback only', () => {

@@ -1,0 +1,63 @@
+/** A call of the back office's API: one of each route, with a body that its schema takes, and who may make it. */
+export type BackOfficeCall = [
+  method: string,
+  path: string,
+  body: object | null,
+  allowed: readonly string[],
+]
+
+/** Every route there is; `routes.test.ts` holds this list against the router's own. */
+export const calls: BackOfficeCall[] = [
+  ['GET', '/api/merchants', null, ['operator', 'auditor']],
+  ['GET', '/api/merchants/M1', null, ['operator', 'auditor']],
+  ['POST', '/api/merchants', { uid: 'M1', name: 'x' }, ['operator']],
+  ['PATCH', '/api/merchants/M1', { enabled: false }, ['operator']],
+  ['POST', '/api/merchants/M1/secret', {}, ['operator']],
+  ['PUT', '/api/merchants/M1/payment-amounts', amounts(), ['operator']],
+  ['GET', '/api/merchants/M1/balance', null, ['operator', 'auditor']],
+  ['GET', '/api/merchants/M1/ledger', null, ['operator', 'auditor']],
+  ['POST', '/api/merchants/M1/adjustments', anAdjustment(), ['operator']],
+  ['GET', '/api/products', null, ['operator', 'auditor']],
+  ['POST', '/api/products', aProduct(), ['operator']],
+  ['GET', '/api/products/1', null, ['operator', 'auditor']],
+  ['PATCH', '/api/products/1', {}, ['operator']],
+  ['DELETE', '/api/products/1', null, ['operator']],
+  ['GET', '/api/collections', null, ['operator', 'auditor', 'agent']],
+  ['GET', '/api/collections/C1', null, ['operator', 'auditor', 'agent']],
+  ['POST', '/api/collections/C1/settle', {}, ['operator', 'agent']],
+  ['POST', '/api/collections/C1/exception', { reason: 'x' }, ['operator', 'agent']],
+  ['POST', '/api/collections/C1/match', aMatch(), ['operator', 'agent']],
+  ['POST', '/api/collections/C1/confirm', {}, ['operator']],
+  ['POST', '/api/collections/C1/take', {}, ['operator', 'agent']],
+  ['POST', '/api/collections/C1/release', {}, ['operator', 'agent']],
+  ['GET', '/api/payouts', null, ['operator', 'auditor', 'agent']],
+  ['GET', '/api/payouts/P1', null, ['operator', 'auditor', 'agent']],
+  ['POST', '/api/payouts/P1/take', {}, ['operator', 'agent']],
+  ['POST', '/api/payouts/P1/release', {}, ['operator', 'agent']],
+  ['POST', '/api/payouts/P1/process', {}, ['operator', 'agent']],
+  ['POST', '/api/payouts/P1/cancel', { reason: 'x' }, ['operator', 'agent']],
+  ['POST', '/api/callbacks/resend', { state: 'parked' }, ['operator']],
+  ['POST', '/api/callbacks/test', { merchant_uid: 'M1', url: 'x' }, ['operator']],
+  ['POST', '/api/callbacks/C1/resend', {}, ['operator']],
+  ['POST', '/api/callbacks/C1/revive', null, ['operator']],
+  ['GET', '/api/callbacks', null, ['operator', 'auditor']],
+  ['GET', '/api/bridge/links/S1', null, ['operator', 'bridge']],
+  ['POST', '/api/bridge/links/S1/purchase', { amount: 1 }, ['operator', 'bridge']],
+  ['GET', '/api/overview', null, ['operator', 'auditor']],
+]
+
+function amounts() {
+  return { fixed_amounts: [100], allow_custom: false, custom_min: 1, custom_max: 1 }
+}
+
+function anAdjustment() {
+  return { amount: -1.5, bucket: 'available', reason: 'x', idempotency_key: 'k' }
+}
+
+function aProduct() {
+  return { sku: 'S', name: 'x', currency: 'HKD', price_hkd_cents: 1 }
+}
+
+function aMatch() {
+  return { collection_account_name: 'x', collection_account_no: '1', collection_bank_name: 'b' }
+}

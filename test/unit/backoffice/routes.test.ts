@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { api } from '../../../src/backoffice/api.ts'
+import { bulkResend } from '../../../src/contract/back-office.ts'
+import { calls } from './calls.ts'
+
+// Decisions §3, "back office only": what a call does not know is refused by its name, never ignored.
+
+const reached: string[] = []
+const behind = new Proxy({}, { get: (_target, name) => reach(String(name)) })
+const reach = (name: string) => async () => {
+  reached.push(name)
+  return { ok: true, value: name }
+}
+const local = {
+  ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
+  ...{ BACK_OFFICE: behind, AGENT_DESK: behind, EXCHANGE_BRIDGE: behind },
+}
+
+beforeEach(() => {
+  reached.length = 0
+})
+
+test('the table of calls holds every route', () => {
+  const listed = calls.map(
+    ([method, path]) => `${method} ${path.replace(/\/[MCPS]?1(?=\/|$)/, '/*')}`,
+  )
+  const real = api.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path.replace(/\/:\w+(\{.*\})?/, '/*')}`)
+  expect([...new Set(real)].sort()).toEqual(listed.sort())
+})
+
+// Names that nobody knows, and some that every object has.
+const unknown = ['orderid', 'Limit', 'merchant', 'limit[]', ' cursor', '', '__proto__', 'toString']
+
+describe.each(calls)('%s %s', (method, path, body) => {
+  test('is made as it is', async () => {
+    expect((await sent(method, path, body)).status).toBeLessThan(300)
+    expect(reached).toHaveLength(1)
+  })
+
+  test('knows no other parameter', async () => {
+    for (const name of unknown) {
+      const query = new URLSearchParams([[name, 'x']])
+      await expectBlamed(await sent(method, `${path}?${query}`, body), [name || 'body'])
+    }
+    const two = await sent(method, `${path}?orderid=x&uid=y`, body)
+    await expectBlamed(two, ['orderid', 'uid'])
+  })
+
+  test('takes no parameter twice', async () => {
+    for (const name of ['cursor', 'limit', 'merchant_uid', 'link_sign', 'orderid']) {
+      await expectBlamed(await sent(method, `${path}?${name}=1&${name}=1`, body), [name])
+    }
+  })
+})
+
+describe.each(calls.filter(([method]) => method !== 'GET'))('%s %s', (method, path, body) => {
+  test('knows no other member of its body', async () => {
+    const given = JSON.stringify(body ?? {}).slice(0, -1)
+    for (const name of unknown) {
+      const text = `${given}${given === '{' ? '' : ','}${JSON.stringify(name)}:1}`
+      await expectBlamed(await sent(method, path, text), [name || 'body'])
+    }
+  })
+})
+
+test('a parameter that is known is read', async () => {
+  const known: [string, string][] = [
+    ['/api/collections', 'merchant_uid=M1&status=pending&collection_status=matched&limit=5'],
+    ['/api/payouts', 'merchant_uid=M1&status=processed&cursor=5'],
+    ['/api/callbacks', 'merchant_uid=M1&state=parked'],
+    ['/api/merchants/M1/ledger', 'cursor=1.2.3.4&limit=200'],
+    ['/api/bridge/links/S1', 'link_sign=abc'],
+  ]
+  for (const [path, query] of known) {
+    expect((await sent('GET', `${path}?${query}`)).status).toBe(200)
+  }
+  expect(reached).toHaveLength(known.length)
+})
+
+test('a setting that is not known is named with its place', async () => {
+  const settings = { name: 'x', settings: { trust: true } }
+  await expectBlamed(await sent('PATCH', '/api/merchants/M1', settings), ['settings.trust'])
+})
+
+test.each([{}, { limit: 5 }, { cursor: '5' }, { include_delivered: true }])(
+  '%j narrows no bulk resend, so it would be everyone’s',
+  async (filter) => {
+    const answer = await sent('POST', '/api/callbacks/resend', filter)
+    await expectBlamed(answer, ['body'])
+    expect(bulkResend.safeParse(filter).success).toBe(false)
+  },
+)
+
+describe('a route without a body', () => {
+  const releases = '/api/collections/C1/release'
+
+  test('takes none, or an empty object', async () => {
+    for (const body of [null, '{}', ' { } ']) {
+      expect((await sent('POST', releases, body)).status).toBe(200)
+    }
+  })
+
+  test('takes nothing else', async () => {
+    for (const body of ['{', '[]', '5', 'null', ' ']) {
+      await expectBlamed(await sent('POST', releases, body), ['body'])
+    }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await sent('POST', releases, 'agent=x', form)).status).toBe(415)
+    expect(reached).toEqual([])
+  })
+})
+
+describe('a method that a path does not have', () => {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const paths = [...new Set(calls.map(([, path]) => path))]
+
+  test.each(paths)('%s', async (path) => {
+    const has = (method: string) => calls.some(([one, of]) => one === method && of === path)
+    const allowed = methods.filter(has).flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))
+    const others = [...methods, 'HEAD', 'OPTIONS', 'QUERY'].filter((one) => !allowed.includes(one))
+    for (const method of others) {
+      const answer = await sent(method, path)
+      expect([method, answer.status]).toEqual([method, 405])
+      expect(answer.headers.get('allow')).toBe(allowed.join(', '))
+      if (method !== 'HEAD') {
+        expect(await answer.json()).toMatchObject({ ok: 0, error: 'method_not_allowed' })
+      }
+    }
+    expect(reached).toEqual([])
+  })
+
+  test('a path that there is not is 404 for each of them', async () => {
+    for (const path of ['/api', '/api/nothing', '/api/merchants/M1/nothing', '/api/products/x']) {
+      for (const method of methods) expect((await sent(method, path)).status).toBe(404)
+    }
+  })
+})
+
+async function sent(
+  method: string,
+  path: string,
+  body: object | string | null = null,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<Response> {
+  const text = body === null || typeof body === 'string' ? body : JSON.stringify(body)
+  return api.request(`http://127.0.0.1:8788${path}`, { method, headers, body: text }, local)
+}
+
+// Refused for exactly these names, and nothing was asked of the other Worker.
+async function expectBlamed(answer: Response, names: readonly string[]): Promise<void> {
+  const { error, errors } = (await answer.json()) as { error: string; errors: object }
+  expect({ status: answer.status, error, names: Object.keys(errors).sort(), reached }).toEqual({
+    ...{ status: 422, error: 'validation_error', reached: [] },
+    names: [...names].sort(),
+  })
+}
