@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { AddressPolicy } from './rules/callback-address.ts'
 import type { WaitPage } from './rules/wait-page.ts'
+import { type Alarms, alarms } from './store/alarms.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { type EndpointSlots, endpointSlots } from './store/endpoint-slots.ts'
 import { inTime } from './store/in-time.ts'
@@ -43,6 +44,7 @@ export type Context = {
   /** Attempts at callbacks that this isolate has under way. */
   readonly endpoints: EndpointSlots
   readonly names: NameCache
+  readonly alarms: Alarms
   /** UTC milliseconds. */
   readonly now: () => number
   /** In [0, 1), from a cryptographic source. */
@@ -93,6 +95,7 @@ function makeContext(env: Env): Context {
     merchants: knownMerchants,
     endpoints: underWay,
     names: knownNames,
+    alarms: writtenAlarms,
     now: () => Date.now(),
     random: cryptographicRandom,
     fetch: (url, init) => fetch(url, init),
@@ -127,6 +130,7 @@ function databasesOf(env: Env): readonly Database[] {
 const knownMerchants = merchantCache()
 const underWay = endpointSlots()
 const knownNames = nameCache()
+const writtenAlarms = alarms()
 
 async function withinRate(
   env: Env,

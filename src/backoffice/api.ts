@@ -8,6 +8,7 @@ import {
   bridgeLookup,
   bridgePurchase,
   bulkResend,
+  bulkRevival,
   callbackFilter,
   callbackTest,
   cancellation,
@@ -187,6 +188,9 @@ api.get('/callbacks', readers, query(callbackFilter), (c) =>
 )
 api.post('/callbacks/resend', operators, jsonOnly, body(bulkResend), (c) =>
   reply(c, c.env.BACK_OFFICE.resendCallbacks(c.req.valid('json')), 202),
+)
+api.post('/callbacks/revive', operators, jsonOnly, body(bulkRevival), (c) =>
+  reply(c, c.env.BACK_OFFICE.reviveCallbacks(c.req.valid('json'))),
 )
 api.post('/callbacks/test', operators, jsonOnly, body(callbackTest), (c) =>
   reply(c, c.env.BACK_OFFICE.testCallback(c.req.valid('json'))),

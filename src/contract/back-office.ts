@@ -234,35 +234,40 @@ export const callbackFilter = page.extend({
 })
 export type CallbackFilterCall = z.output<typeof callbackFilter>
 
-const narrowing = ['merchant_uid', 'state', 'outcome', 'from', 'to'] as const
-const unnarrowed = `至少須指定一項條件:${narrowing.join('、')}`
+// What a bulk call means: callbacks of orders created from `from` until before `to`, a page of them.
+const bulkFilter = z.strictObject({
+  merchant_uid: z.string().max(20).optional(),
+  outcome: z.enum(outcomes).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  cursor: page.shape.cursor,
+  limit: z.int().min(1).max(200).default(100),
+})
+export type BulkFilter = z.output<typeof bulkFilter>
 
-// Nobody means everyone's callbacks by saying nothing.
-function isNarrowed(filter: Readonly<Partial<Record<(typeof narrowing)[number], unknown>>>) {
-  return narrowing.some((name) => filter[name] !== undefined)
+// Nobody means everyone's callbacks by saying nothing: a bulk call has to name whose or which.
+function naming<const Name extends string>(...names: readonly Name[]) {
+  const isNamed = (filter: Readonly<Partial<Record<Name, unknown>>>) =>
+    names.some((name) => filter[name] !== undefined)
+  return [isNamed, { message: `至少須指定一項條件:${names.join('、')}` }] as const
 }
 
-/**
- * `POST /api/callbacks/resend`: one page of those that the filter names, which it has to do; of orders created from
- * `from` until before `to`.
- */
-export const bulkResend = z
-  .strictObject({
-    merchant_uid: z.string().max(20).optional(),
+/** `POST /api/callbacks/resend` */
+export const bulkResend = bulkFilter
+  .extend({
     state: z.enum(callbackStates).optional(),
-    outcome: z.enum(outcomes).optional(),
-    from: moment.optional(),
-    to: moment.optional(),
     include_delivered: z.boolean().default(false),
-    cursor: page.shape.cursor,
-    limit: z.int().min(1).max(200).default(100),
   })
   .refine(({ state, include_delivered }) => state !== 'delivered' || include_delivered, {
     path: ['include_delivered'],
     message: '重送已送達的通知時必須為 true',
   })
-  .refine(isNarrowed, { message: unnarrowed })
+  .refine(...naming('merchant_uid', 'state', 'outcome', 'from', 'to'))
 export type BulkResend = z.output<typeof bulkResend>
+
+/** `POST /api/callbacks/revive`: parked ones only. */
+export const bulkRevival = bulkFilter.refine(...naming('merchant_uid', 'outcome', 'from', 'to'))
+export type BulkRevival = z.output<typeof bulkRevival>
 
 /** `POST /api/callbacks/test` */
 export const callbackTest = z.strictObject({

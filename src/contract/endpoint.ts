@@ -91,6 +91,7 @@ export const signedRefusals: readonly RefusalCode[] = [
   'method_not_allowed',
   'too_many_requests',
   'internal_error',
+  'unavailable',
 ]
 
 /** Refusals that every public list can answer with. */

@@ -100,6 +100,11 @@ export const refusalNotes: Readonly<Record<string, RefusalNote>> = {
     '稍後重試；建立類請求先以查詢確認。聯絡客服時提供 request_id。',
     'Try again later, after a query if you were creating; give support the request_id.',
   ),
+  unavailable: note(
+    'The service is not available just now',
+    '等候 Retry-After 所示的秒數再試；建立類請求請沿用相同單號，或先以查詢確認。',
+    'Wait for the seconds that Retry-After says; create again with the same number, or query it.',
+  ),
 }
 
 function note(english: string, zh: string, en: string): RefusalNote {

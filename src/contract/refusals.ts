@@ -42,7 +42,7 @@ export const refusals = {
   internal_error: { status: 500, message: '系統發生錯誤,請稍後再試,並提供 request_id 給客服' },
   unauthenticated: { status: 401, message: '請先登入後台' },
   forbidden: { status: 403, message: '您的角色沒有此操作的權限' },
-  unavailable: { status: 503, message: '服務正在重新載入,請稍候再試' },
+  unavailable: { status: 503, message: '服務暫時無法使用,請稍候再試' },
   duplicate_merchant: { status: 409, message: '此 uid 的商戶已存在' },
   idempotency_key_used: { status: 409, message: '此 idempotency_key 已用於另一筆調整' },
   duplicate_product: { status: 409, message: '此商戶已有相同 sku 的商品' },

@@ -11,7 +11,7 @@ import {
   type MadeAttempt,
   recordAttempt,
 } from '../store/callback-work.ts'
-import type { StoredCallback } from '../store/callbacks.ts'
+import { excuseClaim, type StoredCallback } from '../store/callbacks.ts'
 import { type Commit, type Committed, commit, commitsTogether } from '../store/database.ts'
 import type { Full } from '../store/endpoint-slots.ts'
 import { callMerchant } from './call-merchant.ts'
@@ -117,6 +117,7 @@ async function makeAttempt(
   const made = await attempted().finally(() => {
     wasFull = endpoints.leave({ database, endpoint })
   })
+  if (made === null) return
   await noteEndpoint(context, { ...made, endpoint, wasInTrouble, wasFull })
 }
 
@@ -132,14 +133,20 @@ const claimTerms = {
   probeSeconds: breaker.probeSeconds,
 } as const
 
+// Null when there was none, and by no fault of this callback: SECRETS_KEY is wrong, so none can be signed. Its claim
+// does not count then, and it is found again when its lease has run out.
 async function attempt(
   context: Context,
   { callback, owner }: ClaimedCallback,
   now: number,
   write: Commit,
-): Promise<MadeAttempt> {
+): Promise<MadeAttempt | null> {
   if (owner === null) throw new Error(`callback of ${callback.tradeNo}: its merchant is gone`)
   const request = await signedCallback(context, owner, callback, callback.attempts + 1, now)
+  if (request === 'other_key') {
+    await write([excuseClaim(context.db, callback)])
+    return null
+  }
   const startedMs = context.now()
   const called = await callMerchant(context, callback.url, request)
   const endedMs = context.now()

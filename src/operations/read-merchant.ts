@@ -1,12 +1,14 @@
 import { Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
-import type { MerchantSecrets } from '../rules/merchant.ts'
 import type { KnownMerchant } from '../store/merchant-cache.ts'
 import { findMerchant, type StoredMerchant } from '../store/merchants.ts'
-import { openSecret } from '../store/secret-box.ts'
 import { inDatabaseOfMerchant } from './databases.ts'
+import { keyIsWrong, openedSecrets } from './open-secrets.ts'
 
-/** Reads a merchant from the database and remembers it in this isolate. Null when there is none with that uid. */
+/**
+ * Reads a merchant from the database and remembers it in this isolate. Null when there is none with that uid; refuses
+ * with `unavailable` while SECRETS_KEY is not the key that its secrets were sealed under.
+ */
 export async function readMerchant(context: Context, uid: string): Promise<KnownMerchant | null> {
   const readAt = context.now()
   const home = await inDatabaseOfMerchant(context, uid)
@@ -15,7 +17,8 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
     context.merchants.forget(uid)
     return null
   }
-  const secrets = await openedSecrets(context, stored)
+  const secrets = await openedSecrets(home, stored)
+  if (secrets === 'other_key') throw keyIsWrong()
   const { merchant, sealed } = stored
   const { databaseNumber } = home
   const known = { merchant, secrets, sealedNewest: sealed.newest, databaseNumber, readAt }
@@ -35,17 +38,3 @@ export async function findMerchantAtHome(context: Context, uid: string): Promise
 
 /** A merchant with its sealed secrets, and where its records are. */
 export type MerchantAtHome = StoredMerchant & { readonly home: Context }
-
-/** Opens the secrets of a merchant; throws when SECRETS_KEY is not the one they were sealed under. */
-export async function openedSecrets(
-  context: Context,
-  { merchant, sealed }: StoredMerchant,
-): Promise<MerchantSecrets> {
-  const open = (text: string) => openSecret(context.settings.secretsKey, merchant.uid, text)
-  const { newest, newestInUse, previous } = sealed
-  return {
-    newest: await open(newest),
-    newestInUse,
-    previous: previous && { secret: await open(previous.secret), until: previous.until },
-  }
-}

@@ -1,7 +1,7 @@
-import type { BulkResend } from '../contract/back-office.ts'
+import type { BulkFilter, BulkResend } from '../contract/back-office.ts'
 import type { Context } from '../env.ts'
 import { firstIdAt } from '../rules/order-identity.ts'
-import { listCallbacks, requestResends } from '../store/callbacks.ts'
+import { type CallbackFilter, listCallbacks, requestResends } from '../store/callbacks.ts'
 import { type IdsAtHome, idsAtHome, newestOfAll } from './databases.ts'
 import { resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -23,34 +23,46 @@ export type Resent = {
  * a call that is repeated asks for nothing twice.
  */
 export async function resendCallbacks(context: Context, call: BulkResend): Promise<Resent> {
-  const { merchant_uid: merchantUid, state, limit, include_delivered: includeDelivered } = call
-  const before = Math.min(
-    call.cursor ?? Number.MAX_SAFE_INTEGER,
-    call.to === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(call.to),
-  )
-  const filter = {
-    merchantUid,
-    ...(state === undefined && !includeDelivered ? { states: undelivered } : { state }),
-    from: call.from === undefined ? undefined : firstIdAt(call.from),
-  }
-  const read = ({ db }: Context) => listCallbacks(db, filter, before, limit)
-  const page = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
-  const matching = page
-    .map(({ callback }) => callback)
-    .filter(({ lastOutcome }) => call.outcome === undefined || lastOutcome === call.outcome)
-  const orderIds = matching.map(({ orderId }) => orderId)
+  const { state, include_delivered: includeDelivered } = call
+  const states = state === undefined && !includeDelivered ? { states: undelivered } : { state }
+  const { orderIds, nextCursor } = await pageOfCallbacks(context, call, states)
   const now = Math.floor(context.now() / 1000)
   const ask = ({ home, ids }: IdsAtHome) =>
     requestResends(home.db, ids, now, now - resendPauseSeconds, includeDelivered)
   const requested = (await Promise.all(idsAtHome(context, orderIds).map(ask))).flat()
   if (requested.length > 0) await wakeCallbacks(context, requested)
-  const last = page.length === limit ? page.at(-1) : undefined
   return {
-    matched: matching.length,
+    matched: orderIds.length,
     requested: requested.length,
-    skipped: matching.length - requested.length,
-    next_cursor: last === undefined ? null : String(last.callback.orderId),
+    skipped: orderIds.length - requested.length,
+    next_cursor: nextCursor,
   }
 }
 
 const undelivered = ['due', 'given_up', 'parked'] as const
+
+/**
+ * One page of the callbacks that a bulk call means, newest orders first: the orders that its filter names, and the
+ * cursor of the next page, null when there is none. Outcomes are looked at within the page, which may so name few.
+ */
+export async function pageOfCallbacks(
+  context: Context,
+  { merchant_uid: merchantUid, outcome, from, to, cursor, limit }: BulkFilter,
+  states: Pick<CallbackFilter, 'state' | 'states'>,
+): Promise<{ readonly orderIds: readonly number[]; readonly nextCursor: string | null }> {
+  const before = Math.min(
+    cursor ?? Number.MAX_SAFE_INTEGER,
+    to === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(to),
+  )
+  const filter = { merchantUid, ...states, from: from === undefined ? undefined : firstIdAt(from) }
+  const read = ({ db }: Context) => listCallbacks(db, filter, before, limit)
+  const page = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
+  const named = page.filter(
+    ({ callback }) => outcome === undefined || callback.lastOutcome === outcome,
+  )
+  const last = page.length === limit ? page.at(-1) : undefined
+  return {
+    orderIds: named.map(({ callback }) => callback.orderId),
+    nextCursor: last === undefined ? null : String(last.callback.orderId),
+  }
+}

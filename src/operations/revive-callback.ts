@@ -1,7 +1,7 @@
 import { Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import { callbackEntry } from '../rules/back-office-report.ts'
-import { reviveCallback as makeDue } from '../store/callbacks.ts'
+import { reviveCallbacks as makeDue } from '../store/callbacks.ts'
 import { anyonesCallback } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -15,7 +15,8 @@ export async function reviveCallback(
 ): Promise<ReturnType<typeof callbackEntry>> {
   const { callback, home } = await anyonesCallback(context, id)
   const now = Math.floor(context.now() / 1000)
-  if (!(await makeDue(home.db, callback.orderId, now))) throw new Refusal('not_parked')
+  const revived = await makeDue(home.db, [callback.orderId], now)
+  if (revived.length === 0) throw new Refusal('not_parked')
   await wakeCallbacks(context, [callback.orderId])
   return callbackEntry(await anyonesCallback(context, id))
 }

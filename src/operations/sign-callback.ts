@@ -6,11 +6,12 @@ import type { CallbackBody } from '../rules/orders.ts'
 import { webhookSignature } from '../signing/callback-headers.ts'
 import { signCurrent } from '../signing/current-style.ts'
 import type { StoredMerchant } from '../store/merchants.ts'
-import { openedSecrets } from './read-merchant.ts'
+import { openedSecrets } from './open-secrets.ts'
 
 /**
  * The request of one attempt at a callback. Each attempt has its own timestamp and signatures, with the merchant's
- * secret in use at that moment (decisions §2 and §4).
+ * secret in use at that moment (decisions §2 and §4). `other_key` while SECRETS_KEY is not the key that the secret was
+ * sealed under.
  *
  * @param attempt its number, from 1
  * @param now UTC seconds
@@ -21,8 +22,10 @@ export async function signedCallback(
   told: { readonly tradeNo: string; readonly body: CallbackBody },
   attempt: number,
   now: number,
-): Promise<RequestInit> {
-  const secrets = validSecrets(await openedSecrets(context, owner), now)
+): Promise<RequestInit | 'other_key'> {
+  const opened = await openedSecrets(context, owner)
+  if (opened === 'other_key') return opened
+  const secrets = validSecrets(opened, now)
   const unsigned = { ...told.body, timestamp: now }
   const [inUse = ''] = secrets
   const body = JSON.stringify({ ...unsigned, sign: signCurrent(signedTexts(unsigned), inUse) })

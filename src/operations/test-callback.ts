@@ -6,6 +6,7 @@ import { callbackAddressProblem } from '../rules/callback-address.ts'
 import { sampleCallbackBody } from '../rules/callback-body.ts'
 import { orderId, tradeNo } from '../rules/order-identity.ts'
 import { callMerchant } from './call-merchant.ts'
+import { keyIsWrong } from './open-secrets.ts'
 import { findMerchantAtHome } from './read-merchant.ts'
 import { signedCallback } from './sign-callback.ts'
 
@@ -31,7 +32,8 @@ export async function testCallback(context: Context, call: CallbackTest): Promis
   const id = orderId('collection', nowMs, context.random(), home.databaseNumber)
   const number = tradeNo(id, context.random)
   const body = sampleCallbackBody(owner.merchant, number, now)
-  const request = await signedCallback(context, owner, { tradeNo: number, body }, 1, now)
+  const request = await signedCallback(home, owner, { tradeNo: number, body }, 1, now)
+  if (request === 'other_key') throw keyIsWrong()
   const { result, answer } = await callMerchant(context, call.url, request)
   const tried = {
     outcome: result.outcome,

@@ -2,6 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import type {
   AdjustmentCall,
   BulkResend,
+  BulkRevival,
   CallbackFilterCall,
   CallbackTest,
   Confirmation,
@@ -38,6 +39,7 @@ import { showOverview } from '../operations/read-overview.ts'
 import { resendAnyones } from '../operations/resend-callback.ts'
 import { resendCallbacks } from '../operations/resend-callbacks.ts'
 import { reviveCallback } from '../operations/revive-callback.ts'
+import { reviveCallbacks } from '../operations/revive-callbacks.ts'
 import { testCallback } from '../operations/test-callback.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 
@@ -133,6 +135,10 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
 
   reviveCallback(id: string) {
     return answer(() => reviveCallback(this.#context, id))
+  }
+
+  reviveCallbacks(call: BulkRevival) {
+    return answer(() => reviveCallbacks(this.#context, call))
   }
 
   listCallbacks(filter: CallbackFilterCall) {

@@ -47,7 +47,7 @@ export async function requestResends(
     .set({ resendTrigger: 'back_office', resendRequestedAt: now })
     .where(
       and(
-        sql`${callbacks.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`,
+        isOneOf(orderIds),
         includeDelivered ? undefined : ne(callbacks.state, 'delivered'),
         isRested(notSince),
       ),
@@ -76,15 +76,30 @@ export async function requestResend(
   return requested !== undefined
 }
 
-/** Makes a parked callback due at once; it keeps its attempts. False when it is not parked. */
-export async function reviveCallback(db: Database, orderId: number, now: number): Promise<boolean> {
+/** Makes those of these callbacks that are parked due at once, with the attempts they had; gives those it took. */
+export async function reviveCallbacks(
+  db: Database,
+  orderIds: readonly number[],
+  now: number,
+): Promise<readonly number[]> {
   const revived = await db
     .update(callbacks)
     .set({ state: 'due', nextAt: now, faults: 0 })
-    .where(and(eq(callbacks.orderId, orderId), eq(callbacks.state, 'parked')))
+    .where(and(isOneOf(orderIds), eq(callbacks.state, 'parked')))
     .returning({ orderId: callbacks.orderId })
-    .get()
-  return revived !== undefined
+  return revived.map(({ orderId }) => orderId)
+}
+
+/** Takes back that a claim counts as a fault of its callback; the claim holds on until its lease has run out. */
+export function excuseClaim(
+  db: Database,
+  { orderId, leaseUntil }: Pick<StoredCallback, 'orderId' | 'leaseUntil'>,
+): Statement {
+  const isClaimed = and(eq(callbacks.orderId, orderId), eq(callbacks.leaseUntil, leaseUntil ?? 0))
+  return db
+    .update(callbacks)
+    .set({ faults: sql`${callbacks.faults} - 1` })
+    .where(isClaimed)
 }
 
 /** The attempts of a callback, in their order. */
@@ -158,6 +173,10 @@ function rangesOf(filter: CallbackFilter, before: number) {
     [and(isOwnedBy(callbacks.merchantId, merchantUid), since)],
     (states ?? callbackStates).map((one) => eq(callbacks.state, one)),
   )
+}
+
+function isOneOf(orderIds: readonly number[]): SQL {
+  return sql`${callbacks.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`
 }
 
 function isRested(notSince: number): SQL | undefined {

@@ -1,5 +1,5 @@
 import type { Placeholder } from 'drizzle-orm'
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant, MerchantSecrets, MerchantSettings } from '../rules/merchant.ts'
 import type { Database, Statement } from './database.ts'
@@ -14,6 +14,22 @@ export type StoredMerchant = { readonly merchant: Merchant; readonly sealed: Mer
 export async function findMerchant(db: Database, uid: string): Promise<StoredMerchant | null> {
   const row = await db.select().from(merchants).where(eq(merchants.uid, uid)).get()
   return row === undefined ? null : storedMerchant(row)
+}
+
+/** The sealed secrets of the oldest merchants but one, with whose they are. */
+export async function someSealedSecrets(
+  db: Database,
+  { id }: Pick<Merchant, 'id'>,
+  limit: number,
+): Promise<readonly { readonly uid: string; readonly sealed: string }[]> {
+  const found = await db
+    .select({ id: merchants.id, uid: merchants.uid, sealed: merchants.secret })
+    .from(merchants)
+    // All of them; said so that the database walks by their numbers and stops at the limit.
+    .where(gt(merchants.id, 0))
+    .orderBy(asc(merchants.id))
+    .limit(limit + 1)
+  return found.filter((one) => one.id !== id).slice(0, limit)
 }
 
 /** The merchants with those uids, in no particular order. */

@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { bulkResend } from '../../src/contract/back-office.ts'
+import { bulkResend, bulkRevival } from '../../src/contract/back-office.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { listCallbacks } from '../../src/operations/read-orders.ts'
 import { showOverview } from '../../src/operations/read-overview.ts'
 import { resendCallbacks } from '../../src/operations/resend-callbacks.ts'
+import { reviveCallbacks as reviveCallbacksOf } from '../../src/operations/revive-callbacks.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { breaker } from '../../src/rules/endpoint-breaker.ts'
-import { requestResends, reviveCallback } from '../../src/store/callbacks.ts'
+import { requestResends, reviveCallbacks } from '../../src/store/callbacks.ts'
 import { countFailure, endTrouble } from '../../src/store/endpoints.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { aCallbackWorld, deliverCallback } from './callback-world.ts'
@@ -68,11 +69,12 @@ test('nothing that delivery asks of the database walks through a table that grow
   for (const state of ['given_up', 'parked'] as const) {
     await listCallbacks(context, { state, limit: 5 })
   }
-  const bulk = bulkResend.parse({})
-  await resendCallbacks(context, { ...bulk, merchant_uid: 'M' })
-  await resendCallbacks(context, { ...bulk, state: 'given_up' })
+  await resendCallbacks(context, bulkResend.parse({ merchant_uid: 'M' }))
+  await resendCallbacks(context, bulkResend.parse({ state: 'given_up' }))
+  await reviveCallbacksOf(context, bulkRevival.parse({ merchant_uid: 'M' }))
+  await reviveCallbacksOf(context, bulkRevival.parse({ outcome: 'timeout' }))
   await requestResends(db, [4], 100, 90, false)
-  await reviveCallback(db, 4, 100)
+  await reviveCallbacks(db, [4], 100)
   for (const state of [undefined, 'due', 'delivered', 'given_up', 'parked'] as const) {
     await listCallbacks(context, { merchant_uid: 'M', state, limit: 5 })
   }

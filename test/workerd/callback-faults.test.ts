@@ -8,6 +8,7 @@ import { reviveCallback } from '../../src/operations/revive-callback.ts'
 import { parkFaulty, sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { aCallbackWorld, callbackOf, deliverCallback, until } from './callback-world.ts'
+import { damageSecret } from './secrets-world.ts'
 import { aMerchant, rows } from './world.ts'
 
 // Decisions §6: a fault of our own is not an attempt, and none goes on for ever unseen.
@@ -20,10 +21,11 @@ afterEach(() => {
 
 describe('a secret that cannot be opened', () => {
   test('is no attempt, is tried less and less often, and parks its callback', async () => {
-    const { world, id, broken } = await aCallback()
+    const { world, id, uid } = await aCallback()
+    const mend = await damageSecret(uid)
     const pauses: number[] = []
     for (let fault = 1; fault <= 8; fault += 1) {
-      await expect(deliverCallback(broken, id)).rejects.toThrow()
+      await expect(world.deliver(id)).rejects.toThrow()
       const { lease_until: leaseUntil, ...row } = await callbackOf(id)
       expect(row).toMatchObject({ state: 'due', attempts: 0, faults: fault })
       pauses.push(((leaseUntil ?? 0) - world.now()) / 60)
@@ -31,7 +33,8 @@ describe('a secret that cannot be opened', () => {
       world.advance((leaseUntil ?? 0) - world.now())
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
-    await deliverCallback(broken, id)
+    await mend()
+    await world.deliver(id)
     await world.sweep()
     expect(await callbackOf(id)).toMatchObject({ state: 'parked', next_at: null, attempts: 0 })
     const { trade_no } = await namesOf(id)
@@ -44,19 +47,22 @@ describe('a secret that cannot be opened', () => {
   })
 
   test('that can be opened again is forgotten with the next attempt', async () => {
-    const { world, id, broken } = await aCallback(() => 500)
-    await expect(deliverCallback(broken, id)).rejects.toThrow()
+    const { world, id, uid } = await aCallback(() => 500)
+    const mend = await damageSecret(uid)
+    await expect(world.deliver(id)).rejects.toThrow()
+    await mend()
     world.advance(60)
     await world.deliver(id)
     expect(await callbackOf(id)).toMatchObject({ state: 'due', attempts: 1, faults: 0 })
   })
 
   test('ends a resend that was asked for, and leaves a delivered callback delivered', async () => {
-    const { world, id, broken } = await aCallback()
+    const { world, id, uid } = await aCallback()
     await world.deliver(id)
     await resendAnyones(world.context, (await namesOf(id)).callbackId)
+    await damageSecret(uid)
     for (let fault = 1; fault <= 8; fault += 1) {
-      await expect(deliverCallback(broken, id)).rejects.toThrow()
+      await expect(world.deliver(id)).rejects.toThrow()
       world.advance(3_600)
     }
     await world.sweep()
@@ -213,12 +219,12 @@ describe('the queue', () => {
   })
 })
 
-/** A callback that is due, and a context that cannot open any secret. */
+/** A callback that is due, and whose it is. */
 async function aCallback(answers?: Parameters<typeof aCallbackWorld>[0]) {
   const world = aCallbackWorld(answers)
-  const [id = 0] = await world.owe((await aMerchant()).uid, 1, url)
-  const settings = { ...world.context.settings, secretsKey: btoa('x'.repeat(32)) }
-  return { world, id, broken: { ...world.context, settings } }
+  const { uid } = await aMerchant()
+  const [id = 0] = await world.owe(uid, 1, url)
+  return { world, id, uid }
 }
 
 async function park(id: number): Promise<void> {

@@ -7,6 +7,7 @@ import { settleCollection } from '../../src/operations/move-collection.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { signOf } from '../support/merchant-client.ts'
 import { deliverCallback } from './callback-world.ts'
+import { damageSecret } from './secrets-world.ts'
 import { aContext, aMerchant, anId, operator, rows } from './world.ts'
 
 describe('one attempt', () => {
@@ -103,12 +104,12 @@ describe('one attempt', () => {
 
   test('a fault of our own is no attempt: the lease runs out and the sweep comes back', async () => {
     const owed = await anOwedCallback()
-    const settings = { ...owed.context.settings, secretsKey: btoa('x'.repeat(32)) }
-    const broken = { ...owed.context, settings }
-    await expect(deliverCallback(broken, owed.id)).rejects.toThrow()
+    const mend = await damageSecret(owed.shop.uid)
+    await expect(deliverCallback(owed.context, owed.id)).rejects.toThrow()
     expect(await owed.row()).toMatchObject({ state: 'due', attempts: 0 })
     expect(await swept(owed.context)).not.toContain(owed.id)
 
+    await mend()
     owed.advance(61)
     expect(await swept(owed.context)).toContain(owed.id)
     await deliverCallback(owed.context, owed.id)

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { signedForm, signedJson } from '../support/merchant-client.ts'
+import { damageSecret } from './secrets-world.ts'
 import {
   aMerchant,
   anId,
@@ -30,12 +31,11 @@ test('a path that is none is not found', async () => {
 
 test('a merchant whose secret cannot be opened meets a fault of ours: it is told no more', async () => {
   const { uid, secret } = await aMerchant()
+  await damageSecret(uid)
   const log = vi.spyOn(console, 'log').mockReturnValue()
   const before = await rowCounts()
-  const otherKey = { ...env, SECRETS_KEY: btoa('another key of thirty-two bytes.') }
   const body = signedJson(uid, secret, { orderid: anId(), amount: 1 })
-  const headers = { 'content-type': 'application/json' }
-  const answer = await sendDirectly(paths.create, { method: 'POST', headers, body }, otherKey)
+  const answer = await postDirectly(paths.create, body)
 
   expectRefused(answer, 500, 'internal_error')
   expect(await rowCounts()).toEqual(before)

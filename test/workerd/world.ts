@@ -4,6 +4,7 @@ import type { MerchantPatch } from '../../src/contract/back-office.ts'
 import { type Context, contextFrom } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { createMerchant, patchMerchant } from '../../src/operations/manage-merchant.ts'
+import { alarms } from '../../src/store/alarms.ts'
 import { endpointSlots } from '../../src/store/endpoint-slots.ts'
 import { merchantCache } from '../../src/store/merchant-cache.ts'
 import { nameCache } from '../../src/store/name-cache.ts'
@@ -24,7 +25,10 @@ export type Answer = { status: number; headers: Headers; body: any }
 
 /** The real context, with the parts that a test replaces; a memory of its own unless the test shares one. */
 export function aContext(parts: Partial<Context> = {}): Context {
-  const memory = { merchants: merchantCache(), endpoints: endpointSlots(), names: nameCache() }
+  const memory = {
+    ...{ merchants: merchantCache(), endpoints: endpointSlots(), names: nameCache() },
+    alarms: alarms(),
+  }
   return { ...contextFrom(env), ...memory, log: () => undefined, ...parts }
 }
 

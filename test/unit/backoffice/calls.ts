@@ -37,6 +37,7 @@ export const calls: BackOfficeCall[] = [
   ['POST', '/api/payouts/P1/process', {}, ['operator', 'agent']],
   ['POST', '/api/payouts/P1/cancel', { reason: 'x' }, ['operator', 'agent']],
   ['POST', '/api/callbacks/resend', { state: 'parked' }, ['operator']],
+  ['POST', '/api/callbacks/revive', { merchant_uid: 'M1' }, ['operator']],
   ['POST', '/api/callbacks/test', { merchant_uid: 'M1', url: 'x' }, ['operator']],
   ['POST', '/api/callbacks/C1/resend', {}, ['operator']],
   ['POST', '/api/callbacks/C1/revive', null, ['operator']],

@@ -91,7 +91,7 @@ describe('the endpoints', () => {
       for (const code of own) expect([422, 429]).toContain(refusals[code].status)
     }
     for (const code of signedRefusals) {
-      expect([405, 413, 415, 422, 429, 500]).toContain(refusals[code].status)
+      expect([405, 413, 415, 422, 429, 500, 503]).toContain(refusals[code].status)
     }
   })
 
