@@ -10,7 +10,8 @@ import { callbackId, orderOfCallback } from '../rules/order-identity.ts'
 import {
   findOwnedCallback,
   type OwnedCallback,
-  requestResend,
+  requestOwnResend,
+  requestResends,
   type StoredCallback,
 } from '../store/callbacks.ts'
 import { inDatabaseOf } from './databases.ts'
@@ -21,16 +22,21 @@ type Endpoint = typeof resendCallbackEndpoint
 
 /**
  * §4.11: asks for one more attempt at an order's callback, at once and beside the schedule. The answer comes before
- * the attempt, through the same queue as every other.
+ * the attempt, through the same queue as every other. `merchant_changed` when the merchant is no longer as it was
+ * authenticated: nothing is asked for then.
  */
 export async function resendCallback(
   context: Context,
   merchant: Merchant,
   request: RequestOf<Endpoint>,
-): Promise<ResponseOf<Endpoint>> {
+): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
   const { numbers, callback } = await namedOrder(context, merchant, request)
   if (callback === null) throw new Refusal('callback_not_available')
-  await resend(context, callback, 'merchant')
+  const { now, notSince } = resendTimes(context)
+  const asked = await requestOwnResend(context.db, merchant, callback.orderId, now, notSince)
+  if (asked === 'merchant_changed') return asked
+  if (asked === 'too_soon') throw tooSoon(callback, notSince)
+  await wakeCallbacks(context, [callback.orderId])
   return {
     ok: 1,
     message: 'success',
@@ -52,7 +58,11 @@ export async function resendAnyones(
   id: string,
 ): Promise<ReturnType<typeof callbackEntry>> {
   const { home, ...owned } = await anyonesCallback(context, id)
-  await resend(home, owned.callback, 'back_office')
+  const { callback } = owned
+  const { now, notSince } = resendTimes(context)
+  const asked = await requestResends(home.db, [callback.orderId], now, notSince, true)
+  if (asked.length === 0) throw tooSoon(callback, notSince)
+  await wakeCallbacks(context, [callback.orderId])
   return callbackEntry(owned)
 }
 
@@ -73,19 +83,14 @@ export async function anyonesCallback(
 /** One resend of an order in so many seconds (decisions §6). */
 export const resendPauseSeconds = 10
 
-async function resend(
-  context: Context,
-  callback: StoredCallback,
-  trigger: 'merchant' | 'back_office',
-): Promise<void> {
+function resendTimes(context: Context) {
   const now = Math.floor(context.now() / 1000)
-  const { orderId } = callback
-  const notSince = now - resendPauseSeconds
-  if (!(await requestResend(context.db, orderId, trigger, now, notSince))) {
-    const retryAfterSeconds = Math.max(1, (callback.resendRequestedAt ?? now) - notSince)
-    throw new Refusal('too_many_requests', { retryAfterSeconds })
-  }
-  await wakeCallbacks(context, [orderId])
+  return { now, notSince: now - resendPauseSeconds }
+}
+
+function tooSoon({ resendRequestedAt }: StoredCallback, notSince: number): Refusal {
+  const askedAt = resendRequestedAt ?? notSince + resendPauseSeconds
+  return new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, askedAt - notSince) })
 }
 
 async function namedOrder(context: Context, merchant: Merchant, request: RequestOf<Endpoint>) {

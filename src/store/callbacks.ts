@@ -1,8 +1,23 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { OwedCallback } from '../rules/orders.ts'
 import type { Database, Statement } from './database.ts'
-import { isOwnedBy } from './merchants.ts'
+import { isOwnedBy, unchangedMerchant } from './merchants.ts'
 import { eachOf, pageOf } from './ranges.ts'
 import { callbackAttempts, callbacks, merchants } from './schema.ts'
 
@@ -57,23 +72,26 @@ export async function requestResends(
 }
 
 /**
- * Asks for a resend, one extra attempt beside the schedule. False when one was asked for after `notSince` (UTC
- * seconds), or when there is no such callback.
+ * A merchant asks for a resend of its own callback, one extra attempt beside the schedule. `too_soon` when one was
+ * asked for after `notSince` (UTC seconds), or when there is no such callback; `merchant_changed` when the merchant is
+ * no longer as it was authenticated (decisions §2, "Freshness"). Nothing is asked for then.
  */
-export async function requestResend(
+export async function requestOwnResend(
   db: Database,
+  merchant: Pick<Merchant, 'id' | 'version'>,
   orderId: number,
-  trigger: Exclude<StoredAttempt['trigger'], 'schedule'>,
   now: number,
   notSince: number,
-): Promise<boolean> {
-  const requested = await db
+): Promise<'requested' | 'too_soon' | 'merchant_changed'> {
+  const unchanged = unchangedMerchant(db, merchant)
+  const ask = db
     .update(callbacks)
-    .set({ resendTrigger: trigger, resendRequestedAt: now })
-    .where(and(eq(callbacks.orderId, orderId), isRested(notSince)))
+    .set({ resendTrigger: 'merchant', resendRequestedAt: now })
+    .where(and(eq(callbacks.orderId, orderId), isRested(notSince), exists(unchanged)))
     .returning({ orderId: callbacks.orderId })
-    .get()
-  return requested !== undefined
+  const [requested, found] = await db.batch([ask, unchanged])
+  if (requested.length > 0) return 'requested'
+  return found.length > 0 ? 'too_soon' : 'merchant_changed'
 }
 
 /** Makes those of these callbacks that are parked due at once, with the attempts they had; gives those it took. */

@@ -114,6 +114,17 @@ export function whereUnchanged(
   return sql<never>`(select ${text} from ${merchants} where ${unchanged})`
 }
 
+/** Finds a merchant's row if it has not changed since it was read; for a condition, too. */
+export function unchangedMerchant(
+  db: Database,
+  { id, version }: Readonly<Pick<Merchant, 'id' | 'version'>>,
+) {
+  return db
+    .select({ id: merchants.id })
+    .from(merchants)
+    .where(and(eq(merchants.id, id), eq(merchants.version, version)))
+}
+
 /** What the back office needs of an order's merchant. */
 export type OrderOwner = Pick<Merchant, 'id' | 'uid' | 'callbackVocabulary' | 'enabled' | 'version'>
 

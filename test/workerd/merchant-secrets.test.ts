@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { queryBalance } from '../../src/contract/account.ts'
+import { resendCallback as resend } from '../../src/contract/callbacks.ts'
 import { createCollection as creation } from '../../src/contract/collections.ts'
 import { Refusal } from '../../src/contract/refusals.ts'
 import type { Context } from '../../src/env.ts'
@@ -12,6 +13,7 @@ import {
 } from '../../src/operations/manage-merchant.ts'
 import { queryBalance as balance } from '../../src/operations/read-account.ts'
 import { readMerchant } from '../../src/operations/read-merchant.ts'
+import { resendCallback } from '../../src/operations/resend-callback.ts'
 import { validSecrets } from '../../src/rules/merchant.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { aContext, aMerchant, anId, rowCounts, rows } from './world.ts'
@@ -173,6 +175,32 @@ test('a disabled merchant writes nothing, even where it is still known as enable
   expect(await rowCounts()).toEqual(before)
 })
 
+test('a resend is asked for by the merchant as it is, wherever it is still known as it was', async () => {
+  const shop = await aMerchant()
+  const { uid, secret } = shop
+  const orderid = anId()
+  await shop.create({ orderid, status: 'succeeded', notify_url: 'https://m.example/n' })
+  const elsewhere = isolate()
+  const resend = (key: string) => elsewhere.resends(uid, key, orderid)
+  const asked = () => rows(resendsAsked, uid)
+  expect(await elsewhere.reads(uid, secret)).toBe('success')
+
+  await patchMerchant(aContext(), uid, { enabled: false })
+  expect(await resend(secret)).toBe('merchant_not_enabled')
+  await patchMerchant(aContext(), uid, { enabled: true })
+  expect(await elsewhere.reads(uid, secret)).toBe('success')
+  const fresh = await rotate(uid, 0)
+  expect(await resend(secret)).toBe('signature_error')
+  expect(await asked()).toEqual([{ resend_requested_at: null }])
+
+  expect(await resend(fresh)).toBe('success')
+  expect(await asked()).toEqual([{ resend_requested_at: expect.any(Number) }])
+  // Whoever comes too soon is told so only while the merchant is as it was.
+  expect(await resend(fresh)).toBe('too_many_requests')
+  await patchMerchant(aContext(), uid, { enabled: false })
+  expect(await resend(fresh)).toBe('merchant_not_enabled')
+})
+
 test('a disabled merchant reads nothing after 30 s, wherever it was known', async () => {
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
@@ -216,6 +244,9 @@ test('secrets are long and all different, and never stored as they are', async (
   expect(stored).not.toContain(fresh)
 })
 
+const resendsAsked = `select resend_requested_at from callbacks
+  where merchant_id = (select id from merchants where uid = ?)`
+
 const trustedCredits = `select to_bucket from ledger_entries
   where merchant_id = (select id from merchants where uid = ?)`
 
@@ -246,6 +277,12 @@ function isolate() {
       const all = { timestamp: seconds(), ...collection, ...fields }
       const call = send(signedJson(uid, secret, all), from)
       return outcome(answerSigned(context, call, creation, createCollection))
+    },
+    /** What becomes of a request for a resend. */
+    resends: (uid: string, secret: string, orderid: string) => {
+      const fields = { timestamp: seconds(), type: 'collection', orderid }
+      const call = send(signedJson(uid, secret, fields))
+      return outcome(answerSigned(context, call, resend, resendCallback))
     },
     /** What becomes of a request that only reads. */
     reads: (uid: string, secret: string, fields = {}) => {

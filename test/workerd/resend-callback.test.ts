@@ -1,11 +1,24 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { resendCallback as endpoint } from '../../src/contract/callbacks.ts'
 import type { Context } from '../../src/env.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { resendAnyones } from '../../src/operations/resend-callback.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
+import { signedJson } from '../support/merchant-client.ts'
 import { deliverCallback } from './callback-world.ts'
-import { aContext, aMerchant, anId, expectRefused, operator, rows, type Shop } from './world.ts'
+import { watchedDatabase } from './watched-database.ts'
+import {
+  aContext,
+  aMerchant,
+  anId,
+  expectRefused,
+  operator,
+  paths,
+  postDirectly,
+  rows,
+  type Shop,
+} from './world.ts'
 
 const path = '/api/v1/merchant/callbacks/retry'
 const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
@@ -24,6 +37,16 @@ describe('a resend', () => {
       attempts: 0,
       last_attempt: null,
     })
+  })
+
+  test('takes two calls to the database: the order is found, and its resend asked for', async () => {
+    const { shop, orderid } = await aSettled()
+    await postDirectly(paths.balance, signedJson(shop.uid, shop.secret))
+    const { d1, seen } = watchedDatabase()
+    const body = signedJson(shop.uid, shop.secret, { type: 'collection', orderid })
+    const answer = await postDirectly(path, body, undefined, { ...env, DB: d1 })
+    expect(answer.status).toBe(200)
+    expect(new Set(seen.map(({ call }) => call)).size).toBe(2)
   })
 
   test('is refused within ten seconds of the one before, and says when to come again', async () => {
