@@ -63,7 +63,7 @@ api.use(async (c, next) => {
   })
 })
 api.use(async (c, next) => {
-  c.set('identity', await identify(c.req.raw, c.env))
+  c.set('identity', await identify(c.req.raw, c.env, c.get('requestId')))
   refuseForeignPages(c.req.raw)
   await next()
 })

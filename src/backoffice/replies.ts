@@ -16,7 +16,7 @@ export async function reply<T>(
 ): Promise<Response> {
   const answer = await call.catch((error: unknown) => {
     log({ event: 'unreachable', request_id: c.get('requestId'), fault: String(error) })
-    throw new Refusal('unavailable')
+    throw new Refusal('unavailable', { retryAfterSeconds: 5 })
   })
   return answer.ok ? Response.json(answer.value, { status }) : refusal(c, answer)
 }

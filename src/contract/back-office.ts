@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { callbackStates, outcomes } from './callbacks.ts'
 import { collectionStatuses, matchingStatuses } from './collections.ts'
 import { moneyFromJsonNumber, moneyFromText } from './money.ts'
+import { caseless } from './names.ts'
 import { payoutStatuses } from './payouts.ts'
 import { taipeiToSeconds } from './taipei-time.ts'
 
@@ -16,6 +17,9 @@ export type Identity = { readonly name: string; readonly role: Role }
 export const nothingAtAll = z.strictObject({})
 
 const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
+
+// Whoever is assigned an order, in lower case, as all names of people at work are.
+const agent = line(120).transform(caseless)
 
 /** An amount in TWD, to integer hundredths. */
 const amount = z.union([z.number(), z.string()]).transform((given, context) => {
@@ -139,7 +143,7 @@ export type ProductPatch = z.output<typeof productPatch>
 
 /** `POST /api/collections/:trade_no/match` */
 export const match = z.strictObject({
-  agent: line(120).optional(),
+  agent: agent.optional(),
   collection_account_name: line(120),
   collection_account_no: line(80),
   collection_bank_name: line(120),
@@ -166,7 +170,7 @@ export type Confirmation = z.output<typeof confirmation>
 export const exceptionReport = z.strictObject({ reason: line(500) })
 
 /** `POST /api/collections/:trade_no/take` and `POST /api/payouts/:trade_no/take` */
-export const taking = z.strictObject({ agent: line(120).optional() })
+export const taking = z.strictObject({ agent: agent.optional() })
 export type Taking = z.output<typeof taking>
 
 /** `POST /api/payouts/:trade_no/process` */

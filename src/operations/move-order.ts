@@ -1,3 +1,4 @@
+import { holderOf } from '../contract/names.ts'
 import { invalid, Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import type { Actor } from '../rules/journal.ts'
@@ -95,9 +96,9 @@ const clockToleranceSeconds = 300
 
 /** Who is assigned: whom the call names, else the actor; an agent may name only itself (decisions §1, "Roles"). */
 export function agentFor(actor: Actor, named: string | null): string {
-  if (actor.role === 'agent' && named !== null && named !== actor.name)
-    throw new Refusal('forbidden')
-  return named ?? actor.name
+  if (named === null || holderOf(named) === holderOf(actor.name)) return actor.name
+  if (actor.role === 'agent') throw new Refusal('forbidden')
+  return named
 }
 
 // Each lost race is somebody else's move, and an order has only a few left in it.

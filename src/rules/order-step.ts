@@ -1,3 +1,4 @@
+import { holderOf } from '../contract/names.ts'
 import type { Actor, EventFact } from './journal.ts'
 import type { Coverage, Decision, Order, OwedCallback, Step } from './orders.ts'
 import type { TallyChange } from './tally.ts'
@@ -64,5 +65,10 @@ export function releaseOrder<O extends Order>(
 
 /** Whether an agent meets an order that somebody else has in hand; an operator never does. */
 export function isAnothers(order: Order, actor: Actor): boolean {
-  return actor.role === 'agent' && order.agent !== '' && order.agent !== actor.name
+  return actor.role === 'agent' && order.agent !== '' && !isInHandOf(order, actor)
+}
+
+/** Whether somebody has an order in hand, in whatever form the name was stored. */
+export function isInHandOf({ agent }: Order, { name }: Actor): boolean {
+  return holderOf(agent) === holderOf(name)
 }

@@ -4,7 +4,7 @@ import { payoutCallbackBody } from './callback-body.ts'
 import type { Actor, EventFact } from './journal.ts'
 import type { Merchant } from './merchant.ts'
 import { isResolved } from './order-states.ts'
-import { type Maker, type StepKind, stepTo } from './order-step.ts'
+import { isInHandOf, type Maker, type StepKind, stepTo } from './order-step.ts'
 import type { Coverage, Decision, OwedCallback, Payout, Step } from './orders.ts'
 import { payoutTallyChanges } from './tally.ts'
 
@@ -118,7 +118,7 @@ function refusalFor(
   actor: Actor,
 ): Extract<Decision<Payout>, { refusal: unknown }> | null {
   if (isResolved(payout)) return { refusal: 'already_final' }
-  if (actor.role !== 'agent' || payout.agent === actor.name) return null
+  if (actor.role !== 'agent' || isInHandOf(payout, actor)) return null
   if (payout.agent === '') return { refusal: 'not_taken' }
   return { refusal: 'taken', takenBy: payout.agent }
 }

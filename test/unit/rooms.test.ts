@@ -9,7 +9,10 @@ const rooms: Record<string, Allowed> = {
   signing: { rooms: [], types: [], packages: ['js-md5', 'node:crypto'] },
   // Some files of contract are units, not shapes: how money, time, sent JSON and web addresses are written.
   rules: {
-    rooms: ['contract/money', 'contract/taipei-time', 'contract/sent-json', 'contract/web-address'],
+    rooms: [
+      ...['contract/money', 'contract/names', 'contract/taipei-time', 'contract/sent-json'],
+      'contract/web-address',
+    ],
     types: ['contract'],
     packages: ['ipaddr.js'],
   },

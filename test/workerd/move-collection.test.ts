@@ -58,6 +58,9 @@ test('an agent may match for itself only', async () => {
   const tradeNo = await aPendingCollection(await aMerchant())
   const forAnother = matchCollection(aContext(), agent, tradeNo, { ...account, agent: 'another' })
   await expect(forAnother).rejects.toMatchObject({ code: 'forbidden' })
+  const itself = { ...account, agent: agent.name.toUpperCase() }
+  const matched = await matchCollection(aContext(), agent, tradeNo, itself)
+  expect(matched).toMatchObject({ agent: agent.name })
 })
 
 test('a wrong receiving account is corrected by exception, then match', async () => {

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api } from '../../../src/backoffice/api.ts'
 import { calls } from './calls.ts'
 
@@ -14,6 +14,14 @@ const people = {
   'exchange-bridge': 'bridge',
 }
 
+/** What other teams' key servers answer. */
+const keyServers: Record<string, () => Promise<Response>> = {
+  'away.cloudflareaccess.com': () => Promise.reject(new TypeError('the name has no address')),
+  'broken.cloudflareaccess.com': async () => new Response('<html>', { status: 200 }),
+  'moved.cloudflareaccess.com': async () => new Response(null, { status: 302 }),
+  'empty.cloudflareaccess.com': async () => Response.json({}),
+}
+
 const reached = async () => ({ ok: true, value: 'reached' })
 const behind = new Proxy({}, { get: () => reached })
 const guarded = {
@@ -26,19 +34,26 @@ const guarded = {
 }
 
 let sign: (claims: object, changes?: Changes) => Promise<string>
-type Changes = { issuer?: string; audience?: string; expires?: string; foreign?: boolean }
+type Changes = {
+  issuer?: string
+  audience?: string
+  expires?: string
+  foreign?: boolean
+  kid?: string
+}
 
 beforeAll(async () => {
   const ours = await generateKeyPair('RS256')
   const foreign = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(ours.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
   vi.stubGlobal('fetch', async (url: string | URL) => {
-    expect(String(url)).toBe(`https://${team}/cdn-cgi/access/certs`)
-    return Response.json({ keys: [jwk] })
+    const { hostname, pathname } = new URL(url)
+    expect(pathname).toBe('/cdn-cgi/access/certs')
+    return hostname === team ? Response.json({ keys: [jwk] }) : keyServers[hostname]?.()
   })
   sign = (claims, changes = {}) =>
     new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+      .setProtectedHeader({ alg: 'RS256', kid: changes.kid ?? 'k1' })
       .setIssuer(changes.issuer ?? `https://${team}`)
       .setAudience(changes.audience ?? audience)
       .setExpirationTime(changes.expires ?? '5m')
@@ -46,6 +61,9 @@ beforeAll(async () => {
 })
 afterAll(() => {
   vi.unstubAllGlobals()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 describe('with Access', () => {
@@ -114,6 +132,146 @@ describe('roles', () => {
   })
 })
 
+describe('keys of Access that cannot be had', () => {
+  test.each(Object.keys(keyServers))('%s: come again, and the log says why', async (domain) => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const token = await sign({ email: 'op@platform.example' }, { issuer: `https://${domain}` })
+    const env = { ...guarded, ACCESS_TEAM_DOMAIN: domain }
+    const answer = await answered('GET', '/api/merchants', token, null, env)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    const { error, request_id } = (await answer.json()) as Record<string, string>
+    expect(error).toBe('unavailable')
+    const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+    expect(lines.find(({ event }) => event === 'access_keys_unavailable')).toEqual({
+      event: 'access_keys_unavailable',
+      request_id,
+      issuer: `https://${domain}`,
+      fault: expect.stringMatching(/^\w*(?:Error|Invalid)/),
+    })
+    expect(JSON.stringify(lines)).not.toContain(token)
+  })
+
+  test('are not asked for by who brings no token, and come back by themselves', async () => {
+    const domain = 'returning.cloudflareaccess.com'
+    vi.spyOn(console, 'log').mockReturnValue()
+    const env = { ...guarded, ACCESS_TEAM_DOMAIN: domain }
+    const away = keyServers['away.cloudflareaccess.com']
+    Object.assign(keyServers, { [domain]: away })
+    expect(await asked('GET', '/api/merchants', '', null, env)).toBe(401)
+    const token = await sign({ email: 'op@platform.example' }, { issuer: `https://${domain}` })
+    expect(await asked('GET', '/api/merchants', token, null, env)).toBe(503)
+    const keysOfTeam = await fetch(`https://${team}/cdn-cgi/access/certs`)
+    Object.assign(keyServers, { [domain]: async () => keysOfTeam })
+    expect(await asked('GET', '/api/merchants', token, null, env)).toBe(200)
+  })
+
+  test('a token of a key that there is not is no fault of theirs', async () => {
+    const token = await sign({ email: 'op@platform.example' }, { kid: 'k2' })
+    expect(await asked('GET', '/api/merchants', token)).toBe(401)
+  })
+})
+
+describe('names', () => {
+  const one = async (claims: object, accessRoles: object) => {
+    const env = { ...guarded, ACCESS_ROLES: JSON.stringify(accessRoles) }
+    return asked('GET', '/api/merchants', await sign(claims), null, env)
+  }
+  const person = { email: 'Ann@Platform.example' }
+  const token = { common_name: 'Night-Batch' }
+
+  test.each([
+    ['ann@platform.example', 200, 403],
+    ['ANN@PLATFORM.EXAMPLE', 200, 403],
+    ['night-batch', 403, 200],
+    ['NIGHT-batch', 403, 200],
+    ['service:Night-Batch', 403, 200],
+    ['service:ann@platform.example', 403, 403],
+  ])('%s in the setting names one of the two kinds, in any case', async (key, mail, service) => {
+    expect(await one(person, { [key]: 'operator' })).toBe(mail)
+    expect(await one(token, { [key]: 'operator' })).toBe(service)
+  })
+
+  test('a service token that is named like a person is not that person, nor the reverse', async () => {
+    const name = 'ann@platform.example'
+    expect(await one({ common_name: name }, { [name]: 'operator' })).toBe(403)
+    expect(await one({ common_name: name }, { [`service:${name}`]: 'operator' })).toBe(200)
+    for (const email of ['night-batch', 'service:night-batch', 'Service:Night-Batch']) {
+      expect(await one({ email }, { 'night-batch': 'operator' })).not.toBe(200)
+    }
+    const mail = 'service:ann@platform.example'
+    expect(await one({ email: mail }, { [mail]: 'operator' })).not.toBe(200)
+  })
+
+  test('letters that only look alike are different letters', async () => {
+    const kelvin = { email: 'mar\u212a@platform.example' }
+    expect(await one(kelvin, { 'mark@platform.example': 'operator' })).toBe(403)
+  })
+
+  test.each([
+    [person, 'ann@platform.example'],
+    [token, 'service:night-batch'],
+  ])('%j goes on to the other Worker, and into the log, as %s', async (claims, name) => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const told: unknown[] = []
+    const desk = {
+      takeCollection: async (...given: unknown[]) => ({ ok: true, value: told.push(given) }),
+    }
+    const accessRoles = { [name]: 'agent' }
+    const env = { ...guarded, ACCESS_ROLES: JSON.stringify(accessRoles), AGENT_DESK: desk }
+    await asked(
+      'POST',
+      '/api/collections/C1/take',
+      await sign(claims),
+      { agent: name.toUpperCase() },
+      env,
+    )
+    expect(told).toEqual([[{ name, role: 'agent' }, 'C1', { agent: name }]])
+    expect(JSON.parse(log.mock.calls.flat().at(-1))).toMatchObject({
+      event: 'request',
+      actor: name,
+    })
+  })
+})
+
+describe('a setting that makes no sense', () => {
+  const setting = (text: string) => ({ ...guarded, ACCESS_ROLES: text })
+  const asks = async (email: string, text: string) =>
+    asked('GET', '/api/merchants', await sign({ email }), null, setting(text))
+
+  test('for one holder refuses that one, and the log says so', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const text = `{"ann@x.example":"operator","ben@x.example":"superuser","cat@x.example":"feed",
+      "dan@x.example":7,"eve@x.example":"operator","Eve@x.example":"bridge",
+      "fay@x.example":"operator","Fay@x.example":"operator"}`
+    expect(await asks('ann@x.example', text)).toBe(200)
+    expect(await asks('fay@x.example', text)).toBe(200)
+    for (const name of ['ben', 'cat', 'dan', 'eve', 'gus']) {
+      expect(await asks(`${name}@x.example`, text)).toBe(403)
+    }
+    const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+    expect(
+      lines
+        .filter(({ event }) => event === 'role_refused')
+        .map(({ actor, roles }) => [actor, roles]),
+    ).toEqual([
+      ['ben@x.example', '["superuser"]'],
+      ['cat@x.example', '["feed"]'],
+      ['dan@x.example', '[7]'],
+      ['eve@x.example', '["operator","bridge"]'],
+    ])
+  })
+
+  test.each(['', '{', '[]', '"operator"', 'null'])(
+    'as a whole (%s) serves nobody',
+    async (text) => {
+      const log = vi.spyOn(console, 'log').mockReturnValue()
+      expect(await asks('op@platform.example', text)).toBe(500)
+      expect(JSON.stringify(log.mock.calls)).toContain('ACCESS_ROLES')
+    },
+  )
+})
+
 describe('without Access', () => {
   const unset = { ...guarded, ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '' }
 
@@ -170,14 +328,14 @@ function headers(token: string): Record<string, string> {
   return { 'cf-access-jwt-assertion': token, 'content-type': 'application/json' }
 }
 
-async function asked(
-  method: string,
-  path: string,
-  token: string,
-  body: object | null = null,
-  env: object = guarded,
-): Promise<number> {
+type Asked = [method: string, path: string, token: string, body?: object | null, env?: object]
+
+async function answered(...[method, path, token, body = null, env = guarded]: Asked) {
   const url = new URL(path, 'https://back.example')
   const init = { method, headers: headers(token), body: body && JSON.stringify(body) }
-  return (await api.request(url.href, init, env)).status
+  return api.request(url.href, init, env)
+}
+
+async function asked(...call: Asked): Promise<number> {
+  return (await answered(...call)).status
 }

@@ -12,6 +12,7 @@ import {
   page,
   secretRotation,
   settlement,
+  taking,
 } from '../../../src/contract/back-office.ts'
 
 const reads = (schema: z.ZodType, given: unknown) => schema.parse(given)
@@ -114,6 +115,11 @@ test('matching names the whole receiving account, in as many characters as §8 a
     expect(takes(match, { ...account, [name]: '' })).toBe(false)
     expect(takes(match, { ...account, [name]: undefined })).toBe(false)
   }
+})
+
+test('whoever is assigned an order is named in lower case', () => {
+  expect(reads(taking, { agent: ' Amy@Back.Example ' })).toEqual({ agent: 'amy@back.example' })
+  expect(reads(taking, {})).toEqual({})
 })
 
 test('confirming accepts unless told otherwise', () => {

@@ -176,6 +176,9 @@ describe('the moves of a payout', () => {
     const takenBy = 'other@back.example'
     expect(by({ ...waiting, agent: takenBy })).toEqual({ refusal: 'taken', takenBy })
     expect(stepOf(by({ ...waiting, agent: agent.name })).event.actor).toBe(agent.name)
+    // As names were stored before they were put into lower case.
+    const asOnce = { ...waiting, agent: agent.name.toUpperCase() }
+    expect(stepOf(by(asOnce)).event.actor).toBe(agent.name)
   })
 
   test('processing takes what it is told, else what was ordered', () => {
