@@ -16,11 +16,11 @@ export type Settings = {
   /** Origin of the exchange host, which serves the members' pages; null when unset (local use only). */
   readonly exchangeUrl: URL | null
   readonly exchangeCode: string
-  /** How far a request's timestamp may be off, in seconds; 0 turns the check off. */
+  /** How far a request's timestamp may be off, in seconds, by default 300; 0 turns the check off. */
   readonly timestampToleranceSeconds: number
-  /** How long a payment link lives, in seconds. */
+  /** How long a payment link lives, in seconds; by default 1800. */
   readonly linkLifetimeSeconds: number
-  /** How much longer it lives once an agent has matched its collection, in seconds. */
+  /** How much longer it lives once an agent has matched its collection, in seconds; by default 3600. */
   readonly matchedGraceSeconds: number
   readonly callbackAddresses: AddressPolicy
   /** Where names are looked up before a callback is sent to them, by DNS over HTTPS (JSON); null: they are not. */
@@ -177,18 +177,25 @@ function cryptographicRandom(): number {
 
 const keyText = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be base64 of 32 bytes'))
 const origin = z.union([z.literal(''), z.url({ protocol: /^https?$/ })])
-const seconds = (least: number) =>
-  z.coerce
-    .number('must be a number')
-    .check(z.multipleOf(1, 'must be whole'), z.gte(least, `must be at least ${least}`))
+
+// Where a number is missing or empty its default holds: `Number('')` is 0, which would turn a check off.
+const wholeNumber = (standard: number, least: number) =>
+  z.pipe(
+    z.transform((given: unknown) => {
+      const text = String(given ?? '').trim()
+      if (text === '') return standard
+      return /^\d+$/.test(text) ? Number(text) : Number.NaN
+    }),
+    z.number('must be a whole number').check(z.gte(least, `must be at least ${least}`)),
+  )
 
 const settingsSchema = z.object({
   BASE_URL: origin,
   EXCHANGE_URL: origin,
   EXCHANGE_CODE: z.string().check(z.regex(/^[a-z0-9-]{1,24}$/)),
-  TIMESTAMP_TOLERANCE_SECONDS: seconds(0),
-  LINK_LIFETIME_SECONDS: seconds(60),
-  MATCHED_GRACE_SECONDS: seconds(0),
+  TIMESTAMP_TOLERANCE_SECONDS: wholeNumber(300, 0),
+  LINK_LIFETIME_SECONDS: wholeNumber(1800, 60),
+  MATCHED_GRACE_SECONDS: wholeNumber(3600, 0),
   ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
   CALLBACK_DNS_URL: z.union([z.literal(''), z.url({ protocol: /^https$/ })]),
   SECRETS_KEY: keyText,
