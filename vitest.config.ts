@@ -24,6 +24,13 @@ const text: Plugin = {
   },
 }
 
+// A test that proves a law has no clock, and a busy machine is no fault of the code: these end what hangs, no more.
+const patience = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
 // Files that start nothing outside themselves run side by side, two on a small machine too. The others have the machine
 // to themselves, one after another: they start servers and browsers, and look at the time that things take.
 const sideBySide = {
@@ -42,6 +49,7 @@ export default defineConfig({
       {
         plugins: [text],
         test: {
+          ...patience,
           ...sideBySide,
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
@@ -69,6 +77,7 @@ export default defineConfig({
           })),
         ],
         test: {
+          ...patience,
           ...sideBySide,
           name: 'workerd',
           include: ['test/workerd/**/*.test.ts'],
@@ -77,33 +86,33 @@ export default defineConfig({
       },
       {
         test: {
+          ...patience,
           ...alone,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['./test/e2e/global-setup.ts'],
-          testTimeout: 60_000,
         },
       },
       {
         plugins: [text],
         test: {
+          ...patience,
           ...alone,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['./test/browser/global-setup.ts'],
-          testTimeout: 60_000,
         },
       },
       {
         test: {
+          ...patience,
           ...alone,
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['./test/faults/global-setup.ts'],
-          testTimeout: 60_000,
         },
       },
     ],

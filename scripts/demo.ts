@@ -5,7 +5,7 @@ import { signedJson } from '../test/support/merchant-client.ts'
 import { type Body, sendExpecting } from './demo/http.ts'
 import { aMemberPays, aMemberPicksAnAmount } from './demo/links.ts'
 import { type Receiver, startReceiver } from './demo/receiver-process.ts'
-import { beginStory, expectEqual, type Story, until } from './demo/story.ts'
+import { beginStory, expectEqual, patienceMs, type Story, until } from './demo/story.ts'
 import { type LocalServer, startLocalServer } from './local/server.ts'
 
 // The whole story over real HTTP, on a server and a database of its own. Ends with 1 when a step is not as it should be.
@@ -172,7 +172,7 @@ async function aCallbackArrives(
   await step(
     'The callback reaches the merchant, which verifies both signatures and answers success',
     async () => {
-      const received = await receiver.next(15_000)
+      const received = await receiver.next(patienceMs)
       expectEqual('sign verified', received.sign_ok, true)
       expectEqual('webhook-signature verified', received.webhook_ok, true)
       for (const [name, value] of Object.entries(expected)) {

@@ -43,5 +43,6 @@ export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boo
   }
 }
 
-const patienceMs = 15_000
+/** How long a step may take, in milliseconds: far longer than it needs, for the machine may have other things to do. */
+export const patienceMs = 60_000
 const pauseMs = 100

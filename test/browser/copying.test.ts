@@ -18,6 +18,9 @@ test.each([
 ])('the account number and the amount are copied by %s', async (_, prepare) => {
   visit = await aVisit({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, problems } = visit
+  // What tells that it is copied goes by the page's clock, which stands still.
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1_000)
   await page.addInitScript(prepare)
   await page.goto(`${server.url}/wait/${token}?lang=en`)
   const pasted = async () => {
@@ -34,6 +37,7 @@ test.each([
   await page.getByRole('button', { name: 'Copy Amount' }).click()
   await page.getByRole('button', { name: 'Copied Amount' }).waitFor()
   expect(await pasted()).toBe('3000')
+  await page.clock.runFor(2_000)
   await page.getByRole('button', { name: 'Copy Account number' }).waitFor()
   expect(problems).toEqual([])
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
     allowPrivateCallbacks: true,
   })
   shop = await aShop(server)
-}, 60_000)
+})
 afterEach(() => visit.close())
 afterAll(async () => {
   shop.close()
@@ -126,7 +126,7 @@ async function aMember(locale: string): Promise<Page> {
 }
 
 async function sees(page: Page, heading: string): Promise<void> {
-  await page.getByRole('heading', { name: heading }).waitFor({ timeout: 10_000 })
+  await page.getByRole('heading', { name: heading }).waitFor()
 }
 
 function isShown(page: Page, text: string): Promise<boolean> {

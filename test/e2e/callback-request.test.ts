@@ -18,6 +18,7 @@ afterEach(() => {
 
 test('a callback is a POST of one flat JSON object to its very address', async () => {
   const { origin, received } = await aServer((answer) => answer.end('success'))
+  const started = Math.floor(Date.now() / 1000)
   const { attempts } = await anOwedCallback(`${origin}/notify?order=1&x=%20`)
   await expect.poll(attempts, waiting).toMatchObject([{ outcome: 'delivered' }])
 
@@ -28,7 +29,8 @@ test('a callback is a POST of one flat JSON object to its very address', async (
   const body: Record<string, unknown> = JSON.parse(text)
   for (const value of Object.values(body)) expect(['string', 'number']).toContain(typeof value)
   expect(body.timestamp).toSatisfy(Number.isInteger)
-  expect(Math.abs(Date.now() / 1000 - Number(body.timestamp))).toBeLessThan(60)
+  expect(body.timestamp).toBeGreaterThanOrEqual(started)
+  expect(body.timestamp).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
 })
 
 test('a redirect is not followed', async () => {
@@ -48,11 +50,12 @@ test('a server that does not answer, or does not end its answer, gets 10 seconds
     await expect.poll(attempts, waiting).toMatchObject([{ outcome: 'timeout' }])
     const [{ duration_ms: durationMs }] = await attempts()
     expect(durationMs).toBeGreaterThan(9_500)
-    expect(durationMs).toBeLessThan(13_000)
+    // Twice as long on a machine with other things to do, and no other limit is near.
+    expect(durationMs).toBeLessThan(20_000)
   }
 })
 
-const waiting = { timeout: 30_000, interval: 200 }
+const waiting = { interval: 200 }
 const nothing: Received = { method: '', url: '', headers: {}, text: '' }
 
 type Received = {

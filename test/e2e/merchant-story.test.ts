@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { type Answer, send } from '../../scripts/demo/http.ts'
 import { startReceiver } from '../../scripts/demo/receiver-process.ts'
-import { until } from '../../scripts/demo/story.ts'
+import { patienceMs, until } from '../../scripts/demo/story.ts'
 import { signedForm, signedJson } from '../support/merchant-client.ts'
 
 const pay = `${inject('payUrl')}/api/v1/merchant`
@@ -18,7 +18,7 @@ test('a settled collection calls back a real server, which verifies both signatu
     const settled = await send('POST', `${backoffice}/collections/${tradeNo}/settle`, '{}')
     expect(settled).toMatchObject({ status: 200, body: { status: 'succeeded', paid_amount: 0.3 } })
 
-    const received = await receiver.next(15_000)
+    const received = await receiver.next(patienceMs)
     expect(received).toMatchObject({ sign_ok: true, webhook_ok: true, attempt: '1' })
 
     const query = () => shop.post('collections/status', { orderid })
@@ -43,14 +43,14 @@ test('a receiver that was down gets its callback on the next attempt', async () 
     const orderid = randomUUID()
     const order = { orderid, amount: 1, status: 'succeeded', notify_url: wrong.url }
     await shop.post('collections', order)
-    expect(await wrong.next(15_000)).toMatchObject({ sign_ok: false, attempt: '1' })
+    expect(await wrong.next(patienceMs)).toMatchObject({ sign_ok: false, attempt: '1' })
     const query = () => shop.post('collections/status', { orderid })
     const { body } = await until(query, (answer) => answer.body.data.callback.attempts === 1)
     expect(body.data).toMatchObject({
       callback_status: 'pending',
       callback: { last_http_status: 400 },
     })
-    expect(await wrong.next(20_000)).toMatchObject({ attempt: '2' })
+    expect(await wrong.next(patienceMs)).toMatchObject({ attempt: '2' })
   } finally {
     wrong.stop()
   }

@@ -10,8 +10,8 @@ import { startCron } from './service/cron.ts'
 import { openLab } from './service/lab.ts'
 import { isFullForm, reportFigures } from './settings.ts'
 
-// A merchant whose server hangs, and its neighbour, whose callbacks must stay prompt. Measured against the clock, so the
-// short form, which runs beside other tests, looks at the outermost bound alone.
+// A merchant whose server hangs, and its neighbour, whose callbacks must stay prompt: as prompt as alone, measured in
+// the same run. The short form, which has few of them, looks at the outermost bound only.
 
 const settledPerSecond = 20
 const form = isFullForm
@@ -24,9 +24,11 @@ const backlogs = [
   { callbacks: 20_000, servers: 5_000 },
 ]
 const minuteMs = 60_000
-/** No callback to a prompt server comes later than that, the service's cold start included. */
-const lateSeconds = 12
-const timeout = isFullForm ? 20 * 60_000 : 120_000
+/** How long a request to a server that hangs is waited for: who waits for one is that much later than alone. */
+const hangingSeconds = 10
+/** What has not come by then is missing. */
+const patienceSeconds = 60
+const timeout = isFullForm ? 20 * 60_000 : 300_000
 
 test('a merchant whose server hangs delays nobody else', { timeout }, async () => {
   const street = await aStreet()
@@ -98,7 +100,7 @@ test.runIf(isFullForm)('without a queue two sweeps reach everybody', { timeout }
 })
 
 function expectPrompt(alone: Promptness, beside: Promptness): void {
-  expect(beside.max).toBeLessThanOrEqual(lateSeconds)
+  expect(beside.max).toBeLessThan(alone.max + hangingSeconds)
   if (isFullForm) expect(beside.p95).toBeLessThanOrEqual(1.5 * alone.p95 + 1)
 }
 
@@ -121,7 +123,7 @@ async function aStreet(bell?: 'drops', serversOfA = 1) {
       paced(orders, settling, (order) => guide.finish(shops[name], order)),
     async promptness(what: string, orders: readonly Order[]): Promise<Promptness> {
       const measure = async () => promptnessOf(orders, (await lab.merchants.journal()).postings)
-      const deadline = performance.now() + lateSeconds * 1000
+      const deadline = performance.now() + patienceSeconds * 1000
       let measured = await measure()
       while (measured.missing > 0 && performance.now() < deadline) {
         await sleep(500)

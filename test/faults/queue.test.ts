@@ -14,7 +14,7 @@ import { isFullForm, reportFigures } from './settings.ts'
 
 const form = isFullForm ? { lost: 600, doubled: 3000 } : { lost: 130, doubled: 150 }
 const pace = { perSecond: 200, burst: 20, atOnce: 40 }
-const timeout = isFullForm ? 300_000 : 120_000
+const timeout = 300_000
 
 test('with every message lost, the sweep delivers all callbacks', { timeout }, async () => {
   const lab = await openLab(inject('bundles'), 'drops')

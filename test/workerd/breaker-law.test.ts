@@ -1,12 +1,10 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { breaker } from '../../src/rules/endpoint-breaker.ts'
 import { claimCallbacks, claimTroubled } from '../../src/store/callback-work.ts'
 import { countFailure, endTrouble } from '../../src/store/endpoints.ts'
 import { aCallbackWorld, type EndpointRow, endpointRowOf } from './callback-world.ts'
 import { aContext, aMerchant, rows } from './world.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 // The breaker's law, written down a second time: the database must move as this does.
 type Law = Omit<EndpointRow, 'name'>

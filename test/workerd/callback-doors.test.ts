@@ -4,12 +4,12 @@ import {
   waitOnExecutionContext,
 } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { contextFrom } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
-import { aCallbackWorld } from './callback-world.ts'
+import { aCallbackWorld, until } from './callback-world.ts'
 import { aMerchant, anId, operator, type Shop } from './world.ts'
 
 const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
@@ -18,7 +18,7 @@ test('a settled collection rings the queue, and its callback arrives', async () 
   const shop = await aMerchant()
   const orderid = anId()
   await settled(env, shop, orderid)
-  await vi.waitFor(async () => expect(await callbackStatus(shop, orderid)).toBe('success'), 5_000)
+  await until(async () => (await callbackStatus(shop, orderid)) === 'success')
 })
 
 test('a queue that throws on every send loses nothing: the sweep delivers', async () => {
@@ -37,7 +37,7 @@ test('a queue that throws on every send loses nothing: the sweep delivers', asyn
   await waitOnExecutionContext(ctx)
 
   for (const orderid of orderids) {
-    await vi.waitFor(async () => expect(await callbackStatus(shop, orderid)).toBe('success'), 5_000)
+    await until(async () => (await callbackStatus(shop, orderid)) === 'success')
   }
 })
 
@@ -62,7 +62,7 @@ test('a doubled wake, and one that names nothing, do no harm', async () => {
   await env.CALLBACK_QUEUE.sendBatch(
     [id, id, id, 4].map((callbackId) => ({ body: { callbackId } })),
   )
-  await vi.waitFor(async () => expect(await callbackStatus(shop, orderid)).toBe('success'), 5_000)
+  await until(async () => (await callbackStatus(shop, orderid)) === 'success')
   expect((await shop.status({ orderid })).body.data.callback.attempts).toBe(1)
 })
 

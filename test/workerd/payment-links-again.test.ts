@@ -78,7 +78,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     expect(await linksOf(shop)).toHaveLength(1)
     expect(await collectionsOf(shop)).toHaveLength(kind === 'amount' ? 1 : 0)
     expect(put).toHaveBeenCalledTimes(kind === 'amount' ? 1 : 0)
-  }, 30_000)
+  })
 
   test('100 different ones at once with one number: one is made', async () => {
     const shop = await aMerchant()
@@ -89,7 +89,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     expect(answers.filter(({ body }) => body.ok === 1)).toHaveLength(1)
     const refused = answers.filter(({ body }) => body.error === 'duplicate_merchant_order_no')
     expect(refused).toHaveLength(99)
-  }, 30_000)
+  })
 
   test('has ended when its time is over: a new one then, whatever its content', async () => {
     const shop = await aMerchant()
@@ -108,7 +108,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     expect(old?.replaced_by).toBe(current?.id)
     expect(current?.replaced_by).toBe(0)
     expectRefused(await post(shop, path, fields), 422, 'duplicate_merchant_order_no')
-  }, 30_000)
+  })
 })
 
 describe('an order that was paid', () => {

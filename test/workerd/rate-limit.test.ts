@@ -57,15 +57,28 @@ test('where BASE_URL is a loopback address nothing is limited', async () => {
 })
 
 test('the platform’s own limiter counts by key', async () => {
-  const key = crypto.randomUUID()
-  const outcomes: boolean[] = []
-  for (let n = 0; n < 1_201; n += 1) {
-    outcomes.push((await env.RATE_LIMIT_STANDARD.limit({ key })).success)
-  }
+  const outcomes = await inOneWindow(async () => {
+    const key = crypto.randomUUID()
+    const counted: boolean[] = []
+    for (let n = 0; n < 1_201; n += 1) {
+      counted.push((await env.RATE_LIMIT_STANDARD.limit({ key })).success)
+    }
+    return counted
+  })
   expect(outcomes.slice(0, 1_200)).not.toContain(false)
   expect(outcomes[1_200]).toBe(false)
 })
 
 function always(success: boolean): RateLimit {
   return { limit: async () => ({ success }) }
+}
+
+// A count that reaches from one of the limiter's minutes into the next says nothing, and is made once more.
+async function inOneWindow<Result>(count: () => Promise<Result>): Promise<Result> {
+  const window = () => Math.floor(Date.now() / 60_000)
+  for (;;) {
+    const begun = window()
+    const result = await count()
+    if (window() === begun) return result
+  }
 }

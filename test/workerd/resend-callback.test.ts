@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { resendCallback as endpoint } from '../../src/contract/callbacks.ts'
 import type { Context } from '../../src/env.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
@@ -7,6 +7,7 @@ import { resendAnyones } from '../../src/operations/resend-callback.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { deliverCallback } from './callback-world.ts'
+import { at } from './link-world.ts'
 import { watchedDatabase } from './watched-database.ts'
 import {
   aContext,
@@ -21,6 +22,10 @@ import {
 } from './world.ts'
 
 const path = '/api/v1/merchant/callbacks/retry'
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
 
 describe('a resend', () => {
@@ -51,6 +56,7 @@ describe('a resend', () => {
 
   test('is refused within ten seconds of the one before, and says when to come again', async () => {
     const { shop, orderid } = await aSettled()
+    at(Date.now())
     const calls = Array.from({ length: 10 }, () => shop.call(path, { type: 'collection', orderid }))
     const answers = await Promise.all(calls)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
