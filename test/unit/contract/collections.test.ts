@@ -177,6 +177,7 @@ describe('creating a collection', () => {
       paid_amount: 0,
       payment_bank_account: '',
       counterparty_account: '',
+      trade_no: 'C0ABCDEFGHJK0123456789MNPQR',
     }
     const answer = { ok: 1, message: 'success', data }
     expect(createCollection.response.parse(answer)).toEqual(answer)

@@ -195,7 +195,9 @@ describe('creating a payout', () => {
   })
 
   test('answers with the result of §2.3', () => {
-    const data = { id: 1, serial_no: 'P1', merchant_order_no: 'M1', status: 'pending', amount: 1.5 }
+    const trade_no = 'P0ABCDEFGHJK0123456789MNPQR'
+    const numbers = { serial_no: 'P1', merchant_order_no: 'M1', trade_no }
+    const data = { id: 1, ...numbers, status: 'pending', amount: 1.5 }
     const answer = { ok: 1, message: 'success', data }
     expect(createPayout.response.parse(answer)).toEqual(answer)
     for (const name of Object.keys(data)) {
