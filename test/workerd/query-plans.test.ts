@@ -34,6 +34,7 @@ import {
   setAside,
 } from './link-world.ts'
 import { planProblems, problemsOf, statementsSeen } from './query-plans.ts'
+import { underAnotherKey, unmarkSecret } from './secrets-world.ts'
 import { aContext, aMerchant, operator, paths, postJson, rows, type Shop } from './world.ts'
 
 // The store's modules, and their functions that speak to the database.
@@ -45,6 +46,7 @@ declare global {
   }
 }
 
+const retryPath = '/api/v1/merchant/callbacks/retry'
 const notify_url = 'https://m.example/n'
 const context = aContext({ wake: async () => undefined })
 // One more database of its own, so that the directory is asked.
@@ -86,6 +88,11 @@ async function sayAll(shop: Shop): Promise<void> {
   )
   await deliverCallback(context, collection.id)
   await sweepCallbacks(context, async () => undefined)
+  await shop.call(retryPath, { type: 'collection', tradeNo: collection.trade_no })
+  await unmarkSecret(uid)
+  const asked = `update callbacks set resend_trigger = 'merchant' where order_id = ?`
+  await rows(asked, collection.id)
+  await deliverCallback(underAnotherKey(context), collection.id)
   await sayAllOfServers(shop, collection)
   await shop.call('/api/v1/merchant/payouts', { serial_no: 'x', amount: 1, payee_name: 'x' })
   const [payout] = await ordersOf(shop, 'payouts')
