@@ -14,6 +14,7 @@ import {
   signedBodies,
   signedRoutes,
   story,
+  wrongKey,
 } from './tests.ts'
 
 const statusOf = refusals('%s has the status of the table')
@@ -127,6 +128,13 @@ export const chapter7: readonly Row[] = [
     provedBy: [
       faults('a merchant whose secret cannot be opened meets a fault of ours: it is told no more'),
       faults('without %s nothing is served, and the log names it'),
+    ],
+  },
+  {
+    id: '7 503',
+    says: 'Not shown; decided: not available just now, with Retry-After',
+    provedBy: [
+      wrongKey('a signed request is told to come again; nothing is written, and one line says why'),
     ],
   },
   {

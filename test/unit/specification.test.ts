@@ -32,7 +32,7 @@ const rowsOf: Readonly<Record<string, number>> = {
   '4.12': 3,
   '5': 21,
   '6': 14 + 11 + 10,
-  '7': 17,
+  '7': 18,
   '8': 34,
   '9': 23,
 }
