@@ -22,6 +22,8 @@ export type Settings = {
   readonly linkLifetimeSeconds: number
   /** How much longer it lives once an agent has matched its collection, in seconds; by default 3600. */
   readonly matchedGraceSeconds: number
+  /** Bytes of `extra` and `note` that a merchant's orders may bring in a day; by default 256 MiB. */
+  readonly dailyBytes: number
   readonly callbackAddresses: AddressPolicy
   /** Where names are looked up before a callback is sent to them, by DNS over HTTPS (JSON); null: they are not. */
   readonly callbackDnsUrl: URL | null
@@ -189,6 +191,8 @@ const wholeNumber = (standard: number, least: number) =>
     z.number('must be a whole number').check(z.gte(least, `must be at least ${least}`)),
   )
 
+const mebibytes = (count: number) => count * 1024 * 1024
+
 const settingsSchema = z.object({
   BASE_URL: origin,
   EXCHANGE_URL: origin,
@@ -196,6 +200,7 @@ const settingsSchema = z.object({
   TIMESTAMP_TOLERANCE_SECONDS: wholeNumber(300, 0),
   LINK_LIFETIME_SECONDS: wholeNumber(1800, 60),
   MATCHED_GRACE_SECONDS: wholeNumber(3600, 0),
+  DAILY_BYTES: wholeNumber(mebibytes(256), 0),
   ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
   CALLBACK_DNS_URL: z.union([z.literal(''), z.url({ protocol: /^https$/ })]),
   SECRETS_KEY: keyText,
@@ -229,6 +234,7 @@ function parseSettings(env: Env): Settings {
     timestampToleranceSeconds: rest.TIMESTAMP_TOLERANCE_SECONDS,
     linkLifetimeSeconds: rest.LINK_LIFETIME_SECONDS,
     matchedGraceSeconds: rest.MATCHED_GRACE_SECONDS,
+    dailyBytes: rest.DAILY_BYTES,
     callbackAddresses: { ownHosts, allowPrivate },
     callbackDnsUrl: URL.parse(rest.CALLBACK_DNS_URL),
     secretsKey: rest.SECRETS_KEY,

@@ -6,6 +6,7 @@ import { merchantApi } from './http/merchant-api.ts'
 import { replyToError } from './http/replies.ts'
 import { consumeDeadWakes, consumeWakes, type Deliver, sweep } from './jobs/callbacks.ts'
 import { endLinks } from './jobs/links.ts'
+import { watchSizes } from './jobs/sizes.ts'
 
 export { AgentDesk } from './rpc/agent-desk.ts'
 export { BackOffice } from './rpc/back-office.ts'
@@ -31,7 +32,11 @@ export default {
 
   async scheduled(_controller, env, ctx) {
     // The one goes on when the other fails: what a handler leaves under way when it throws is cancelled.
-    const jobs = await Promise.allSettled([sweep(env, delivererOf(ctx)), endLinks(env)])
+    const jobs = await Promise.allSettled([
+      sweep(env, delivererOf(ctx)),
+      endLinks(env),
+      watchSizes(env),
+    ])
     for (const job of jobs) if (job.status === 'rejected') throw job.reason
   },
 } satisfies ExportedHandler<Env, Wake>

@@ -45,7 +45,7 @@ const merchantSql = [
   `insert into merchants
   select n + 1, 'G' || n, name, enabled, version, secret, secret_in_use, previous_secret,
     previous_secret_until, ip_whitelist, trusted, payout_requires_balance, callback_vocabulary,
-    legacy_signature, rate_limit, created_at, payment_amounts
+    legacy_signature, rate_limit, created_at, payment_amounts, extra_bytes_max
   from numbers, merchants where merchants.id = 1 and n > 0`,
   `insert into directory (uid, database) select 'G' || n, 0 from numbers where n > 0`,
 ]
@@ -103,5 +103,5 @@ function tenthSql(owner: string): readonly string[] {
 }
 
 const balancesSql = `insert or ignore into balances
-  select id, channel, 100000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+  select id, channel, 100000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   from merchants, (select 'other' as channel union all select 'exchange_coin')`

@@ -1,6 +1,7 @@
 // Run as a process of its own: `node scripts/local/seed.ts <state directory>`.
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
+import { extraBytesMax } from '../../src/contract/limits.ts'
 import { defaultSettings } from '../../src/rules/merchant.ts'
 import { commit, openDatabase } from '../../src/store/database.ts'
 import { enterMerchant } from '../../src/store/directory.ts'
@@ -30,6 +31,7 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
       ipWhitelist: [],
       ...defaultSettings,
       createdAt: now,
+      extraBytesMax,
     }
     await commit(db, [enterMerchant(db, uid, 0), insertMerchant(db, merchant, sealed)])
     return

@@ -43,7 +43,12 @@ const linkFields = {
   ),
   notify_url: required(url, '代收完成時的通知網址', 'Address called when the collection completes'),
   return_url: optional(url, '', '會員可返回的網址', 'Address the member may return to'),
-  extra: optional(customData, '', '自訂資料:JSON 物件', 'Custom data: a JSON object'),
+  extra: optional(
+    customData,
+    '',
+    '自訂資料:JSON 物件,最多 8 KiB',
+    'Custom data: a JSON object, at most 8 KiB',
+  ),
 } as const
 
 // §2.4's own aliases stand before what v6.0 called the same (§9.2).

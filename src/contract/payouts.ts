@@ -84,8 +84,8 @@ export const createPayout = endpoint({
     extra: optional(
       customData,
       '',
-      '自訂資料:JSON 物件或字串',
-      'Custom data: an object or a string',
+      '自訂資料:JSON 物件或字串,最多 8 KiB',
+      'Custom data: an object or a string, at most 8 KiB',
     ),
   },
   earlierNames: [

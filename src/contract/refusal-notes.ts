@@ -92,8 +92,9 @@ export const refusalNotes: Readonly<Record<string, RefusalNote>> = {
   ),
   too_many_requests: note(
     'There were too many requests',
-    '等候 Retry-After 所示的秒數再試。',
-    'Wait for the seconds that Retry-After says.',
+    '等候 Retry-After 所示的秒數再試。若訊息指出當日 extra 與 note 的總量已滿，請縮小至 1 KiB 以內。',
+    'Wait for the seconds that Retry-After says. Where the message names the quota of extra and ' +
+      'note, send at most 1 KiB of them.',
   ),
   internal_error: note(
     'A fault of ours',

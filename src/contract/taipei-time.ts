@@ -32,6 +32,18 @@ export function secondsToTaipei(seconds: number | null): string | null {
   return shifted.toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** The day in Asia/Taipei at that moment (UTC seconds), in days since 1970. */
+export function taipeiDay(seconds: number): number {
+  return Math.floor((seconds + taipeiOffsetSeconds) / daySeconds)
+}
+
+/** The seconds from that moment (UTC seconds) until the next day in Asia/Taipei begins, at least 1. */
+export function secondsLeftOfTaipeiDay(seconds: number): number {
+  return daySeconds - ((seconds + taipeiOffsetSeconds) % daySeconds)
+}
+
+const daySeconds = 86_400
+
 function offsetSeconds(text: string): number | null {
   if (text === 'Z') return 0
   const hours = Number(text.slice(1, 3))

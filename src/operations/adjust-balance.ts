@@ -35,7 +35,15 @@ export async function adjustBalance(
     const event = adjustedEvent(adjustment, actor)
     const entries = entriesFor(event.fact)
     const changes = bucketChanges(entries)
-    const posting = { merchantId: merchant.id, channel, event, entries, changes, tallies: [] }
+    const posting = {
+      merchantId: merchant.id,
+      channel,
+      event,
+      entries,
+      changes,
+      tallies: [],
+      kept: null,
+    }
     const outcome = await commit(db, [
       insertAdjustment(db, adjustment),
       appendEvent(db, event, merchant, null),

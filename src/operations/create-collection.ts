@@ -7,6 +7,7 @@ import { openCollection } from '../rules/collection.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Collection } from '../rules/orders.ts'
 import { insertCollection, insertCollectionOnce } from '../store/collections.ts'
+import { refuseLargeExtra } from './custom-data.ts'
 import { openOrder, refusePrivateAddresses } from './open-order.ts'
 import { othersOf } from './other-kinds.ts'
 
@@ -23,6 +24,7 @@ export async function createCollection(
   earlier: EarlierRequest | null,
 ): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
   refusePrivateAddresses(context, { notify_url: request.notify_url })
+  refuseLargeExtra(merchant, request.extra)
   const actor = { name: merchant.uid, role: 'merchant' } as const
   const { db } = context
   const others = othersOf(context, 'collection', earlier)

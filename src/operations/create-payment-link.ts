@@ -18,6 +18,7 @@ import {
 import { amountLinkReport, linkSignFields, plainLinkReport } from '../rules/payment-link-report.ts'
 import { waitPage } from '../rules/wait-page.ts'
 import { linkSign } from '../signing/link-sign.ts'
+import { refuseLargeExtra } from './custom-data.ts'
 import { exchangeOf } from './exchange.ts'
 import { rememberPage } from './link-payment.ts'
 import { findSameLink, openLink } from './open-link.ts'
@@ -37,7 +38,7 @@ export async function createAmountLink(
   earlier: EarlierRequest | null,
 ): Promise<ResponseOf<AmountEndpoint> | 'merchant_changed'> {
   const exchange = exchangeOf(context)
-  const content = contentOf(context, request)
+  const content = contentOf(context, merchant, request)
   const { amount } = request
   const allowed = amountMode(merchant.paymentAmounts ?? defaultPaymentAmounts, amount)
   // The link of an earlier call still lives when the settings have changed since, and a retry is to find it.
@@ -66,7 +67,7 @@ export async function createPlainLink(
   earlier: EarlierRequest | null,
 ): Promise<ResponseOf<PlainEndpoint> | 'merchant_changed'> {
   const exchange = exchangeOf(context)
-  const content = contentOf(context, request)
+  const content = contentOf(context, merchant, request)
   const opened = await openLink(context, merchant, 'plain', content, earlier)
   if (opened === 'merchant_changed') return opened
   const { link } = opened
@@ -74,9 +75,10 @@ export async function createPlainLink(
   return plainLinkReport(exchange, link, sign)
 }
 
-function contentOf(context: Context, request: LinkRequest): LinkContent {
+function contentOf(context: Context, merchant: Merchant, request: LinkRequest): LinkContent {
   const { notify_url, channel, payer_account_no, payer_account_last5 } = request
   refusePrivateAddresses(context, { notify_url })
+  refuseLargeExtra(merchant, request.extra)
   if (!isOneAccount(payer_account_no, payer_account_last5)) {
     throw invalid('payer_account_last5', '與付款帳號的末五碼不一致,請只傳送其中一個')
   }

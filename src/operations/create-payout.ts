@@ -7,6 +7,7 @@ import type { Context } from '../env.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { openPayout } from '../rules/payout.ts'
 import { insertPayout, insertPayoutOnce } from '../store/payouts.ts'
+import { refuseLargeExtra } from './custom-data.ts'
 import { openOrder, refusePrivateAddresses } from './open-order.ts'
 import { othersOf } from './other-kinds.ts'
 
@@ -24,6 +25,7 @@ export async function createPayout(
 ): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
   const { notify_url, reverse_url } = request
   refusePrivateAddresses(context, { notify_url, reverse_url })
+  refuseLargeExtra(merchant, request.extra)
   const { db } = context
   const others = othersOf(context, 'payout', earlier)
   const opened = await openOrder(

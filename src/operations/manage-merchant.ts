@@ -5,6 +5,7 @@ import type {
   Page,
   PaymentAmountsCall,
 } from '../contract/back-office.ts'
+import { extraBytesMax } from '../contract/limits.ts'
 import { invalid } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
 import { listed, merchantReport } from '../rules/back-office-report.ts'
@@ -34,7 +35,10 @@ export async function createMerchant(
   const sealed = await sealSecret(context.settings.secretsKey, uid, apiSecret)
   const createdAt = Math.floor(context.now() / 1000)
   const settings = { ...defaultSettings, ...changedSettings(request.settings) }
-  const merchant = { ...settings, uid, name, enabled: true, ipWhitelist, createdAt }
+  const merchant = {
+    ...settings,
+    ...{ uid, name, enabled: true, ipWhitelist, createdAt, extraBytesMax },
+  }
   const home = await settleIn(context, uid, request.database)
   await commit(home.db, [insertMerchant(home.db, merchant, sealed)])
   return { uid, api_secret: apiSecret }

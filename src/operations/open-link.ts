@@ -1,6 +1,7 @@
 import type { EarlierRequest } from '../contract/earlier-request.ts'
 import { Refusal } from '../contract/refusals.ts'
 import type { Context } from '../env.ts'
+import { textBytes } from '../rules/custom-data.ts'
 import type { OtherKinds } from '../rules/earlier-request.ts'
 import { linkName } from '../rules/link-identity.ts'
 import { isLiving } from '../rules/link-life.ts'
@@ -16,6 +17,7 @@ import {
 import { insertCollection } from '../store/collections.ts'
 import { type Committed, commit } from '../store/database.ts'
 import { findCurrentLink, insertLink, replaceEndedLink } from '../store/payment-links.ts'
+import { overQuota, withinQuota } from './custom-data.ts'
 import { linkPayment } from './link-payment.ts'
 import { consequencesOf } from './order-step.ts'
 import { othersOf, usedByOtherKind } from './other-kinds.ts'
@@ -32,7 +34,8 @@ export type OpenedLink = {
  * Opens a payment link, with its collection where the amount is known, in one batch. An order number that has a link
  * already is decided by the database: the same content while that link lives is the same link again, anything else
  * `duplicate_merchant_order_no`, and a new link once it has ended unpaid (decisions §5, "Repeated merchant_order_no").
- * Refuses what may be a copy of a request that made an order of another kind.
+ * Refuses what may be a copy of a request that made an order of another kind, and what the merchant's quota of custom
+ * data keeps out.
  */
 export async function openLink(
   context: Context,
@@ -48,6 +51,7 @@ export async function openLink(
     if (outcome === 'committed') return { link, collection: payment?.order ?? null, isNew: true }
     if (outcome === 'merchant_changed') return outcome
     if (outcome === 'other_kind') throw usedByOtherKind('link')
+    if (outcome === 'over_quota') throw overQuota(context)
     if (outcome === 'link_closed') throw new Refusal('duplicate_merchant_order_no')
     if (outcome !== 'link_exists') continue
     const again = await linkAgain(context, link)
@@ -111,6 +115,8 @@ function commitLink(
     replaceEndedLink(db, link),
     ...(payment === null ? [] : [insertCollection(db, payment.order)]),
     insertLink(db, merchant, link, others),
+    // Of a link without its amount the bytes are counted when that is submitted, and nobody is refused then.
+    ...withinQuota(context, merchant, textBytes(link.content.extra)),
     ...(payment === null ? [] : consequencesOf(context, merchant, payment)),
   ])
 }

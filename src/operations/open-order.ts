@@ -5,6 +5,7 @@ import type { Merchant } from '../rules/merchant.ts'
 import { type OrderKind, orderId, tradeNo } from '../rules/order-identity.ts'
 import type { Order, Step } from '../rules/orders.ts'
 import { type Committed, commit, type Statement } from '../store/database.ts'
+import { overQuota, withinQuota } from './custom-data.ts'
 import { consequencesOf } from './order-step.ts'
 import { usedByOtherKind } from './other-kinds.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -15,7 +16,7 @@ export type NewIdentity = { readonly id: number; readonly tradeNo: string }
 /**
  * Opens an order: draws its id, and commits the order, its event, its effect on the books and the callback it owes in
  * one batch. The outcome is the order, or why nothing was written. Refuses what may be a copy of a request that made an
- * order of another kind.
+ * order of another kind, and what its merchant's quota of custom data keeps out.
  *
  * @param open the first step of the order with that identity, at that moment (UTC seconds)
  */
@@ -31,10 +32,14 @@ export async function openOrder<O extends Order>(
     const id = orderId(kind, nowMs, context.random(), context.databaseNumber)
     const identity = { id, tradeNo: tradeNo(id, context.random) }
     const step = open(identity, Math.floor(nowMs / 1000))
-    const statements = [insert(step.order), ...consequencesOf(context, merchant, step)] as const
-    const outcome = await commit(context.db, statements)
+    const outcome = await commit(context.db, [
+      insert(step.order),
+      ...withinQuota(context, merchant, step.keptBytes),
+      ...consequencesOf(context, merchant, step),
+    ])
     if (outcome === 'merchant_changed' || outcome === 'not_covered') return outcome
     if (outcome === 'other_kind') throw usedByOtherKind(kind)
+    if (outcome === 'over_quota') throw overQuota(context)
     if (outcome !== 'committed') continue
     if (step.callback !== null) await wakeCallbacks(context, [id])
     return step.order

@@ -1,3 +1,4 @@
+import { taipeiDay } from '../contract/taipei-time.ts'
 import type { Context } from '../env.ts'
 import { endpointOf } from '../rules/endpoint-breaker.ts'
 import { entriesFor } from '../rules/journal.ts'
@@ -18,7 +19,7 @@ export function consequencesOf(
   step: Step<Order>,
 ): readonly Statement[] {
   const { db, settings } = context
-  const { order, event, tallies, callback, coverage } = step
+  const { order, event, tallies, callback, keptBytes, coverage } = step
   const entries = entriesFor(event.fact)
   const posting = {
     merchantId: order.merchantId,
@@ -27,6 +28,7 @@ export function consequencesOf(
     entries,
     changes: bucketChanges(entries),
     tallies,
+    kept: keptBytes === 0 ? null : { bytes: keptBytes, on: taipeiDay(event.at) },
   }
   return [
     appendEvent(db, event, merchant, coverage),

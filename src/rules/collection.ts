@@ -1,6 +1,7 @@
 import type { createCollection } from '../contract/collections.ts'
 import type { RequestOf } from '../contract/endpoint.ts'
 import { collectionCallbackBody } from './callback-body.ts'
+import { textBytes } from './custom-data.ts'
 import type { EventFact } from './journal.ts'
 import type { Merchant } from './merchant.ts'
 import { isSettled, mayMatch, settledStatus, stateText } from './order-states.ts'
@@ -13,6 +14,7 @@ export const collectionSteps: StepKind<Collection> = {
   stateOf: stateText,
   isFinal: isSettled,
   tallyChanges: collectionTallyChanges,
+  customBytes: ({ extra }) => textBytes(extra),
 }
 
 /**

@@ -28,6 +28,8 @@ export type Merchant = MerchantSettings & {
   readonly ipWhitelist: readonly string[]
   /** What a member may pay by link; null follows the platform's default. */
   readonly paymentAmounts: PaymentAmounts | null
+  /** How many bytes `extra` may have. */
+  readonly extraBytesMax: number
   /** Grows with each change; a writing batch carries it as its guard (decisions §2, "Freshness"). */
   readonly version: number
   /** UTC seconds. */

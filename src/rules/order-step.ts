@@ -9,6 +9,8 @@ export type StepKind<O extends Order> = {
   readonly stateOf: (order: O) => string
   readonly isFinal: (order: O) => boolean
   readonly tallyChanges: (before: O | null, after: O) => readonly TallyChange[]
+  /** Bytes of its `extra` and `note`. */
+  readonly customBytes: (order: O) => number
 }
 
 /** Who makes a step, and when (UTC seconds). */
@@ -34,7 +36,9 @@ export function stepTo<O extends Order>(
     at: now,
     fact,
   }
-  return { order, event, tallies: kind.tallyChanges(before, order), callback, coverage }
+  const tallies = kind.tallyChanges(before, order)
+  const keptBytes = before === null ? kind.customBytes(order) : 0
+  return { order, event, tallies, callback, keptBytes, coverage }
 }
 
 /** Somebody takes a waiting order in hand. */

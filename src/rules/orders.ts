@@ -77,6 +77,8 @@ export type Step<O extends Order> = {
   readonly event: OrderEvent
   readonly tallies: readonly TallyChange[]
   readonly callback: OwedCallback | null
+  /** Bytes of `extra` and `note` that the order brings; 0 but at its creation. */
+  readonly keptBytes: number
   /** What the merchant must have for the step to be committed; decided by the database, in the batch. */
   readonly coverage: Coverage | null
 }

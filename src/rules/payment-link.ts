@@ -2,6 +2,7 @@ import type { createCollection } from '../contract/collections.ts'
 import type { RequestOf } from '../contract/endpoint.ts'
 import type { createAmountLink, createPlainLink } from '../contract/payment-links.ts'
 import { plainDigits } from './digits.ts'
+import { isSameJson } from './same-json.ts'
 
 // Absent text is "", times in UTC seconds.
 
@@ -95,10 +96,12 @@ export function lastFive(account: string): string {
   return plainDigits(account).replace(/\D/g, '').slice(-5)
 }
 
-/** Whether two contents are the same in everything. */
+/** Whether two contents are the same in everything; `extra` is compared by value. */
 export function isSameContent(one: LinkContent, other: LinkContent): boolean {
   const names = Object.keys(one) as (keyof LinkContent)[]
-  return names.every((name) => one[name] === other[name])
+  return names.every((name) =>
+    name === 'extra' ? isSameJson(one.extra, other.extra) : one[name] === other[name],
+  )
 }
 
 /**

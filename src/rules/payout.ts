@@ -1,6 +1,7 @@
 import type { RequestOf } from '../contract/endpoint.ts'
 import type { createPayout, PayoutStatus } from '../contract/payouts.ts'
 import { payoutCallbackBody } from './callback-body.ts'
+import { textBytes } from './custom-data.ts'
 import type { Actor, EventFact } from './journal.ts'
 import type { Merchant } from './merchant.ts'
 import { isResolved } from './order-states.ts'
@@ -13,6 +14,7 @@ export const payoutSteps: StepKind<Payout> = {
   stateOf: ({ status }) => status,
   isFinal: isResolved,
   tallyChanges: payoutTallyChanges,
+  customBytes: ({ extra, note }) => textBytes(extra) + textBytes(note),
 }
 
 type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'enabled'>

@@ -11,7 +11,7 @@ export type Statement = { toSQL(): { readonly sql: string; readonly params: read
  * first. `merchant_changed`: the merchant is no longer as the writer knew it. `not_covered`: the merchant does not
  * have the money. `link_exists`: the order has a payment link that stands. `link_closed`: the link, or its order, takes
  * no payment any more. `other_kind`: the merchant has an order of another kind that the same request may have made.
- * `id_taken`: the drawn id exists.
+ * `over_quota`: its orders have brought more custom data that day than they may. `id_taken`: the drawn id exists.
  */
 export type Committed =
   | 'committed'
@@ -21,6 +21,7 @@ export type Committed =
   | 'link_exists'
   | 'link_closed'
   | 'other_kind'
+  | 'over_quota'
   | 'id_taken'
 
 // What a broken constraint of migrations/ means. Any other is a bug.
@@ -42,6 +43,7 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['NOT NULL constraint failed: collections.orderid', 'other_kind'],
   ['NOT NULL constraint failed: payouts.serial_no', 'other_kind'],
   ['NOT NULL constraint failed: payment_links.merchant_order_no', 'other_kind'],
+  ['NOT NULL constraint failed: balances.kept_bytes', 'over_quota'],
   ['UNIQUE constraint failed: collections.id', 'id_taken'],
   ['UNIQUE constraint failed: payouts.id', 'id_taken'],
   ['UNIQUE constraint failed: payment_links.id', 'id_taken'],

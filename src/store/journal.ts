@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { OrderEvent } from '../rules/journal.ts'
 import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
@@ -64,6 +64,8 @@ export type Posting = {
   /** What the entries do to each bucket. */
   readonly changes: Readonly<Record<Bucket, number>>
   readonly tallies: readonly TallyChange[]
+  /** Bytes of custom data that a new order brings, and on which day (Asia/Taipei, in days since 1970). */
+  readonly kept: { readonly bytes: number; readonly on: number } | null
 }
 
 /** Books an event: its ledger entries, and the balances and tallies they add up to. Nothing when it moves nothing. */
@@ -112,7 +114,9 @@ export async function entriesOf(
 }
 
 /** A merchant's balance in one channel, in hundredths, with its tallies. */
-export type Balance = Omit<typeof balances.$inferSelect, 'merchantId'>
+export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'keptOn'>
+
+type BalanceRow = typeof balances.$inferSelect
 
 /** A merchant's balances, one for each channel it has used. */
 export async function balancesOf(db: Database, merchantId: number): Promise<readonly Balance[]> {
@@ -123,34 +127,65 @@ function changeBalance(db: Database, posting: Posting): readonly Statement[] {
   const changes = changesOf(posting)
   const names = sumNames.filter((name) => changes[name] !== 0)
   if (names.length === 0) return []
-  const { merchantId, channel } = posting
-  return [additionTo(names)(db, { ...changes, merchantId, channel })]
+  const { merchantId, channel, kept } = posting
+  const row = {
+    ...changes,
+    merchantId,
+    channel,
+    keptBytes: kept?.bytes ?? 0,
+    keptOn: kept?.on ?? 0,
+  }
+  return [additionTo(names, kept !== null)(db, row)]
 }
 
-type Addition = ReturnType<typeof prepared<typeof balances.$inferSelect>>
+type Addition = ReturnType<typeof prepared<BalanceRow>>
 
 // By what it changes: a handful of combinations, for each kind of step changes its own.
 const additions = new Map<string, Addition>()
 
-function additionTo(names: readonly (keyof Sums)[]): Addition {
-  const key = names.join()
+function additionTo(names: readonly (keyof Sums)[], keeps: boolean): Addition {
+  const key = `${names.join()}${keeps ? ',kept' : ''}`
   const known = additions.get(key)
   if (known !== undefined) return known
   const addition: Addition = prepared((db) => {
-    const { merchantId, channel, ...sums } = placeholders(balances)
+    const { merchantId, channel, keptBytes, keptOn, ...sums } = placeholders(balances)
     const written = sumNames.map((name) => [name, names.includes(name) ? sums[name] : sql`0`])
     const added = names.map((name) => [name, sql`${balances[name]} + ${given(balances[name])}`])
+    const kept = keeps ? { keptBytes, keptOn } : { keptBytes: sql`0`, keptOn: sql`0` }
     return db
       .insert(balances)
-      .values({ ...Object.fromEntries(written), merchantId, channel })
+      .values({ ...Object.fromEntries(written), merchantId, channel, ...kept })
       .onConflictDoUpdate({
         target: [balances.merchantId, balances.channel],
-        set: Object.fromEntries(added),
+        set: { ...Object.fromEntries(added), ...(keeps ? keptThatDay : {}) },
       })
   })
   additions.set(key, addition)
   return addition
 }
+
+// The bytes of a day; an order that is written late, after the next day has begun, counts there.
+const keptThatDay = {
+  keptBytes: sql`iif(${balances.keptOn} < ${given(balances.keptOn)}, 0, ${balances.keptBytes})
+    + ${given(balances.keptBytes)}`,
+  keptOn: sql`max(${balances.keptOn}, ${given(balances.keptOn)})`,
+}
+
+/**
+ * Breaks a batch, by a null that the column does not take, when the merchant's orders have brought more than `bytesMax`
+ * bytes of custom data that day; writes nothing otherwise. To be committed before what counts the new order's own.
+ */
+export const requireQuota = prepared<Readonly<Record<'merchantId' | 'day' | 'bytesMax', number>>>(
+  (db) => {
+    const mine = eq(balances.merchantId, sql.placeholder('merchantId'))
+    const ofThatDay = and(mine, gte(balances.keptOn, sql.placeholder('day')))
+    const kept = sql`(select sum(${balances.keptBytes}) from ${balances} where ${ofThatDay})`
+    return db
+      .update(balances)
+      .set({ keptBytes: sql`null` })
+      .where(and(mine, gt(kept, sql.placeholder('bytesMax'))))
+  },
+)
 
 // The value that the insert would have written.
 function given({ name }: SQLiteColumn): SQL {

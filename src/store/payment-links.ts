@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { OtherKinds } from '../rules/earlier-request.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Collection } from '../rules/orders.ts'
-import type { PaymentLink } from '../rules/payment-link.ts'
+import type { LinkContent, PaymentLink } from '../rules/payment-link.ts'
 import type { Database, Statement } from './database.ts'
 import { merchantOf, whereUnchanged } from './merchants.ts'
 import { unlessOtherKind } from './other-kinds.ts'
@@ -34,10 +34,21 @@ export function insertLink(
   link: PaymentLink,
   others: OtherKinds | null,
 ): Statement {
-  const guarded = { ...link, version }
+  const guarded = { ...link, content: contentKept(link), version }
   return others === null
     ? insertGuardedLink(db, guarded)
     : insertLinkOnce(db, { ...guarded, ...others })
+}
+
+// What a link's collection is created with is kept there, and not a second time.
+function contentKept({ collectionId, content }: PaymentLink): LinkContent {
+  return collectionId === null || content.extra === '' ? content : { ...content, extra: '' }
+}
+
+// The same undone: a link as its request asked for it.
+function asAsked(link: PaymentLink, collection: Pick<Collection, 'extra'> | null): PaymentLink {
+  if (collection === null) return link
+  return { ...link, content: { ...link.content, extra: collection.extra } }
 }
 
 type GuardedLink = PaymentLink & { readonly version: number }
@@ -83,21 +94,19 @@ function guardedLink(db: Database) {
 /** The current link of an order, and how it stands. */
 export type CurrentLink = {
   readonly link: PaymentLink
-  readonly collection: Pick<Collection, 'orderid' | 'tradeNo'> | null
+  readonly collection: Pick<Collection, 'orderid' | 'tradeNo' | 'extra'> | null
 }
 
 /** Finds the current link of the same order and endpoint; null when there is none. */
 export async function findCurrentLink(db: Database, order: LinkOrder): Promise<CurrentLink | null> {
+  const { orderid, tradeNo, extra } = collections
   const row = await db
-    .select({
-      link: paymentLinks,
-      collection: { orderid: collections.orderid, tradeNo: collections.tradeNo },
-    })
+    .select({ link: paymentLinks, collection: { orderid, tradeNo, extra } })
     .from(paymentLinks)
     .leftJoin(collections, eq(collections.id, paymentLinks.collectionId))
     .where(isCurrentOf(order))
     .get()
-  return row ?? null
+  return row === undefined ? null : { ...row, link: asAsked(row.link, row.collection) }
 }
 
 /** A link that waits for its payment, with the collection that is to pay it. */
@@ -115,7 +124,7 @@ export async function findWaitingLink(
     .innerJoin(collections, eq(collections.id, paymentLinks.collectionId))
     .where(and(eq(paymentLinks.id, id), eq(paymentLinks.token, token)))
     .get()
-  return row ?? null
+  return row === undefined ? null : { ...row, link: asAsked(row.link, row.collection) }
 }
 
 /** A link with its merchant, and the collection that pays it, if there is one yet. */
@@ -138,7 +147,9 @@ export async function findSessionLink(
     .leftJoin(collections, eq(collections.id, paymentLinks.collectionId))
     .where(and(eq(paymentLinks.id, id), eq(paymentLinks.session, session)))
     .get()
-  return row === undefined ? null : { ...row, merchant: merchantOf(row.merchant) }
+  if (row === undefined) return null
+  const { link, merchant, collection } = row
+  return { link: asAsked(link, collection), merchant: merchantOf(merchant), collection }
 }
 
 /** What a link gets when an amount is submitted: its collection and its wait page. */
@@ -151,14 +162,21 @@ export type Submission = {
 
 /**
  * Gives an open link its collection. The state of one that has a collection already, or is closed, becomes null, which
- * the column does not take: of two submissions that race, one commits.
+ * the column does not take: of two submissions that race, one commits. The collection has the link's `extra` from then
+ * on.
  */
-export function submitLink(db: Database, { id }: PaymentLink, submission: Submission): Statement {
+export function submitLink(
+  db: Database,
+  { id, content: { extra } }: PaymentLink,
+  submission: Submission,
+): Statement {
   const open = and(isNull(paymentLinks.collectionId), eq(paymentLinks.state, 'open'))
+  const content = sql`json_set(${paymentLinks.content}, '$.extra', '')`
   return db
     .update(paymentLinks)
     .set({
       ...submission,
+      ...(extra === '' ? {} : { content }),
       endsAt: submission.waitExpiresAt,
       state: sql`case when ${open} then 'open' end`,
     })

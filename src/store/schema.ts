@@ -31,6 +31,7 @@ export const merchants = sqliteTable(
     rateLimit: words('rate_limit').$type<RateLimit>(),
     createdAt: count('created_at'),
     paymentAmounts: text('payment_amounts', { mode: 'json' }).$type<PaymentAmounts>(),
+    extraBytesMax: count('extra_bytes_max'),
   },
   (table) => [uniqueIndex('merchants_uid').on(table.uid)],
 )
@@ -249,6 +250,8 @@ export const balances = sqliteTable(
     payoutProcessedAmount: count('payout_processed_amount'),
     payoutCancelledCount: count('payout_cancelled_count'),
     payoutCancelledAmount: count('payout_cancelled_amount'),
+    keptBytes: count('kept_bytes'),
+    keptOn: count('kept_on'),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel] })],
 )

@@ -11,6 +11,7 @@ import * as products from '../../src/operations/manage-products.ts'
 import { collectionBook, settleCollection } from '../../src/operations/move-collection.ts'
 import { payoutBook, processPayout } from '../../src/operations/move-payout.ts'
 import { noteEndpoint } from '../../src/operations/note-endpoint.ts'
+import { noteSizes } from '../../src/operations/note-sizes.ts'
 import { openWaitPage } from '../../src/operations/open-wait-page.ts'
 import { showBalance } from '../../src/operations/read-account.ts'
 import { listProducts } from '../../src/operations/read-catalogue.ts'
@@ -103,7 +104,8 @@ async function sayAll(shop: Shop): Promise<void> {
     for (const _again of [1, 2]) await shop.call(path, link)
   }
   for (const path of [paths.create, '/api/v1/merchant/payouts', plainPath]) {
-    await shop.call(path, { ...aLink(), orderNo: path, amount: 1, name: 'x' })
+    const more = { orderNo: path, amount: 1, name: 'x', extra: 'x'.repeat(2_000) }
+    await shop.call(path, { ...aLink(), ...more })
   }
   await sayAllOfLinks(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
@@ -131,6 +133,7 @@ async function sayAllOfServers({ uid }: Shop, order: { trade_no: string }): Prom
   await resendCallbacks(context, { merchant_uid: uid, include_delivered: true, limit: 10 })
   await reviveCallback(context, `cb_${order.trade_no}`).catch(() => undefined)
   await showOverview(context)
+  await noteSizes(context)
 }
 
 /** A link's whole life, and its end by time. */

@@ -31,6 +31,14 @@ const policy = [
       'nothing about verifying it.',
   },
   {
+    zh:
+      'extra 的大小上限：自公布起新建立的商戶為 8 KiB；先前已建立的商戶維持 64 KiB，若將來要縮小，' +
+      '會在此提前 12 個月公告。',
+    en:
+      'The size of extra: 8 KiB for merchants created from this notice on. Those that were there ' +
+      'before keep 64 KiB; should that end, it is announced here 12 months before.',
+  },
+  {
     zh: '需要不相容的變更時，會以新的路徑版本提供；舊版至少再維持 12 個月，期間的回應帶有 Deprecation 與 Sunset 標頭。',
     en:
       'A change that is not compatible gets a new version in the path. The old one stays for at ' +

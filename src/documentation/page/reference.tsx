@@ -1,5 +1,5 @@
 import type { Language, Say } from '../../contract/language.ts'
-import { bodyBytesMax } from '../../contract/limits.ts'
+import { bodyBytesMax, customDataFreeBytes, extraBytesMax } from '../../contract/limits.ts'
 import type { Meaning } from '../../contract/meanings.ts'
 import { refusalNotes } from '../../contract/refusal-notes.ts'
 import { type RefusalCode, refusals } from '../../contract/refusals.ts'
@@ -165,6 +165,24 @@ const limits: readonly Meaning[] = [
     en:
       `A body is at most ${bodyBytesMax / 1024} KiB: one JSON object, nested at most 8 deep, ` +
       `in UTF-8.`,
+  },
+  {
+    zh:
+      `extra 最多 ${extraBytesMax / 1024} KiB，以送出的 JSON 位元組計；此限制公布前建立的商戶仍為 ` +
+      `${bodyBytesMax / 1024} KiB（見變更政策）。`,
+    en:
+      `extra is at most ${extraBytesMax / 1024} KiB, counted in bytes of its JSON as sent; for ` +
+      `merchants from before this limit it stays ${bodyBytesMax / 1024} KiB (see Changes).`,
+  },
+  {
+    zh:
+      `extra 與 note 的位元組依商戶按日（台北時間）累計，預設每日 256 MiB。超過後，當日只拒絕這兩者合計超過 ` +
+      `${customDataFreeBytes / 1024} KiB 的新訂單（too_many_requests）；使總量越過上限的那一筆仍會成立。`,
+    en:
+      'The bytes of extra and note add up by merchant and day (Asia/Taipei), to 256 MiB by ' +
+      'default. Once they pass that, only new orders with more than ' +
+      `${customDataFreeBytes / 1024} KiB of them are refused that day (too_many_requests); the ` +
+      'one that crosses the limit is not.',
   },
   {
     zh: '長度以字元（Unicode 碼位）計，不以位元組計。單號與代碼不可含控制字元。',

@@ -31,6 +31,7 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     legacySignature: true,
     rateLimit: 'standard',
     createdAt: now - 1000,
+    extraBytesMax: 8_192,
     ...changes,
   }
 }

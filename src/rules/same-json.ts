@@ -1,0 +1,39 @@
+/** Whether two JSON texts denote the same value, however names are ordered and texts and numbers are spelled. */
+export function isSameJson(one: string, other: string): boolean {
+  if (one === other) return true
+  if (one === '' || other === '') return false
+  return canonical(marked(one)) === canonical(marked(other))
+}
+
+// Numbers become texts, for parsing would lose digits of large ones; a letter keeps them apart from texts.
+function marked(json: string): unknown {
+  return JSON.parse(
+    json.replace(tokens, (token) =>
+      token.startsWith('"') ? `"t${token.slice(1)}` : `"n${plainNumber(token)}"`,
+    ),
+  )
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+// Significant digits and a power of ten.
+function plainNumber(source: string): string {
+  const sign = source.startsWith('-') ? '-' : ''
+  const [mantissa = '', exponent = '0'] = source.slice(sign.length).toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = whole + fraction
+  let start = 0
+  while (digits[start] === '0') start += 1
+  let end = digits.length
+  while (end > start && digits[end - 1] === '0') end -= 1
+  if (start === end) return '0'
+  const power = Number(exponent) - fraction.length + (digits.length - end)
+  return `${sign}${digits.slice(start, end)}e${power}`
+}
+
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join()}}`
+}
