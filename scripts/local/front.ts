@@ -7,39 +7,41 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { pipeline } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type RefusalCode, refusals } from '../../src/contract/refusals.ts'
 import { isDevelopmentPath } from './front-path.ts'
 import { listenOnLoopback, type PortPurpose } from './ports.ts'
 
-/** What stands between the machine's other programs and a development server, as Cloudflare's edge does when deployed. */
+/** What stands between the machine's other programs and the local runtime, as Cloudflare's edge does when deployed. */
 export type Front = { readonly port: number; close(): Promise<void> }
 
 export type FrontOptions = PortPurpose & {
   readonly port: number
-  /** The development server's port, or undefined while there is none. */
+  /** The longest body that is taken; a longer one is refused here. */
+  readonly bodyBytesMax: number
+  /** The runtime's port, or undefined while there is none. */
   target(): number | undefined
-  /** Host names answered for; all when absent. */
-  readonly hosts?: readonly string[]
 }
 
-// The runtime closes a connection that was idle for 5 s: never send a request into one that may just be closing.
+// The runtime closes a connection that was idle for 5 s: never send a request into one that may just be closing. For
+// clients it is the same, so that they are kept far longer than they pause.
 const idleMs = 4000
-// A build that fails keeps requests waiting for the next one that works.
+const clientIdleMs = 15 * 60_000
 const firstByteMs = 30_000
+// While the source is built anew the old runtime is gone and the new one is not there yet.
+const reloadMs = 10_000
+const reloadPollMs = 50
 const retryAfterSeconds = 1
 
 /**
- * Opens the front door: passes requests on as they come, says itself who the client is whatever the client claims, and
- * keeps the development server's own paths shut. Bodies are streamed in both directions.
+ * Opens the front door: passes requests on once they have come whole, says itself who the client is whatever the client
+ * claims, and keeps the runtime's own paths shut.
  */
 export async function openFront(options: FrontOptions): Promise<Front> {
   const agent = new Agent({ keepAlive: true, timeout: idleMs })
-  const server = createServer({ keepAliveTimeout: 5000 }, (request, response) => {
-    const refusal = refusalOf(request, options)
-    const port = options.target()
-    if (refusal) refuse(response, refusal)
-    else if (port === undefined) refuse(response, 'unavailable')
-    else passOn(request, response, { agent, port, headers: headersBehind(request) })
+  const server = createServer({ keepAliveTimeout: clientIdleMs }, (request, response) => {
+    // Who hangs up before the request is whole is owed no answer.
+    serve(request, response, options, agent).catch(() => response.destroy())
   })
   const port = await listenOnLoopback(server, options.port, options)
   return {
@@ -53,65 +55,93 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   }
 }
 
-type Onward = { readonly agent: Agent; readonly port: number; readonly headers: string[] }
-
-function passOn(request: IncomingMessage, response: ServerResponse, onward: Onward): void {
-  const upstream = requestTo({
-    agent: onward.agent,
-    host: '127.0.0.1',
-    port: onward.port,
-    method: request.method,
-    path: request.url,
-    headers: onward.headers,
-    setHost: false,
-  })
-  let answered = false
-  let impatience: NodeJS.Timeout | undefined
-  request.on('end', () => {
-    if (answered) return
-    impatience = setTimeout(() => upstream.destroy(new Error('no answer')), firstByteMs)
-  })
-  upstream.on('response', (answer) => {
-    answered = true
-    clearTimeout(impatience)
-    // What the development server says of a request that a reload has cut off.
-    if (answer.statusCode === 503 && answer.headers['retry-after'] === '0') {
-      answer.resume()
-      refuse(response, 'unavailable')
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: FrontOptions,
+  agent: Agent,
+): Promise<void> {
+  const refusal = refusalOf(request)
+  if (refusal) return refuse(response, refusal)
+  const body = await readWhole(request, options.bodyBytesMax)
+  if (body === undefined) return refuse(response, 'body_too_large')
+  const gone = new AbortController()
+  response.on('close', () => response.writableFinished || gone.abort())
+  const onward = { agent, headers: headersBehind(request, body), body, signal: gone.signal }
+  for (const deadline = Date.now() + reloadMs; !response.destroyed; await sleep(reloadPollMs)) {
+    const port = options.target()
+    if (port === undefined) return refuse(response, 'unavailable')
+    const answer = await ask(request, { ...onward, port })
+    if (!(answer instanceof Error)) {
+      response.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders, isNotFraming))
+      pipeline(answer, response, () => {})
       return
     }
-    response.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders, isNotFraming))
-    pipeline(answer, response, () => {})
-  })
-  upstream.on('error', () => {
-    clearTimeout(impatience)
-    request.unpipe(upstream)
-    // An answer that came before the whole of the request was taken is still an answer.
-    if (!answered) refuse(response, 'unavailable')
-  })
-  response.on('close', () => {
-    clearTimeout(impatience)
-    if (!response.writableFinished) upstream.destroy()
-  })
-  request.pipe(upstream)
+    if (!canRepeat(request, answer) || Date.now() > deadline) {
+      return refuse(response, 'unavailable')
+    }
+  }
 }
 
-function refusalOf(request: IncomingMessage, { hosts }: FrontOptions): RefusalCode | undefined {
+/** The whole body, or undefined when it is longer; the rest of a longer one is read and thrown away. */
+function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    let parts: Buffer[] = []
+    let bytes = 0
+    request.on('data', (part: Buffer) => {
+      bytes += part.length
+      if (bytes <= bytesMax) {
+        parts.push(part)
+      } else {
+        parts = []
+        resolve(undefined)
+      }
+    })
+    request.on('end', () => resolve(Buffer.concat(parts)))
+    request.on('error', reject)
+  })
+}
+
+type Onward = {
+  readonly agent: Agent
+  readonly port: number
+  readonly headers: string[]
+  readonly body: Buffer
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal
+}
+
+// The answer's head, or why there is none.
+function ask(
+  { method, url }: IncomingMessage,
+  { body, ...onward }: Onward,
+): Promise<IncomingMessage | Error> {
+  const upstream = requestTo({ ...onward, host: '127.0.0.1', method, path: url, setHost: false })
+  const impatience = setTimeout(() => upstream.destroy(new Error('no answer')), firstByteMs)
+  return new Promise<IncomingMessage | Error>((resolve) => {
+    upstream.on('response', resolve)
+    upstream.on('error', resolve)
+    upstream.end(body)
+  }).finally(() => clearTimeout(impatience))
+}
+
+// Where nothing was sent, or where a second request does no harm.
+function canRepeat({ method = '' }: IncomingMessage, error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNREFUSED' || ['GET', 'HEAD'].includes(method)
+}
+
+function refusalOf(request: IncomingMessage): RefusalCode | undefined {
   const target = request.url ?? ''
   // Only the plain form of a target: `GET http://host/path` would hide the path from the check.
-  if (!target.startsWith('/') || isDevelopmentPath(target)) return 'not_found'
-  const [host = ''] = (request.headers.host ?? '').split(/:\d*$/)
-  return hosts === undefined || hosts.includes(host.toLowerCase()) ? undefined : 'not_found'
+  return !target.startsWith('/') || isDevelopmentPath(target) ? 'not_found' : undefined
 }
 
-function headersBehind(request: IncomingMessage): string[] {
+function headersBehind(request: IncomingMessage, body: Buffer): string[] {
   const client = request.socket.remoteAddress ?? ''
   const headers = endToEnd(request.rawHeaders, (name) => !keptFromClients.test(name))
   headers.push('Host', request.headers.host ?? `127.0.0.1:${request.socket.localPort}`)
-  const hasLength = request.headers['content-length'] ?? request.headers['transfer-encoding']
-  // Without either, Node would announce a body in chunks where there is none.
-  if (hasLength === undefined && !['GET', 'HEAD'].includes(request.method ?? '')) {
-    headers.push('Content-Length', '0')
+  if (body.length > 0 || !['GET', 'HEAD'].includes(request.method ?? '')) {
+    headers.push('Content-Length', String(body.length))
   }
   return [...headers, 'CF-Connecting-IP', client.replace(/^::ffff:(?=\d+\.)/, '')]
 }
@@ -119,7 +149,7 @@ function headersBehind(request: IncomingMessage): string[] {
 // Headers by which the edge tells a Worker about the client, those that the local runtime takes orders from, and those
 // that are set here anew.
 const keptFromClients =
-  /^(?:cf-|x-forwarded-|mf-|(?:forwarded|x-real-ip|true-client-ip|host|expect)$)/
+  /^(?:cf-|x-forwarded-|mf-|(?:forwarded|x-real-ip|true-client-ip|host|expect|content-length|transfer-encoding)$)/
 const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']
 const isNotFraming = (name: string) => name !== 'transfer-encoding'
 

@@ -5,7 +5,7 @@ const noise = [
   /^[A-Z]+ \/\S* \d{3} .*\(\d+ms\)$/,
   /^QUEUE \S+ \d+\/\d+ \(\d+ms\)$/,
   /^(?:Your Worker has access to|Binding +Resource +Mode|env\.\w+ |Service bindings, Durable)/,
-  /^⎔ Connection status updated$|^Using secrets defined in /,
+  /^⎔ Connection status updated$|^Using secrets defined in |^Ready on http:/,
   /^\s*$/,
 ]
 

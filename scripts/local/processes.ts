@@ -25,6 +25,8 @@ export type GroupOptions = {
   cwd: string
   env: Environment
   onLine?: (line: string) => void
+  /** Opens a channel over which the command, a Node program, can send messages. */
+  onMessage?: (message: unknown) => void
 }
 
 const graceMs = 3000
@@ -44,6 +46,7 @@ export function openProcessGroups(): ProcessGroups {
     start(command, options) {
       if (stopping) throw new Error('Stopped while starting.')
       const child = spawnGroup(command, options)
+      if (options.onMessage) child.on('message', options.onMessage)
       const group = { ...observe(child, options.onLine), stop: () => stop() }
       const pid = child.pid
       if (pid !== undefined) keeper.stdin?.write(`+${pid}\n`)
@@ -114,7 +117,7 @@ function spawnGroup([file, ...args]: readonly [string, ...string[]], options: Gr
     cwd: options.cwd,
     env: options.env as NodeJS.ProcessEnv,
     detached: process.platform !== 'win32',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.onMessage ? (['ipc'] as const) : [])],
   })
 }
 

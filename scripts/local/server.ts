@@ -7,7 +7,7 @@ import { openLog } from './log.ts'
 import { openProcessGroups, type ProcessGroups } from './processes.ts'
 import { lockState } from './state-lock.ts'
 import { startSweep } from './sweep.ts'
-import { backoffice, type LocalWorker, openDoor, pay, startWorker } from './workers.ts'
+import { backoffice, type LocalWorker, openDoor, pay, runWorker } from './workers.ts'
 
 /** Both Workers on this machine. */
 export type LocalServer = {
@@ -86,8 +86,8 @@ async function start(
   const vars = settings(payDoor.url, options)
   const noSecrets = await emptyEnvFile(stateDir)
   const workers = [
-    startWorker(groups, payDoor, { stateDir, env, log, envFile: keys.file, vars }),
-    startWorker(groups, backofficeDoor, { stateDir, env, log, envFile: noSecrets, vars: {} }),
+    runWorker(groups, payDoor, { stateDir, env, log, envFile: keys.file, vars }),
+    runWorker(groups, backofficeDoor, { stateDir, env, log, envFile: noSecrets, vars: {} }),
   ]
   await Promise.all(workers.map((worker) => worker.ready))
   await untilLinked(backofficeDoor.url)
@@ -100,7 +100,7 @@ async function start(
     ringSweep: sweep.ring,
     stop,
     logs: log.text,
-    ended: firstEnd(workers, groups, stop),
+    ended: firstEnd(workers, stop),
   }
 }
 
@@ -143,12 +143,9 @@ async function emptyEnvFile(stateDir: string): Promise<string> {
 // One Worker without the other is of no use to anybody.
 async function firstEnd(
   workers: readonly LocalWorker[],
-  groups: ProcessGroups,
   stop: () => Promise<void>,
 ): Promise<string | undefined> {
-  const code = await Promise.race(workers.map(({ group }) => group.ended))
-  const wasStopped = groups.isStopping()
+  const why = await Promise.race(workers.map(({ ended }) => ended))
   await stop()
-  if (wasStopped) return undefined
-  return `A Worker has ended by itself (exit ${code}), so both were stopped.`
+  return why
 }

@@ -1,23 +1,26 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { type Environment, root, wranglerCommand } from './environment.ts'
+import { bodyBytesMax } from '../../src/contract/limits.ts'
+import type { DevServerNews, DevServerOptions } from './dev-server.ts'
+import { type Environment, root } from './environment.ts'
 import { type Front, openFront } from './front.ts'
 import type { Log } from './log.ts'
 import type { ProcessGroup, ProcessGroups } from './processes.ts'
 
-/** The two Workers: what they are called, where they are described, and how their port is chosen. */
+/** The two Workers: what they are called, where they are described, how their port is chosen, what it takes. */
 export const pay = {
   name: 'pay',
   config: 'wrangler.toml',
   serves: 'the public Worker',
   variable: 'PORT',
+  bodyBytesMax,
 } as const
 export const backoffice = {
   name: 'backoffice',
   config: 'wrangler.backoffice.toml',
   serves: 'the back office',
   variable: 'BACKOFFICE_PORT',
+  bodyBytesMax,
 } as const
 type WorkerKind = typeof pay | typeof backoffice
 
@@ -25,29 +28,20 @@ type WorkerKind = typeof pay | typeof backoffice
 export type Door = Front & {
   readonly url: string
   readonly kind: WorkerKind
-  /** The host that the Worker is to see in every request's address; undefined: the one that was asked for. */
-  readonly fixedHost: string | undefined
-  /** The development server's port, once it has said one. */
+  /** The runtime's port, once it has told one. */
   target(): number | undefined
-  /** Leads to this port of the development server from now on; undefined: there is nothing to lead to. */
+  /** Leads to this port of the runtime from now on; undefined: there is nothing to lead to. */
   leadTo(port: number | undefined): void
 }
 
 /** Opens a Worker's door. */
 export async function openDoor(kind: WorkerKind, port: number): Promise<Door> {
   let target: number | undefined
-  const hasRoutes = await namesRoutes(kind.config)
-  const front = await openFront({
-    ...kind,
-    port,
-    target: () => target,
-    ...(hasRoutes && { hosts: ['127.0.0.1', 'localhost', '[::1]'] }),
-  })
+  const front = await openFront({ ...kind, port, target: () => target })
   return {
     ...front,
     url: `http://127.0.0.1:${front.port}`,
     kind,
-    fixedHost: hasRoutes ? `127.0.0.1:${front.port}` : undefined,
     target: () => target,
     leadTo: (next) => {
       target = next
@@ -55,83 +49,81 @@ export async function openDoor(kind: WorkerKind, port: number): Promise<Door> {
   }
 }
 
-export type WorkerOptions = {
-  readonly stateDir: string
+export type WorkerOptions = Omit<DevServerOptions, 'config'> & {
   readonly env: Environment
-  /** Secrets are read from here; without it a `.dev.vars` of the developer would be. */
-  readonly envFile: string
-  readonly vars: Readonly<Record<string, string>>
   readonly log: Log
 }
 
-/** A Worker under `wrangler dev`. */
+/** A Worker in the local runtime. */
 export type LocalWorker = {
-  readonly group: ProcessGroup
   /** Resolves when the Worker answers; rejects with its own output when it ends before. */
   readonly ready: Promise<void>
+  /** Resolves when it has ended for good: with what went wrong, or undefined when it was stopped. */
+  readonly ended: Promise<string | undefined>
 }
 
-// Whole lines, for the Workers print to the same stream.
-const said = {
-  ready: /^\[wrangler:info\] (?:Ready|Updated and ready) on http:\/\/127\.0\.0\.1:(\d+)$/,
-  reloaded: /^⎔ Local server updated and ready$/,
-  broken: /^✘ \[ERROR\] Build failed with \d+ errors?:$/,
-}
+// A Worker that ends so soon after its start, this many times in a row, would end again.
+const soonMs = 30_000
+const soonEndsMax = 3
+const lastLines = 20
 
-/** Starts the Worker behind a door, and opens the way to it when it answers. */
-export function startWorker(
-  groups: ProcessGroups,
-  door: Door,
-  options: WorkerOptions,
-): LocalWorker {
+/** Runs the Worker behind a door, opens the way to it when it answers, and starts it again whenever it ends. */
+export function runWorker(groups: ProcessGroups, door: Door, options: WorkerOptions): LocalWorker {
   const { name, config } = door.kind
-  const { log } = options
-  let port: number | undefined
+  let wasReady = false
   let announce: () => void = () => {}
   const announced = new Promise<void>((resolve) => {
     announce = resolve
   })
-  const onLine = (text: string) => {
-    const line = stripVTControlCharacters(text)
-    log.add(name, line, port !== undefined)
-    const announcedPort = said.ready.exec(line)?.[1]
-    if (announcedPort && port === undefined) {
-      port = Number(announcedPort)
-      announce()
-    } else if (announcedPort) {
-      // Said again only when wrangler's own proxy has crashed, and that one never learns the way to the Worker again.
-      log.add(name, 'The development server has crashed and does not recover.', true)
-      void group.stop()
-    }
-    if (said.broken.test(line)) door.leadTo(undefined)
-    else if (announcedPort || said.reloaded.test(line)) door.leadTo(port)
+  const onReady = () => {
+    wasReady = true
+    announce()
   }
-  const group = groups.start(devCommand(door, options), { cwd: root, env: options.env, onLine })
-  const endedEarly = group.ended.then((code) => {
-    throw new Error(`${group.output().trim()}\n${config} did not start (exit ${code}).`)
-  })
+  const run = async () => {
+    for (let soonEnds = 0; ; ) {
+      const started = Date.now()
+      const group = startDevServer(groups, door, options, onReady)
+      const code = await group.ended
+      door.leadTo(undefined)
+      // What it has started may still be there.
+      await group.stop()
+      if (groups.isStopping()) return undefined
+      const how = code === null ? 'killed' : `exit ${code}`
+      const said = group.output().trim().split('\n').slice(-lastLines).join('\n')
+      if (!wasReady) return `${said}\n${config} did not start (${how}).`
+      soonEnds = Date.now() - started < soonMs ? soonEnds + 1 : 0
+      if (soonEnds === soonEndsMax) {
+        return `${said}\n${config} ended ${soonEnds} times soon after its start (${how}).`
+      }
+      options.log.add(name, `Ended by itself (${how}): started again, with its state.`, true)
+    }
+  }
+  const ended = run()
+  const endedEarly = ended.then((why) => Promise.reject(new Error(why)))
   endedEarly.catch(() => {})
-  return { group, ready: Promise.race([announced, endedEarly]) }
+  return { ready: Promise.race([announced, endedEarly]), ended }
 }
 
-function devCommand({ kind, fixedHost }: Door, options: WorkerOptions) {
-  const vars = Object.entries(options.vars).flatMap(([name, value]) => [
-    '--var',
-    `${name}:${value}`,
-  ])
-  const host = fixedHost === undefined ? [] : ['--local-upstream', fixedHost]
-  return wranglerCommand(
-    ...['dev', '--config', kind.config, '--persist-to', options.stateDir],
-    ...['--ip', '127.0.0.1', '--port', '0', '--inspector-port', '0'],
-    ...['--show-interactive-dev-session=false', '--env-file', options.envFile],
-    ...host,
-    ...vars,
-  )
-}
-
-// With routes wrangler shows a Worker their host, whatever host was asked for. A fixed one in its place would let a
-// foreign name that leads to this machine pass for a local one: then the door answers local names only.
-async function namesRoutes(config: string): Promise<boolean> {
-  const text = await readFile(join(root, config), 'utf8')
-  return /^\s*(?:routes?\s*=|\[\[\s*routes\s*\]\])/m.test(text)
+function startDevServer(
+  groups: ProcessGroups,
+  door: Door,
+  { env, log, ...options }: WorkerOptions,
+  onReady: () => void,
+): ProcessGroup {
+  const { name, config } = door.kind
+  const argument: DevServerOptions = { ...options, config: join(root, config) }
+  const script = join(import.meta.dirname, 'dev-server.ts')
+  const flag = '--disable-warning=ExperimentalWarning'
+  let isUp = false
+  return groups.start([process.execPath, flag, script, JSON.stringify(argument)], {
+    cwd: root,
+    env,
+    onLine: (line) => log.add(name, stripVTControlCharacters(line), isUp),
+    onMessage: (message) => {
+      const { port } = message as DevServerNews
+      isUp ||= port !== null
+      door.leadTo(port ?? undefined)
+      if (port !== null) onReady()
+    },
+  })
 }

@@ -97,7 +97,13 @@ describe('the front', () => {
     })
     behind = listener.server
     target = listener.port
-    front = await openFront({ port: 0, serves: 'a test', variable: 'PORT', target: () => target })
+    front = await openFront({
+      port: 0,
+      serves: 'a test',
+      variable: 'PORT',
+      bodyBytesMax: 3_000_000,
+      target: () => target,
+    })
   })
   afterAll(async () => {
     await front.close()

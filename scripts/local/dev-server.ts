@@ -1,0 +1,49 @@
+// Run as a process of its own, with a channel to its parent: `node dev-server.ts <DevServerOptions as JSON>`.
+import { unstable_DevEnv as DevEnv } from 'wrangler'
+
+/** One Worker in the local runtime, built anew whenever its source changes. */
+export type DevServerOptions = {
+  /** Path of its wrangler.toml. */
+  readonly config: string
+  readonly stateDir: string
+  /** Secrets are read from here; without it a `.dev.vars` of the developer would be. */
+  readonly envFile: string
+  readonly vars: Readonly<Record<string, string>>
+}
+
+/** Told to the parent after each build: the runtime's port, or null when the source does not build. */
+export type DevServerNews = { readonly port: number | null }
+
+async function serve({ config, stateDir, envFile, vars }: DevServerOptions): Promise<void> {
+  const tell = (news: DevServerNews) => process.send?.(news)
+  const devEnv = new DevEnv()
+  // The runtime itself, not the proxy that `wrangler dev` puts before it: that one takes a request which the runtime
+  // broke off for a fault of its own and ends everything.
+  devEnv.on('reloadComplete', ({ proxyData }: { proxyData: { userWorkerUrl: { port: string } } }) =>
+    tell({ port: Number(proxyData.userWorkerUrl.port) }),
+  )
+  devEnv.on('buildFailed', () => tell({ port: null }))
+  devEnv.on('error', (error: unknown) => {
+    console.error(error)
+    process.exit(1)
+  })
+  const bindings = Object.entries(vars).map(([name, value]) => [
+    name,
+    { type: 'plain_text', value },
+  ])
+  await devEnv.startWorker({
+    config,
+    envFiles: [envFile],
+    bindings: Object.fromEntries(bindings),
+    dev: {
+      server: { hostname: '127.0.0.1', port: 0 },
+      inspector: false,
+      persist: stateDir,
+      registry: process.env.WRANGLER_REGISTRY_PATH,
+      remote: false,
+    },
+  })
+}
+
+const [, script, options] = process.argv
+if (script === import.meta.filename && options) await serve(JSON.parse(options))

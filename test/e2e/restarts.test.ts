@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { send } from '../../scripts/demo/http.ts'
+import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
+
+let stateDir: string
+let server: LocalServer
+const said: string[] = []
+beforeAll(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'restarts-'))
+  server = await startLocalServer({
+    port: 0,
+    backofficePort: 0,
+    stateDir,
+    sweepSeconds: 60,
+    onLog: (line) => said.push(line),
+  })
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  await rm(stateDir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  said.length = 0
+})
+
+test.each([
+  ['pay', 'wrangler.toml'],
+  ['backoffice', 'wrangler.backoffice.toml'],
+])('%s, killed, is started again with its state and says so in one line', async (name, config) => {
+  const uid = `STAYS-${name}`
+  const merchant = JSON.stringify({ uid, name: 'Stays' })
+  await send('POST', `${server.backofficeUrl}/api/merchants`, merchant)
+  const [pid = 0] = await devServers(config)
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => devServers(config), { timeout: 10_000 }).not.toContain(pid)
+  const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/${uid}`)
+  await expect.poll(shown, { timeout: 20_000 }).toMatchObject({ status: 200, body: { uid } })
+  expect((await fetch(`${server.payUrl}/docs`)).status).toBe(200)
+  expect(said.filter((line) => line.includes('Ended'))).toEqual([
+    `${name} | Ended by itself (killed): started again, with its state.`,
+  ])
+})
+
+test('a Worker that ends again and again is given up, and nothing is left of it', async () => {
+  const killing = setInterval(async () => {
+    for (const pid of await devServers('wrangler.toml')) kill(pid)
+  }, 100)
+  const why = await server.ended
+  clearInterval(killing)
+  expect(why).toMatch(/^wrangler\.toml ended 3 times soon after its start \(killed\)\.$/m)
+  expect(await devServers('wrangler')).toEqual([])
+})
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended since it was listed.
+  }
+}
+
+// The processes of this server alone that run a Worker of that configuration.
+async function devServers(config: string): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,stat=,args='])
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(stateDir) && line.includes(config))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, state = 'Z']) => !state.startsWith('Z'))
+    .map(([pid]) => Number(pid))
+}
