@@ -30,7 +30,7 @@ export const typeCommands: readonly Command[] = [
 ]
 
 // Compressed. A larger bundle makes every new isolate later: raise these for a feature, not for a dependency.
-const publicKibMax = 150
+const publicKibMax = 155
 const backofficeKibMax = 100
 
 /** Every check; bundles are left under `outDir`. `noEnv` is an empty file. */
