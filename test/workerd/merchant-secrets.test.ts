@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryBalance } from '../../src/contract/account.ts'
 import { resendCallback as resend } from '../../src/contract/callbacks.ts'
 import { createCollection as creation } from '../../src/contract/collections.ts'
@@ -16,10 +16,15 @@ import { readMerchant } from '../../src/operations/read-merchant.ts'
 import { resendCallback } from '../../src/operations/resend-callback.ts'
 import { validSecrets } from '../../src/rules/merchant.ts'
 import { signedJson } from '../support/merchant-client.ts'
+import { at } from './link-world.ts'
 import { aContext, aMerchant, anId, rowCounts, rows } from './world.ts'
 
 // Decisions §2, "Secrets", "Rotation" and "Freshness". Each isolate here has a memory of merchants and a clock of its
-// own; all share the database.
+// own, which goes on only when told to; all share the database.
+beforeEach(() => at(Date.now()))
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('both secrets are accepted during grace; the new one is in use once it was used', async () => {
   const { uid, secret } = await aMerchant()
