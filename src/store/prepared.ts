@@ -35,7 +35,7 @@ type Template = {
 
 function templateOf(statement: Statement): Template {
   const { sql, params } = statement.toSQL()
-  const pieces = sql.replaceAll(quotedName, '$1').split('?')
+  const pieces = sql.split('?')
   if (pieces.length !== params.length + 1) throw new Error(`a ? that is no value's: ${sql}`)
   return { pieces, readers: params.map(readerOf), known: new Map() }
 }
@@ -68,9 +68,6 @@ function sqlOf({ pieces: [first = '', ...others] }: Template, shape: string): st
   const values = { [sent]: '?', [emptyText]: `''`, [nothing]: 'null' }
   return first + others.map((piece, index) => `${values[shape.charAt(index)]}${piece}`).join('')
 }
-
-// A statement travels as JSON, where each quote is escaped; no name of ours needs them.
-const quotedName = /"([a-z_]+)"/g
 
 /** A row as the database gives it: its values by the names of its columns. */
 export type RawRow = Readonly<Record<string, unknown>>

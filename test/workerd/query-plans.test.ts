@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { eq, gt, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import * as calls from '../../src/contract/back-office.ts'
 import { queryCollection } from '../../src/contract/collections.ts'
@@ -22,7 +23,9 @@ import { resendCallbacks } from '../../src/operations/resend-callbacks.ts'
 import { reviveCallback } from '../../src/operations/revive-callback.ts'
 import { submitPurchase } from '../../src/operations/submit-purchase.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { commit, openDatabase } from '../../src/store/database.ts'
+import { prepared, preparedRead } from '../../src/store/prepared.ts'
+import { collections } from '../../src/store/schema.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { deliverCallback } from './callback-world.ts'
 import {
@@ -34,7 +37,14 @@ import {
   plainPath,
   setAside,
 } from './link-world.ts'
-import { planProblems, problemsOf, statementsSeen } from './query-plans.ts'
+import {
+  planProblems,
+  planProblemsIn,
+  preparedStatements,
+  problemsOf,
+  problemsOfAll,
+  statementsSeen,
+} from './query-plans.ts'
 import { underAnotherKey, unmarkSecret } from './secrets-world.ts'
 import { aContext, aMerchant, operator, paths, postJson, rows, type Shop } from './world.ts'
 
@@ -64,6 +74,38 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   expect(spies.filter(({ called }) => !called()).map(({ name }) => name)).toEqual([])
   expect(statementsSeen()).toBeGreaterThan(80)
   expect(await planProblems()).toEqual([])
+})
+
+test('so does every prepared statement, whether a test has run it or not', async () => {
+  const statements = preparedStatements(context.db)
+  expect(statements.length).toBeGreaterThan(20)
+  expect(await problemsOfAll(statements)).toEqual([])
+})
+
+test('a bad plan is found out of a prepared write, a prepared read, and a query', async () => {
+  const { db } = context
+  const isTaken = prepared((one) =>
+    one
+      .update(collections)
+      .set({ agent: '' })
+      .where(eq(collections.agent, sql.placeholder('agent'))),
+  )
+  expect(await planProblemsIn(() => commit(db, [isTaken(db, { agent: 'x' })]))).toEqual([
+    expect.stringContaining('SCAN collections in update'),
+  ])
+  const ofUser = preparedRead((one, given) =>
+    one
+      .select()
+      .from(collections)
+      .where(eq(collections.userId, given.userId ?? '')),
+  )
+  expect(await planProblemsIn(() => ofUser(db, { userId: 'x' }))).toEqual([
+    expect.stringContaining('SCAN collections in select'),
+  ])
+  const paid = db.select().from(collections).where(gt(collections.paidAmount, 1))
+  expect(await planProblemsIn(async () => paid)).toEqual([
+    expect.stringContaining('SCAN collections in select'),
+  ])
 })
 
 test.each([

@@ -1,25 +1,64 @@
 import { env } from 'cloudflare:workers'
+import type { Database } from '../../src/store/database.ts'
 
-// How the database would run each statement that the store has made in a test file. Only the store speaks SQL, and
-// Drizzle writes it there, with every name in quotes; a test's own is written by hand, without them.
+// How the database would run each statement of the store's that a test file has run.
 
-const seen = new Set<string>()
-const ofTheStore = /\b(?:from|into|update) "/
+let seen = new Set<string>()
 
-/** From now on every statement of the store is noted. */
-export function watchStatements(): void {
-  const prototype: D1Database = Object.getPrototypeOf(env.DB)
-  const { prepare } = prototype
-  prototype.prepare = function (sql) {
-    if (ofTheStore.test(sql) && !sql.startsWith('explain ')) seen.add(sql)
-    return prepare.call(this, sql)
+/**
+ * The database, noting each statement that it is given, however it was made. The store is given this one; what a test
+ * asks by itself goes to the binding, and is not noted.
+ */
+export function notingStatements(d1: D1Database): D1Database {
+  return new Proxy(d1, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        if (name === 'prepare') seen.add(String(given[0]))
+        return value.apply(target, given)
+      }
+    },
+  })
+}
+
+const builds: Parameters<Prepare>[0][] = []
+type Prepare = typeof import('../../src/store/prepared.ts').prepared
+
+/** The store's `prepared`, noting what it is given. */
+export function notingPrepared(prepare: Prepare): Prepare {
+  return (build) => {
+    builds.push(build)
+    return prepare(build)
   }
 }
 
+/** The SQL of every prepared statement of the modules that are loaded, whether anybody has run it or not. */
+export function preparedStatements(db: Database): readonly string[] {
+  return builds.map((build) => build(db).toSQL().sql)
+}
+
 /** What is wrong with the plans of the statements noted so far, each with its statement. */
-export async function planProblems(): Promise<string[]> {
+export function planProblems(): Promise<string[]> {
+  return problemsOfAll(seen)
+}
+
+/** The same of those alone that are noted while `work` is done; they are forgotten then. */
+export async function planProblemsIn(work: () => Promise<unknown>): Promise<string[]> {
+  const before = seen
+  seen = new Set()
+  try {
+    await work()
+    return await problemsOfAll(seen)
+  } finally {
+    seen = before
+  }
+}
+
+/** What is wrong with the plans of statements, each with its statement. */
+export async function problemsOfAll(statements: Iterable<string>): Promise<string[]> {
   const found: string[] = []
-  for (const sql of seen) found.push(...(await problemsOf(sql)))
+  for (const sql of statements) found.push(...(await problemsOf(sql)))
   return found
 }
 

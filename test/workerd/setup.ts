@@ -1,7 +1,7 @@
 import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll, expect } from 'vitest'
-import { planProblems, watchStatements } from './query-plans.ts'
+import { afterAll, expect, vi } from 'vitest'
+import { planProblems } from './query-plans.ts'
 
 declare global {
   namespace Cloudflare {
@@ -24,7 +24,19 @@ for (const database of [env.DB, env.SPARE_1, env.SPARE_2]) {
 }
 
 // Whatever a file's tests have asked of the database must not grow with it.
-watchStatements()
+vi.mock('../../src/store/database.ts', async (original) => {
+  const database = await original<typeof import('../../src/store/database.ts')>()
+  const { notingStatements } = await import('./query-plans.ts')
+  const openDatabase: typeof database.openDatabase = (d1) => {
+    return database.openDatabase(notingStatements(d1))
+  }
+  return { ...database, openDatabase }
+})
+vi.mock('../../src/store/prepared.ts', async (original) => {
+  const real = await original<typeof import('../../src/store/prepared.ts')>()
+  const { notingPrepared } = await import('./query-plans.ts')
+  return { ...real, prepared: notingPrepared(real.prepared) }
+})
 afterAll(async () => {
   expect(await planProblems()).toEqual([])
 })
