@@ -100,7 +100,10 @@ const ranges: Readonly<Record<string, string>> = {
   'callbacks_undelivered(state=?, rowid<?)': 'a page',
   'callbacks_due(endpoint=?, next_at<?)': 'what is due at one server, as far as the limit',
   'callbacks_due(endpoint>?)': 'the next server',
-  'callbacks_due(endpoint<?)': 'the next server',
+  'callbacks_by_merchant(merchant_id=?, state=?)': 'the first, or the last, of what is due',
+  'callbacks_by_merchant(merchant_id=?, state=?, rowid>?)': 'the first from somewhere on',
+  'callbacks_resends(merchant_id>?)': 'the next merchant that asks',
+  'callbacks_resends(merchant_id=?)': 'what one merchant asks for, as far as the limit',
   'callbacks_due(endpoint>?, endpoint<?)': 'the next server',
   'callbacks_by_merchant(merchant_id=?, state=?, rowid>?, rowid<?)': 'a page',
   'callbacks_undelivered(state=?)': 'counted to a thousand at most, as the four below',
@@ -135,15 +138,18 @@ const wholeAnswers: ReadonlySet<string> = new Set([
 
 // An index that holds only what waits: read in its order and no further than the limit, or for a list of just that.
 const waiting: ReadonlySet<string> = new Set([
-  'SCAN callbacks USING INDEX callbacks_resends',
   'SCAN callbacks USING COVERING INDEX callbacks_due',
-  // The least of it.
+  // The least of them.
   'SEARCH callbacks USING COVERING INDEX callbacks_due',
+  'SEARCH callbacks USING INDEX callbacks_resends',
 ])
 
 // What a subquery has found is as short as the subquery made it; a row of values and a bound list are no tables.
 const noTable =
-  /^(?:SCAN|SEARCH) (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|pending|newest|json_each .*)$/
+  /^(?:SCAN|SEARCH) (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|newest|json_each .*)$/
+
+// What the sweep and the overview have found so far: as many merchants and receivers as they look at.
+const lookedAt = /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|visited|waiting)\b/
 
 // A whole table by its row numbers gives a page at once only when every row is wanted.
 const wholeTable = /\(rowid[<>]\?\)$/
@@ -153,7 +159,7 @@ const ofOneState =
   /where \("callbacks"\."state" = '(?:due|delivered)' and "callbacks"\."order_id" < \?\)/
 
 function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
-  if (noTable.test(detail) || waiting.has(detail)) return true
+  if (noTable.test(detail) || lookedAt.test(detail) || waiting.has(detail)) return true
   if (detail.startsWith('SCAN')) return false
   const path = pathOf(detail)
   if (path === null) return !detail.startsWith('SEARCH')
