@@ -51,7 +51,7 @@ async function drain(running: Running, count: number, turn: number): Promise<Run
   for (let sent = 0; sent < count; sent += 100) {
     const size = Math.min(100, count - sent)
     const ids = Array.from({ length: size }, (_, n) => first + (sent + n) * idStep)
-    await queue.sendBatch(ids.map((callbackId) => ({ body: { callbackId } })))
+    await queue.sendBatch(ids.map((orderId) => ({ body: { orderId } })))
   }
   await arrived(count)
   const seconds = (performance.now() - started) / 1000

@@ -10,7 +10,7 @@ import { runtimeProcesses } from './accounting.ts'
 export type Running = {
   readonly url: string
   readonly database: D1Database
-  readonly queue: Queue<{ callbackId: number }>
+  readonly queue: Queue<{ orderId: number }>
   /** The runtime's process; not a number where processes cannot be told. */
   readonly pid: number
   stop(): Promise<void>

@@ -1,5 +1,6 @@
+import { contextFrom } from './context.ts'
 import { Refusal } from './contract/refusals.ts'
-import { contextFrom, isLoopback, type Settings, type Wake, writeLog } from './env.ts'
+import { isLoopback } from './contract/web-address.ts'
 import type { Host } from './http/host.ts'
 import { memberPages } from './http/member-pages.ts'
 import { merchantApi } from './http/merchant-api.ts'
@@ -7,6 +8,9 @@ import { replyToError } from './http/replies.ts'
 import { consumeDeadWakes, consumeWakes, type Deliver, sweep } from './jobs/callbacks.ts'
 import { endLinks } from './jobs/links.ts'
 import { watchSizes } from './jobs/sizes.ts'
+import type { WakeUp } from './platform/callback-queue.ts'
+import { writeLog } from './platform/log.ts'
+import type { Settings } from './settings.ts'
 
 export { AgentDesk } from './rpc/agent-desk.ts'
 export { BackOffice } from './rpc/back-office.ts'
@@ -39,7 +43,7 @@ export default {
     ])
     for (const job of jobs) if (job.status === 'rejected') throw job.reason
   },
-} satisfies ExportedHandler<Env, Wake>
+} satisfies ExportedHandler<Env, WakeUp>
 
 function delivererOf(ctx: ExecutionContext): Deliver {
   return async (orderIds) => ctx.exports.CallbackDeliverer.deliver(orderIds)

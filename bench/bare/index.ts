@@ -16,6 +16,6 @@ export default {
   },
 
   async queue(batch, env) {
-    await Promise.all(batch.messages.map(({ body }) => deliver(env, body.callbackId)))
+    await Promise.all(batch.messages.map(({ body }) => deliver(env, body.orderId)))
   },
-} satisfies ExportedHandler<Env, { callbackId: number }>
+} satisfies ExportedHandler<Env, { orderId: number }>

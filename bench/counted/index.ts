@@ -1,4 +1,4 @@
-import { contextFrom } from '../../src/env.ts'
+import { contextFrom } from '../../src/context.ts'
 import worker from '../../src/index.ts'
 import { listLedger } from '../../src/operations/adjust-balance.ts'
 import { expireLinks } from '../../src/operations/expire-links.ts'
@@ -53,4 +53,4 @@ export default {
     counted.headers.set('x-usage', JSON.stringify(usage))
     return counted
   },
-} satisfies ExportedHandler<Env, { callbackId: number }>
+} satisfies ExportedHandler<Env, { orderId: number }>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { extraBytesMax } from '../../src/contract/limits.ts'
 import { defaultSettings } from '../../src/rules/merchant.ts'
-import { commit, openDatabase } from '../../src/store/database.ts'
+import { commit, openMerchantDatabase, openPlatformDatabase } from '../../src/store/database.ts'
 import { enterMerchant } from '../../src/store/directory.ts'
 import { findMerchant, insertMerchant, rotateSecret } from '../../src/store/merchants.ts'
 import { openSecret, sealSecret } from '../../src/store/secret-box.ts'
@@ -19,7 +19,8 @@ import { localKeys } from './keys.ts'
  */
 export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Promise<void> {
   const { uid, name, secret } = demoMerchant
-  const db = openDatabase(d1)
+  const db = openMerchantDatabase(d1)
+  const platformDb = openPlatformDatabase(d1)
   const now = Math.floor(Date.now() / 1000)
   const sealed = await sealSecret(secretsKey, uid, secret)
   const found = await findMerchant(db, uid)
@@ -33,7 +34,8 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
       createdAt: now,
       extraBytesMax,
     }
-    await commit(db, [enterMerchant(db, uid, 0), insertMerchant(db, merchant, sealed)])
+    await commit(platformDb, [enterMerchant(platformDb, uid, 0)])
+    await commit(db, [insertMerchant(db, merchant, sealed)])
     return
   }
   if ('secret' in (await openSecret(secretsKey, uid, found.sealed.newest))) return

@@ -29,3 +29,8 @@ function remember(text: string): void {
   const [oldest] = knownGood
   if (knownGood.size > knownMax && oldest !== undefined) knownGood.delete(oldest)
 }
+
+/** Whether a hostname is this machine's own. */
+export function isLoopback(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

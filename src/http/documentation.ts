@@ -5,7 +5,7 @@ import { methodNotAllowed } from '../contract/refusals.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
 import { type Deployment, documentationPage } from '../documentation/page/page.tsx'
 import { style } from '../documentation/page/style.ts'
-import type { Settings } from '../env.ts'
+import type { Settings } from '../settings.ts'
 import type { HostApp } from './host.ts'
 import { Hono } from './routes.ts'
 

@@ -1,7 +1,9 @@
+import type { Context } from '../context.ts'
 import { pathLogger } from '../contract/log-texts.ts'
 import { Refusal } from '../contract/refusals.ts'
-import { type Context, isLoopback, type Settings } from '../env.ts'
+import { isLoopback } from '../contract/web-address.ts'
 import { limitAddress } from '../operations/limit-rate.ts'
+import type { Settings } from '../settings.ts'
 import type { Hono } from './routes.ts'
 
 /** One request on its way: what is known of it where it is answered, and in its line of the log. */

@@ -1,7 +1,7 @@
+import type { Context } from '../context.ts'
 import { languageFor, languageTags } from '../contract/language.ts'
 import type { PurchaseView, WaitView } from '../contract/member-pages.ts'
 import { methodNotAllowed, Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { openPurchasePage, type PurchaseAddress } from '../operations/open-purchase-page.ts'
 import { openWaitPage, refreshWaitPage } from '../operations/open-wait-page.ts'
 import { submitPurchase } from '../operations/submit-purchase.ts'

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode } from '../contract/refusals.ts'
-import type { LogEntry } from '../env.ts'
 import type { NoticeKind } from '../pages/notice.tsx'
+import type { LogEntry } from '../platform/log.ts'
 import { headersOf, logFault, securityHeaders } from './replies.ts'
 
 // Only what this host serves itself, and nothing that stands in the page.

@@ -1,6 +1,6 @@
 import { faultText } from '../contract/log-texts.ts'
 import { Refusal, type RefusalDetails } from '../contract/refusals.ts'
-import type { LogEntry } from '../env.ts'
+import type { LogEntry } from '../platform/log.ts'
 import { idHeader } from './host.ts'
 
 /** Headers of every answer of the merchant host, where it has none of its own: no cache, no frame, no guessing. */

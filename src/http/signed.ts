@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Context, MerchantContext } from '../context.ts'
 import type { EarlierRequest } from '../contract/earlier-request.ts'
 import {
   type AnyEndpoint,
@@ -8,7 +9,6 @@ import {
   type LegacyGroup,
   signedFields,
 } from '../contract/endpoint.ts'
-import type { Context } from '../env.ts'
 import { authenticateMerchant, type SignedRequest } from '../operations/authenticate-merchant.ts'
 import { limitMerchant } from '../operations/limit-rate.ts'
 import type { Merchant } from '../rules/merchant.ts'
@@ -22,7 +22,7 @@ import { asSpelled, readFields, refuseContradiction } from './read-request.ts'
  * in earlier names, which would be good at the others that do.
  */
 export type Operation<Request, Answer> = (
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   request: Request,
   earlier: EarlierRequest | null,
@@ -50,7 +50,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   const earlier = endpoint.creates === undefined ? null : earlierRequest(sent, signed.timestamp)
   try {
     for (let tries = 0; tries < triesMax; tries += 1) {
-      const answer = await operation(caller.home, caller.merchant, values, earlier)
+      const answer = await operation(caller.merchantContext, caller.merchant, values, earlier)
       if (answer !== 'merchant_changed') return answer
       caller = await authenticateMerchant(context, signed, 'database')
     }

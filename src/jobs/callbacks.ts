@@ -1,6 +1,8 @@
+import { contextFrom } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
-import { contextFrom, type Wake, writeLog } from '../env.ts'
 import { parkFaulty, sweepCallbacks } from '../operations/sweep-callbacks.ts'
+import type { WakeUp } from '../platform/callback-queue.ts'
+import { writeLog } from '../platform/log.ts'
 
 /**
  * Hands orders' callbacks over for an attempt each. Resolves once they are taken on, not once the attempts are made;
@@ -12,11 +14,11 @@ export type Deliver = (orderIds: readonly number[]) => Promise<readonly number[]
  * The queue's bell: hands over what it names and is done, whatever the merchants' servers do. The queue's retries are
  * for what a fault of our own kept from being handed over.
  */
-export async function consumeWakes(batch: MessageBatch<Wake>, deliver: Deliver): Promise<void> {
-  const orderIds = batch.messages.map(({ body }) => body.callbackId)
+export async function consumeWakes(batch: MessageBatch<WakeUp>, deliver: Deliver): Promise<void> {
+  const orderIds = batch.messages.map(({ body }) => body.orderId)
   const left = new Set(await inGroups(orderIds, deliver))
   for (const message of batch.messages) {
-    if (left.has(message.body.callbackId)) message.retry({ delaySeconds: pauseAfter(message) })
+    if (left.has(message.body.orderId)) message.retry({ delaySeconds: pauseAfter(message) })
     else message.ack()
   }
 }
@@ -25,9 +27,9 @@ export async function consumeWakes(batch: MessageBatch<Wake>, deliver: Deliver):
  * Wakes that nobody could take on, time after time. An outage of the database looks like this too, so a wake that
  * died says nothing of its callback: that one stays due for the sweep, unless claims of it came to nothing.
  */
-export async function consumeDeadWakes(batch: MessageBatch<Wake>, env: Env): Promise<void> {
+export async function consumeDeadWakes(batch: MessageBatch<WakeUp>, env: Env): Promise<void> {
   for (const { body, attempts } of batch.messages) {
-    writeLog({ event: 'dead_wake', order_id: body.callbackId, attempts })
+    writeLog({ event: 'dead_wake', order_id: body.orderId, attempts })
   }
   await parkFaulty(contextFrom(env))
 }
@@ -71,6 +73,6 @@ const pauseSeconds = 5
 const pauseSecondsMax = 300
 
 // 5 s, 10 s, 20 s … 5 min: ten retries bridge an outage of 25 minutes.
-function pauseAfter({ attempts }: Message<Wake>): number {
+function pauseAfter({ attempts }: Message<WakeUp>): number {
   return Math.min(pauseSecondsMax, pauseSeconds * 2 ** (attempts - 1))
 }

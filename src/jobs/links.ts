@@ -1,4 +1,4 @@
-import { contextFrom } from '../env.ts'
+import { contextFrom } from '../context.ts'
 import { expireLinks } from '../operations/expire-links.ts'
 
 /** Each minute: links whose time is over. */

@@ -1,4 +1,4 @@
-import { contextFrom } from '../env.ts'
+import { contextFrom } from '../context.ts'
 import { noteSizes } from '../operations/note-sizes.ts'
 
 /** Each minute: how large the databases are. */

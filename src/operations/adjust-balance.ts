@@ -1,6 +1,6 @@
+import type { Context, MerchantContext } from '../context.ts'
 import type { AdjustmentCall, LedgerPage, Listed } from '../contract/back-office.ts'
 import { invalid, Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { type Adjustment, adjustedEvent, isSameAdjustment } from '../rules/adjustment.ts'
 import type { Actor } from '../rules/journal.ts'
 import { entriesFor } from '../rules/journal.ts'
@@ -13,7 +13,7 @@ import { findCollectionOfAnyone } from '../store/collections.ts'
 import { commit } from '../store/database.ts'
 import { appendEvent, entriesOf, post } from '../store/journal.ts'
 import { findPayoutOfAnyone } from '../store/payouts.ts'
-import { findMerchantAtHome } from './read-merchant.ts'
+import { requireMerchant } from './read-merchant.ts'
 
 /**
  * Books a correction (decisions §4, "Mistakes"): entries are never edited, so it is an entry of its own, with its
@@ -26,12 +26,12 @@ export async function adjustBalance(
   call: AdjustmentCall,
 ): Promise<ReturnType<typeof adjustmentReport>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const { merchant, home } = await findMerchantAtHome(context, uid)
-    const { db } = home
-    const channel = await channelOf(home, merchant, call.trade_no ?? '')
+    const { merchant, merchantContext } = await requireMerchant(context, uid)
+    const { db } = merchantContext
+    const channel = await channelOf(merchantContext, merchant, call.trade_no ?? '')
     const earlier = await findAdjustment(db, merchant.id, call.idempotency_key)
     if (earlier !== null) return repeated(earlier, call)
-    const adjustment = newAdjustment(home, merchant, actor, call)
+    const adjustment = newAdjustment(merchantContext, merchant, actor, call)
     const event = adjustedEvent(adjustment, actor)
     const entries = entriesFor(event.fact)
     const changes = bucketChanges(entries)
@@ -62,13 +62,13 @@ export async function listLedger(
   uid: string,
   page: LedgerPage,
 ): Promise<Listed<ReturnType<typeof ledgerEntry>>> {
-  const { merchant, home } = await findMerchantAtHome(context, uid)
-  const entries = await entriesOf(home.db, merchant.id, page.cursor ?? null, page.limit)
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  const entries = await entriesOf(merchantContext.db, merchant.id, page.cursor ?? null, page.limit)
   return ledgerPage(entries, page.limit)
 }
 
 function newAdjustment(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   actor: Actor,
   call: AdjustmentCall,
@@ -95,7 +95,11 @@ function repeated(earlier: Adjustment, call: AdjustmentCall) {
 }
 
 // Money of an order is corrected in the order's channel, any other under `other`.
-async function channelOf(context: Context, merchant: Merchant, tradeNo: string): Promise<string> {
+async function channelOf(
+  context: MerchantContext,
+  merchant: Merchant,
+  tradeNo: string,
+): Promise<string> {
   const { exchangeCode } = context.settings
   if (tradeNo === '') return ledgerChannel('', exchangeCode)
   const named = orderNamed(tradeNo)

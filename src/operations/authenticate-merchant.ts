@@ -1,7 +1,7 @@
+import type { Context, MerchantContext } from '../context.ts'
 import type { LegacyGroup } from '../contract/endpoint.ts'
 import { Refusal, refusals } from '../contract/refusals.ts'
 import { secondsToTaipei } from '../contract/taipei-time.ts'
-import type { Context } from '../env.ts'
 import { type Merchant, validSecrets } from '../rules/merchant.ts'
 import { allows } from '../rules/source-address.ts'
 import { verifyCurrent } from '../signing/current-style.ts'
@@ -10,7 +10,7 @@ import type { Parameter } from '../signing/parameters.ts'
 import { commit } from '../store/database.ts'
 import type { KnownMerchant } from '../store/merchant-cache.ts'
 import { markSecretInUse } from '../store/merchants.ts'
-import { inDatabase } from './databases.ts'
+import { contextIn } from './merchant-contexts.ts'
 import { readMerchant } from './read-merchant.ts'
 
 /** What a signed request says of itself, and where it came from. */
@@ -45,10 +45,10 @@ export async function authenticateMerchant(
   const verdict = judge(context, request, known)
   if ('secretIndex' in verdict) {
     const { merchant, databaseNumber } = verdict.known
-    const home = inDatabase(context, databaseNumber)
-    if (home === null) throw new Error(`settings: DB_${databaseNumber} is not bound`)
-    if (isFirstUse(home, verdict)) await noteSecretInUse(home, verdict)
-    return { merchant, unread: verdict.unread, home }
+    const merchantContext = contextIn(context, databaseNumber)
+    if (merchantContext === null) throw new Error(`settings: DB_${databaseNumber} is not bound`)
+    if (isFirstUse(merchantContext, verdict)) await noteSecretInUse(merchantContext, verdict)
+    return { merchant, unread: verdict.unread, merchantContext }
   }
   if (remembered !== null && verdict.refusal.code !== 'timestamp_out_of_range') {
     const fresh = await readMerchant(context, request.uid)
@@ -64,8 +64,7 @@ export type Authenticated = {
   readonly merchant: Merchant
   /** The names in the request that its signature does not vouch for. */
   readonly unread: ReadonlySet<string>
-  /** The world, at work in the merchant's database. */
-  readonly home: Context
+  readonly merchantContext: MerchantContext
 }
 
 type Accepted = {
@@ -120,13 +119,13 @@ const nothing: ReadonlySet<string> = new Set()
 const shownOnly: ReadonlySet<string> = new Set(['userName', 'bankName'])
 
 // Callbacks are signed with the new secret from the first request on that was accepted with it (decisions §2).
-function isFirstUse({ now }: Context, { known, secretIndex }: Accepted): boolean {
+function isFirstUse({ now }: MerchantContext, { known, secretIndex }: Accepted): boolean {
   const { secrets } = known
   if (secrets.newestInUse) return false
   return validSecrets(secrets, Math.floor(now() / 1000))[secretIndex] === secrets.newest
 }
 
-async function noteSecretInUse(context: Context, { known }: Accepted): Promise<void> {
+async function noteSecretInUse(context: MerchantContext, { known }: Accepted): Promise<void> {
   const { secrets, sealedNewest, merchant } = known
   await commit(context.db, [markSecretInUse(context.db, merchant, sealedNewest)])
   context.merchants.put({ ...known, secrets: { ...secrets, newestInUse: true } })

@@ -1,6 +1,6 @@
+import type { Context } from '../context.ts'
 import type { BridgePurchaseCall } from '../contract/back-office.ts'
 import { invalidFields, Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { bridgeLink, bridgePurchaseReport } from '../rules/bridge-report.ts'
 import type { Actor } from '../rules/journal.ts'
 import type { Collection } from '../rules/orders.ts'

@@ -1,5 +1,5 @@
+import type { Context } from '../context.ts'
 import { callbackTimeoutMs } from '../contract/limits.ts'
-import type { Context } from '../env.ts'
 import { callbackAddressProblem } from '../rules/callback-address.ts'
 import { type AttemptResult, outcomeOf, retryAfterSeconds } from '../rules/callback-schedule.ts'
 import { post } from './post-callback.ts'

@@ -1,8 +1,8 @@
+import type { MerchantContext } from '../context.ts'
 import type { createCollection as createCollectionEndpoint } from '../contract/collections.ts'
 import type { EarlierRequest } from '../contract/earlier-request.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
 import { toAmount } from '../contract/money.ts'
-import type { Context } from '../env.ts'
 import { openCollection } from '../rules/collection.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Collection } from '../rules/orders.ts'
@@ -18,7 +18,7 @@ type Endpoint = typeof createCollectionEndpoint
  * written then.
  */
 export async function createCollection(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<Endpoint>,
   earlier: EarlierRequest | null,

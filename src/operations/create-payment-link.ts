@@ -1,3 +1,4 @@
+import type { Context, MerchantContext } from '../context.ts'
 import type { EarlierRequest } from '../contract/earlier-request.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
 import type {
@@ -5,7 +6,6 @@ import type {
   createPlainLink as createPlainLinkEndpoint,
 } from '../contract/payment-links.ts'
 import { invalid, Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { topUpChannel } from '../rules/ledger.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { amountMode, defaultPaymentAmounts } from '../rules/payment-amounts.ts'
@@ -32,7 +32,7 @@ type PlainEndpoint = typeof createPlainLinkEndpoint
  * batch. `merchant_changed` when the merchant is no longer as it was authenticated: nothing is written then.
  */
 export async function createAmountLink(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<AmountEndpoint>,
   earlier: EarlierRequest | null,
@@ -61,7 +61,7 @@ export async function createAmountLink(
  * `merchant_changed` as above.
  */
 export async function createPlainLink(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<PlainEndpoint>,
   earlier: EarlierRequest | null,

@@ -1,9 +1,9 @@
+import type { MerchantContext } from '../context.ts'
 import type { EarlierRequest } from '../contract/earlier-request.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
 import { toAmount } from '../contract/money.ts'
 import type { createPayout as createPayoutEndpoint } from '../contract/payouts.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { openPayout } from '../rules/payout.ts'
 import { insertPayout, insertPayoutOnce } from '../store/payouts.ts'
@@ -18,7 +18,7 @@ type Endpoint = typeof createPayoutEndpoint
  * balance is enough. `merchant_changed` when the merchant is no longer as it was authenticated: nothing is written.
  */
 export async function createPayout(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<Endpoint>,
   earlier: EarlierRequest | null,

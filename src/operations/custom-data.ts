@@ -1,7 +1,7 @@
+import type { Context, MerchantContext } from '../context.ts'
 import { customDataFreeBytes } from '../contract/limits.ts'
 import { invalid, Refusal } from '../contract/refusals.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../contract/taipei-time.ts'
-import type { Context } from '../env.ts'
 import { extraBytes } from '../rules/custom-data.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Statement } from '../store/database.ts'
@@ -19,7 +19,7 @@ export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): vo
  * it writes nothing else. The order that crosses the quota is not kept out, nor is one with few bytes.
  */
 export function withinQuota(
-  { db, settings, now }: Context,
+  { db, settings, now }: MerchantContext,
   { id: merchantId }: Merchant,
   bytes: number,
 ): readonly Statement[] {

@@ -1,5 +1,5 @@
+import type { Context, MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
-import type { Context } from '../env.ts'
 import { type AttemptResult, afterAttempt, type Next } from '../rules/callback-schedule.ts'
 import { breaker } from '../rules/endpoint-breaker.ts'
 import { callbackId } from '../rules/order-identity.ts'
@@ -15,7 +15,7 @@ import { excuseClaim, type StoredCallback } from '../store/callbacks.ts'
 import { type Commit, type Committed, commit, commitsTogether } from '../store/database.ts'
 import type { Full } from '../store/endpoint-slots.ts'
 import { callMerchant } from './call-merchant.ts'
-import { idsAtHome, inDatabaseOf } from './databases.ts'
+import { contextOfOrder, idsByDatabase } from './merchant-contexts.ts'
 import { noteEndpoint } from './note-endpoint.ts'
 import { signedCallback } from './sign-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -38,22 +38,22 @@ type Left = { readonly orderId: number; readonly fault: unknown }
  * happens to one that is not due, that someone else holds, or whose endpoint is to be left alone. A fault of our own
  * is no attempt: `make` throws it, the lease runs out, and the sweep comes back to the callback.
  */
-export async function takeCallbacks(
-  anywhere: Context,
-  orderIds: readonly number[],
-): Promise<Taken> {
-  const homes = idsAtHome(anywhere, orderIds).filter(({ ids }) => ids.length > 0)
-  const homeless = orderIds.filter((orderId) => inDatabaseOf(anywhere, orderId) === null)
+export async function takeCallbacks(context: Context, orderIds: readonly number[]): Promise<Taken> {
+  const located = idsByDatabase(context, orderIds).filter(({ ids }) => ids.length > 0)
+  const unlocated = orderIds.filter((orderId) => contextOfOrder(context, orderId) === null)
   const taken = await Promise.all(
-    homes.map(({ home, ids }) =>
-      takeAtHome(home, ids).catch((fault) => ({ attempts: [], left: allLeft(ids, fault) })),
+    located.map(({ context: merchantContext, ids }) =>
+      takeInDatabase(merchantContext, ids).catch((fault) => ({
+        attempts: [],
+        left: allLeft(ids, fault),
+      })),
     ),
   )
   return {
     attempts: taken.flatMap(({ attempts }) => attempts),
     left: [
       ...taken.flatMap(({ left }) => left),
-      ...allLeft(homeless, new Error('its database is not bound')),
+      ...allLeft(unlocated, new Error('its database is not bound')),
     ],
   }
 }
@@ -62,18 +62,21 @@ function allLeft(orderIds: readonly number[], fault: unknown): readonly Left[] {
   return orderIds.map((orderId) => ({ orderId, fault }))
 }
 
-async function takeAtHome(context: Context, orderIds: readonly number[]): Promise<Taken> {
+async function takeInDatabase(
+  context: MerchantContext,
+  orderIds: readonly number[],
+): Promise<Taken> {
   const nowMs = context.now()
   const claiming = context.endpoints.claim(context.databaseNumber, orderIds.length, nowMs)
   try {
-    return await claimAtHome(context, orderIds, nowMs, claiming.full)
+    return await claimInDatabase(context, orderIds, nowMs, claiming.full)
   } finally {
     claiming.end()
   }
 }
 
-async function claimAtHome(
-  context: Context,
+async function claimInDatabase(
+  context: MerchantContext,
   orderIds: readonly number[],
   nowMs: number,
   full: Full,
@@ -101,7 +104,7 @@ async function claimAtHome(
 }
 
 async function makeAttempt(
-  context: Context,
+  context: MerchantContext,
   { endpoint, read }: Claim,
   now: number,
   write: Commit,
@@ -136,7 +139,7 @@ const claimTerms = {
 // Null when there was none, and by no fault of this callback: SECRETS_KEY is wrong, so none can be signed. Its claim
 // does not count then, and it is found again when its lease has run out.
 async function attempt(
-  context: Context,
+  context: MerchantContext,
   { callback, owner }: ClaimedCallback,
   now: number,
   write: Commit,
@@ -178,7 +181,7 @@ function followingFor(
 // The merchant has been told: what is not written down now will be told again when the lease has run out. The
 // attempt's number keeps it from being written twice, so a commit whose answer was lost may be sent again.
 async function record(
-  context: Context,
+  context: MerchantContext,
   { tradeNo }: StoredCallback,
   statements: Parameters<Commit>[0],
   write: Commit,

@@ -1,4 +1,4 @@
-import type { Context } from '../env.ts'
+import type { Context } from '../context.ts'
 import type { Exchange } from '../rules/payment-link-report.ts'
 
 /** Where members' pages are served; locally one origin may serve both surfaces. Throws when neither is set. */

@@ -1,7 +1,7 @@
+import type { Context, MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
-import type { Context } from '../env.ts'
 import { expireLinks as endLinks } from '../store/link-life.ts'
-import { inEachDatabase } from './databases.ts'
+import { allContexts } from './merchant-contexts.ts'
 
 /**
  * Ends the links whose time is over: what would have paid them becomes an exception, without a callback, and can still
@@ -11,14 +11,14 @@ import { inEachDatabase } from './databases.ts'
  * @returns how many links it ended
  */
 export async function expireLinks(context: Context): Promise<number> {
-  const ended = await Promise.all(inEachDatabase(context).map(expireOrLog))
+  const ended = await Promise.all(allContexts(context).map(expireOrLog))
   const count = ended.reduce((sum, one) => sum + one, 0)
   if (count > 0) context.log({ event: 'links_expired', count })
   return count
 }
 
 // An outage of one database is no reason to leave the others' links.
-async function expireOrLog(context: Context): Promise<number> {
+async function expireOrLog(context: MerchantContext): Promise<number> {
   try {
     return await expireIn(context)
   } catch (error) {
@@ -28,7 +28,7 @@ async function expireOrLog(context: Context): Promise<number> {
   }
 }
 
-async function expireIn(context: Context): Promise<number> {
+async function expireIn(context: MerchantContext): Promise<number> {
   const now = Math.floor(context.now() / 1000)
   let ended = 0
   for (let round = 0; round < roundsMax; round += 1) {

@@ -1,8 +1,8 @@
+import type { MerchantContext } from '../context.ts'
 import type { queryCollection } from '../contract/collections.ts'
 import type { RequestOf } from '../contract/endpoint.ts'
 import type { queryPayout } from '../contract/payouts.ts'
 import { invalidFields, Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { type NamedOrder, orderNamed } from '../rules/order-identity.ts'
 import { findCollection, type ReportedCollection } from '../store/collections.ts'
@@ -13,7 +13,7 @@ import { findPayout, type ReportedPayout } from '../store/payouts.ts'
  * "Status lookups"). Refuses a request that names none, and one that matches none.
  */
 export async function findOwnCollection(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<typeof queryCollection>,
 ): Promise<ReportedCollection> {
@@ -25,7 +25,7 @@ export async function findOwnCollection(
 
 /** The same for a payout. */
 export async function findOwnPayout(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<typeof queryPayout>,
 ): Promise<ReportedPayout> {

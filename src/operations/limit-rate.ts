@@ -1,6 +1,7 @@
+import type { Context } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Context, Rate } from '../env.ts'
+import type { Rate } from '../platform/rates.ts'
 import type { Merchant } from '../rules/merchant.ts'
 
 /** Refuses a source address that asks too often. */

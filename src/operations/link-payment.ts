@@ -1,5 +1,5 @@
+import type { Context, MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
-import type { Context } from '../env.ts'
 import { openCollection } from '../rules/collection.ts'
 import type { Actor } from '../rules/journal.ts'
 import type { Merchant } from '../rules/merchant.ts'
@@ -14,7 +14,7 @@ import type { WaitPage } from '../rules/wait-page.ts'
  * @param amount whole dollars
  */
 export function linkPayment(
-  { now, random, databaseNumber }: Context,
+  { now, random, databaseNumber }: MerchantContext,
   merchant: Merchant,
   link: Pick<PaymentLink, 'id' | 'content'>,
   amount: number,

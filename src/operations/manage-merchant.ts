@@ -1,3 +1,4 @@
+import type { Context, MerchantContext } from '../context.ts'
 import type {
   Listed,
   MerchantPatch,
@@ -7,11 +8,10 @@ import type {
 } from '../contract/back-office.ts'
 import { extraBytesMax } from '../contract/limits.ts'
 import { invalid } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { listed, merchantReport } from '../rules/back-office-report.ts'
 import { defaultSettings, type MerchantSettings } from '../rules/merchant.ts'
 import { isAllowListEntry } from '../rules/source-address.ts'
-import { commit } from '../store/database.ts'
+import { commit, type MerchantDatabase } from '../store/database.ts'
 import { enterMerchant, listDirectory } from '../store/directory.ts'
 import {
   changeMerchant,
@@ -21,8 +21,8 @@ import {
   rotateSecret as replaceSecret,
 } from '../store/merchants.ts'
 import { sealSecret } from '../store/secret-box.ts'
-import { inDatabaseOfMerchant, inEachDatabase } from './databases.ts'
-import { findMerchantAtHome } from './read-merchant.ts'
+import { allContexts, contextOfMerchant } from './merchant-contexts.ts'
+import { requireMerchant } from './read-merchant.ts'
 
 /** Creates a merchant; its API secret is shown this once. */
 export async function createMerchant(
@@ -39,8 +39,8 @@ export async function createMerchant(
     ...settings,
     ...{ uid, name, enabled: true, ipWhitelist, createdAt, extraBytesMax },
   }
-  const home = await settleIn(context, uid, request.database)
-  await commit(home.db, [insertMerchant(home.db, merchant, sealed)])
+  const merchantContext = await settleIn(context, uid, request.database)
+  await commit(merchantContext.db, [insertMerchant(merchantContext.db, merchant, sealed)])
   return { uid, api_secret: apiSecret }
 }
 
@@ -49,24 +49,25 @@ export async function createMerchant(
 async function settleIn(
   context: Context,
   uid: string,
-  wanted = context.databases.length - 1,
-): Promise<Context> {
-  const [directory = context.db] = context.databases
-  if (context.databases[wanted] === undefined) {
-    throw invalid('database', `沒有編號 ${wanted} 的資料庫,共有 ${context.databases.length} 個`)
+  wanted = allContexts(context).length - 1,
+): Promise<MerchantContext> {
+  const { platformDb } = context
+  const [first, ...others] = allContexts(context)
+  if (first === undefined || wanted > others.length) {
+    throw invalid('database', `沒有編號 ${wanted} 的資料庫,共有 ${1 + others.length} 個`)
   }
-  // One from before there was a directory is where it is, entered or not.
-  const isOld = (await findMerchant(directory, uid)) !== null
-  await commit(directory, [enterMerchant(directory, uid, isOld ? 0 : wanted)])
-  const home = await inDatabaseOfMerchant(context, uid)
-  if (home === null) throw new Error(`settings: the database of ${uid} is not bound`)
-  return home
+  // One from before there was a directory is in the first database, entered or not.
+  const isOld = (await findMerchant(first.db, uid)) !== null
+  await commit(platformDb, [enterMerchant(platformDb, uid, isOld ? 0 : wanted)])
+  const merchantContext = await contextOfMerchant(context, uid)
+  if (merchantContext === null) throw new Error(`settings: the database of ${uid} is not bound`)
+  return merchantContext
 }
 
 /** One merchant. */
 export async function showMerchant(context: Context, uid: string): Promise<MerchantReport> {
-  const { merchant, home } = await findMerchantAtHome(context, uid)
-  return merchantReport(merchant, home.databaseNumber)
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  return merchantReport(merchant, merchantContext.databaseNumber)
 }
 
 type MerchantReport = ReturnType<typeof merchantReport>
@@ -75,10 +76,9 @@ const idOf = ({ id }: { readonly id: number }) => id
 
 /** Merchants in the order of their creation. */
 export async function listMerchants(context: Context, page: Page): Promise<Listed<MerchantReport>> {
-  const [directory = context.db] = context.databases
-  const entries = await listDirectory(directory, page.cursor ?? 0, page.limit)
+  const entries = await listDirectory(context.platformDb, page.cursor ?? 0, page.limit)
   const reports = await Promise.all(
-    inEachDatabase(context).map(async ({ db, databaseNumber }) => {
+    allContexts(context).map(async ({ db, databaseNumber }) => {
       const uids = entries.flatMap(({ uid, database }) => (database === databaseNumber ? uid : []))
       const merchants = await merchantsOf(db, uids)
       return merchants.map((merchant) => merchantReport(merchant, databaseNumber))
@@ -102,7 +102,7 @@ export async function patchMerchant(
     ...(enabled === undefined ? {} : { enabled }),
     ...(entries === undefined ? {} : { ipWhitelist: allowList(entries) }),
   }
-  const { db } = await homeOf(context, uid)
+  const db = await databaseOf(context, uid)
   await commit(db, [changeMerchant(db, uid, changes)])
   context.merchants.forget(uid)
   return showMerchant(context, uid)
@@ -114,7 +114,7 @@ export async function setPaymentAmounts(
   uid: string,
   call: PaymentAmountsCall,
 ): Promise<PaymentAmountsCall> {
-  const { db } = await homeOf(context, uid)
+  const db = await databaseOf(context, uid)
   const paymentAmounts = {
     fixedAmounts: [...new Set(call.fixed_amounts)],
     allowCustom: call.allow_custom,
@@ -132,7 +132,7 @@ export async function rotateSecret(
   uid: string,
   graceSeconds: number,
 ): Promise<{ readonly api_secret: string }> {
-  const { db } = await homeOf(context, uid)
+  const db = await databaseOf(context, uid)
   const apiSecret = newSecret(context)
   const sealed = await sealSecret(context.settings.secretsKey, uid, apiSecret)
   const now = Math.floor(context.now() / 1000)
@@ -141,8 +141,8 @@ export async function rotateSecret(
   return { api_secret: apiSecret }
 }
 
-async function homeOf(context: Context, uid: string): Promise<Context> {
-  return (await findMerchantAtHome(context, uid)).home
+async function databaseOf(context: Context, uid: string): Promise<MerchantDatabase> {
+  return (await requireMerchant(context, uid)).merchantContext.db
 }
 
 function allowList(entries: readonly string[]): readonly string[] {

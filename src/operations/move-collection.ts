@@ -1,4 +1,4 @@
-import type { Context } from '../env.ts'
+import type { Context, MerchantContext } from '../context.ts'
 import { collectionEntry } from '../rules/back-office-report.ts'
 import {
   collectionSteps,
@@ -99,7 +99,10 @@ export function confirmCollection(
   )
 }
 
-function turnOfLink({ db, settings }: Context, step: Step<Collection>): readonly Statement[] {
+function turnOfLink(
+  { db, settings }: MerchantContext,
+  step: Step<Collection>,
+): readonly Statement[] {
   const turn = linkTurn(step)
   const { linkId } = step.order
   if (turn === null || linkId === null) return []

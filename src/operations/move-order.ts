@@ -1,23 +1,23 @@
+import type { Context, MerchantContext } from '../context.ts'
 import { holderOf } from '../contract/names.ts'
 import { invalid, Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import type { Actor } from '../rules/journal.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../rules/order-identity.ts'
 import type { Maker } from '../rules/order-step.ts'
 import type { Decision, Order, Step } from '../rules/orders.ts'
-import { commit, type Database, type Statement } from '../store/database.ts'
+import { commit, type MerchantDatabase, type Statement } from '../store/database.ts'
 import type { OrderOwner } from '../store/merchants.ts'
-import { inDatabaseOf } from './databases.ts'
+import { contextOfOrder } from './merchant-contexts.ts'
 import { consequencesOf } from './order-step.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** How one kind of order is found, whoever's it is, and written back. */
 export type OrderBook<O extends Order> = {
   readonly kind: OrderKind
-  readonly find: (db: Database, named: NamedOrder) => Promise<FoundOrder<O> | null>
+  readonly find: (db: MerchantDatabase, named: NamedOrder) => Promise<FoundOrder<O> | null>
   /** What a step writes of the order itself; its consequences for journal and books are every order's. */
   readonly write: (
-    context: Context,
+    context: MerchantContext,
     before: O,
     step: Step<O>,
   ) => readonly [Statement, ...Statement[]]
@@ -26,8 +26,10 @@ export type OrderBook<O extends Order> = {
 /** An order and whose it is. */
 export type FoundOrder<O extends Order> = { readonly order: O; readonly merchant: OrderOwner }
 
-/** An order, and the world at work in its database. */
-export type OrderAtHome<O extends Order> = FoundOrder<O> & { readonly home: Context }
+/** An order, with its merchant's context. */
+export type LocatedOrder<O extends Order> = FoundOrder<O> & {
+  readonly merchantContext: MerchantContext
+}
 
 /** What is to become of an order as it stands. */
 export type Decide<O extends Order> = (found: FoundOrder<O>, maker: Maker) => Decision<O>
@@ -37,14 +39,15 @@ export async function findOrder<O extends Order>(
   context: Context,
   book: OrderBook<O>,
   tradeNo: string,
-): Promise<OrderAtHome<O>> {
+): Promise<LocatedOrder<O>> {
   const named = orderNamed(tradeNo)
-  const home = named && inDatabaseOf(context, named.id)
-  const found = home && named.kind === book.kind ? await book.find(home.db, named) : null
-  if (home === null || found === null) {
+  const merchantContext = named && contextOfOrder(context, named.id)
+  const found =
+    merchantContext && named.kind === book.kind ? await book.find(merchantContext.db, named) : null
+  if (merchantContext === null || found === null) {
     throw new Refusal('not_found', { message: '查無此訂單,請確認交易號' })
   }
-  return { ...found, home }
+  return { ...found, merchantContext }
 }
 
 /**
@@ -69,10 +72,10 @@ export async function moveOrder<O extends Order>(
       throw new Refusal(refusal, takenBy === undefined ? {} : { taken_by: takenBy })
     }
     const { step } = decision
-    const { home } = found
-    const outcome = await commit(home.db, [
-      ...book.write(home, found.order, step),
-      ...consequencesOf(home, found.merchant, step),
+    const { merchantContext } = found
+    const outcome = await commit(merchantContext.db, [
+      ...book.write(merchantContext, found.order, step),
+      ...consequencesOf(merchantContext, found.merchant, step),
     ])
     if (outcome === 'not_covered') throw new Refusal('override_required')
     // Its link may be closed because this very order was settled meanwhile: that is for the decision to say.

@@ -1,4 +1,4 @@
-import type { Context } from '../env.ts'
+import type { Context } from '../context.ts'
 import { payoutEntry } from '../rules/back-office-report.ts'
 import type { Actor } from '../rules/journal.ts'
 import { releaseOrder, takeOrder } from '../rules/order-step.ts'

@@ -1,5 +1,5 @@
+import type { MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
-import type { Context } from '../env.ts'
 import type { AttemptResult } from '../rules/callback-schedule.ts'
 import { breaker, costOf, signOfLife } from '../rules/endpoint-breaker.ts'
 import { someOf } from '../rules/turns.ts'
@@ -23,7 +23,7 @@ export type EndpointNews = {
  * which comes back is not run over. Nothing is read or written while all is well. An attempt is none the worse when
  * this fails.
  */
-export async function noteEndpoint(context: Context, news: EndpointNews): Promise<void> {
+export async function noteEndpoint(context: MerchantContext, news: EndpointNews): Promise<void> {
   const sign = signOfLife(news.result)
   try {
     if (sign === 'trouble') await noteFailure(context, news)
@@ -35,7 +35,7 @@ export async function noteEndpoint(context: Context, news: EndpointNews): Promis
 }
 
 async function noteFailure(
-  context: Context,
+  context: MerchantContext,
   { endpoint, durationMs }: EndpointNews,
 ): Promise<void> {
   const now = Math.floor(context.now() / 1000)
@@ -45,7 +45,7 @@ async function noteFailure(
   if (pause.next !== null) await wakeCallbacks(context, [pause.next], pause.until - now)
 }
 
-async function noteAcknowledgement(context: Context, news: EndpointNews): Promise<void> {
+async function noteAcknowledgement(context: MerchantContext, news: EndpointNews): Promise<void> {
   const { endpoint, wasInTrouble, wasFull } = news
   const now = Math.floor(context.now() / 1000)
   // What has only just become due has a wake of its own on the way, unless there was no room for it.

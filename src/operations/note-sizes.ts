@@ -1,17 +1,17 @@
+import type { Context, MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
-import type { Context } from '../env.ts'
 import { databaseBytes } from '../store/database-size.ts'
-import { inEachDatabase } from './databases.ts'
+import { allContexts } from './merchant-contexts.ts'
 
 /**
  * Writes how large each database is to the log, and an alarm beside it from `alarmBytes` on: D1 takes 10 GB, and a full
  * database refuses every merchant in it (docs/growing.md says what to do).
  */
 export async function noteSizes(context: Context): Promise<void> {
-  await Promise.all(inEachDatabase(context).map(noteSize))
+  await Promise.all(allContexts(context).map(noteSize))
 }
 
-async function noteSize({ db, databaseNumber: database, log }: Context): Promise<void> {
+async function noteSize({ db, databaseNumber: database, log }: MerchantContext): Promise<void> {
   try {
     const bytes = await databaseBytes(db)
     log({ event: 'database_size', database, bytes })

@@ -1,6 +1,6 @@
+import type { MerchantContext } from '../context.ts'
 import type { EarlierRequest } from '../contract/earlier-request.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { textBytes } from '../rules/custom-data.ts'
 import type { OtherKinds } from '../rules/earlier-request.ts'
 import { linkName } from '../rules/link-identity.ts'
@@ -38,7 +38,7 @@ export type OpenedLink = {
  * data keeps out.
  */
 export async function openLink(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   kind: LinkKind,
   content: LinkContent,
@@ -69,7 +69,7 @@ type NewLink = {
 }
 
 function newLink(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   kind: LinkKind,
   content: LinkContent,
@@ -106,7 +106,7 @@ function newLink(
 }
 
 function commitLink(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   { link, payment, others }: NewLink,
 ): Promise<Committed> {
@@ -123,7 +123,7 @@ function commitLink(
 
 /** The link that the same call has made before and that still lives; null when there is none. */
 export async function findSameLink(
-  { db, now }: Context,
+  { db, now }: MerchantContext,
   { id: merchantId }: Merchant,
   kind: LinkKind,
   content: LinkContent,
@@ -136,7 +136,10 @@ export async function findSameLink(
 }
 
 // What an order's current link means to a call that wanted a new one; null where it has ended meanwhile.
-async function linkAgain(context: Context, wanted: PaymentLink): Promise<OpenedLink | null> {
+async function linkAgain(
+  context: MerchantContext,
+  wanted: PaymentLink,
+): Promise<OpenedLink | null> {
   const current = await findCurrentLink(context.db, wanted)
   if (current === null) return null
   const { link, collection } = current

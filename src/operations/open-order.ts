@@ -1,5 +1,5 @@
+import type { Context, MerchantContext } from '../context.ts'
 import { invalid, type Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { callbackAddressProblem } from '../rules/callback-address.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { type OrderKind, orderId, tradeNo } from '../rules/order-identity.ts'
@@ -21,7 +21,7 @@ export type NewIdentity = { readonly id: number; readonly tradeNo: string }
  * @param open the first step of the order with that identity, at that moment (UTC seconds)
  */
 export async function openOrder<O extends Order>(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   kind: OrderKind,
   open: (identity: NewIdentity, now: number) => Step<O>,

@@ -1,6 +1,6 @@
+import type { Context } from '../context.ts'
 import type { PurchaseState, PurchaseView } from '../contract/member-pages.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { defaultPaymentAmounts } from '../rules/payment-amounts.ts'
 import { isForgotten } from '../rules/wait-page.ts'
 import type { SessionLink } from '../store/payment-links.ts'

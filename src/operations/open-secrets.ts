@@ -1,5 +1,5 @@
+import type { MerchantContext } from '../context.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import type { MerchantSecrets } from '../rules/merchant.ts'
 import { type StoredMerchant, someSealedSecrets } from '../store/merchants.ts'
 import { isMarked, openSecret } from '../store/secret-box.ts'
@@ -10,7 +10,7 @@ import { isMarked, openSecret } from '../store/secret-box.ts'
  * Throws when the key is right and a secret is damaged.
  */
 export async function openedSecrets(
-  context: Context,
+  context: MerchantContext,
   stored: StoredMerchant,
 ): Promise<MerchantSecrets | 'other_key'> {
   const { newest, newestInUse, previous } = stored.sealed
@@ -33,7 +33,7 @@ export function keyIsWrong(): Refusal {
 }
 
 async function opensOrSays(
-  context: Context,
+  context: MerchantContext,
   stored: StoredMerchant,
   sealed: string,
 ): Promise<{ readonly secret: string } | null> {
@@ -55,7 +55,10 @@ const consequence =
   'not the key that its API secrets were sealed under: its requests are answered 503, its callbacks wait'
 
 // An unmarked secret does not say which key it was sealed under, but others of its time were sealed under the same one.
-async function opensNoOther(context: Context, { merchant }: StoredMerchant): Promise<boolean> {
+async function opensNoOther(
+  context: MerchantContext,
+  { merchant }: StoredMerchant,
+): Promise<boolean> {
   const others = await someSealedSecrets(context.db, merchant, othersMax)
   const unmarked = others.filter(({ sealed }) => !isMarked(sealed))
   const telling = unmarked.length > 0 ? unmarked : others

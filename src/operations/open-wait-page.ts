@@ -1,12 +1,12 @@
+import type { Context } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
 import type { WaitView } from '../contract/member-pages.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { linkIdNamed } from '../rules/link-identity.ts'
 import { type WaitPage, waitView, waitViewUnknown } from '../rules/wait-page.ts'
 import { inTime } from '../store/in-time.ts'
 import { findWaitingLink } from '../store/payment-links.ts'
-import { inDatabaseOf } from './databases.ts'
+import { contextOfOrder } from './merchant-contexts.ts'
 
 /**
  * A wait page as a member opens it. KV and the database are asked at once: KV for what never changes, the database
@@ -45,8 +45,8 @@ export async function refreshWaitPage(context: Context, token: string): Promise<
 }
 
 async function readPage(context: Context, id: number, token: string): Promise<WaitView> {
-  const home = inDatabaseOf(context, id)
-  const found = home && (await findWaitingLink(home.db, id, token))
+  const merchantContext = contextOfOrder(context, id)
+  const found = merchantContext && (await findWaitingLink(merchantContext.db, id, token))
   const view =
     found === null ? null : waitView(token, found.link, found.collection, secondsNow(context))
   if (view === null) throw new Refusal('not_found')

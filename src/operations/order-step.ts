@@ -1,5 +1,5 @@
+import type { MerchantContext } from '../context.ts'
 import { taipeiDay } from '../contract/taipei-time.ts'
-import type { Context } from '../env.ts'
 import { endpointOf } from '../rules/endpoint-breaker.ts'
 import { entriesFor } from '../rules/journal.ts'
 import { bucketChanges, ledgerChannel } from '../rules/ledger.ts'
@@ -14,7 +14,7 @@ import { appendEvent, post } from '../store/journal.ts'
  * Committed in one batch with the order, or not at all.
  */
 export function consequencesOf(
-  context: Context,
+  context: MerchantContext,
   merchant: Pick<Merchant, 'id' | 'version'>,
   step: Step<Order>,
 ): readonly Statement[] {

@@ -1,6 +1,6 @@
+import type { Context } from '../context.ts'
 import type { CreatedKind, EarlierRequest } from '../contract/earlier-request.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { type OtherKinds, otherKinds } from '../rules/earlier-request.ts'
 
 /** What there must not be when a request creates an order now, see `otherKinds`; null for one in current names. */

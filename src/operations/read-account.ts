@@ -1,8 +1,8 @@
+import type { Context, MerchantContext } from '../context.ts'
 import type { queryBalance as queryBalanceEndpoint } from '../contract/account.ts'
 import type { queryCollection as queryCollectionEndpoint } from '../contract/collections.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
 import type { queryPayout as queryPayoutEndpoint } from '../contract/payouts.ts'
-import type { Context } from '../env.ts'
 import { balanceReport } from '../rules/balance-report.ts'
 import { collectionReport } from '../rules/collection-report.ts'
 import { ledgerChannels } from '../rules/ledger.ts'
@@ -10,11 +10,11 @@ import type { Merchant } from '../rules/merchant.ts'
 import { payoutReport } from '../rules/payout-report.ts'
 import { balancesOf } from '../store/journal.ts'
 import { findOwnCollection, findOwnPayout } from './find-own-order.ts'
-import { findMerchantAtHome } from './read-merchant.ts'
+import { requireMerchant } from './read-merchant.ts'
 
 /** §4.6: reports one collection of the merchant, named by any of its numbers. */
 export async function queryCollection(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<typeof queryCollectionEndpoint>,
 ): Promise<ResponseOf<typeof queryCollectionEndpoint>> {
@@ -24,7 +24,7 @@ export async function queryCollection(
 
 /** §4.8: reports one payout of the merchant, named by any of its numbers. */
 export async function queryPayout(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<typeof queryPayoutEndpoint>,
 ): Promise<ResponseOf<typeof queryPayoutEndpoint>> {
@@ -34,7 +34,7 @@ export async function queryPayout(
 
 /** §4.9: the merchant's balance, read from sums that are kept with every booking. */
 export async function queryBalance(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
 ): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
   const balances = await balancesOf(context.db, merchant.id)
@@ -46,6 +46,6 @@ export async function showBalance(
   context: Context,
   uid: string,
 ): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
-  const { merchant, home } = await findMerchantAtHome(context, uid)
-  return queryBalance(home, merchant)
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  return queryBalance(merchantContext, merchant)
 }

@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts'
 import type {
   listBanks as listBanksEndpoint,
   listChannels as listChannelsEndpoint,
@@ -5,7 +6,6 @@ import type {
   queryPaymentAmounts as queryPaymentAmountsEndpoint,
 } from '../contract/catalogue.ts'
 import type { ResponseOf } from '../contract/endpoint.ts'
-import type { Context } from '../env.ts'
 import { banksMatching } from '../rules/banks.ts'
 import { channelReport } from '../rules/channel-report.ts'
 import type { Merchant } from '../rules/merchant.ts'
@@ -55,6 +55,6 @@ export async function listProducts(
   context: Context,
   { merchant_uid: merchantUid = '' }: { readonly merchant_uid?: string | undefined },
 ): Promise<ResponseOf<typeof listProductsEndpoint>> {
-  const products = await productsFor(context.db, merchantUid)
+  const products = await productsFor(context.platformDb, merchantUid)
   return { ok: 1, message: 'success', items: products.map(productReport) }
 }

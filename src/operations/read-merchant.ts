@@ -1,8 +1,8 @@
+import type { Context, MerchantContext } from '../context.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import type { KnownMerchant } from '../store/merchant-cache.ts'
 import { findMerchant, type StoredMerchant } from '../store/merchants.ts'
-import { inDatabaseOfMerchant } from './databases.ts'
+import { contextOfMerchant } from './merchant-contexts.ts'
 import { keyIsWrong, openedSecrets } from './open-secrets.ts'
 
 /**
@@ -11,30 +11,30 @@ import { keyIsWrong, openedSecrets } from './open-secrets.ts'
  */
 export async function readMerchant(context: Context, uid: string): Promise<KnownMerchant | null> {
   const readAt = context.now()
-  const home = await inDatabaseOfMerchant(context, uid)
-  const stored = home && (await findMerchant(home.db, uid))
-  if (home === null || stored === null) {
+  const merchantContext = await contextOfMerchant(context, uid)
+  const stored = merchantContext && (await findMerchant(merchantContext.db, uid))
+  if (merchantContext === null || stored === null) {
     context.merchants.forget(uid)
     return null
   }
-  const secrets = await openedSecrets(home, stored)
+  const secrets = await openedSecrets(merchantContext, stored)
   if (secrets === 'other_key') throw keyIsWrong()
   const { merchant, sealed } = stored
-  const { databaseNumber } = home
+  const { databaseNumber } = merchantContext
   const known = { merchant, secrets, sealedNewest: sealed.newest, databaseNumber, readAt }
   context.merchants.put(known)
   return known
 }
 
-/** A merchant, and the world at work in its database; refuses with `not_found`. */
-export async function findMerchantAtHome(context: Context, uid: string): Promise<MerchantAtHome> {
-  const home = await inDatabaseOfMerchant(context, uid)
-  const stored = home && (await findMerchant(home.db, uid))
-  if (home === null || stored === null) {
+/** A merchant, with its merchant's context; refuses with `not_found`. */
+export async function requireMerchant(context: Context, uid: string): Promise<LocatedMerchant> {
+  const merchantContext = await contextOfMerchant(context, uid)
+  const stored = merchantContext && (await findMerchant(merchantContext.db, uid))
+  if (merchantContext === null || stored === null) {
     throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
   }
-  return { ...stored, home }
+  return { ...stored, merchantContext }
 }
 
 /** A merchant with its sealed secrets, and where its records are. */
-export type MerchantAtHome = StoredMerchant & { readonly home: Context }
+export type LocatedMerchant = StoredMerchant & { readonly merchantContext: MerchantContext }

@@ -1,10 +1,10 @@
+import type { Context, MerchantContext } from '../context.ts'
 import type {
   CallbackFilterCall,
   CollectionFilterCall,
   Listed,
   PayoutFilterCall,
 } from '../contract/back-office.ts'
-import type { Context } from '../env.ts'
 import {
   callbackEntry,
   collectionEntry,
@@ -16,7 +16,7 @@ import { attemptsOf, findCallback, listCallbacks as readCallbacks } from '../sto
 import { listCollections as readCollections } from '../store/collections.ts'
 import { eventsOf } from '../store/journal.ts'
 import { listPayouts as readPayouts } from '../store/payouts.ts'
-import { newestOfAll } from './databases.ts'
+import { newestOfAll } from './merchant-contexts.ts'
 import { collectionBook } from './move-collection.ts'
 import { findOrder } from './move-order.ts'
 import { payoutBook } from './move-payout.ts'
@@ -30,14 +30,18 @@ export async function showCollection(
   context: Context,
   tradeNo: string,
 ): Promise<History<CollectionEntry>> {
-  const { order, merchant, home } = await findOrder(context, collectionBook, tradeNo)
-  return history(home, order.id, collectionEntry({ uid: merchant.uid, collection: order }))
+  const { order, merchant, merchantContext } = await findOrder(context, collectionBook, tradeNo)
+  return history(
+    merchantContext,
+    order.id,
+    collectionEntry({ uid: merchant.uid, collection: order }),
+  )
 }
 
 /** Any merchant's payout by its transaction number, with its events and callback attempts. */
 export async function showPayout(context: Context, tradeNo: string): Promise<History<PayoutEntry>> {
-  const { order, merchant, home } = await findOrder(context, payoutBook, tradeNo)
-  return history(home, order.id, payoutEntry({ uid: merchant.uid, payout: order }))
+  const { order, merchant, merchantContext } = await findOrder(context, payoutBook, tradeNo)
+  return history(merchantContext, order.id, payoutEntry({ uid: merchant.uid, payout: order }))
 }
 
 /** Collections of all merchants or one, newest first. */
@@ -47,7 +51,7 @@ export async function listCollections(
 ): Promise<Listed<CollectionEntry>> {
   const { merchant_uid: merchantUid, status, collection_status: collectionStatus, limit } = filter
   const narrowed = { merchantUid, status, collectionStatus }
-  const read = ({ db }: Context) => readCollections(db, narrowed, before(filter), limit)
+  const read = ({ db }: MerchantContext) => readCollections(db, narrowed, before(filter), limit)
   const collections = await newestOfAll(context, read, ({ collection }) => collection.id, limit)
   return listed(collections, limit, collectionEntry, ({ collection }) => collection.id)
 }
@@ -59,7 +63,7 @@ export async function listPayouts(
 ): Promise<Listed<PayoutEntry>> {
   const { merchant_uid: merchantUid, status, limit } = filter
   const narrowed = { merchantUid, status }
-  const read = ({ db }: Context) => readPayouts(db, narrowed, before(filter), limit)
+  const read = ({ db }: MerchantContext) => readPayouts(db, narrowed, before(filter), limit)
   const payouts = await newestOfAll(context, read, ({ payout }) => payout.id, limit)
   return listed(payouts, limit, payoutEntry, ({ payout }) => payout.id)
 }
@@ -71,13 +75,13 @@ export async function listCallbacks(
 ): Promise<Listed<ReturnType<typeof callbackEntry>>> {
   const { merchant_uid: merchantUid, state, limit } = filter
   const narrowed = { merchantUid, state }
-  const read = ({ db }: Context) => readCallbacks(db, narrowed, before(filter), limit)
+  const read = ({ db }: MerchantContext) => readCallbacks(db, narrowed, before(filter), limit)
   const callbacks = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
   return listed(callbacks, limit, callbackEntry, ({ callback }) => callback.orderId)
 }
 
 async function history<Entry extends { readonly uid: string }>(
-  { db }: Context,
+  { db }: MerchantContext,
   orderId: number,
   entry: Entry,
 ): Promise<History<Entry>> {

@@ -1,8 +1,8 @@
-import type { Context } from '../env.ts'
+import type { Context, MerchantContext } from '../context.ts'
 import { firstIdAt } from '../rules/order-identity.ts'
 import { overviewReport } from '../rules/overview-report.ts'
 import { readOverview } from '../store/overview.ts'
-import { inEachDatabase } from './databases.ts'
+import { allContexts } from './merchant-contexts.ts'
 
 /** What waits for somebody, and how the delivery of callbacks goes, at a glance (decisions §9). */
 export async function showOverview(context: Context): Promise<ReturnType<typeof overviewReport>> {
@@ -15,8 +15,8 @@ export async function showOverview(context: Context): Promise<ReturnType<typeof 
     attemptsSince: now - 3_600,
     attemptsFrom: firstIdAt(now - oldestOrderSeconds),
   }
-  const read = ({ db }: Context) => readOverview(db, now, terms)
-  const overviews = await Promise.all(inEachDatabase(context).map(read))
+  const read = ({ db }: MerchantContext) => readOverview(db, now, terms)
+  const overviews = await Promise.all(allContexts(context).map(read))
   return overviewReport(overviews, countedMax)
 }
 

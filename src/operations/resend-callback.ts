@@ -1,8 +1,8 @@
+import type { Context, MerchantContext } from '../context.ts'
 import type { resendCallback as resendCallbackEndpoint } from '../contract/callbacks.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoint.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { secondsToTaipei } from '../contract/taipei-time.ts'
-import type { Context } from '../env.ts'
 import { callbackEntry } from '../rules/back-office-report.ts'
 import { callbackStatus } from '../rules/callback-report.ts'
 import type { Merchant } from '../rules/merchant.ts'
@@ -14,8 +14,8 @@ import {
   requestResends,
   type StoredCallback,
 } from '../store/callbacks.ts'
-import { inDatabaseOf } from './databases.ts'
 import { findOwnCollection, findOwnPayout } from './find-own-order.ts'
+import { contextOfOrder } from './merchant-contexts.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 type Endpoint = typeof resendCallbackEndpoint
@@ -26,7 +26,7 @@ type Endpoint = typeof resendCallbackEndpoint
  * authenticated: nothing is asked for then.
  */
 export async function resendCallback(
-  context: Context,
+  context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<Endpoint>,
 ): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
@@ -57,27 +57,27 @@ export async function resendAnyones(
   context: Context,
   id: string,
 ): Promise<ReturnType<typeof callbackEntry>> {
-  const { home, ...owned } = await anyonesCallback(context, id)
+  const { merchantContext, ...owned } = await anyonesCallback(context, id)
   const { callback } = owned
   const { now, notSince } = resendTimes(context)
-  const asked = await requestResends(home.db, [callback.orderId], now, notSince, true)
+  const asked = await requestResends(merchantContext.db, [callback.orderId], now, notSince, true)
   if (asked.length === 0) throw tooSoon(callback, notSince)
   await wakeCallbacks(context, [callback.orderId])
   return callbackEntry(owned)
 }
 
-/** A callback of any merchant by its id, and the world at work in its database; refuses with `not_found`. */
+/** A callback of any merchant by its id, with its merchant's context; refuses with `not_found`. */
 export async function anyonesCallback(
   context: Context,
   id: string,
-): Promise<OwnedCallback & { readonly home: Context }> {
+): Promise<OwnedCallback & { readonly merchantContext: MerchantContext }> {
   const named = orderOfCallback(id)
-  const home = named && inDatabaseOf(context, named.id)
-  const owned = home && (await findOwnedCallback(home.db, named))
-  if (home === null || owned === null) {
+  const merchantContext = named && contextOfOrder(context, named.id)
+  const owned = merchantContext && (await findOwnedCallback(merchantContext.db, named))
+  if (merchantContext === null || owned === null) {
     throw new Refusal('not_found', { message: '查無此通知,請確認 callback_id' })
   }
-  return { ...owned, home }
+  return { ...owned, merchantContext }
 }
 
 /** One resend of an order in so many seconds (decisions §6). */
@@ -93,7 +93,11 @@ function tooSoon({ resendRequestedAt }: StoredCallback, notSince: number): Refus
   return new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, askedAt - notSince) })
 }
 
-async function namedOrder(context: Context, merchant: Merchant, request: RequestOf<Endpoint>) {
+async function namedOrder(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<Endpoint>,
+) {
   if (request.type === 'collection') {
     const { collection, callback } = await findOwnCollection(context, merchant, request)
     return { numbers: { orderid: collection.orderid }, callback }

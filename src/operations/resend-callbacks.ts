@@ -1,8 +1,8 @@
+import type { Context, MerchantContext } from '../context.ts'
 import type { BulkFilter, BulkResend } from '../contract/back-office.ts'
-import type { Context } from '../env.ts'
 import { firstIdAt } from '../rules/order-identity.ts'
 import { type CallbackFilter, listCallbacks, requestResends } from '../store/callbacks.ts'
-import { type IdsAtHome, idsAtHome, newestOfAll } from './databases.ts'
+import { type IdsInDatabase, idsByDatabase, newestOfAll } from './merchant-contexts.ts'
 import { resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -27,9 +27,9 @@ export async function resendCallbacks(context: Context, call: BulkResend): Promi
   const states = state === undefined && !includeDelivered ? { states: undelivered } : { state }
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, states)
   const now = Math.floor(context.now() / 1000)
-  const ask = ({ home, ids }: IdsAtHome) =>
-    requestResends(home.db, ids, now, now - resendPauseSeconds, includeDelivered)
-  const requested = (await Promise.all(idsAtHome(context, orderIds).map(ask))).flat()
+  const ask = ({ context: { db }, ids }: IdsInDatabase) =>
+    requestResends(db, ids, now, now - resendPauseSeconds, includeDelivered)
+  const requested = (await Promise.all(idsByDatabase(context, orderIds).map(ask))).flat()
   if (requested.length > 0) await wakeCallbacks(context, requested)
   return {
     matched: orderIds.length,
@@ -55,7 +55,7 @@ export async function pageOfCallbacks(
     to === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(to),
   )
   const filter = { merchantUid, ...states, from: from === undefined ? undefined : firstIdAt(from) }
-  const read = ({ db }: Context) => listCallbacks(db, filter, before, limit)
+  const read = ({ db }: MerchantContext) => listCallbacks(db, filter, before, limit)
   const page = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
   const named = page.filter(
     ({ callback }) => outcome === undefined || callback.lastOutcome === outcome,

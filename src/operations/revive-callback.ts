@@ -1,5 +1,5 @@
+import type { Context } from '../context.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { callbackEntry } from '../rules/back-office-report.ts'
 import { reviveCallbacks as makeDue } from '../store/callbacks.ts'
 import { anyonesCallback } from './resend-callback.ts'
@@ -13,9 +13,9 @@ export async function reviveCallback(
   context: Context,
   id: string,
 ): Promise<ReturnType<typeof callbackEntry>> {
-  const { callback, home } = await anyonesCallback(context, id)
+  const { callback, merchantContext } = await anyonesCallback(context, id)
   const now = Math.floor(context.now() / 1000)
-  const revived = await makeDue(home.db, [callback.orderId], now)
+  const revived = await makeDue(merchantContext.db, [callback.orderId], now)
   if (revived.length === 0) throw new Refusal('not_parked')
   await wakeCallbacks(context, [callback.orderId])
   return callbackEntry(await anyonesCallback(context, id))

@@ -1,7 +1,7 @@
+import type { Context } from '../context.ts'
 import type { BulkRevival } from '../contract/back-office.ts'
-import type { Context } from '../env.ts'
 import { reviveCallbacks as makeDue } from '../store/callbacks.ts'
-import { type IdsAtHome, idsAtHome } from './databases.ts'
+import { type IdsInDatabase, idsByDatabase } from './merchant-contexts.ts'
 import { pageOfCallbacks } from './resend-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -23,8 +23,8 @@ export type Revived = {
 export async function reviveCallbacks(context: Context, call: BulkRevival): Promise<Revived> {
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { state: 'parked' })
   const now = Math.floor(context.now() / 1000)
-  const revive = ({ home, ids }: IdsAtHome) => makeDue(home.db, ids, now)
-  const revived = (await Promise.all(idsAtHome(context, orderIds).map(revive))).flat()
+  const revive = ({ context: { db }, ids }: IdsInDatabase) => makeDue(db, ids, now)
+  const revived = (await Promise.all(idsByDatabase(context, orderIds).map(revive))).flat()
   if (revived.length > 0) await wakeCallbacks(context, revived)
   return {
     matched: orderIds.length,

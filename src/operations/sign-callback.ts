@@ -1,4 +1,4 @@
-import type { Context } from '../env.ts'
+import type { MerchantContext } from '../context.ts'
 import { signedTexts } from '../rules/callback-body.ts'
 import { validSecrets } from '../rules/merchant.ts'
 import { callbackId } from '../rules/order-identity.ts'
@@ -17,7 +17,7 @@ import { openedSecrets } from './open-secrets.ts'
  * @param now UTC seconds
  */
 export async function signedCallback(
-  context: Context,
+  context: MerchantContext,
   owner: StoredMerchant,
   told: { readonly tradeNo: string; readonly body: CallbackBody },
   attempt: number,

@@ -1,5 +1,5 @@
+import type { Context, MerchantContext } from '../context.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import type { Actor } from '../rules/journal.ts'
 import { linkIdNamed, linkName } from '../rules/link-identity.ts'
 import type { Collection } from '../rules/orders.ts'
@@ -7,8 +7,8 @@ import { waitPage } from '../rules/wait-page.ts'
 import { insertCollection } from '../store/collections.ts'
 import { commit } from '../store/database.ts'
 import { findSessionLink, type SessionLink, submitLink } from '../store/payment-links.ts'
-import { inDatabaseOf } from './databases.ts'
 import { linkPayment, rememberPage } from './link-payment.ts'
+import { contextOfOrder } from './merchant-contexts.ts'
 import { consequencesOf } from './order-step.ts'
 
 /** The collection that pays a link, and its wait page. */
@@ -42,23 +42,26 @@ export async function startPurchase<Answer>(
 
 const triesMax = 5
 
-/** A link, and the world at work in its database. */
-export type LinkAtHome = SessionLink & { readonly home: Context }
+/** A link, with its merchant's context. */
+export type LocatedLink = SessionLink & { readonly merchantContext: MerchantContext }
 
 /** The link that a session names, with its merchant and its collection; refuses with `not_found`. */
-export async function findLink(context: Context, session: string): Promise<LinkAtHome> {
+export async function findLink(context: Context, session: string): Promise<LocatedLink> {
   const id = linkIdNamed(session)
-  const home = id === null ? null : inDatabaseOf(context, id)
-  const found = id === null || home === null ? null : await findSessionLink(home.db, id, session)
-  if (home === null || found === null) {
+  const merchantContext = id === null ? null : contextOfOrder(context, id)
+  const found =
+    id === null || merchantContext === null
+      ? null
+      : await findSessionLink(merchantContext.db, id, session)
+  if (merchantContext === null || found === null) {
     throw new Refusal('not_found', { message: '查無此付款連結,請確認 session' })
   }
-  return { ...found, home }
+  return { ...found, merchantContext }
 }
 
 // Null where the link, or its merchant, is no longer as it was found.
 async function submit(
-  { link, merchant, home: context }: LinkAtHome,
+  { link, merchant, merchantContext: context }: LocatedLink,
   amount: number,
   actor: Actor,
   now: number,

@@ -1,5 +1,5 @@
+import type { Context } from '../context.ts'
 import type { AmountProblem, PurchaseView } from '../contract/member-pages.ts'
-import type { Context } from '../env.ts'
 import type { Actor } from '../rules/journal.ts'
 import { amountMode, defaultPaymentAmounts, wholeDollars } from '../rules/payment-amounts.ts'
 import { type PurchaseAddress, purchaseView } from './open-purchase-page.ts'

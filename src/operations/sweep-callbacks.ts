@@ -1,13 +1,13 @@
+import type { Context, MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
-import type { Context } from '../env.ts'
 import { breaker } from '../rules/endpoint-breaker.ts'
 import { callbackId } from '../rules/order-identity.ts'
 import { takingTurns } from '../rules/turns.ts'
 import { parkWornOut } from '../store/callback-work.ts'
 import { dueCallbacks } from '../store/due-callbacks.ts'
 import { forgetEndpoints } from '../store/endpoints.ts'
-import { inEachDatabase } from './databases.ts'
 import { claimFaultsMax } from './deliver-callback.ts'
+import { allContexts } from './merchant-contexts.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function sweepCallbacks(
   context: Context,
   deliver: (orderIds: readonly number[]) => Promise<unknown>,
 ): Promise<number> {
-  const rounds = await Promise.allSettled(inEachDatabase(context).map(lookThrough))
+  const rounds = await Promise.allSettled(allContexts(context).map(lookThrough))
   const found = rounds.flatMap((round) => (round.status === 'fulfilled' ? [round.value] : []))
   const failed = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason] : []))
   for (const fault of failed) context.log({ event: 'sweep_failed', fault: faultText(fault) })
@@ -39,7 +39,7 @@ export async function sweepCallbacks(
 }
 
 // An outage of one database is no reason to leave the others' callbacks waiting.
-async function lookThrough(context: Context) {
+async function lookThrough(context: MerchantContext) {
   const now = Math.floor(context.now() / 1000)
   const parked = await parkIn(context)
   const due = await dueCallbacks(context.db, now, context.random(), sweepTerms)
@@ -58,11 +58,11 @@ async function lookThrough(context: Context) {
  * @returns how many were parked
  */
 export async function parkFaulty(context: Context): Promise<number> {
-  const parked = await Promise.all(inEachDatabase(context).map(parkIn))
+  const parked = await Promise.all(allContexts(context).map(parkIn))
   return parked.reduce((sum, count) => sum + count, 0)
 }
 
-async function parkIn(context: Context): Promise<number> {
+async function parkIn(context: MerchantContext): Promise<number> {
   const now = Math.floor(context.now() / 1000)
   const parked = await parkWornOut(context.db, now, claimFaultsMax, parkedMax)
   for (const tradeNo of parked) {

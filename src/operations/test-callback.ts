@@ -1,13 +1,13 @@
+import type { Context } from '../context.ts'
 import type { CallbackTest } from '../contract/back-office.ts'
 import type { Outcome } from '../contract/callbacks.ts'
 import { invalid } from '../contract/refusals.ts'
-import type { Context } from '../env.ts'
 import { callbackAddressProblem } from '../rules/callback-address.ts'
 import { sampleCallbackBody } from '../rules/callback-body.ts'
 import { orderId, tradeNo } from '../rules/order-identity.ts'
 import { callMerchant } from './call-merchant.ts'
 import { keyIsWrong } from './open-secrets.ts'
-import { findMerchantAtHome } from './read-merchant.ts'
+import { requireMerchant } from './read-merchant.ts'
 import { signedCallback } from './sign-callback.ts'
 
 /** What a merchant's server made of a sample. */
@@ -23,16 +23,16 @@ export type CallbackTried = {
  * its server answers. Nothing of it is stored.
  */
 export async function testCallback(context: Context, call: CallbackTest): Promise<CallbackTried> {
-  const { home, ...owner } = await findMerchantAtHome(context, call.merchant_uid)
+  const { merchantContext, ...owner } = await requireMerchant(context, call.merchant_uid)
   if (callbackAddressProblem(call.url, context.settings.callbackAddresses) !== null) {
     throw invalid('url', '必須是可由外部網路連線的公開網址')
   }
   const nowMs = context.now()
   const now = Math.floor(nowMs / 1000)
-  const id = orderId('collection', nowMs, context.random(), home.databaseNumber)
+  const id = orderId('collection', nowMs, context.random(), merchantContext.databaseNumber)
   const number = tradeNo(id, context.random)
   const body = sampleCallbackBody(owner.merchant, number, now)
-  const request = await signedCallback(home, owner, { tradeNo: number, body }, 1, now)
+  const request = await signedCallback(merchantContext, owner, { tradeNo: number, body }, 1, now)
   if (request === 'other_key') throw keyIsWrong()
   const { result, answer } = await callMerchant(context, call.url, request)
   const tried = {

@@ -1,5 +1,5 @@
+import type { Context } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
-import type { Context } from '../env.ts'
 import { isPublicAddressText, nameOf } from '../rules/callback-address.ts'
 import { type DnsAnswer, readDnsAnswer } from '../rules/dns-answer.ts'
 

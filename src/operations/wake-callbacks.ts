@@ -1,5 +1,5 @@
+import type { Context } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
-import type { Context } from '../env.ts'
 
 /**
  * Asks for attempts of callbacks that have been committed. The row in the database is what owes them: a wake that

@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { contextFrom } from '../context.ts'
 import type {
   CollectionFilterCall,
   Identity,
@@ -8,7 +9,6 @@ import type {
   SettlementCall,
   Taking,
 } from '../contract/back-office.ts'
-import { contextFrom } from '../env.ts'
 import {
   matchCollection,
   releaseCollection,

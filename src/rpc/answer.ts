@@ -1,7 +1,7 @@
 import type { Answer } from '../contract/back-office.ts'
 import { faultText } from '../contract/log-texts.ts'
 import { Refusal, refusals } from '../contract/refusals.ts'
-import { writeLog } from '../env.ts'
+import { writeLog } from '../platform/log.ts'
 
 /** Turns what an operation returns or throws into a plain answer: errors lose their class between two Workers. */
 export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {

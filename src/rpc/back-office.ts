@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { contextFrom } from '../context.ts'
 import type {
   AdjustmentCall,
   BulkResend,
@@ -15,7 +16,6 @@ import type {
   PaymentAmountsCall,
   ProductPatch,
 } from '../contract/back-office.ts'
-import { contextFrom } from '../env.ts'
 import { adjustBalance, listLedger } from '../operations/adjust-balance.ts'
 import {
   createMerchant,

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { type Context, contextFrom } from '../context.ts'
 import { faultText } from '../contract/log-texts.ts'
-import { type Context, contextFrom } from '../env.ts'
 import { takeCallbacks } from '../operations/deliver-callback.ts'
 
 /**

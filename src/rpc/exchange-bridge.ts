@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { contextFrom } from '../context.ts'
 import type { BridgePurchaseCall, Identity } from '../contract/back-office.ts'
-import { contextFrom } from '../env.ts'
 import { purchaseOverBridge, showBridgeLink } from '../operations/bridge-link.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import type { Adjustment } from '../rules/adjustment.ts'
-import type { Database, Statement } from './database.ts'
+import type { MerchantDatabase, Statement } from './database.ts'
 import { adjustments } from './schema.ts'
 
 /** A new adjustment; its idempotency key must be new to its merchant. */
-export function insertAdjustment(db: Database, adjustment: Adjustment): Statement {
+export function insertAdjustment(db: MerchantDatabase, adjustment: Adjustment): Statement {
   return db.insert(adjustments).values(adjustment)
 }
 
 /** The adjustment that a merchant's idempotency key stands for; null when there is none. */
 export async function findAdjustment(
-  db: Database,
+  db: MerchantDatabase,
   merchantId: number,
   idempotencyKey: string,
 ): Promise<Adjustment | null> {

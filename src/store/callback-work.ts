@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } from 'drizzl
 import type { AttemptResult, Next } from '../rules/callback-schedule.ts'
 import type { Endpoint } from '../rules/endpoint-breaker.ts'
 import { isDue, isFree, isResend, type StoredAttempt, type StoredCallback } from './callbacks.ts'
-import type { Database, Statement } from './database.ts'
+import type { MerchantDatabase, Statement } from './database.ts'
 import type { Full } from './endpoint-slots.ts'
 import { type StoredMerchant, storedMerchant } from './merchants.ts'
 import { placeholders, prepared, type RawRow, rowReader, rowsOfBatch } from './prepared.ts'
@@ -54,7 +54,7 @@ export type Claims = {
  * counted.
  */
 export async function claimCallbacks(
-  db: Database,
+  db: MerchantDatabase,
   orderIds: readonly number[],
   now: number,
   terms: ClaimTerms,
@@ -81,7 +81,7 @@ export async function claimCallbacks(
  * nothing, and neither does what has been due for long.
  */
 export async function claimTroubled(
-  db: Database,
+  db: MerchantDatabase,
   orderId: number,
   now: number,
   terms: ClaimTerms,
@@ -210,7 +210,7 @@ export type MadeAttempt = {
  * null when the attempt changes neither state nor schedule: a resend that failed.
  */
 export function recordAttempt(
-  db: Database,
+  db: MerchantDatabase,
   claimed: StoredCallback,
   attempt: MadeAttempt,
   next: Next | null,
@@ -249,7 +249,7 @@ const moveBySchedule = movedBy({ ...attempted, state, nextAt, scheduledAttempts 
 const moveByResend = movedBy({ ...attempted, state, nextAt, resendTrigger: null })
 const endResend = movedBy({ ...attempted, resendTrigger: null })
 
-function movedBy(columns: Parameters<ReturnType<Database['update']>['set']>[0]) {
+function movedBy(columns: Parameters<ReturnType<MerchantDatabase['update']>['set']>[0]) {
   return prepared((db) => db.update(callbacks).set(columns).where(isIt))
 }
 
@@ -258,7 +258,7 @@ function movedBy(columns: Parameters<ReturnType<Database['update']>['set']>[0]) 
  * dropped. Gives the transaction numbers of those it took, at most `limit`.
  */
 export async function parkWornOut(
-  db: Database,
+  db: MerchantDatabase,
   now: number,
   faultsMax: number,
   limit: number,

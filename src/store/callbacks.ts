@@ -16,7 +16,7 @@ import {
 import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { OwedCallback } from '../rules/orders.ts'
-import type { Database, Statement } from './database.ts'
+import type { MerchantDatabase, Statement } from './database.ts'
 import { isOwnedBy, unchangedMerchant } from './merchants.ts'
 import { eachOf, pageOf } from './ranges.ts'
 import { callbackAttempts, callbacks, merchants } from './schema.ts'
@@ -26,7 +26,7 @@ export type StoredAttempt = typeof callbackAttempts.$inferSelect
 
 /** Owes a callback, due at once: written in the batch of the event it tells of. */
 export function oweCallback(
-  db: Database,
+  db: MerchantDatabase,
   order: { readonly id: number; readonly merchantId: number; readonly tradeNo: string },
   owed: OwedCallback & { readonly endpoint: string },
   now: number,
@@ -51,7 +51,7 @@ export function oweCallback(
  * `notSince` (UTC seconds), and of delivered ones unless they are included. Gives those it asked for.
  */
 export async function requestResends(
-  db: Database,
+  db: MerchantDatabase,
   orderIds: readonly number[],
   now: number,
   notSince: number,
@@ -77,7 +77,7 @@ export async function requestResends(
  * no longer as it was authenticated (decisions §2, "Freshness"). Nothing is asked for then.
  */
 export async function requestOwnResend(
-  db: Database,
+  db: MerchantDatabase,
   merchant: Pick<Merchant, 'id' | 'version'>,
   orderId: number,
   now: number,
@@ -96,7 +96,7 @@ export async function requestOwnResend(
 
 /** Makes those of these callbacks that are parked due at once, with the attempts they had; gives those it took. */
 export async function reviveCallbacks(
-  db: Database,
+  db: MerchantDatabase,
   orderIds: readonly number[],
   now: number,
 ): Promise<readonly number[]> {
@@ -110,7 +110,7 @@ export async function reviveCallbacks(
 
 /** Takes back that a claim counts as a fault of its callback; the claim holds on until its lease has run out. */
 export function excuseClaim(
-  db: Database,
+  db: MerchantDatabase,
   { orderId, leaseUntil }: Pick<StoredCallback, 'orderId' | 'leaseUntil'>,
 ): Statement {
   const isClaimed = and(eq(callbacks.orderId, orderId), eq(callbacks.leaseUntil, leaseUntil ?? 0))
@@ -121,7 +121,10 @@ export function excuseClaim(
 }
 
 /** The attempts of a callback, in their order. */
-export async function attemptsOf(db: Database, orderId: number): Promise<readonly StoredAttempt[]> {
+export async function attemptsOf(
+  db: MerchantDatabase,
+  orderId: number,
+): Promise<readonly StoredAttempt[]> {
   return db
     .select()
     .from(callbackAttempts)
@@ -130,7 +133,10 @@ export async function attemptsOf(db: Database, orderId: number): Promise<readonl
 }
 
 /** Finds an order's callback; null when it owes none. */
-export async function findCallback(db: Database, orderId: number): Promise<StoredCallback | null> {
+export async function findCallback(
+  db: MerchantDatabase,
+  orderId: number,
+): Promise<StoredCallback | null> {
   const row = await db.select().from(callbacks).where(eq(callbacks.orderId, orderId)).get()
   return row ?? null
 }
@@ -142,7 +148,7 @@ export type OwnedCallback = { readonly callback: StoredCallback; readonly uid: s
 
 /** Finds any merchant's callback, with whose it is; null when that order owes none. */
 export async function findOwnedCallback(
-  db: Database,
+  db: MerchantDatabase,
   { id, tradeNo }: NamedOrder,
 ): Promise<OwnedCallback | null> {
   const row = await db
@@ -166,7 +172,7 @@ export type CallbackFilter = {
 
 /** Lists callbacks, those of the newest orders first, of orders with an id below `before`. */
 export async function listCallbacks(
-  db: Database,
+  db: MerchantDatabase,
   filter: CallbackFilter,
   before: number,
   limit: number,

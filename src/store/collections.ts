@@ -4,7 +4,7 @@ import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { Collection } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
-import type { Database, Statement } from './database.ts'
+import type { MerchantDatabase, Statement } from './database.ts'
 import { isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
 import {
   type AskedOrder,
@@ -33,7 +33,11 @@ export const insertCollectionOnce = prepared<Collection & OtherKinds>((db) => {
 })
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */
-export function updateCollection(db: Database, before: Collection, after: Collection): Statement {
+export function updateCollection(
+  db: MerchantDatabase,
+  before: Collection,
+  after: Collection,
+): Statement {
   const changed = Object.entries(after).filter(
     ([column, value]) => before[column as keyof Collection] !== value,
   )
@@ -54,7 +58,7 @@ export type ReportedCollection = {
  * repeats, one that was paid wins, else the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
  */
 export async function findCollection(
-  db: Database,
+  db: MerchantDatabase,
   merchant: Merchant,
   lookup: OrderLookup,
 ): Promise<ReportedCollection | null> {
@@ -79,7 +83,7 @@ const matchings = ['pending', 'matched', 'exception'] as const
 
 /** Finds a collection of any merchant, with its owner; null when there is none. */
 export async function findCollectionOfAnyone(
-  db: Database,
+  db: MerchantDatabase,
   named: NamedOrder,
 ): Promise<{ readonly order: Collection; readonly merchant: OrderOwner } | null> {
   const row = await db
@@ -105,7 +109,7 @@ export type CollectionFilter = {
 
 /** Lists collections, newest first, those with an id below `before`. Reads no more rows than a page asks for. */
 export async function listCollections(
-  db: Database,
+  db: MerchantDatabase,
   filter: CollectionFilter,
   before: number,
   limit: number,

@@ -1,10 +1,26 @@
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import { Refusal, type RefusalCode } from '../contract/refusals.ts'
 
-export type Database = DrizzleD1Database & { readonly $client: D1Database }
+/** Any of the deployment's databases. */
+export type Database = DrizzleD1Database & {
+  readonly $client: D1Database
+  readonly [records]: 'merchants' | 'platform'
+}
 
-/** A write that waits to be committed. */
-export type Statement = { toSQL(): { readonly sql: string; readonly params: readonly unknown[] } }
+declare const records: unique symbol
+
+/** A database that merchants' records are in: merchants, orders, links, callbacks, books. */
+export type MerchantDatabase = Database & { readonly [records]: 'merchants' }
+
+/** The database that keeps what is no merchant's: the directory of merchants, and the products. */
+export type PlatformDatabase = Database & { readonly [records]: 'platform' }
+
+/** A write that waits to be committed, to a database that has such records. */
+export type Statement<Target extends Database = MerchantDatabase> = {
+  toSQL(): { readonly sql: string; readonly params: readonly unknown[] }
+  /** Exists for the compiler alone. */
+  readonly [records]?: Target[typeof records]
+}
 
 /**
  * How a commit ended. `lost_race`: another move of the same order, or another attempt of the same callback, came
@@ -49,18 +65,23 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: payment_links.id', 'id_taken'],
 ]
 
-/** Opens D1 through Drizzle. */
-export function openDatabase(d1: D1Database): Database {
-  return drizzle(d1)
+/** Opens a database that merchants' records are in. */
+export function openMerchantDatabase(d1: D1Database): MerchantDatabase {
+  return drizzle(d1) as MerchantDatabase
+}
+
+/** Opens the database that keeps what is no merchant's. */
+export function openPlatformDatabase(d1: D1Database): PlatformDatabase {
+  return drizzle(d1) as PlatformDatabase
 }
 
 /**
  * Writes all statements or none, as one D1 batch. Throws the refusal that a broken constraint stands for, returns
  * the outcomes that the caller can do something about, and lets every other error through.
  */
-export async function commit(
-  db: Database,
-  statements: readonly [Statement, ...Statement[]],
+export async function commit<Target extends Database>(
+  db: Target,
+  statements: readonly [Statement<Target>, ...Statement<Target>[]],
 ): Promise<Committed> {
   try {
     const client = db.$client
@@ -94,7 +115,7 @@ type Waiting = {
  * and what comes while one is under way goes together in the next. Where one of them breaks a constraint, each is
  * committed by itself; any other error is every one's, and theirs to try again with a `commit` of its own.
  */
-export function commitsTogether(db: Database, expected: number): Commit {
+export function commitsTogether(db: MerchantDatabase, expected: number): Commit {
   let isFirst = expected > 1
   let waiting: Waiting[] = []
   let isUnderWay = false
@@ -118,7 +139,7 @@ export function commitsTogether(db: Database, expected: number): Commit {
 
 const gatheringMs = 4
 
-async function commitGroup(db: Database, group: readonly Waiting[]): Promise<void> {
+async function commitGroup(db: MerchantDatabase, group: readonly Waiting[]): Promise<void> {
   const [first, ...more] = group.flatMap(({ statements }) => statements)
   if (first === undefined) return
   const outcome = commit(db, [first, ...more])

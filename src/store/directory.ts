@@ -1,15 +1,19 @@
 import { asc, eq, gt } from 'drizzle-orm'
-import type { Database, Statement } from './database.ts'
+import type { PlatformDatabase, Statement } from './database.ts'
 import { directory } from './schema.ts'
 
 /** The number of the database that a merchant's records are in; null when no merchant has that uid. */
-export async function findDatabaseOf(db: Database, uid: string): Promise<number | null> {
+export async function findDatabaseOf(db: PlatformDatabase, uid: string): Promise<number | null> {
   const row = await db.select().from(directory).where(eq(directory.uid, uid)).get()
   return row?.database ?? null
 }
 
 /** Enters a merchant; a uid that is entered already stays where it is. */
-export function enterMerchant(db: Database, uid: string, database: number): Statement {
+export function enterMerchant(
+  db: PlatformDatabase,
+  uid: string,
+  database: number,
+): Statement<PlatformDatabase> {
   return db.insert(directory).values({ uid, database }).onConflictDoNothing()
 }
 
@@ -18,7 +22,7 @@ export type DirectoryEntry = typeof directory.$inferSelect
 
 /** Entries in the order of the merchants' creation, after the one with the id `after`. */
 export async function listDirectory(
-  db: Database,
+  db: PlatformDatabase,
   after: number,
   limit: number,
 ): Promise<readonly DirectoryEntry[]> {

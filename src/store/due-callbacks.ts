@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from './database.ts'
+import type { MerchantDatabase } from './database.ts'
 import { type LookTerms, pendingReceivers } from './pending-receivers.ts'
 
 /** A callback that waits for an attempt, and whose it is. */
@@ -34,7 +34,7 @@ export type SweepTerms = {
  * @param place where the looks begin, in [0, 1)
  */
 export async function dueCallbacks(
-  db: Database,
+  db: MerchantDatabase,
   now: number,
   place: number,
   terms: SweepTerms,

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import type { EndpointState } from '../rules/endpoint-breaker.ts'
 import { isDue, isFree } from './callbacks.ts'
-import type { Database } from './database.ts'
+import type { MerchantDatabase } from './database.ts'
 import { callbacks, endpoints } from './schema.ts'
 
 /** When an endpoint is given a pause, and how long a pause. Times in seconds. */
@@ -18,7 +18,7 @@ export type BreakerTerms = {
  * same moment. Null, or the pause that has begun: until when, and which callback could find out then.
  */
 export async function countFailure(
-  db: Database,
+  db: MerchantDatabase,
   name: string,
   cost: number,
   now: number,
@@ -59,7 +59,7 @@ export async function countFailure(
  * known, so that each answer wakes some more of them: gives up to `limit` that are due since `since` (UTC seconds).
  */
 export async function endTrouble(
-  db: Database,
+  db: MerchantDatabase,
   name: string,
   now: number,
   since: number,
@@ -80,7 +80,11 @@ export async function endTrouble(
 }
 
 /** Forgets endpoints of which nothing has been heard since `before` (UTC seconds), at most `limit`. */
-export async function forgetEndpoints(db: Database, before: number, limit: number): Promise<void> {
+export async function forgetEndpoints(
+  db: MerchantDatabase,
+  before: number,
+  limit: number,
+): Promise<void> {
   const isOld = and(inArray(endpoints.state, states), lte(endpoints.until, before))
   const old = sql`(select ${endpoints.name} from ${endpoints} where ${isOld} limit ${limit})`
   await db.delete(endpoints).where(sql`${endpoints.name} in ${old}`)
@@ -88,7 +92,7 @@ export async function forgetEndpoints(db: Database, before: number, limit: numbe
 
 const states: EndpointState[] = ['closed', 'open', 'half_open']
 
-function leftBehind(db: Database, name: string, since: number, now: number, limit: number) {
+function leftBehind(db: MerchantDatabase, name: string, since: number, now: number, limit: number) {
   return db
     .select({ orderId: callbacks.orderId })
     .from(callbacks)

@@ -6,7 +6,7 @@ import type { BookedEntry, LedgerCursor } from '../rules/ledger-report.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Coverage } from '../rules/orders.ts'
 import type { TallyChange } from '../rules/tally.ts'
-import type { Database, Statement } from './database.ts'
+import type { MerchantDatabase, Statement } from './database.ts'
 import { whereUnchanged } from './merchants.ts'
 import { placeholders, prepared } from './prepared.ts'
 import { balances, events, ledgerEntries } from './schema.ts'
@@ -17,7 +17,7 @@ import { balances, events, ledgerEntries } from './schema.ts'
  * the merchant's balance does not cover: the state it leads to is null then. Neither column takes that.
  */
 export function appendEvent(
-  db: Database,
+  db: MerchantDatabase,
   event: OrderEvent,
   merchant: Pick<Merchant, 'id' | 'version'>,
   coverage: Coverage | null,
@@ -69,7 +69,7 @@ export type Posting = {
 }
 
 /** Books an event: its ledger entries, and the balances and tallies they add up to. Nothing when it moves nothing. */
-export function post(db: Database, posting: Posting): readonly Statement[] {
+export function post(db: MerchantDatabase, posting: Posting): readonly Statement[] {
   const { merchantId, channel, event, entries } = posting
   const { orderId, seq, at } = event
   const rows = entries.map((entry, index) => {
@@ -83,7 +83,10 @@ const insertEntry = prepared<typeof ledgerEntries.$inferSelect>((db) =>
 )
 
 /** The events of an order, in their order. */
-export async function eventsOf(db: Database, orderId: number): Promise<readonly OrderEvent[]> {
+export async function eventsOf(
+  db: MerchantDatabase,
+  orderId: number,
+): Promise<readonly OrderEvent[]> {
   const rows = await db
     .select()
     .from(events)
@@ -94,7 +97,7 @@ export async function eventsOf(db: Database, orderId: number): Promise<readonly 
 
 /** A merchant's ledger entries, newest first, those before the one that `before` names. */
 export async function entriesOf(
-  db: Database,
+  db: MerchantDatabase,
   merchantId: number,
   before: LedgerCursor | null,
   limit: number,
@@ -119,11 +122,14 @@ export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'keptOn'>
 type BalanceRow = typeof balances.$inferSelect
 
 /** A merchant's balances, one for each channel it has used. */
-export async function balancesOf(db: Database, merchantId: number): Promise<readonly Balance[]> {
+export async function balancesOf(
+  db: MerchantDatabase,
+  merchantId: number,
+): Promise<readonly Balance[]> {
   return db.select().from(balances).where(eq(balances.merchantId, merchantId))
 }
 
-function changeBalance(db: Database, posting: Posting): readonly Statement[] {
+function changeBalance(db: MerchantDatabase, posting: Posting): readonly Statement[] {
   const changes = changesOf(posting)
   const names = sumNames.filter((name) => changes[name] !== 0)
   if (names.length === 0) return []

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { EventFact } from '../rules/journal.ts'
 import type { LinkTurn } from '../rules/link-life.ts'
 import type { Collection } from '../rules/orders.ts'
-import type { Database, Statement } from './database.ts'
+import type { MerchantDatabase, Statement } from './database.ts'
 import { collections, events, paymentLinks } from './schema.ts'
 
 /** When a link's life turns, and how much longer it lives once matched. */
@@ -19,7 +19,7 @@ export type LinkClock = {
  * allows it: of two payments that race, one commits.
  */
 export function turnLink(
-  db: Database,
+  db: MerchantDatabase,
   collection: Collection & { readonly linkId: number },
   turn: LinkTurn,
   { now, matchedGraceSeconds }: LinkClock,
@@ -50,7 +50,11 @@ export function turnLink(
  * Ends up to `limit` links whose time is over, the longest ended first, and puts aside what would have paid them, in
  * one batch. Tells how many it has ended.
  */
-export async function expireLinks(db: Database, now: number, limit: number): Promise<number> {
+export async function expireLinks(
+  db: MerchantDatabase,
+  now: number,
+  limit: number,
+): Promise<number> {
   const over = db
     .select({ id: paymentLinks.id })
     .from(paymentLinks)
@@ -68,7 +72,7 @@ export async function expireLinks(db: Database, now: number, limit: number): Pro
 }
 
 function change(
-  db: Database,
+  db: MerchantDatabase,
   columns: Parameters<ReturnType<typeof db.update<typeof paymentLinks>>['set']>[0],
   links: SQL | undefined,
 ): Statement {
@@ -77,7 +81,7 @@ function change(
 
 // Many collections at once, and how each stands is known to the database only: so it writes their events itself, each
 // with the number after its order's last, which keeps this apart from every other move as it keeps those apart.
-function putAside(db: Database, links: SQL | undefined, reason: string, now: number) {
+function putAside(db: MerchantDatabase, links: SQL | undefined, reason: string, now: number) {
   const fact: EventFact = { name: 'exception', reason }
   const paying = db.select({ id: paymentLinks.collectionId }).from(paymentLinks).where(links)
   // The plus keeps the database from going through all that is pending, of every merchant, for these few.

@@ -2,7 +2,7 @@ import type { Placeholder } from 'drizzle-orm'
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant, MerchantSecrets, MerchantSettings } from '../rules/merchant.ts'
-import type { Database, Statement } from './database.ts'
+import type { MerchantDatabase, Statement } from './database.ts'
 import { merchants } from './schema.ts'
 
 type Row = typeof merchants.$inferSelect
@@ -11,14 +11,17 @@ type Row = typeof merchants.$inferSelect
 export type StoredMerchant = { readonly merchant: Merchant; readonly sealed: MerchantSecrets }
 
 /** Finds a merchant by its uid; null when there is none. */
-export async function findMerchant(db: Database, uid: string): Promise<StoredMerchant | null> {
+export async function findMerchant(
+  db: MerchantDatabase,
+  uid: string,
+): Promise<StoredMerchant | null> {
   const row = await db.select().from(merchants).where(eq(merchants.uid, uid)).get()
   return row === undefined ? null : storedMerchant(row)
 }
 
 /** The sealed secrets of the oldest merchants but one, with whose they are. */
 export async function someSealedSecrets(
-  db: Database,
+  db: MerchantDatabase,
   { id }: Pick<Merchant, 'id'>,
   limit: number,
 ): Promise<readonly { readonly uid: string; readonly sealed: string }[]> {
@@ -34,7 +37,7 @@ export async function someSealedSecrets(
 
 /** The merchants with those uids, in no particular order. */
 export async function merchantsOf(
-  db: Database,
+  db: MerchantDatabase,
   uids: readonly string[],
 ): Promise<readonly Merchant[]> {
   if (uids.length === 0) return []
@@ -45,7 +48,7 @@ export async function merchantsOf(
 
 /** A new merchant with its sealed secret. */
 export function insertMerchant(
-  db: Database,
+  db: MerchantDatabase,
   merchant: Omit<Merchant, 'id' | 'version' | 'paymentAmounts'>,
   sealedSecret: string,
 ): Statement {
@@ -61,7 +64,11 @@ export type MerchantChanges = Partial<
 >
 
 /** Changes a merchant; every batch that was prepared with the merchant as it was will fail. */
-export function changeMerchant(db: Database, uid: string, changes: MerchantChanges): Statement {
+export function changeMerchant(
+  db: MerchantDatabase,
+  uid: string,
+  changes: MerchantChanges,
+): Statement {
   return db
     .update(merchants)
     .set({ ...changes, version: sql`${merchants.version} + 1` })
@@ -74,7 +81,7 @@ export function changeMerchant(db: Database, uid: string, changes: MerchantChang
  * for the first request with the newest secret may arrive at the same moment.
  */
 export function rotateSecret(
-  db: Database,
+  db: MerchantDatabase,
   uid: string,
   sealedSecret: string,
   now: number,
@@ -98,7 +105,11 @@ export function rotateSecret(
 }
 
 /** Notes that a request signed with the newest secret has been accepted. */
-export function markSecretInUse(db: Database, merchant: Merchant, sealedSecret: string): Statement {
+export function markSecretInUse(
+  db: MerchantDatabase,
+  merchant: Merchant,
+  sealedSecret: string,
+): Statement {
   return db
     .update(merchants)
     .set({ secretInUse: true })
@@ -116,7 +127,7 @@ export function whereUnchanged(
 
 /** Finds a merchant's row if it has not changed since it was read; for a condition, too. */
 export function unchangedMerchant(
-  db: Database,
+  db: MerchantDatabase,
   { id, version }: Readonly<Pick<Merchant, 'id' | 'version'>>,
 ) {
   return db
@@ -143,7 +154,7 @@ export function isOwnedBy(merchantId: SQLiteColumn, uid: string): SQL {
 }
 
 function changeSecret(
-  db: Database,
+  db: MerchantDatabase,
   uid: string,
   columns: Parameters<ReturnType<typeof db.update<typeof merchants>>['set']>[0],
 ): Statement {

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { OverviewFigures } from '../rules/overview-report.ts'
 import { inState } from './callbacks.ts'
-import type { Database } from './database.ts'
+import type { MerchantDatabase } from './database.ts'
 import { type LookTerms, pendingReceivers } from './pending-receivers.ts'
 import {
   callbackAttempts,
@@ -29,7 +29,7 @@ export type OverviewTerms = {
 
 /** Reads what the back office sees at a glance: one call, and no figure costs more than its bound. */
 export async function readOverview(
-  db: Database,
+  db: MerchantDatabase,
   now: number,
   terms: OverviewTerms,
 ): Promise<OverviewFigures> {
@@ -102,7 +102,10 @@ function dueFigures(now: number, { receivers, countedMax }: OverviewTerms): SQL 
       ) as looked_at_all`
 }
 
-function recentAttempts(db: Database, { attemptsMax, attemptsSince, attemptsFrom }: OverviewTerms) {
+function recentAttempts(
+  db: MerchantDatabase,
+  { attemptsMax, attemptsSince, attemptsFrom }: OverviewTerms,
+) {
   const { outcome, startedAt, orderId } = callbackAttempts
   const newest = db
     .select({ outcome, startedAt })

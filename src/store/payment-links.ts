@@ -4,7 +4,7 @@ import type { OtherKinds } from '../rules/earlier-request.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import type { Collection } from '../rules/orders.ts'
 import type { LinkContent, PaymentLink } from '../rules/payment-link.ts'
-import type { Database, Statement } from './database.ts'
+import type { MerchantDatabase, Statement } from './database.ts'
 import { merchantOf, whereUnchanged } from './merchants.ts'
 import { unlessOtherKind } from './other-kinds.ts'
 import { placeholders, prepared } from './prepared.ts'
@@ -29,7 +29,7 @@ const linkRow = placeholders(paymentLinks)
  * order of another kind that the same request may have made.
  */
 export function insertLink(
-  db: Database,
+  db: MerchantDatabase,
   { version }: Merchant,
   link: PaymentLink,
   others: OtherKinds | null,
@@ -63,7 +63,7 @@ const insertLinkOnce = prepared<GuardedLink & OtherKinds>((db) => {
   return db.insert(paymentLinks).values({ ...guardedLink(db), merchantOrderNo: number })
 })
 
-function guardedLink(db: Database) {
+function guardedLink(db: MerchantDatabase) {
   const paid = alias(paymentLinks, 'paid_link')
   // An earlier link whose payment an agent has matched late counts as living, though another has taken its place.
   const isMatchedAgain = and(
@@ -98,7 +98,10 @@ export type CurrentLink = {
 }
 
 /** Finds the current link of the same order and endpoint; null when there is none. */
-export async function findCurrentLink(db: Database, order: LinkOrder): Promise<CurrentLink | null> {
+export async function findCurrentLink(
+  db: MerchantDatabase,
+  order: LinkOrder,
+): Promise<CurrentLink | null> {
   const { orderid, tradeNo, extra } = collections
   const row = await db
     .select({ link: paymentLinks, collection: { orderid, tradeNo, extra } })
@@ -114,7 +117,7 @@ export type WaitingLink = { readonly link: PaymentLink; readonly collection: Col
 
 /** Finds the link of a wait page; null when there is none with that id and token. */
 export async function findWaitingLink(
-  db: Database,
+  db: MerchantDatabase,
   id: number,
   token: string,
 ): Promise<WaitingLink | null> {
@@ -136,7 +139,7 @@ export type SessionLink = {
 
 /** Finds the link of a session; null when there is none with that id and session. */
 export async function findSessionLink(
-  db: Database,
+  db: MerchantDatabase,
   id: number,
   session: string,
 ): Promise<SessionLink | null> {
@@ -166,7 +169,7 @@ export type Submission = {
  * on.
  */
 export function submitLink(
-  db: Database,
+  db: MerchantDatabase,
   { id, content: { extra } }: PaymentLink,
   submission: Submission,
 ): Statement {

@@ -4,7 +4,7 @@ import type { Merchant } from '../rules/merchant.ts'
 import type { NamedOrder } from '../rules/order-identity.ts'
 import type { Payout } from '../rules/orders.ts'
 import type { StoredCallback } from './callbacks.ts'
-import type { Database, Statement } from './database.ts'
+import type { MerchantDatabase, Statement } from './database.ts'
 import { isOwnedBy, type OrderOwner, ownerColumns } from './merchants.ts'
 import {
   type AskedOrder,
@@ -31,7 +31,7 @@ export const insertPayoutOnce = prepared<Payout & OtherKinds>((db) => {
 })
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */
-export function updatePayout(db: Database, before: Payout, after: Payout): Statement {
+export function updatePayout(db: MerchantDatabase, before: Payout, after: Payout): Statement {
   const changed = Object.entries(after).filter(
     ([column, value]) => before[column as keyof Payout] !== value,
   )
@@ -49,7 +49,7 @@ export type ReportedPayout = {
  * repeats, a processed one wins, else the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
  */
 export async function findPayout(
-  db: Database,
+  db: MerchantDatabase,
   merchant: Merchant,
   lookup: OrderLookup,
 ): Promise<ReportedPayout | null> {
@@ -73,7 +73,7 @@ const lookUp = preparedRead<AskedOrder, ReportedPayout | undefined>((db, given) 
 
 /** Finds a payout of any merchant, with its owner; null when there is none. */
 export async function findPayoutOfAnyone(
-  db: Database,
+  db: MerchantDatabase,
   named: NamedOrder,
 ): Promise<{ readonly order: Payout; readonly merchant: OrderOwner } | null> {
   const row = await db
@@ -98,7 +98,7 @@ export type PayoutFilter = {
 
 /** Lists payouts, newest first, those with an id below `before`. Reads no more rows than a page asks for. */
 export async function listPayouts(
-  db: Database,
+  db: MerchantDatabase,
   filter: PayoutFilter,
   before: number,
   limit: number,

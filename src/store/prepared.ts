@@ -1,5 +1,5 @@
 import { Column, getTableColumns, is, Param, Placeholder, type Table } from 'drizzle-orm'
-import type { Database, Statement } from './database.ts'
+import type { MerchantDatabase, Statement } from './database.ts'
 
 /** Values by the names of their placeholders. */
 type Values = Readonly<Record<string, unknown>>
@@ -13,8 +13,8 @@ type Reader = (values: Values) => unknown
  * Empty values stand in the SQL itself: most of a new order's are, and each that travels is checked on its way.
  */
 export function prepared<Given extends Values>(
-  build: (db: Database) => Statement,
-): (db: Database, values: Given) => Statement {
+  build: (db: MerchantDatabase) => Statement,
+): (db: MerchantDatabase, values: Given) => Statement {
   let made: Template | undefined
   return (db, values) => ({
     toSQL() {
@@ -74,7 +74,7 @@ export type RawRow = Readonly<Record<string, unknown>>
 
 /** Runs statements as one batch, and gives the rows of each. */
 export async function rowsOfBatch(
-  { $client: client }: Database,
+  { $client: client }: MerchantDatabase,
   statements: readonly Statement[],
 ): Promise<readonly (readonly RawRow[])[]> {
   const bound = statements.map((statement) => {
@@ -106,9 +106,9 @@ export type Given<Asked extends Values> = {
  * another statement.
  */
 export function preparedRead<Asked extends Values, Row>(
-  build: (db: Database, given: Given<Asked>) => { get(values: Values): Promise<Row> },
-): (db: Database, values: Asked) => Promise<Row> {
-  const made = new WeakMap<Database, Map<string, ReturnType<typeof build>>>()
+  build: (db: MerchantDatabase, given: Given<Asked>) => { get(values: Values): Promise<Row> },
+): (db: MerchantDatabase, values: Asked) => Promise<Row> {
+  const made = new WeakMap<MerchantDatabase, Map<string, ReturnType<typeof build>>>()
   return (db, values) => {
     const reads = made.get(db) ?? new Map<string, ReturnType<typeof build>>()
     made.set(db, reads)

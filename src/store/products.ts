@@ -1,11 +1,14 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
-import type { Database, Statement } from './database.ts'
+import type { PlatformDatabase, Statement } from './database.ts'
 import { products } from './schema.ts'
 
 export type Product = typeof products.$inferSelect
 
 /** The products of the platform and, when named, of one merchant, by sku. */
-export async function productsFor(db: Database, merchantUid: string): Promise<readonly Product[]> {
+export async function productsFor(
+  db: PlatformDatabase,
+  merchantUid: string,
+): Promise<readonly Product[]> {
   return db
     .select()
     .from(products)
@@ -15,7 +18,7 @@ export async function productsFor(db: Database, merchantUid: string): Promise<re
 
 /** Lists products in the order of their creation, after the one with the id `after`. */
 export async function listProducts(
-  db: Database,
+  db: PlatformDatabase,
   after: number,
   limit: number,
 ): Promise<readonly Product[]> {
@@ -28,18 +31,21 @@ export async function listProducts(
 }
 
 /** Finds a product by its id; null when there is none. */
-export async function findProduct(db: Database, id: number): Promise<Product | null> {
+export async function findProduct(db: PlatformDatabase, id: number): Promise<Product | null> {
   return (await db.select().from(products).where(eq(products.id, id)).get()) ?? null
 }
 
 /** A new product; its sku must be new to its merchant. */
-export function insertProduct(db: Database, product: Omit<Product, 'id'>): Statement {
+export function insertProduct(
+  db: PlatformDatabase,
+  product: Omit<Product, 'id'>,
+): Statement<PlatformDatabase> {
   return db.insert(products).values(product)
 }
 
 /** Finds a merchant's product by its sku; null when there is none. */
 export async function findProductBySku(
-  db: Database,
+  db: PlatformDatabase,
   merchantUid: string,
   sku: string,
 ): Promise<Product | null> {
@@ -49,14 +55,14 @@ export async function findProductBySku(
 
 /** Changes a product. */
 export function changeProduct(
-  db: Database,
+  db: PlatformDatabase,
   id: number,
   changes: Partial<Omit<Product, 'id'>>,
-): Statement {
+): Statement<PlatformDatabase> {
   return db.update(products).set(changes).where(eq(products.id, id))
 }
 
 /** Removes a product. */
-export function deleteProduct(db: Database, id: number): Statement {
+export function deleteProduct(db: PlatformDatabase, id: number): Statement<PlatformDatabase> {
   return db.delete(products).where(eq(products.id, id))
 }

@@ -13,14 +13,14 @@ import { countFailure, endTrouble } from '../../src/store/endpoints.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { aCallbackWorld, deliverCallback } from './callback-world.ts'
 import { planOf, type Watched, watchedDatabase } from './watched-database.ts'
-import { aContext, aMerchant, operator, paths, rows, sendDirectly } from './world.ts'
+import { aContext, aMerchant, operator, paths, rows, sendDirectly, withDatabase } from './world.ts'
 
 const url = 'https://shop.example/notify'
 
 describe('a collection that is created, paid and delivered', () => {
   test('writes no more than 20 rows', async () => {
     const { db, d1, seen } = watchedDatabase()
-    const context = { ...aCallbackWorld().context, db }
+    const context = withDatabase(aCallbackWorld().context, db)
     const { uid, secret } = await aMerchant()
     const body = signedJson(uid, secret, { orderid: 'O-1', amount: 100, notify_url: url })
     const headers = { 'content-type': 'application/json' }
@@ -38,7 +38,7 @@ describe('a collection that is created, paid and delivered', () => {
     const { db, seen } = watchedDatabase()
     const world = aCallbackWorld()
     const [id = 0] = await world.owe((await aMerchant()).uid, 1, url)
-    await deliverCallback({ ...world.context, db }, id)
+    await deliverCallback(withDatabase(world.context, db), id)
     expect(new Set(seen.map(({ call }) => call)).size).toBe(2)
     expect(writtenIn(seen)).toBe(4)
   })
@@ -52,8 +52,8 @@ describe('a collection that is created, paid and delivered', () => {
       world.now() + 15,
       id,
     )
-    await deliverCallback({ ...world.context, db }, id)
-    await deliverCallback({ ...world.context, db }, 4)
+    await deliverCallback(withDatabase(world.context, db), id)
+    await deliverCallback(withDatabase(world.context, db), 4)
     expect(new Set(seen.map(({ call }) => call)).size).toBe(2)
     expect(writtenIn(seen)).toBe(0)
   })

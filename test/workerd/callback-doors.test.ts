@@ -5,7 +5,7 @@ import {
 } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { contextFrom } from '../../src/env.ts'
+import { contextFrom } from '../../src/context.ts'
 import worker from '../../src/index.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
@@ -59,9 +59,7 @@ test('a doubled wake, and one that names nothing, do no harm', async () => {
   const orderid = anId()
   await settled(env, shop, orderid)
   const { id } = (await shop.status({ orderid })).body.data
-  await env.CALLBACK_QUEUE.sendBatch(
-    [id, id, id, 4].map((callbackId) => ({ body: { callbackId } })),
-  )
+  await env.CALLBACK_QUEUE.sendBatch([id, id, id, 4].map((orderId) => ({ body: { orderId } })))
   await until(async () => (await callbackStatus(shop, orderid)) === 'success')
   expect((await shop.status({ orderid })).body.data.callback.attempts).toBe(1)
 })

@@ -1,15 +1,16 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Context } from '../../src/env.ts'
+import type { MerchantContext } from '../../src/context.ts'
 import { consumeDeadWakes, consumeWakes } from '../../src/jobs/callbacks.ts'
 import { resendAnyones } from '../../src/operations/resend-callback.ts'
 import { reviveCallback } from '../../src/operations/revive-callback.ts'
 import { parkFaulty, sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import type { WakeUp } from '../../src/platform/callback-queue.ts'
+import { openMerchantDatabase } from '../../src/store/database.ts'
 import { aCallbackWorld, callbackOf, deliverCallback, until } from './callback-world.ts'
 import { damageSecret } from './secrets-world.ts'
-import { aMerchant, rows } from './world.ts'
+import { aMerchant, rows, withDatabase } from './world.ts'
 
 // Decisions §6: a fault of our own is not an attempt, and none goes on for ever unseen.
 
@@ -238,7 +239,7 @@ async function namesOf(id: number): Promise<{ trade_no: string; callbackId: stri
 }
 
 /** The database, failing at some calls (from 1): before the call has any effect, or after it has had all. */
-function failing(context: Context, fails: (call: number) => boolean | 'after') {
+function failing(context: MerchantContext, fails: (call: number) => boolean | 'after') {
   let calls = 0
   const d1 = {
     prepare: (query: string) => env.DB.prepare(query),
@@ -251,15 +252,15 @@ function failing(context: Context, fails: (call: number) => boolean | 'after') {
       return results
     },
   }
-  const db = openDatabase(d1 as unknown as D1Database)
-  return { context: { ...context, db }, calls: () => calls }
+  const db = openMerchantDatabase(d1 as unknown as D1Database)
+  return { context: withDatabase(context, db), calls: () => calls }
 }
 
 function aBatch(queue: string, orderIds: readonly number[]) {
-  return createMessageBatch<{ callbackId: number }>(
+  return createMessageBatch<WakeUp>(
     queue,
-    orderIds.map((callbackId) => {
-      return { id: `m-${callbackId}`, timestamp: new Date(), attempts: 1, body: { callbackId } }
+    orderIds.map((orderId) => {
+      return { id: `m-${orderId}`, timestamp: new Date(), attempts: 1, body: { orderId } }
     }),
   )
 }

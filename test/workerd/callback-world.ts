@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Context } from '../../src/env.ts'
+import type { Context, MerchantContext } from '../../src/context.ts'
 import { takeCallbacks } from '../../src/operations/deliver-callback.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { endpointOf } from '../../src/rules/endpoint-breaker.ts'
@@ -29,7 +29,7 @@ export type CallbackRow = {
 export type EndpointRow = { state: string; cost: number; trips: number; until: number }
 
 /** A world with a clock of its own, servers that answer as told, and a queue that only notes what it is given. */
-export function aCallbackWorld(answers: Answers = () => 200, parts: Partial<Context> = {}) {
+export function aCallbackWorld(answers: Answers = () => 200, parts: Partial<MerchantContext> = {}) {
   let nowMs = Date.UTC(2026, 0, 31, 7)
   const calls: Call[] = []
   const woken: { readonly orderId: number; readonly delaySeconds: number }[] = []

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { takeCallbacks } from '../../src/operations/deliver-callback.ts'
 import { breaker } from '../../src/rules/endpoint-breaker.ts'
 import { orderId } from '../../src/rules/order-identity.ts'
-import { commitsTogether, openDatabase, type Statement } from '../../src/store/database.ts'
+import { commitsTogether, openMerchantDatabase, type Statement } from '../../src/store/database.ts'
 import { meter } from '../support/metered.ts'
 import {
   type Answers,
@@ -13,7 +13,7 @@ import {
   statesOf,
   until,
 } from './callback-world.ts'
-import { aMerchant, rows } from './world.ts'
+import { aMerchant, rows, withDatabase } from './world.ts'
 
 // Decisions §6: callbacks of one group are claimed and written together, and none of them pays for another.
 
@@ -21,7 +21,7 @@ const url = 'https://shop.example/notify'
 
 async function aGroup(count: number, answers?: Answers) {
   const counter = meter()
-  const world = aCallbackWorld(answers, { db: openDatabase(counter.database(env.DB)) })
+  const world = aCallbackWorld(answers, { db: openMerchantDatabase(counter.database(env.DB)) })
   const { uid } = await aMerchant()
   const ids = await world.owe(uid, count, url)
   const makeAll = async () => {
@@ -35,7 +35,7 @@ async function aGroup(count: number, answers?: Answers) {
 function aDatabaseThatIsDown() {
   const prepare = env.DB.prepare.bind(env.DB)
   const batch = async () => Promise.reject(new Error('down'))
-  return openDatabase({ prepare, batch } as unknown as D1Database)
+  return openMerchantDatabase({ prepare, batch } as unknown as D1Database)
 }
 
 describe('a group of callbacks', () => {
@@ -114,7 +114,7 @@ describe('a group of callbacks', () => {
   test('leaves one whose database is not bound, and attempts the others', async () => {
     const { world, ids } = await aGroup(2)
     const elsewhere = orderId('collection', Date.UTC(2026, 0, 31), 0.5, 7)
-    const databases = [env.DB, env.SPARE_1].map(openDatabase)
+    const databases = [env.DB, env.SPARE_1].map(openMerchantDatabase)
     const twoDatabases = { ...world.context, databases }
     const { attempts, left } = await takeCallbacks(twoDatabases, [elsewhere, ...ids])
     expect(left.map((one) => one.orderId)).toEqual([elsewhere])
@@ -123,7 +123,7 @@ describe('a group of callbacks', () => {
 
   test('is left as it is, all of it, while the database is down', async () => {
     const { world, ids } = await aGroup(3)
-    const broken = { ...world.context, db: aDatabaseThatIsDown() }
+    const broken = withDatabase(world.context, aDatabaseThatIsDown())
     const { attempts, left } = await takeCallbacks(broken, ids)
     expect({ attempts, left: left.map((one) => one.orderId) }).toEqual({ attempts: [], left: ids })
     expect(await callbackOf(ids[0] ?? 0)).toMatchObject({ state: 'due', attempts: 0, faults: 0 })
@@ -136,7 +136,7 @@ describe('commits of about the same time', () => {
 
   test('go together: the first waits a moment, and what comes meanwhile waits for it', async () => {
     const counter = meter()
-    const write = commitsTogether(openDatabase(counter.database(env.DB)), 20)
+    const write = commitsTogether(openMerchantDatabase(counter.database(env.DB)), 20)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => write(statements)))
     expect(new Set(outcomes)).toEqual(new Set(['committed']))
     expect(counter.usage.trips).toBe(1)

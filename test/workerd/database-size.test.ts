@@ -1,10 +1,10 @@
 import { createExecutionContext, createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { LogEntry } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { noteSizes } from '../../src/operations/note-sizes.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import type { LogEntry } from '../../src/platform/log.ts'
+import { openMerchantDatabase } from '../../src/store/database.ts'
 import { aContext } from './world.ts'
 
 afterEach(() => {
@@ -23,7 +23,7 @@ test('each minute the log tells how large the database is', async () => {
 test('of several databases each is told, and one that is down keeps none of the others back', async () => {
   const lines: LogEntry[] = []
   const down = sized(() => Promise.reject(new Error('D1_ERROR: down')))
-  const databases = [openDatabase(env.DB), down, openDatabase(env.SPARE_1)]
+  const databases = [openMerchantDatabase(env.DB), down, openMerchantDatabase(env.SPARE_1)]
   await noteSizes(aContext({ databases, log: (entry) => lines.push(entry) }))
   const byNumber = lines.sort((one, other) => Number(one.database) - Number(other.database))
   expect(byNumber).toEqual([
@@ -50,5 +50,5 @@ test.each([
 /** A database that answers nothing but this. */
 function sized(answer: () => Promise<unknown>) {
   const statement = { bind: () => statement, run: answer, all: answer }
-  return openDatabase({ prepare: () => statement } as unknown as D1Database)
+  return openMerchantDatabase({ prepare: () => statement } as unknown as D1Database)
 }

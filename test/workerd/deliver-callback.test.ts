@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import type { Context } from '../../src/env.ts'
+import type { Context } from '../../src/context.ts'
 import { rotateSecret } from '../../src/operations/manage-merchant.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { listCallbacks, listCollections } from '../../src/operations/read-orders.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { openMerchantDatabase } from '../../src/store/database.ts'
 import { aContext, aMerchant } from './world.ts'
 
 const all = { limit: 200 }
@@ -70,7 +70,7 @@ test('a page reads as many rows of a long list as of a short one', async () => {
       const db = countingReads((read) => {
         rows += read
       })
-      await listCollections({ ...aContext(), db }, { ...filter, limit: 5 })
+      await listCollections(aContext({ db }), { ...filter, limit: 5 })
       reads.push(rows)
     }
     return reads
@@ -96,5 +96,5 @@ function countingReads(tell: (rows: number) => void) {
       },
     })
   const d1 = { prepare: (query: string) => counted(env.DB.prepare(query)) }
-  return openDatabase(d1 as unknown as D1Database)
+  return openMerchantDatabase(d1 as unknown as D1Database)
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Context } from '../../src/context.ts'
 import { queryBalance } from '../../src/contract/account.ts'
 import { resendCallback as resend } from '../../src/contract/callbacks.ts'
 import { createCollection as creation } from '../../src/contract/collections.ts'
 import { Refusal } from '../../src/contract/refusals.ts'
-import type { Context } from '../../src/env.ts'
 import { answerSigned } from '../../src/http/signed.ts'
 import { createCollection } from '../../src/operations/create-collection.ts'
 import {

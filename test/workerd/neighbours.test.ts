@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { takeCallbacks } from '../../src/operations/deliver-callback.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { openMerchantDatabase } from '../../src/store/database.ts'
 import { meter } from '../support/metered.ts'
 import { aCallbackWorld, endpointRowOf, statesOf, until } from './callback-world.ts'
 import { aMerchant, rows } from './world.ts'
@@ -13,7 +13,7 @@ const otherUrl = 'https://shop.example/notify'
 
 test('a backlog of thousands to a server that hangs neither delays a neighbour nor holds on to much', async () => {
   const counter = meter()
-  const db = openDatabase(counter.database(env.DB))
+  const db = openMerchantDatabase(counter.database(env.DB))
   const world = aCallbackWorld(({ url }) => (url === hangingUrl ? 'hangs' : 200), { db })
   const deliverThirty = async () => {
     const others = await world.owe((await aMerchant()).uid, 30, otherUrl)

@@ -8,7 +8,7 @@ import {
   releasePayout,
   takePayout,
 } from '../../src/operations/move-payout.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { openMerchantDatabase } from '../../src/store/database.ts'
 import { aContext, agent, aMerchant, anId, operator, rows, type Shop } from './world.ts'
 
 const create = '/api/v1/merchant/payouts'
@@ -238,7 +238,7 @@ test('a merchant that is disabled while its payout is being processed stops it',
       }
     },
   })
-  const racing = aContext({ db: openDatabase(database) })
+  const racing = aContext({ db: openMerchantDatabase(database) })
   const processing = processPayout(racing, operator, tradeNo, asOrdered)
   await expect(processing).rejects.toMatchObject({ code: 'override_required' })
   expect(await rows('select status from payouts where trade_no = ?', tradeNo)).toEqual([

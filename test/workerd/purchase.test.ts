@@ -5,7 +5,7 @@ import { patchMerchant, setPaymentAmounts } from '../../src/operations/manage-me
 import { openPurchasePage } from '../../src/operations/open-purchase-page.ts'
 import { openWaitPage } from '../../src/operations/open-wait-page.ts'
 import { submitPurchase } from '../../src/operations/submit-purchase.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { openMerchantDatabase } from '../../src/store/database.ts'
 import { expectSoundBooks } from './books.ts'
 import {
   aLink,
@@ -230,7 +230,7 @@ describe('submitting an amount', () => {
   test('takes one read and one batch', async () => {
     const link = await aPlainLink(await aMerchant())
     const trips: string[] = []
-    const context = aContext({ db: openDatabase(counting(env.DB, trips)) })
+    const context = aContext({ db: openMerchantDatabase(counting(env.DB, trips)) })
     waiting(await submitPurchase(context, link, '500'))
     expect(trips).toHaveLength(2)
   })

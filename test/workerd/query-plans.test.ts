@@ -23,7 +23,7 @@ import { resendCallbacks } from '../../src/operations/resend-callbacks.ts'
 import { reviveCallback } from '../../src/operations/revive-callback.ts'
 import { submitPurchase } from '../../src/operations/submit-purchase.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
-import { commit, openDatabase } from '../../src/store/database.ts'
+import { commit, openMerchantDatabase } from '../../src/store/database.ts'
 import { prepared, preparedRead } from '../../src/store/prepared.ts'
 import { collections } from '../../src/store/schema.ts'
 import { signedJson } from '../support/merchant-client.ts'
@@ -61,7 +61,7 @@ const retryPath = '/api/v1/merchant/callbacks/retry'
 const notify_url = 'https://m.example/n'
 const context = aContext({ wake: async () => undefined })
 // One more database of its own, so that the directory is asked.
-const spread = { ...context, databases: [...context.databases, openDatabase(env.SPARE_1)] }
+const spread = { ...context, databases: [...context.databases, openMerchantDatabase(env.SPARE_1)] }
 
 test('every statement finds its rows by a key, or reads a bounded range of an index', async () => {
   const spies = watchStore()

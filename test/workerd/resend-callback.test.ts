@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Context } from '../../src/context.ts'
 import { resendCallback as endpoint } from '../../src/contract/callbacks.ts'
-import type { Context } from '../../src/env.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
 import { resendAnyones } from '../../src/operations/resend-callback.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'

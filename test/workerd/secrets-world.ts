@@ -1,4 +1,4 @@
-import type { Context } from '../../src/env.ts'
+import type { Context } from '../../src/context.ts'
 import { rows } from './world.ts'
 
 /** A key that no secret was sealed under. */

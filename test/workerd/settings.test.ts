@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { contextFrom } from '../../src/env.ts'
+import { contextFrom } from '../../src/context.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { aMerchant, expectRefused, paths, postDirectly } from './world.ts'
 

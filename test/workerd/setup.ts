@@ -27,10 +27,11 @@ for (const database of [env.DB, env.SPARE_1, env.SPARE_2]) {
 vi.mock('../../src/store/database.ts', async (original) => {
   const database = await original<typeof import('../../src/store/database.ts')>()
   const { notingStatements } = await import('./query-plans.ts')
-  const openDatabase: typeof database.openDatabase = (d1) => {
-    return database.openDatabase(notingStatements(d1))
+  return {
+    ...database,
+    openMerchantDatabase: (d1: D1Database) => database.openMerchantDatabase(notingStatements(d1)),
+    openPlatformDatabase: (d1: D1Database) => database.openPlatformDatabase(notingStatements(d1)),
   }
-  return { ...database, openDatabase }
 })
 vi.mock('../../src/store/prepared.ts', async (original) => {
   const real = await original<typeof import('../../src/store/prepared.ts')>()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { Context } from '../../src/context.ts'
 import { earlierSignedNames, signedFields } from '../../src/contract/endpoint.ts'
 import { Refusal } from '../../src/contract/refusals.ts'
-import type { Context } from '../../src/env.ts'
 import { readBody } from '../../src/http/read-body.ts'
 import { readFields } from '../../src/http/read-request.ts'
 import { authenticateMerchant } from '../../src/operations/authenticate-merchant.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { type Context, contextFrom } from '../../src/env.ts'
+import { type Context, contextFrom } from '../../src/context.ts'
 import { adjustBalance, listLedger } from '../../src/operations/adjust-balance.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../src/operations/bridge-link.ts'
 import { expireLinks } from '../../src/operations/expire-links.ts'
@@ -19,7 +19,7 @@ import { resendAnyones } from '../../src/operations/resend-callback.ts'
 import { submitPurchase } from '../../src/operations/submit-purchase.ts'
 import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
 import { databaseOf } from '../../src/rules/order-identity.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { openMerchantDatabase } from '../../src/store/database.ts'
 import { merchantCache } from '../../src/store/merchant-cache.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 import { deliverCallback } from './callback-world.ts'
@@ -292,7 +292,7 @@ test('while one database is down, callbacks of the others are swept', async () =
     prepare: (query: string) => env.SPARE_1.prepare(query),
     batch: () => Promise.reject(new Error('D1_ERROR: the database is down')),
   }
-  const down = openDatabase(failing as unknown as D1Database)
+  const down = openMerchantDatabase(failing as unknown as D1Database)
   const swept: number[] = []
   const context = three({ databases: three().databases.map((db, n) => (n === 1 ? down : db)) })
   await sweepCallbacks(context, async (ids) => {
@@ -315,7 +315,7 @@ test('one database that is down keeps neither the others’ links nor anybody’
   const logged: string[] = []
   const partly = {
     ...three({ now: () => Date.now() + 3_600_000, log: ({ event }) => logged.push(event) }),
-    databases: [env.DB, away, env.SPARE_2].map(openDatabase),
+    databases: [env.DB, away, env.SPARE_2].map(openMerchantDatabase),
   }
   await expireLinks(partly)
   expect(logged).toContain('links_not_expired')

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { perPaidCollection } from '../../bench/cost.ts'
 import { settleCollection } from '../../src/operations/move-collection.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { openMerchantDatabase } from '../../src/store/database.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { meter, type RanStatement } from '../support/metered.ts'
 import { deliverCallback } from './callback-world.ts'
@@ -57,7 +57,7 @@ test('a collection, its deposit and its callback write 19 rows, each index entry
   const [order] = await rows<{ id: number; trade_no: string }>(
     `select id, trade_no from collections where orderid = 'one'`,
   )
-  const db = openDatabase(counter.database(env.DB))
+  const db = openMerchantDatabase(counter.database(env.DB))
   const context = aContext({ db, wake: async () => undefined })
   const told = { paidAmount: null, paidAt: null, manual: false, override: false }
   await settleCollection(context, operator, order?.trade_no ?? '', told)

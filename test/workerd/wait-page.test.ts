@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openWaitPage, refreshWaitPage } from '../../src/operations/open-wait-page.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { openMerchantDatabase } from '../../src/store/database.ts'
 import { getToken } from '../../src/store/link-tokens.ts'
 import {
   account,
@@ -121,7 +121,7 @@ describe('a wait page', () => {
     const link = await anAmountLink(shop)
     const before = await linksOf(shop)
     const trips: string[] = []
-    const context = aContext({ db: openDatabase(counting(env.DB, trips)) })
+    const context = aContext({ db: openMerchantDatabase(counting(env.DB, trips)) })
     for (let n = 0; n < 5; n += 1) await openWaitPage(context, link.token)
     for (let n = 0; n < 5; n += 1) await refreshWaitPage(context, link.token)
     expect(trips).toHaveLength(10)
@@ -188,9 +188,9 @@ describe('with a fault of a store', () => {
           return (query: string) => stalling(target.prepare(query), milliseconds)
         },
       })
-    const stalled = aContext({ db: openDatabase(slow(10_000)) })
+    const stalled = aContext({ db: openMerchantDatabase(slow(10_000)) })
     expect(await openWaitPage(stalled, link.token)).toMatchObject({ state: 'unknown' })
-    const late = aContext({ db: openDatabase(slow(3_500)), recallToken: async () => null })
+    const late = aContext({ db: openMerchantDatabase(slow(3_500)), recallToken: async () => null })
     expect(await openWaitPage(late, link.token)).toMatchObject({ state: 'waiting' })
   })
 
@@ -201,7 +201,7 @@ describe('with a fault of a store', () => {
         throw new Error('D1 is away')
       },
     })
-    const context = aContext({ db: openDatabase(away) })
+    const context = aContext({ db: openMerchantDatabase(away) })
     expect(await openWaitPage(context, link.token)).toMatchObject({
       state: 'unknown',
       amount: 1000,
@@ -211,7 +211,7 @@ describe('with a fault of a store', () => {
       account: null,
     })
     await expect(refreshWaitPage(context, link.token)).rejects.toThrow()
-    const neither = aContext({ db: openDatabase(away), recallToken: async () => null })
+    const neither = aContext({ db: openMerchantDatabase(away), recallToken: async () => null })
     await expect(openWaitPage(neither, link.token)).rejects.toThrow(/D1 is away|Failed query/)
   })
 })

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import { type MerchantDatabase, openMerchantDatabase } from '../../src/store/database.ts'
 
 /** A statement that the database was given, and how many rows it wrote. */
 export type Watched = {
@@ -12,7 +12,7 @@ export type Watched = {
 
 /** The database, telling of each statement. */
 export function watchedDatabase(): {
-  readonly db: Database
+  readonly db: MerchantDatabase
   readonly d1: D1Database
   readonly seen: Watched[]
 } {
@@ -57,7 +57,7 @@ export function watchedDatabase(): {
       return results
     },
   }
-  return { db: openDatabase(d1 as D1Database), d1: d1 as D1Database, seen }
+  return { db: openMerchantDatabase(d1 as D1Database), d1: d1 as D1Database, seen }
 }
 
 /** What the database plans to do for a statement, line by line. */

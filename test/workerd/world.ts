@@ -1,10 +1,16 @@
 import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import { contextFrom, type MerchantContext } from '../../src/context.ts'
 import type { MerchantPatch } from '../../src/contract/back-office.ts'
-import { type Context, contextFrom } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { createMerchant, patchMerchant } from '../../src/operations/manage-merchant.ts'
 import { alarms } from '../../src/store/alarms.ts'
+import {
+  type MerchantDatabase,
+  openMerchantDatabase,
+  openPlatformDatabase,
+  type PlatformDatabase,
+} from '../../src/store/database.ts'
 import { endpointSlots } from '../../src/store/endpoint-slots.ts'
 import { merchantCache } from '../../src/store/merchant-cache.ts'
 import { nameCache } from '../../src/store/name-cache.ts'
@@ -23,13 +29,29 @@ export const agent = { name: 'agent@platform.example', role: 'agent' } as const
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
 export type Answer = { status: number; headers: Headers; body: any }
 
-/** The real context, with the parts that a test replaces; a memory of its own unless the test shares one. */
-export function aContext(parts: Partial<Context> = {}): Context {
+/**
+ * The real context, that of the merchants in the first database, with the parts that a test replaces; a memory of its
+ * own unless the test shares one. A `db` takes the place of all databases.
+ */
+export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext {
   const memory = {
     ...{ merchants: merchantCache(), endpoints: endpointSlots(), names: nameCache() },
     alarms: alarms(),
   }
-  return { ...contextFrom(env), ...memory, log: () => undefined, ...parts }
+  const real = { ...contextFrom(env), databaseNumber: 0 }
+  const db = parts.db ?? parts.databases?.[0] ?? real.databases[0] ?? openMerchantDatabase(env.DB)
+  const replaced = parts.db === undefined ? {} : { databases: [db], platformDb: onPlatform(db) }
+  return { ...real, db, ...replaced, ...memory, log: () => undefined, ...parts }
+}
+
+/** The same context at work with another database, in the place of all. */
+export function withDatabase(context: MerchantContext, db: MerchantDatabase): MerchantContext {
+  return { ...context, db, databases: [db], platformDb: onPlatform(db) }
+}
+
+/** The first database as the platform has it: one D1 holds both kinds of records. */
+export function onPlatform(db: MerchantDatabase): PlatformDatabase {
+  return openPlatformDatabase(db.$client)
 }
 
 /** A merchant of one test's own, with its backend. */

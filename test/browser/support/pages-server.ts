@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { contextFrom } from '../../../src/context.ts'
 import type { PurchaseView, WaitView } from '../../../src/contract/member-pages.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
-import { contextFrom } from '../../../src/env.ts'
 import { memberPagesOf } from '../../../src/http/member-pages.ts'
 
 /** The exchange host with its real door, drawing what a test puts there instead of what a database has. */

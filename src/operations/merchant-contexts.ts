@@ -1,0 +1,65 @@
+import type { Context, MerchantContext } from '../context.ts'
+import { databaseOf } from '../rules/order-identity.ts'
+import { findDatabaseOf } from '../store/directory.ts'
+
+/** The context of the merchants in the database of that number; null when the deployment has none. */
+export function contextIn(context: Context, databaseNumber: number): MerchantContext | null {
+  return allContexts(context)[databaseNumber] ?? null
+}
+
+/** The context of the order, or link, with that id; null when its database is not bound. */
+export function contextOfOrder(context: Context, id: number): MerchantContext | null {
+  return contextIn(context, context.databases.length === 1 ? 0 : databaseOf(id))
+}
+
+/**
+ * The context of the merchant with that uid, if there is one; null when its database is not bound. Where there is one
+ * database only, nothing is read.
+ */
+export async function contextOfMerchant(
+  context: Context,
+  uid: string,
+): Promise<MerchantContext | null> {
+  if (context.databases.length === 1) return contextIn(context, 0)
+  // A merchant that is not entered is one of the first database from before there was a directory, or none at all.
+  return contextIn(context, (await findDatabaseOf(context.platformDb, uid)) ?? 0)
+}
+
+/** The contexts of all merchants: one for each database, by number. */
+export function allContexts(context: Context): readonly MerchantContext[] {
+  const known = knownContexts.get(context)
+  if (known !== undefined) return known
+  const made = context.databases.map((db, databaseNumber) => ({ ...context, db, databaseNumber }))
+  knownContexts.set(context, made)
+  return made
+}
+
+// Made once for each context: a request on its way to its merchant's database copies nothing.
+const knownContexts = new WeakMap<Context, readonly MerchantContext[]>()
+
+/** The newest `limit` of what each database gives of its own newest, by id. */
+export async function newestOfAll<Item>(
+  context: Context,
+  read: (context: MerchantContext) => Promise<readonly Item[]>,
+  idOf: (item: Item) => number,
+  limit: number,
+): Promise<readonly Item[]> {
+  const found = await Promise.all(allContexts(context).map(read))
+  return found
+    .flat()
+    .sort((one, other) => idOf(other) - idOf(one))
+    .slice(0, limit)
+}
+
+/** Ids of orders in one database, and the context of their merchants. */
+export type IdsInDatabase = { readonly context: MerchantContext; readonly ids: readonly number[] }
+
+/** Ids of orders by the databases that they name. */
+export function idsByDatabase(context: Context, ids: readonly number[]): readonly IdsInDatabase[] {
+  const [only, ...more] = allContexts(context)
+  if (only !== undefined && more.length === 0) return [{ context: only, ids }]
+  return allContexts(context).map((one) => ({
+    context: one,
+    ids: ids.filter((id) => databaseOf(id) === one.databaseNumber),
+  }))
+}

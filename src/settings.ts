@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { isLoopback } from './contract/web-address.ts'
+import type { AddressPolicy } from './rules/callback-address.ts'
+
+/** What the deployment has set, read once and checked. */
+export type Settings = {
+  /** Origin of the merchant host, for example `https://pay.example`; null when unset (local use only). */
+  readonly baseUrl: URL | null
+  /** Origin of the exchange host, which serves the members' pages; null when unset (local use only). */
+  readonly exchangeUrl: URL | null
+  readonly exchangeCode: string
+  /** How far a request's timestamp may be off, in seconds, by default 300; 0 turns the check off. */
+  readonly timestampToleranceSeconds: number
+  /** How long a payment link lives, in seconds; by default 1800. */
+  readonly linkLifetimeSeconds: number
+  /** How much longer it lives once an agent has matched its collection, in seconds; by default 3600. */
+  readonly matchedGraceSeconds: number
+  /** Bytes of `extra` and `note` that a merchant's orders may bring in a day; by default 256 MiB. */
+  readonly dailyBytes: number
+  readonly callbackAddresses: AddressPolicy
+  /** Where names are looked up before a callback is sent to them, by DNS over HTTPS (JSON); null: they are not. */
+  readonly callbackDnsUrl: URL | null
+  /** Base64 of 32 bytes: seals the API secrets. */
+  readonly secretsKey: string
+  /** Base64 of 32 bytes: signs what a payment link tells the exchange. */
+  readonly linkSigningKey: string
+}
+
+const keyText = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be base64 of 32 bytes'))
+const origin = z.union([z.literal(''), z.url({ protocol: /^https?$/ })])
+
+// Where a number is missing or empty its default holds: `Number('')` is 0, which would turn a check off.
+const wholeNumber = (standard: number, least: number) =>
+  z.pipe(
+    z.transform((given: unknown) => {
+      const text = String(given ?? '').trim()
+      if (text === '') return standard
+      return /^\d+$/.test(text) ? Number(text) : Number.NaN
+    }),
+    z.number('must be a whole number').check(z.gte(least, `must be at least ${least}`)),
+  )
+
+const mebibytes = (count: number) => count * 1024 * 1024
+
+const settingsSchema = z.object({
+  BASE_URL: origin,
+  EXCHANGE_URL: origin,
+  EXCHANGE_CODE: z.string().check(z.regex(/^[a-z0-9-]{1,24}$/)),
+  TIMESTAMP_TOLERANCE_SECONDS: wholeNumber(300, 0),
+  LINK_LIFETIME_SECONDS: wholeNumber(1800, 60),
+  MATCHED_GRACE_SECONDS: wholeNumber(3600, 0),
+  DAILY_BYTES: wholeNumber(mebibytes(256), 0),
+  ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
+  CALLBACK_DNS_URL: z.union([z.literal(''), z.url({ protocol: /^https$/ })]),
+  SECRETS_KEY: keyText,
+  LINK_SIGNING_KEY: keyText,
+})
+
+/** Reads the settings of a Worker. Throws with the name of each one that is missing or wrong. */
+export function parseSettings(env: Env): Settings {
+  const parsed = settingsSchema.safeParse({ ...env })
+  if (!parsed.success) throw new Error(`settings: ${z.prettifyError(parsed.error)}`)
+  const { BASE_URL, EXCHANGE_URL, ALLOW_PRIVATE_CALLBACKS, ...rest } = parsed.data
+  const baseUrl = URL.parse(BASE_URL)
+  const exchangeUrl = URL.parse(EXCHANGE_URL)
+  const allowPrivate = ALLOW_PRIVATE_CALLBACKS === '1'
+  if (allowPrivate && (baseUrl === null || !isLoopback(baseUrl.hostname))) {
+    throw new Error('settings: ALLOW_PRIVATE_CALLBACKS is for a loopback BASE_URL only')
+  }
+  for (const [name, url] of Object.entries({ BASE_URL: baseUrl, EXCHANGE_URL: exchangeUrl })) {
+    if (url !== null && url.href !== `${url.origin}/`) {
+      throw new Error(`settings: ${name} must be an origin, without path, query or user info`)
+    }
+  }
+  if (baseUrl !== null && baseUrl.host === exchangeUrl?.host && !isLoopback(baseUrl.hostname)) {
+    throw new Error('settings: BASE_URL and EXCHANGE_URL must be two hosts')
+  }
+  const ownHosts = [baseUrl, exchangeUrl].flatMap((url) => (url === null ? [] : [url.hostname]))
+  return {
+    baseUrl,
+    exchangeUrl,
+    exchangeCode: rest.EXCHANGE_CODE,
+    timestampToleranceSeconds: rest.TIMESTAMP_TOLERANCE_SECONDS,
+    linkLifetimeSeconds: rest.LINK_LIFETIME_SECONDS,
+    matchedGraceSeconds: rest.MATCHED_GRACE_SECONDS,
+    dailyBytes: rest.DAILY_BYTES,
+    callbackAddresses: { ownHosts, allowPrivate },
+    callbackDnsUrl: URL.parse(rest.CALLBACK_DNS_URL),
+    secretsKey: rest.SECRETS_KEY,
+    linkSigningKey: rest.LINK_SIGNING_KEY,
+  }
+}
