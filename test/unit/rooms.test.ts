@@ -23,7 +23,7 @@ const rooms: Record<string, Allowed> = {
   },
   operations: {
     rooms: ['contract', 'signing', 'rules', 'store'],
-    types: ['env'],
+    types: ['context', 'platform', 'settings'],
     packages: [],
   },
   // What the contract says, written out for readers. It computes its worked examples with the code that verifies, and
@@ -36,23 +36,38 @@ const rooms: Record<string, Allowed> = {
   // What a member sees, drawn from data; node:crypto names its assets by their content.
   pages: { rooms: ['contract'], types: [], packages: ['hono', 'node:crypto'] },
   http: {
-    rooms: ['contract', 'documentation', 'operations', 'env', 'pages', 'signing/parameters'],
-    types: ['rules', 'zod'],
+    rooms: ['contract', 'documentation', 'operations', 'pages', 'signing/parameters'],
+    types: ['context', 'platform/log', 'rules', 'settings', 'zod'],
     packages: ['hono'],
   },
   rpc: {
-    rooms: ['contract', 'operations', 'env'],
+    rooms: ['context', 'contract', 'operations', 'platform/log'],
     types: [],
     packages: ['cloudflare:workers'],
   },
-  jobs: { rooms: ['contract/log-texts', 'operations', 'env'], types: [], packages: [] },
+  jobs: {
+    rooms: ['context', 'contract/log-texts', 'operations', 'platform/log'],
+    types: ['platform/callback-queue'],
+    packages: [],
+  },
   backoffice: {
     rooms: ['contract'],
     types: [],
     packages: ['hono', '@hono/zod-validator', 'jose', 'zod'],
   },
-  env: { rooms: ['store'], types: ['rules'], packages: ['zod'] },
-  index: { rooms: ['contract/refusals', 'env', 'http', 'jobs', 'rpc'], types: [], packages: [] },
+  // What the platform gives: log, random source, rates, the callback queue.
+  platform: {
+    rooms: ['contract/web-address', 'store/in-time'],
+    types: ['settings'],
+    packages: [],
+  },
+  settings: { rooms: ['contract/web-address'], types: ['rules'], packages: ['zod'] },
+  context: { rooms: ['platform', 'settings', 'store'], types: ['rules'], packages: [] },
+  index: {
+    rooms: ['context', 'contract', 'http', 'jobs', 'platform/log', 'rpc'],
+    types: ['platform/callback-queue', 'settings'],
+    packages: [],
+  },
 }
 
 type Allowed = {
@@ -109,7 +124,7 @@ test('the table catches what it forbids', () => {
     { file: 'rules/money.ts', of: 'zod', typeOnly: false },
     { file: 'rules/money.ts', of: 'store/database.ts', typeOnly: true },
     { file: 'http/signed.ts', of: 'store/merchants.ts', typeOnly: false },
-    { file: 'operations/create-collection.ts', of: 'env.ts', typeOnly: false },
+    { file: 'operations/create-collection.ts', of: 'context.ts', typeOnly: false },
     { file: 'backoffice/api.ts', of: 'operations/create-collection.ts', typeOnly: true },
     { file: 'http/signed.ts', of: 'signing/current-style.ts', typeOnly: false },
     { file: 'pages/wait.tsx', of: 'operations/open-wait-page.ts', typeOnly: true },
