@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Database } from '../../src/store/database.ts'
+import type { MerchantDatabase } from '../../src/store/database.ts'
 
 // How the database would run each statement of the store's that a test file has run.
 
@@ -34,7 +34,7 @@ export function notingPrepared(prepare: Prepare): Prepare {
 }
 
 /** The SQL of every prepared statement of the modules that are loaded, whether anybody has run it or not. */
-export function preparedStatements(db: Database): readonly string[] {
+export function preparedStatements(db: MerchantDatabase): readonly string[] {
   return builds.map((build) => build(db).toSQL().sql)
 }
 
