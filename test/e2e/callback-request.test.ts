@@ -16,7 +16,7 @@ afterEach(() => {
   }
 })
 
-test('a callback is a POST of one flat JSON object to its very address', async () => {
+test('a callback is a POST of one flat JSON object to its very address (§6 request, collection timestamp)', async () => {
   const { origin, received } = await aServer((answer) => answer.end('success'))
   const started = Math.floor(Date.now() / 1000)
   const { attempts } = await anOwedCallback(`${origin}/notify?order=1&x=%20`)
@@ -33,7 +33,7 @@ test('a callback is a POST of one flat JSON object to its very address', async (
   expect(body.timestamp).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
 })
 
-test('a redirect is not followed', async () => {
+test('a redirect is not followed (§6 any other answer)', async () => {
   const { origin, received } = await aServer((answer) => {
     answer.writeHead(302, { location: '/elsewhere' }).end('success')
   })
@@ -42,7 +42,7 @@ test('a redirect is not followed', async () => {
   expect(received.map(({ url }) => url)).toEqual(['/notify'])
 })
 
-test('a server that does not answer, or does not end its answer, gets 10 seconds', async () => {
+test('a server that does not answer, or does not end its answer, gets 10 seconds (§6 time-out)', async () => {
   const mute = await aServer(() => undefined)
   const endless = await aServer((answer) => answer.writeHead(200).write('succ'))
   const owed = await Promise.all([mute, endless].map(({ origin }) => anOwedCallback(origin)))

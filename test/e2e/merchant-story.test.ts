@@ -8,35 +8,45 @@ import { signedForm, signedJson } from '../support/merchant-client.ts'
 const pay = `${inject('payUrl')}/api/v1/merchant`
 const backoffice = `${inject('backofficeUrl')}/api`
 
-test('a settled collection calls back a real server, which verifies both signatures', async () => {
-  const shop = await aMerchant()
-  const receiver = await startReceiver(shop.secret)
-  try {
-    const orderid = randomUUID()
-    await shop.post('collections', { orderid, amount: 0.3, notify_url: receiver.url })
-    const { tradeNo } = (await shop.post('collections/status', { orderid })).body
-    const settled = await send('POST', `${backoffice}/collections/${tradeNo}/settle`, '{}')
-    expect(settled).toMatchObject({ status: 200, body: { status: 'succeeded', paid_amount: 0.3 } })
+test(
+  'a settled collection calls back a real server, which verifies both signatures ' +
+    '(§1.3 collections, §2.2 notify_url, §2.7 data.callback_status, §6 collection)',
+  async () => {
+    const shop = await aMerchant()
+    const receiver = await startReceiver(shop.secret)
+    try {
+      const orderid = randomUUID()
+      await shop.post('collections', { orderid, amount: 0.3, notify_url: receiver.url })
+      const { tradeNo } = (await shop.post('collections/status', { orderid })).body
+      const settled = await send('POST', `${backoffice}/collections/${tradeNo}/settle`, '{}')
+      expect(settled).toMatchObject({
+        status: 200,
+        body: { status: 'succeeded', paid_amount: 0.3 },
+      })
 
-    const received = await receiver.next(patienceMs)
-    expect(received).toMatchObject({ sign_ok: true, webhook_ok: true, attempt: '1' })
+      const received = await receiver.next(patienceMs)
+      expect(received).toMatchObject({ sign_ok: true, webhook_ok: true, attempt: '1' })
 
-    const query = () => shop.post('collections/status', { orderid })
-    const { body } = await until(query, (answer) => answer.body.data.callback_status === 'success')
-    expect(body).toMatchObject({ status: 'PAID', paid: 0.3 })
-    const shown = await send('GET', `${backoffice}/collections/${tradeNo}`)
-    expect(shown.body.events.map(({ name }: { name: string }) => name)).toEqual([
-      'created',
-      'settled',
-    ])
-    expect(shown.body.events[1]).toMatchObject({ actor: 'local-operator', paid_amount: 0.3 })
-    expect(shown.body.attempts).toMatchObject([{ outcome: 'delivered', answer: 'success' }])
-  } finally {
-    receiver.stop()
-  }
-})
+      const query = () => shop.post('collections/status', { orderid })
+      const { body } = await until(
+        query,
+        (answer) => answer.body.data.callback_status === 'success',
+      )
+      expect(body).toMatchObject({ status: 'PAID', paid: 0.3 })
+      const shown = await send('GET', `${backoffice}/collections/${tradeNo}`)
+      expect(shown.body.events.map(({ name }: { name: string }) => name)).toEqual([
+        'created',
+        'settled',
+      ])
+      expect(shown.body.events[1]).toMatchObject({ actor: 'local-operator', paid_amount: 0.3 })
+      expect(shown.body.attempts).toMatchObject([{ outcome: 'delivered', answer: 'success' }])
+    } finally {
+      receiver.stop()
+    }
+  },
+)
 
-test('a receiver that was down gets its callback on the next attempt', async () => {
+test('a receiver that was down gets its callback on the next attempt (§3.3 callback_status)', async () => {
   const shop = await aMerchant()
   const wrong = await startReceiver('another secret')
   try {
@@ -68,7 +78,7 @@ test('100 settlings over HTTP at once: one answers 200, the others 409', async (
   expect((await shop.post('balance', {})).body.balance).toBe(5)
 })
 
-test('200 creations over HTTP with one orderid: one is accepted', async () => {
+test('200 creations over HTTP with one orderid: one is accepted (§7 orderid)', async () => {
   const shop = await aMerchant()
   const fields = { orderid: randomUUID(), amount: 5, status: 'succeeded' }
   const answers = await Promise.all(
@@ -79,7 +89,7 @@ test('200 creations over HTTP with one orderid: one is accepted', async () => {
   expect((await shop.post('balance', {})).body.balance2).toBe(5)
 })
 
-test('a form is accepted as JSON is', async () => {
+test('a form is accepted as JSON is (§1.6 form-urlencoded)', async () => {
   const shop = await aMerchant()
   const orderid = randomUUID()
   const response = await fetch(`${pay}/collections`, {
@@ -92,7 +102,7 @@ test('a form is accepted as JSON is', async () => {
   expect(body.data).toMatchObject({ amount: 7.5, extra: { note: '甲 乙' } })
 })
 
-test('a merchant disabled in the back office is refused at once', async () => {
+test('a merchant disabled in the back office is refused at once (§7 merchant)', async () => {
   const shop = await aMerchant()
   expect((await shop.post('balance', {})).status).toBe(200)
   await send('PATCH', `${backoffice}/merchants/${shop.uid}`, '{"enabled":false}')
@@ -115,7 +125,7 @@ test('a new secret takes over while the old one has its grace, and at once witho
 })
 
 test.each(['/api/merchants', '/internal', '/BackOffice', '/backoffice/api/merchants'])(
-  'the public Worker answers %s with 404',
+  'the public Worker answers %s with 404 (§1.5 private surfaces)',
   async (path) => {
     for (const method of ['GET', 'POST']) {
       expect((await send(method, `${inject('payUrl')}${path}`)).status).toBe(404)

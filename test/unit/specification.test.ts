@@ -1,121 +1,88 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { specification } from '../specification.ts'
+import {
+  collectProofs,
+  readSections,
+  readTestFiles,
+  rulesNamedIn,
+  titlesIn,
+} from '../support/specification.ts'
 
-// Counted in the specification by hand, so that a row that is dropped is missed.
-const rowsOf: Readonly<Record<string, number>> = {
-  '1': 28,
-  '2.1': 4,
-  '2.2': 23 + 9,
-  '2.3': 22 + 5,
-  '2.4': 24,
-  '2.5': 6,
-  '2.6': 23,
-  '2.7': 12,
-  '2.8': 6,
-  '3.1': 8,
-  '3.2': 8,
-  '3.3': 9,
-  '4': 4,
-  '4.1': 5,
-  '4.2': 3,
-  '4.3': 5,
-  '4.4': 5,
-  '4.5': 5,
-  '4.6': 6,
-  '4.7': 4,
-  '4.8': 4,
-  '4.9': 12,
-  '4.10': 4,
-  '4.11': 9,
-  '4.12': 3,
-  '5': 21,
-  '6': 14 + 11 + 10,
-  '7': 18,
-  '8': 34,
-  '9': 23,
-}
+const sections = readSections()
+const ids = sections.flatMap(({ rules }) => rules.map(({ id }) => id))
+const files = readTestFiles()
+const proofs = collectProofs(files, ids)
 
-const tests = join(import.meta.dirname, '..')
-const ids = specification.map(({ id }) => id)
-const claims = specification.flatMap(({ id, provedBy }) => provedBy.map((proof) => ({ id, proof })))
-
-describe('the table of the specification', () => {
-  test('has every row once', () => {
+describe('the rules of the specification', () => {
+  test('stand once each', () => {
     expect(repeated(ids)).toEqual([])
-    const counted: Record<string, number> = {}
-    for (const id of ids) counted[sectionOf(id)] = (counted[sectionOf(id)] ?? 0) + 1
-    expect(counted).toEqual(rowsOf)
   })
 
-  test('proves every row', () => {
-    const open = specification.filter(({ provedBy }) => provedBy.length === 0)
-    expect(open.map(({ id }) => id)).toEqual([])
+  test('are each proved', () => {
+    const proved = new Set(proofs.map(({ id }) => id))
+    expect(ids.filter((id) => !proved.has(id))).toEqual([])
   })
 
-  test('says something of every row, and names no proof twice', () => {
-    for (const { id, says, provedBy } of specification) {
-      expect(says, id).toMatch(/^\S.*\S$|^\d$/)
-      expect(repeated(provedBy), id).toEqual([])
-    }
-  })
-
-  test('names tests that there are, by a title that is theirs alone', () => {
-    const wrong = claims.flatMap(({ id, proof }) => {
-      const problem = problemOf(proof)
-      return problem === null ? [] : [`${id}: ${proof}: ${problem}`]
+  test('and their proofs are as many in each section as its heading says', () => {
+    const counted = sections.map(({ heading, rules }) => {
+      const ofSection = new Set(rules.map(({ id }) => id))
+      const proofCount = proofs.filter(({ id }) => ofSection.has(id)).length
+      return { heading, ruleCount: rules.length, proofCount }
     })
-    expect([...new Set(wrong)]).toEqual([])
+    expect(counted).toEqual(sections.map(({ rules: _, ...said }) => said))
   })
 })
 
-describe('the check of a proof', () => {
-  const file = 'unit/specification.test.ts'
-
-  test('finds a test and a describe', () => {
-    expect(problemOf(`${file} › finds a test and a describe`)).toBeNull()
-    expect(problemOf(`${file} › the check of a proof`)).toBeNull()
+describe('the tests', () => {
+  test('name rules that there are, each once in a title', () => {
+    const known = new Set(ids)
+    expect(proofs.filter(({ id }) => !known.has(id))).toEqual([])
+    expect(repeated(proofs.map(({ id, path, title }) => `${path} › ${title}: ${id}`))).toEqual([])
   })
+
+  test('name rules in their titles only', () => {
+    const stray = files.filter(({ source }) => {
+      const naming = titlesIn(source).filter((title) => rulesNamedIn(title, ids).length > 0)
+      return source.split('(\u00a7').length - 1 !== naming.length
+    })
+    expect(stray.map(({ path }) => path)).toEqual([])
+  })
+
+  test('are all run', () => {
+    const leftOut = /\b(?:test|describe|it)(?:\.\w+)*\.(?:skip|skipIf|runIf|todo|fails|only)\b/
+    expect(files.filter(({ source }) => leftOut.test(source)).map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the collector', () => {
+  test('finds the titles of tests and describes, and nothing else', () => {
+    const source = `
+      describe('a describe', () => {
+        test("a test", run)
+        test.each<[string]>([['a row'], ['another']])(
+          'of %s', { timeout }, run)
+        expect('a test').toBe(\`\${test}\`, 'a test')
+      })`
+    expect(titlesIn(source)).toEqual(['a describe', 'a test', 'of %s'])
+  })
+
+  const some = ['2.2 uid', '2.2 amount', '2.2 paid by', '2.3 uid', '2.3 sign', '5.1', '5.2']
 
   test.each([
-    ['no title', file],
-    ['no such file', 'unit/nothing.test.ts › finds a test and a describe'],
-    ['no file of tests', 'specification.ts › specification'],
-    ['no file below test/', '../test/unit/specification.test.ts › finds a test and a describe'],
-    ['no such title', `${file} › finds a test and a descr`],
-    ['a title that is only quoted', `${file} › a title that is only quoted`],
-  ])('finds that there is %s', (_, proof) => {
-    expect(problemOf(proof)).not.toBeNull()
+    ['§5.1', ['5.1']],
+    ['§2.2 amount, paid by, §5.1', ['2.2 amount', '2.2 paid by', '5.1']],
+    ['§2.2 uid–paid by', ['2.2 uid', '2.2 amount', '2.2 paid by']],
+    ['§2.2–3 uid', ['2.2 uid', '2.3 uid']],
+    ['§5.1–2', ['5.1', '5.2']],
+    ['§5.1–3', ['5.1', '5.2', '5.3']],
+    ['§2.2 uid–sign', ['2.2 uid–sign']],
+    ['§2.2 amount–uid', ['2.2 amount–uid']],
+    ['§2.2, amount', ['§2.2, amount']],
+  ])('reads %s', (notation, named) => {
+    expect(rulesNamedIn(`an amount of %s (${notation}):`, some)).toEqual(named)
+    expect(rulesNamedIn(`an amount of ${notation}`, some)).toEqual([])
   })
 })
-
-/** What is wrong with a proof: its file, or its title, which has to be that of one test or describe. */
-function problemOf(proof: string): string | null {
-  const [file = '', title] = proof.split(/ › (.*)/)
-  if (title === undefined) return 'names no title'
-  if (!/^(?:unit|workerd|e2e|browser)\/[a-z0-9/-]+\.test\.tsx?$/.test(file))
-    return 'is no test file'
-  const path = join(tests, file)
-  if (!existsSync(path)) return 'no such file'
-  const source = readFileSync(path, 'utf8').replace(/^\s*\/\/.*$/gm, '')
-  if (/\b(?:test|describe)\.(?:skip|todo|fails|only)\b/.test(source)) return 'has tests left out'
-  // The first argument of test(, describe(, or of what their .each(…) gives.
-  const titled = new RegExp(`(?:\\b(?:test|describe)|\\))\\(\\s*(['"\`])${escaped(title)}\\1,`, 'g')
-  const found = [...source.matchAll(titled)].length
-  if (found === 1) return null
-  return found === 0 ? 'no such title' : `${found} of that title`
-}
-
-/** The section that a row is counted in: `2.2` of `2.2 orderid`, `5` of `5.3.4`. */
-function sectionOf(id: string): string {
-  return /^(?:[234]\.\d+|\d)/.exec(id)?.[0] ?? id
-}
 
 function repeated(values: readonly string[]): readonly string[] {
   return values.filter((value, at) => values.indexOf(value) !== at)
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

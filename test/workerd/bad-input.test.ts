@@ -58,7 +58,7 @@ afterAll(async () => {
   expect(await rowCounts(), 'nothing is written by what was refused').toEqual(expected)
 })
 
-test.each(all)('%s of a wrong type is refused', async (name) => {
+test.each(all)('%s of a wrong type is refused (§7 validation)', async (name) => {
   const shop = await aMerchant()
   const numbers = amounts.includes(name) ? [] : [5, 0]
   const objects = name === 'extra' ? [] : [{}, { a: 1 }]
@@ -67,7 +67,7 @@ test.each(all)('%s of a wrong type is refused', async (name) => {
   }
 })
 
-test.each(all)('%s that is null or empty counts as absent', async (name) => {
+test.each(all)('%s that is null or empty counts as absent (§7 validation)', async (name) => {
   const shop = await aMerchant()
   for (const value of [null, '', undefined]) {
     if (required.includes(name)) await refuses(shop, { [name]: value }, [name])
@@ -75,13 +75,17 @@ test.each(all)('%s that is null or empty counts as absent', async (name) => {
   }
 })
 
-test.each(Object.entries(textLimits))('%s takes %i characters and no more', async (name, max) => {
-  const shop = await aMerchant()
-  for (const letter of ['a', '王', '😀']) {
-    await accepts(shop, { [name]: letter.repeat(max) })
-    await refuses(shop, { [name]: letter.repeat(max + 1) }, [name])
-  }
-})
+test.each(Object.entries(textLimits))(
+  '%s takes %i characters and no more ' +
+    '(§2.2 orderid–currency, collection_account_name–user_name, §8 orderid–user_name)',
+  async (name, max) => {
+    const shop = await aMerchant()
+    for (const letter of ['a', '王', '😀']) {
+      await accepts(shop, { [name]: letter.repeat(max) })
+      await refuses(shop, { [name]: letter.repeat(max + 1) }, [name])
+    }
+  },
+)
 
 test.each(texts)('a control character in %s', async (name) => {
   const shop = await aMerchant()
@@ -92,42 +96,48 @@ test.each(texts)('a control character in %s', async (name) => {
   }
 })
 
-test.each(urls)('%s takes 255 characters and no more', async (name) => {
-  const shop = await aMerchant()
-  const address = (length: number) => `https://m.example/${'a'.repeat(length - 18)}`
-  await accepts(shop, { [name]: address(255) })
-  await refuses(shop, { [name]: address(256) }, [name])
-})
+test.each(urls)(
+  '%s takes 255 characters and no more (§2.2 notify_url, return_url, §8 notify_url, return_url)',
+  async (name) => {
+    const shop = await aMerchant()
+    const address = (length: number) => `https://m.example/${'a'.repeat(length - 18)}`
+    await accepts(shop, { [name]: address(255) })
+    await refuses(shop, { [name]: address(256) }, [name])
+  },
+)
 
-test.each(urls)('%s has to be a whole http or https address', async (name) => {
-  const shop = await aMerchant()
-  for (const address of [
-    'm.example/n',
-    '/n',
-    '//m.example/n',
-    'https://',
-    'https:///',
-    'https:m.example/n',
-    'https:/m.example/n',
-    'ftp://m.example/n',
-    'javascript:alert(1)',
-    'data:text/plain,x',
-    'https://user@m.example/n',
-    'https://user:pass@m.example/n',
-    'https://:pass@m.example/n',
-    'https://m example/n',
-    'https://m.example:99999/n',
-    'https://m.example/n\n',
-    'https://m.ex\tample/n',
-    ' https://m.example/n',
-    'https://m.example/n ',
-    'https://m.example/a b',
-    'https:\\\\m.example\\n',
-  ]) {
-    await refuses(shop, { [name]: address }, [name])
-  }
-  await accepts(shop, { [name]: 'HTTP://M.example:8080/路徑?a=%20&b=[]#here' })
-})
+test.each(urls)(
+  '%s has to be a whole http or https address (§2.2 notify_url, return_url)',
+  async (name) => {
+    const shop = await aMerchant()
+    for (const address of [
+      'm.example/n',
+      '/n',
+      '//m.example/n',
+      'https://',
+      'https:///',
+      'https:m.example/n',
+      'https:/m.example/n',
+      'ftp://m.example/n',
+      'javascript:alert(1)',
+      'data:text/plain,x',
+      'https://user@m.example/n',
+      'https://user:pass@m.example/n',
+      'https://:pass@m.example/n',
+      'https://m example/n',
+      'https://m.example:99999/n',
+      'https://m.example/n\n',
+      'https://m.ex\tample/n',
+      ' https://m.example/n',
+      'https://m.example/n ',
+      'https://m.example/a b',
+      'https:\\\\m.example\\n',
+    ]) {
+      await refuses(shop, { [name]: address }, [name])
+    }
+    await accepts(shop, { [name]: 'HTTP://M.example:8080/路徑?a=%20&b=[]#here' })
+  },
+)
 
 test('notify_url has to be an address that is reached from outside; return_url may be any', async () => {
   const shop = await aMerchant()
@@ -150,22 +160,25 @@ test('notify_url has to be an address that is reached from outside; return_url m
   }
 })
 
-test.each(words)('%s has to be one of its words', async (name) => {
-  const shop = await aMerchant()
-  for (const word of [
-    'paid',
-    'PENDING',
-    'pending ',
-    ' pending',
-    'cancelled',
-    'success',
-    '待處理',
-  ]) {
-    await refuses(shop, { [name]: word }, [name])
-  }
-})
+test.each(words)(
+  '%s has to be one of its words (§2.2 status, collection_status, §3.1 at creation)',
+  async (name) => {
+    const shop = await aMerchant()
+    for (const word of [
+      'paid',
+      'PENDING',
+      'pending ',
+      ' pending',
+      'cancelled',
+      'success',
+      '待處理',
+    ]) {
+      await refuses(shop, { [name]: word }, [name])
+    }
+  },
+)
 
-test('paid_at has to be a date or date-time that exists', async () => {
+test('paid_at has to be a date or date-time that exists (§2.2 paid_at)', async () => {
   const shop = await aMerchant()
   for (const moment of [
     '2026-02-30',
@@ -186,25 +199,37 @@ test('paid_at has to be a date or date-time that exists', async () => {
   }
 })
 
-test.each(amounts)('%s takes whole hundredths up to 9,999,999,999.99', async (name) => {
-  const shop = await aMerchant()
-  for (const source of [
-    ...['0.01', '1', '0.1', '100.00', '1e2', '1E+2', '100e-2', '9999999999.99', '0.010'],
-    ...['"0.01"', '"1"', '"100.5"', '"9999999999.99"', '"01"', '"0000000001.10"'],
-  ]) {
-    await acceptsSource(shop, { [name]: source })
-  }
-  for (const source of [
-    ...['-1', '-0.01', '-1e400', '1e400', '1e401', '1e999999999', '10000000000', '9999999999.995'],
-    ...['0.001', '0.019999', '1e-3', '1e-400', '1e-999999999', '100.001'],
-    ...['"abc"', '"1e2"', '" 1"', '"1 "', '"1\\n"', '"+1"', '"-1"', '"1."', '".5"', '"1,000"'],
-    ...['"0x10"', '"NaN"', '"Infinity"', '"10000000000"', '"00000000001"', '"1.000"', '"１"'],
-  ]) {
-    await refusesSource(shop, { [name]: source }, [name])
-  }
-})
+test.each(amounts)(
+  '%s takes whole hundredths up to 9,999,999,999.99 (§2.2 amount)',
+  async (name) => {
+    const shop = await aMerchant()
+    for (const source of [
+      ...['0.01', '1', '0.1', '100.00', '1e2', '1E+2', '100e-2', '9999999999.99', '0.010'],
+      ...['"0.01"', '"1"', '"100.5"', '"9999999999.99"', '"01"', '"0000000001.10"'],
+    ]) {
+      await acceptsSource(shop, { [name]: source })
+    }
+    for (const source of [
+      ...[
+        '-1',
+        '-0.01',
+        '-1e400',
+        '1e400',
+        '1e401',
+        '1e999999999',
+        '10000000000',
+        '9999999999.995',
+      ],
+      ...['0.001', '0.019999', '1e-3', '1e-400', '1e-999999999', '100.001'],
+      ...['"abc"', '"1e2"', '" 1"', '"1 "', '"1\\n"', '"+1"', '"-1"', '"1."', '".5"', '"1,000"'],
+      ...['"0x10"', '"NaN"', '"Infinity"', '"10000000000"', '"00000000001"', '"1.000"', '"１"'],
+    ]) {
+      await refusesSource(shop, { [name]: source }, [name])
+    }
+  },
+)
 
-test('amount starts at 0.01, paid_amount at 0', async () => {
+test('amount starts at 0.01, paid_amount at 0 (§2.2 amount, paid_amount, §8 amount of a collection, paid_amount)', async () => {
   const shop = await aMerchant()
   for (const zero of ['0', '-0', '0.00', '0e9', '0e999999', '"0"', '"0.00"']) {
     await refusesSource(shop, { amount: zero }, ['amount'])
@@ -220,7 +245,7 @@ test.each(['NaN', 'Infinity', '01', '1.', '.5', '+1', '1e', '0x10', '1_000', "'1
   },
 )
 
-test('everything that is wrong is named at once', async () => {
+test('everything that is wrong is named at once (§4.5 body, §7 validation)', async () => {
   const shop = await aMerchant()
   const wrong = Object.fromEntries(all.map((name) => [name, true]))
   await refuses(shop, wrong, all)
@@ -229,7 +254,7 @@ test('everything that is wrong is named at once', async () => {
   ])
 })
 
-test('a form is held to the same', async () => {
+test('a form is held to the same (§1.6 form-urlencoded)', async () => {
   const { uid, secret } = await aMerchant()
   const send = (fields: Fields) =>
     postDirectly(

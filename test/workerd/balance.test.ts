@@ -13,7 +13,7 @@ const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: fal
 const nothing = { available: 0, frozen: 0, unconfirmed: 0 }
 const none = { count: 0, amount: 0 }
 
-test('a merchant that never did anything has nothing, in every channel', async () => {
+test('a merchant that never did anything has nothing, in every channel (§4.9 path)', async () => {
   const shop = await aMerchant()
   const { status, body } = await shop.balance()
 
@@ -34,7 +34,7 @@ test('a merchant that never did anything has nothing, in every channel', async (
   })
 })
 
-test('what is only ordered, matched or put aside is no money', async () => {
+test('what is only ordered, matched or put aside is no money (§4.9 data.summary.collection)', async () => {
   const shop = await aMerchant()
   await aCollection(shop, { amount: 0.1, paid_amount: 50 })
   const matched = await aCollection(shop, { amount: 0.2 })
@@ -54,48 +54,56 @@ test('what is only ordered, matched or put aside is no money', async () => {
   })
 })
 
-test('settled money is available: what was paid, not what was ordered', async () => {
-  const shop = await aMerchant()
-  const [one, two, three] = [
-    await aCollection(shop, { amount: 100.1 }),
-    await aCollection(shop, { amount: 200.2, paid_amount: 0.5 }),
-    await aCollection(shop, { amount: 300.3 }),
-  ]
-  await settleCollection(aContext(), operator, one, asOrdered)
-  await settleCollection(aContext(), operator, two, { ...asOrdered, paidAmount: 20_000 })
-  await balanceOf(shop, [300.1, 0])
-  const more = { ...asOrdered, paidAmount: 40_001, manual: true, override: true }
-  await settleCollection(aContext(), operator, three, more)
+test(
+  'settled money is available: what was paid, not what was ordered ' +
+    '(§1.4 balance, §4.9 balance, data.summary.collection, data.summary.available)',
+  async () => {
+    const shop = await aMerchant()
+    const [one, two, three] = [
+      await aCollection(shop, { amount: 100.1 }),
+      await aCollection(shop, { amount: 200.2, paid_amount: 0.5 }),
+      await aCollection(shop, { amount: 300.3 }),
+    ]
+    await settleCollection(aContext(), operator, one, asOrdered)
+    await settleCollection(aContext(), operator, two, { ...asOrdered, paidAmount: 20_000 })
+    await balanceOf(shop, [300.1, 0])
+    const more = { ...asOrdered, paidAmount: 40_001, manual: true, override: true }
+    await settleCollection(aContext(), operator, three, more)
 
-  const { summary } = await balanceOf(shop, [700.11, 0])
-  expect(summary.collection).toEqual({
-    pending: none,
-    succeeded: { count: 2, amount: 300.1 },
-    manual: { count: 1, amount: 400.01 },
-  })
-})
+    const { summary } = await balanceOf(shop, [700.11, 0])
+    expect(summary.collection).toEqual({
+      pending: none,
+      succeeded: { count: 2, amount: 300.1 },
+      manual: { count: 1, amount: 400.01 },
+    })
+  },
+)
 
-test('declared money waits for its confirmation; rejected money is gone', async () => {
-  const shop = await aMerchant()
-  const declared = { status: 'succeeded', amount: 10, paid_amount: 9.99 }
-  const [confirmed, rejected, open] = [
-    await aCollection(shop, declared),
-    await aCollection(shop, { ...declared, status: 'manual' }),
-    await aCollection(shop, { ...declared, amount: 5, paid_amount: undefined }),
-  ]
-  await balanceOf(shop, [0, 24.98])
+test(
+  'declared money waits for its confirmation; rejected money is gone ' +
+    '(§4.9 balance0, balance2, data.summary.collection, data.summary.available)',
+  async () => {
+    const shop = await aMerchant()
+    const declared = { status: 'succeeded', amount: 10, paid_amount: 9.99 }
+    const [confirmed, rejected, open] = [
+      await aCollection(shop, declared),
+      await aCollection(shop, { ...declared, status: 'manual' }),
+      await aCollection(shop, { ...declared, amount: 5, paid_amount: undefined }),
+    ]
+    await balanceOf(shop, [0, 24.98])
 
-  await confirmCollection(aContext(), operator, confirmed, true, '')
-  await balanceOf(shop, [9.99, 14.99])
-  await confirmCollection(aContext(), operator, rejected, false, 'no such deposit')
-  const { summary } = await balanceOf(shop, [9.99, 5])
-  expect(summary.collection).toMatchObject({
-    succeeded: { count: 2, amount: 14.99 },
-    manual: { count: 1, amount: 9.99 },
-  })
-  await confirmCollection(aContext(), operator, open, true, '')
-  await balanceOf(shop, [14.99, 0])
-})
+    await confirmCollection(aContext(), operator, confirmed, true, '')
+    await balanceOf(shop, [9.99, 14.99])
+    await confirmCollection(aContext(), operator, rejected, false, 'no such deposit')
+    const { summary } = await balanceOf(shop, [9.99, 5])
+    expect(summary.collection).toMatchObject({
+      succeeded: { count: 2, amount: 14.99 },
+      manual: { count: 1, amount: 9.99 },
+    })
+    await confirmCollection(aContext(), operator, open, true, '')
+    await balanceOf(shop, [14.99, 0])
+  },
+)
 
 test('a trusted merchant’s declared money is available at once', async () => {
   const shop = await aMerchant({ settings: { trusted: true } })
@@ -106,7 +114,7 @@ test('a trusted merchant’s declared money is available at once', async () => {
   })
 })
 
-test('each channel has its own sums, and any other text is counted as other', async () => {
+test('each channel has its own sums, and any other text is counted as other (§4.9 data.summary.channels)', async () => {
   const shop = await aMerchant()
   for (const [channel, amount, status] of [
     ['exchange_coin', 1.01, 'settled'],
@@ -131,7 +139,7 @@ test('each channel has its own sums, and any other text is counted as other', as
   })
 })
 
-test('cents add up exactly, also the largest amounts', async () => {
+test('cents add up exactly, also the largest amounts (§4.9 types)', async () => {
   const shop = await aMerchant({ settings: { trusted: true } })
   for (const amount of [0.1, 0.2, 0.7, '9999999999.99', '9999999999.99', 0.01]) {
     await aCollection(shop, { amount, status: 'succeeded' })
@@ -147,7 +155,7 @@ test('one merchant’s money is nobody else’s', async () => {
   await balanceOf(rich, [1000, 0])
 })
 
-test('a form asks for the balance as well, and other fields are signed and ignored', async () => {
+test('a form asks for the balance as well, and other fields are signed and ignored (§4.9 body)', async () => {
   const { uid, secret } = await aMerchant()
   const body = signedForm(uid, secret, { orderid: 'x'.repeat(500), amount: 'ignored' })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -23,7 +23,7 @@ const exchange = { name: 'exchange.service', role: 'bridge' } as const
 
 // §1.8.4: the exchange looks the session up and sends the amount back.
 describe('an exchange with pages of its own', () => {
-  test('finds the member’s and payer’s data, the amounts, and a sign that it can check', async () => {
+  test('finds the member’s and payer’s data, the amounts, and a sign that it can check (§1.8.4, §2.4 member_phone)', async () => {
     const shop = await aMerchant()
     const { session, body } = await aPlainLink(shop, {
       member_phone: '0912-345-678',
@@ -59,7 +59,7 @@ describe('an exchange with pages of its own', () => {
     expect(await collectionsOf(shop)).toEqual([])
   })
 
-  test('submits the amount: a collection with the member’s data, and its wait page', async () => {
+  test('submits the amount: a collection with the member’s data, and its wait page (§1.8.4)', async () => {
     const shop = await aMerchant()
     const { session, orderNo } = await aPlainLink(shop)
     const purchase = await buy(session, { amount: 3000 })

@@ -65,7 +65,7 @@ test('a doubled wake, and one that names nothing, do no harm', async () => {
 })
 
 test.each(['/api/merchants', '/internal', '/BackOffice', '/AgentDesk', '/CallbackDeliverer'])(
-  'the public Worker knows no %s',
+  'the public Worker knows no %s (§1.5 private surfaces)',
   async (path) => {
     for (const method of ['GET', 'POST']) {
       const response = await exports.default.fetch(`https://pay.example${path}`, { method })
@@ -74,7 +74,7 @@ test.each(['/api/merchants', '/internal', '/BackOffice', '/AgentDesk', '/Callbac
   },
 )
 
-test('the merchant API is not served on the exchange host, nor on any other', async () => {
+test('the merchant API is not served on the exchange host, nor on any other (§4 paths)', async () => {
   for (const host of ['exchange.example', 'merchant-pay.workers.example']) {
     const response = await exports.default.fetch(`https://${host}/api/v1/merchant/balance`, {
       method: 'POST',

@@ -6,7 +6,7 @@ import { createProduct, patchProduct, removeProduct } from '../../src/operations
 import { aContext, aMerchant, anId, sendDirectly } from './world.ts'
 
 describe('channels', () => {
-  test('are the one of the coin exchange', async () => {
+  test('are the one of the coin exchange (§4.1 list)', async () => {
     const { body } = await (await aMerchant()).call('/api/v1/merchant/payment-channels')
     expect(listChannels.response.parse(body)).toEqual(body)
     expect(body.data.channels).toMatchObject([
@@ -18,7 +18,7 @@ describe('channels', () => {
 describe('payment amounts', () => {
   const path = '/api/v1/merchant/payment-amounts'
 
-  test('are the default of the platform until they are set', async () => {
+  test('are the default of the platform until they are set (§2.5 currency–payment_link_endpoint, §4.2 path, answer)', async () => {
     expect((await (await aMerchant()).call(path)).body.data).toEqual({
       currency: 'TWD',
       fixed_amounts: [500, 1000, 3000, 5000, 10_000],
@@ -29,7 +29,7 @@ describe('payment amounts', () => {
     })
   })
 
-  test('are what the back office sets, for that merchant alone', async () => {
+  test('are what the back office sets, for that merchant alone (§2.5 fixed_amounts–custom_max, §4.2 answer)', async () => {
     const shop = await aMerchant()
     const set = { fixed_amounts: [100, 200], allow_custom: false, custom_min: 1, custom_max: 9 }
     await setPaymentAmounts(aContext(), shop.uid, set)
@@ -40,7 +40,7 @@ describe('payment amounts', () => {
 })
 
 describe('banks', () => {
-  test('are 294, each with code and names, cacheable and open to any page', async () => {
+  test('are 294, each with code and names, cacheable and open to any page (§1.4 banks, §4.10 path, answer)', async () => {
     const answer = await ask('/api/v1/merchant/banks')
     expect(listBanks.response.parse(answer.body)).toEqual(answer.body)
     expect(answer.body.data).toHaveLength(294)
@@ -61,7 +61,7 @@ describe('banks', () => {
     ['臺灣銀行', ['004']],
     ['台灣銀行', ['004']],
     ['bank of taiwan', ['004']],
-  ])('q=%s finds %j among others', async (q, codes) => {
+  ])('q=%s finds %j among others (§4.10 q)', async (q, codes) => {
     const { data } = (await ask(`/api/v1/merchant/banks?q=${encodeURIComponent(q)}`)).body
     const found = data.map(({ code }: { code: string }) => code)
     expect(found).toEqual(expect.arrayContaining(codes))
@@ -72,11 +72,11 @@ describe('banks', () => {
     ['', 294],
     ['no such bank', 0],
     ['%00', 0],
-  ])('q=%s finds %i', async (q, count) => {
+  ])('q=%s finds %i (§4.10 q)', async (q, count) => {
     expect((await ask(`/api/v1/merchant/banks?q=${q}`)).body.data).toHaveLength(count)
   })
 
-  test('a code is matched from its beginning only', async () => {
+  test('a code is matched from its beginning only (§4.10 q)', async () => {
     const { data } = (await ask('/api/v1/merchant/banks?q=00')).body
     for (const { code } of data) expect(code).toMatch(/^00/)
   })
@@ -89,7 +89,7 @@ describe('banks', () => {
 })
 
 describe('products', () => {
-  test('are those of the platform, and of the merchant that is named, by sku', async () => {
+  test('are those of the platform, and of the merchant that is named, by sku (§1.4 products, §2.8 uid, §4.12 merchant_uid)', async () => {
     const shop = await aMerchant()
     const stranger = await aMerchant()
     const sku = anId()

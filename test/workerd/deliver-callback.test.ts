@@ -11,7 +11,7 @@ import { damageSecret } from './secrets-world.ts'
 import { aContext, aMerchant, anId, operator, rows } from './world.ts'
 
 describe('one attempt', () => {
-  test('is signed both ways, with every field of §6', async () => {
+  test('is signed both ways, with every field of §6 (§5.8, §6 status success, collection type–collection status, collection sign)', async () => {
     const owed = await anOwedCallback()
     await deliverCallback(owed.context, owed.id)
 
@@ -45,7 +45,7 @@ describe('one attempt', () => {
     ['success', 302, 'http_3xx'],
     ['success', 404, 'http_4xx'],
     ['success', 500, 'http_5xx'],
-  ])('answered %j with %i is %s', async (text, status, outcome) => {
+  ])('answered %j with %i is %s (§6 success, any other answer)', async (text, status, outcome) => {
     const owed = await anOwedCallback(async () => new Response(text || null, { status }))
     await deliverCallback(owed.context, owed.id)
     const delivered = outcome === 'delivered'
@@ -175,7 +175,7 @@ describe('who may attempt', () => {
   })
 })
 
-test('the whole schedule: 20 attempts over about three days, then given up and kept', async () => {
+test('the whole schedule: 20 attempts over about three days, then given up and kept (§6 schedule, attempts)', async () => {
   const owed = await anOwedCallback(async () => new Response('no', { status: 500 }))
   const started = owed.now()
   const waits: number[] = []
@@ -206,7 +206,7 @@ test('the whole schedule: 20 attempts over about three days, then given up and k
   expect(shop.body.data).toMatchObject({ callback_status: 'failed', callback: { attempts: 20 } })
 })
 
-test('during a rotation both secrets sign, and the body is signed by the one in use', async () => {
+test('during a rotation both secrets sign, and the body is signed by the one in use (§5.8)', async () => {
   const owed = await anOwedCallback()
   const { api_secret: next } = await rotateSecret(owed.context, owed.shop.uid, 3600)
   await deliverCallback(owed.context, owed.id)

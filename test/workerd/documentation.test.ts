@@ -12,7 +12,7 @@ import worker from '../../src/index.ts'
 import { postDirectly, sendDirectly } from './world.ts'
 
 describe('/openapi.json', () => {
-  test('describes the endpoints of the contract, each of which there is', async () => {
+  test('describes the endpoints of the contract, each of which there is (§1.5 documentation, §9.1 2.7.0)', async () => {
     const { status, body, headers } = await sendDirectly('/openapi.json', {})
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -30,7 +30,7 @@ describe('/openapi.json', () => {
 describe.each(['zh', 'en'] as const)('/docs in %s', (language) => {
   const page = read(`/docs?lang=${language}`)
 
-  test('tells every endpoint and field, with its limits and meaning', async () => {
+  test('tells every endpoint and field, with its limits and meaning (§1.5 documentation)', async () => {
     const { text } = await page
     for (const { method, path, summary, fields } of describedEndpoints()) {
       expect(text).toContain(`<b>${method}</b> <code>${path}</code>`)
@@ -132,7 +132,7 @@ describe.each(['/docs', '/docs/style.css', '/openapi.json'])('%s', (path) => {
   })
 })
 
-test('the bare host leads to the documentation; the exchange host does not', async () => {
+test('the bare host leads to the documentation; the exchange host does not (§1.5 documentation)', async () => {
   const { status, headers } = await read('/')
   expect(status).toBe(302)
   expect(headers.get('location')).toBe('/docs')

@@ -23,7 +23,7 @@ const ofCreation = [
   ['payeeAccountNumber', 'counterparty_account', '45678'],
 ] as const
 
-test('a v6.0 request creates a collection', async () => {
+test('a v6.0 request creates a collection (§9.2, §9.2 merchantNo, orderNo of a collection, time, §9.3 current)', async () => {
   const shop = await aMerchant()
   const orderNo = anId()
   const answer = await v6(shop, paths.create, { orderNo, amount: '100.00' })
@@ -34,16 +34,22 @@ test('a v6.0 request creates a collection', async () => {
   })
 })
 
-test.each(ofCreation)('%s stands for %s', async (earlier, current, value) => {
-  const shop = await aMerchant()
-  const orderNo = anId()
-  expect((await v6(shop, paths.create, { orderNo, amount: 1, [earlier]: value })).status).toBe(200)
+test.each(ofCreation)(
+  '%s stands for %s ' +
+    '(§9.2 notifyUrl–userName, bankName of a collection, bankAccount of a collection)',
+  async (earlier, current, value) => {
+    const shop = await aMerchant()
+    const orderNo = anId()
+    expect((await v6(shop, paths.create, { orderNo, amount: 1, [earlier]: value })).status).toBe(
+      200,
+    )
 
-  const { body } = await shop.status({ orderid: orderNo })
-  expect(body.data[current]).toBe(value)
-})
+    const { body } = await shop.status({ orderid: orderNo })
+    expect(body.data[current]).toBe(value)
+  },
+)
 
-test.each(ofCreation)('%s gives way to %s', async (earlier, current, value) => {
+test.each(ofCreation)('%s gives way to %s (§9.2)', async (earlier, current, value) => {
   const shop = await aMerchant()
   const orderid = anId()
   const other = current.endsWith('_url') ? 'https://m.example/current' : 'current'
@@ -66,7 +72,7 @@ test.each(ofCreation)('%s is read when %s is null or empty', async (earlier, cur
   }
 })
 
-test('of the payer’s accounts the current name wins, then bankAccount, then the payer’s', async () => {
+test('of the payer’s accounts the current name wins, then bankAccount, then the payer’s (§9.2 bankAccount of a collection)', async () => {
   const shop = await aMerchant()
   const given: [string, string][] = [
     ['payeeAccountNumber', '45678'],
@@ -91,7 +97,7 @@ test('orderid wins over orderNo, uid and timestamp over merchantNo and time', as
   expect((await shop.create(fields)).body.data).toMatchObject({ orderid })
 })
 
-test('uid, timestamp and sign are named as a v6.0 caller spells them', async () => {
+test('uid, timestamp and sign are named as a v6.0 caller spells them (§9.2 merchantNo, time)', async () => {
   const shop = await aMerchant()
   const time = Math.floor(Date.now() / 1000)
   for (const [fields, blamed] of [
@@ -137,7 +143,7 @@ test('an address that may not be called is blamed under the name it came with', 
   expectRefused(current, 422, 'validation_error', ['notify_url'])
 })
 
-test('a status query finds orderNo as the orderid, else as the merchant’s number', async () => {
+test('a status query finds orderNo as the orderid, else as the merchant’s number (§9.2 orderNo of a collection)', async () => {
   const shop = await aMerchant()
   const [own, its, both] = [anId(), anId(), anId()]
   await shop.create({ orderid: own, merchant_order_no: its })

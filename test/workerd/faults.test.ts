@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a path that is none is not found', async () => {
+test('a path that is none is not found (§1.5 private surfaces, §7 404, §9.1 prefix)', async () => {
   const { uid, secret } = await aMerchant()
   for (const path of [
     '/api/v1/merchant',
@@ -29,7 +29,7 @@ test('a path that is none is not found', async () => {
   }
 })
 
-test('a merchant whose secret cannot be opened meets a fault of ours: it is told no more', async () => {
+test('a merchant whose secret cannot be opened meets a fault of ours: it is told no more (§7 500)', async () => {
   const { uid, secret } = await aMerchant()
   await damageSecret(uid)
   const log = vi.spyOn(console, 'log').mockReturnValue()
@@ -46,7 +46,7 @@ test('a merchant whose secret cannot be opened meets a fault of ours: it is told
 })
 
 test.each(['BASE_URL', 'EXCHANGE_URL', 'SECRETS_KEY', 'LINK_SIGNING_KEY'])(
-  'without %s nothing is served, and the log names it',
+  'without %s nothing is served, and the log names it (§7 500)',
   async (name) => {
     const { uid, secret } = await aMerchant()
     const log = vi.spyOn(console, 'log').mockReturnValue()
@@ -65,7 +65,7 @@ test.each(['BASE_URL', 'EXCHANGE_URL', 'SECRETS_KEY', 'LINK_SIGNING_KEY'])(
   },
 )
 
-test('the log has one line for a request: whose it was and how it ended, and no secrets', async () => {
+test('the log has one line for a request: whose it was and how it ended, and no secrets (§5.2)', async () => {
   const { uid, secret } = await aMerchant()
   const log = vi.spyOn(console, 'log').mockReturnValue()
   const orderid = anId()

@@ -46,15 +46,21 @@ describe('each host answers its own surface only', () => {
 })
 
 describe('transport is HTTPS', () => {
-  test.each(['GET', 'HEAD'])('a plain %s is led there on both hosts', async (method) => {
-    for (const rest of ['pay.example/docs?lang=en', 'exchange.example/exchange/purchase/wait/x']) {
-      const { status, headers } = await ask(`http://${rest}`, { method })
-      expect(status).toBe(308)
-      expect(headers.get('location')).toBe(`https://${rest}`)
-    }
-  })
+  test.each(['GET', 'HEAD'])(
+    'a plain %s is led there on both hosts (§1.6 HTTPS)',
+    async (method) => {
+      for (const rest of [
+        'pay.example/docs?lang=en',
+        'exchange.example/exchange/purchase/wait/x',
+      ]) {
+        const { status, headers } = await ask(`http://${rest}`, { method })
+        expect(status).toBe(308)
+        expect(headers.get('location')).toBe(`https://${rest}`)
+      }
+    },
+  )
 
-  test('anything else is refused before it is read, and told to use HTTPS', async () => {
+  test('anything else is refused before it is read, and told to use HTTPS (§1.6 HTTPS)', async () => {
     const { uid, secret } = await aMerchant()
     const before = await rowCounts()
     const body = signedJson(uid, secret, { orderid: 'plain', amount: 1 })
@@ -68,7 +74,7 @@ describe('transport is HTTPS', () => {
     expect(await rowCounts()).toEqual(before)
   })
 
-  test('a form of a member’s page is refused too', async () => {
+  test('a form of a member’s page is refused too (§1.6 HTTPS)', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
     const url = 'http://exchange.example/exchange/purchase/1?third_party_session=x'
     const { status } = await ask(url, { method: 'POST', body: 'amount=1000' })

@@ -25,7 +25,7 @@ type Group = keyof typeof unsigned
 describe.each(signedEndpoints)('$method $path', ({ path, legacyGroup: declared }) => {
   const legacyGroup = declared === 'payout' ? 'payout' : 'collection'
 
-  test('takes a sign by its own list', async () => {
+  test('takes a sign by its own list (§5.5 accepted, §9.3 earlier)', async () => {
     const shop = await aMerchant()
     for (const name of ['bankName', 'userName', 'memo']) {
       const { body } = await send(shop, path, { ...aRequest(), [name]: 'x' }, legacyGroup)
@@ -34,7 +34,7 @@ describe.each(signedEndpoints)('$method $path', ({ path, legacyGroup: declared }
   })
 
   test.each(['bankName', 'userName', 'memo'])(
-    'refuses a sign by the other list, with %s',
+    'refuses a sign by the other list, with %s (§5.5 accepted)',
     async (name) => {
       const shop = await aMerchant()
       const otherList = legacyGroup === 'payout' ? 'collection' : 'payout'
@@ -43,7 +43,7 @@ describe.each(signedEndpoints)('$method $path', ({ path, legacyGroup: declared }
     },
   )
 
-  test('refuses it in the current words, and where the merchant has turned it off', async () => {
+  test('refuses it in the current words, and where the merchant has turned it off (§5.5 accepted)', async () => {
     const shop = await aMerchant()
     const { merchantNo: uid, ...rest } = { ...aRequest(), merchantNo: shop.uid }
     expectRefused(await send(shop, path, { ...rest, uid }, legacyGroup), 422, 'signature_error')
@@ -61,7 +61,7 @@ test('what the style leaves unsigned is no address: returnUrl is not read', asyn
   expect(data).toMatchObject({ return_url: '', user_name: '王' })
 })
 
-test('payment links are made in the earlier words and style', async () => {
+test('payment links are made in the earlier words and style (§5.5 accepted, §9.3 earlier)', async () => {
   const shop = await aMerchant()
   const member = { userNo: '5', userName: '王', bankName: '臺灣銀行', bankAccount: '0012345678' }
   const fields = { orderNo: anId(), ...member, notifyUrl: 'https://m.example/n' }

@@ -14,7 +14,7 @@ const stranger = 'AAAAvQ3kZ0123456789abcdefghij-_'
 const dayMs = 86_400_000
 
 describe('a wait page', () => {
-  test('is a page that refreshes, and changes nothing however it is opened', async () => {
+  test('is a page that refreshes, and changes nothing however it is opened (§4.3 wait page)', async () => {
     const link = await anAmountLink(await aMerchant())
     const before = await rowCounts()
     const seen = await ask(link.url)
@@ -35,7 +35,7 @@ describe('a wait page', () => {
     expect(await rowCounts()).toEqual(before)
   })
 
-  test('shows the account once matched, and the way back once paid', async () => {
+  test('shows the account once matched, and the way back once paid (§4.3 wait page)', async () => {
     const link = await anAmountLink(await aMerchant(), { return_url: 'https://m.example/back' })
     await match(link.trade_no)
     const matched = await ask(link.url)
@@ -68,7 +68,7 @@ describe('a purchase page', () => {
     expect((await ask(link.url, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('leads to one wait page, however often its form is sent', async () => {
+  test('leads to one wait page, however often its form is sent (§4.4 amount)', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const [one, other] = await Promise.all([
@@ -88,7 +88,7 @@ describe('a purchase page', () => {
   })
 
   test.each(['', '12.5', '99', '１０００元', '<script>alert(1)</script>'])(
-    'tells what is wrong with %j, keeps it, and writes nothing',
+    'tells what is wrong with %j, keeps it, and writes nothing (§4.4 amount)',
     async (given) => {
       const link = await aPlainLink(await aMerchant())
       const before = await rowCounts()

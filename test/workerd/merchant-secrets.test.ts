@@ -164,7 +164,7 @@ test('a remembered old secret does not refuse the new one', async () => {
   expect(await elsewhere.reads(uid, secret)).toBe('success')
 })
 
-test('a disabled merchant writes nothing, even where it is still known as enabled', async () => {
+test('a disabled merchant writes nothing, even where it is still known as enabled (§5.6 uid)', async () => {
   const { uid, secret } = await aMerchant()
   const [here, elsewhere] = [isolate(), isolate()]
   for (const one of [here, elsewhere]) expect(await one.reads(uid, secret)).toBe('success')
@@ -228,7 +228,7 @@ test('a write obeys a new allow-list and a new setting at once', async () => {
   expect(await elsewhere.creates(uid, secret, {}, '203.0.113.5')).toBe('success')
 })
 
-test('a uid that was unknown is accepted as soon as it exists', async () => {
+test('a uid that was unknown is accepted as soon as it exists (§5.1)', async () => {
   const uid = `L${crypto.randomUUID().slice(0, 12)}`
   const one = isolate()
   for (let n = 0; n < 2; n += 1) {
@@ -239,7 +239,7 @@ test('a uid that was unknown is accepted as soon as it exists', async () => {
   expect(await one.creates(uid, secret)).toBe('success')
 })
 
-test('secrets are long and all different, and never stored as they are', async () => {
+test('secrets are long and all different, and never stored as they are (§2.1 API secret, §5.2)', async () => {
   const { uid, secret } = await aMerchant()
   const fresh = await rotate(uid, 600)
   expect(secret).not.toBe(fresh)

@@ -47,7 +47,9 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-test(`the books are sound after ${operations} operations`, { timeout: 1_800_000 }, async () => {
+test(`the books are sound after ${operations} operations (§4.9 data.summary.payout, data.summary.frozen)`, {
+  timeout: 1_800_000,
+}, async () => {
   const shops = [
     await aMerchant(),
     await aMerchant({ settings: { trusted: true } }),

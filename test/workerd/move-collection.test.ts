@@ -17,7 +17,7 @@ const account = {
   collectionBankName: '臺灣銀行',
 }
 
-test('100 settlings at once: one wins, the balance moves once, one callback is owed', async () => {
+test('100 settlings at once: one wins, the balance moves once, one callback is owed (§3.1 succeeded)', async () => {
   const shop = await aMerchant()
   const tradeNo = await aPendingCollection(shop, { notify_url: 'https://m.example/n' })
   const context = aContext()
@@ -37,7 +37,7 @@ test('100 settlings at once: one wins, the balance moves once, one callback is o
   expect(await eventNames(tradeNo)).toEqual(['created', 'settled'])
 })
 
-test('matching names the receiving account, and a second match is told who has it', async () => {
+test('matching names the receiving account, and a second match is told who has it (§1.2 collections, §3.1 matched)', async () => {
   const shop = await aMerchant()
   const tradeNo = await aPendingCollection(shop)
   const context = aContext()
@@ -54,7 +54,7 @@ test('matching names the receiving account, and a second match is told who has i
   })
 })
 
-test('an agent may match for itself only', async () => {
+test('an agent may match for itself only (§1.2 collections)', async () => {
   const tradeNo = await aPendingCollection(await aMerchant())
   const forAnother = matchCollection(aContext(), agent, tradeNo, { ...account, agent: 'another' })
   await expect(forAnother).rejects.toMatchObject({ code: 'forbidden' })
@@ -63,7 +63,7 @@ test('an agent may match for itself only', async () => {
   expect(matched).toMatchObject({ agent: agent.name })
 })
 
-test('a wrong receiving account is corrected by exception, then match', async () => {
+test('a wrong receiving account is corrected by exception, then match (§3.1 exception)', async () => {
   const shop = await aMerchant()
   const tradeNo = await aPendingCollection(shop)
   const context = aContext()
@@ -78,7 +78,7 @@ test('a wrong receiving account is corrected by exception, then match', async ()
   expect(body.data.collection_account_no).toBe('999')
 })
 
-test('settling an exception is always by hand', async () => {
+test('settling an exception is always by hand (§3.1 manual, transitions, §3.3 other values)', async () => {
   const shop = await aMerchant()
   const tradeNo = await aPendingCollection(shop)
   await reportException(aContext(), operator, tradeNo, 'late')
@@ -103,7 +103,7 @@ test('more than the amount needs an operator to say so', async () => {
   expect((await shop.balance()).body.balance).toBe(100.01)
 })
 
-test('what a merchant declares as paid on a pending collection never reaches the ledger', async () => {
+test('what a merchant declares as paid on a pending collection never reaches the ledger (§3.1 pending)', async () => {
   const shop = await aMerchant()
   const tradeNo = await aPendingCollection(shop, { paid_amount: 5_000 })
   expect((await shop.status({ tradeNo })).body.data.paid_amount).toBe(5_000)

@@ -12,12 +12,16 @@ afterEach(() => {
 describe.each(endpoints)('a link, %s', (kind, path, more) => {
   const link = (fields: Fields = {}) => aLink({ ...more, ...fields })
 
-  test('needs an order number, the member and an address to call', async () => {
-    const required = ['merchant_order_no', 'member_no', 'member_name', 'notify_url']
-    const nothing = Object.fromEntries(required.map((name) => [name, '']))
-    const answer = await post(await aMerchant(), path, link(nothing))
-    expectRefused(answer, 422, 'validation_error', required)
-  })
+  test(
+    'needs an order number, the member and an address to call ' +
+      '(§1.8.1, §2.4 merchant_order_no, member_no, member_name, notify_url, §4.3–4 body)',
+    async () => {
+      const required = ['merchant_order_no', 'member_no', 'member_name', 'notify_url']
+      const nothing = Object.fromEntries(required.map((name) => [name, '']))
+      const answer = await post(await aMerchant(), path, link(nothing))
+      expectRefused(answer, 422, 'validation_error', required)
+    },
+  )
 
   test.each([
     ['merchant_order_no', 64],
@@ -31,17 +35,21 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     ['payer_account_no', 120],
     ['payer_account_last5', 120],
     ...(kind === 'plain' ? ([['member_email', 255]] as const) : []),
-  ] as const)('%s has at most %i characters', async (name, length) => {
-    const shop = await aMerchant()
-    const of = (count: number) => `${anId().slice(2)}${'甲'.repeat(300)}`.slice(0, count)
-    const last5 = { payer_account_no: '' }
-    const fits = await post(shop, path, link({ ...last5, [name]: of(length) }))
-    expect(fits.body).toMatchObject({ ok: 1 })
-    const long = await post(shop, path, link({ ...last5, [name]: of(length + 1) }))
-    expectRefused(long, 422, 'validation_error', [name])
-  })
+  ] as const)(
+    '%s has at most %i characters ' +
+      '(§1.8.1, §2.4 merchant_order_no, member_no–member_account, member_email–payer_account_no)',
+    async (name, length) => {
+      const shop = await aMerchant()
+      const of = (count: number) => `${anId().slice(2)}${'甲'.repeat(300)}`.slice(0, count)
+      const last5 = { payer_account_no: '' }
+      const fits = await post(shop, path, link({ ...last5, [name]: of(length) }))
+      expect(fits.body).toMatchObject({ ok: 1 })
+      const long = await post(shop, path, link({ ...last5, [name]: of(length + 1) }))
+      expectRefused(long, 422, 'validation_error', [name])
+    },
+  )
 
-  test('goes through the one channel there is', async () => {
+  test('goes through the one channel there is (§2.4 channel)', async () => {
     const shop = await aMerchant()
     expect((await post(shop, path, link({ channel: 'exchange_coin' }))).body.ok).toBe(1)
     for (const channel of ['other_coin', 'Exchange_coin', '代付']) {
@@ -49,7 +57,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     }
   })
 
-  test('calls public addresses only', async () => {
+  test('calls public addresses only (§2.4 notify_url)', async () => {
     const answer = await post(await aMerchant(), path, link({ notify_url: 'http://127.0.0.1/n' }))
     expectRefused(answer, 422, 'validation_error', ['notify_url'])
   })
@@ -63,28 +71,33 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     [{ payer_account_no: '123' }, '123', '123'],
     [{ payer_account_last5: '001-2345-67890' }, '001-2345-67890', '67890'],
     [{ payerAccountNumber: '999999' }, '001-2345-67890', '67890'],
-  ])('of %j has the account %s and the last five %s', async (fields, account, last5) => {
-    const shop = await aMerchant()
-    expect((await post(shop, path, link(fields))).body.ok).toBe(1)
-    const [stored] = await linksOf(shop)
-    const content = JSON.parse(stored?.content ?? '')
-    expect(content.payerAccountNo || content.payerAccountLast5).toBe(account)
-    expect(content.payerAccountLast5).toBe(last5)
-    const collections = await collectionsOf(shop)
-    expect(collections.map((one) => one.counterparty_account)).toEqual(
-      kind === 'amount' ? [account] : [],
-    )
-  })
+  ])(
+    'of %j has the account %s and the last five %s ' +
+      '(§2.4 payer_account_no–payeeAccountNumber, member_bank_account, ' +
+      '§9.2 bankAccount of a link–payeeAccountNumber)',
+    async (fields, account, last5) => {
+      const shop = await aMerchant()
+      expect((await post(shop, path, link(fields))).body.ok).toBe(1)
+      const [stored] = await linksOf(shop)
+      const content = JSON.parse(stored?.content ?? '')
+      expect(content.payerAccountNo || content.payerAccountLast5).toBe(account)
+      expect(content.payerAccountLast5).toBe(last5)
+      const collections = await collectionsOf(shop)
+      expect(collections.map((one) => one.counterparty_account)).toEqual(
+        kind === 'amount' ? [account] : [],
+      )
+    },
+  )
 
   test.each(['payer_account_last5', 'payeeAccountNumber'])(
-    '%s that is not of the account is refused under that name',
+    '%s that is not of the account is refused under that name (§2.4 payer_account_last5)',
     async (name) => {
       const answer = await post(await aMerchant(), path, link({ [name]: '67891' }))
       expectRefused(answer, 422, 'validation_error', [name])
     },
   )
 
-  test('understands the earlier protocol’s names', async () => {
+  test('understands the earlier protocol’s names (§9.2 bankName of a link, bankAccount of a link)', async () => {
     const shop = await aMerchant()
     const number = anId()
     const { body } = await post(shop, path, {
@@ -102,7 +115,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     expect((await post(shop, path, current)).body, 'the same call in current names').toEqual(body)
   })
 
-  test('lets the current name win, and then the alias of §2.4', async () => {
+  test('lets the current name win, and then the alias of §2.4 (§2.4 member_bank_name)', async () => {
     const shop = await aMerchant()
     const names = { bankName: '三', member_bank_name: '二' }
     await post(shop, path, link({ ...names, payer_bank_name: '一' }))

@@ -28,7 +28,7 @@ afterEach(() => {
 describe.each(endpoints)('a link, %s', (kind, path, more) => {
   const link = (fields: Fields = {}) => aLink({ ...more, ...fields })
 
-  test('again is the same link, with defaults said or unsaid', async () => {
+  test('again is the same link, with defaults said or unsaid (§2.4 merchant_order_no, payer_name)', async () => {
     const shop = await aMerchant()
     const fields = link()
     const first = await post(shop, path, fields)
@@ -47,14 +47,17 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     { return_url: 'https://m.example/other' },
     { extra: { a: 1 } },
     ...(kind === 'amount' ? [{ amount: 1001 }] : [{ member_email: 'b@m.example' }]),
-  ])('again with %j is a duplicate', async (changes) => {
-    const shop = await aMerchant()
-    const fields = link()
-    await post(shop, path, fields)
-    const again = await post(shop, path, { ...fields, ...changes })
-    expectRefused(again, 422, 'duplicate_merchant_order_no')
-    expect(await linksOf(shop)).toHaveLength(1)
-  })
+  ])(
+    'again with %j is a duplicate (§2.4 merchant_order_no, member_email, extra)',
+    async (changes) => {
+      const shop = await aMerchant()
+      const fields = link()
+      await post(shop, path, fields)
+      const again = await post(shop, path, { ...fields, ...changes })
+      expectRefused(again, 422, 'duplicate_merchant_order_no')
+      expect(await linksOf(shop)).toHaveLength(1)
+    },
+  )
 
   test('has its order number to itself: not with other merchants, nor the other endpoint', async () => {
     const [shop, other] = [await aMerchant(), await aMerchant()]
@@ -91,7 +94,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     expect(refused).toHaveLength(99)
   })
 
-  test('has ended when its time is over: a new one then, whatever its content', async () => {
+  test('has ended when its time is over: a new one then, whatever its content (§8 life of a link)', async () => {
     const shop = await aMerchant()
     const fields = link()
     const first = (await post(shop, path, fields)).body
@@ -145,7 +148,7 @@ describe('an order that was paid', () => {
     }
   })
 
-  test('with a callback, tells the numbers of the link', async () => {
+  test('with a callback, tells the numbers of the link (§1.8.5, §2.4 notify_url)', async () => {
     const shop = await aMerchant()
     const { data } = (await post(shop, amountPath, aLink({ amount: 1000 }))).body
     await settle(data.trade_no)

@@ -16,7 +16,7 @@ const status = '/api/v1/merchant/payouts/status'
 const asOrdered = { actualAmount: null, voucherNo: null, processedAt: null, override: false }
 
 describe('creating a payout', () => {
-  test('freezes its amount, whatever the balance', async () => {
+  test('freezes its amount, whatever the balance (§3.2 pending, §4.9 balance1, data.summary.payout)', async () => {
     const shop = await aShopWith(30)
     const { body } = await shop.call(create, aPayout({ amount: 50.5 }))
     expect(body.data).toMatchObject({ status: 'pending', amount: 50.5 })
@@ -51,13 +51,13 @@ describe('creating a payout', () => {
     ['succeeded', 'processed'],
     ['failed', 'cancelled'],
     ['rejected', 'cancelled'],
-  ])('a status sent as %s is stored as %s', async (sent, stored) => {
+  ])('a status sent as %s is stored as %s (§3.2 success–rejected)', async (sent, stored) => {
     const shop = await aMerchant()
     const { body } = await shop.call(create, aPayout({ status: sent }))
     expect(body.data.status).toBe(stored)
   })
 
-  test('one created as processed is debited at once, one created as cancelled books nothing', async () => {
+  test('one created as processed is debited at once, one created as cancelled books nothing (§3.2 processed, cancelled)', async () => {
     const shop = await aShopWith(100)
     await shop.call(create, aPayout({ amount: 30, actual_amount: 29.5, status: 'processed' }))
     await shop.call(create, aPayout({ amount: 30, status: 'cancelled' }))
@@ -68,7 +68,7 @@ describe('creating a payout', () => {
     })
   })
 
-  test('200 at once with one serial number: one is accepted, one amount is frozen', async () => {
+  test('200 at once with one serial number: one is accepted, one amount is frozen (§2.3 serial_no, §4.7 duplicate serial_no)', async () => {
     const shop = await aMerchant()
     const fields = aPayout({ amount: 10 })
     const answers = await Promise.all(Array.from({ length: 200 }, () => shop.call(create, fields)))
@@ -99,7 +99,7 @@ describe('a merchant whose payouts require a balance', () => {
 })
 
 describe('processing', () => {
-  test('debits what was frozen and says so to the merchant', async () => {
+  test('debits what was frozen and says so to the merchant (§3.2 processed)', async () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 40 })
     await processPayout(aContext(), operator, tradeNo, { ...asOrdered, voucherNo: 'V-1' })
@@ -135,7 +135,7 @@ describe('processing', () => {
     expect((await shop.balance()).body).toMatchObject({ balance: -60, balance0: 20, balance1: 80 })
   })
 
-  test('100 at once: one wins, the money goes out once', async () => {
+  test('100 at once: one wins, the money goes out once (§3.2 transitions)', async () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 40 })
     const outcomes = await Promise.allSettled(
@@ -155,7 +155,7 @@ describe('processing', () => {
 })
 
 describe('cancelling', () => {
-  test('releases what was frozen and tells reverse_url in preference', async () => {
+  test('releases what was frozen and tells reverse_url in preference (§1.3 reverse_url, §3.2 cancelled)', async () => {
     const shop = await aShopWith(100)
     const addresses = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }
     const tradeNo = await aPendingPayout(shop, { amount: 40, ...addresses })
@@ -176,7 +176,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('tells notify_url where there is no reverse_url, in the older words when set so', async () => {
+  test('tells notify_url where there is no reverse_url, in the older words when set so (§6 payout failure)', async () => {
     const shop = await aMerchant({ settings: { callback_vocabulary: 'legacy' } })
     const tradeNo = await aPendingPayout(shop, { notify_url: 'https://m.example/n' })
     await cancelPayout(aContext({ wake: async () => undefined }), operator, tradeNo, 'no')
@@ -187,7 +187,7 @@ describe('cancelling', () => {
 })
 
 describe('agents', () => {
-  test('finish what they have taken, and nothing else', async () => {
+  test('finish what they have taken, and nothing else (§1.2 payouts)', async () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 1 })
     const process = (who: typeof agent | typeof other) =>
@@ -207,7 +207,7 @@ describe('agents', () => {
     expect((await shop.call(status, { tradeNo })).body.status).toBe('PAID')
   })
 
-  test('may not take for others', async () => {
+  test('may not take for others (§1.2 payouts)', async () => {
     const tradeNo = await aPendingPayout(await aMerchant())
     const forOther = takePayout(aContext(), agent, tradeNo, other.name)
     await expect(forOther).rejects.toMatchObject({ code: 'forbidden' })
@@ -254,26 +254,31 @@ test('a number of its own wins over an earlier name beside it', async () => {
   expect((await shop.call(status, named)).body.data.serial_no).toBe(first.serial_no)
 })
 
-test('the earlier names of a payout are understood, and its number found either way', async () => {
-  const shop = await aMerchant()
-  const orderNo = anId()
-  const created = await shop.call(create, {
-    orderNo,
-    amount: 5,
-    name: '王',
-    bankName: '台灣銀行',
-    bankAccount: '123456',
-    reverseUrl: 'https://m.example/r',
-  })
-  expect(created.body.data.serial_no).toBe(orderNo)
-  const { data } = (await shop.call(status, { orderNo })).body
-  expect(data).toMatchObject({
-    payee_name: '王',
-    payee_bank: '台灣銀行',
-    payee_account: '123456',
-    reverse_url: 'https://m.example/r',
-  })
-})
+test(
+  'the earlier names of a payout are understood, and its number found either way ' +
+    '(§9.2 orderNo of a payout, name of a payout, bankName of a payout, ' +
+    'bankAccount of a payout)',
+  async () => {
+    const shop = await aMerchant()
+    const orderNo = anId()
+    const created = await shop.call(create, {
+      orderNo,
+      amount: 5,
+      name: '王',
+      bankName: '台灣銀行',
+      bankAccount: '123456',
+      reverseUrl: 'https://m.example/r',
+    })
+    expect(created.body.data.serial_no).toBe(orderNo)
+    const { data } = (await shop.call(status, { orderNo })).body
+    expect(data).toMatchObject({
+      payee_name: '王',
+      payee_bank: '台灣銀行',
+      payee_account: '123456',
+      reverse_url: 'https://m.example/r',
+    })
+  },
+)
 
 const other = { name: 'other@platform.example', role: 'agent' } as const
 

@@ -119,7 +119,7 @@ describe('a purchase page', () => {
 })
 
 describe('submitting an amount', () => {
-  test('creates the collection and leads to its wait page, whose time begins then', async () => {
+  test('creates the collection and leads to its wait page, whose time begins then (§1.8.4, §4.4 amount)', async () => {
     const shop = await aMerchant()
     const { body } = await post(shop, plainPath, aLink({ extra: { a: 1.0 } }))
     const id = Number(new URL(body.url).pathname.split('/').at(-1))
@@ -160,7 +160,7 @@ describe('submitting an amount', () => {
     expect(await collectionsOf(shop)).toMatchObject([{ amount: 100_000 }])
   })
 
-  test('fifty times at once creates one collection, and everyone is led to it', async () => {
+  test('fifty times at once creates one collection, and everyone is led to it (§4.4 amount)', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const amounts = Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? '1000' : '3000'))
@@ -184,7 +184,7 @@ describe('submitting an amount', () => {
     ['10²', 'not_a_whole_number'],
     ['<b>500</b>', 'not_a_whole_number'],
     ['99999999999', 'not_a_whole_number'],
-  ])('of %j is refused as %s beside what was typed', async (given, problem) => {
+  ])('of %j is refused as %s beside what was typed (§4.4 amount)', async (given, problem) => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const view = await submitPurchase(aContext(), link, given)

@@ -12,7 +12,7 @@ import {
 
 const settled = { paidAmount: null, paidAt: null, manual: false, override: false }
 
-test('any of its numbers finds a collection, and several have to match all', async () => {
+test('any of its numbers finds a collection, and several have to match all (§1.4 collections, §2.7 tradeNo, §4.6 path–tradeNo)', async () => {
   const shop = await aMerchant()
   const one = await aCollection(shop)
   const other = await aCollection(shop)
@@ -32,14 +32,14 @@ test('any of its numbers finds a collection, and several have to match all', asy
   expect(found(await shop.status(one))).toBe(one.orderid)
 })
 
-test('empty identifiers count as absent', async () => {
+test('empty identifiers count as absent (§4.6 body)', async () => {
   const shop = await aMerchant()
   const one = await aCollection(shop)
   const empty = { orderid: '', merchant_order_no: null, tradeNo: one.tradeNo, trade_no: '' }
   expect(found(await shop.status(empty))).toBe(one.orderid)
 })
 
-test('without an identifier the request is wrong, and says which there are', async () => {
+test('without an identifier the request is wrong, and says which there are (§4.6 no identifier)', async () => {
   const shop = await aMerchant()
   await aCollection(shop)
   const named = ['orderid', 'merchant_order_no', 'tradeNo']
@@ -48,7 +48,7 @@ test('without an identifier the request is wrong, and says which there are', asy
   }
 })
 
-test('identifiers are text within their limits', async () => {
+test('identifiers are text within their limits (§4.6 body, §8 orderid, merchant_order_no of a collection)', async () => {
   const shop = await aMerchant()
   for (const [name, max] of [
     ['orderid', 64],
@@ -64,7 +64,7 @@ test('identifiers are text within their limits', async () => {
   }
 })
 
-test('what does not exist is not found, nearly right ones included', async () => {
+test('what does not exist is not found, nearly right ones included (§4.6 no match)', async () => {
   const shop = await aMerchant()
   const one = await aCollection(shop)
   const { tradeNo, orderid } = one
@@ -87,7 +87,7 @@ test('what does not exist is not found, nearly right ones included', async () =>
   }
 })
 
-test('another merchant’s collection is never shown, whatever it is asked by', async () => {
+test('another merchant’s collection is never shown, whatever it is asked by (§4.6 no match)', async () => {
   const shop = await aMerchant()
   const stranger = await aMerchant()
   const { id: _id, ...one } = await aCollection(shop)

@@ -6,7 +6,7 @@ import { aMerchant, expectRefused, paths, sendDirectly } from './world.ts'
 const json = 'application/json'
 const address = '203.0.113.7'
 
-test('an address over its rate is refused before its body is looked at, and told when to come', async () => {
+test('an address over its rate is refused before its body is looked at, and told when to come (§7 429, §8 rates)', async () => {
   const over = { ...env, RATE_LIMIT_ADDRESS: always(false) }
   const headers = { 'content-type': 'text/plain', 'cf-connecting-ip': address }
   const answer = await sendDirectly(paths.balance, { method: 'POST', headers, body: '{' }, over)
@@ -15,7 +15,7 @@ test('an address over its rate is refused before its body is looked at, and told
 })
 
 test.each(['standard', 'high'] as const)(
-  'a merchant of the rate %s is held to it, after its signature',
+  'a merchant of the rate %s is held to it, after its signature (§7 429, §8 rates)',
   async (rate) => {
     const shop = await aMerchant({ settings: { rate_limit: rate } })
     const binding = { standard: 'RATE_LIMIT_STANDARD', high: 'RATE_LIMIT_HIGH' }[rate]
@@ -56,7 +56,7 @@ test('where BASE_URL is a loopback address nothing is limited', async () => {
   expect(answer.body.error).not.toBe('too_many_requests')
 })
 
-test('the platform’s own limiter counts by key', async () => {
+test('the platform’s own limiter counts by key (§8 rates)', async () => {
   const outcomes = await inOneWindow(async () => {
     const key = crypto.randomUUID()
     const counted: boolean[] = []

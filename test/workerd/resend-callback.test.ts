@@ -29,7 +29,7 @@ afterEach(() => {
 const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
 
 describe('a resend', () => {
-  test('is answered before the attempt, by any of the order’s numbers', async () => {
+  test('is answered before the attempt, by any of the order’s numbers (§1.3 resend, §4.11 path, orderid, answer, data, §6 resend)', async () => {
     const { shop, orderid, tradeNo } = await aSettled()
     const { body } = await shop.call(path, { type: 'collection', orderid })
     expect(endpoint.response.parse(body)).toEqual(body)
@@ -54,7 +54,7 @@ describe('a resend', () => {
     expect(new Set(seen.map(({ call }) => call)).size).toBe(2)
   })
 
-  test('is refused within ten seconds of the one before, and says when to come again', async () => {
+  test('is refused within ten seconds of the one before, and says when to come again (§7 429)', async () => {
     const { shop, orderid } = await aSettled()
     at(Date.now())
     const calls = Array.from({ length: 10 }, () => shop.call(path, { type: 'collection', orderid }))
@@ -67,7 +67,7 @@ describe('a resend', () => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(10)
   })
 
-  test('that succeeds settles a callback that was still due', async () => {
+  test('that succeeds settles a callback that was still due (§4.11 success)', async () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(500, 200)
     await deliverCallback(context, id)
@@ -77,7 +77,7 @@ describe('a resend', () => {
     expect(await triggers(id)).toEqual(['schedule', 'back_office'])
   })
 
-  test('that fails leaves state and schedule as they were', async () => {
+  test('that fails leaves state and schedule as they were (§4.11 success)', async () => {
     const { context, id, tradeNo, answers, advance } = await aSettled()
     answers.push(500, 500, 500)
     await deliverCallback(context, id)
@@ -95,7 +95,7 @@ describe('a resend', () => {
     expect(await row(id)).toMatchObject({ scheduled_attempts: 2, attempts: 3 })
   })
 
-  test('reaches a callback that was delivered, and a failure does not undo that', async () => {
+  test('reaches a callback that was delivered, and a failure does not undo that (§4.11 effect)', async () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(200, 500)
     await deliverCallback(context, id)
@@ -136,20 +136,20 @@ describe('no resend', () => {
     }
   })
 
-  test('of a collection under the type payout', async () => {
+  test('of a collection under the type payout (§4.11 type)', async () => {
     const { shop, tradeNo } = await aSettled()
     const answer = await shop.call(path, { type: 'payout', tradeNo })
     expectRefused(answer, 422, 'order_not_found')
   })
 
-  test('without a type or a number', async () => {
+  test('without a type or a number (§4.11 type)', async () => {
     const shop = await aMerchant()
     expectRefused(await shop.call(path, { orderid: 'x' }), 422, 'validation_error', ['type'])
     expect((await shop.call(path, { type: 'payout' })).body.error).toBe('validation_error')
   })
 })
 
-test('a payout’s callback is resent to where it went', async () => {
+test('a payout’s callback is resent to where it went (§4.11 serial_no, data)', async () => {
   const shop = await aMerchant()
   const serial_no = anId()
   const addresses = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }

@@ -35,7 +35,7 @@ test('there are 18 vectors', () => {
   expect(vectors).toHaveLength(18)
 })
 
-test.each(vectors)('vector $name: $note', async (vector) => {
+test.each(vectors)('vector $name: $note (§5.3)', async (vector) => {
   await setSecret(vector.secret)
   expect(await outcome(vector, vector.sign)).toBe(uid)
   expect(await outcome(vector, vector.sign.toLowerCase())).toBe(uid)
@@ -52,7 +52,7 @@ test.each(vectors)('vector $name under another secret is refused', async (vector
   expect(await outcome(vector, vector.sign)).toBe('signature_error')
 })
 
-test.each(vectors)('vector $name at another time is refused', async (vector) => {
+test.each(vectors)('vector $name at another time is refused (§5.9)', async (vector) => {
   await setSecret(vector.secret)
   for (const off of [-300, 300]) expect(await outcome(vector, vector.sign, off)).toBe(uid)
   for (const off of [-301, 301]) {

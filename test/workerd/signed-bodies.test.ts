@@ -24,13 +24,16 @@ afterAll(async () => {
 
 // Every signed endpoint refuses these, whatever it does; one that is added to the list has to as well.
 describe.each(signedEndpoints)('$method $path', ({ path }) => {
-  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s: 405', async (method) => {
-    const answer = await sendDirectly(path, { method })
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    '%s: 405 (§7 405)',
+    async (method) => {
+      const answer = await sendDirectly(path, { method })
 
-    expect(answer.headers.get('allow')).toBe('POST')
-    if (method === 'HEAD') expect(answer).toMatchObject({ status: 405, body: null })
-    else expectRefused(answer, 405, 'method_not_allowed')
-  })
+      expect(answer.headers.get('allow')).toBe('POST')
+      if (method === 'HEAD') expect(answer).toMatchObject({ status: 405, body: null })
+      else expectRefused(answer, 405, 'method_not_allowed')
+    },
+  )
 
   test.each([
     'text/plain',
@@ -41,7 +44,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     'constructor',
     '__proto__',
     ';',
-  ])('media type %s: 415', async (type) => {
+  ])('media type %s: 415 (§1.6 JSON, §7 415)', async (type) => {
     const shop = await aMerchant()
     const answer = await postDirectly(path, signedJson(shop.uid, shop.secret), {
       'content-type': type,
@@ -49,13 +52,13 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     expectRefused(answer, 415, 'unsupported_media_type')
   })
 
-  test('no media type: 415', async () => {
+  test('no media type: 415 (§7 415)', async () => {
     const shop = await aMerchant()
     const bytes = new TextEncoder().encode(signedJson(shop.uid, shop.secret))
     expectRefused(await postDirectly(path, bytes, {}), 415, 'unsupported_media_type')
   })
 
-  test('the media type may be in any case and carry parameters, and a form is one', async () => {
+  test('the media type may be in any case and carry parameters, and a form is one (§1.6 JSON)', async () => {
     const { uid, secret } = await aMerchant()
     for (const type of ['Application/JSON', 'application/json; charset=utf-8']) {
       expectAccepted(await postDirectly(path, signedJson(uid, secret), { 'content-type': type }))
@@ -63,7 +66,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     expectAccepted(await postDirectly(path, signedForm(uid, secret), { 'content-type': form }))
   })
 
-  test('65,536 bytes are read, 65,537 are refused, with and without a content-length', async () => {
+  test('65,536 bytes are read, 65,537 are refused, with and without a content-length (§7 413, §8 size of a request)', async () => {
     const { uid, secret } = await aMerchant()
     for (const chunked of [false, true]) {
       const send = (length: number) => {
@@ -90,7 +93,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     ['NaN', '{"amount":NaN}'],
     ['a leading zero', '{"amount":01}'],
     ['a raw control character', '{"a":"\t"}'],
-  ])('%s is not a body', async (_name, body) => {
+  ])('%s is not a body (§1.6 JSON, §4 bodies)', async (_name, body) => {
     expectRefused(await postDirectly(path, body), 422, 'validation_error', ['body'])
   })
 
@@ -106,7 +109,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     ['surrogates the wrong way round', '"a":"\\ude00\\ud83d"', 'body'],
     ['a lone surrogate in a name', '"\\ud83d":1', 'body'],
     ['a lone surrogate further in', '"extra":{"a":["\\ud83d"]}', 'body'],
-  ])('%s makes a body ambiguous', async (_name, member, field) => {
+  ])('%s makes a body ambiguous (§4 bodies)', async (_name, member, field) => {
     const { uid, secret } = await aMerchant()
     const body = signedJson(uid, secret).replace('{', `{${member},`)
     expectRefused(await postDirectly(path, body), 422, 'validation_error', [field])

@@ -33,17 +33,23 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     ['timestamp', [undefined, null, '', 'soon', '1.5', 1.5, true, {}, [], ' 1', '0x10']],
     ['sign', [undefined, null, '', 5, true, {}, []]],
     ['sign', ['A'.repeat(31), 'A'.repeat(33), 'G'.repeat(32), `${'A'.repeat(31)} `]],
-  ])('%s is checked first: %j', async (name, values) => {
-    const { uid, secret } = await aMerchant()
-    for (const value of values) {
-      const fields = { uid, timestamp: Math.floor(Date.now() / 1000), [name]: value }
-      const sign = signOf(fields, secret)
-      const body = JSON.stringify({ sign, ...fields })
-      expectRefused(await postDirectly(path, body), 422, 'validation_error', [name])
-    }
-  })
+  ])(
+    '%s is checked first: %j ' +
+      '(§2.1 uid, §2.2–3 uid, timestamp, sign, §2.4 uid–sign, §4 signed requests, §4.1–2 body, ' +
+      '§4.6 body, §4.8–9 body, §4.11 body, §5.1, §7 language, validation, signed endpoints, ' +
+      '§8 uid, sign)',
+    async (name, values) => {
+      const { uid, secret } = await aMerchant()
+      for (const value of values) {
+        const fields = { uid, timestamp: Math.floor(Date.now() / 1000), [name]: value }
+        const sign = signOf(fields, secret)
+        const body = JSON.stringify({ sign, ...fields })
+        expectRefused(await postDirectly(path, body), 422, 'validation_error', [name])
+      }
+    },
+  )
 
-  test('uid, timestamp and sign that are all missing are all named', async () => {
+  test('uid, timestamp and sign that are all missing are all named (§4 signed requests)', async () => {
     const named = ['uid', 'timestamp', 'sign']
     expectRefused(await postDirectly(path, '{}'), 422, 'validation_error', named)
     const form422 = await postDirectly(path, '', { 'content-type': form })
@@ -60,7 +66,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     expectAccepted(await call(shop, path, { merchantNo: '' }))
   })
 
-  test('an unknown uid and a disabled merchant are refused alike', async () => {
+  test('an unknown uid and a disabled merchant are refused alike (§1.6 answers, §5.6 uid, §7 body–merchant)', async () => {
     const shop = await aMerchant({ enabled: false })
     expectRefused(await call(shop, path), 422, 'merchant_not_enabled')
     const unknown = signedJson('nobody', shop.secret)
@@ -79,18 +85,22 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     ['203.0.113.0/28', ['203.0.113.0', '203.0.113.15'], ['203.0.113.16', '2001:db8::1']],
     ['2001:db8::5', ['2001:db8::5', '2001:DB8:0:0::5'], ['2001:db8::6', '203.0.113.5']],
     ['2001:db8::/64', ['2001:db8::ffff:1'], ['2001:db8:0:1::1', 'not an address', '']],
-  ])('with the list [%s] only its addresses may call', async (entry, allowed, others) => {
-    const shop = await aMerchant({ ip_whitelist: ['192.0.2.1', entry] })
-    const from = (address: string) =>
-      postDirectly(path, signedJson(shop.uid, shop.secret), {
-        'content-type': json,
-        'cf-connecting-ip': address,
-      })
-    for (const address of allowed) expectAccepted(await from(address))
-    for (const address of others) expectRefused(await from(address), 422, 'ip_not_allowed')
-  })
+  ])(
+    'with the list [%s] only its addresses may call ' +
+      '(§1.7 set, §2.1 ip_whitelist, §5.7 allow-list, §7 source address)',
+    async (entry, allowed, others) => {
+      const shop = await aMerchant({ ip_whitelist: ['192.0.2.1', entry] })
+      const from = (address: string) =>
+        postDirectly(path, signedJson(shop.uid, shop.secret), {
+          'content-type': json,
+          'cf-connecting-ip': address,
+        })
+      for (const address of allowed) expectAccepted(await from(address))
+      for (const address of others) expectRefused(await from(address), 422, 'ip_not_allowed')
+    },
+  )
 
-  test('with a list, no source address and a forwarded one are both refused', async () => {
+  test('with a list, no source address and a forwarded one are both refused (§1.7 set)', async () => {
     const shop = await aMerchant({ ip_whitelist: ['203.0.113.5'] })
     const forwarded = { 'x-forwarded-for': '203.0.113.5', 'x-real-ip': '203.0.113.5' }
     const send = (headers: Record<string, string>) =>
@@ -105,7 +115,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     )
   })
 
-  test('a timestamp 300 s off is accepted, 301 s are not, and the server tells its time', async () => {
+  test('a timestamp 300 s off is accepted, 301 s are not, and the server tells its time (§5.9)', async () => {
     const shop = await aMerchant()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const now = Math.floor(Date.now() / 1000)
@@ -121,30 +131,34 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     }
   })
 
-  test('a wrong sign is refused: another secret, a changed value, an unsigned parameter', async () => {
-    const { uid, secret } = await aMerchant()
-    const other = await aMerchant()
-    const fields = { note: 'as signed', extra: { a: 1 } }
-    const body = signedJson(uid, secret, fields)
-    const changed: Fields[] = [
-      { note: 'As signed' },
-      { note: 'as signed ' },
-      { note: undefined },
-      { extra: { a: '1' } },
-      { timestamp: JSON.parse(body).timestamp - 1 },
-      { unsigned: 'extra' },
-      { Sign: 'unsigned too' },
-    ]
-    expectAccepted(await postDirectly(path, body))
-    expectAccepted(await postDirectly(path, altered(body, { unsigned: '', nothing: null })))
-    for (const changes of changed) {
-      expectRefused(await postDirectly(path, altered(body, changes)), 422, 'signature_error')
-    }
-    for (const wrong of [other.secret, '', `${secret} `, secret.toLowerCase()]) {
-      const signed = signedJson(uid, wrong, fields)
-      expectRefused(await postDirectly(path, signed), 422, 'signature_error')
-    }
-  })
+  test(
+    'a wrong sign is refused: another secret, a changed value, an unsigned parameter ' +
+      '(§2.1 API secret, §5.3.1–2, §5.4, §5.6 sign, §7 signature, signed endpoints)',
+    async () => {
+      const { uid, secret } = await aMerchant()
+      const other = await aMerchant()
+      const fields = { note: 'as signed', extra: { a: 1 } }
+      const body = signedJson(uid, secret, fields)
+      const changed: Fields[] = [
+        { note: 'As signed' },
+        { note: 'as signed ' },
+        { note: undefined },
+        { extra: { a: '1' } },
+        { timestamp: JSON.parse(body).timestamp - 1 },
+        { unsigned: 'extra' },
+        { Sign: 'unsigned too' },
+      ]
+      expectAccepted(await postDirectly(path, body))
+      expectAccepted(await postDirectly(path, altered(body, { unsigned: '', nothing: null })))
+      for (const changes of changed) {
+        expectRefused(await postDirectly(path, altered(body, changes)), 422, 'signature_error')
+      }
+      for (const wrong of [other.secret, '', `${secret} `, secret.toLowerCase()]) {
+        const signed = signedJson(uid, wrong, fields)
+        expectRefused(await postDirectly(path, signed), 422, 'signature_error')
+      }
+    },
+  )
 
   test('a sign may be over the same values in another form, and over no other values', async () => {
     const { uid, secret } = await aMerchant()

@@ -62,7 +62,8 @@ test('every signed endpoint is asked', () => {
 
 describe.each(signedEndpoints)('$method $path', ({ path }) => {
   test.each(names)(
-    'shows and changes nothing of an order that is another’s, by %s',
+    'shows and changes nothing of an order that is another’s, by %s ' +
+      '(§4.6 no match, §4.11 orderid, serial_no)',
     async (name) => {
       const stranger = await aMerchant()
       const own = await ordersOf(stranger)
@@ -85,7 +86,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
   )
 })
 
-test('to whom the orders belong, the same numbers do show them', async () => {
+test('to whom the orders belong, the same numbers do show them (§4.11 orderid, serial_no)', async () => {
   const found: string[] = []
   for (const path of Object.keys(requests).filter((one) => /status$|retry$/.test(one))) {
     for (const name of names) {

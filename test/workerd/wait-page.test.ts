@@ -22,7 +22,7 @@ afterEach(() => {
 const day = 86_400
 
 describe('a wait page', () => {
-  test('waits, shows the account once matched, and says paid once settled', async () => {
+  test('waits, shows the account once matched, and says paid once settled (§4.3 wait page)', async () => {
     const link = await anAmountLink(await aMerchant(), { return_url: 'https://m.example/back' })
     const fixed = {
       token: link.token,

@@ -96,7 +96,7 @@ describe('under a wrong key', () => {
     expect(await callbackOf(id)).toMatchObject({ attempts: 2, resend_trigger: null })
   })
 
-  test('a signed request is told to come again; nothing is written, and one line says why', async () => {
+  test('a signed request is told to come again; nothing is written, and one line says why (§7 503)', async () => {
     const { uid, secret } = await aMerchant()
     const log = vi.spyOn(console, 'log').mockReturnValue()
     const before = await rowCounts()

@@ -19,7 +19,7 @@ const reads = (schema: z.ZodType, given: unknown) => schema.parse(given)
 const takes = (schema: z.ZodType, given: unknown) => schema.safeParse(given).success
 
 describe('a new merchant', () => {
-  test('has a uid of 1 to 20 letters, digits, dots, dashes and underscores', () => {
+  test('has a uid of 1 to 20 letters, digits, dots, dashes and underscores (§2.1 uid)', () => {
     const withUid = (uid: unknown) => takes(newMerchant, { uid, name: 'Shop' })
     expect(['A', 'DEMO0001', 'M'.repeat(20), 'a-b_c.1'].every(withUid)).toBe(true)
     expect(
@@ -48,7 +48,7 @@ describe('a new merchant', () => {
     expect(takes(newMerchant, { uid: 'M', name: ' ' })).toBe(false)
   })
 
-  test('takes no field that nobody knows, and no setting either', () => {
+  test('takes no field that nobody knows, and no setting either (§2.1 other fields)', () => {
     const shop = { uid: 'M', name: 'Shop' }
     expect(takes(newMerchant, { ...shop, api_secret: 'x' })).toBe(false)
     expect(takes(newMerchant, { ...shop, settings: { trust: true } })).toBe(false)

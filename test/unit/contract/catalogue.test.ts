@@ -20,12 +20,15 @@ test.each([
   ['/api/v1/merchant/banks', 10, 'GET', listBanks, {}],
   ['/api/v1/merchant/callbacks/retry', 11, 'POST', resendCallback, { refusals: resendRefusals }],
   ['/api/v1/products', 12, 'GET', listProducts, {}],
-])('%s has the number %i of §4 and the method %s', (path, number, method, declared, refusals) => {
-  expect(declared).toMatchObject({ path, number, method, ...refusals })
-})
+])(
+  '%s has the number %i of §4 and the method %s (§4.10–12 path)',
+  (path, number, method, declared, refusals) => {
+    expect(declared).toMatchObject({ path, number, method, ...refusals })
+  },
+)
 
 describe('what is asked', () => {
-  test('channels and amounts are asked for with uid, timestamp and sign alone', () => {
+  test('channels and amounts are asked for with uid, timestamp and sign alone (§4.1–2 body)', () => {
     expect(Object.keys(listChannels.request.shape)).toEqual([])
     expect(Object.keys(queryPaymentAmounts.request.shape)).toEqual([])
   })
@@ -33,12 +36,15 @@ describe('what is asked', () => {
   test.each([
     ['q', listBanks.query, 100],
     ['merchant_uid', listProducts.query, 20],
-  ])('a list may be asked with %s and nothing else', (name, query: z.ZodMiniObject, max) => {
-    expect(Object.keys(query.shape)).toEqual([name])
-    expect(query.safeParse({}).success).toBe(true)
-    expect(query.safeParse({ [name]: 'x'.repeat(max) }).success).toBe(true)
-    expect(query.safeParse({ [name]: 'x'.repeat(max + 1) }).success).toBe(false)
-  })
+  ])(
+    'a list may be asked with %s and nothing else (§4.10 q)',
+    (name, query: z.ZodMiniObject, max) => {
+      expect(Object.keys(query.shape)).toEqual([name])
+      expect(query.safeParse({}).success).toBe(true)
+      expect(query.safeParse({ [name]: 'x'.repeat(max) }).success).toBe(true)
+      expect(query.safeParse({ [name]: 'x'.repeat(max + 1) }).success).toBe(false)
+    },
+  )
 })
 
 describe('a resend', () => {
@@ -52,12 +58,12 @@ describe('a resend', () => {
     ['orderNo', 80],
   ] as const
 
-  test('takes the type and six names of numbers, and no others', () => {
+  test('takes the type and six names of numbers, and no others (§4.11 body)', () => {
     const names = ['type', ...numbers.map(([name]) => name)]
     expect(Object.keys(fields).toSorted()).toEqual(names.toSorted())
   })
 
-  test('needs its type: collection or payout, in these letters', () => {
+  test('needs its type: collection or payout, in these letters (§4.11 type)', () => {
     const type = fieldOf('type')
     for (const word of ['collection', 'payout']) {
       expect(reading(type, sent.text(word))).toEqual({ value: word })
@@ -141,18 +147,23 @@ describe.each(answers)('%s', (_, response, around, fields) => {
   const takes = (one: object, head: object = { ok: 1, message: 'success' }) =>
     response.safeParse({ ...head, ...around(one) }).success
 
-  test('is answered with ok, message and every field', () => {
+  test('is answered with ok, message and every field (§4.1–2 answer, §4.10–12 answer)', () => {
     const answer = { ok: 1, message: 'success', ...around(fields) }
     expect(response.parse(answer)).toEqual(answer)
     expect(takes(fields, {})).toBe(false)
     expect(takes(fields, { ok: 0, message: 'success' })).toBe(false)
   })
 
-  test.each(Object.entries(fields))('has %s, of its type', (name, value) => {
-    expect(takes({ ...fields, [name]: undefined })).toBe(false)
-    const otherType = typeof value === 'string' ? 1 : 'text'
-    expect(takes({ ...fields, [name]: otherType })).toBe(false)
-  })
+  test.each(Object.entries(fields))(
+    'has %s, of its type ' +
+      '(§2.5 fixed_amounts–payment_link_endpoint, §2.8 id, sku–price_hkd_cents, §4.10 entry, ' +
+      '§4.11 data)',
+    (name, value) => {
+      expect(takes({ ...fields, [name]: undefined })).toBe(false)
+      const otherType = typeof value === 'string' ? 1 : 'text'
+      expect(takes({ ...fields, [name]: otherType })).toBe(false)
+    },
+  )
 })
 
 test.each<[string, z.ZodMiniType, object]>([
@@ -162,9 +173,12 @@ test.each<[string, z.ZodMiniType, object]>([
   ['type', resendCallback.response, { data: { ...resent, type: 'link' } }],
   ['attempts', resendCallback.response, { data: { ...resent, attempts: 1.5 } }],
   ['callback_status', resendCallback.response, { data: { ...resent, callback_status: 'sent' } }],
-])('%s has no other value', (_, response, answer) => {
-  expect(response.safeParse({ ok: 1, message: 'success', ...answer }).success).toBe(false)
-})
+])(
+  '%s has no other value (§2.5 currency, fixed_amounts, §2.8 price_hkd_cents)',
+  (_, response, answer) => {
+    expect(response.safeParse({ ok: 1, message: 'success', ...answer }).success).toBe(false)
+  },
+)
 
 test('a resend tells the number of its own kind, and no attempt where there was none', () => {
   for (const number of [{ orderid: 'A1' }, { serial_no: 'A1' }]) {

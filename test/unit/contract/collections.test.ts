@@ -53,7 +53,7 @@ function fieldOf(fields: Readonly<Record<string, Field>>, name: string): Field {
 const inCreation = (name: string) => fieldOf(creating, name)
 
 describe('creating a collection', () => {
-  test('is number 5 of §4', () => {
+  test('is number 5 of §4 (§4.5 path)', () => {
     const { number, method, path, refusals } = createCollection
     expect({ number, method, path, refusals }).toEqual({
       number: 5,
@@ -63,7 +63,7 @@ describe('creating a collection', () => {
     })
   })
 
-  test('takes the fields of §2.2 and no others', () => {
+  test('takes the fields of §2.2 and no others (§4.5 body)', () => {
     const names = [
       ...texts.map(([name]) => name),
       ...addresses,
@@ -72,7 +72,7 @@ describe('creating a collection', () => {
     expect(Object.keys(creating).toSorted()).toEqual(names.toSorted())
   })
 
-  test('needs orderid and amount and nothing else', () => {
+  test('needs orderid and amount and nothing else (§2.2 orderid, amount, counterparty_account)', () => {
     const needed = Object.keys(creating).filter((name) => refuses(inCreation(name), undefined))
     expect(needed).toEqual(['orderid', 'amount'])
   })
@@ -90,7 +90,8 @@ describe('creating a collection', () => {
   })
 
   test.each(texts.filter(([, , absent]) => absent !== 'required'))(
-    'with an absent %s (up to %i) has %j',
+    'with an absent %s (up to %i) has %j ' +
+      '(§2.2 gateway_code–currency, collection_account_name–user_name)',
     (name, _, absent) => {
       for (const parameter of [undefined, sent.null, sent.text('')]) {
         expect(reading(inCreation(name), parameter)).toEqual({ value: absent })
@@ -129,12 +130,15 @@ describe('creating a collection', () => {
   test.each([
     ['status', ['pending', 'succeeded', 'manual'], ['matched', 'PENDING', 'success', 'paid']],
     ['collection_status', ['pending', 'matched', 'exception'], ['succeeded', 'manual', 'Matched']],
-  ])('takes the words of §3.1 as %s, pending when absent', (name, words, others) => {
-    const field = inCreation(name)
-    for (const word of words) expect(reading(field, sent.text(word))).toEqual({ value: word })
-    for (const word of others) expect(refuses(field, sent.text(word))).toBe(true)
-    expect(reading(field, sent.text(''))).toEqual({ value: 'pending' })
-  })
+  ])(
+    'takes the words of §3.1 as %s, pending when absent (§2.2 collection_status, §3.1 at creation)',
+    (name, words, others) => {
+      const field = inCreation(name)
+      for (const word of words) expect(reading(field, sent.text(word))).toEqual({ value: word })
+      for (const word of others) expect(refuses(field, sent.text(word))).toBe(true)
+      expect(reading(field, sent.text(''))).toEqual({ value: 'pending' })
+    },
+  )
 
   test('takes the time of payment as a date or a date-time', () => {
     const field = inCreation('paid_at')
@@ -144,7 +148,7 @@ describe('creating a collection', () => {
     expect(refuses(field, sent.number('1769843045'))).toBe(true)
   })
 
-  test('takes extra as an object or a string', () => {
+  test('takes extra as an object or a string (§2.2 extra)', () => {
     const field = inCreation('extra')
     expect(reading(field, sent.nested('{"a":1}'))).toEqual({ value: '{"a":1}' })
     expect(reading(field, sent.text('a'))).toEqual({ value: '"a"' })
@@ -153,7 +157,7 @@ describe('creating a collection', () => {
     expect(refuses(field, sent.number('1'))).toBe(true)
   })
 
-  test('knows the earlier names of §9.2, the more telling account first', () => {
+  test('knows the earlier names of §9.2, the more telling account first (§9.2 notifyUrl–userName, bankName of a collection)', () => {
     expect(createCollection.earlierNames).toEqual([
       ['orderNo', 'orderid'],
       ['notifyUrl', 'notify_url'],
@@ -167,7 +171,7 @@ describe('creating a collection', () => {
     ])
   })
 
-  test('answers with the result of §2.2', () => {
+  test('answers with the result of §2.2 (§2.2 data, §4.5 answer)', () => {
     const data = {
       id: 1,
       orderid: 'A1',
@@ -189,7 +193,7 @@ describe('creating a collection', () => {
 })
 
 describe('querying a collection', () => {
-  test('is number 6 of §4', () => {
+  test('is number 6 of §4 (§4.6 path)', () => {
     const { number, method, path, refusals } = queryCollection
     expect({ number, method, path, refusals }).toEqual({
       number: 6,
@@ -237,7 +241,8 @@ test.each([
 })
 
 test.each(texts)(
-  'the documentation of %s says at most %i characters',
+  'the documentation of %s says at most %i characters ' +
+    '(§2.2 gateway_code–currency, collection_account_name–user_name)',
   (name, maxLength, absent) => {
     const note = fieldNotes.get(inCreation(name))
     expect(note).toMatchObject({ type: 'string', maxLength, required: absent === 'required' })

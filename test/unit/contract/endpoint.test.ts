@@ -7,7 +7,7 @@ import { notText, reading, refuses, sent } from './sending.ts'
 const { uid, timestamp, sign } = signedFields.shape
 
 describe('every signed request carries', () => {
-  test('uid, timestamp and sign, each of them required', () => {
+  test('uid, timestamp and sign, each of them required (§4 signed requests, §5.1)', () => {
     const fields = Object.entries(signedFields.shape)
     expect(fields.map(([name]) => name)).toEqual(['uid', 'timestamp', 'sign'])
     for (const [, field] of fields) {
@@ -17,20 +17,20 @@ describe('every signed request carries', () => {
     }
   })
 
-  test('a uid of up to 20 characters, without control characters', () => {
+  test('a uid of up to 20 characters, without control characters (§2.1–3 uid, §8 uid)', () => {
     expect(reading(uid, sent.text('M'.repeat(20)))).toEqual({ value: 'M'.repeat(20) })
     expect(refuses(uid, sent.text('M'.repeat(21)))).toBe(true)
     expect(refuses(uid, sent.text('M\n'))).toBe(true)
     for (const parameter of notText) expect(refuses(uid, parameter)).toBe(true)
   })
 
-  test('a timestamp in seconds, or in milliseconds when it has 13 digits', () => {
+  test('a timestamp in seconds, or in milliseconds when it has 13 digits (§2.2–3 timestamp)', () => {
     expect(reading(timestamp, sent.number('1769843045'))).toEqual({ value: 1_769_843_045 })
     expect(reading(timestamp, sent.text('1769843045000'))).toEqual({ value: 1_769_843_045 })
     expect(refuses(timestamp, sent.text('2026-01-31 15:04:05'))).toBe(true)
   })
 
-  test('a sign of 32 hexadecimal characters in any case, kept as it was sent', () => {
+  test('a sign of 32 hexadecimal characters in any case, kept as it was sent (§2.2–3 sign, §8 sign)', () => {
     const value = '0123456789abcdefABCDEF0123456789'
     expect(reading(sign, sent.text(value))).toEqual({ value })
     const wrong = [value.slice(1), `${value}0`, `g${value.slice(1)}`, ` ${value}`, `${value}\n`]
@@ -55,7 +55,7 @@ describe('the endpoints', () => {
     expect(new Set(signedEndpoints.map(({ path }) => path)).size).toBe(signedEndpoints.length)
   })
 
-  test('have the numbers that §4 gives to their paths', () => {
+  test('have the numbers that §4 gives to their paths (§4 paths, §4.1–4 path, §4.7–9 path, §9.1 prefix)', () => {
     const table: Readonly<Record<string, number>> = {
       '/api/v1/merchant/payment-channels': 1,
       '/api/v1/merchant/payment-amounts': 2,
@@ -95,7 +95,7 @@ describe('the endpoints', () => {
     }
   })
 
-  test('answer with ok 1 and the message success', () => {
+  test('answer with ok 1 and the message success (§4 success)', () => {
     for (const { response } of signedEndpoints) {
       const wrong = response.safeParse({ ok: 0, message: 'failed' })
       const paths = wrong.error?.issues.map(({ path }) => path[0])

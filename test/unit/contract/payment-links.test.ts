@@ -153,17 +153,20 @@ test('a link for an amount is number 3 of §4, a plain one number 4', () => {
 })
 
 describe('a request for a link', () => {
-  test('has the fields of §2.4, an amount or else an e-mail, and no others', () => {
+  test('has the fields of §2.4, an amount or else an e-mail, and no others (§4.3–4 body)', () => {
     const both = [...texts.map(([name]) => name), ...others]
     expect(Object.keys(amountFields).toSorted()).toEqual([...both, 'amount'].toSorted())
     expect(Object.keys(plainFields).toSorted()).toEqual([...both, 'member_email'].toSorted())
   })
 
-  test.each(endpoints)('needs what §2.4 requires and nothing of the payer, %s', (kind, fields) => {
-    const needed = Object.keys(fields).filter((name) => refuses(fieldOf(fields, name), undefined))
-    const both = ['merchant_order_no', 'member_no', 'member_name', 'notify_url']
-    expect(needed.toSorted()).toEqual([...both, ...(kind === 'amount' ? ['amount'] : [])].sort())
-  })
+  test.each(endpoints)(
+    'needs what §2.4 requires and nothing of the payer, %s (§2.4 payer_bank_code, payer data)',
+    (kind, fields) => {
+      const needed = Object.keys(fields).filter((name) => refuses(fieldOf(fields, name), undefined))
+      const both = ['merchant_order_no', 'member_no', 'member_name', 'notify_url']
+      expect(needed.toSorted()).toEqual([...both, ...(kind === 'amount' ? ['amount'] : [])].sort())
+    },
+  )
 
   test.each(textsOfEach)('takes %s of up to %i characters (%s)', (name, max, _, fields) => {
     const field = fieldOf(fields, name)
@@ -192,22 +195,25 @@ describe('a request for a link', () => {
     },
   )
 
-  test.each(endpoints)('takes addresses of up to 255 characters, http or https, %s', (_, all) => {
-    for (const field of [fieldOf(all, 'notify_url'), fieldOf(all, 'return_url')]) {
-      for (const origin of ['https://shop.example/', 'http://shop.example/']) {
-        const longest = origin.padEnd(255, 'a')
-        expect(reading(field, sent.text(longest))).toEqual({ value: longest })
-        expect(refuses(field, sent.text(`${longest}a`))).toBe(true)
+  test.each(endpoints)(
+    'takes addresses of up to 255 characters, http or https, %s (§2.4 notify_url, return_url)',
+    (_, all) => {
+      for (const field of [fieldOf(all, 'notify_url'), fieldOf(all, 'return_url')]) {
+        for (const origin of ['https://shop.example/', 'http://shop.example/']) {
+          const longest = origin.padEnd(255, 'a')
+          expect(reading(field, sent.text(longest))).toEqual({ value: longest })
+          expect(refuses(field, sent.text(`${longest}a`))).toBe(true)
+        }
+        for (const other of ['ftp://shop.example/', 'https://a:b@shop.example/', '/back']) {
+          expect(refuses(field, sent.text(other))).toBe(true)
+        }
+        for (const parameter of notText) expect(refuses(field, parameter)).toBe(true)
       }
-      for (const other of ['ftp://shop.example/', 'https://a:b@shop.example/', '/back']) {
-        expect(refuses(field, sent.text(other))).toBe(true)
-      }
-      for (const parameter of notText) expect(refuses(field, parameter)).toBe(true)
-    }
-    expect(reading(fieldOf(all, 'return_url'), undefined)).toEqual({ value: '' })
-  })
+      expect(reading(fieldOf(all, 'return_url'), undefined)).toEqual({ value: '' })
+    },
+  )
 
-  test('takes a whole number as its amount, in any spelling', () => {
+  test('takes a whole number as its amount, in any spelling (§2.4 amount)', () => {
     const field = fieldOf(amountFields, 'amount')
     for (const source of ['500', '500.0', '5e2']) {
       expect(reading(field, sent.number(source))).toEqual({ value: 500 })
@@ -222,25 +228,32 @@ describe('a request for a link', () => {
     }
   })
 
-  test.each(endpoints)('takes extra as an object, and no list or number, %s', (_, fields) => {
-    const field = fieldOf(fields, 'extra')
-    expect(reading(field, sent.nested('{"a":[1]}'))).toEqual({ value: '{"a":[1]}' })
-    expect(reading(field, undefined)).toEqual({ value: '' })
-    for (const parameter of [sent.nested('[1]'), sent.number('1'), sent.boolean(true)]) {
-      expect(refuses(field, parameter)).toBe(true)
-    }
-  })
+  test.each(endpoints)(
+    'takes extra as an object, and no list or number, %s (§2.4 extra)',
+    (_, fields) => {
+      const field = fieldOf(fields, 'extra')
+      expect(reading(field, sent.nested('{"a":[1]}'))).toEqual({ value: '{"a":[1]}' })
+      expect(reading(field, undefined)).toEqual({ value: '' })
+      for (const parameter of [sent.nested('[1]'), sent.number('1'), sent.boolean(true)]) {
+        expect(refuses(field, parameter)).toBe(true)
+      }
+    },
+  )
 
   test.each([
     ['amount', createAmountLink],
     ['plain', createPlainLink],
-  ])('may be made in the aliases of §2.4 and the names of §9.2, %s', (_, endpoint) => {
-    const known: Record<string, string[]> = {}
-    for (const [earlier, current] of endpoint.earlierNames) {
-      known[current] = [...(known[current] ?? []), earlier]
-    }
-    expect(known).toEqual(earlierNames)
-  })
+  ])(
+    'may be made in the aliases of §2.4 and the names of §9.2, %s ' +
+      '(§2.4 payerAccountNumber–member_bank_account, §9.2 payerAccountNumber, payeeAccountNumber)',
+    (_, endpoint) => {
+      const known: Record<string, string[]> = {}
+      for (const [earlier, current] of endpoint.earlierNames) {
+        known[current] = [...(known[current] ?? []), earlier]
+      }
+      expect(known).toEqual(earlierNames)
+    },
+  )
 })
 
 describe.each(answers)('an answer in the %s form', (_, answer, response) => {

@@ -39,15 +39,21 @@ const statuses: Readonly<Record<string, number>> = {
 
 const codes = Object.keys(refusals) as RefusalCode[]
 
-test.each(codes.filter((code) => code in statuses))('%s has the status of the table', (code) => {
-  expect(refusals[code].status).toBe(statuses[code])
-  expect(new Refusal(code).status).toBe(statuses[code])
-})
+test.each(codes.filter((code) => code in statuses))(
+  '%s has the status of the table (§7 body, source address)',
+  (code) => {
+    expect(refusals[code].status).toBe(statuses[code])
+    expect(new Refusal(code).status).toBe(statuses[code])
+  },
+)
 
-test.each(codes)('%s is a stable word and tells its reader what to do, in Chinese', (code) => {
-  expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
-  expect(refusals[code].message).toMatch(/\p{Script=Han}/u)
-})
+test.each(codes)(
+  '%s is a stable word and tells its reader what to do, in Chinese (§7 language)',
+  (code) => {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(refusals[code].message).toMatch(/\p{Script=Han}/u)
+  },
+)
 
 describe('a refusal', () => {
   test('is an error with a code and the table’s message', () => {

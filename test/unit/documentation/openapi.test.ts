@@ -25,7 +25,7 @@ describe('a public linter, by its recommended rules,', () => {
   })
 })
 
-test('is version 2.7.0 of OpenAPI 3.1, served from the base address', () => {
+test('is version 2.7.0 of OpenAPI 3.1, served from the base address (§9.1 2.7.0)', () => {
   expect(document.openapi).toMatch(/^3\.1\./)
   expect(document.info.version).toBe('2.7.0')
   expect(document.servers).toEqual([{ url: 'https://pay.example' }])
@@ -73,7 +73,7 @@ describe.each(signedEndpoints)('$path', ({ path, request, earlierNames, refusals
     }
   })
 
-  test('tells every refusal under its status, with an example', () => {
+  test('tells every refusal under its status, with an example (§7 signed endpoints)', () => {
     for (const code of [...refusals, ...signedRefusals, 'not_found' as const]) {
       const { status } = table[code]
       const { schema, examples } = post.responses[status].content['application/json']

@@ -11,12 +11,12 @@ const published = readFileSync(path, 'utf8').trim().split('\n')
 // biome-ignore lint/suspicious/noExplicitAny: a document that is read as its readers do, without types
 const document: any = JSON.parse(JSON.stringify(openApiDocument('https://pay.example')))
 
-test('everything that was published is still there', () => {
+test('everything that was published is still there (§9.4)', () => {
   const current = new Set(factsOf(document))
   expect(published.filter((fact) => !current.has(fact))).toEqual([])
 })
 
-test('what is new is written down, and requires nothing of those who know only the old', () => {
+test('what is new is written down, and requires nothing of those who know only the old (§9.4)', () => {
   const known = new Set(published)
   expect(factsOf(document).filter((fact) => !known.has(fact))).toEqual([])
 })

@@ -41,7 +41,7 @@ function eventWith(fact: EventFact) {
 }
 
 describe('the back office sees', () => {
-  test('a merchant with its settings and without its secrets', () => {
+  test('a merchant with its settings and without its secrets (§2.1 API secret, other fields, §5.2)', () => {
     const merchant = { ...aMerchant({ ipWhitelist: ['10.0.0.0/8'] }), secret: 'never shown' }
     const report = merchantReport(merchant, 2)
     expect(report).toEqual({

@@ -45,7 +45,7 @@ describe('the balance of a merchant', () => {
     })
   })
 
-  test('adds its channels up: available, in all, frozen, unconfirmed', () => {
+  test('adds its channels up: available, in all, frozen, unconfirmed (§4.9 balance–balance2, data.summary.payout, data.summary.frozen)', () => {
     const coin = [10_050, 2_000, 300, 1, 111, 2, 222, 3, 333, 4, 444, 5, 555, 6, 666]
     const other = [1, 2, 3, 10, 1, 10, 2, 10, 3, 10, 4, 10, 5, 10, 6]
     const report = balanceReport(
@@ -98,7 +98,7 @@ describe('the balance of a merchant', () => {
     })
   })
 
-  test('property: is what the contract says, and its channels sum to the whole', () => {
+  test('property: is what the contract says, and its channels sum to the whole (§4.9 data.summary.channels, types)', () => {
     const value = fc.integer({ min: -1e11, max: 1e11 })
     const aBalance = fc
       .tuple(fc.constantFrom('acme_coin', '代付', 'other', 'former_coin'), fc.array(value))

@@ -16,7 +16,7 @@ describe('an answer acknowledges', () => {
     [201, 'success'],
     [202, 'success'],
     [299, 'success'],
-  ])('with %i and %j', (status, body) => {
+  ])('with %i and %j (§6 success)', (status, body) => {
     expect(acknowledges(status, body)).toBe(true)
     expect(outcomeOf(status, body)).toBe('delivered')
   })
@@ -61,7 +61,7 @@ describe('an answer acknowledges', () => {
     [527, 'error code: 527', 'http_5xx'],
     [530, 'error code: 1016', 'dns'],
     [530, 'error code: 1033', 'http_5xx'],
-  ])('not with %i and %j: %s', (status, body, outcome) => {
+  ])('not with %i and %j: %s (§6 any other answer)', (status, body, outcome) => {
     expect(acknowledges(status, body)).toBe(false)
     expect(outcomeOf(status, body)).toBe(outcome)
   })

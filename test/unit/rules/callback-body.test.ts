@@ -6,7 +6,7 @@ import { aCollection, aMerchant, now, nowShown } from './examples.ts'
 const settled = aCollection({ status: 'succeeded', paidAmount: 10_000, paidAt: now })
 
 describe('the body of a collection’s callback', () => {
-  test('has the fields of §6 but for timestamp and sign, which each attempt adds', () => {
+  test('has the fields of §6 but for timestamp and sign, which each attempt adds (§6 collection type–collection paid_at)', () => {
     expect(collectionCallbackBody(settled, aMerchant())).toEqual({
       type: 'collection',
       uid: 'SHOP1',
@@ -25,17 +25,21 @@ describe('the body of a collection’s callback', () => {
     ['current', 'manual', 'success'],
     ['legacy', 'succeeded', 'succeeded'],
     ['legacy', 'manual', 'succeeded'],
-  ] as const)('in the %s vocabulary says of %s: %s', (callbackVocabulary, status, word) => {
-    const body = collectionCallbackBody({ ...settled, status }, aMerchant({ callbackVocabulary }))
-    expect(body.status).toBe(word)
-  })
+  ] as const)(
+    'in the %s vocabulary says of %s: %s ' +
+      '(§3.3 success, succeeded, §6 status success, collection status)',
+    (callbackVocabulary, status, word) => {
+      const body = collectionCallbackBody({ ...settled, status }, aMerchant({ callbackVocabulary }))
+      expect(body.status).toBe(word)
+    },
+  )
 
-  test('always has a time of payment', () => {
+  test('always has a time of payment (§6 collection paid_at)', () => {
     const body = collectionCallbackBody({ ...settled, paidAt: null }, aMerchant())
     expect(body.paid_at).toBe(nowShown)
   })
 
-  test('property: is flat, and its amounts are the shortest decimals', () => {
+  test('property: is flat, and its amounts are the shortest decimals (§6 collection amount, collection paid_amount)', () => {
     const anAmount = fc.integer({ min: 0, max: 999_999_999_999 })
     fc.assert(
       fc.property(anAmount, anAmount, (amount, paidAmount) => {

@@ -11,7 +11,7 @@ const fresh = {
 } as const
 
 describe('callback_status', () => {
-  test('is none when no callback is owed', () => {
+  test('is none when no callback is owed (§2.7 data.callback_status, §3.3 callback_status)', () => {
     expect(callbackStatus(null)).toBe('none')
   })
 
@@ -20,9 +20,12 @@ describe('callback_status', () => {
     ['delivered', 'success'],
     ['given_up', 'failed'],
     ['parked', 'pending'],
-  ] as const)('of one that is %s is %s', (state, status) => {
-    expect(callbackStatus({ ...fresh, state })).toBe(status)
-  })
+  ] as const)(
+    'of one that is %s is %s (§2.7 data.callback_status, §3.3 callback_status)',
+    (state, status) => {
+      expect(callbackStatus({ ...fresh, state })).toBe(status)
+    },
+  )
 })
 
 describe('delivery is reported', () => {

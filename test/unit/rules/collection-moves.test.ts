@@ -89,7 +89,7 @@ test('the table knows every state and every move but confirming', () => {
 describe.each(confirmations.map(([confirmation]) => confirmation))(
   'with confirmation %s',
   (confirmation) => {
-    test.each(table)('%s, %s: %s', (from, move, outcome) => {
+    test.each(table)('%s, %s: %s (§3.1 transitions)', (from, move, outcome) => {
       expect(outcomeOf(moves[move](inState(from, { confirmation })))).toBe(outcome)
     })
   },
@@ -180,9 +180,12 @@ describe('settling', () => {
     ['an agent', agent, 1, true, 'forbidden'],
     ['an operator', operator, 10_051, true, 'succeeded/matched'],
     ['an operator', operator, 999_999_999_999, true, 'succeeded/matched'],
-  ] as const)('by %s, %j pays %i with override %s: %s', (_, actor, paid, override, outcome) => {
-    expect(outcomeOf(settle(withPaid(paid, override), actor))).toBe(outcome)
-  })
+  ] as const)(
+    'by %s, %j pays %i with override %s: %s (§1.2 collections)',
+    (_, actor, paid, override, outcome) => {
+      expect(outcomeOf(settle(withPaid(paid, override), actor))).toBe(outcome)
+    },
+  )
 
   test.each(['auditor', 'bridge', 'merchant', 'system'] as const)(
     'with override is not for the role %s',

@@ -8,7 +8,7 @@ const report = (changes: Parameters<typeof aCollection>[0] = {}) =>
   collectionReport('SHOP1', aCollection(changes), null)
 
 describe('the report of a collection', () => {
-  test('has the fields of §2.7 and every stored one', () => {
+  test('has the fields of §2.7 and every stored one (§2.7 ok–text, tradeNo–both styles, §3.3 three statuses, §4.6 answer)', () => {
     const callback = {
       state: 'due',
       attempts: 2,
@@ -80,19 +80,25 @@ describe('the report of a collection', () => {
     ['manual', 'pending', 'MANUAL PAID'],
     ['manual', 'matched', 'MANUAL PAID'],
     ['manual', 'exception', 'MANUAL PAID'],
-  ] as const)('of one that is %s and %s says %s', (status, collectionStatus, word) => {
-    expect(report({ status, collectionStatus }).status).toBe(word)
-  })
+  ] as const)(
+    'of one that is %s and %s says %s (§2.7 status, §3.3 PAID, other values)',
+    (status, collectionStatus, word) => {
+      expect(report({ status, collectionStatus }).status).toBe(word)
+    },
+  )
 
   test.each([
     ['pending', 0],
     ['succeeded', 99.99],
     ['manual', 99.99],
-  ] as const)('of a %s one says paid %d, and shows what was declared', (status, paid) => {
-    const said = report({ status, paidAmount: 9_999 })
-    expect(said.paid).toBe(paid)
-    expect(said.data.paid_amount).toBe(99.99)
-  })
+  ] as const)(
+    'of a %s one says paid %d, and shows what was declared (§2.7 paid)',
+    (status, paid) => {
+      const said = report({ status, paidAmount: 9_999 })
+      expect(said.paid).toBe(paid)
+      expect(said.data.paid_amount).toBe(99.99)
+    },
+  )
 
   test('says null for a time of payment that there is not, and none for the callback', () => {
     const { data } = report()
@@ -115,7 +121,7 @@ describe('the report of a collection', () => {
     expect(JSON.stringify(extra)).toBe('{"__proto__":{"a":1}}')
   })
 
-  test('property: is what the contract says, nothing more and nothing less', () => {
+  test('property: is what the contract says, nothing more and nothing less (§2.7 both styles)', () => {
     const amounts = fc.integer({ min: 0, max: 999_999_999_999 })
     const changes = fc.record({
       status: fc.constantFrom('pending' as const, 'succeeded' as const, 'manual' as const),

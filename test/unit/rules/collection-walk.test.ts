@@ -112,7 +112,7 @@ test('property: the journal is unbroken, each event leading from where the one b
   )
 })
 
-test('property: nothing leaves succeeded or manual, and nothing returns to a waiting match', () => {
+test('property: nothing leaves succeeded or manual, and nothing returns to a waiting match (§3.1 transitions)', () => {
   fc.assert(
     fc.property(aLife(), (life) => {
       for (const [before, { order: collection }] of life.slice(1)) {
@@ -127,7 +127,7 @@ test('property: nothing leaves succeeded or manual, and nothing returns to a wai
   )
 })
 
-test('property: it owes at most one callback: when it is paid, and only with an address', () => {
+test('property: it owes at most one callback: when it is paid, and only with an address (§6 collection)', () => {
   fc.assert(
     fc.property(aLife(), (life) => {
       const { status, notifyUrl, paidAmount } = lastOf(life)

@@ -12,7 +12,7 @@ const open = (
 const finalStatuses = ['succeeded', 'manual'] as const
 
 describe('a collection as its merchant creates it', () => {
-  test('has the defaults of §2.2 for all that the merchant left out', () => {
+  test('has the defaults of §2.2 for all that the merchant left out (§4.5 merchant_order_no)', () => {
     expect(open().order).toEqual({
       ...identity,
       merchantId: 7,

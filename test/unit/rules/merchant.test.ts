@@ -43,7 +43,7 @@ describe('a merchant’s valid secrets, the one in use first,', () => {
   })
 })
 
-test('a merchant starts untrusted, with today’s vocabulary and both signature styles', () => {
+test('a merchant starts untrusted, with today’s vocabulary and both signature styles (§2.1 other fields)', () => {
   expect(defaultSettings).toEqual({
     trusted: false,
     payoutRequiresBalance: false,

@@ -36,11 +36,14 @@ describe('matching moves', () => {
     ['exception', 'pending', false],
     ['exception', 'matched', true],
     ['exception', 'exception', false],
-  ] as const)('from %s to %s while unpaid: %s; never once paid', (collectionStatus, next, may) => {
-    expect(mayMatch({ status: 'pending', collectionStatus }, next)).toBe(may)
-    expect(mayMatch({ status: 'succeeded', collectionStatus }, next)).toBe(false)
-    expect(mayMatch({ status: 'manual', collectionStatus }, next)).toBe(false)
-  })
+  ] as const)(
+    'from %s to %s while unpaid: %s; never once paid (§3.1 transitions)',
+    (collectionStatus, next, may) => {
+      expect(mayMatch({ status: 'pending', collectionStatus }, next)).toBe(may)
+      expect(mayMatch({ status: 'succeeded', collectionStatus }, next)).toBe(false)
+      expect(mayMatch({ status: 'manual', collectionStatus }, next)).toBe(false)
+    },
+  )
 })
 
 test.each([

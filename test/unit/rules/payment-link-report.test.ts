@@ -65,32 +65,37 @@ const common = {
   },
 }
 
-test('the answer with a plain link is all of §2.6 and nothing else', () => {
-  const query = 'third_party_session=session-1&third_party_order_no=T-1&user_no=7'
-  const url = `${pages}/42?${query}&user_name=%E7%8E%8B+%26+%E6%98%8E`
-  const addresses = { url, redirect_url: url, payment_url: url }
-  const query_params = {
-    third_party_order_no: 'T-1',
-    user_no: '7',
-    user_name: '王 & 明',
-    user_account: 'login',
-    customer_bank_name: '臺灣銀行',
-    customer_bank_account: '001-2345-67890',
-    payer_account_last5: '67890',
-    payeeAccountNumber: '67890',
-    notify_url: 'https://m.example/n',
-    link_sign: 'the sign',
-  }
-  expect(plain).toEqual({
-    ok: 1,
-    message: 'success',
-    ...addresses,
-    method: 'GET',
-    amount: null,
-    amount_mode: null,
-    data: { ...addresses, ...common, redirect: { method: 'GET', url, query_params } },
-  })
-})
+test(
+  'the answer with a plain link is all of §2.6 and nothing else ' +
+    '(§2.6 data.method–data.merchant_order_no, data.expires_at, data.callback, ' +
+    '§4.4 answer, event, §6 event name)',
+  () => {
+    const query = 'third_party_session=session-1&third_party_order_no=T-1&user_no=7'
+    const url = `${pages}/42?${query}&user_name=%E7%8E%8B+%26+%E6%98%8E`
+    const addresses = { url, redirect_url: url, payment_url: url }
+    const query_params = {
+      third_party_order_no: 'T-1',
+      user_no: '7',
+      user_name: '王 & 明',
+      user_account: 'login',
+      customer_bank_name: '臺灣銀行',
+      customer_bank_account: '001-2345-67890',
+      payer_account_last5: '67890',
+      payeeAccountNumber: '67890',
+      notify_url: 'https://m.example/n',
+      link_sign: 'the sign',
+    }
+    expect(plain).toEqual({
+      ok: 1,
+      message: 'success',
+      ...addresses,
+      method: 'GET',
+      amount: null,
+      amount_mode: null,
+      data: { ...addresses, ...common, redirect: { method: 'GET', url, query_params } },
+    })
+  },
+)
 
 test('the answer with a wait page is all of §2.6 and nothing of the member', () => {
   const url = `${pages}/wait/token-1`

@@ -36,7 +36,7 @@ describe('the last five digits', () => {
     ['末五碼 12345', '12345'],
     ['no digits', ''],
     ['０１２-３４５６７８９０', '67890'],
-  ])('of %j are %j', (account, last5) => {
+  ])('of %j are %j (§2.4 payer_account_last5)', (account, last5) => {
     expect(lastFive(account)).toBe(last5)
   })
 
@@ -55,7 +55,7 @@ describe('the last five digits', () => {
 })
 
 describe('what a link is asked for', () => {
-  test('has its defaults filled in', () => {
+  test('has its defaults filled in (§2.4 channel, payer_name)', () => {
     expect(linkContent(request, 'exchange_coin')).toMatchObject({
       channel: 'exchange_coin',
       amount: null,

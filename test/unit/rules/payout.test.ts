@@ -158,14 +158,17 @@ const table: readonly (readonly [Payout['status'], string, keyof typeof moves, s
 ]
 
 describe('the moves of a payout', () => {
-  test.each(table)('%s, in hand of "%s", %s: %s', (status, holder, move, outcome) => {
-    const decision = moves[move]({ ...waiting, status, agent: holder })
-    expect('refusal' in decision ? decision.refusal : decision.step.order.status).toBe(outcome)
-    if ('refusal' in decision) return
-    const { order, event } = decision.step
-    expect(event).toMatchObject({ seq: 5, from: status, to: outcome, actor: operator.name })
-    expect(order.seq).toBe(5)
-  })
+  test.each(table)(
+    '%s, in hand of "%s", %s: %s (§3.2 transitions)',
+    (status, holder, move, outcome) => {
+      const decision = moves[move]({ ...waiting, status, agent: holder })
+      expect('refusal' in decision ? decision.refusal : decision.step.order.status).toBe(outcome)
+      if ('refusal' in decision) return
+      const { order, event } = decision.step
+      expect(event).toMatchObject({ seq: 5, from: status, to: outcome, actor: operator.name })
+      expect(order.seq).toBe(5)
+    },
+  )
 
   test.each(['process', 'cancel'] as const)('an agent may %s only what it has taken', (move) => {
     const by = (found: Payout) =>
@@ -247,10 +250,13 @@ describe('the body of a payout’s callback', () => {
     ['current', 'cancelled', 'failed'],
     ['legacy', 'processed', 'processed'],
     ['legacy', 'cancelled', 'cancelled'],
-  ] as const)('in the %s vocabulary says of %s: %s', (callbackVocabulary, status, word) => {
-    const body = payoutCallbackBody({ ...processed, status }, aMerchant({ callbackVocabulary }))
-    expect(body.status).toBe(word)
-  })
+  ] as const)(
+    'in the %s vocabulary says of %s: %s (§3.3 failed, processed)',
+    (callbackVocabulary, status, word) => {
+      const body = payoutCallbackBody({ ...processed, status }, aMerchant({ callbackVocabulary }))
+      expect(body.status).toBe(word)
+    },
+  )
 })
 
 describe('the report of a payout', () => {

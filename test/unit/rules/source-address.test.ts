@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allows, isAllowListEntry } from '../../../src/rules/source-address.ts'
 
-describe('an allow-list takes', () => {
+describe('an allow-list takes (§2.1 ip_whitelist)', () => {
   test.each([
     '203.0.113.7',
     '0.0.0.0',
@@ -27,7 +27,7 @@ describe('an allow-list takes', () => {
   })
 })
 
-describe('an allow-list takes no', () => {
+describe('an allow-list takes no (§2.1 ip_whitelist)', () => {
   test.each([
     ['garbage', ['', ' ', '*', 'localhost', 'shop.example', 'any', '-', '/', '/24', '::x', 'null']],
     ['blanks', [' 203.0.113.7', '203.0.113.7 ', '203.0.113.0 /24', '203.0.113.0/ 24', '1.2.3.4\n']],
@@ -54,7 +54,7 @@ describe('an allow-list takes no', () => {
 })
 
 describe('a request may come', () => {
-  test('from anywhere when there is no list, even from nowhere', () => {
+  test('from anywhere when there is no list, even from nowhere (§1.7 not set, §5.7 none)', () => {
     for (const address of ['203.0.113.7', '2001:db8::1', 'garbage', '', null]) {
       expect(allows([], address)).toBe(true)
     }
@@ -112,7 +112,7 @@ describe('a request may come', () => {
     ['0.0.0.0/0', null],
     ['garbage', 'garbage'],
     ['', ''],
-  ])('with %j on the list not from %j', (entry, address) => {
+  ])('with %j on the list not from %j (§5.7 allow-list)', (entry, address) => {
     expect(allows([entry], address)).toBe(false)
   })
 

@@ -24,44 +24,44 @@ function accepts(json: string, joined: string): boolean {
 }
 
 describe('the text that is hashed', () => {
-  test('has the names in order of code units, so a surrogate comes before U+FF01', () => {
+  test('has the names in order of code units, so a surrogate comes before U+FF01 (§5.3.4)', () => {
     expect(textOf('{"b":1,"a":2,"Z":3,"_":4,"1":5,"10":6,"！":7,"😀":8,"é":9,"aa":0}')).toBe(
       '1=5&10=6&Z=3&_=4&a=2&aa=0&b=1&é=9&😀=8&！=7&key=K',
     )
   })
 
-  test('is ordered by names only, not by what follows them', () => {
+  test('is ordered by names only, not by what follows them (§5.3.4)', () => {
     expect(textOf('{"a-":1,"a":2,"a=":3}')).toBe('a=2&a-=1&a==3&key=K')
   })
 
-  test('leaves out null and empty text only', () => {
+  test('leaves out null and empty text only (§5.3.2)', () => {
     expect(textOf('{"a":null,"b":"","c":0,"d":"0","e":false,"f":" ","g":{},"h":[]}')).toBe(
       'c=0&d=0&e=false&f= &g={}&h=[]&key=K',
     )
   })
 
-  test('leaves out sign, however it was spelled, and nothing that only looks like it', () => {
+  test('leaves out sign, however it was spelled, and nothing that only looks like it (§5.3.1)', () => {
     expect(textOf('{"\\u0073ign":"x","Sign":1,"signs":2}')).toBe('Sign=1&signs=2&key=K')
   })
 
-  test('has __proto__ and unknown names in it', () => {
+  test('has __proto__ and unknown names in it (§5.3.1)', () => {
     expect(textOf('{"__proto__":{"a":1},"whatever":"x"}')).toBe(
       '__proto__={"a":1}&whatever=x&key=K',
     )
   })
 
-  test('has text decoded and everything else as sent', () => {
+  test('has text decoded and everything else as sent (§5.3.3)', () => {
     expect(textOf('{"a":"\\u738b\\/","n":1.50E+1,"x":{ "b":"\\u738b\\/" }}')).toBe(
       'a=王/&n=1.50E+1&x={ "b":"\\u738b\\/" }&key=K',
     )
   })
 
-  test('does not escape what it joins', () => {
+  test('does not escape what it joins (§5.3.5)', () => {
     expect(textOf('{"a":"1&b=2"}')).toBe('a=1&b=2&key=K')
   })
 })
 
-describe('another form of the same values is accepted:', () => {
+describe('another form of the same values is accepted (§5.3.3):', () => {
   test.each([
     ['a number in shortest form', '{"amount":100.00,"n":1e2}', 'amount=100&n=100'],
     [
@@ -80,7 +80,7 @@ describe('another form of the same values is accepted:', () => {
   })
 })
 
-describe('nothing else is tolerated:', () => {
+describe('nothing else is tolerated (§5.3.1–4, §5.4, §7 signature):', () => {
   test.each([
     ['money rounded', '{"amount":1.005}', 'amount=1.01'],
     ['money cut', '{"amount":1.239}', 'amount=1.23'],
@@ -116,7 +116,7 @@ test('the values of a form have one form only', () => {
   expect(verify('amount=100.00&extra={"a":1}')).toBe(null)
 })
 
-test('the case of sign does not matter, but its grammar does', () => {
+test('the case of sign does not matter, but its grammar does (§5.3.7)', () => {
   const parameters = parametersOf('{"uid":"M1"}')
   const sign = signCurrent({ uid: 'M1' }, secret)
   const verify = (sign: string) => verifyCurrent(parameters, sign, [secret], moneyNames)
@@ -143,7 +143,7 @@ test('a sign that becomes right only by Unicode upper case is refused', () => {
   expect(verifyCurrent(parametersOf(`{"uid":"${uid}"}`), sign, [secret], moneyNames)).toBe(null)
 })
 
-test('every character of sign counts', () => {
+test('every character of sign counts (§5.6 sign)', () => {
   const sign = signCurrent({ uid: 'M1' }, secret)
   for (const at of sign.split('').keys()) {
     const other = sign[at] === '0' ? '1' : '0'
@@ -172,7 +172,7 @@ const someForms: fc.Arbitrary<Forms> = fc.record({
   moneyNames: fc.constant(moneyNames),
 })
 
-test('property: text and sign are those of an independent canonical form, in every form', () => {
+test('property: text and sign are those of an independent canonical form, in every form (§5.3, §5.3.5–6, §9.3 current)', () => {
   const keys = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 })
   fc.assert(
     fc.property(aBody(), keys, fc.nat(2), someForms, ({ json, members }, keys, nth, forms) => {
@@ -228,7 +228,7 @@ function withOneCharacterChanged(
     : { ...parameter, source: changed }
 }
 
-test('every single character of a signed body counts, unless the values stay the same', () => {
+test('every single character of a signed body counts, unless the values stay the same (§5.6 sign)', () => {
   const json =
     '{"uid":"M10001","amount":100.50,"user_name":"王小明","is_delayed":true,' +
     '"extra":{ "a":"\\u7532","n":[1, 2] }}'

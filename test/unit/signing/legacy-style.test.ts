@@ -54,7 +54,7 @@ const verify = (json: string, sign: string, group: LegacyGroup, secrets = [secre
 const accepts = (json: string, joined: string, group: LegacyGroup = 'collection') =>
   verify(json, legacySign(joined + secret), group) === 0
 
-test.each(vectors)('vector $name: $note', (vector) => {
+test.each(vectors)('vector $name: $note (§5.5 form)', (vector) => {
   const group = vector.group as LegacyGroup
 
   const text = legacyStyleText(parametersOf(vector.body), vector.secret, group)
@@ -66,7 +66,7 @@ test.each(vectors)('vector $name: $note', (vector) => {
   expect(verify(vector.body, vector.sign, group, ['key', ''])).toBe(null)
 })
 
-test('what is left unsigned is what the decision lists, for the caller to distrust', () => {
+test('what is left unsigned is what the decision lists, for the caller to distrust (§5.5 form)', () => {
   for (const group of groups) {
     expect([...legacyUnsigned[group]].sort()).toEqual(leftOut[group].toSorted())
   }
@@ -119,7 +119,7 @@ describe('accepted:', () => {
   })
 })
 
-describe('nothing else is tolerated:', () => {
+describe('nothing else is tolerated (§5.5 form):', () => {
   test.each([
     ['empty values dropped', '{"a":"","b":null,"c":1}', 'c=1'],
     ['null as text', '{"a":null}', 'a=null'],
@@ -277,7 +277,7 @@ function canonical(
   return names.map((name) => `${name}=${values.get(name)}`).join('&')
 }
 
-test('property: text and sign are those of an independent canonical form, in every form', () => {
+test('property: text and sign are those of an independent canonical form, in every form (§5.5 form)', () => {
   // `K#` stands between value and key: `1.0` before `0K` would be `1.00` before `K`.
   const keys = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 3 })
   const choice = fc.record({ nth: fc.nat(2), forms: someForms, second: fc.boolean() })

@@ -9,7 +9,7 @@ function hmac(text: string): string {
   return createHmac('sha256', keyBytes).update(text, 'utf8').digest('hex')
 }
 
-test('is the HMAC of the pairs in ascending order of names', () => {
+test('is the HMAC of the pairs in ascending order of names (§2.6 data.redirect)', () => {
   expect(linkSign({ b: '2', a: '1', Z: '3' }, key)).toBe(hmac('Z=3&a=1&b=2'))
   expect(linkSign({ user_name: '王 & 明', a: '=' }, key)).toBe(hmac('a==&user_name=王 & 明'))
 })

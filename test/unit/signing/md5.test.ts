@@ -8,6 +8,6 @@ test.each([
   ['abc', '900150983CD24FB0D6963F7D28E17F72'],
   ['message digest', 'F96B697D7CB7938D525A2F31AAF161D0'],
   ['王小明', '252654E29E5656218F9B24E528DC0BF3'],
-])('the MD5 of %j is %s', (text, hash) => {
+])('the MD5 of %j is %s (§5.3.7)', (text, hash) => {
   expect(md5Hex(text)).toBe(hash)
 })

@@ -15,7 +15,7 @@ const formsOf: Record<string, Partial<Forms>> = {
   'boolean-php': { boolean: 'php' },
 }
 
-test.each(vectors)('vector $name: $note', (vector) => {
+test.each(vectors)('vector $name: $note (§5.3, §5.3.3, §5.3.5–6, §9.3 current)', (vector) => {
   const bytes = new TextEncoder().encode(vector.body)
   const isForm = vector.content_type === 'application/x-www-form-urlencoded'
   const body = isForm ? readFormBody(bytes) : readJsonBody(bytes)
@@ -34,7 +34,7 @@ test.each(vectors)('vector $name: $note', (vector) => {
   )
 })
 
-test('what we emit is signed like what we receive', () => {
+test('what we emit is signed like what we receive (§5.3.7)', () => {
   const secret = 'k3y-0123456789abcdef0123456789abcd'
   const fields = { uid: 'M10001', timestamp: '1760000000', orderid: 'O-11', amount: '100.50' }
 
