@@ -1,21 +1,21 @@
+import { type Alarms, alarms } from './platform/alarms.ts'
 import { sendWakeUps } from './platform/callback-queue.ts'
 import { type LogEntry, writeLog } from './platform/log.ts'
 import { cryptographicRandom } from './platform/random.ts'
 import { type Rate, withinRate } from './platform/rates.ts'
-import type { WaitPage } from './rules/wait-page.ts'
+import type { WaitPage } from './rules/links/wait-page.ts'
 import { parseSettings, type Settings } from './settings.ts'
-import { type Alarms, alarms } from './store/alarms.ts'
+import { type EndpointSlots, endpointSlots } from './store/callbacks/attempt-limits.ts'
+import { type NameCache, nameCache } from './store/callbacks/name-cache.ts'
 import {
   type MerchantDatabase,
   openMerchantDatabase,
   openPlatformDatabase,
   type PlatformDatabase,
 } from './store/database.ts'
-import { type EndpointSlots, endpointSlots } from './store/endpoint-slots.ts'
-import { inTime } from './store/in-time.ts'
-import { getToken, putToken } from './store/link-tokens.ts'
-import { type MerchantCache, merchantCache } from './store/merchant-cache.ts'
-import { type NameCache, nameCache } from './store/name-cache.ts'
+import { getToken, putToken } from './store/links/link-tokens.ts'
+import { type MerchantCache, merchantCache } from './store/merchants/merchant-cache.ts'
+import { inTime } from './units/time-limit.ts'
 
 /** What operations get: settings, clock, random source, caches, log. No merchant's records are reached from here. */
 export type Context = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { isLoopback } from './contract/web-address.ts'
-import type { AddressPolicy } from './rules/callback-address.ts'
+import type { AddressPolicy } from './rules/callbacks/callback-address.ts'
+import { isLoopback } from './units/web-address.ts'
 
 /** What the deployment has set, read once and checked. */
 export type Settings = {

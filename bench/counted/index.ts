@@ -1,11 +1,11 @@
 import { contextFrom } from '../../src/context.ts'
 import worker from '../../src/index.ts'
-import { listLedger } from '../../src/operations/adjust-balance.ts'
-import { expireLinks } from '../../src/operations/expire-links.ts'
-import { listMerchants } from '../../src/operations/manage-merchant.ts'
-import * as orders from '../../src/operations/read-orders.ts'
-import { showOverview } from '../../src/operations/read-overview.ts'
-import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
+import { listLedger } from '../../src/operations/accounts/adjust-balance.ts'
+import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
+import { expireLinks } from '../../src/operations/links/expire-links.ts'
+import { listMerchants } from '../../src/operations/merchants/manage-merchant.ts'
+import * as orders from '../../src/operations/orders/list-orders.ts'
+import { showOverview } from '../../src/operations/show-overview.ts'
 import { meter } from '../../test/support/metered.ts'
 
 // The public Worker, telling with each answer what it asked of the platform. Never compared with another: counting

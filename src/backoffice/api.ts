@@ -29,8 +29,8 @@ import {
   secretRotation,
   settlement,
   taking,
-} from '../contract/back-office.ts'
-import { pathLogger } from '../contract/log-texts.ts'
+} from '../contract/back-office-calls.ts'
+import { pathLogger } from '../contract/log-redaction.ts'
 import { invalid, methodNotAllowed, Refusal } from '../contract/refusals.ts'
 import { identify } from './access.ts'
 import { allow, body, jsonOnly, nothing, query, refuseForeignPages } from './guards.ts'

@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import { validator } from 'hono/validator'
 import type * as z from 'zod'
-import { nothingAtAll, type Role } from '../contract/back-office.ts'
+import { nothingAtAll, type Role } from '../contract/back-office-calls.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import type { App } from './replies.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Answer, Identity } from '../contract/back-office.ts'
+import type { Answer, Identity } from '../contract/back-office-calls.ts'
 import { Refusal } from '../contract/refusals.ts'
 
 /** What goes with each request of the back office. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { CreatedKind } from './earlier-request.ts'
 import { type Field, identifier, optional, required, text, unixTime } from './fields.ts'
+import type { CreatedKind } from './orders/earlier-request.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**

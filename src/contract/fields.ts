@@ -6,10 +6,10 @@ import {
   moneyMax,
   toAmount,
   wholeNumber,
-} from './money.ts'
-import { isGiven, type Sent } from './sent.ts'
-import { taipeiToSeconds } from './taipei-time.ts'
-import { type WebAddressProblem, webAddressProblem } from './web-address.ts'
+} from '../units/money.ts'
+import { taipeiToSeconds } from '../units/taipei-time.ts'
+import { type WebAddressProblem, webAddressProblem } from '../units/web-address.ts'
+import { isGiven, type Sent } from './sent-value.ts'
 
 /** What a reader of the documentation is told of a field: its type, its limits and its meaning in both languages. */
 export type FieldNote = FieldLimits & {

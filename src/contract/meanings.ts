@@ -1,5 +1,4 @@
-/** What something means, in the two languages of the documentation. */
-export type Meaning = { readonly zh: string; readonly en: string }
+import type { Meaning } from '../units/language.ts'
 
 /**
  * What the fields of answers and callbacks mean, where it is not what the request's field of that name means. A key is

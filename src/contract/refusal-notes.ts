@@ -1,4 +1,4 @@
-import type { Meaning } from './meanings.ts'
+import type { Meaning } from '../units/language.ts'
 
 /** A refusal's message in English, and what a merchant's engineer does about it. */
 export type RefusalNote = { readonly english: string; readonly remedy: Meaning }

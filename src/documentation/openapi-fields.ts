@@ -1,4 +1,4 @@
-import { type DescribedField, inBoth, type JsonSchema } from './readers-view.ts'
+import { type DescribedField, inBoth, type JsonSchema } from './described-endpoints.ts'
 
 /** How a body is written: in a form every value is text, and an object travels as its JSON text. */
 export type BodyFormat = 'json' | 'form'

@@ -1,9 +1,12 @@
 import type * as z from 'zod/mini'
-import { callbackHeaders, collectionCallback, payoutCallback } from '../contract/callback-bodies.ts'
+import { failure } from '../contract/answer-shapes.ts'
+import {
+  callbackHeaders,
+  collectionCallback,
+  payoutCallback,
+} from '../contract/callbacks/callback-bodies.ts'
 import { refusalNotes } from '../contract/refusal-notes.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
-import { failure } from '../contract/replies.ts'
-import { fieldSchema, requestSchema } from './openapi-fields.ts'
 import {
   type Described,
   describedEndpoints,
@@ -12,8 +15,9 @@ import {
   inBoth,
   type JsonSchema,
   meaningsIn,
-} from './readers-view.ts'
-import { notesOf } from './rules-of-endpoints.ts'
+} from './described-endpoints.ts'
+import { notesOf } from './endpoint-notes.ts'
+import { fieldSchema, requestSchema } from './openapi-fields.ts'
 import { versions } from './versions.ts'
 
 /** A value of the document. */

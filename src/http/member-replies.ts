@@ -1,7 +1,7 @@
 import { Refusal, type RefusalCode } from '../contract/refusals.ts'
 import type { NoticeKind } from '../pages/notice.tsx'
 import type { LogEntry } from '../platform/log.ts'
-import { headersOf, logFault, securityHeaders } from './replies.ts'
+import { headersOf, logFault, securityHeaders } from './json-replies.ts'
 
 // Only what this host serves itself, and nothing that stands in the page.
 const policy = [

@@ -1,31 +1,37 @@
 import type * as z from 'zod/mini'
-import { queryBalance as balance } from '../contract/account.ts'
-import { resendCallback as callbackResend } from '../contract/callbacks.ts'
-import { queryPaymentAmounts as amounts, listChannels as channels } from '../contract/catalogue.ts'
+import { queryBalance as balance } from '../contract/balance-endpoint.ts'
+import { resendCallback as callbackResend } from '../contract/callbacks/callback-endpoint.ts'
 import {
-  createCollection as collectionCreation,
-  queryCollection as collectionStatus,
-} from '../contract/collections.ts'
+  queryPaymentAmounts as amounts,
+  listChannels as channels,
+} from '../contract/catalogue-endpoints.ts'
 import type { Endpoint, Fields } from '../contract/endpoint.ts'
+import { answerJson } from '../contract/json-as-sent.ts'
 import {
   createAmountLink as amountLink,
   createPlainLink as plainLink,
-} from '../contract/payment-links.ts'
-import { createPayout as payoutCreation, queryPayout as payoutStatus } from '../contract/payouts.ts'
+} from '../contract/links/link-endpoints.ts'
+import {
+  createCollection as collectionCreation,
+  queryCollection as collectionStatus,
+} from '../contract/orders/collection-endpoints.ts'
+import {
+  createPayout as payoutCreation,
+  queryPayout as payoutStatus,
+} from '../contract/orders/payout-endpoints.ts'
 import { methodNotAllowed } from '../contract/refusals.ts'
-import { answerJson } from '../contract/sent-json.ts'
-import { createCollection } from '../operations/create-collection.ts'
-import { createAmountLink, createPlainLink } from '../operations/create-payment-link.ts'
-import { createPayout } from '../operations/create-payout.ts'
-import { queryBalance, queryCollection, queryPayout } from '../operations/read-account.ts'
-import { listChannels, queryPaymentAmounts } from '../operations/read-catalogue.ts'
-import { resendCallback } from '../operations/resend-callback.ts'
-import { documentation } from './documentation.ts'
-import { type HostApp, hostOf } from './host.ts'
+import { queryBalance, queryCollection, queryPayout } from '../operations/accounts/query-balance.ts'
+import { resendCallback } from '../operations/callbacks/resend-callback.ts'
+import { listChannels, queryPaymentAmounts } from '../operations/catalogue/read-catalogue.ts'
+import { createAmountLink, createPlainLink } from '../operations/links/create-payment-link.ts'
+import { createCollection } from '../operations/orders/create-collection.ts'
+import { createPayout } from '../operations/orders/create-payout.ts'
+import { answerSigned, type Operation } from './answer-signed.ts'
+import { documentation } from './documentation-pages.ts'
+import { replyToError, securityHeaders, successReply } from './json-replies.ts'
 import { publicLists } from './public-lists.ts'
-import { replyToError, securityHeaders, successReply } from './replies.ts'
+import { type HostApp, hostOf } from './request-pipeline.ts'
 import { Hono } from './routes.ts'
-import { answerSigned, type Operation } from './signed.ts'
 
 const routes = new Hono<HostApp>()
 

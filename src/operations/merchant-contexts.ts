@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../context.ts'
-import { databaseOf } from '../rules/order-identity.ts'
-import { findDatabaseOf } from '../store/directory.ts'
+import { databaseOf } from '../rules/orders/order-identity.ts'
+import { findDatabaseOf } from '../store/merchants/directory.ts'
 
 /** The context of the merchants in the database of that number; null when the deployment has none. */
 export function contextIn(context: Context, databaseNumber: number): MerchantContext | null {

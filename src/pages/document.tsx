@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { type Language, languageTags, sayIn } from '../contract/language.ts'
+import { type Language, languageTags, sayIn } from '../units/language.ts'
 import { assets } from './assets.ts'
 
 /** Where a page stands: its language, and the path below which the members' pages are. */

@@ -1,5 +1,5 @@
-import { sayIn } from '../contract/language.ts'
-import type { Meaning } from '../contract/meanings.ts'
+import type { Meaning } from '../units/language.ts'
+import { sayIn } from '../units/language.ts'
 import { documentOf, type Frame } from './document.tsx'
 import { Icon } from './parts.tsx'
 

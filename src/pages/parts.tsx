@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
-import type { Say } from '../contract/language.ts'
-import { secondsToTaipei } from '../contract/taipei-time.ts'
-import { webAddressProblem } from '../contract/web-address.ts'
+import type { Say } from '../units/language.ts'
+import { secondsToTaipei } from '../units/taipei-time.ts'
+import { webAddressProblem } from '../units/web-address.ts'
 
 /** An amount of dollars as it is written here; cents only where there are some. */
 export function money(dollars: number): string {

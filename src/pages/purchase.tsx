@@ -1,6 +1,6 @@
-import { type Say, sayIn } from '../contract/language.ts'
-import type { Meaning } from '../contract/meanings.ts'
-import type { PurchaseState, PurchaseView } from '../contract/member-pages.ts'
+import type { PurchaseState, PurchaseView } from '../contract/links/member-page-views.ts'
+import type { Meaning } from '../units/language.ts'
+import { type Say, sayIn } from '../units/language.ts'
 import { documentOf, type Frame } from './document.tsx'
 import { ClockTime, Icon, money, ReturnLink, Summary } from './parts.tsx'
 

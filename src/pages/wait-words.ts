@@ -1,5 +1,5 @@
-import type { Meaning } from '../contract/meanings.ts'
-import type { WaitState, WaitView } from '../contract/member-pages.ts'
+import type { WaitState, WaitView } from '../contract/links/member-page-views.ts'
+import type { Meaning } from '../units/language.ts'
 import { money, type Tone } from './parts.tsx'
 
 /** What a member is told in each state: how it stands, and what to do. */

@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx'
-import { type Language, type Say, sayIn } from '../contract/language.ts'
 import type {
   ReceivingAccount,
   WaitRefresh,
   WaitState,
   WaitView,
-} from '../contract/member-pages.ts'
+} from '../contract/links/member-page-views.ts'
+import { type Language, type Say, sayIn } from '../units/language.ts'
 import { assetPath, documentOf, type Frame } from './document.tsx'
 import { ClockTime, Icon, money, ReturnLink, Row, Summary } from './parts.tsx'
 import { scriptWords, waitWords } from './wait-words.ts'

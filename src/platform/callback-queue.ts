@@ -1,4 +1,4 @@
-import { inTime } from '../store/in-time.ts'
+import { inTime } from '../units/time-limit.ts'
 
 /** The message on the callback queue: asks for an attempt at the callback of an order, whose row is the truth. */
 export type WakeUp = { readonly orderId: number }

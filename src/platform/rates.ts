@@ -1,5 +1,5 @@
-import { isLoopback } from '../contract/web-address.ts'
 import type { Settings } from '../settings.ts'
+import { isLoopback } from '../units/web-address.ts'
 
 /** The rates there are: per source address, and the two that a merchant can be held to. */
 export type Rate = 'address' | 'standard' | 'high'

@@ -8,26 +8,26 @@ import type {
   ProcessingCall,
   SettlementCall,
   Taking,
-} from '../contract/back-office.ts'
+} from '../contract/back-office-calls.ts'
+import {
+  listCollections,
+  listPayouts,
+  showCollection,
+  showPayout,
+} from '../operations/orders/list-orders.ts'
 import {
   matchCollection,
   releaseCollection,
   reportException,
   settleCollection,
   takeCollection,
-} from '../operations/move-collection.ts'
+} from '../operations/orders/move-collection.ts'
 import {
   cancelPayout,
   processPayout,
   releasePayout,
   takePayout,
-} from '../operations/move-payout.ts'
-import {
-  listCollections,
-  listPayouts,
-  showCollection,
-  showPayout,
-} from '../operations/read-orders.ts'
+} from '../operations/orders/move-payout.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 
 /**

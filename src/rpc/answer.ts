@@ -1,5 +1,5 @@
-import type { Answer } from '../contract/back-office.ts'
-import { faultText } from '../contract/log-texts.ts'
+import type { Answer } from '../contract/back-office-calls.ts'
+import { faultText } from '../contract/log-redaction.ts'
 import { Refusal, refusals } from '../contract/refusals.ts'
 import { writeLog } from '../platform/log.ts'
 

@@ -15,8 +15,21 @@ import type {
   Page,
   PaymentAmountsCall,
   ProductPatch,
-} from '../contract/back-office.ts'
-import { adjustBalance, listLedger } from '../operations/adjust-balance.ts'
+} from '../contract/back-office-calls.ts'
+import { adjustBalance, listLedger } from '../operations/accounts/adjust-balance.ts'
+import { showBalance } from '../operations/accounts/query-balance.ts'
+import { resendAnyones } from '../operations/callbacks/resend-callback.ts'
+import { resendCallbacks } from '../operations/callbacks/resend-callbacks.ts'
+import { reviveCallback } from '../operations/callbacks/revive-callback.ts'
+import { reviveCallbacks } from '../operations/callbacks/revive-callbacks.ts'
+import { testCallback } from '../operations/callbacks/test-callback.ts'
+import {
+  createProduct,
+  listProducts,
+  patchProduct,
+  removeProduct,
+  showProduct,
+} from '../operations/catalogue/manage-products.ts'
 import {
   createMerchant,
   listMerchants,
@@ -24,23 +37,10 @@ import {
   rotateSecret,
   setPaymentAmounts,
   showMerchant,
-} from '../operations/manage-merchant.ts'
-import {
-  createProduct,
-  listProducts,
-  patchProduct,
-  removeProduct,
-  showProduct,
-} from '../operations/manage-products.ts'
-import { confirmCollection } from '../operations/move-collection.ts'
-import { showBalance } from '../operations/read-account.ts'
-import { listCallbacks } from '../operations/read-orders.ts'
-import { showOverview } from '../operations/read-overview.ts'
-import { resendAnyones } from '../operations/resend-callback.ts'
-import { resendCallbacks } from '../operations/resend-callbacks.ts'
-import { reviveCallback } from '../operations/revive-callback.ts'
-import { reviveCallbacks } from '../operations/revive-callbacks.ts'
-import { testCallback } from '../operations/test-callback.ts'
+} from '../operations/merchants/manage-merchant.ts'
+import { listCallbacks } from '../operations/orders/list-orders.ts'
+import { confirmCollection } from '../operations/orders/move-collection.ts'
+import { showOverview } from '../operations/show-overview.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { type Context, contextFrom } from '../context.ts'
-import { faultText } from '../contract/log-texts.ts'
-import { takeCallbacks } from '../operations/deliver-callback.ts'
+import { faultText } from '../contract/log-redaction.ts'
+import { takeCallbacks } from '../operations/callbacks/take-callbacks.ts'
 
 /**
  * Makes attempts at callbacks in an invocation of its own, which whoever asks for them does not wait for: a merchant's

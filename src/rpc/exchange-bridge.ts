@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { contextFrom } from '../context.ts'
-import type { BridgePurchaseCall, Identity } from '../contract/back-office.ts'
-import { purchaseOverBridge, showBridgeLink } from '../operations/bridge-link.ts'
+import type { BridgePurchaseCall, Identity } from '../contract/back-office-calls.ts'
+import { purchaseOverBridge, showBridgeLink } from '../operations/links/bridge-link.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 
 /** What an exchange with pages of its own does with a payment link (§1.8.4); reachable by service binding only. */

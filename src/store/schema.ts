@@ -1,15 +1,15 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { EventFact } from '../rules/journal.ts'
-import type { Bucket, LedgerEntry } from '../rules/ledger.ts'
-import type { CallbackVocabulary, RateLimit } from '../rules/merchant.ts'
-import type { Collection, Payout } from '../rules/orders.ts'
-import type { PaymentAmounts } from '../rules/payment-amounts.ts'
-import type { LinkContent, PaymentLink } from '../rules/payment-link.ts'
+import type { Bucket, LedgerEntry } from '../rules/accounts/ledger.ts'
+import type { LinkContent, PaymentLink } from '../rules/links/payment-link.ts'
+import type { CallbackVocabulary, RateLimit } from '../rules/merchants/merchant.ts'
+import type { PaymentAmounts } from '../rules/merchants/payment-amounts.ts'
+import type { EventFact } from '../rules/orders/order-events.ts'
+import type { Collection, Payout } from '../rules/orders/orders.ts'
 import { bool, count, words } from './columns.ts'
 
 // The typed view of what migrations/ makes; a test holds the two against each other.
 
-export * from './callback-schema.ts'
+export * from './callbacks/callback-schema.ts'
 
 export const merchants = sqliteTable(
   'merchants',

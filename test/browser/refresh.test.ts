@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { WaitView } from '../../src/contract/member-pages.ts'
+import type { WaitView } from '../../src/contract/links/member-page-views.ts'
 import { aPayment, token } from '../support/member-views.ts'
 import { aVisit, type Visit } from './support/browser.ts'
 import { placesOn } from './support/looks.ts'

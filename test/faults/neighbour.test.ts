@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
-import { merchantMax } from '../../src/store/endpoint-slots.ts'
+import { merchantMax } from '../../src/store/callbacks/attempt-limits.ts'
 import { mostAtOnce, type Promptness, promptnessOf } from './accounts/promptness.ts'
 import { type Client, openClient, openShop, type Shop } from './load/client.ts'
 import { type Guide, openGuide } from './load/lives.ts'

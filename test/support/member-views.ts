@@ -4,7 +4,7 @@ import type {
   PurchaseView,
   WaitState,
   WaitView,
-} from '../../src/contract/member-pages.ts'
+} from '../../src/contract/links/member-page-views.ts'
 
 export const token = 'AAAAvQ3kZ0123456789abcdefghij-_'
 export const session = 'AAAAvQ3kZabcdefghijklmnopqrs-_9'

@@ -5,38 +5,38 @@ import { expect, test } from 'vitest'
 // Which room may import what: the direction of data through the house. A room names the rooms and packages it may
 // use; `types of` allows imports that vanish when the program is built.
 const rooms: Record<string, Allowed> = {
-  contract: { rooms: [], types: [], packages: ['zod'] },
+  units: { rooms: [], types: [], packages: [] },
+  contract: { rooms: ['units'], types: [], packages: ['zod'] },
   signing: { rooms: [], types: [], packages: ['js-md5', 'node:crypto'] },
-  // Some files of contract are units, not shapes: how money, time, sent JSON and web addresses are written.
   rules: {
-    rooms: [
-      ...['contract/money', 'contract/names', 'contract/taipei-time', 'contract/sent-json'],
-      'contract/web-address',
-    ],
+    rooms: ['units', 'contract/json-as-sent', 'contract/names'],
     types: ['contract'],
     packages: ['ipaddr.js'],
   },
   store: {
-    rooms: ['contract/refusals'],
+    rooms: ['units', 'contract/refusals'],
     types: ['rules'],
     packages: ['drizzle-orm'],
   },
   operations: {
-    rooms: ['contract', 'signing', 'rules', 'store'],
+    rooms: ['units', 'contract', 'signing', 'rules', 'store'],
     types: ['context', 'platform', 'settings'],
     packages: [],
   },
   // What the contract says, written out for readers. It computes its worked examples with the code that verifies, and
-  // tells the schedule and the pauses that delivery keeps. No room for members' pages: those have no business with signing.
+  // tells the schedule and the pauses that delivery keeps.
   documentation: {
-    rooms: ['contract', 'signing', 'rules/callback-schedule', 'rules/endpoint-breaker'],
+    rooms: [
+      ...['units', 'contract', 'signing'],
+      ...['rules/callbacks/callback-schedule', 'rules/callbacks/receiver-breaker'],
+    ],
     types: [],
     packages: ['hono', 'zod'],
   },
   // What a member sees, drawn from data; node:crypto names its assets by their content.
-  pages: { rooms: ['contract'], types: [], packages: ['hono', 'node:crypto'] },
+  pages: { rooms: ['units', 'contract'], types: [], packages: ['hono', 'node:crypto'] },
   http: {
-    rooms: ['contract', 'documentation', 'operations', 'pages', 'signing/parameters'],
+    rooms: ['units', 'contract', 'documentation', 'operations', 'pages', 'signing/parameters'],
     types: ['context', 'platform/log', 'rules', 'settings', 'zod'],
     packages: ['hono'],
   },
@@ -46,25 +46,21 @@ const rooms: Record<string, Allowed> = {
     packages: ['cloudflare:workers'],
   },
   jobs: {
-    rooms: ['context', 'contract/log-texts', 'operations', 'platform/log'],
+    rooms: ['context', 'contract/log-redaction', 'operations', 'platform/log'],
     types: ['platform/callback-queue'],
     packages: [],
   },
   backoffice: {
-    rooms: ['contract'],
+    rooms: ['units', 'contract'],
     types: [],
     packages: ['hono', '@hono/zod-validator', 'jose', 'zod'],
   },
   // What the platform gives: log, random source, rates, the callback queue.
-  platform: {
-    rooms: ['contract/web-address', 'store/in-time'],
-    types: ['settings'],
-    packages: [],
-  },
-  settings: { rooms: ['contract/web-address'], types: ['rules'], packages: ['zod'] },
-  context: { rooms: ['platform', 'settings', 'store'], types: ['rules'], packages: [] },
+  platform: { rooms: ['units'], types: ['settings'], packages: [] },
+  settings: { rooms: ['units'], types: ['rules'], packages: ['zod'] },
+  context: { rooms: ['platform', 'settings', 'store', 'units'], types: ['rules'], packages: [] },
   index: {
-    rooms: ['context', 'contract', 'http', 'jobs', 'platform/log', 'rpc'],
+    rooms: ['context', 'contract', 'http', 'jobs', 'platform/log', 'rpc', 'units'],
     types: ['platform/callback-queue', 'settings'],
     packages: [],
   },
@@ -105,8 +101,16 @@ test('zod comes whole, never by the named import that carries every locale', () 
 test('the public Worker’s schemas are zod/mini; only what the back office alone reads is zod', () => {
   const withMethods = files.filter((file) => /from 'zod'/.test(text(file)))
   expect(withMethods.filter((file) => !file.startsWith('backoffice/'))).toEqual([
-    'contract/back-office.ts',
+    'contract/back-office-calls.ts',
   ])
+})
+
+test('no folder holds more than fifteen files', () => {
+  const counts = new Map<string, number>()
+  for (const file of readdirSync(source, { recursive: true, withFileTypes: true })) {
+    if (file.isFile()) counts.set(file.parentPath, (counts.get(file.parentPath) ?? 0) + 1)
+  }
+  expect([...counts].filter(([, count]) => count > 15)).toEqual([])
 })
 
 test('no file is longer than 300 lines, none has a line over 120', () => {
@@ -121,13 +125,13 @@ test('no file is longer than 300 lines, none has a line over 120', () => {
 
 test('the table catches what it forbids', () => {
   const forbidden: Import[] = [
-    { file: 'rules/money.ts', of: 'zod', typeOnly: false },
-    { file: 'rules/money.ts', of: 'store/database.ts', typeOnly: true },
-    { file: 'http/signed.ts', of: 'store/merchants.ts', typeOnly: false },
-    { file: 'operations/create-collection.ts', of: 'context.ts', typeOnly: false },
-    { file: 'backoffice/api.ts', of: 'operations/create-collection.ts', typeOnly: true },
-    { file: 'http/signed.ts', of: 'signing/current-style.ts', typeOnly: false },
-    { file: 'pages/wait.tsx', of: 'operations/open-wait-page.ts', typeOnly: true },
+    { file: 'rules/accounts/ledger.ts', of: 'zod', typeOnly: false },
+    { file: 'rules/accounts/ledger.ts', of: 'store/database.ts', typeOnly: true },
+    { file: 'http/answer-signed.ts', of: 'store/merchants/merchants.ts', typeOnly: false },
+    { file: 'operations/orders/create-collection.ts', of: 'context.ts', typeOnly: false },
+    { file: 'backoffice/api.ts', of: 'operations/orders/create-collection.ts', typeOnly: true },
+    { file: 'http/answer-signed.ts', of: 'signing/current-style.ts', typeOnly: false },
+    { file: 'pages/wait.tsx', of: 'operations/links/show-wait-page.ts', typeOnly: true },
   ]
   expect(forbidden.filter(allowed).map(said)).toEqual([])
 })

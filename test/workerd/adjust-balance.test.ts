@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adjustBalance, listLedger } from '../../src/operations/adjust-balance.ts'
+import { adjustBalance, listLedger } from '../../src/operations/accounts/adjust-balance.ts'
 import { aContext, aMerchant, anId, operator, rows } from './world.ts'
 
 const bucket = 'available' as const

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { queryBalance } from '../../src/contract/account.ts'
+import { queryBalance } from '../../src/contract/balance-endpoint.ts'
 import {
   confirmCollection,
   matchCollection,
   reportException,
   settleCollection,
-} from '../../src/operations/move-collection.ts'
+} from '../../src/operations/orders/move-collection.ts'
 import { type Fields, signedForm } from '../support/merchant-client.ts'
 import { aContext, aMerchant, anId, operator, paths, postJson, type Shop } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type EventFact, entriesFor } from '../../src/rules/journal.ts'
+import { type EventFact, entriesFor } from '../../src/rules/orders/order-events.ts'
 import { rows } from './world.ts'
 
 // The checker of the books: what was written is compared with what follows from what was written before it.

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { breaker } from '../../src/rules/endpoint-breaker.ts'
-import { claimCallbacks, claimTroubled } from '../../src/store/callback-work.ts'
-import { countFailure, endTrouble } from '../../src/store/endpoints.ts'
+import { breaker } from '../../src/rules/callbacks/receiver-breaker.ts'
+import { claimCallbacks, claimTroubled } from '../../src/store/callbacks/callback-claims.ts'
+import { countFailure, endTrouble } from '../../src/store/callbacks/receivers.ts'
 import { aCallbackWorld, type EndpointRow, endpointRowOf } from './callback-world.ts'
 import { aContext, aMerchant, rows } from './world.ts'
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { purchaseOverBridge, showBridgeLink } from '../../src/operations/bridge-link.ts'
-import { patchMerchant } from '../../src/operations/manage-merchant.ts'
-import { openWaitPage } from '../../src/operations/open-wait-page.ts'
+import { purchaseOverBridge, showBridgeLink } from '../../src/operations/links/bridge-link.ts'
+import { openWaitPage } from '../../src/operations/links/show-wait-page.ts'
+import { patchMerchant } from '../../src/operations/merchants/manage-merchant.ts'
 import { expectSoundBooks } from './books.ts'
 import {
   anAmountLink,

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import type { Context, MerchantContext } from '../../src/context.ts'
-import { takeCallbacks } from '../../src/operations/deliver-callback.ts'
-import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
-import { endpointOf } from '../../src/rules/endpoint-breaker.ts'
-import { orderId, tradeNo } from '../../src/rules/order-identity.ts'
+import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
+import { takeCallbacks } from '../../src/operations/callbacks/take-callbacks.ts'
+import { endpointOf } from '../../src/rules/callbacks/receiver-breaker.ts'
+import { orderId, tradeNo } from '../../src/rules/orders/order-identity.ts'
 import { aContext, rows } from './world.ts'
 
 /** How a merchant's server answers: with a status, at once; or it hangs until the test says that time is up. */

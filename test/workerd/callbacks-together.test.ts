@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { takeCallbacks } from '../../src/operations/deliver-callback.ts'
-import { breaker } from '../../src/rules/endpoint-breaker.ts'
-import { orderId } from '../../src/rules/order-identity.ts'
+import { takeCallbacks } from '../../src/operations/callbacks/take-callbacks.ts'
+import { breaker } from '../../src/rules/callbacks/receiver-breaker.ts'
+import { orderId } from '../../src/rules/orders/order-identity.ts'
 import { commitsTogether, openMerchantDatabase, type Statement } from '../../src/store/database.ts'
 import { meter } from '../support/metered.ts'
 import {

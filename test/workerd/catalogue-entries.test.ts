@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createProduct } from '../../src/operations/manage-products.ts'
+import { createProduct } from '../../src/operations/catalogue/manage-products.ts'
 import { aContext, aMerchant, anId, expectRefused, paths, sendDirectly } from './world.ts'
 
 // One entry of each list, with every value that it has.

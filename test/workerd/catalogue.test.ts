@@ -1,8 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { listBanks, listChannels, listProducts } from '../../src/contract/catalogue.ts'
-import { setPaymentAmounts } from '../../src/operations/manage-merchant.ts'
-import { createProduct, patchProduct, removeProduct } from '../../src/operations/manage-products.ts'
+import { listBanks, listChannels, listProducts } from '../../src/contract/catalogue-endpoints.ts'
+import {
+  createProduct,
+  patchProduct,
+  removeProduct,
+} from '../../src/operations/catalogue/manage-products.ts'
+import { setPaymentAmounts } from '../../src/operations/merchants/manage-merchant.ts'
 import { aContext, aMerchant, anId, sendDirectly } from './world.ts'
 
 describe('channels', () => {

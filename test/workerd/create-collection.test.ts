@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { createCollection, queryCollection } from '../../src/contract/collections.ts'
+import {
+  createCollection,
+  queryCollection,
+} from '../../src/contract/orders/collection-endpoints.ts'
 import { type Fields, signedForm, signedSource } from '../support/merchant-client.ts'
 import {
   aMerchant,

@@ -2,7 +2,7 @@ import { createExecutionContext, createScheduledController } from 'cloudflare:te
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import worker from '../../src/index.ts'
-import { noteSizes } from '../../src/operations/note-sizes.ts'
+import { noteSizes } from '../../src/operations/log-database-sizes.ts'
 import type { LogEntry } from '../../src/platform/log.ts'
 import { openMerchantDatabase } from '../../src/store/database.ts'
 import { aContext } from './world.ts'

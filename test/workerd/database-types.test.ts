@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { Context, MerchantContext } from '../../src/context.ts'
 import { commit, openMerchantDatabase, openPlatformDatabase } from '../../src/store/database.ts'
-import { enterMerchant, findDatabaseOf } from '../../src/store/directory.ts'
-import { changeMerchant, findMerchant } from '../../src/store/merchants.ts'
+import { enterMerchant, findDatabaseOf } from '../../src/store/merchants/directory.ts'
+import { changeMerchant, findMerchant } from '../../src/store/merchants/merchants.ts'
 
 // The compiler keeps merchants' records and the platform's apart: each line below `@ts-expect-error` must not compile,
 // and the type check of `npm test` fails where one does. None of the calls is made.

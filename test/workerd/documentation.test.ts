@@ -4,9 +4,12 @@ import {
   callbackHeaders,
   collectionCallback,
   payoutCallback,
-} from '../../src/contract/callback-bodies.ts'
-import { listEndpoints, signedEndpoints } from '../../src/contract/merchant-api.ts'
-import { describedEndpoints, describedRefusals } from '../../src/documentation/readers-view.ts'
+} from '../../src/contract/callbacks/callback-bodies.ts'
+import { listEndpoints, signedEndpoints } from '../../src/contract/endpoints.ts'
+import {
+  describedEndpoints,
+  describedRefusals,
+} from '../../src/documentation/described-endpoints.ts'
 import { signingExample } from '../../src/documentation/worked-examples.ts'
 import worker from '../../src/index.ts'
 import { postDirectly, sendDirectly } from './world.ts'

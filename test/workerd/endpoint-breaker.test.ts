@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resendAnyones } from '../../src/operations/resend-callback.ts'
+import { resendAnyones } from '../../src/operations/callbacks/resend-callback.ts'
 import {
   type Answers,
   aCallbackWorld,

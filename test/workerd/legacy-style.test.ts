@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { signedEndpoints } from '../../src/contract/merchant-api.ts'
+import { signedEndpoints } from '../../src/contract/endpoints.ts'
 import { aMerchant, anId, expectRefused, paths, postDirectly, type Shop } from './world.ts'
 
 // The earlier protocol's signature over real requests, signed as its documentation has it.

@@ -5,7 +5,7 @@ import {
   matchCollection,
   reportException,
   settleCollection,
-} from '../../src/operations/move-collection.ts'
+} from '../../src/operations/orders/move-collection.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 import { type Answer, aContext, anId, operator, postDirectly, rows, type Shop } from './world.ts'
 

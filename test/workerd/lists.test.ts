@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { listCallbacks, listCollections } from '../../src/operations/read-orders.ts'
+import { listCallbacks, listCollections } from '../../src/operations/orders/list-orders.ts'
 import { openMerchantDatabase } from '../../src/store/database.ts'
 import { aContext, aMerchant } from './world.ts'
 

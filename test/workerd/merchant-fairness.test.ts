@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { takeCallbacks } from '../../src/operations/deliver-callback.ts'
-import { showOverview } from '../../src/operations/read-overview.ts'
-import { merchantMax } from '../../src/store/endpoint-slots.ts'
+import { takeCallbacks } from '../../src/operations/callbacks/take-callbacks.ts'
+import { showOverview } from '../../src/operations/show-overview.ts'
+import { merchantMax } from '../../src/store/callbacks/attempt-limits.ts'
 import { aCallbackWorld, type CallbackWorld, statesOf, until } from './callback-world.ts'
 import { aMerchant, rows } from './world.ts'
 

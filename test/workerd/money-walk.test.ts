@@ -2,14 +2,14 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/contract/refusals.ts'
-import { adjustBalance } from '../../src/operations/adjust-balance.ts'
+import { adjustBalance } from '../../src/operations/accounts/adjust-balance.ts'
 import {
   confirmCollection,
   matchCollection,
   reportException,
   settleCollection,
-} from '../../src/operations/move-collection.ts'
-import { cancelPayout, processPayout } from '../../src/operations/move-payout.ts'
+} from '../../src/operations/orders/move-collection.ts'
+import { cancelPayout, processPayout } from '../../src/operations/orders/move-payout.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { expectSoundBooks } from './books.ts'
 import {

@@ -5,8 +5,8 @@ import {
   matchCollection,
   reportException,
   settleCollection,
-} from '../../src/operations/move-collection.ts'
-import { processPayout } from '../../src/operations/move-payout.ts'
+} from '../../src/operations/orders/move-collection.ts'
+import { processPayout } from '../../src/operations/orders/move-payout.ts'
 import { aContext, agent, aMerchant, anId, operator, rows, type Shop } from './world.ts'
 
 const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }

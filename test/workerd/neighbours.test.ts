@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { takeCallbacks } from '../../src/operations/deliver-callback.ts'
+import { takeCallbacks } from '../../src/operations/callbacks/take-callbacks.ts'
 import { openMerchantDatabase } from '../../src/store/database.ts'
 import { meter } from '../support/metered.ts'
 import { aCallbackWorld, endpointRowOf, statesOf, until } from './callback-world.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { expireLinks } from '../../src/operations/expire-links.ts'
-import { openWaitPage } from '../../src/operations/open-wait-page.ts'
-import { submitPurchase } from '../../src/operations/submit-purchase.ts'
+import { expireLinks } from '../../src/operations/links/expire-links.ts'
+import { openWaitPage } from '../../src/operations/links/show-wait-page.ts'
+import { submitPurchase } from '../../src/operations/links/submit-purchase.ts'
 import { expectSoundBooks } from './books.ts'
 import {
   anAmountLink,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signedEndpoints } from '../../src/contract/merchant-api.ts'
+import { signedEndpoints } from '../../src/contract/endpoints.ts'
 import { altered, type Fields, signedJson } from '../support/merchant-client.ts'
 import { type Answer, aMerchant, anId, expectRefused, postDirectly, rowCounts } from './world.ts'
 

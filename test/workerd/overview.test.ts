@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { secondsToTaipei } from '../../src/contract/taipei-time.ts'
-import { showOverview } from '../../src/operations/read-overview.ts'
+import { showOverview } from '../../src/operations/show-overview.ts'
+import { secondsToTaipei } from '../../src/units/taipei-time.ts'
 import { aCallbackWorld } from './callback-world.ts'
 import { aContext, aMerchant, rows } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { setPaymentAmounts } from '../../src/operations/manage-merchant.ts'
+import { setPaymentAmounts } from '../../src/operations/merchants/manage-merchant.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 import {
   aLink,

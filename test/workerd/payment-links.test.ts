@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createAmountLink, createPlainLink } from '../../src/contract/payment-links.ts'
-import { patchMerchant, setPaymentAmounts } from '../../src/operations/manage-merchant.ts'
-import { openLink } from '../../src/operations/open-link.ts'
-import { readMerchant } from '../../src/operations/read-merchant.ts'
+import { createAmountLink, createPlainLink } from '../../src/contract/links/link-endpoints.ts'
+import { openLink } from '../../src/operations/links/place-link.ts'
+import { patchMerchant, setPaymentAmounts } from '../../src/operations/merchants/manage-merchant.ts'
+import { readMerchant } from '../../src/operations/merchants/read-merchant.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 import {
   aLink,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelPayout, processPayout } from '../../src/operations/move-payout.ts'
+import { cancelPayout, processPayout } from '../../src/operations/orders/move-payout.ts'
 import { signedJson, signOf } from '../support/merchant-client.ts'
 import { deliverCallback } from './callback-world.ts'
 import { aContext, aMerchant, anId, operator, postDirectly } from './world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPayout, queryPayout } from '../../src/contract/payouts.ts'
+import { createPayout, queryPayout } from '../../src/contract/orders/payout-endpoints.ts'
 import { type Fields, signedForm, signedJson } from '../support/merchant-client.ts'
 import { aMerchant, anId, expectRefused, postDirectly, rowCounts, type Shop } from './world.ts'
 

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { patchMerchant } from '../../src/operations/manage-merchant.ts'
-import { settleCollection } from '../../src/operations/move-collection.ts'
+import { patchMerchant } from '../../src/operations/merchants/manage-merchant.ts'
+import { settleCollection } from '../../src/operations/orders/move-collection.ts'
 import {
   cancelPayout,
   processPayout,
   releasePayout,
   takePayout,
-} from '../../src/operations/move-payout.ts'
+} from '../../src/operations/orders/move-payout.ts'
 import { openMerchantDatabase } from '../../src/store/database.ts'
 import { aContext, agent, aMerchant, anId, operator, rows, type Shop } from './world.ts'
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { Collection } from '../../src/rules/orders.ts'
-import { insertCollection } from '../../src/store/collections.ts'
+import type { Collection } from '../../src/rules/orders/orders.ts'
 import { commit } from '../../src/store/database.ts'
+import { insertCollection } from '../../src/store/orders/collections.ts'
 import { collections } from '../../src/store/schema.ts'
 import { aContext, aMerchant, anId, rows } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settleCollection } from '../../src/operations/move-collection.ts'
+import { settleCollection } from '../../src/operations/orders/move-collection.ts'
 import {
   type Answer,
   aContext,

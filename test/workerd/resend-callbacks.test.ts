@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type BulkResend, bulkResend } from '../../src/contract/back-office.ts'
-import { secondsToTaipei } from '../../src/contract/taipei-time.ts'
-import { resendCallbacks } from '../../src/operations/resend-callbacks.ts'
+import { type BulkResend, bulkResend } from '../../src/contract/back-office-calls.ts'
+import { resendCallbacks } from '../../src/operations/callbacks/resend-callbacks.ts'
+import { secondsToTaipei } from '../../src/units/taipei-time.ts'
 import { aCallbackWorld, type CallbackWorld, callbackOf, statesOf } from './callback-world.ts'
 import { aMerchant, rows } from './world.ts'
 

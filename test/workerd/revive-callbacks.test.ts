@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bulkRevival } from '../../src/contract/back-office.ts'
-import { secondsToTaipei } from '../../src/contract/taipei-time.ts'
-import { reviveCallbacks } from '../../src/operations/revive-callbacks.ts'
+import { bulkRevival } from '../../src/contract/back-office-calls.ts'
+import { reviveCallbacks } from '../../src/operations/callbacks/revive-callbacks.ts'
+import { secondsToTaipei } from '../../src/units/taipei-time.ts'
 import { aCallbackWorld, callbackOf, statesOf } from './callback-world.ts'
 import { aMerchant, rows } from './world.ts'
 

@@ -3,10 +3,10 @@ import type { Context } from '../../src/context.ts'
 import { earlierSignedNames, signedFields } from '../../src/contract/endpoint.ts'
 import { Refusal } from '../../src/contract/refusals.ts'
 import { readBody } from '../../src/http/read-body.ts'
-import { readFields } from '../../src/http/read-request.ts'
-import { authenticateMerchant } from '../../src/operations/authenticate-merchant.ts'
-import { createMerchant } from '../../src/operations/manage-merchant.ts'
-import { sealSecret } from '../../src/store/secret-box.ts'
+import { readFields } from '../../src/http/read-fields.ts'
+import { authenticateMerchant } from '../../src/operations/merchants/authenticate-merchant.ts'
+import { createMerchant } from '../../src/operations/merchants/manage-merchant.ts'
+import { sealSecret } from '../../src/store/merchants/secret-box.ts'
 import { legacy_vectors as legacyVectors, vectors } from '../data/sign-vectors.json' with {
   type: 'json',
 }

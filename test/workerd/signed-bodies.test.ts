@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signedEndpoints } from '../../src/contract/merchant-api.ts'
+import { signedEndpoints } from '../../src/contract/endpoints.ts'
 import { signedForm, signedJson } from '../support/merchant-client.ts'
 import {
   aMerchant,

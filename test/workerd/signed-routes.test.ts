@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { signedEndpoints } from '../../src/contract/merchant-api.ts'
-import { patchMerchant } from '../../src/operations/manage-merchant.ts'
+import { signedEndpoints } from '../../src/contract/endpoints.ts'
+import { patchMerchant } from '../../src/operations/merchants/manage-merchant.ts'
 import { altered, type Fields, signedJson, signOf } from '../support/merchant-client.ts'
 import {
   aContext,

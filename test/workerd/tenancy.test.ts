@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signedEndpoints } from '../../src/contract/merchant-api.ts'
-import { settleCollection } from '../../src/operations/move-collection.ts'
-import { cancelPayout } from '../../src/operations/move-payout.ts'
+import { signedEndpoints } from '../../src/contract/endpoints.ts'
+import { settleCollection } from '../../src/operations/orders/move-collection.ts'
+import { cancelPayout } from '../../src/operations/orders/move-payout.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 import { aLink } from './link-world.ts'
 import {

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { testCallback } from '../../src/operations/test-callback.ts'
+import { testCallback } from '../../src/operations/callbacks/test-callback.ts'
 import { signOf } from '../support/merchant-client.ts'
 import { aContext, aMerchant, rowCounts } from './world.ts'
 

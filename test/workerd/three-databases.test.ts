@@ -1,26 +1,30 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { type Context, contextFrom } from '../../src/context.ts'
-import { adjustBalance, listLedger } from '../../src/operations/adjust-balance.ts'
-import { purchaseOverBridge, showBridgeLink } from '../../src/operations/bridge-link.ts'
-import { expireLinks } from '../../src/operations/expire-links.ts'
+import { adjustBalance, listLedger } from '../../src/operations/accounts/adjust-balance.ts'
+import { showBalance } from '../../src/operations/accounts/query-balance.ts'
+import { resendAnyones } from '../../src/operations/callbacks/resend-callback.ts'
+import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
+import { createProduct } from '../../src/operations/catalogue/manage-products.ts'
+import { purchaseOverBridge, showBridgeLink } from '../../src/operations/links/bridge-link.ts'
+import { expireLinks } from '../../src/operations/links/expire-links.ts'
+import { openWaitPage } from '../../src/operations/links/show-wait-page.ts'
+import { submitPurchase } from '../../src/operations/links/submit-purchase.ts'
 import {
   createMerchant,
   listMerchants,
   patchMerchant,
   showMerchant,
-} from '../../src/operations/manage-merchant.ts'
-import { createProduct } from '../../src/operations/manage-products.ts'
-import { matchCollection, settleCollection } from '../../src/operations/move-collection.ts'
-import { openWaitPage } from '../../src/operations/open-wait-page.ts'
-import { showBalance } from '../../src/operations/read-account.ts'
-import { listCallbacks, listCollections, showCollection } from '../../src/operations/read-orders.ts'
-import { resendAnyones } from '../../src/operations/resend-callback.ts'
-import { submitPurchase } from '../../src/operations/submit-purchase.ts'
-import { sweepCallbacks } from '../../src/operations/sweep-callbacks.ts'
-import { databaseOf } from '../../src/rules/order-identity.ts'
+} from '../../src/operations/merchants/manage-merchant.ts'
+import {
+  listCallbacks,
+  listCollections,
+  showCollection,
+} from '../../src/operations/orders/list-orders.ts'
+import { matchCollection, settleCollection } from '../../src/operations/orders/move-collection.ts'
+import { databaseOf } from '../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../src/store/database.ts'
-import { merchantCache } from '../../src/store/merchant-cache.ts'
+import { merchantCache } from '../../src/store/merchants/merchant-cache.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 import { deliverCallback } from './callback-world.ts'
 import { account, aLink, amountPath, plainPath } from './link-world.ts'

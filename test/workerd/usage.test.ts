@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { perPaidCollection } from '../../bench/cost.ts'
-import { settleCollection } from '../../src/operations/move-collection.ts'
+import { settleCollection } from '../../src/operations/orders/move-collection.ts'
 import { openMerchantDatabase } from '../../src/store/database.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { meter, type RanStatement } from '../support/metered.ts'

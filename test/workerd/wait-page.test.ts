@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openWaitPage, refreshWaitPage } from '../../src/operations/open-wait-page.ts'
+import { openWaitPage, refreshWaitPage } from '../../src/operations/links/show-wait-page.ts'
 import { openMerchantDatabase } from '../../src/store/database.ts'
-import { getToken } from '../../src/store/link-tokens.ts'
+import { getToken } from '../../src/store/links/link-tokens.ts'
 import {
   account,
   anAmountLink,

@@ -1,19 +1,19 @@
 import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { contextFrom, type MerchantContext } from '../../src/context.ts'
-import type { MerchantPatch } from '../../src/contract/back-office.ts'
+import type { MerchantPatch } from '../../src/contract/back-office-calls.ts'
 import worker from '../../src/index.ts'
-import { createMerchant, patchMerchant } from '../../src/operations/manage-merchant.ts'
-import { alarms } from '../../src/store/alarms.ts'
+import { createMerchant, patchMerchant } from '../../src/operations/merchants/manage-merchant.ts'
+import { alarms } from '../../src/platform/alarms.ts'
+import { endpointSlots } from '../../src/store/callbacks/attempt-limits.ts'
+import { nameCache } from '../../src/store/callbacks/name-cache.ts'
 import {
   type MerchantDatabase,
   openMerchantDatabase,
   openPlatformDatabase,
   type PlatformDatabase,
 } from '../../src/store/database.ts'
-import { endpointSlots } from '../../src/store/endpoint-slots.ts'
-import { merchantCache } from '../../src/store/merchant-cache.ts'
-import { nameCache } from '../../src/store/name-cache.ts'
+import { merchantCache } from '../../src/store/merchants/merchant-cache.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 
 export const paths = {

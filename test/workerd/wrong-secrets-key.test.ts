@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createMerchant, rotateSecret } from '../../src/operations/manage-merchant.ts'
-import { resendAnyones } from '../../src/operations/resend-callback.ts'
-import { parkFaulty } from '../../src/operations/sweep-callbacks.ts'
-import { testCallback } from '../../src/operations/test-callback.ts'
+import { resendAnyones } from '../../src/operations/callbacks/resend-callback.ts'
+import { parkFaulty } from '../../src/operations/callbacks/sweep-callbacks.ts'
+import { testCallback } from '../../src/operations/callbacks/test-callback.ts'
+import { createMerchant, rotateSecret } from '../../src/operations/merchants/manage-merchant.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { aCallbackWorld, callbackOf, deliverCallback, statesOf } from './callback-world.ts'
 import {

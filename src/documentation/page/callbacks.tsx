@@ -3,15 +3,14 @@ import {
   callbackHeaders,
   collectionCallback,
   payoutCallback,
-} from '../../contract/callback-bodies.ts'
-import type { Say } from '../../contract/language.ts'
+} from '../../contract/callbacks/callback-bodies.ts'
 import { callbackAnswerBytesMax, callbackTimeoutMs } from '../../contract/limits.ts'
-import type { Meaning } from '../../contract/meanings.ts'
-import { retryWaitsSeconds } from '../../rules/callback-schedule.ts'
-import { breaker } from '../../rules/endpoint-breaker.ts'
-import { describedSchema, meaningsIn, rowsOf } from '../readers-view.ts'
+import { retryWaitsSeconds } from '../../rules/callbacks/callback-schedule.ts'
+import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
+import type { Meaning, Say } from '../../units/language.ts'
+import { describedSchema, meaningsIn, rowsOf } from '../described-endpoints.ts'
 import type { CallbackExample } from '../worked-examples.ts'
-import { AnswerTable, Chapter, Items, Sample, Table } from './parts.tsx'
+import { AnswerTable, Chapter, Items, Sample, Table } from './page-parts.tsx'
 
 type Props = { example: CallbackExample; say: Say }
 

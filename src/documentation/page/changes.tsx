@@ -1,5 +1,5 @@
-import type { Say } from '../../contract/language.ts'
-import { Chapter, Items } from './parts.tsx'
+import type { Say } from '../../units/language.ts'
+import { Chapter, Items } from './page-parts.tsx'
 
 /** What may change below /api/v1/ and what may not, and how long something that goes is announced before (§9.4). */
 export function Changes({ say }: { say: Say }) {

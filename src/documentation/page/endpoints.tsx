@@ -1,9 +1,9 @@
-import type { Language, Say } from '../../contract/language.ts'
 import { refusalNotes } from '../../contract/refusal-notes.ts'
 import { refusals } from '../../contract/refusals.ts'
-import { type Described, rowsOf } from '../readers-view.ts'
-import { notesOf } from '../rules-of-endpoints.ts'
-import { AnswerTable, Chapter, FieldTable, Items, Table } from './parts.tsx'
+import type { Language, Say } from '../../units/language.ts'
+import { type Described, rowsOf } from '../described-endpoints.ts'
+import { notesOf } from '../endpoint-notes.ts'
+import { AnswerTable, Chapter, FieldTable, Items, Table } from './page-parts.tsx'
 
 type Props = { endpoints: readonly Described[]; say: Say; language: Language }
 

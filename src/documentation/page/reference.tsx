@@ -1,9 +1,8 @@
-import type { Language, Say } from '../../contract/language.ts'
 import { bodyBytesMax, customDataFreeBytes, extraBytesMax } from '../../contract/limits.ts'
-import type { Meaning } from '../../contract/meanings.ts'
 import { refusalNotes } from '../../contract/refusal-notes.ts'
 import { type RefusalCode, refusals } from '../../contract/refusals.ts'
-import { Chapter, Items, Sample, Table } from './parts.tsx'
+import type { Language, Meaning, Say } from '../../units/language.ts'
+import { Chapter, Items, Sample, Table } from './page-parts.tsx'
 
 type ErrorsProps = { codes: readonly RefusalCode[]; say: Say; language: Language }
 

@@ -1,6 +1,6 @@
-import type { Say } from '../../contract/language.ts'
+import type { Say } from '../../units/language.ts'
 import type { SigningExample } from '../worked-examples.ts'
-import { Chapter, Items, Program, Sample } from './parts.tsx'
+import { Chapter, Items, Program, Sample } from './page-parts.tsx'
 import { nodeSigner, pythonSigner } from './signers.ts'
 
 type Props = { example: SigningExample; toleranceSeconds: number; say: Say }

@@ -1,7 +1,7 @@
 // What a wait page does by itself, in the browser: it counts down by the server's clock, asks how the payment stands,
 // and copies. Without it the page is complete; what it adds is shown only once it runs. Served as it stands here.
 
-/** @typedef {import('../../contract/member-pages.ts').WaitRefresh} WaitRefresh */
+/** @typedef {import('../../contract/links/member-page-views.ts').WaitRefresh} WaitRefresh */
 
 const secondsBetweenMax = 30
 const answerTimeoutMs = 10_000

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { contextFrom } from '../../../src/context.ts'
-import type { PurchaseView, WaitView } from '../../../src/contract/member-pages.ts'
+import type { PurchaseView, WaitView } from '../../../src/contract/links/member-page-views.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { memberPagesOf } from '../../../src/http/member-pages.ts'
 

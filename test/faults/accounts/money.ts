@@ -1,4 +1,4 @@
-import { type EventFact, entriesFor } from '../../../src/rules/journal.ts'
+import { type EventFact, entriesFor } from '../../../src/rules/orders/order-events.ts'
 import type { Order } from '../load/orders.ts'
 import type { Books, Sums } from '../service/database.ts'
 

@@ -13,7 +13,7 @@ import {
   secretRotation,
   settlement,
   taking,
-} from '../../../src/contract/back-office.ts'
+} from '../../../src/contract/back-office-calls.ts'
 
 const reads = (schema: z.ZodType, given: unknown) => schema.parse(given)
 const takes = (schema: z.ZodType, given: unknown) => schema.safeParse(given).success

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { resendCallback } from '../../../src/contract/callbacks.ts'
+import { resendCallback } from '../../../src/contract/callbacks/callback-endpoint.ts'
 import {
   listBanks,
   listChannels,
   listProducts,
   queryPaymentAmounts,
-} from '../../../src/contract/catalogue.ts'
+} from '../../../src/contract/catalogue-endpoints.ts'
 import type { Field } from '../../../src/contract/fields.ts'
 import { reading, refuses, sent } from './sending.ts'
 

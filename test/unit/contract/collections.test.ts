@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createCollection, queryCollection } from '../../../src/contract/collections.ts'
 import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
+import {
+  createCollection,
+  queryCollection,
+} from '../../../src/contract/orders/collection-endpoints.ts'
 import { notText, reading, refuses, sent } from './sending.ts'
 
 // Written down from §2.2, §4.6 and §8 by hand; nothing in these tables comes from src.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { earlierSignedNames, signedFields, signedRefusals } from '../../../src/contract/endpoint.ts'
-import { signedEndpoints } from '../../../src/contract/merchant-api.ts'
+import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { refusals } from '../../../src/contract/refusals.ts'
 import { notText, reading, refuses, sent } from './sending.ts'
 

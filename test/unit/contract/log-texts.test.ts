@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { faultText, pathLogger } from '../../../src/contract/log-texts.ts'
+import { faultText, pathLogger } from '../../../src/contract/log-redaction.ts'
 
 test('a fault of the database is told without the values of its statement', () => {
   const cause = new Error('D1_ERROR: overloaded')

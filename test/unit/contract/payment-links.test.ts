@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
-import { createAmountLink, createPlainLink } from '../../../src/contract/payment-links.ts'
+import { createAmountLink, createPlainLink } from '../../../src/contract/links/link-endpoints.ts'
 import { notText, reading, refuses, sent } from './sending.ts'
 
 // Written down from §2.4, §2.6 and §9.2 by hand; nothing in these tables comes from src.

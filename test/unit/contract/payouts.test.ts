@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
-import { createPayout, queryPayout } from '../../../src/contract/payouts.ts'
+import { createPayout, queryPayout } from '../../../src/contract/orders/payout-endpoints.ts'
 import { notText, reading, refuses, sent } from './sending.ts'
 
 // Written down from §2.3, §3.2, §4, §8 and §9.2 by hand, and from the decisions where those show

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGiven } from '../../../src/contract/sent.ts'
+import { isGiven } from '../../../src/contract/sent-value.ts'
 import { sent } from './sending.ts'
 
 test.each([

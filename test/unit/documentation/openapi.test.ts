@@ -1,11 +1,14 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
-import { collectionCallback, payoutCallback } from '../../../src/contract/callback-bodies.ts'
+import { failure } from '../../../src/contract/answer-shapes.ts'
+import {
+  collectionCallback,
+  payoutCallback,
+} from '../../../src/contract/callbacks/callback-bodies.ts'
 import { signedRefusals } from '../../../src/contract/endpoint.ts'
+import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { type FieldNote, fieldNotes } from '../../../src/contract/fields.ts'
-import { listEndpoints, signedEndpoints } from '../../../src/contract/merchant-api.ts'
 import { refusals as table } from '../../../src/contract/refusals.ts'
-import { failure } from '../../../src/contract/replies.ts'
 import { openApiDocument } from '../../../src/documentation/openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document that is read as its readers do, without types

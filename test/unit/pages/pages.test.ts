@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { waitStates } from '../../../src/contract/member-pages.ts'
+import { waitStates } from '../../../src/contract/links/member-page-views.ts'
 import type { Frame } from '../../../src/pages/document.tsx'
 import { noticePage } from '../../../src/pages/notice.tsx'
 import { money } from '../../../src/pages/parts.tsx'

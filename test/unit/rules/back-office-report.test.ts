@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { EventFact } from '../../../src/rules/orders/order-events.ts'
 import {
   callbackEntry,
   collectionEntry,
@@ -7,9 +8,8 @@ import {
   orderHistory,
   type ReportedAttempt,
   type ReportedCallback,
-} from '../../../src/rules/back-office-report.ts'
-import { collectionReport } from '../../../src/rules/collection-report.ts'
-import type { EventFact } from '../../../src/rules/journal.ts'
+} from '../../../src/rules/views/back-office-views.ts'
+import { collectionReport } from '../../../src/rules/views/collection-view.ts'
 import { aCollection, aMerchant, now, nowShown } from './examples.ts'
 
 const callback: ReportedCallback = {

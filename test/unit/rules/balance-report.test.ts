@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { queryBalance } from '../../../src/contract/account.ts'
-import { balanceReport, type ChannelBalance } from '../../../src/rules/balance-report.ts'
-import { ledgerChannels } from '../../../src/rules/ledger.ts'
+import { queryBalance } from '../../../src/contract/balance-endpoint.ts'
+import { ledgerChannels } from '../../../src/rules/accounts/ledger.ts'
+import { balanceReport, type ChannelBalance } from '../../../src/rules/views/balance-view.ts'
 
 const channels = ledgerChannels('acme')
 

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callbackAddressProblem } from '../../../src/rules/callback-address.ts'
+import { callbackAddressProblem } from '../../../src/rules/callbacks/callback-address.ts'
 
 // Addresses of IPv4 in any spelling that a URL may have, against the registry of special addresses by hand.
 

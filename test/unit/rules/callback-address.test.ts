@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callbackAddressProblem } from '../../../src/rules/callback-address.ts'
+import { callbackAddressProblem } from '../../../src/rules/callbacks/callback-address.ts'
 
 const policy = { ownHosts: ['pay.example', 'exchange.example'], allowPrivate: false }
 const problem = (address: string) => callbackAddressProblem(address, policy)

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { acknowledges, outcomeOf, retryAfterSeconds } from '../../../src/rules/callback-schedule.ts'
+import {
+  acknowledges,
+  outcomeOf,
+  retryAfterSeconds,
+} from '../../../src/rules/callbacks/callback-schedule.ts'
 
 const nowMs = Date.UTC(2026, 0, 31, 7, 4, 5)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { collectionCallbackBody, signedTexts } from '../../../src/rules/callback-body.ts'
+import { collectionCallbackBody, signedTexts } from '../../../src/rules/callbacks/callback-body.ts'
 import { aCollection, aMerchant, now, nowShown } from './examples.ts'
 
 const settled = aCollection({ status: 'succeeded', paidAmount: 10_000, paidAt: now })

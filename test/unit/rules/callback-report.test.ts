@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callbackReport, callbackStatus } from '../../../src/rules/callback-report.ts'
+import { callbackReport, callbackStatus } from '../../../src/rules/views/callback-view.ts'
 import { now, nowShown } from './examples.ts'
 
 const fresh = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AttemptResult, afterAttempt } from '../../../src/rules/callback-schedule.ts'
+import { type AttemptResult, afterAttempt } from '../../../src/rules/callbacks/callback-schedule.ts'
 
 // Decisions §6, "Schedule", by hand: the waits after the first attempt, in seconds.
 const seconds = 1

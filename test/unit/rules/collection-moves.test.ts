@@ -4,9 +4,9 @@ import {
   matchCollection,
   reportException,
   settleCollection,
-} from '../../../src/rules/collection.ts'
-import type { Actor } from '../../../src/rules/journal.ts'
-import type { Collection, Decision } from '../../../src/rules/orders.ts'
+} from '../../../src/rules/orders/collection-moves.ts'
+import type { Actor } from '../../../src/rules/orders/order-events.ts'
+import type { Collection, Decision } from '../../../src/rules/orders/orders.ts'
 import { aCollection, agent, aMerchant, now, operator } from './examples.ts'
 
 // What may happen to a collection in each of its states, from decisions §4 by hand.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { queryCollection } from '../../../src/contract/collections.ts'
-import { collectionReport } from '../../../src/rules/collection-report.ts'
+import { queryCollection } from '../../../src/contract/orders/collection-endpoints.ts'
+import { collectionReport } from '../../../src/rules/views/collection-view.ts'
 import { aCollection, now, nowShown } from './examples.ts'
 
 const report = (changes: Parameters<typeof aCollection>[0] = {}) =>

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bucketChanges } from '../../../src/rules/accounts/ledger.ts'
+import { collectionTallyChanges } from '../../../src/rules/accounts/tally.ts'
 import {
   confirmCollection,
   matchCollection,
   openCollection,
   reportException,
   settleCollection,
-} from '../../../src/rules/collection.ts'
-import { entriesFor } from '../../../src/rules/journal.ts'
-import { bucketChanges } from '../../../src/rules/ledger.ts'
-import type { Collection, Decision, Step } from '../../../src/rules/orders.ts'
-import { collectionTallyChanges } from '../../../src/rules/tally.ts'
+} from '../../../src/rules/orders/collection-moves.ts'
+import { entriesFor } from '../../../src/rules/orders/order-events.ts'
+import type { Collection, Decision, Step } from '../../../src/rules/orders/orders.ts'
 import { agent, aMerchant, aRequest, asMerchant, now, operator } from './examples.ts'
 
 // Whole lives of collections: created in any way, then any moves by anybody in any order.

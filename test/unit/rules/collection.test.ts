@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openCollection } from '../../../src/rules/collection.ts'
+import { openCollection } from '../../../src/rules/orders/collection-moves.ts'
 import { aMerchant, aRequest, asMerchant, now, nowShown } from './examples.ts'
 
 const identity = { id: 424_242, tradeNo: 'C0000000CY9J0123456789ABCDE', linkId: null }

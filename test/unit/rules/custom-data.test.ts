@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extraBytes, textBytes } from '../../../src/rules/custom-data.ts'
+import { extraBytes, textBytes } from '../../../src/rules/orders/custom-data-bytes.ts'
 
 test.each([
   ['', 0],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPublicAddressText, nameOf } from '../../../src/rules/callback-address.ts'
-import { readDnsAnswer } from '../../../src/rules/dns-answer.ts'
+import { isPublicAddressText, nameOf } from '../../../src/rules/callbacks/callback-address.ts'
+import { readDnsAnswer } from '../../../src/rules/callbacks/dns-answer.ts'
 
 test('addresses of both kinds are read, and believed for the shortest of their times', () => {
   const answer = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { otherKinds } from '../../../src/rules/earlier-request.ts'
+import { otherKinds } from '../../../src/rules/orders/other-kinds.ts'
 
 const numbers = { collection: 'c', payout: 'p', link: 'l' }
 const request = { numbers, amount: 50_000, timestamp: 1_000_000 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../../src/rules/callback-schedule.ts'
-import { costOf, endpointOf, signOfLife } from '../../../src/rules/endpoint-breaker.ts'
+import type { Outcome } from '../../../src/rules/callbacks/callback-schedule.ts'
+import { costOf, endpointOf, signOfLife } from '../../../src/rules/callbacks/receiver-breaker.ts'
 
 describe('an endpoint', () => {
   test.each([

@@ -1,9 +1,9 @@
-import type { createCollection } from '../../../src/contract/collections.ts'
 import type { RequestOf } from '../../../src/contract/endpoint.ts'
-import type { Actor } from '../../../src/rules/journal.ts'
-import type { Merchant } from '../../../src/rules/merchant.ts'
-import type { Maker } from '../../../src/rules/order-step.ts'
-import type { Collection } from '../../../src/rules/orders.ts'
+import type { createCollection } from '../../../src/contract/orders/collection-endpoints.ts'
+import type { Merchant } from '../../../src/rules/merchants/merchant.ts'
+import type { Actor } from '../../../src/rules/orders/order-events.ts'
+import type { Maker } from '../../../src/rules/orders/order-step.ts'
+import type { Collection } from '../../../src/rules/orders/orders.ts'
 
 export const now = 1_769_843_045
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EventFact, entriesFor } from '../../../src/rules/journal.ts'
-import { bucketChanges } from '../../../src/rules/ledger.ts'
+import { bucketChanges } from '../../../src/rules/accounts/ledger.ts'
+import { type EventFact, entriesFor } from '../../../src/rules/orders/order-events.ts'
 
 const facts: readonly (readonly [string, EventFact, readonly (readonly [string, string])[]])[] = [
   ['a creation that credits nothing', { name: 'created', paidAmount: 500, credit: 'none' }, []],

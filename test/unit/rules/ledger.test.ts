@@ -8,7 +8,7 @@ import {
   ledgerChannels,
   move,
   payoutChannel,
-} from '../../../src/rules/ledger.ts'
+} from '../../../src/rules/accounts/ledger.ts'
 
 const aPlace = () =>
   fc.constantFrom<LedgerEntry['from']>('available', 'frozen', 'unconfirmed', 'outside')

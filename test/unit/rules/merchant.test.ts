@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultSettings, validSecrets } from '../../../src/rules/merchant.ts'
+import { defaultSettings, validSecrets } from '../../../src/rules/merchants/merchant.ts'
 
 const until = 1_769_843_045
 const rotated = { newest: 'new', newestInUse: false, previous: { secret: 'old', until } }

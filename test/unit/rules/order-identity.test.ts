@@ -7,7 +7,7 @@ import {
   orderId,
   orderNamed,
   tradeNo,
-} from '../../../src/rules/order-identity.ts'
+} from '../../../src/rules/orders/order-identity.ts'
 
 const firstMs = Date.UTC(2025, 0, 1)
 const lastMs = Date.UTC(2059, 0, 1)

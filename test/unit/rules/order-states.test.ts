@@ -5,7 +5,7 @@ import {
   mayMatch,
   settledStatus,
   stateText,
-} from '../../../src/rules/order-states.ts'
+} from '../../../src/rules/orders/order-states.ts'
 
 // Decisions §4, "Collection moves", by hand.
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linkIdNamed, linkName } from '../../../src/rules/link-identity.ts'
-import { amountMode, defaultPaymentAmounts } from '../../../src/rules/payment-amounts.ts'
+import { linkIdNamed, linkName } from '../../../src/rules/links/link-identity.ts'
 import {
   isOneAccount,
   isSameContent,
@@ -8,7 +7,8 @@ import {
   lastFive,
   linkCollection,
   linkContent,
-} from '../../../src/rules/payment-link.ts'
+} from '../../../src/rules/links/payment-link.ts'
+import { amountMode, defaultPaymentAmounts } from '../../../src/rules/merchants/payment-amounts.ts'
 
 const request: LinkRequest = {
   channel: '',

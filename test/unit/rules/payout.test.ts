@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { RequestOf } from '../../../src/contract/endpoint.ts'
-import { type createPayout, queryPayout } from '../../../src/contract/payouts.ts'
-import { payoutCallbackBody } from '../../../src/rules/callback-body.ts'
-import { releaseOrder, takeOrder } from '../../../src/rules/order-step.ts'
-import type { Decision, Payout } from '../../../src/rules/orders.ts'
-import { cancelPayout, openPayout, payoutSteps, processPayout } from '../../../src/rules/payout.ts'
-import { payoutReport } from '../../../src/rules/payout-report.ts'
-import { payoutTallyChanges } from '../../../src/rules/tally.ts'
+import { type createPayout, queryPayout } from '../../../src/contract/orders/payout-endpoints.ts'
+import { payoutTallyChanges } from '../../../src/rules/accounts/tally.ts'
+import { payoutCallbackBody } from '../../../src/rules/callbacks/callback-body.ts'
+import { releaseOrder, takeOrder } from '../../../src/rules/orders/order-step.ts'
+import type { Decision, Payout } from '../../../src/rules/orders/orders.ts'
+import {
+  cancelPayout,
+  openPayout,
+  payoutSteps,
+  processPayout,
+} from '../../../src/rules/orders/payout-moves.ts'
+import { payoutReport } from '../../../src/rules/views/payout-view.ts'
 import { agent, aMerchant, now, nowShown, operator } from './examples.ts'
 
 const identity = { id: 424_242, tradeNo: 'P0000000CY9J0123456789ABCDE' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSameJson } from '../../../src/rules/same-json.ts'
+import { isSameJson } from '../../../src/units/same-json.ts'
 
 describe('two JSON texts', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allows, isAllowListEntry } from '../../../src/rules/source-address.ts'
+import { allows, isAllowListEntry } from '../../../src/rules/merchants/source-address.ts'
 
 describe('an allow-list takes (§2.1 ip_whitelist)', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collectionTallyChanges } from '../../../src/rules/tally.ts'
+import { collectionTallyChanges } from '../../../src/rules/accounts/tally.ts'
 import { aCollection } from './examples.ts'
 
 const pending = aCollection({ status: 'pending', amount: 500, paidAmount: 9 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { someOf, takingTurns } from '../../../src/rules/turns.ts'
+import { someOf, takingTurns } from '../../../src/rules/callbacks/fair-order.ts'
 
 test('owners take turns, each with its own things in the order they came', () => {
   const things = ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']

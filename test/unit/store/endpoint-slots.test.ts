@@ -3,7 +3,7 @@ import {
   type EndpointSlots,
   endpointSlots,
   merchantMax,
-} from '../../../src/store/endpoint-slots.ts'
+} from '../../../src/store/callbacks/attempt-limits.ts'
 
 const endpoint = '7 https://shop.example'
 const shop = { database: 0, endpoint }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameCache } from '../../../src/store/name-cache.ts'
+import { nameCache } from '../../../src/store/callbacks/name-cache.ts'
 
 test('a name is known for as long as its resolver says, and five minutes at most', () => {
   const names = nameCache()

@@ -1,0 +1,297 @@
+import * as z from 'zod'
+import { moneyFromJsonNumber, moneyFromText } from '../units/money.ts'
+import { taipeiToSeconds } from '../units/taipei-time.ts'
+import { callbackStates, outcomes } from './callbacks/callback-endpoint.ts'
+import { caseless } from './names.ts'
+import { collectionStatuses, matchingStatuses } from './orders/collection-endpoints.ts'
+import { payoutStatuses } from './orders/payout-endpoints.ts'
+
+/** Roles of the back office (decisions §1). */
+export const roles = ['operator', 'agent', 'auditor', 'bridge'] as const
+export type Role = (typeof roles)[number]
+
+/** Who is at work, as verified by the back office's door. */
+export type Identity = { readonly name: string; readonly role: Role }
+
+/** What a call takes that takes nothing. */
+export const nothingAtAll = z.strictObject({})
+
+const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
+
+// Whoever is assigned an order, in lower case, as all names of people at work are.
+const agent = line(120).transform(caseless)
+
+/** An amount in TWD, to integer hundredths. */
+const amount = z.union([z.number(), z.string()]).transform((given, context) => {
+  const read = typeof given === 'number' ? moneyFromJsonNumber(String(given)) : moneyFromText(given)
+  if (typeof read === 'number') return read
+  context.addIssue({ code: 'custom', message: '必須是金額,最多兩位小數' })
+  return z.NEVER
+})
+
+/** An amount of either sign, but not 0; to integer hundredths. */
+const signedAmount = z.union([z.number(), z.string()]).transform((given, context) => {
+  const text = String(given)
+  const negative = text.startsWith('-')
+  const size = negative ? text.slice(1) : text
+  const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
+  if (typeof read === 'number' && read !== 0) return negative ? -read : read
+  context.addIssue({ code: 'custom', message: '必須是不為 0 的金額,最多兩位小數' })
+  return z.NEVER
+})
+
+/** A date-time in Asia/Taipei or with an offset, to UTC seconds. */
+const moment = z.string().transform((given, context) => {
+  const seconds = taipeiToSeconds(given)
+  if (seconds !== null) return seconds
+  context.addIssue({ code: 'custom', message: '必須是日期或時間,例如 2026-01-31 15:04:05' })
+  return z.NEVER
+})
+
+const settings = z.strictObject({
+  trusted: z.boolean().optional(),
+  payout_requires_balance: z.boolean().optional(),
+  callback_vocabulary: z.enum(['current', 'legacy']).optional(),
+  legacy_signature: z.boolean().optional(),
+  rate_limit: z.enum(['standard', 'high', 'off']).optional(),
+})
+
+const allowList = z.array(z.string().max(64)).max(200)
+
+/** `POST /api/merchants` */
+export const newMerchant = z.strictObject({
+  uid: z.string().regex(/^[A-Za-z0-9_.-]{1,20}$/, '必須是 1 到 20 個英數字元、底線、點或連字號'),
+  name: line(120),
+  ip_whitelist: allowList.optional(),
+  settings: settings.optional(),
+  // Which of the deployment's databases its records are to be in; the last one when it is not said.
+  database: z.int().min(0).max(15).optional(),
+})
+export type NewMerchant = z.output<typeof newMerchant>
+
+/** `PATCH /api/merchants/:uid` */
+export const merchantPatch = z.strictObject({
+  name: line(120).optional(),
+  enabled: z.boolean().optional(),
+  ip_whitelist: allowList.optional(),
+  settings: settings.optional(),
+})
+export type MerchantPatch = z.output<typeof merchantPatch>
+
+/** `POST /api/merchants/:uid/secret` */
+export const secretRotation = z.strictObject({
+  grace_seconds: z.int().min(0).max(604_800).default(86_400),
+})
+
+/** `PUT /api/merchants/:uid/payment-amounts`: whole dollars. */
+export const paymentAmounts = z
+  .strictObject({
+    fixed_amounts: z.array(z.int().min(1).max(9_999_999_999)).max(50),
+    allow_custom: z.boolean(),
+    custom_min: z.int().min(1).max(9_999_999_999),
+    custom_max: z.int().min(1).max(9_999_999_999),
+  })
+  .refine(({ custom_min, custom_max }) => custom_min <= custom_max, {
+    path: ['custom_max'],
+    message: '不可小於 custom_min',
+  })
+export type PaymentAmountsCall = z.output<typeof paymentAmounts>
+
+/** `POST /api/merchants/:uid/adjustments`: a negative amount takes money out of the bucket. */
+export const adjustment = z.strictObject({
+  amount: signedAmount,
+  bucket: z.enum(['available', 'frozen', 'unconfirmed']),
+  reason: line(500),
+  trade_no: z.string().max(32).optional(),
+  idempotency_key: line(64),
+})
+export type AdjustmentCall = z.output<typeof adjustment>
+
+/** `GET /api/merchants/:uid/ledger` */
+export const ledgerPage = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,16}\.\d{1,16}\.\d{1,9}\.\d{1,9}$/, '請使用前一頁的 next_cursor')
+    .transform((text) => {
+      const [at = 0, orderId = 0, seq = 0, number = 0] = text.split('.').map(Number)
+      return { at, orderId, seq, number }
+    })
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type LedgerPage = z.output<typeof ledgerPage>
+
+/** `POST /api/products` */
+export const newProduct = z.strictObject({
+  uid: z.string().max(20).default(''),
+  sku: line(64),
+  name: line(120),
+  currency: line(10),
+  price_hkd_cents: z.int().min(0),
+})
+export type NewProduct = z.output<typeof newProduct>
+
+/** `PATCH /api/products/:id` */
+export const productPatch = z.strictObject({
+  uid: z.string().max(20).optional(),
+  sku: line(64).optional(),
+  name: line(120).optional(),
+  currency: line(10).optional(),
+  price_hkd_cents: z.int().min(0).optional(),
+})
+export type ProductPatch = z.output<typeof productPatch>
+
+/** `POST /api/collections/:trade_no/match` */
+export const match = z.strictObject({
+  agent: agent.optional(),
+  collection_account_name: line(120),
+  collection_account_no: line(80),
+  collection_bank_name: line(120),
+})
+export type Match = z.output<typeof match>
+
+/** `POST /api/collections/:trade_no/settle` */
+export const settlement = z.strictObject({
+  paid_amount: amount.optional(),
+  paid_at: moment.optional(),
+  manual: z.boolean().default(false),
+  override: z.boolean().default(false),
+})
+export type SettlementCall = z.output<typeof settlement>
+
+/** `POST /api/collections/:trade_no/confirm` */
+export const confirmation = z.strictObject({
+  accept: z.boolean().default(true),
+  reason: z.string().max(500).default(''),
+})
+export type Confirmation = z.output<typeof confirmation>
+
+/** `POST /api/collections/:trade_no/exception` */
+export const exceptionReport = z.strictObject({ reason: line(500) })
+
+/** `POST /api/collections/:trade_no/take` and `POST /api/payouts/:trade_no/take` */
+export const taking = z.strictObject({ agent: agent.optional() })
+export type Taking = z.output<typeof taking>
+
+/** `POST /api/payouts/:trade_no/process` */
+export const processing = z.strictObject({
+  actual_amount: amount.optional(),
+  voucher_no: z.string().max(80).optional(),
+  processed_at: moment.optional(),
+  override: z.boolean().default(false),
+})
+export type ProcessingCall = z.output<typeof processing>
+
+/** `POST /api/payouts/:trade_no/cancel` */
+export const cancellation = z.strictObject({ reason: line(500) })
+
+/** `GET /api/bridge/links/:third_party_session`: a `link_sign` that is given is checked. */
+export const bridgeLookup = z.strictObject({ link_sign: z.string().max(64).optional() })
+
+/** `POST /api/bridge/links/:third_party_session/purchase`: whole dollars; what else is given must equal the link's. */
+export const bridgePurchase = z.strictObject({
+  amount: z.union([
+    z.int().min(1).max(9_999_999_999),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,9}$/, '必須是整數金額')
+      .transform(Number),
+  ]),
+  link_sign: z.string().max(64).optional(),
+  third_party_order_no: z.string().max(64).optional(),
+  user_no: z.string().max(64).optional(),
+  user_name: z.string().max(120).optional(),
+  customer_bank_account: z.string().max(120).optional(),
+})
+export type BridgePurchaseCall = z.output<typeof bridgePurchase>
+
+/** What every list takes: where to go on, and how many items at most. */
+export const page = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,16}$/, '請使用前一頁的 next_cursor')
+    .transform(Number)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type Page = z.output<typeof page>
+
+/** `GET /api/collections` */
+export const collectionFilter = page.extend({
+  merchant_uid: z.string().max(20).optional(),
+  status: z.enum(collectionStatuses).optional(),
+  collection_status: z.enum(matchingStatuses).optional(),
+})
+export type CollectionFilterCall = z.output<typeof collectionFilter>
+
+/** `GET /api/payouts` */
+export const payoutFilter = page.extend({
+  merchant_uid: z.string().max(20).optional(),
+  status: z.enum(payoutStatuses).optional(),
+})
+export type PayoutFilterCall = z.output<typeof payoutFilter>
+
+/** `GET /api/callbacks` */
+export const callbackFilter = page.extend({
+  merchant_uid: z.string().max(20).optional(),
+  state: z.enum(callbackStates).optional(),
+})
+export type CallbackFilterCall = z.output<typeof callbackFilter>
+
+// What a bulk call means: callbacks of orders created from `from` until before `to`, a page of them.
+const bulkFilter = z.strictObject({
+  merchant_uid: z.string().max(20).optional(),
+  outcome: z.enum(outcomes).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  cursor: page.shape.cursor,
+  limit: z.int().min(1).max(200).default(100),
+})
+export type BulkFilter = z.output<typeof bulkFilter>
+
+// Nobody means everyone's callbacks by saying nothing: a bulk call has to name whose or which.
+function naming<const Name extends string>(...names: readonly Name[]) {
+  const isNamed = (filter: Readonly<Partial<Record<Name, unknown>>>) =>
+    names.some((name) => filter[name] !== undefined)
+  return [isNamed, { message: `至少須指定一項條件:${names.join('、')}` }] as const
+}
+
+/** `POST /api/callbacks/resend` */
+export const bulkResend = bulkFilter
+  .extend({
+    state: z.enum(callbackStates).optional(),
+    include_delivered: z.boolean().default(false),
+  })
+  .refine(({ state, include_delivered }) => state !== 'delivered' || include_delivered, {
+    path: ['include_delivered'],
+    message: '重送已送達的通知時必須為 true',
+  })
+  .refine(...naming('merchant_uid', 'state', 'outcome', 'from', 'to'))
+export type BulkResend = z.output<typeof bulkResend>
+
+/** `POST /api/callbacks/revive`: parked ones only. */
+export const bulkRevival = bulkFilter.refine(...naming('merchant_uid', 'outcome', 'from', 'to'))
+export type BulkRevival = z.output<typeof bulkRevival>
+
+/** `POST /api/callbacks/test` */
+export const callbackTest = z.strictObject({
+  merchant_uid: z.string().max(20),
+  url: z.string().max(255),
+})
+export type CallbackTest = z.output<typeof callbackTest>
+
+/** An entrypoint's answer: errors lose their class on the way between two Workers, so they travel as values. */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false
+      readonly status: number
+      readonly error: string
+      readonly message: string
+      readonly errors?: Readonly<Record<string, readonly string[]>>
+      readonly taken_by?: string
+      readonly retry_after_seconds?: number
+    }
+
+/** One page of a list. */
+export type Listed<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null }

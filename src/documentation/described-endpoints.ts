@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import { dateTimeText } from '../contract/answer-shapes.ts'
+import {
+  type AnyEndpoint,
+  type AnyListEndpoint,
+  type EarlierNames,
+  earlierSignedNames,
+  listRefusals,
+  signedFields,
+  signedRefusals,
+} from '../contract/endpoint.ts'
+import { listEndpoints, signedEndpoints } from '../contract/endpoints.ts'
+import { type FieldNote, fieldNotes } from '../contract/fields.ts'
+import { meanings } from '../contract/meanings.ts'
+import { type RefusalCode, refusals } from '../contract/refusals.ts'
+import type { Meaning } from '../units/language.ts'
+
+/** An endpoint as readers of the documentation meet it, whether it is signed or a public list. */
+export type Described = {
+  readonly number: number
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly summary: Meaning
+  /** Where the fields of the request travel. */
+  readonly sentIn: 'body' | 'query'
+  readonly fields: readonly DescribedField[]
+  readonly earlierNames: EarlierNames
+  /** The successful answer as JSON Schema, each field with its meaning. */
+  readonly answer: JsonSchema
+  readonly meaningOf: MeaningOf
+  /** Those with status 422 first, then by status. */
+  readonly refusals: readonly RefusalCode[]
+}
+
+export type DescribedField = FieldNote & { readonly name: string }
+
+/** As much of JSON Schema as `z.toJSONSchema` writes of the contract. */
+export type JsonSchema = z.core.JSONSchema.JSONSchema
+
+/** Every endpoint of the contract, by number. */
+export function describedEndpoints(): readonly Described[] {
+  const all = [...signedEndpoints.map(describedSigned), ...listEndpoints.map(describedList)]
+  return all.sort((one, other) => one.number - other.number)
+}
+
+/** Every refusal that a merchant can meet: those of the endpoints, and that of a path which is none. */
+export function describedRefusals(): readonly RefusalCode[] {
+  return byStatus(describedEndpoints().flatMap((endpoint) => endpoint.refusals))
+}
+
+/** A schema of the contract as JSON Schema, each field with what it means in both languages. */
+export function describedSchema(schema: z.ZodMiniType, meaningOf: MeaningOf): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { override: withoutNoise })
+  describeFields(json, [], meaningOf)
+  return json
+}
+
+/** One field of an answer: its path as `data.channels[].code`. */
+export type AnswerRow = {
+  readonly path: string
+  readonly type: string
+  readonly values: readonly string[]
+  readonly meaning: Meaning | null
+}
+
+/** The fields of an answer, those inside of others below them. */
+export function rowsOf(
+  schema: JsonSchema,
+  meaningOf: MeaningOf,
+  within = '',
+): readonly AnswerRow[] {
+  return Object.entries(fieldsIn(schema)).flatMap(([name, inner]) => {
+    const path = within === '' ? name : `${within}.${name}`
+    const plainPath = path.replaceAll('[]', '').split('.')
+    const row = {
+      path,
+      type: typeNameOf(inner),
+      values: valuesOf(inner),
+      meaning: meaningOf(plainPath),
+    }
+    const whole =
+      inner.anyOf?.find((one) => typeof one === 'object' && 'properties' in one) ?? inner
+    const items = typeof whole === 'object' ? whole.items : undefined
+    const deeper =
+      typeof items === 'object' && !Array.isArray(items)
+        ? rowsOf(items, meaningOf, `${path}[]`)
+        : rowsOf(whole as JsonSchema, meaningOf, path)
+    return [row, ...deeper]
+  })
+}
+
+/** Finds what a field means by its path; null when nobody has said it. */
+export type MeaningOf = (path: readonly string[]) => Meaning | null
+
+/** What a field means, by the table, else as the request's field of that name. */
+export function meaningsIn(number: number, requests: readonly DescribedField[]): MeaningOf {
+  return (path) => {
+    const name = path.at(-1) ?? ''
+    const whole = path.join('.')
+    const keys = [`${number}.${whole}`, `${number}.${name}`, whole]
+    const [told] = keys.flatMap((key) => meanings[key] ?? [])
+    return told ?? meanings[name] ?? requests.find((field) => field.name === name) ?? null
+  }
+}
+
+/** A meaning in both languages, for documents that have one text only. */
+export function inBoth({ zh, en }: Meaning): string {
+  return zh === en ? zh : `${zh} / ${en}`
+}
+
+function describedSigned(endpoint: AnyEndpoint): Described {
+  const { number, method, path, summary } = endpoint
+  const own = fieldsOf(endpoint.request)
+  // A status query answers with what the creation took: …/payouts/status with the fields of …/payouts.
+  const creation = signedEndpoints.find((one) => path === `${one.path}/status`)
+  const known = creation === undefined ? own : [...own, ...fieldsOf(creation.request)]
+  const meaningOf = meaningsIn(number, known)
+  return {
+    ...{ number, method, path, summary, sentIn: 'body' },
+    fields: [...fieldsOf(signedFields), ...own],
+    earlierNames: [...earlierSignedNames, ...endpoint.earlierNames],
+    answer: describedSchema(endpoint.response, meaningOf),
+    meaningOf,
+    refusals: byStatus([...endpoint.refusals, ...signedRefusals]),
+  }
+}
+
+function describedList(endpoint: AnyListEndpoint): Described {
+  const { number, method, path, summary } = endpoint
+  const fields = Object.entries(endpoint.query.shape).map(([name, schema]) => {
+    return { name, ...queryNote(schema as z.ZodMiniType) }
+  })
+  const meaningOf = meaningsIn(number, fields)
+  return {
+    ...{ number, method, path, summary, sentIn: 'query', fields, earlierNames: [] },
+    answer: describedSchema(endpoint.response, meaningOf),
+    meaningOf,
+    refusals: byStatus(listRefusals),
+  }
+}
+
+function fieldsOf(request: z.ZodMiniObject): DescribedField[] {
+  return Object.entries(request.shape).map(([name, schema]) => {
+    const note = fieldNotes.get(schema as z.ZodMiniType)
+    if (note === undefined) throw new Error(`${name} has no note`)
+    return { name, ...note }
+  })
+}
+
+function queryNote(schema: z.ZodMiniType): FieldNote {
+  const { maxLength, description = '' } = z.toJSONSchema(schema)
+  const [zh = '', en = ''] = description.split(' / ')
+  return {
+    ...{ type: 'string', required: !schema.safeParse(undefined).success, zh, en },
+    ...(maxLength === undefined ? {} : { maxLength }),
+  }
+}
+
+// What a request's content leads to comes first, an endpoint's own before what all share.
+function byStatus(codes: readonly RefusalCode[]): readonly RefusalCode[] {
+  const rank = (code: RefusalCode) => (refusals[code].status === 422 ? 0 : refusals[code].status)
+  return [...new Set([...codes, 'not_found' as const])].sort((a, b) => rank(a) - rank(b))
+}
+
+// Answers may gain fields, so they are not closed; and what a JSON number can hold goes without saying.
+function withoutNoise({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+function describeFields(schema: JsonSchema, path: readonly string[], meaningOf: MeaningOf): void {
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    if (typeof inner === 'boolean') continue
+    const whole = [...path, name]
+    const meaning = meaningOf(whole)
+    if (meaning !== null) inner.description ??= inBoth(meaning)
+    describeFields(inner, whole, meaningOf)
+  }
+  const { additionalProperties: values } = schema
+  if (typeof values === 'object') describeFields(values, [...path, '{name}'], meaningOf)
+  for (const one of [schema.items, ...(schema.anyOf ?? [])]) {
+    if (typeof one === 'object' && !Array.isArray(one)) describeFields(one, path, meaningOf)
+  }
+}
+
+const dateTimePattern = z.toJSONSchema(dateTimeText).pattern
+
+// The named fields of an object; one that is free to have its own name stands there as `{name}`.
+function fieldsIn(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const { properties = {}, additionalProperties: values } = schema
+  const named = Object.entries(properties).flatMap(([name, inner]) =>
+    typeof inner === 'object' ? [[name, inner] as const] : [],
+  )
+  const isOpen = typeof values === 'object' && Object.keys(values).length > 0
+  return Object.fromEntries(isOpen ? [...named, ['{name}', values] as const] : named)
+}
+
+function typeNameOf({ type, anyOf, items, pattern }: JsonSchema): string {
+  if (pattern === dateTimePattern) return 'date-time'
+  if (anyOf !== undefined) {
+    return anyOf.map((one) => (typeof one === 'object' ? typeNameOf(one) : '')).join(' | ')
+  }
+  if (Array.isArray(type)) return type.join(' | ')
+  if (type !== 'array') return type ?? 'string'
+  return typeof items === 'object' && !Array.isArray(items) ? `${typeNameOf(items)}[]` : 'array'
+}
+
+function valuesOf({ enum: words, const: only }: JsonSchema): readonly string[] {
+  if (only !== undefined) return [String(only)]
+  return (words ?? []).map(String)
+}

@@ -1,0 +1,194 @@
+import type { Child } from 'hono/jsx'
+import type { Meaning, Say } from '../../units/language.ts'
+import type { AnswerRow, DescribedField } from '../described-endpoints.ts'
+import { namesAnother } from '../openapi-fields.ts'
+
+/** A chapter with a heading that can be linked to. */
+export function Chapter({ id, title, children }: { id: string; title: string; children?: Child }) {
+  return (
+    <section>
+      <h2 id={id}>
+        <a href={`#${id}`}>{title}</a>
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** A table that turns into a list of cards on a phone: each cell carries its column's name. */
+export function Table({ columns, rows }: { columns: readonly string[]; rows: readonly Child[][] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th scope="col">{column}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells) => (
+          <tr>
+            {cells.map((cell, n) => (
+              <td data-label={columns[n]} class={cell === none ? 'none' : undefined}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The fields of a request: name, type, required, limit, default, meaning. */
+export function FieldTable({ fields, say }: { fields: readonly DescribedField[]; say: Say }) {
+  const names = fields.map(({ name }) => name)
+  const rows = fields.map((field) => [
+    <code>{field.name}</code>,
+    say(
+      typeWords[field.format ?? ''] ?? typeWords[field.type] ?? { zh: field.type, en: field.type },
+    ),
+    field.required ? <strong>{say(words.yes)}</strong> : say(words.no),
+    limitsOf(field, say),
+    defaultOf(field, names, say),
+    say(field),
+  ])
+  return <Table columns={fieldColumns.map(say)} rows={rows} />
+}
+
+/** The fields of an answer or a callback: path, type, values, meaning. */
+export function AnswerTable({ rows, say }: { rows: readonly AnswerRow[]; say: Say }) {
+  const cells = rows.map(({ path, type, values, meaning }) => [
+    <code>{path}</code>,
+    type.replaceAll(/[a-z-]+/g, (one) => say(typeWords[one] ?? { zh: one, en: one })),
+    values.length === 0 ? none : <Words values={values} />,
+    meaning === null ? none : say(meaning),
+  ])
+  return <Table columns={answerColumns.map(say)} rows={cells} />
+}
+
+/** Paragraphs of prose. */
+export function Prose({ of, say }: { of: readonly Meaning[]; say: Say }) {
+  return (
+    <>
+      {of.map((words) => (
+        <p>{say(words)}</p>
+      ))}
+    </>
+  )
+}
+
+/** A list of sentences; nothing where there are none. */
+export function Items({ of, say }: { of: readonly Meaning[]; say: Say }) {
+  if (of.length === 0) return null
+  return (
+    <ul>
+      {of.map((words) => (
+        <li>{say(words)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** A block of text to copy, under a caption. */
+export function Sample({ caption, text }: { caption: string; text: string }) {
+  return (
+    <figure>
+      <figcaption>{caption}</figcaption>
+      <pre>
+        <code>{text}</code>
+      </pre>
+    </figure>
+  )
+}
+
+/** The same for a program, whose lines are scrolled rather than broken; the keyboard reaches it for that. */
+export function Program({ caption, text }: { caption: string; text: string }) {
+  return (
+    <figure>
+      <figcaption>{caption}</figcaption>
+      <pre class="program" tabindex={0}>
+        <code>{text}</code>
+      </pre>
+    </figure>
+  )
+}
+
+/** Words that a field can be, each as code. */
+export function Words({ values }: { values: readonly string[] }) {
+  return (
+    <>
+      {values.map((value, n) => (
+        <>
+          {n === 0 ? '' : ', '}
+          <code>{value}</code>
+        </>
+      ))}
+    </>
+  )
+}
+
+function limitsOf(field: DescribedField, say: Say): Child {
+  const { maxLength, minimum, maximum, pattern, format } = field
+  if (field.enum !== undefined) return <Words values={field.enum} />
+  const said = [
+    format === 'uri' ? 'http, https' : '',
+    pattern === undefined ? '' : say(words.hexadecimal),
+    maxLength === undefined || pattern !== undefined
+      ? ''
+      : `≤ ${maxLength} ${say(words.characters)}`,
+    minimum === undefined ? '' : `≥ ${minimum}`,
+    maximum === undefined ? '' : `≤ ${maximum}`,
+  ].filter((one) => one !== '')
+  return said.length === 0 ? none : said.join(', ')
+}
+
+function defaultOf(field: DescribedField, names: readonly string[], say: Say): Child {
+  if (field.default === undefined) return none
+  const value = <code>{field.default}</code>
+  if (!namesAnother(field, names)) return value
+  return (
+    <>
+      {say(words.sameAs)} {value}
+    </>
+  )
+}
+
+// What stands in a cell that has nothing to say; a phone leaves such a cell out.
+const none = '–'
+
+const words = {
+  yes: { zh: '必填', en: 'required' },
+  no: { zh: '選填', en: 'optional' },
+  characters: { zh: '字', en: 'chars' },
+  hexadecimal: { zh: '32 位十六進位', en: '32 hex characters' },
+  sameAs: { zh: '同', en: 'as' },
+}
+
+const typeWords: Readonly<Record<string, Meaning>> = {
+  string: { zh: '字串', en: 'string' },
+  integer: { zh: '整數', en: 'integer' },
+  number: { zh: '數字', en: 'number' },
+  boolean: { zh: '布林', en: 'boolean' },
+  object: { zh: '物件', en: 'object' },
+  'object or string': { zh: '物件或字串', en: 'object or string' },
+  uri: { zh: '網址', en: 'URL' },
+  'date-time': { zh: '日期時間', en: 'date-time' },
+}
+
+const fieldColumns: readonly Meaning[] = [
+  { zh: '欄位', en: 'Field' },
+  { zh: '型別', en: 'Type' },
+  { zh: '必填', en: 'Required' },
+  { zh: '限制', en: 'Limit' },
+  { zh: '預設', en: 'Default' },
+  { zh: '說明', en: 'Meaning' },
+]
+
+const answerColumns: readonly Meaning[] = [
+  { zh: '欄位', en: 'Field' },
+  { zh: '型別', en: 'Type' },
+  { zh: '可能的值', en: 'Values' },
+  { zh: '說明', en: 'Meaning' },
+]

@@ -1,0 +1,95 @@
+import type * as z from 'zod/mini'
+import type { Context, MerchantContext } from '../context.ts'
+import {
+  type AnyEndpoint,
+  type Endpoint,
+  earlierSignedNames,
+  type Fields,
+  type LegacyGroup,
+  signedFields,
+} from '../contract/endpoint.ts'
+import type { EarlierRequest } from '../contract/orders/earlier-request.ts'
+import {
+  authenticateMerchant,
+  type SignedRequest,
+} from '../operations/merchants/authenticate-merchant.ts'
+import { limitMerchant } from '../operations/merchants/limit-rate.ts'
+import type { Merchant } from '../rules/merchants/merchant.ts'
+import { readBody, type SentBody, sentBody } from './read-body.ts'
+import { earlierRequest } from './read-earlier-request.ts'
+import { asSpelled, readFields, refuseContradiction } from './read-fields.ts'
+import type { Visit } from './request-pipeline.ts'
+
+/**
+ * What an endpoint does once its caller and its request are known. One that creates something is also told of a request
+ * in earlier names, which would be good at the others that do.
+ */
+export type Operation<Request, Answer> = (
+  context: MerchantContext,
+  merchant: Merchant,
+  request: Request,
+  earlier: EarlierRequest | null,
+) => Promise<Answer | 'merchant_changed'>
+
+/**
+ * Answers one signed request, checks in the order of decisions §2: body, `uid` `timestamp` `sign`, merchant, source
+ * address, time window, signature, the merchant's rate, the other fields, then the operation's own rules. The first
+ * refusal wins; the address's rate came before.
+ */
+export async function answerSigned<F extends Fields, Response extends z.ZodMiniType>(
+  context: Context,
+  { request, visit }: SignedCall,
+  endpoint: Endpoint<F, Response>,
+  operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
+): Promise<z.output<Response>> {
+  const body = await readBody(request)
+  const legacyGroup = legacyGroupOf(endpoint.legacyGroup, body)
+  const signed = signedRequest(body, legacyGroup, visit.address)
+  let caller = await authenticateMerchant(context, signed, 'isolate')
+  visit.uid = caller.merchant.uid
+  await limitMerchant(context, caller.merchant)
+  const sent = without(caller.unread, body)
+  const { values, spelled } = readFields(endpoint.request, endpoint.earlierNames, sent)
+  const earlier = endpoint.creates === undefined ? null : earlierRequest(sent, signed.timestamp)
+  try {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const answer = await operation(caller.merchantContext, caller.merchant, values, earlier)
+      if (answer !== 'merchant_changed') return answer
+      caller = await authenticateMerchant(context, signed, 'database')
+    }
+  } catch (thrown) {
+    throw asSpelled(thrown, spelled)
+  }
+  throw new Error(`${caller.merchant.uid} changed ${triesMax} times during one request`)
+}
+
+/** A request, and the visit that will tell whose it proved to be. */
+export type SignedCall = { readonly request: Request; readonly visit: Visit }
+
+const triesMax = 3
+
+function without(unread: ReadonlySet<string>, body: SentBody): SentBody {
+  if (unread.size === 0) return body
+  const { format, parameters } = body
+  return sentBody(
+    format,
+    parameters.filter(({ name }) => !unread.has(name)),
+  )
+}
+
+// Endpoint 11 serves both kinds of order and says by `type` which.
+function legacyGroupOf(group: AnyEndpoint['legacyGroup'], { named }: SentBody): LegacyGroup {
+  if (group !== 'by_type') return group
+  const type = named.get('type')
+  return type?.kind === 'text' && type.text === 'payout' ? 'payout' : 'collection'
+}
+
+function signedRequest(
+  body: SentBody,
+  legacyGroup: LegacyGroup,
+  sourceAddress: string | null,
+): SignedRequest {
+  refuseContradiction('uid', 'merchantNo', body)
+  const { values } = readFields(signedFields, earlierSignedNames, body)
+  return { ...values, parameters: body.parameters, legacyGroup, sourceAddress }
+}

@@ -1,0 +1,84 @@
+import { cors } from 'hono/cors'
+import { etag } from 'hono/etag'
+import { methodNotAllowed } from '../contract/refusals.ts'
+import { openApiDocument } from '../documentation/openapi.ts'
+import { type Deployment, documentationPage } from '../documentation/page/page.tsx'
+import { style } from '../documentation/page/style.ts'
+import type { Settings } from '../settings.ts'
+import { type Language, languageFor, languageTags } from '../units/language.ts'
+import type { HostApp } from './request-pipeline.ts'
+import { Hono } from './routes.ts'
+
+/** The public documentation: for people at `/docs`, for machines at `/openapi.json` (decisions §1). */
+export const documentation = new Hono<HostApp>()
+
+for (const path of ['/docs', '/docs/style.css', '/openapi.json']) documentation.use(path, etag())
+documentation.use('/openapi.json', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
+
+documentation.get('/', (c) => c.redirect('/docs', 302))
+
+documentation.get('/docs', async (c) => {
+  const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
+  return reply(await once(`docs ${language}`, () => pageOf(language, c.env.world.settings)), {
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': languageTags[language],
+    'content-security-policy': pagePolicy,
+    vary: 'accept-language',
+  })
+})
+
+documentation.get('/docs/style.css', async () =>
+  reply(await once('style', () => style), { 'content-type': 'text/css; charset=utf-8' }),
+)
+
+documentation.get('/openapi.json', async (c) => {
+  const json = () => JSON.stringify(openApiDocument(deploymentOf(c.env.world.settings).server))
+  const written = await once('openapi', json)
+  return reply(written, { 'content-type': 'application/json; charset=utf-8' })
+})
+
+for (const path of ['/', '/docs', '/docs/style.css']) {
+  documentation.all(path, () => {
+    throw methodNotAllowed('GET, HEAD')
+  })
+}
+documentation.all('/openapi.json', () => {
+  throw methodNotAllowed('GET, HEAD, OPTIONS')
+})
+
+// The stylesheet is all that the page needs; nothing is allowed that stands in the page itself.
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+type Written = { readonly text: string; readonly tag: string }
+
+// Built once per isolate, whose settings do not change. What is kept is the outcome, never a promise: one that began in
+// a request that was cancelled would never end for those that wait for it.
+const built = new Map<string, Written>()
+
+async function once(name: string, write: () => string): Promise<Written> {
+  const known = built.get(name)
+  if (known !== undefined) return known
+  const written = await tagged(write())
+  built.set(name, written)
+  return written
+}
+
+async function tagged(text: string): Promise<Written> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'))
+  return { text, tag: `"${hex.join('').slice(0, 32)}"` }
+}
+
+function reply({ text, tag }: Written, headers: Record<string, string>): Response {
+  const cached = { 'cache-control': 'public, max-age=300', etag: tag }
+  return new Response(text, { headers: { ...cached, ...headers } })
+}
+
+function pageOf(language: Language, settings: Settings): string {
+  return documentationPage(language, deploymentOf(settings))
+}
+
+function deploymentOf({ baseUrl, timestampToleranceSeconds }: Settings): Deployment {
+  return { server: baseUrl?.origin ?? '/', toleranceSeconds: timestampToleranceSeconds }
+}

@@ -1,0 +1,39 @@
+import { type AnyEndpoint, earlierSignedNames } from '../contract/endpoint.ts'
+import { createPlainLink } from '../contract/links/link-endpoints.ts'
+import { createCollection } from '../contract/orders/collection-endpoints.ts'
+import type { EarlierRequest } from '../contract/orders/earlier-request.ts'
+import { createPayout } from '../contract/orders/payout-endpoints.ts'
+import type { SentBody } from './read-body.ts'
+import { sentFor } from './read-fields.ts'
+
+const creations = [createCollection, createPayout, createPlainLink]
+
+const earlierNames = new Set(
+  [earlierSignedNames, ...creations.map((one) => one.earlierNames)].flat().map(([name]) => name),
+)
+
+/**
+ * What a creating request in earlier names would be at each creating endpoint; null for one in current names, and for
+ * one that says no amount, which makes a link and nothing else.
+ *
+ * @param timestamp the request's own, UTC seconds
+ */
+export function earlierRequest(body: SentBody, timestamp: number): EarlierRequest | null {
+  if (!body.parameters.some(({ name }) => earlierNames.has(name))) return null
+  const amount = readAs('amount', createCollection, body)
+  if (typeof amount !== 'number') return null
+  const number = (name: string, endpoint: AnyEndpoint) => String(readAs(name, endpoint, body) ?? '')
+  const numbers = {
+    collection: number('orderid', createCollection),
+    payout: number('serial_no', createPayout),
+    link: number('merchant_order_no', createPlainLink),
+  }
+  return { numbers, amount, timestamp }
+}
+
+// As that endpoint would read it; null where it would refuse it, or find nothing.
+function readAs(name: string, { request, earlierNames }: AnyEndpoint, body: SentBody): unknown {
+  const field = request.shape[name]
+  const read = field?.safeParse(sentFor(name, request, earlierNames, body.named))
+  return read?.success ? read.data : null
+}

@@ -1,0 +1,106 @@
+import type * as z from 'zod/mini'
+import type { EarlierNames, Fields } from '../contract/endpoint.ts'
+import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
+import { isGiven, type Sent } from '../contract/sent-value.ts'
+import { readJsonBody } from '../signing/parameters.ts'
+import type { SentBody } from './read-body.ts'
+
+/** A request's fields as read, and the name that the caller used for each. */
+export type ReadFields<F extends Fields> = {
+  readonly values: z.output<z.ZodMiniObject<F>>
+  readonly spelled: Spelling
+}
+
+/** The name that the caller used for a field. */
+type Spelling = (name: string) => string
+
+/**
+ * Reads the fields of a request: earlier names stand in for current ones that are not given (§9.2), and every problem
+ * is told under the name that the caller used.
+ */
+export function readFields<F extends Fields>(
+  fields: z.ZodMiniObject<F>,
+  earlierNames: EarlierNames,
+  body: SentBody,
+): ReadFields<F> {
+  const sent = body.named
+  const spelled = (name: string) => spelledBy(name, earlierNames, sent)
+  const hasEarlier = earlierNames.some(([earlier]) => sent.has(earlier))
+  const given: Record<string, Sent> = {}
+  for (const name of Object.keys(fields.shape)) {
+    const value = hasEarlier ? sentFor(name, fields, earlierNames, sent) : sent.get(name)
+    if (value !== undefined) given[name] = name === 'extra' ? customData(value, body) : value
+  }
+  const read = fields.safeParse(given)
+  if (read.success) return { values: read.data, spelled }
+  const errors: Record<string, string[]> = {}
+  for (const { path, message } of read.error.issues) {
+    const name = String(path[0])
+    errors[name] = [...(errors[name] ?? []), message]
+  }
+  throw asSpelled(invalidFields(errors), spelled)
+}
+
+/**
+ * What was sent for a field under whichever of its names. An earlier name that is a field of its own (a status query's
+ * orderNo) is read as that field, for it stands for more than one, and only where none of those is given.
+ */
+export function sentFor<F extends Fields>(
+  name: string,
+  fields: z.ZodMiniObject<F>,
+  earlierNames: EarlierNames,
+  sent: ReadonlyMap<string, Sent>,
+): Sent | undefined {
+  const spelled = spelledBy(name, earlierNames, sent)
+  const isAnother = spelled !== name && Object.hasOwn(fields.shape, spelled)
+  const givesWay = earlierNames.some(([one, current]) => one === name && isGiven(sent.get(current)))
+  return isAnother || givesWay ? undefined : sent.get(spelled)
+}
+
+/** What was thrown; the fields of a refusal go by the names that the caller used. */
+export function asSpelled(thrown: unknown, spelled: Spelling): unknown {
+  if (!(thrown instanceof Refusal) || thrown.details.errors === undefined) return thrown
+  const errors: Record<string, readonly string[]> = {}
+  for (const [field, problems] of Object.entries(thrown.details.errors)) {
+    const name = spelled(field)
+    errors[name] = [...new Set([...(errors[name] ?? []), ...problems])]
+  }
+  return invalidFields(errors)
+}
+
+/** Refuses a current name and an earlier one of the same meaning that name two different things. */
+export function refuseContradiction(name: string, earlier: string, { named }: SentBody): void {
+  const [one, other] = [named.get(name), named.get(earlier)]
+  if (!isGiven(one) || !isGiven(other)) return
+  if (textOf(one) !== textOf(other)) {
+    throw invalid(name, `與 ${earlier} 不一致,請只傳送其中一個`)
+  }
+}
+
+// What is no text is no name either: its own field says so.
+function textOf(sent: Sent): string | null {
+  return sent.kind === 'text' ? sent.text : null
+}
+
+// The first name under which something was given; else the first that was sent at all; else the caller's own protocol.
+function spelledBy(
+  name: string,
+  earlierNames: EarlierNames,
+  sent: ReadonlyMap<string, Sent>,
+): string {
+  const earlier = earlierNames.filter(([, current]) => current === name).map(([one]) => one)
+  const names = [name, ...earlier]
+  const speaksEarlier = sent.has('merchantNo') && !sent.has('uid')
+  return (
+    names.find((one) => isGiven(sent.get(one))) ??
+    names.find((one) => sent.has(one)) ??
+    (speaksEarlier ? (earlier[0] ?? name) : name)
+  )
+}
+
+// A form sends an object as its JSON text (decisions §2, "Form bodies").
+function customData(extra: Sent, { format }: SentBody): Sent {
+  if (format !== 'form' || extra.kind !== 'text') return extra
+  const read = readJsonBody(new TextEncoder().encode(extra.text))
+  return read.ok ? { kind: 'nested', source: extra.text.trim() } : extra
+}

@@ -1,0 +1,116 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { AdjustmentCall, LedgerPage, Listed } from '../../contract/back-office-calls.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import {
+  type Adjustment,
+  adjustedEvent,
+  isSameAdjustment,
+} from '../../rules/accounts/adjustment.ts'
+import { bucketChanges, ledgerChannel } from '../../rules/accounts/ledger.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import type { Actor } from '../../rules/orders/order-events.ts'
+import { entriesFor } from '../../rules/orders/order-events.ts'
+import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
+import { adjustmentReport, type ledgerEntry, ledgerPage } from '../../rules/views/ledger-view.ts'
+import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
+import { commit } from '../../store/database.ts'
+import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
+import { appendEvent, entriesOf, post } from '../../store/orders/journal.ts'
+import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
+import { requireMerchant } from '../merchants/read-merchant.ts'
+
+/**
+ * Books a correction (decisions §4, "Mistakes"): entries are never edited, so it is an entry of its own, with its
+ * reason. The same call again with one idempotency key gives the first one's answer; a different one is refused.
+ */
+export async function adjustBalance(
+  context: Context,
+  actor: Actor,
+  uid: string,
+  call: AdjustmentCall,
+): Promise<ReturnType<typeof adjustmentReport>> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const { merchant, merchantContext } = await requireMerchant(context, uid)
+    const { db } = merchantContext
+    const channel = await channelOf(merchantContext, merchant, call.trade_no ?? '')
+    const earlier = await findAdjustment(db, merchant.id, call.idempotency_key)
+    if (earlier !== null) return repeated(earlier, call)
+    const adjustment = newAdjustment(merchantContext, merchant, actor, call)
+    const event = adjustedEvent(adjustment, actor)
+    const entries = entriesFor(event.fact)
+    const changes = bucketChanges(entries)
+    const posting = {
+      merchantId: merchant.id,
+      channel,
+      event,
+      entries,
+      changes,
+      tallies: [],
+      kept: null,
+    }
+    const outcome = await commit(db, [
+      insertAdjustment(db, adjustment),
+      appendEvent(db, event, merchant, null),
+      ...post(db, posting),
+    ])
+    if (outcome === 'committed') return adjustmentReport(adjustment)
+  }
+  throw new Error(`adjustment ${call.idempotency_key}: lost ${triesMax} races in a row`)
+}
+
+const triesMax = 5
+
+/** A merchant's ledger, newest entry first. */
+export async function listLedger(
+  context: Context,
+  uid: string,
+  page: LedgerPage,
+): Promise<Listed<ReturnType<typeof ledgerEntry>>> {
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  const entries = await entriesOf(merchantContext.db, merchant.id, page.cursor ?? null, page.limit)
+  return ledgerPage(entries, page.limit)
+}
+
+function newAdjustment(
+  context: MerchantContext,
+  merchant: Merchant,
+  actor: Actor,
+  call: AdjustmentCall,
+): Adjustment {
+  const nowMs = context.now()
+  return {
+    id: orderId('collection', nowMs, context.random(), context.databaseNumber),
+    merchantId: merchant.id,
+    idempotencyKey: call.idempotency_key,
+    bucket: call.bucket,
+    amount: call.amount,
+    reason: call.reason,
+    tradeNo: call.trade_no ?? '',
+    actor: actor.name,
+    createdAt: Math.floor(nowMs / 1000),
+  }
+}
+
+function repeated(earlier: Adjustment, call: AdjustmentCall) {
+  if (isSameAdjustment(earlier, { ...call, tradeNo: call.trade_no ?? '' })) {
+    return adjustmentReport(earlier)
+  }
+  throw new Refusal('idempotency_key_used')
+}
+
+// Money of an order is corrected in the order's channel, any other under `other`.
+async function channelOf(
+  context: MerchantContext,
+  merchant: Merchant,
+  tradeNo: string,
+): Promise<string> {
+  const { exchangeCode } = context.settings
+  if (tradeNo === '') return ledgerChannel('', exchangeCode)
+  const named = orderNamed(tradeNo)
+  const find = named?.kind === 'payout' ? findPayoutOfAnyone : findCollectionOfAnyone
+  const found = named && (await find(context.db, named))
+  if (found === null || found.merchant.id !== merchant.id) {
+    throw invalid('trade_no', '查無此商戶的訂單')
+  }
+  return ledgerChannel(found.order.channel, exchangeCode)
+}

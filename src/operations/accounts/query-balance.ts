@@ -1,0 +1,51 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { queryBalance as queryBalanceEndpoint } from '../../contract/balance-endpoint.ts'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import type { queryCollection as queryCollectionEndpoint } from '../../contract/orders/collection-endpoints.ts'
+import type { queryPayout as queryPayoutEndpoint } from '../../contract/orders/payout-endpoints.ts'
+import { ledgerChannels } from '../../rules/accounts/ledger.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { balanceReport } from '../../rules/views/balance-view.ts'
+import { collectionReport } from '../../rules/views/collection-view.ts'
+import { payoutReport } from '../../rules/views/payout-view.ts'
+import { balancesOf } from '../../store/orders/journal.ts'
+import { requireMerchant } from '../merchants/read-merchant.ts'
+import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
+
+/** §4.6: reports one collection of the merchant, named by any of its numbers. */
+export async function queryCollection(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<typeof queryCollectionEndpoint>,
+): Promise<ResponseOf<typeof queryCollectionEndpoint>> {
+  const { collection, callback } = await findOwnCollection(context, merchant, request)
+  return collectionReport(merchant.uid, collection, callback)
+}
+
+/** §4.8: reports one payout of the merchant, named by any of its numbers. */
+export async function queryPayout(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<typeof queryPayoutEndpoint>,
+): Promise<ResponseOf<typeof queryPayoutEndpoint>> {
+  const { payout, callback } = await findOwnPayout(context, merchant, request)
+  return payoutReport(merchant.uid, payout, callback)
+}
+
+/** §4.9: the merchant's balance, read from sums that are kept with every booking. */
+export async function queryBalance(
+  context: MerchantContext,
+  merchant: Merchant,
+): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
+  const balances = await balancesOf(context.db, merchant.id)
+  return balanceReport(balances, ledgerChannels(context.settings.exchangeCode))
+}
+
+/** Any merchant's balance, for the back office. */
+export async function showBalance(
+  context: Context,
+  uid: string,
+): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  return queryBalance(merchantContext, merchant)
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts'
+import { callbackTimeoutMs } from '../../contract/limits.ts'
+import { callbackAddressProblem } from '../../rules/callbacks/callback-address.ts'
+import {
+  type AttemptResult,
+  outcomeOf,
+  retryAfterSeconds,
+} from '../../rules/callbacks/callback-schedule.ts'
+import { nameProblem } from './check-receiver-name.ts'
+import { post } from './post.ts'
+
+/** What became of a call, and the first 2 KiB of the answer or what the runtime said of the fault. */
+export type Called = { readonly result: AttemptResult; readonly answer: string }
+
+/**
+ * Calls a merchant's server, unless its address is one that no callback may go to (decisions §6, "Addresses"). One
+ * deadline over all of it. Never throws.
+ */
+export async function callMerchant(
+  context: Context,
+  url: string,
+  request: RequestInit,
+): Promise<Called> {
+  if (callbackAddressProblem(url, context.settings.callbackAddresses) !== null) {
+    return { result: unanswered('blocked_address'), answer: '' }
+  }
+  const signal = AbortSignal.timeout(callbackTimeoutMs)
+  const name = await nameProblem(context, url, signal)
+  if (name?.problem === 'not_public') {
+    return { result: unanswered('blocked_address'), answer: `leads to ${name.address}` }
+  }
+  if (name?.problem === 'no_address') {
+    return { result: unanswered('dns'), answer: 'the name has no address' }
+  }
+  const posted = await post(context.fetch, url, request, signal)
+  if (!posted.answered) {
+    const result = { ...unanswered(posted.outcome), httpStatus: posted.httpStatus }
+    return { result, answer: posted.fault }
+  }
+  const { httpStatus, body, cut, retryAfter } = posted
+  // What was cut off is not known, so it acknowledges nothing.
+  const result = {
+    outcome: outcomeOf(httpStatus, cut ? `${body}…` : body),
+    httpStatus,
+    retryAfterSeconds: retryAfterSeconds(retryAfter, context.now()),
+  }
+  return { result, answer: body }
+}
+
+function unanswered(outcome: AttemptResult['outcome']): AttemptResult {
+  return { outcome, httpStatus: null, retryAfterSeconds: null }
+}

@@ -1,0 +1,69 @@
+import type { Context } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { isPublicAddressText, nameOf } from '../../rules/callbacks/callback-address.ts'
+import { type DnsAnswer, readDnsAnswer } from '../../rules/callbacks/dns-answer.ts'
+
+/** Why a callback is not sent to a name: it leads to an address that is not public, or to none. */
+export type NameProblem =
+  | { readonly problem: 'not_public'; readonly address: string }
+  | { readonly problem: 'no_address' }
+
+/**
+ * Looks at where the name of a callback's address leads, where the deployment names a resolver (decisions §6,
+ * "Addresses"). Null when all its addresses are public, and when the resolver does not answer: this look is the
+ * second one, and it cannot bind the connection that follows to what it saw. What keeps callbacks out of private
+ * networks is the platform, which has none and keeps fetches out of our own zone, so an outage of somebody's resolver
+ * shall not stop payments' callbacks.
+ */
+export async function nameProblem(
+  context: Context,
+  url: string,
+  signal: AbortSignal,
+): Promise<NameProblem | null> {
+  const { callbackDnsUrl, callbackAddresses } = context.settings
+  if (callbackDnsUrl === null || callbackAddresses.allowPrivate) return null
+  const host = nameOf(url)
+  if (host === null) return null
+  const known = context.names.get(host, context.now())
+  if (known !== undefined) return known === null ? null : { problem: 'not_public', address: known }
+  const [v4, v6] = await Promise.all([
+    ask(context, callbackDnsUrl, host, 'A', signal),
+    ask(context, callbackDnsUrl, host, 'AAAA', signal),
+  ])
+  const addresses = [...(v4?.addresses ?? []), ...(v6?.addresses ?? [])]
+  const notPublic = addresses.find((address) => !isPublicAddressText(address)) ?? null
+  if (v4 !== null && v6 !== null) {
+    if (addresses.length === 0) return { problem: 'no_address' }
+    const lifetimes = [v4, v6].flatMap((one) => (one.addresses.length === 0 ? [] : [one.seconds]))
+    context.names.put(host, notPublic, context.now(), Math.min(...lifetimes))
+  }
+  return notPublic === null ? null : { problem: 'not_public', address: notPublic }
+}
+
+const resolverTimeoutMs = 2_000
+
+async function ask(
+  context: Context,
+  resolver: URL,
+  host: string,
+  type: 'A' | 'AAAA',
+  signal: AbortSignal,
+): Promise<DnsAnswer | null> {
+  const question = new URL(resolver)
+  question.searchParams.set('name', host)
+  question.searchParams.set('type', type)
+  try {
+    const response = await context.fetch(question.href, {
+      headers: { accept: 'application/dns-json' },
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(resolverTimeoutMs)]),
+    })
+    const text = await response.text()
+    const answer = response.ok ? readDnsAnswer(JSON.parse(text)) : null
+    if (answer === null) throw new Error(`answered ${response.status}`)
+    return answer
+  } catch (error) {
+    context.log({ event: 'resolver_failed', host, type, fault: faultText(error) })
+    return null
+  }
+}

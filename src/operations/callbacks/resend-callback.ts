@@ -1,0 +1,116 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { resendCallback as resendCallbackEndpoint } from '../../contract/callbacks/callback-endpoint.ts'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { callbackId, orderOfCallback } from '../../rules/orders/order-identity.ts'
+import { callbackEntry } from '../../rules/views/back-office-views.ts'
+import { callbackStatus } from '../../rules/views/callback-view.ts'
+import {
+  findOwnedCallback,
+  type OwnedCallback,
+  requestOwnResend,
+  requestResends,
+  type StoredCallback,
+} from '../../store/callbacks/callbacks.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
+import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
+import { wakeCallbacks } from './wake-callbacks.ts'
+
+type Endpoint = typeof resendCallbackEndpoint
+
+/**
+ * §4.11: asks for one more attempt at an order's callback, at once and beside the schedule. The answer comes before
+ * the attempt, through the same queue as every other. `merchant_changed` when the merchant is no longer as it was
+ * authenticated: nothing is asked for then.
+ */
+export async function resendCallback(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<Endpoint>,
+): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
+  const { numbers, callback } = await namedOrder(context, merchant, request)
+  if (callback === null) throw new Refusal('callback_not_available')
+  const { now, notSince } = resendTimes(context)
+  const asked = await requestOwnResend(context.db, merchant, callback.orderId, now, notSince)
+  if (asked === 'merchant_changed') return asked
+  if (asked === 'too_soon') throw tooSoon(callback, notSince)
+  await wakeCallbacks(context, [callback.orderId])
+  return {
+    ok: 1,
+    message: 'success',
+    data: {
+      callback_id: callbackId(callback.tradeNo),
+      type: request.type,
+      ...numbers,
+      url: callback.url,
+      callback_status: callbackStatus(callback),
+      attempts: callback.attempts,
+      last_attempt: lastAttempt(callback),
+    },
+  }
+}
+
+/** The same for the back office, of any merchant's callback. */
+export async function resendAnyones(
+  context: Context,
+  id: string,
+): Promise<ReturnType<typeof callbackEntry>> {
+  const { merchantContext, ...owned } = await anyonesCallback(context, id)
+  const { callback } = owned
+  const { now, notSince } = resendTimes(context)
+  const asked = await requestResends(merchantContext.db, [callback.orderId], now, notSince, true)
+  if (asked.length === 0) throw tooSoon(callback, notSince)
+  await wakeCallbacks(context, [callback.orderId])
+  return callbackEntry(owned)
+}
+
+/** A callback of any merchant by its id, with its merchant's context; refuses with `not_found`. */
+export async function anyonesCallback(
+  context: Context,
+  id: string,
+): Promise<OwnedCallback & { readonly merchantContext: MerchantContext }> {
+  const named = orderOfCallback(id)
+  const merchantContext = named && contextOfOrder(context, named.id)
+  const owned = merchantContext && (await findOwnedCallback(merchantContext.db, named))
+  if (merchantContext === null || owned === null) {
+    throw new Refusal('not_found', { message: '查無此通知,請確認 callback_id' })
+  }
+  return { ...owned, merchantContext }
+}
+
+/** One resend of an order in so many seconds (decisions §6). */
+export const resendPauseSeconds = 10
+
+function resendTimes(context: Context) {
+  const now = Math.floor(context.now() / 1000)
+  return { now, notSince: now - resendPauseSeconds }
+}
+
+function tooSoon({ resendRequestedAt }: StoredCallback, notSince: number): Refusal {
+  const askedAt = resendRequestedAt ?? notSince + resendPauseSeconds
+  return new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, askedAt - notSince) })
+}
+
+async function namedOrder(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<Endpoint>,
+) {
+  if (request.type === 'collection') {
+    const { collection, callback } = await findOwnCollection(context, merchant, request)
+    return { numbers: { orderid: collection.orderid }, callback }
+  }
+  const { payout, callback } = await findOwnPayout(context, merchant, request)
+  return { numbers: { serial_no: payout.serialNo }, callback }
+}
+
+function lastAttempt({ lastAttemptAt, lastOutcome, lastHttpStatus }: StoredCallback) {
+  if (lastAttemptAt === null || lastOutcome === null) return null
+  return {
+    at: secondsToTaipei(lastAttemptAt),
+    outcome: lastOutcome,
+    http_status: lastHttpStatus,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { callbackEntry } from '../../rules/views/back-office-views.ts'
+import { reviveCallbacks as makeDue } from '../../store/callbacks/callbacks.ts'
+import { anyonesCallback } from './resend-callback.ts'
+import { wakeCallbacks } from './wake-callbacks.ts'
+
+/**
+ * Brings back a callback that was parked for faults of our own (decisions §6), once somebody has dealt with them: it
+ * is due at once, with the attempts it has left. Refuses with `not_parked`.
+ */
+export async function reviveCallback(
+  context: Context,
+  id: string,
+): Promise<ReturnType<typeof callbackEntry>> {
+  const { callback, merchantContext } = await anyonesCallback(context, id)
+  const now = Math.floor(context.now() / 1000)
+  const revived = await makeDue(merchantContext.db, [callback.orderId], now)
+  if (revived.length === 0) throw new Refusal('not_parked')
+  await wakeCallbacks(context, [callback.orderId])
+  return callbackEntry(await anyonesCallback(context, id))
+}

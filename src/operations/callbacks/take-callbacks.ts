@@ -1,0 +1,250 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import {
+  type AttemptResult,
+  afterAttempt,
+  type Next,
+} from '../../rules/callbacks/callback-schedule.ts'
+import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
+import { callbackId } from '../../rules/orders/order-identity.ts'
+import type { Full } from '../../store/callbacks/attempt-limits.ts'
+import {
+  type Claim,
+  type ClaimedCallback,
+  claimCallbacks,
+  claimTroubled,
+  type MadeAttempt,
+  recordAttempt,
+} from '../../store/callbacks/callback-claims.ts'
+import { excuseClaim, type StoredCallback } from '../../store/callbacks/callbacks.ts'
+import { type Commit, type Committed, commit, commitsTogether } from '../../store/database.ts'
+import { contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
+import { callMerchant } from './call-receiver.ts'
+import { noteEndpoint } from './note-receiver.ts'
+import { signedCallback } from './sign-callback.ts'
+import { wakeCallbacks } from './wake-callbacks.ts'
+
+/** What came of taking callbacks on. */
+export type Taken = {
+  /** The attempts that are left to make, each of which takes as long as the merchant's server does. */
+  readonly attempts: readonly Attempt[]
+  /** What could not be claimed, by a fault of our own; nothing has happened to these. */
+  readonly left: readonly Left[]
+}
+
+/** POSTs a claimed callback, logs the attempt and says what follows. */
+type Attempt = { readonly orderId: number; readonly make: () => Promise<void> }
+
+type Left = { readonly orderId: number; readonly fault: unknown }
+
+/**
+ * Takes callbacks on (decisions §6): claims them, several with one call to the database that they are in. Nothing
+ * happens to one that is not due, that someone else holds, or whose endpoint is to be left alone. A fault of our own
+ * is no attempt: `make` throws it, the lease runs out, and the sweep comes back to the callback.
+ */
+export async function takeCallbacks(context: Context, orderIds: readonly number[]): Promise<Taken> {
+  const located = idsByDatabase(context, orderIds).filter(({ ids }) => ids.length > 0)
+  const unlocated = orderIds.filter((orderId) => contextOfOrder(context, orderId) === null)
+  const taken = await Promise.all(
+    located.map(({ context: merchantContext, ids }) =>
+      takeInDatabase(merchantContext, ids).catch((fault) => ({
+        attempts: [],
+        left: allLeft(ids, fault),
+      })),
+    ),
+  )
+  return {
+    attempts: taken.flatMap(({ attempts }) => attempts),
+    left: [
+      ...taken.flatMap(({ left }) => left),
+      ...allLeft(unlocated, new Error('its database is not bound')),
+    ],
+  }
+}
+
+function allLeft(orderIds: readonly number[], fault: unknown): readonly Left[] {
+  return orderIds.map((orderId) => ({ orderId, fault }))
+}
+
+async function takeInDatabase(
+  context: MerchantContext,
+  orderIds: readonly number[],
+): Promise<Taken> {
+  const nowMs = context.now()
+  const claiming = context.endpoints.claim(context.databaseNumber, orderIds.length, nowMs)
+  try {
+    return await claimInDatabase(context, orderIds, nowMs, claiming.full)
+  } finally {
+    claiming.end()
+  }
+}
+
+async function claimInDatabase(
+  context: MerchantContext,
+  orderIds: readonly number[],
+  nowMs: number,
+  full: Full,
+): Promise<Taken> {
+  const { db, databaseNumber: database, endpoints } = context
+  const now = Math.floor(nowMs / 1000)
+  const { won, troubled } = await claimCallbacks(db, orderIds, now, claimTerms, full)
+  const left: Left[] = []
+  const wonAlone = await Promise.all(
+    troubled.map((orderId) =>
+      claimTroubled(db, orderId, now, claimTerms, full).catch((fault) => {
+        left.push({ orderId, fault })
+        return null
+      }),
+    ),
+  )
+  const claims = [...won, ...wonAlone.filter((claim) => claim !== null)]
+  const recordTogether = commitsTogether(db, claims.length)
+  const attempts = claims.map((claim) => {
+    const { orderId, endpoint } = claim
+    endpoints.enter({ database, endpoint }, nowMs)
+    return { orderId, make: () => makeAttempt(context, claim, now, recordTogether) }
+  })
+  return { attempts, left }
+}
+
+async function makeAttempt(
+  context: MerchantContext,
+  { endpoint, read }: Claim,
+  now: number,
+  write: Commit,
+): Promise<void> {
+  const { databaseNumber: database, endpoints } = context
+  let wasFull = false
+  let wasInTrouble = false
+  const attempted = async () => {
+    const claimed = read()
+    wasInTrouble = claimed.endpoint !== null
+    return attempt(context, claimed, now, write)
+  }
+  const made = await attempted().finally(() => {
+    wasFull = endpoints.leave({ database, endpoint })
+  })
+  if (made === null) return
+  await noteEndpoint(context, { ...made, endpoint, wasInTrouble, wasFull })
+}
+
+/** How often in a row claims of a callback may come to nothing before it is parked: over about three hours. */
+export const claimFaultsMax = 8
+
+const claimTerms = {
+  // Longer than an attempt and its database calls can take.
+  leaseSeconds: 60,
+  leaseSecondsMax: 3_600,
+  faultsMax: claimFaultsMax,
+  heldSecondsMax: breaker.heldSecondsMax,
+  probeSeconds: breaker.probeSeconds,
+} as const
+
+// Null when there was none, and by no fault of this callback: SECRETS_KEY is wrong, so none can be signed. Its claim
+// does not count then, and it is found again when its lease has run out.
+async function attempt(
+  context: MerchantContext,
+  { callback, owner }: ClaimedCallback,
+  now: number,
+  write: Commit,
+): Promise<MadeAttempt | null> {
+  if (owner === null) throw new Error(`callback of ${callback.tradeNo}: its merchant is gone`)
+  const request = await signedCallback(context, owner, callback, callback.attempts + 1, now)
+  if (request === 'other_key') {
+    await write([excuseClaim(context.db, callback)])
+    return null
+  }
+  const startedMs = context.now()
+  const called = await callMerchant(context, callback.url, request)
+  const endedMs = context.now()
+  const made = {
+    ...called,
+    trigger: callback.resendTrigger ?? 'schedule',
+    startedAt: Math.floor(startedMs / 1000),
+    durationMs: endedMs - startedMs,
+  } as const
+  const next = followingFor(context, callback, called.result, endedMs)
+  const statements = recordAttempt(context.db, callback, made, next)
+  const outcome = await record(context, callback, statements, write)
+  logAttempt(context, { callback, uid: owner.merchant.uid, made, next, outcome })
+  if (outcome === 'committed') await wakeLater(context, callback.orderId, next, endedMs)
+  return made
+}
+
+// A resend that succeeds settles the callback; one that fails leaves state and schedule as they were (decisions §6).
+function followingFor(
+  context: Context,
+  { scheduledAttempts, resendTrigger }: StoredCallback,
+  result: AttemptResult,
+  nowMs: number,
+): Next | null {
+  if (resendTrigger !== null && result.outcome !== 'delivered') return null
+  return afterAttempt(scheduledAttempts + 1, result, nowMs, context.random())
+}
+
+// The merchant has been told: what is not written down now will be told again when the lease has run out. The
+// attempt's number keeps it from being written twice, so a commit whose answer was lost may be sent again.
+async function record(
+  context: MerchantContext,
+  { tradeNo }: StoredCallback,
+  statements: Parameters<Commit>[0],
+  write: Commit,
+): Promise<Committed> {
+  // Tried again, it goes alone: whatever was wrong with those that it went with.
+  const alone: Commit = (those) => commit(context.db, those)
+  for (const [tries, pauseMs] of recordPausesMs.entries()) {
+    try {
+      return await (tries === 0 ? write : alone)(statements)
+    } catch (error) {
+      const id = callbackId(tradeNo)
+      context.log({ event: 'record_failed', callback_id: id, fault: faultText(error) })
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + context.random())))
+    }
+  }
+  return alone(statements)
+}
+
+const recordPausesMs = [200, 1_000]
+
+/** A wait up to this long is slept in the queue; a longer one stays in the database until the sweep finds it due. */
+const queueWaitSecondsMax = 900
+
+async function wakeLater(
+  context: Context,
+  orderId: number,
+  next: Next | null,
+  nowMs: number,
+): Promise<void> {
+  if (next?.state !== 'due') return
+  const waitSeconds = Math.ceil(next.nextAt - nowMs / 1000)
+  if (waitSeconds <= queueWaitSecondsMax) await wakeCallbacks(context, [orderId], waitSeconds)
+}
+
+type LoggedAttempt = {
+  readonly callback: StoredCallback
+  readonly uid: string
+  readonly made: MadeAttempt
+  readonly next: Next | null
+  readonly outcome: Committed
+}
+
+// One wide line for each attempt: never secrets, signatures or what the merchant answered.
+function logAttempt(context: Context, { callback, uid, made, next, outcome }: LoggedAttempt): void {
+  const { tradeNo, url, attempts, state, nextAt, resendRequestedAt } = callback
+  const askedAt = made.trigger === 'schedule' ? nextAt : resendRequestedAt
+  context.log({
+    event: 'callback_attempt',
+    callback_id: callbackId(tradeNo),
+    trade_no: tradeNo,
+    merchant: uid,
+    host: URL.parse(url)?.host,
+    trigger: made.trigger,
+    attempt: attempts + 1,
+    outcome: made.result.outcome,
+    http_status: made.result.httpStatus,
+    duration_ms: made.durationMs,
+    lag_seconds: made.startedAt - (askedAt ?? made.startedAt),
+    state: outcome === 'committed' ? (next?.state ?? state) : 'superseded',
+    next_at: next === null ? nextAt : next.state === 'due' ? next.nextAt : null,
+  })
+}

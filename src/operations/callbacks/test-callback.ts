@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts'
+import type { CallbackTest } from '../../contract/back-office-calls.ts'
+import type { Outcome } from '../../contract/callbacks/callback-endpoint.ts'
+import { invalid } from '../../contract/refusals.ts'
+import { callbackAddressProblem } from '../../rules/callbacks/callback-address.ts'
+import { sampleCallbackBody } from '../../rules/callbacks/callback-body.ts'
+import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
+import { keyIsWrong } from '../merchants/decrypt-secrets.ts'
+import { requireMerchant } from '../merchants/read-merchant.ts'
+import { callMerchant } from './call-receiver.ts'
+import { signedCallback } from './sign-callback.ts'
+
+/** What a merchant's server made of a sample. */
+export type CallbackTried = {
+  readonly outcome: Outcome
+  readonly http_status: number | null
+  readonly duration_ms: number
+  readonly answer: string
+}
+
+/**
+ * Sends a sample of a collection's callback to an address, signed as the merchant's callbacks are, and waits for what
+ * its server answers. Nothing of it is stored.
+ */
+export async function testCallback(context: Context, call: CallbackTest): Promise<CallbackTried> {
+  const { merchantContext, ...owner } = await requireMerchant(context, call.merchant_uid)
+  if (callbackAddressProblem(call.url, context.settings.callbackAddresses) !== null) {
+    throw invalid('url', '必須是可由外部網路連線的公開網址')
+  }
+  const nowMs = context.now()
+  const now = Math.floor(nowMs / 1000)
+  const id = orderId('collection', nowMs, context.random(), merchantContext.databaseNumber)
+  const number = tradeNo(id, context.random)
+  const body = sampleCallbackBody(owner.merchant, number, now)
+  const request = await signedCallback(merchantContext, owner, { tradeNo: number, body }, 1, now)
+  if (request === 'other_key') throw keyIsWrong()
+  const { result, answer } = await callMerchant(context, call.url, request)
+  const tried = {
+    outcome: result.outcome,
+    http_status: result.httpStatus,
+    duration_ms: context.now() - nowMs,
+  }
+  const host = URL.parse(call.url)?.host
+  context.log({ event: 'callback_test', merchant: call.merchant_uid, host, ...tried })
+  return { ...tried, answer }
+}

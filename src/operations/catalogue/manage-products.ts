@@ -1,0 +1,72 @@
+import type { Context } from '../../context.ts'
+import type { Listed, NewProduct, Page, ProductPatch } from '../../contract/back-office-calls.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import { listed } from '../../rules/views/back-office-views.ts'
+import { productReport } from '../../rules/views/product-view.ts'
+import {
+  changeProduct,
+  deleteProduct,
+  findProduct,
+  findProductBySku,
+  insertProduct,
+  listProducts as readProducts,
+} from '../../store/catalogue/products.ts'
+import { commit } from '../../store/database.ts'
+import { findMerchant } from '../../store/merchants/merchants.ts'
+import { contextOfMerchant } from '../merchant-contexts.ts'
+
+type ProductReport = ReturnType<typeof productReport>
+
+/** Adds a product of the platform, or of the merchant that is named. */
+export async function createProduct(context: Context, request: NewProduct): Promise<ProductReport> {
+  const { uid, sku, name, currency, price_hkd_cents: priceHkdCents } = request
+  await requireKnownUid(context, uid)
+  const product = { merchantUid: uid, sku, name, currency, priceHkdCents }
+  await commit(context.platformDb, [insertProduct(context.platformDb, product)])
+  const created = await findProductBySku(context.platformDb, uid, sku)
+  if (created === null) throw new Error(`product ${sku} was removed as it was made`)
+  return productReport(created)
+}
+
+/** Products in the order of their creation. */
+export async function listProducts(context: Context, page: Page): Promise<Listed<ProductReport>> {
+  const products = await readProducts(context.platformDb, page.cursor ?? 0, page.limit)
+  return listed(products, page.limit, productReport, ({ id }) => id)
+}
+
+/** One product. */
+export async function showProduct(context: Context, id: number): Promise<ProductReport> {
+  const product = await findProduct(context.platformDb, id)
+  if (product === null) throw new Refusal('not_found', { message: '查無此商品,請確認 id' })
+  return productReport(product)
+}
+
+/** Changes a product; what is not named stays. */
+export async function patchProduct(
+  context: Context,
+  id: number,
+  patch: ProductPatch,
+): Promise<ProductReport> {
+  await showProduct(context, id)
+  const { price_hkd_cents: priceHkdCents, uid: merchantUid, ...rest } = patch
+  if (merchantUid !== undefined) await requireKnownUid(context, merchantUid)
+  const given = Object.entries({ ...rest, merchantUid, priceHkdCents })
+  const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  if (Object.keys(changes).length > 0) {
+    await commit(context.platformDb, [changeProduct(context.platformDb, id, changes)])
+  }
+  return showProduct(context, id)
+}
+
+/** Removes a product, and shows what it was. */
+export async function removeProduct(context: Context, id: number): Promise<ProductReport> {
+  const product = await showProduct(context, id)
+  await commit(context.platformDb, [deleteProduct(context.platformDb, id)])
+  return product
+}
+
+async function requireKnownUid(context: Context, uid: string): Promise<void> {
+  const merchantContext = uid === '' ? null : await contextOfMerchant(context, uid)
+  const isKnown = merchantContext !== null && (await findMerchant(merchantContext.db, uid)) !== null
+  if (uid !== '' && !isKnown) throw invalid('uid', '查無此商戶')
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../../context.ts'
+import type {
+  listBanks as listBanksEndpoint,
+  listChannels as listChannelsEndpoint,
+  listProducts as listProductsEndpoint,
+  queryPaymentAmounts as queryPaymentAmountsEndpoint,
+} from '../../contract/catalogue-endpoints.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
+import { banksMatching } from '../../rules/catalogue/banks.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
+import { channelReport } from '../../rules/views/channel-view.ts'
+import { productReport } from '../../rules/views/product-view.ts'
+import { productsFor } from '../../store/catalogue/products.ts'
+
+/** §4.1: the top-up channel is the only one there is. */
+export async function listChannels(
+  context: Context,
+): Promise<ResponseOf<typeof listChannelsEndpoint>> {
+  const channel = { ...channelReport(context.settings.exchangeCode), currency: 'TWD' } as const
+  return { ok: 1, message: 'success', data: { channels: [channel] } }
+}
+
+/** §4.2: which amounts a member may pay by link. */
+export async function queryPaymentAmounts(
+  _context: Context,
+  merchant: Merchant,
+): Promise<ResponseOf<typeof queryPaymentAmountsEndpoint>> {
+  const { fixedAmounts, allowCustom, customMin, customMax } =
+    merchant.paymentAmounts ?? defaultPaymentAmounts
+  return {
+    ok: 1,
+    message: 'success',
+    data: {
+      currency: 'TWD',
+      fixed_amounts: [...fixedAmounts],
+      allow_custom: allowCustom,
+      custom_min: customMin,
+      custom_max: customMax,
+      payment_link_endpoint: '/api/v1/merchant/payment-links/amount',
+    },
+  }
+}
+
+/** §4.10: Taiwan's bank codes, bundled with the Worker. */
+export async function listBanks(
+  _context: Context,
+  { q = '' }: { readonly q?: string | undefined },
+): Promise<ResponseOf<typeof listBanksEndpoint>> {
+  return { ok: 1, message: 'success', data: [...banksMatching(q)] }
+}
+
+/** §4.12: the platform's products, and those of the merchant that is named. */
+export async function listProducts(
+  context: Context,
+  { merchant_uid: merchantUid = '' }: { readonly merchant_uid?: string | undefined },
+): Promise<ResponseOf<typeof listProductsEndpoint>> {
+  const products = await productsFor(context.platformDb, merchantUid)
+  return { ok: 1, message: 'success', items: products.map(productReport) }
+}

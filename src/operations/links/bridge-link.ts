@@ -1,0 +1,98 @@
+import type { Context } from '../../context.ts'
+import type { BridgePurchaseCall } from '../../contract/back-office-calls.ts'
+import { invalidFields, Refusal } from '../../contract/refusals.ts'
+import type { PaymentLink } from '../../rules/links/payment-link.ts'
+import { amountMode, defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
+import type { Actor } from '../../rules/orders/order-events.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
+import { bridgeLink, bridgePurchaseReport } from '../../rules/views/bridge-view.ts'
+import { linkSignFields, queryParams } from '../../rules/views/payment-link-view.ts'
+import { linkSign } from '../../signing/link-sign.ts'
+import { isSameText } from '../../signing/same-text.ts'
+import type { SessionLink } from '../../store/links/payment-links.ts'
+import { exchangeOf } from './exchange-origin.ts'
+import { purchaseState } from './show-purchase-page.ts'
+import { findLink, startPurchase } from './start-purchase.ts'
+
+/** What the exchange may say of a link beside the amount: each must be the link's own. */
+type Claims = Partial<Omit<BridgePurchaseCall, 'amount'>>
+
+/**
+ * Looks a session up for an exchange with pages of its own (§1.8.4, decisions §9). Refuses with `not_found`, and with
+ * `validation_error` a `link_sign` that is given and is not the link's.
+ */
+export async function showBridgeLink(context: Context, session: string, claims: Claims) {
+  const found = await findLink(context, session)
+  refuseFalseClaims(context, found.link, claims)
+  const { link, merchant, collection } = found
+  return bridgeLink(
+    {
+      link,
+      collection,
+      amounts: merchant.paymentAmounts ?? defaultPaymentAmounts,
+      merchantUid: merchant.uid,
+      linkSign: signOf(context, link),
+    },
+    exchangeOf(context),
+    Math.floor(context.now() / 1000),
+  )
+}
+
+/**
+ * Submits the amount that a member has chosen on the exchange's own pages: the collection and its wait page. A repeat
+ * with the same amount gives the same collection, another amount `already_submitted`.
+ */
+export async function purchaseOverBridge(
+  context: Context,
+  actor: Actor,
+  session: string,
+  { amount, ...claims }: BridgePurchaseCall,
+) {
+  const exchange = exchangeOf(context)
+  const purchase = await startPurchase<Submitted>(context, session, actor, (found, now) => {
+    refuseFalseClaims(context, found.link, claims)
+    const submitted = submittedBefore(found)
+    if (submitted !== null) {
+      if (submitted.collection.amount !== amount * 100) throw new Refusal('already_submitted')
+      return { answer: submitted }
+    }
+    const refusal = refusals[purchaseState(found, now)]
+    if (refusal !== null) throw new Refusal(refusal)
+    const amounts = found.merchant.paymentAmounts ?? defaultPaymentAmounts
+    if (amountMode(amounts, amount) === null) throw new Refusal('amount_not_allowed')
+    return { amount }
+  })
+  const { collection, token } = 'answer' in purchase ? purchase.answer : purchase
+  return bridgePurchaseReport(collection, token, exchange)
+}
+
+type Submitted = { readonly collection: Collection; readonly token: string }
+
+const refusals = {
+  open: null,
+  expired: 'link_expired',
+  paid_elsewhere: 'already_paid',
+  unavailable: 'merchant_not_enabled',
+} as const satisfies Record<ReturnType<typeof purchaseState>, string | null>
+
+function submittedBefore({ link, collection }: SessionLink): Submitted | null {
+  return link.token === null || collection === null ? null : { token: link.token, collection }
+}
+
+function refuseFalseClaims(context: Context, link: PaymentLink, claims: Claims): void {
+  const params = queryParams(link.content)
+  const { link_sign: sign, ...rest } = claims
+  const wrong = Object.entries(rest).flatMap(([field, given]): [string, string[]][] =>
+    given === undefined || given === params[field as keyof typeof rest]
+      ? []
+      : [[field, ['與付款連結的資料不一致']]],
+  )
+  if (sign !== undefined && !isSameText(sign.toLowerCase(), signOf(context, link))) {
+    wrong.push(['link_sign', ['與付款連結的簽名不一致']])
+  }
+  if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong))
+}
+
+function signOf({ settings }: Context, link: PaymentLink): string {
+  return linkSign(linkSignFields(link), settings.linkSigningKey)
+}

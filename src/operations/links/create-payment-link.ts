@@ -1,0 +1,92 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import type {
+  createAmountLink as createAmountLinkEndpoint,
+  createPlainLink as createPlainLinkEndpoint,
+} from '../../contract/links/link-endpoints.ts'
+import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import { topUpChannel } from '../../rules/accounts/ledger.ts'
+import {
+  isOneAccount,
+  type LinkContent,
+  type LinkRequest,
+  linkContent,
+} from '../../rules/links/payment-link.ts'
+import { waitPage } from '../../rules/links/wait-page.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { amountMode, defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
+import {
+  amountLinkReport,
+  linkSignFields,
+  plainLinkReport,
+} from '../../rules/views/payment-link-view.ts'
+import { linkSign } from '../../signing/link-sign.ts'
+import { refuseLargeExtra } from '../orders/limit-custom-data.ts'
+import { refusePrivateAddresses } from '../orders/place-order.ts'
+import { exchangeOf } from './exchange-origin.ts'
+import { rememberPage } from './link-payment.ts'
+import { findSameLink, openLink } from './place-link.ts'
+
+type AmountEndpoint = typeof createAmountLinkEndpoint
+type PlainEndpoint = typeof createPlainLinkEndpoint
+
+/**
+ * §4.3: creates the wait page of an amount that the merchant has chosen, and the collection it waits for, in one
+ * batch. `merchant_changed` when the merchant is no longer as it was authenticated: nothing is written then.
+ */
+export async function createAmountLink(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<AmountEndpoint>,
+  earlier: EarlierRequest | null,
+): Promise<ResponseOf<AmountEndpoint> | 'merchant_changed'> {
+  const exchange = exchangeOf(context)
+  const content = contentOf(context, merchant, request)
+  const { amount } = request
+  const allowed = amountMode(merchant.paymentAmounts ?? defaultPaymentAmounts, amount)
+  // The link of an earlier call still lives when the settings have changed since, and a retry is to find it.
+  const opened =
+    allowed === null
+      ? await findSameLink(context, merchant, 'amount', content)
+      : await openLink(context, merchant, 'amount', content, earlier)
+  if (opened === null) throw new Refusal('amount_not_allowed')
+  const amount_mode = allowed ?? 'custom'
+  if (opened === 'merchant_changed') return opened
+  const { link, collection, isNew } = opened
+  const { token } = link
+  if (token === null || collection === null) throw new Error(`link ${link.id} has no wait page`)
+  if (isNew) await rememberPage(context, token, waitPage(link, amount, link.expiresAt))
+  return amountLinkReport(exchange, { ...link, token }, collection, { amount, amount_mode })
+}
+
+/**
+ * §4.4: creates a link to the exchange's page, where the member picks the amount; the collection is created there.
+ * `merchant_changed` as above.
+ */
+export async function createPlainLink(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<PlainEndpoint>,
+  earlier: EarlierRequest | null,
+): Promise<ResponseOf<PlainEndpoint> | 'merchant_changed'> {
+  const exchange = exchangeOf(context)
+  const content = contentOf(context, merchant, request)
+  const opened = await openLink(context, merchant, 'plain', content, earlier)
+  if (opened === 'merchant_changed') return opened
+  const { link } = opened
+  const sign = linkSign(linkSignFields(link), context.settings.linkSigningKey)
+  return plainLinkReport(exchange, link, sign)
+}
+
+function contentOf(context: Context, merchant: Merchant, request: LinkRequest): LinkContent {
+  const { notify_url, channel, payer_account_no, payer_account_last5 } = request
+  refusePrivateAddresses(context, { notify_url })
+  refuseLargeExtra(merchant, request.extra)
+  if (!isOneAccount(payer_account_no, payer_account_last5)) {
+    throw invalid('payer_account_last5', '與付款帳號的末五碼不一致,請只傳送其中一個')
+  }
+  const code = topUpChannel(context.settings.exchangeCode)
+  if (channel !== '' && channel !== code) throw new Refusal('channel_not_available')
+  return linkContent(request, code)
+}

@@ -1,0 +1,9 @@
+import type { Context } from '../../context.ts'
+import type { Exchange } from '../../rules/views/payment-link-view.ts'
+
+/** Where members' pages are served; locally one origin may serve both surfaces. Throws when neither is set. */
+export function exchangeOf({ settings }: Context): Exchange {
+  const url = settings.exchangeUrl ?? settings.baseUrl
+  if (url === null) throw new Error('settings: EXCHANGE_URL is not set')
+  return { origin: url.origin, code: settings.exchangeCode }
+}

@@ -1,0 +1,41 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { linkCollection, type PaymentLink } from '../../rules/links/payment-link.ts'
+import type { WaitPage } from '../../rules/links/wait-page.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { openCollection } from '../../rules/orders/collection-moves.ts'
+import type { Actor } from '../../rules/orders/order-events.ts'
+import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
+import type { Collection, Step } from '../../rules/orders/orders.ts'
+
+/**
+ * The collection that is to pay a link, with an orderid of the platform's own (decisions §5, "The collection gets").
+ *
+ * @param amount whole dollars
+ */
+export function linkPayment(
+  { now, random, databaseNumber }: MerchantContext,
+  merchant: Merchant,
+  link: Pick<PaymentLink, 'id' | 'content'>,
+  amount: number,
+  actor: Actor,
+): Step<Collection> {
+  const nowMs = now()
+  const id = orderId('collection', nowMs, random(), databaseNumber)
+  const identity = { id, tradeNo: tradeNo(id, random), linkId: link.id }
+  const request = linkCollection(link.content, amount * 100, identity.tradeNo)
+  return openCollection(request, merchant, identity, { actor, now: Math.floor(nowMs / 1000) })
+}
+
+/**
+ * Keeps what a new wait page's token stands for. The database answers where KV does not know the token, so a write
+ * that fails is logged and left.
+ */
+export async function rememberPage(context: Context, token: string, page: WaitPage): Promise<void> {
+  const seconds = page.expiresAt - Math.floor(context.now() / 1000)
+  try {
+    await context.rememberToken(token, page, seconds)
+  } catch (error) {
+    context.log({ event: 'token_not_kept', link_id: page.linkId, fault: faultText(error) })
+  }
+}

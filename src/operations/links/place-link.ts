@@ -1,0 +1,151 @@
+import type { MerchantContext } from '../../context.ts'
+import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { linkName } from '../../rules/links/link-identity.ts'
+import { isLiving } from '../../rules/links/link-turns.ts'
+import {
+  isSameContent,
+  type LinkContent,
+  type LinkKind,
+  type PaymentLink,
+} from '../../rules/links/payment-link.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { textBytes } from '../../rules/orders/custom-data-bytes.ts'
+import { orderId } from '../../rules/orders/order-identity.ts'
+import type { Collection, Step } from '../../rules/orders/orders.ts'
+import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
+import { type Committed, commit } from '../../store/database.ts'
+import { findCurrentLink, insertLink, replaceEndedLink } from '../../store/links/payment-links.ts'
+import { insertCollection } from '../../store/orders/collections.ts'
+import { overQuota, withinQuota } from '../orders/limit-custom-data.ts'
+import { othersOf, usedByOtherKind } from '../orders/refuse-copies.ts'
+import { consequencesOf } from '../orders/step-statements.ts'
+import { linkPayment } from './link-payment.ts'
+
+/** A link that is there now, and the collection that pays it, if there is one yet. */
+export type OpenedLink = {
+  readonly link: PaymentLink
+  readonly collection: Pick<Collection, 'orderid' | 'tradeNo'> | null
+  /** False where the same call had made it before. */
+  readonly isNew: boolean
+}
+
+/**
+ * Opens a payment link, with its collection where the amount is known, in one batch. An order number that has a link
+ * already is decided by the database: the same content while that link lives is the same link again, anything else
+ * `duplicate_merchant_order_no`, and a new link once it has ended unpaid (decisions §5, "Repeated merchant_order_no").
+ * Refuses what may be a copy of a request that made an order of another kind, and what the merchant's quota of custom
+ * data keeps out.
+ */
+export async function openLink(
+  context: MerchantContext,
+  merchant: Merchant,
+  kind: LinkKind,
+  content: LinkContent,
+  earlier: EarlierRequest | null,
+): Promise<OpenedLink | 'merchant_changed'> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const opening = newLink(context, merchant, kind, content, earlier)
+    const { link, payment } = opening
+    const outcome = await commitLink(context, merchant, opening)
+    if (outcome === 'committed') return { link, collection: payment?.order ?? null, isNew: true }
+    if (outcome === 'merchant_changed') return outcome
+    if (outcome === 'other_kind') throw usedByOtherKind('link')
+    if (outcome === 'over_quota') throw overQuota(context)
+    if (outcome === 'link_closed') throw new Refusal('duplicate_merchant_order_no')
+    if (outcome !== 'link_exists') continue
+    const again = await linkAgain(context, link)
+    if (again !== null) return again
+  }
+  throw new Error(`opened no link in ${triesMax} tries`)
+}
+
+const triesMax = 5
+
+type NewLink = {
+  readonly link: PaymentLink
+  readonly payment: Step<Collection> | null
+  readonly others: OtherKinds | null
+}
+
+function newLink(
+  context: MerchantContext,
+  merchant: Merchant,
+  kind: LinkKind,
+  content: LinkContent,
+  earlier: EarlierRequest | null,
+): NewLink {
+  const { random, settings } = context
+  const nowMs = context.now()
+  const now = Math.floor(nowMs / 1000)
+  const id = orderId('collection', nowMs, random(), context.databaseNumber)
+  const expiresAt = now + settings.linkLifetimeSeconds
+  const actor = { name: merchant.uid, role: 'merchant' } as const
+  const payment =
+    content.amount === null
+      ? null
+      : linkPayment(context, merchant, { id, content }, content.amount, actor)
+  const link: PaymentLink = {
+    id,
+    merchantId: merchant.id,
+    kind,
+    merchantOrderNo: content.merchantOrderNo,
+    content,
+    state: 'open',
+    session: linkName(id, random),
+    token: payment === null ? null : linkName(id, random),
+    collectionId: payment?.order.id ?? null,
+    waitExpiresAt: payment === null ? null : expiresAt,
+    expiresAt,
+    endsAt: expiresAt,
+    replacedBy: 0,
+    createdAt: now,
+    sentAmount: content.amount === null ? (earlier?.amount ?? null) : content.amount * 100,
+  }
+  return { link, payment, others: othersOf(context, 'link', earlier) }
+}
+
+function commitLink(
+  context: MerchantContext,
+  merchant: Merchant,
+  { link, payment, others }: NewLink,
+): Promise<Committed> {
+  const { db } = context
+  return commit(db, [
+    replaceEndedLink(db, link),
+    ...(payment === null ? [] : [insertCollection(db, payment.order)]),
+    insertLink(db, merchant, link, others),
+    // Of a link without its amount the bytes are counted when that is submitted, and nobody is refused then.
+    ...withinQuota(context, merchant, textBytes(link.content.extra)),
+    ...(payment === null ? [] : consequencesOf(context, merchant, payment)),
+  ])
+}
+
+/** The link that the same call has made before and that still lives; null when there is none. */
+export async function findSameLink(
+  { db, now }: MerchantContext,
+  { id: merchantId }: Merchant,
+  kind: LinkKind,
+  content: LinkContent,
+): Promise<OpenedLink | null> {
+  const { merchantOrderNo } = content
+  const current = await findCurrentLink(db, { merchantId, merchantOrderNo, kind })
+  if (current === null || !isSameContent(current.link.content, content)) return null
+  const lives = current.link.state === 'open' && isLiving(current.link, Math.floor(now() / 1000))
+  return lives ? { ...current, isNew: false } : null
+}
+
+// What an order's current link means to a call that wanted a new one; null where it has ended meanwhile.
+async function linkAgain(
+  context: MerchantContext,
+  wanted: PaymentLink,
+): Promise<OpenedLink | null> {
+  const current = await findCurrentLink(context.db, wanted)
+  if (current === null) return null
+  const { link, collection } = current
+  if (link.state !== 'closed' && !isLiving(link, wanted.createdAt)) return null
+  if (link.state === 'closed' || !isSameContent(link.content, wanted.content)) {
+    throw new Refusal('duplicate_merchant_order_no')
+  }
+  return { link, collection, isNew: false }
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts'
+import type { PurchaseState, PurchaseView } from '../../contract/links/member-page-views.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { isForgotten } from '../../rules/links/wait-page.ts'
+import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
+import type { SessionLink } from '../../store/links/payment-links.ts'
+import { findLink } from './start-purchase.ts'
+
+/** What a member's address names: a link by its id, and the session that belongs to it. */
+export type PurchaseAddress = { readonly id: number; readonly session: string }
+
+/**
+ * The page where a member picks the amount (§4.4), or the wait page that it has led to. Reads only. Refuses with
+ * `not_found` an id and a session that do not belong together, and a link that ended more than a day ago.
+ */
+export async function openPurchasePage(
+  context: Context,
+  address: PurchaseAddress,
+): Promise<PurchaseView | { readonly waitToken: string }> {
+  const found = await findLink(context, address.session)
+  return purchaseView(found, address, Math.floor(context.now() / 1000))
+}
+
+/** A purchase page as it stands at `now` (UTC seconds), or the wait page that it has led to. */
+export function purchaseView(
+  { link, merchant }: SessionLink,
+  { id }: PurchaseAddress,
+  now: number,
+): PurchaseView | { readonly waitToken: string } {
+  if (link.id !== id || link.kind !== 'plain') throw new Refusal('not_found')
+  if (link.token !== null) return { waitToken: link.token }
+  if (isForgotten(link.expiresAt, now)) throw new Refusal('not_found')
+  const { fixedAmounts, allowCustom, customMin, customMax } =
+    merchant.paymentAmounts ?? defaultPaymentAmounts
+  const { payerAccountLast5, returnUrl } = link.content
+  return {
+    id,
+    session: link.session,
+    state: purchaseState({ link, merchant }, now),
+    merchantOrderNo: link.merchantOrderNo,
+    payerAccountLast5,
+    ...{ fixedAmounts, allowCustom, customMin, customMax },
+    refused: null,
+    returnUrl,
+    now,
+    endsAt: link.expiresAt,
+  }
+}
+
+/** Whether a link that has no collection yet takes an amount at `now` (UTC seconds). */
+export function purchaseState(
+  { link, merchant }: Pick<SessionLink, 'link' | 'merchant'>,
+  now: number,
+): PurchaseState {
+  if (link.state === 'closed') return 'paid_elsewhere'
+  if (link.state === 'expired' || now >= link.expiresAt) return 'expired'
+  return merchant.enabled ? 'open' : 'unavailable'
+}

@@ -1,0 +1,68 @@
+import type { Context } from '../../context.ts'
+import type { WaitView } from '../../contract/links/member-page-views.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { linkIdNamed } from '../../rules/links/link-identity.ts'
+import { type WaitPage, waitView, waitViewUnknown } from '../../rules/links/wait-page.ts'
+import { findWaitingLink } from '../../store/links/payment-links.ts'
+import { inTime } from '../../units/time-limit.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
+
+/**
+ * A wait page as a member opens it. KV and the database are asked at once: KV for what never changes, the database
+ * for that and for how the payment stands, so that the page opens where either of them answers in time. Reads only.
+ * Refuses unknown, malformed and day-old tokens alike with `not_found`.
+ */
+export async function openWaitPage(context: Context, token: string): Promise<WaitView> {
+  const id = linkIdNamed(token)
+  if (id === null) throw new Refusal('not_found')
+  const recalled = recall(context, token)
+  const read = readPage(context, id, token)
+  // It may fail when nobody waits for it any more.
+  read.catch(() => undefined)
+  try {
+    return await inTime(patienceMs, read)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const page = await recalled
+    // With nothing else to show, what is late is still waited for.
+    if (page === null) return read
+    context.log({ event: 'wait_page_without_database', link_id: id, fault: faultText(error) })
+    const view = waitViewUnknown(token, page, secondsNow(context))
+    if (view === null) throw new Refusal('not_found')
+    return view
+  }
+}
+
+// The database stalls for a minute at times, and a member does not wait that long for a first sight of the page.
+const patienceMs = 3_000
+
+/** The same page, read again from the database alone, as it refreshes itself. */
+export async function refreshWaitPage(context: Context, token: string): Promise<WaitView> {
+  const id = linkIdNamed(token)
+  if (id === null) throw new Refusal('not_found')
+  return readPage(context, id, token)
+}
+
+async function readPage(context: Context, id: number, token: string): Promise<WaitView> {
+  const merchantContext = contextOfOrder(context, id)
+  const found = merchantContext && (await findWaitingLink(merchantContext.db, id, token))
+  const view =
+    found === null ? null : waitView(token, found.link, found.collection, secondsNow(context))
+  if (view === null) throw new Refusal('not_found')
+  return view
+}
+
+// Nobody waits for what it says unless the database has failed.
+async function recall(context: Context, token: string): Promise<WaitPage | null> {
+  try {
+    return await context.recallToken(token)
+  } catch (error) {
+    context.log({ event: 'token_not_read', fault: faultText(error) })
+    return null
+  }
+}
+
+function secondsNow({ now }: Context): number {
+  return Math.floor(now() / 1000)
+}

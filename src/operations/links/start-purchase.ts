@@ -1,0 +1,81 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { linkIdNamed, linkName } from '../../rules/links/link-identity.ts'
+import { waitPage } from '../../rules/links/wait-page.ts'
+import type { Actor } from '../../rules/orders/order-events.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
+import { commit } from '../../store/database.ts'
+import { findSessionLink, type SessionLink, submitLink } from '../../store/links/payment-links.ts'
+import { insertCollection } from '../../store/orders/collections.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
+import { consequencesOf } from '../orders/step-statements.ts'
+import { linkPayment, rememberPage } from './link-payment.ts'
+
+/** The collection that pays a link, and its wait page. */
+export type Purchase = { readonly token: string; readonly collection: Collection }
+
+/**
+ * Looks a link up and submits an amount for it: its collection, its wait page and the link's change are one batch, so
+ * of submissions that race one creates it and the others meet it.
+ *
+ * @param decide looks at the link as it stands: the amount to submit in whole dollars, or the answer without one
+ */
+export async function startPurchase<Answer>(
+  context: Context,
+  session: string,
+  actor: Actor,
+  decide: (
+    found: SessionLink,
+    now: number,
+  ) => { readonly amount: number } | { readonly answer: Answer },
+): Promise<Purchase | { readonly answer: Answer }> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const now = Math.floor(context.now() / 1000)
+    const found = await findLink(context, session)
+    const decision = decide(found, now)
+    if ('answer' in decision) return decision
+    const purchase = await submit(found, decision.amount, actor, now)
+    if (purchase !== null) return purchase
+  }
+  throw new Error(`link submitted in none of ${triesMax} tries`)
+}
+
+const triesMax = 5
+
+/** A link, with its merchant's context. */
+export type LocatedLink = SessionLink & { readonly merchantContext: MerchantContext }
+
+/** The link that a session names, with its merchant and its collection; refuses with `not_found`. */
+export async function findLink(context: Context, session: string): Promise<LocatedLink> {
+  const id = linkIdNamed(session)
+  const merchantContext = id === null ? null : contextOfOrder(context, id)
+  const found =
+    id === null || merchantContext === null
+      ? null
+      : await findSessionLink(merchantContext.db, id, session)
+  if (merchantContext === null || found === null) {
+    throw new Refusal('not_found', { message: '查無此付款連結,請確認 session' })
+  }
+  return { ...found, merchantContext }
+}
+
+// Null where the link, or its merchant, is no longer as it was found.
+async function submit(
+  { link, merchant, merchantContext: context }: LocatedLink,
+  amount: number,
+  actor: Actor,
+  now: number,
+): Promise<Purchase | null> {
+  const { db, random, settings } = context
+  const payment = linkPayment(context, merchant, link, amount, actor)
+  const token = linkName(link.id, random)
+  const waitExpiresAt = now + settings.linkLifetimeSeconds
+  const outcome = await commit(db, [
+    insertCollection(db, payment.order),
+    submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt }),
+    ...consequencesOf(context, merchant, payment),
+  ])
+  if (outcome !== 'committed') return null
+  await rememberPage(context, token, waitPage(link, amount, waitExpiresAt))
+  return { token, collection: payment.order }
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts'
+import type { AmountProblem, PurchaseView } from '../../contract/links/member-page-views.ts'
+import {
+  amountMode,
+  defaultPaymentAmounts,
+  wholeDollars,
+} from '../../rules/merchants/payment-amounts.ts'
+import type { Actor } from '../../rules/orders/order-events.ts'
+import { type PurchaseAddress, purchaseView } from './show-purchase-page.ts'
+import { startPurchase } from './start-purchase.ts'
+
+/**
+ * A member picks an amount: creates the link's collection once and leads to its wait page. A second submit, whatever
+ * its amount, leads to the same one; what is refused comes back as the page that says why. Refuses with `not_found` as
+ * the page itself does.
+ *
+ * @param given the amount as the member chose or typed it
+ */
+export async function submitPurchase(
+  context: Context,
+  address: PurchaseAddress,
+  given: string,
+): Promise<PurchaseView | { readonly waitToken: string }> {
+  const purchase = await startPurchase(context, address.session, member, (found, now) => {
+    const view = purchaseView(found, address, now)
+    if ('waitToken' in view || view.state !== 'open') return { answer: view }
+    const amounts = found.merchant.paymentAmounts ?? defaultPaymentAmounts
+    const amount = wholeDollars(given)
+    const refuse = (problem: AmountProblem) => ({
+      answer: { ...view, refused: { given, problem } },
+    })
+    if (given.trim() === '') return refuse('missing')
+    if (amount === null) return refuse('not_a_whole_number')
+    return amountMode(amounts, amount) === null ? refuse('not_allowed') : { amount }
+  })
+  return 'answer' in purchase ? purchase.answer : { waitToken: purchase.token }
+}
+
+const member: Actor = { name: 'member', role: 'member' }

@@ -1,0 +1,29 @@
+import type { Context, MerchantContext } from '../context.ts'
+import { faultText } from '../contract/log-redaction.ts'
+import { databaseBytes } from '../store/database-size.ts'
+import { allContexts } from './merchant-contexts.ts'
+
+/**
+ * Writes how large each database is to the log, and an alarm beside it from `alarmBytes` on: D1 takes 10 GB, and a full
+ * database refuses every merchant in it (docs/growing.md says what to do).
+ */
+export async function noteSizes(context: Context): Promise<void> {
+  await Promise.all(allContexts(context).map(noteSize))
+}
+
+async function noteSize({ db, databaseNumber: database, log }: MerchantContext): Promise<void> {
+  try {
+    const bytes = await databaseBytes(db)
+    log({ event: 'database_size', database, bytes })
+    if (bytes >= alarmBytes)
+      log({ event: 'database_filling', database, bytes, bytes_max: bytesMax })
+  } catch (error) {
+    log({ event: 'database_size_unknown', database, fault: faultText(error) })
+  }
+}
+
+/** What the platform lets one database hold. */
+const bytesMax = 10_000_000_000
+
+/** From here on there is still time to bind another. */
+const alarmBytes = 6_000_000_000

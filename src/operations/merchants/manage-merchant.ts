@@ -1,0 +1,172 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type {
+  Listed,
+  MerchantPatch,
+  NewMerchant,
+  Page,
+  PaymentAmountsCall,
+} from '../../contract/back-office-calls.ts'
+import { extraBytesMax } from '../../contract/limits.ts'
+import { invalid } from '../../contract/refusals.ts'
+import { defaultSettings, type MerchantSettings } from '../../rules/merchants/merchant.ts'
+import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
+import { listed, merchantReport } from '../../rules/views/back-office-views.ts'
+import { commit, type MerchantDatabase } from '../../store/database.ts'
+import { enterMerchant, listDirectory } from '../../store/merchants/directory.ts'
+import {
+  changeMerchant,
+  findMerchant,
+  insertMerchant,
+  merchantsOf,
+  rotateSecret as replaceSecret,
+} from '../../store/merchants/merchants.ts'
+import { sealSecret } from '../../store/merchants/secret-box.ts'
+import { allContexts, contextOfMerchant } from '../merchant-contexts.ts'
+import { requireMerchant } from './read-merchant.ts'
+
+/** Creates a merchant; its API secret is shown this once. */
+export async function createMerchant(
+  context: Context,
+  request: NewMerchant,
+): Promise<{ readonly uid: string; readonly api_secret: string }> {
+  const { uid, name } = request
+  const ipWhitelist = allowList(request.ip_whitelist ?? [])
+  const apiSecret = newSecret(context)
+  const sealed = await sealSecret(context.settings.secretsKey, uid, apiSecret)
+  const createdAt = Math.floor(context.now() / 1000)
+  const settings = { ...defaultSettings, ...changedSettings(request.settings) }
+  const merchant = {
+    ...settings,
+    ...{ uid, name, enabled: true, ipWhitelist, createdAt, extraBytesMax },
+  }
+  const merchantContext = await settleIn(context, uid, request.database)
+  await commit(merchantContext.db, [insertMerchant(merchantContext.db, merchant, sealed)])
+  return { uid, api_secret: apiSecret }
+}
+
+// The directory's entry comes first: whoever finds it without its merchant, because something failed in between, is
+// creating that merchant again and goes on where the entry says.
+async function settleIn(
+  context: Context,
+  uid: string,
+  wanted = allContexts(context).length - 1,
+): Promise<MerchantContext> {
+  const { platformDb } = context
+  const [first, ...others] = allContexts(context)
+  if (first === undefined || wanted > others.length) {
+    throw invalid('database', `沒有編號 ${wanted} 的資料庫,共有 ${1 + others.length} 個`)
+  }
+  // One from before there was a directory is in the first database, entered or not.
+  const isOld = (await findMerchant(first.db, uid)) !== null
+  await commit(platformDb, [enterMerchant(platformDb, uid, isOld ? 0 : wanted)])
+  const merchantContext = await contextOfMerchant(context, uid)
+  if (merchantContext === null) throw new Error(`settings: the database of ${uid} is not bound`)
+  return merchantContext
+}
+
+/** One merchant. */
+export async function showMerchant(context: Context, uid: string): Promise<MerchantReport> {
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  return merchantReport(merchant, merchantContext.databaseNumber)
+}
+
+type MerchantReport = ReturnType<typeof merchantReport>
+
+const idOf = ({ id }: { readonly id: number }) => id
+
+/** Merchants in the order of their creation. */
+export async function listMerchants(context: Context, page: Page): Promise<Listed<MerchantReport>> {
+  const entries = await listDirectory(context.platformDb, page.cursor ?? 0, page.limit)
+  const reports = await Promise.all(
+    allContexts(context).map(async ({ db, databaseNumber }) => {
+      const uids = entries.flatMap(({ uid, database }) => (database === databaseNumber ? uid : []))
+      const merchants = await merchantsOf(db, uids)
+      return merchants.map((merchant) => merchantReport(merchant, databaseNumber))
+    }),
+  )
+  const byUid = new Map(reports.flat().map((report) => [report.uid, report]))
+  const { items, next_cursor } = listed(entries, page.limit, ({ uid }) => byUid.get(uid), idOf)
+  return { items: items.filter((report) => report !== undefined), next_cursor }
+}
+
+/** Changes a merchant's name, whether it is enabled, its allow-list or its settings; the rest stays. */
+export async function patchMerchant(
+  context: Context,
+  uid: string,
+  patch: MerchantPatch,
+): Promise<MerchantReport> {
+  const { name, enabled, ip_whitelist: entries } = patch
+  const changes = {
+    ...changedSettings(patch.settings),
+    ...(name === undefined ? {} : { name }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(entries === undefined ? {} : { ipWhitelist: allowList(entries) }),
+  }
+  const db = await databaseOf(context, uid)
+  await commit(db, [changeMerchant(db, uid, changes)])
+  context.merchants.forget(uid)
+  return showMerchant(context, uid)
+}
+
+/** Sets which amounts a member may pay by link. */
+export async function setPaymentAmounts(
+  context: Context,
+  uid: string,
+  call: PaymentAmountsCall,
+): Promise<PaymentAmountsCall> {
+  const db = await databaseOf(context, uid)
+  const paymentAmounts = {
+    fixedAmounts: [...new Set(call.fixed_amounts)],
+    allowCustom: call.allow_custom,
+    customMin: call.custom_min,
+    customMax: call.custom_max,
+  }
+  await commit(db, [changeMerchant(db, uid, { paymentAmounts })])
+  context.merchants.forget(uid)
+  return { ...call, fixed_amounts: [...paymentAmounts.fixedAmounts] }
+}
+
+/** Gives a merchant a new API secret, shown this once; the one in use stays valid for `graceSeconds`. */
+export async function rotateSecret(
+  context: Context,
+  uid: string,
+  graceSeconds: number,
+): Promise<{ readonly api_secret: string }> {
+  const db = await databaseOf(context, uid)
+  const apiSecret = newSecret(context)
+  const sealed = await sealSecret(context.settings.secretsKey, uid, apiSecret)
+  const now = Math.floor(context.now() / 1000)
+  await commit(db, [replaceSecret(db, uid, sealed, now, now + graceSeconds)])
+  context.merchants.forget(uid)
+  return { api_secret: apiSecret }
+}
+
+async function databaseOf(context: Context, uid: string): Promise<MerchantDatabase> {
+  return (await requireMerchant(context, uid)).merchantContext.db
+}
+
+function allowList(entries: readonly string[]): readonly string[] {
+  const wrong = entries.find((entry) => !isAllowListEntry(entry))
+  if (wrong === undefined) return entries
+  throw invalid('ip_whitelist', `「${wrong}」不是 IP 位址或 CIDR 網段`)
+}
+
+function changedSettings(given: NewMerchant['settings']): Partial<MerchantSettings> {
+  if (given === undefined) return {}
+  const changes = {
+    trusted: given.trusted,
+    payoutRequiresBalance: given.payout_requires_balance,
+    callbackVocabulary: given.callback_vocabulary,
+    legacySignature: given.legacy_signature,
+    rateLimit: given.rate_limit,
+  }
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+}
+
+const secretLength = 40
+const secretLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+function newSecret(context: Context): string {
+  const letter = () => secretLetters.charAt(Math.floor(context.random() * secretLetters.length))
+  return Array.from({ length: secretLength }, letter).join('')
+}

@@ -1,0 +1,40 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
+import { findMerchant, type StoredMerchant } from '../../store/merchants/merchants.ts'
+import { contextOfMerchant } from '../merchant-contexts.ts'
+import { keyIsWrong, openedSecrets } from './decrypt-secrets.ts'
+
+/**
+ * Reads a merchant from the database and remembers it in this isolate. Null when there is none with that uid; refuses
+ * with `unavailable` while SECRETS_KEY is not the key that its secrets were sealed under.
+ */
+export async function readMerchant(context: Context, uid: string): Promise<KnownMerchant | null> {
+  const readAt = context.now()
+  const merchantContext = await contextOfMerchant(context, uid)
+  const stored = merchantContext && (await findMerchant(merchantContext.db, uid))
+  if (merchantContext === null || stored === null) {
+    context.merchants.forget(uid)
+    return null
+  }
+  const secrets = await openedSecrets(merchantContext, stored)
+  if (secrets === 'other_key') throw keyIsWrong()
+  const { merchant, sealed } = stored
+  const { databaseNumber } = merchantContext
+  const known = { merchant, secrets, sealedNewest: sealed.newest, databaseNumber, readAt }
+  context.merchants.put(known)
+  return known
+}
+
+/** A merchant, with its merchant's context; refuses with `not_found`. */
+export async function requireMerchant(context: Context, uid: string): Promise<LocatedMerchant> {
+  const merchantContext = await contextOfMerchant(context, uid)
+  const stored = merchantContext && (await findMerchant(merchantContext.db, uid))
+  if (merchantContext === null || stored === null) {
+    throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
+  }
+  return { ...stored, merchantContext }
+}
+
+/** A merchant with its sealed secrets, and where its records are. */
+export type LocatedMerchant = StoredMerchant & { readonly merchantContext: MerchantContext }

@@ -1,0 +1,62 @@
+import type { MerchantContext } from '../../context.ts'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import type { createCollection as createCollectionEndpoint } from '../../contract/orders/collection-endpoints.ts'
+import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { openCollection } from '../../rules/orders/collection-moves.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
+import { insertCollection, insertCollectionOnce } from '../../store/orders/collections.ts'
+import { toAmount } from '../../units/money.ts'
+import { refuseLargeExtra } from './limit-custom-data.ts'
+import { openOrder, refusePrivateAddresses } from './place-order.ts'
+import { othersOf } from './refuse-copies.ts'
+
+type Endpoint = typeof createCollectionEndpoint
+
+/**
+ * §4.5: creates a collection. `merchant_changed` when the merchant is no longer as it was authenticated: nothing is
+ * written then.
+ */
+export async function createCollection(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<Endpoint>,
+  earlier: EarlierRequest | null,
+): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
+  refusePrivateAddresses(context, { notify_url: request.notify_url })
+  refuseLargeExtra(merchant, request.extra)
+  const actor = { name: merchant.uid, role: 'merchant' } as const
+  const { db } = context
+  const others = othersOf(context, 'collection', earlier)
+  const opened = await openOrder(
+    context,
+    merchant,
+    'collection',
+    (identity, now) =>
+      openCollection(request, merchant, { ...identity, linkId: null }, { actor, now }),
+    (collection) =>
+      others === null
+        ? insertCollection(db, collection)
+        : insertCollectionOnce(db, { ...collection, ...others }),
+  )
+  if (opened === 'not_covered') throw new Error('a collection needs no cover')
+  return opened === 'merchant_changed' ? opened : answer(opened)
+}
+
+function answer(collection: Collection): ResponseOf<Endpoint> {
+  return {
+    ok: 1,
+    message: 'success',
+    data: {
+      id: collection.id,
+      orderid: collection.orderid,
+      merchant_order_no: collection.merchantOrderNo,
+      status: collection.status,
+      amount: toAmount(collection.amount),
+      paid_amount: toAmount(collection.paidAmount),
+      payment_bank_account: collection.collectionAccountNo,
+      counterparty_account: collection.counterpartyAccount,
+      trade_no: collection.tradeNo,
+    },
+  }
+}

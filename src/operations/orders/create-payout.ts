@@ -1,0 +1,53 @@
+import type { MerchantContext } from '../../context.ts'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
+import type { createPayout as createPayoutEndpoint } from '../../contract/orders/payout-endpoints.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { openPayout } from '../../rules/orders/payout-moves.ts'
+import { insertPayout, insertPayoutOnce } from '../../store/orders/payouts.ts'
+import { toAmount } from '../../units/money.ts'
+import { refuseLargeExtra } from './limit-custom-data.ts'
+import { openOrder, refusePrivateAddresses } from './place-order.ts'
+import { othersOf } from './refuse-copies.ts'
+
+type Endpoint = typeof createPayoutEndpoint
+
+/**
+ * §4.7: creates a payout and freezes its amount. Where the merchant requires it, the database decides whether the
+ * balance is enough. `merchant_changed` when the merchant is no longer as it was authenticated: nothing is written.
+ */
+export async function createPayout(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<Endpoint>,
+  earlier: EarlierRequest | null,
+): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
+  const { notify_url, reverse_url } = request
+  refusePrivateAddresses(context, { notify_url, reverse_url })
+  refuseLargeExtra(merchant, request.extra)
+  const { db } = context
+  const others = othersOf(context, 'payout', earlier)
+  const opened = await openOrder(
+    context,
+    merchant,
+    'payout',
+    (identity, now) => openPayout(request, merchant, identity, now),
+    (payout) =>
+      others === null ? insertPayout(db, payout) : insertPayoutOnce(db, { ...payout, ...others }),
+  )
+  if (opened === 'merchant_changed') return opened
+  if (opened === 'not_covered') throw new Refusal('insufficient_balance')
+  return {
+    ok: 1,
+    message: 'success',
+    data: {
+      id: opened.id,
+      serial_no: opened.serialNo,
+      merchant_order_no: opened.merchantOrderNo,
+      status: opened.status,
+      amount: toAmount(opened.amount),
+      trade_no: opened.tradeNo,
+    },
+  }
+}

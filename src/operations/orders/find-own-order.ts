@@ -1,0 +1,59 @@
+import type { MerchantContext } from '../../context.ts'
+import type { RequestOf } from '../../contract/endpoint.ts'
+import type { queryCollection } from '../../contract/orders/collection-endpoints.ts'
+import type { queryPayout } from '../../contract/orders/payout-endpoints.ts'
+import { invalidFields, Refusal } from '../../contract/refusals.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { type NamedOrder, orderNamed } from '../../rules/orders/order-identity.ts'
+import { findCollection, type ReportedCollection } from '../../store/orders/collections.ts'
+import { findPayout, type ReportedPayout } from '../../store/orders/payouts.ts'
+
+/**
+ * The merchant's own collection that a request names by any of its numbers, all of which must match (decisions §4,
+ * "Status lookups"). Refuses a request that names none, and one that matches none.
+ */
+export async function findOwnCollection(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<typeof queryCollection>,
+): Promise<ReportedCollection> {
+  const { orderid: ownNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
+  const named = orderByNumber(request, 'orderid', [ownNo, merchantOrderNo, eitherNo])
+  const lookup = { ownNo, merchantOrderNo, named, eitherNo }
+  return found(await findCollection(context.db, merchant, lookup))
+}
+
+/** The same for a payout. */
+export async function findOwnPayout(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<typeof queryPayout>,
+): Promise<ReportedPayout> {
+  const { serial_no: ownNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
+  const named = orderByNumber(request, 'serial_no', [ownNo, merchantOrderNo, eitherNo])
+  const lookup = { ownNo, merchantOrderNo, named, eitherNo }
+  return found(await findPayout(context.db, merchant, lookup))
+}
+
+const unnamed = ['單號、商戶訂單號、平台交易號至少需提供一項']
+
+// The order that the transaction number names; null when the request goes by other numbers.
+function orderByNumber(
+  { tradeNo, trade_no: alias }: { readonly tradeNo: string; readonly trade_no: string },
+  ownName: 'orderid' | 'serial_no',
+  others: readonly string[],
+): NamedOrder | null {
+  if (tradeNo !== '' && alias !== '' && tradeNo !== alias) throw new Refusal('order_not_found')
+  const number = tradeNo || alias
+  if (number === '' && others.every((other) => other === '')) {
+    throw invalidFields({ [ownName]: unnamed, merchant_order_no: unnamed, tradeNo: unnamed })
+  }
+  const named = orderNamed(number)
+  if (number !== '' && named === null) throw new Refusal('order_not_found')
+  return named
+}
+
+function found<Order>(order: Order | null): Order {
+  if (order === null) throw new Refusal('order_not_found')
+  return order
+}

@@ -1,0 +1,38 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { customDataFreeBytes } from '../../contract/limits.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { extraBytes } from '../../rules/orders/custom-data-bytes.ts'
+import type { Statement } from '../../store/database.ts'
+import { requireQuota } from '../../store/orders/journal.ts'
+import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
+
+/** Refuses an `extra` that is larger than the merchant's may be (decisions §4, "Input grammar"). */
+export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): void {
+  if (extraBytes(extra) <= extraBytesMax) return
+  const limit = `${extraBytesMax / 1024} KiB(${extraBytesMax} 位元組)`
+  throw invalid('extra', `不可超過 ${limit},較大的資料請存在商戶端,只傳送其編號`)
+}
+
+/**
+ * What keeps an order with so many bytes of custom data out of a batch once the merchant is over its quota of the day;
+ * it writes nothing else. The order that crosses the quota is not kept out, nor is one with few bytes.
+ */
+export function withinQuota(
+  { db, settings, now }: MerchantContext,
+  { id: merchantId }: Merchant,
+  bytes: number,
+): readonly Statement[] {
+  if (bytes <= customDataFreeBytes) return []
+  const day = taipeiDay(Math.floor(now() / 1000))
+  return [requireQuota(db, { merchantId, day, bytesMax: settings.dailyBytes })]
+}
+
+/** What an order meets that its merchant's quota of the day kept out. */
+export function overQuota({ now }: Context): Refusal {
+  return new Refusal('too_many_requests', {
+    message:
+      '今日 extra 與 note 的總量已達上限:請將每筆縮小至 1 KiB 以內,或於 Retry-After(台北時間午夜)後再試',
+    retryAfterSeconds: secondsLeftOfTaipeiDay(Math.floor(now() / 1000)),
+  })
+}

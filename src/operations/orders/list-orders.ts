@@ -1,0 +1,102 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type {
+  CallbackFilterCall,
+  CollectionFilterCall,
+  Listed,
+  PayoutFilterCall,
+} from '../../contract/back-office-calls.ts'
+import {
+  callbackEntry,
+  collectionEntry,
+  listed,
+  orderHistory,
+  payoutEntry,
+} from '../../rules/views/back-office-views.ts'
+import {
+  attemptsOf,
+  findCallback,
+  listCallbacks as readCallbacks,
+} from '../../store/callbacks/callbacks.ts'
+import { listCollections as readCollections } from '../../store/orders/collections.ts'
+import { eventsOf } from '../../store/orders/journal.ts'
+import { listPayouts as readPayouts } from '../../store/orders/payouts.ts'
+import { newestOfAll } from '../merchant-contexts.ts'
+import { collectionBook } from './move-collection.ts'
+import { findOrder } from './move-order.ts'
+import { payoutBook } from './move-payout.ts'
+
+type CollectionEntry = ReturnType<typeof collectionEntry>
+type PayoutEntry = ReturnType<typeof payoutEntry>
+type History<Entry extends { uid: string }> = ReturnType<typeof orderHistory<Entry>>
+
+/** Any merchant's collection by its transaction number, with its events and callback attempts. */
+export async function showCollection(
+  context: Context,
+  tradeNo: string,
+): Promise<History<CollectionEntry>> {
+  const { order, merchant, merchantContext } = await findOrder(context, collectionBook, tradeNo)
+  return history(
+    merchantContext,
+    order.id,
+    collectionEntry({ uid: merchant.uid, collection: order }),
+  )
+}
+
+/** Any merchant's payout by its transaction number, with its events and callback attempts. */
+export async function showPayout(context: Context, tradeNo: string): Promise<History<PayoutEntry>> {
+  const { order, merchant, merchantContext } = await findOrder(context, payoutBook, tradeNo)
+  return history(merchantContext, order.id, payoutEntry({ uid: merchant.uid, payout: order }))
+}
+
+/** Collections of all merchants or one, newest first. */
+export async function listCollections(
+  context: Context,
+  filter: CollectionFilterCall,
+): Promise<Listed<CollectionEntry>> {
+  const { merchant_uid: merchantUid, status, collection_status: collectionStatus, limit } = filter
+  const narrowed = { merchantUid, status, collectionStatus }
+  const read = ({ db }: MerchantContext) => readCollections(db, narrowed, before(filter), limit)
+  const collections = await newestOfAll(context, read, ({ collection }) => collection.id, limit)
+  return listed(collections, limit, collectionEntry, ({ collection }) => collection.id)
+}
+
+/** Payouts of all merchants or one, newest first. */
+export async function listPayouts(
+  context: Context,
+  filter: PayoutFilterCall,
+): Promise<Listed<PayoutEntry>> {
+  const { merchant_uid: merchantUid, status, limit } = filter
+  const narrowed = { merchantUid, status }
+  const read = ({ db }: MerchantContext) => readPayouts(db, narrowed, before(filter), limit)
+  const payouts = await newestOfAll(context, read, ({ payout }) => payout.id, limit)
+  return listed(payouts, limit, payoutEntry, ({ payout }) => payout.id)
+}
+
+/** Callbacks of all merchants or one, those of the newest orders first. */
+export async function listCallbacks(
+  context: Context,
+  filter: CallbackFilterCall,
+): Promise<Listed<ReturnType<typeof callbackEntry>>> {
+  const { merchant_uid: merchantUid, state, limit } = filter
+  const narrowed = { merchantUid, state }
+  const read = ({ db }: MerchantContext) => readCallbacks(db, narrowed, before(filter), limit)
+  const callbacks = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
+  return listed(callbacks, limit, callbackEntry, ({ callback }) => callback.orderId)
+}
+
+async function history<Entry extends { readonly uid: string }>(
+  { db }: MerchantContext,
+  orderId: number,
+  entry: Entry,
+): Promise<History<Entry>> {
+  const [events, callback, attempts] = await Promise.all([
+    eventsOf(db, orderId),
+    findCallback(db, orderId),
+    attemptsOf(db, orderId),
+  ])
+  return orderHistory(entry, events, callback, attempts)
+}
+
+function before({ cursor }: { cursor?: number | undefined }): number {
+  return cursor ?? Number.MAX_SAFE_INTEGER
+}

@@ -1,0 +1,121 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { linkTurn } from '../../rules/links/link-turns.ts'
+import {
+  collectionSteps,
+  confirmCollection as confirm,
+  matchCollection as match,
+  type Settlement,
+  reportException as setAside,
+  settleCollection as settle,
+} from '../../rules/orders/collection-moves.ts'
+import type { Actor } from '../../rules/orders/order-events.ts'
+import { releaseOrder, takeOrder } from '../../rules/orders/order-step.ts'
+import type { Collection, Step } from '../../rules/orders/orders.ts'
+import { collectionEntry } from '../../rules/views/back-office-views.ts'
+import type { Statement } from '../../store/database.ts'
+import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
+import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
+import { agentFor, type Decide, moveOrder, type OrderBook, refuseFuture } from './move-order.ts'
+
+/** How collections are found by the back office and written back. */
+export const collectionBook: OrderBook<Collection> = {
+  kind: 'collection',
+  find: findCollectionOfAnyone,
+  write: (context, before, step) => [
+    updateCollection(context.db, before, step.order),
+    ...turnOfLink(context, step),
+  ],
+}
+
+/** A collection after its move, as the back office sees it. */
+type Moved = Promise<ReturnType<typeof collectionEntry>>
+
+/** Takes a waiting collection in hand. */
+export function takeCollection(
+  context: Context,
+  actor: Actor,
+  tradeNo: string,
+  agent: string | null,
+): Moved {
+  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
+    takeOrder(collectionSteps, order, agentFor(actor, agent), maker),
+  )
+}
+
+/** Gives a collection back that somebody had in hand. */
+export function releaseCollection(context: Context, actor: Actor, tradeNo: string): Moved {
+  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
+    releaseOrder(collectionSteps, order, maker),
+  )
+}
+
+/** Names the account a member is to pay into. The agent is the actor unless an operator names another. */
+export function matchCollection(
+  context: Context,
+  actor: Actor,
+  tradeNo: string,
+  account: Omit<Parameters<typeof match>[1], 'agent'> & { readonly agent: string | null },
+): Moved {
+  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
+    match(order, { ...account, agent: agentFor(actor, account.agent) }, maker),
+  )
+}
+
+/** Puts a collection aside for a person to look at. */
+export function reportException(
+  context: Context,
+  actor: Actor,
+  tradeNo: string,
+  reason: string,
+): Moved {
+  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
+    setAside(order, reason, maker),
+  )
+}
+
+/** The deposit has arrived: books it and owes the merchant its callback. */
+export async function settleCollection(
+  context: Context,
+  actor: Actor,
+  tradeNo: string,
+  settlement: Settlement,
+): Moved {
+  refuseFuture(context, 'paid_at', settlement.paidAt)
+  return moveCollection(context, actor, tradeNo, ({ order, merchant }, maker) =>
+    settle(order, merchant, settlement, maker),
+  )
+}
+
+/** Confirms, or rejects, money that the merchant declared itself. */
+export function confirmCollection(
+  context: Context,
+  actor: Actor,
+  tradeNo: string,
+  accept: boolean,
+  reason: string,
+): Moved {
+  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
+    confirm(order, accept, reason, maker),
+  )
+}
+
+function turnOfLink(
+  { db, settings }: MerchantContext,
+  step: Step<Collection>,
+): readonly Statement[] {
+  const turn = linkTurn(step)
+  const { linkId } = step.order
+  if (turn === null || linkId === null) return []
+  const { matchedGraceSeconds } = settings
+  return turnLink(db, { ...step.order, linkId }, turn, { now: step.event.at, matchedGraceSeconds })
+}
+
+async function moveCollection(
+  context: Context,
+  actor: Actor,
+  tradeNo: string,
+  decide: Decide<Collection>,
+): Moved {
+  const { order, merchant } = await moveOrder(context, collectionBook, actor, tradeNo, decide)
+  return collectionEntry({ uid: merchant.uid, collection: order })
+}

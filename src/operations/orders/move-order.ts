@@ -1,0 +1,108 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { holderOf } from '../../contract/names.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import type { Actor } from '../../rules/orders/order-events.ts'
+import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
+import type { Maker } from '../../rules/orders/order-step.ts'
+import type { Decision, Order, Step } from '../../rules/orders/orders.ts'
+import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
+import type { OrderOwner } from '../../store/merchants/merchants.ts'
+import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
+import { consequencesOf } from './step-statements.ts'
+
+/** How one kind of order is found, whoever's it is, and written back. */
+export type OrderBook<O extends Order> = {
+  readonly kind: OrderKind
+  readonly find: (db: MerchantDatabase, named: NamedOrder) => Promise<FoundOrder<O> | null>
+  /** What a step writes of the order itself; its consequences for journal and books are every order's. */
+  readonly write: (
+    context: MerchantContext,
+    before: O,
+    step: Step<O>,
+  ) => readonly [Statement, ...Statement[]]
+}
+
+/** An order and whose it is. */
+export type FoundOrder<O extends Order> = { readonly order: O; readonly merchant: OrderOwner }
+
+/** An order, with its merchant's context. */
+export type LocatedOrder<O extends Order> = FoundOrder<O> & {
+  readonly merchantContext: MerchantContext
+}
+
+/** What is to become of an order as it stands. */
+export type Decide<O extends Order> = (found: FoundOrder<O>, maker: Maker) => Decision<O>
+
+/** The order that a transaction number names, with its owner; refuses with `not_found`. */
+export async function findOrder<O extends Order>(
+  context: Context,
+  book: OrderBook<O>,
+  tradeNo: string,
+): Promise<LocatedOrder<O>> {
+  const named = orderNamed(tradeNo)
+  const merchantContext = named && contextOfOrder(context, named.id)
+  const found =
+    merchantContext && named.kind === book.kind ? await book.find(merchantContext.db, named) : null
+  if (merchantContext === null || found === null) {
+    throw new Refusal('not_found', { message: '查無此訂單,請確認交易號' })
+  }
+  return { ...found, merchantContext }
+}
+
+/**
+ * Moves an order: decides on it as it stands, and commits the order, its event, its effect on the books and the
+ * callback it owes in one batch. Whoever loses a race, or meets a merchant that has changed meanwhile, decides again on
+ * what there is now. Refuses with `override_required` what the merchant's money does not cover, and with `already_paid`
+ * a second payment of one link order.
+ */
+export async function moveOrder<O extends Order>(
+  context: Context,
+  book: OrderBook<O>,
+  actor: Actor,
+  tradeNo: string,
+  decide: Decide<O>,
+): Promise<FoundOrder<O>> {
+  let linkWasClosed = false
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const found = await findOrder(context, book, tradeNo)
+    const decision = decide(found, { actor, now: Math.floor(context.now() / 1000) })
+    if ('refusal' in decision) {
+      const { refusal, takenBy } = decision
+      throw new Refusal(refusal, takenBy === undefined ? {} : { taken_by: takenBy })
+    }
+    const { step } = decision
+    const { merchantContext } = found
+    const outcome = await commit(merchantContext.db, [
+      ...book.write(merchantContext, found.order, step),
+      ...consequencesOf(merchantContext, found.merchant, step),
+    ])
+    if (outcome === 'not_covered') throw new Refusal('override_required')
+    // Its link may be closed because this very order was settled meanwhile: that is for the decision to say.
+    if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
+    linkWasClosed = outcome === 'link_closed'
+    if (outcome !== 'committed') continue
+    if (step.callback !== null) await wakeCallbacks(context, [step.order.id])
+    return { ...found, order: step.order }
+  }
+  throw new Error(`${tradeNo}: lost ${triesMax} races in a row`)
+}
+
+/** Refuses a moment at which something is said to have happened, but which is still to come (UTC seconds). */
+export function refuseFuture(context: Context, field: string, moment: number | null): void {
+  const latest = context.now() / 1000 + clockToleranceSeconds
+  if (moment !== null && moment > latest) throw invalid(field, '不可晚於現在的時間')
+}
+
+// Clocks of those who work with us may be a little ahead.
+const clockToleranceSeconds = 300
+
+/** Who is assigned: whom the call names, else the actor; an agent may name only itself (decisions §1, "Roles"). */
+export function agentFor(actor: Actor, named: string | null): string {
+  if (named === null || holderOf(named) === holderOf(actor.name)) return actor.name
+  if (actor.role === 'agent') throw new Refusal('forbidden')
+  return named
+}
+
+// Each lost race is somebody else's move, and an order has only a few left in it.
+const triesMax = 10

@@ -1,0 +1,64 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { invalid, type Refusal } from '../../contract/refusals.ts'
+import { callbackAddressProblem } from '../../rules/callbacks/callback-address.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { type OrderKind, orderId, tradeNo } from '../../rules/orders/order-identity.ts'
+import type { Order, Step } from '../../rules/orders/orders.ts'
+import { type Committed, commit, type Statement } from '../../store/database.ts'
+import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
+import { overQuota, withinQuota } from './limit-custom-data.ts'
+import { usedByOtherKind } from './refuse-copies.ts'
+import { consequencesOf } from './step-statements.ts'
+
+/** What names a new order. */
+export type NewIdentity = { readonly id: number; readonly tradeNo: string }
+
+/**
+ * Opens an order: draws its id, and commits the order, its event, its effect on the books and the callback it owes in
+ * one batch. The outcome is the order, or why nothing was written. Refuses what may be a copy of a request that made an
+ * order of another kind, and what its merchant's quota of custom data keeps out.
+ *
+ * @param open the first step of the order with that identity, at that moment (UTC seconds)
+ */
+export async function openOrder<O extends Order>(
+  context: MerchantContext,
+  merchant: Merchant,
+  kind: OrderKind,
+  open: (identity: NewIdentity, now: number) => Step<O>,
+  insert: (order: O) => Statement,
+): Promise<O | Extract<Committed, 'merchant_changed' | 'not_covered'>> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const nowMs = context.now()
+    const id = orderId(kind, nowMs, context.random(), context.databaseNumber)
+    const identity = { id, tradeNo: tradeNo(id, context.random) }
+    const step = open(identity, Math.floor(nowMs / 1000))
+    const outcome = await commit(context.db, [
+      insert(step.order),
+      ...withinQuota(context, merchant, step.keptBytes),
+      ...consequencesOf(context, merchant, step),
+    ])
+    if (outcome === 'merchant_changed' || outcome === 'not_covered') return outcome
+    if (outcome === 'other_kind') throw usedByOtherKind(kind)
+    if (outcome === 'over_quota') throw overQuota(context)
+    if (outcome !== 'committed') continue
+    if (step.callback !== null) await wakeCallbacks(context, [id])
+    return step.order
+  }
+  throw new Error(`drew ${triesMax} ids that were taken`)
+}
+
+const triesMax = 5
+
+/** Refuses addresses that no callback may go to (decisions §6, "Addresses"); absent ones are "". */
+export function refusePrivateAddresses(
+  context: Context,
+  addresses: Readonly<Record<string, string>>,
+): void {
+  const refusals = Object.entries(addresses).flatMap(([field, address]): Refusal[] => {
+    if (address === '') return []
+    const problem = callbackAddressProblem(address, context.settings.callbackAddresses)
+    return problem === null ? [] : [invalid(field, '必須是可由外部網路連線的公開網址')]
+  })
+  const [first] = refusals
+  if (first !== undefined) throw first
+}

@@ -1,0 +1,42 @@
+import type { MerchantContext } from '../../context.ts'
+import { bucketChanges, ledgerChannel } from '../../rules/accounts/ledger.ts'
+import { endpointOf } from '../../rules/callbacks/receiver-breaker.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { entriesFor } from '../../rules/orders/order-events.ts'
+import type { Order, OwedCallback, Step } from '../../rules/orders/orders.ts'
+import { oweCallback } from '../../store/callbacks/callbacks.ts'
+import type { Statement } from '../../store/database.ts'
+import { appendEvent, post } from '../../store/orders/journal.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
+
+/**
+ * What an order's step writes beside the order itself: its event, its effect on the books, and the callback it owes.
+ * Committed in one batch with the order, or not at all.
+ */
+export function consequencesOf(
+  context: MerchantContext,
+  merchant: Pick<Merchant, 'id' | 'version'>,
+  step: Step<Order>,
+): readonly Statement[] {
+  const { db, settings } = context
+  const { order, event, tallies, callback, keptBytes, coverage } = step
+  const entries = entriesFor(event.fact)
+  const posting = {
+    merchantId: order.merchantId,
+    channel: ledgerChannel(order.channel, settings.exchangeCode),
+    event,
+    entries,
+    changes: bucketChanges(entries),
+    tallies,
+    kept: keptBytes === 0 ? null : { bytes: keptBytes, on: taipeiDay(event.at) },
+  }
+  return [
+    appendEvent(db, event, merchant, coverage),
+    ...post(db, posting),
+    ...(callback === null ? [] : [oweCallback(db, order, owed(order, callback), event.at)]),
+  ]
+}
+
+function owed({ merchantId }: Order, callback: OwedCallback) {
+  return { ...callback, endpoint: endpointOf(merchantId, callback.url) }
+}

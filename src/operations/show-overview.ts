@@ -1,0 +1,26 @@
+import type { Context, MerchantContext } from '../context.ts'
+import { firstIdAt } from '../rules/orders/order-identity.ts'
+import { overviewReport } from '../rules/views/overview-view.ts'
+import { readOverview } from '../store/overview-figures.ts'
+import { allContexts } from './merchant-contexts.ts'
+
+/** What waits for somebody, and how the delivery of callbacks goes, at a glance (decisions §9). */
+export async function showOverview(context: Context): Promise<ReturnType<typeof overviewReport>> {
+  const now = Math.floor(context.now() / 1000)
+  const terms = {
+    countedMax,
+    receivers: { merchants: 10_000, perMerchant: 100, receivers: 20_000, place: 0 },
+    namedMax: 20,
+    attemptsMax: 5_000,
+    attemptsSince: now - 3_600,
+    attemptsFrom: firstIdAt(now - oldestOrderSeconds),
+  }
+  const read = ({ db }: MerchantContext) => readOverview(db, now, terms)
+  const overviews = await Promise.all(allContexts(context).map(read))
+  return overviewReport(overviews, countedMax)
+}
+
+const countedMax = 1_000
+
+/** Orders that are older have had their callback's three days. */
+const oldestOrderSeconds = 7 * 86_400

@@ -1,0 +1,37 @@
+import type { Actor, OrderEvent } from '../orders/order-events.ts'
+import type { Bucket } from './ledger.ts'
+
+/** A correction of the books: `amount` hundredths into a bucket, or out of it when negative. */
+export type Adjustment = {
+  readonly id: number
+  readonly merchantId: number
+  readonly idempotencyKey: string
+  readonly bucket: Bucket
+  readonly amount: number
+  readonly reason: string
+  /** The order it belongs to, or "". */
+  readonly tradeNo: string
+  readonly actor: string
+  /** UTC seconds. */
+  readonly createdAt: number
+}
+
+/** The event of an adjustment, which the ledger follows from as from every other. */
+export function adjustedEvent(adjustment: Adjustment, actor: Actor): OrderEvent {
+  const { id, bucket, amount, reason, tradeNo, createdAt } = adjustment
+  const fact = { name: 'adjusted', bucket, amount, reason, tradeNo } as const
+  return { orderId: id, seq: 1, from: '', to: 'adjusted', actor: actor.name, at: createdAt, fact }
+}
+
+/** Whether a repeated call with one idempotency key asks for the same thing. */
+export function isSameAdjustment(
+  one: Adjustment,
+  other: Pick<Adjustment, 'bucket' | 'amount' | 'reason' | 'tradeNo'>,
+): boolean {
+  return (
+    one.bucket === other.bucket &&
+    one.amount === other.amount &&
+    one.reason === other.reason &&
+    one.tradeNo === other.tradeNo
+  )
+}

@@ -1,0 +1,96 @@
+import type { Outcome } from '../../contract/callbacks/callback-endpoint.ts'
+
+export type { Outcome }
+
+/** Waits between the attempts, in seconds: 20 attempts in about three days (decisions §6, "Schedule"). */
+export const retryWaitsSeconds: readonly number[] = [
+  15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600, 10_800, 10_800, 10_800, 21_600, 21_600,
+  43_200, 43_200, 43_200, 43_200,
+]
+
+const waitSecondsMax = 43_200
+const jitterShare = 0.1
+const overloadedWaitSeconds = 60
+
+/** What an attempt learnt: the outcome, the HTTP status when there was one, and how long the receiver asks to wait. */
+export type AttemptResult = {
+  readonly outcome: Outcome
+  readonly httpStatus: number | null
+  readonly retryAfterSeconds: number | null
+}
+
+/** What follows an attempt. `nextAt` is UTC seconds. */
+export type Next =
+  | { readonly state: 'delivered' }
+  | { readonly state: 'due'; readonly nextAt: number }
+  | { readonly state: 'given_up' }
+
+/**
+ * What follows attempt number `attempts` (from 1): done, another one later, or giving up after the last.
+ * The wait lies within ±10 % of the schedule's; a receiver's `Retry-After` may only delay, up to 12 hours; 429 and
+ * time-outs wait at least a minute.
+ *
+ * @param nowMs UTC milliseconds at the attempt's end
+ * @param random in [0, 1)
+ */
+export function afterAttempt(
+  attempts: number,
+  result: AttemptResult,
+  nowMs: number,
+  random: number,
+): Next {
+  if (result.outcome === 'delivered') return { state: 'delivered' }
+  const scheduled = retryWaitsSeconds[attempts - 1]
+  if (scheduled === undefined) return { state: 'given_up' }
+  const wait = Math.max(jittered(scheduled, random), floorOf(result))
+  // Rounded up to a whole second, which jittered() has left room for, so no attempt comes early.
+  return { state: 'due', nextAt: Math.ceil(nowMs / 1000 + Math.min(wait, waitSecondsMax - 1)) }
+}
+
+/** Whether a merchant's answer acknowledges: HTTP 2xx and the text `success`, trimmed, in any case (§6). */
+export function acknowledges(httpStatus: number, body: string): boolean {
+  return httpStatus >= 200 && httpStatus < 300 && body.trim().toLowerCase() === 'success'
+}
+
+/** The outcome that an HTTP answer means. */
+export function outcomeOf(httpStatus: number, body: string): Outcome {
+  if (acknowledges(httpStatus, body)) return 'delivered'
+  if (httpStatus < 300) return 'wrong_answer'
+  if (httpStatus === 530 && body.includes('1016')) return 'dns'
+  if (httpStatus < 400) return 'http_3xx'
+  return httpStatus < 500 ? 'http_4xx' : (platformsAnswers[httpStatus] ?? 'http_5xx')
+}
+
+// What the platform answers in place of a server that it cannot reach; 530 with error 1016 is a name without address.
+const platformsAnswers: Readonly<Record<number, Outcome>> = {
+  521: 'refused',
+  522: 'timeout',
+  523: 'network',
+  524: 'timeout',
+  525: 'tls',
+  526: 'tls',
+}
+
+/** Reads `Retry-After`, seconds or an HTTP date, to seconds from now; null when absent, past or unreadable. */
+export function retryAfterSeconds(header: string | null, nowMs: number): number | null {
+  if (header === null) return null
+  const text = header.trim()
+  if (/^\d+$/.test(text)) return Number(text)
+  const date = httpDate.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(date) || date <= nowMs) return null
+  return Math.ceil((date - nowMs) / 1000)
+}
+
+// The forms of RFC 9110 that name their zone. Date.parse alone finds a year in almost any text with a digit.
+const httpDate = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/
+
+function jittered(seconds: number, random: number): number {
+  const least = seconds * (1 - jitterShare)
+  const most = seconds * (1 + jitterShare) - 1
+  return least + (most - least) * random
+}
+
+function floorOf({ outcome, httpStatus, retryAfterSeconds }: AttemptResult): number {
+  const overloaded = outcome === 'timeout' || httpStatus === 429 ? overloadedWaitSeconds : 0
+  return Math.max(overloaded, retryAfterSeconds ?? 0)
+}

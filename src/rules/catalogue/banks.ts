@@ -1,0 +1,35 @@
+import type { listBanks } from '../../contract/catalogue-endpoints.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
+import banks from './tw-banks.json'
+
+type Bank = ResponseOf<typeof listBanks>['data'][number]
+
+/**
+ * The bank codes one can transfer to, in their order, narrowed to those whose code begins with `query` or one of whose
+ * names contains it; case and 臺/台 make no difference, an empty query keeps all (decisions §7).
+ */
+export function banksMatching(query: string): readonly Bank[] {
+  const wanted = plain(query)
+  if (wanted === '') return shown
+  return searchable
+    .filter(({ bank, names }) => bank.code.startsWith(wanted) || names.some(holds(wanted)))
+    .map(({ bank }) => bank)
+}
+
+const shown: readonly Bank[] = banks.map(
+  ({ code, name, short_name, english_name, swift, kind }) => {
+    return { code, name, short_name, english_name: english_name ?? '', swift: swift ?? '', kind }
+  },
+)
+
+const searchable = shown.map((bank) => {
+  return { bank, names: [bank.name, bank.short_name, bank.english_name].map(plain) }
+})
+
+function holds(wanted: string): (name: string) => boolean {
+  return (name) => name.includes(wanted)
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase().replaceAll('臺', '台')
+}

@@ -1,0 +1,140 @@
+import type { RequestOf } from '../../contract/endpoint.ts'
+import type { createAmountLink, createPlainLink } from '../../contract/links/link-endpoints.ts'
+import type { createCollection } from '../../contract/orders/collection-endpoints.ts'
+import { plainDigits } from '../../units/digits.ts'
+import { isSameJson } from '../../units/same-json.ts'
+
+// Absent text is "", times in UTC seconds.
+
+/** `amount`: the merchant has chosen it (§4.3). `plain`: the member will (§4.4). */
+export type LinkKind = 'amount' | 'plain'
+
+/** What a merchant asks a link for, defaults filled in: what a repeated call is compared with (decisions §5). */
+export type LinkContent = {
+  readonly channel: string
+  readonly merchantOrderNo: string
+  /** Whole dollars; null where the member picks it. */
+  readonly amount: number | null
+  readonly memberNo: string
+  readonly memberName: string
+  readonly memberAccount: string
+  readonly memberPhone: string
+  readonly memberEmail: string
+  readonly payerName: string
+  readonly payerBankName: string
+  readonly payerBankCode: string
+  readonly payerAccountNo: string
+  readonly payerAccountLast5: string
+  readonly notifyUrl: string
+  readonly returnUrl: string
+  /** JSON text as it was sent. */
+  readonly extra: string
+}
+
+/** A payment link as it is stored. */
+export type PaymentLink = {
+  readonly id: number
+  readonly merchantId: number
+  readonly kind: LinkKind
+  readonly merchantOrderNo: string
+  readonly content: LinkContent
+  /** `expired`: its time ran out. `closed`: its order was paid, by this link or by another. */
+  readonly state: 'open' | 'expired' | 'closed'
+  /** §2.6 `third_party_session`. */
+  readonly session: string
+  /** Names its wait page; null, like the two below, until a collection pays it. */
+  readonly token: string | null
+  readonly collectionId: number | null
+  readonly waitExpiresAt: number | null
+  readonly expiresAt: number
+  /** Until when it counts as living: longer than its time once an agent has matched its collection. Null: ended. */
+  readonly endsAt: number | null
+  /** 0 while it is its order's current link, else the id of the one that took its place. */
+  readonly replacedBy: number
+  readonly createdAt: number
+  /**
+   * Hundredths: the amount that its request said, also one in earlier names that had no use for it. Null where it said
+   * none.
+   */
+  readonly sentAmount: number | null
+}
+
+/** A request of either endpoint. */
+export type LinkRequest = Omit<RequestOf<typeof createPlainLink>, 'member_email'> &
+  Partial<Pick<RequestOf<typeof createPlainLink>, 'member_email'>> &
+  Partial<Pick<RequestOf<typeof createAmountLink>, 'amount'>>
+
+/** What a request asks for; `channel` is the code of the only channel. */
+export function linkContent(request: LinkRequest, channel: string): LinkContent {
+  return {
+    channel,
+    merchantOrderNo: request.merchant_order_no,
+    amount: request.amount ?? null,
+    memberNo: request.member_no,
+    memberName: request.member_name,
+    memberAccount: request.member_account,
+    memberPhone: request.member_phone,
+    memberEmail: request.member_email ?? '',
+    payerName: request.payer_name || request.member_name,
+    payerBankName: request.payer_bank_name,
+    payerBankCode: request.payer_bank_code,
+    payerAccountNo: request.payer_account_no,
+    payerAccountLast5: lastFive(request.payer_account_last5 || request.payer_account_no),
+    notifyUrl: request.notify_url,
+    returnUrl: request.return_url,
+    extra: request.extra,
+  }
+}
+
+/** Whether a payer's account and its last five digits name one account; where one is absent they do. */
+export function isOneAccount(accountNo: string, last5: string): boolean {
+  return accountNo === '' || last5 === '' || lastFive(accountNo) === lastFive(last5)
+}
+
+/** The last five digits of whatever came: an account may be written with blanks or dashes. */
+export function lastFive(account: string): string {
+  return plainDigits(account).replace(/\D/g, '').slice(-5)
+}
+
+/** Whether two contents are the same in everything; `extra` is compared by value. */
+export function isSameContent(one: LinkContent, other: LinkContent): boolean {
+  const names = Object.keys(one) as (keyof LinkContent)[]
+  return names.every((name) =>
+    name === 'extra' ? isSameJson(one.extra, other.extra) : one[name] === other[name],
+  )
+}
+
+/**
+ * The collection that pays a link, as a merchant would create it (decisions §5, "The collection gets").
+ *
+ * @param amount hundredths
+ * @param orderid the platform's own number, for the merchant has given none
+ */
+export function linkCollection(
+  content: LinkContent,
+  amount: number,
+  orderid: string,
+): RequestOf<typeof createCollection> {
+  return {
+    orderid,
+    merchant_order_no: content.merchantOrderNo,
+    gateway_code: 'gateway_c',
+    channel: content.channel,
+    currency: 'TWD',
+    amount,
+    paid_amount: null,
+    status: 'pending',
+    collection_status: 'pending',
+    collection_account_name: '',
+    collection_account_no: '',
+    collection_bank_name: '',
+    counterparty_account: content.payerAccountNo || content.payerAccountLast5,
+    member_bank_name: content.payerBankName,
+    user_id: content.memberNo,
+    user_name: content.memberName,
+    notify_url: content.notifyUrl,
+    return_url: content.returnUrl,
+    paid_at: null,
+    extra: content.extra,
+  }
+}

@@ -1,0 +1,87 @@
+import type {
+  ReceivingAccount,
+  WaitState,
+  WaitView,
+} from '../../contract/links/member-page-views.ts'
+import { isSettled } from '../orders/order-states.ts'
+import type { Collection } from '../orders/orders.ts'
+import { isLiving } from './link-turns.ts'
+import type { PaymentLink } from './payment-link.ts'
+
+/** What never changes of a wait page: all that is known of it without the database. Times in UTC seconds. */
+export type WaitPage = {
+  readonly linkId: number
+  readonly merchantOrderNo: string
+  /** Whole dollars. */
+  readonly amount: number
+  readonly payerAccountLast5: string
+  readonly returnUrl: string
+  readonly expiresAt: number
+}
+
+/** What never changes of a link's wait page. `expiresAt` in UTC seconds. */
+export function waitPage(
+  { id, merchantOrderNo, content }: Pick<PaymentLink, 'id' | 'merchantOrderNo' | 'content'>,
+  amount: number,
+  expiresAt: number,
+): WaitPage {
+  const { payerAccountLast5, returnUrl } = content
+  return { linkId: id, merchantOrderNo, amount, payerAccountLast5, returnUrl, expiresAt }
+}
+
+/** A wait page as it stands at `now` (UTC seconds); null when it is too old to be shown. */
+export function waitView(
+  token: string,
+  link: PaymentLink,
+  collection: Collection,
+  now: number,
+): WaitView | null {
+  const expiresAt = link.waitExpiresAt ?? link.expiresAt
+  if (isForgotten(Math.max(expiresAt, link.endsAt ?? 0), now)) return null
+  const state = waitState(link, collection, now)
+  return {
+    ...shown(token, waitPage(link, collection.amount / 100, expiresAt), now),
+    state,
+    paidAmount: state === 'paid' ? collection.paidAmount : null,
+    account: state === 'transfer' ? accountOf(collection) : null,
+  }
+}
+
+/** What can be said of a wait page while the database gives no answer; null when it is too old to be shown. */
+export function waitViewUnknown(token: string, page: WaitPage, now: number): WaitView | null {
+  if (isForgotten(page.expiresAt, now)) return null
+  return { ...shown(token, page, now), state: 'unknown', paidAmount: null, account: null }
+}
+
+/** Whether what ended at `endedAt` is answered like what never was: a day later (decisions §5, "Wait page"). */
+export function isForgotten(endedAt: number, now: number): boolean {
+  return now >= endedAt + 86_400
+}
+
+function waitState(link: PaymentLink, collection: Collection, now: number): WaitState {
+  if (isSettled(collection)) return 'paid'
+  if (link.state === 'closed') return 'paid_elsewhere'
+  const isOver = now >= (link.waitExpiresAt ?? link.expiresAt)
+  switch (collection.collectionStatus) {
+    case 'pending':
+      return isOver ? 'expired' : 'waiting'
+    case 'matched':
+      if (!isOver) return 'transfer'
+      return isLiving(link, now) ? 'checking' : 'expired'
+    case 'exception':
+      return isOver ? 'expired' : 'review'
+  }
+}
+
+function shown(token: string, page: WaitPage, now: number) {
+  const { merchantOrderNo, amount, payerAccountLast5, returnUrl, expiresAt: endsAt } = page
+  return { token, merchantOrderNo, amount, payerAccountLast5, returnUrl, now, endsAt }
+}
+
+function accountOf(collection: Collection): ReceivingAccount {
+  return {
+    bankName: collection.collectionBankName,
+    accountNo: collection.collectionAccountNo,
+    accountName: collection.collectionAccountName,
+  }
+}

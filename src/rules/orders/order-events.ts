@@ -1,0 +1,104 @@
+import { type Bucket, type LedgerEntry, move } from '../accounts/ledger.ts'
+
+/** Who moved an order: a person or service of the back office by name, the merchant, its member, or the platform. */
+export type Actor = {
+  readonly name: string
+  readonly role: 'operator' | 'agent' | 'auditor' | 'bridge' | 'merchant' | 'member' | 'system'
+}
+
+/** What happened to an order, with all that its effect on the ledger needs. Amounts in hundredths. */
+export type EventFact =
+  | {
+      readonly name: 'created'
+      readonly paidAmount: number
+      /** Where money that the merchant declared at creation goes. */
+      readonly credit: 'none' | 'available' | 'unconfirmed'
+    }
+  | { readonly name: 'matched'; readonly agent: string }
+  | { readonly name: 'exception'; readonly reason: string }
+  | { readonly name: 'settled'; readonly paidAmount: number; readonly override: boolean }
+  | { readonly name: 'confirmed'; readonly paidAmount: number; readonly reason: string }
+  | { readonly name: 'rejected'; readonly paidAmount: number; readonly reason: string }
+  | {
+      /** A payout's creation: what it does with its amount. */
+      readonly name: 'requested'
+      readonly amount: number
+      readonly effect: 'freeze' | 'debit' | 'none'
+    }
+  | {
+      readonly name: 'processed'
+      /** What was frozen. */
+      readonly amount: number
+      readonly actualAmount: number
+      readonly override: boolean
+    }
+  | { readonly name: 'cancelled'; readonly amount: number; readonly reason: string }
+  | {
+      readonly name: 'adjusted'
+      readonly bucket: Bucket
+      /** Into the bucket, or out of it when negative. */
+      readonly amount: number
+      readonly reason: string
+      readonly tradeNo: string
+    }
+  | { readonly name: 'taken'; readonly agent: string }
+  | { readonly name: 'released'; readonly agent: string }
+
+/** One row of the append-only journal. `(orderId, seq)` is unique: of two racing moves, one commits. */
+export type OrderEvent = {
+  readonly orderId: number
+  /** 1 is the creation. */
+  readonly seq: number
+  /** State before, empty at creation, and after; as `stateText` writes them. */
+  readonly from: string
+  readonly to: string
+  readonly actor: string
+  /** UTC seconds. */
+  readonly at: number
+  readonly fact: EventFact
+}
+
+/** The ledger entries of an event: the ledger can be recomputed from the journal alone. */
+export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
+  switch (fact.name) {
+    case 'created':
+      return fact.credit === 'none' ? [] : move('outside', fact.credit, fact.paidAmount)
+    case 'settled':
+      return move('outside', 'available', fact.paidAmount)
+    case 'confirmed':
+      return move('unconfirmed', 'available', fact.paidAmount)
+    case 'rejected':
+      return move('unconfirmed', 'outside', fact.paidAmount)
+    case 'requested':
+      return requested(fact)
+    case 'processed':
+      return processed(fact)
+    case 'cancelled':
+      return move('frozen', 'available', fact.amount)
+    case 'adjusted':
+      return adjusted(fact)
+    case 'matched':
+    case 'exception':
+    case 'taken':
+    case 'released':
+      return []
+  }
+}
+
+function requested({ amount, effect }: Extract<EventFact, { name: 'requested' }>) {
+  if (effect === 'none') return []
+  return move('available', effect === 'freeze' ? 'frozen' : 'outside', amount)
+}
+
+function adjusted({ bucket, amount }: Extract<EventFact, { name: 'adjusted' }>) {
+  return amount > 0 ? move('outside', bucket, amount) : move(bucket, 'outside', -amount)
+}
+
+// What was frozen goes out; a rest returns to available, and what is missing is taken from there.
+function processed({ amount, actualAmount }: Extract<EventFact, { name: 'processed' }>) {
+  return [
+    ...move('frozen', 'outside', Math.min(amount, actualAmount)),
+    ...move('frozen', 'available', Math.max(0, amount - actualAmount)),
+    ...move('available', 'outside', Math.max(0, actualAmount - amount)),
+  ]
+}

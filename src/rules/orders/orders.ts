@@ -1,0 +1,92 @@
+import type { PayoutStatus } from '../../contract/orders/payout-endpoints.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
+import type { TallyChange } from '../accounts/tally.ts'
+import type { OrderEvent } from './order-events.ts'
+import type { CollectionState } from './order-states.ts'
+
+// Amounts in hundredths, times in UTC seconds, absent text is "".
+
+/** What collections and payouts have in common. */
+export type Order = {
+  readonly id: number
+  readonly merchantId: number
+  readonly tradeNo: string
+  readonly merchantOrderNo: string
+  readonly channel: string
+  readonly amount: number
+  /** JSON text as it was sent, or "". */
+  readonly extra: string
+  /** Who has it in hand. */
+  readonly agent: string
+  /** Sequence number of its newest event. */
+  readonly seq: number
+  readonly createdAt: number
+}
+
+/** A collection with every stored field of §2.2. */
+export type Collection = Order &
+  CollectionState & {
+    readonly orderid: string
+    readonly gatewayCode: string
+    readonly currency: string
+    readonly paidAmount: number
+    readonly collectionAccountName: string
+    readonly collectionAccountNo: string
+    readonly collectionBankName: string
+    readonly counterpartyAccount: string
+    readonly memberBankName: string
+    readonly userId: string
+    readonly userName: string
+    readonly notifyUrl: string
+    readonly returnUrl: string
+    readonly paidAt: number | null
+    /** The payment link it pays; null where a merchant created it itself. */
+    readonly linkId: number | null
+    /** Whether money that the merchant declared itself has been confirmed by the back office. */
+    readonly confirmation: 'none' | 'awaiting' | 'accepted' | 'rejected'
+  }
+
+/** A payout with every stored field of §2.3. */
+export type Payout = Order & {
+  readonly status: PayoutStatus
+  readonly serialNo: string
+  readonly actualAmount: number
+  readonly payeeName: string
+  readonly payeeBank: string
+  readonly payeeAccount: string
+  readonly paymentTag: string
+  readonly beneficiaryName: string
+  readonly requestedAt: number
+  readonly processedAt: number | null
+  readonly voucherNo: string
+  readonly note: string
+  readonly isDelayed: boolean
+  readonly notifyUrl: string
+  readonly reverseUrl: string
+}
+
+/** The fields of a callback that are fixed at the event; each attempt adds its `timestamp` and `sign` (§6). */
+export type CallbackBody = Readonly<Record<string, string | number>>
+
+/** A callback that an event owes the merchant. */
+export type OwedCallback = { readonly url: string; readonly body: CallbackBody }
+
+/** One step in an order's life: the order after it, the event, what it changes, and the callback owed for it. */
+export type Step<O extends Order> = {
+  readonly order: O
+  readonly event: OrderEvent
+  readonly tallies: readonly TallyChange[]
+  readonly callback: OwedCallback | null
+  /** Bytes of `extra` and `note` that the order brings; 0 but at its creation. */
+  readonly keptBytes: number
+  /** What the merchant must have for the step to be committed; decided by the database, in the batch. */
+  readonly coverage: Coverage | null
+}
+
+/** At least so many hundredths, available or (held) available and frozen together. */
+export type Coverage = { readonly of: 'available' | 'held'; readonly atLeast: number }
+
+/** A step, or the refusal of it. */
+export type Decision<O extends Order> =
+  | { readonly step: Step<O> }
+  | { readonly refusal: RefusalCode; readonly takenBy?: string }

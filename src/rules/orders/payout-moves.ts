@@ -1,0 +1,161 @@
+import type { RequestOf } from '../../contract/endpoint.ts'
+import type { createPayout, PayoutStatus } from '../../contract/orders/payout-endpoints.ts'
+import { payoutTallyChanges } from '../accounts/tally.ts'
+import { payoutCallbackBody } from '../callbacks/callback-body.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import { textBytes } from './custom-data-bytes.ts'
+import type { Actor, EventFact } from './order-events.ts'
+import { isResolved } from './order-states.ts'
+import { isInHandOf, type Maker, type StepKind, stepTo } from './order-step.ts'
+import type { Coverage, Decision, OwedCallback, Payout, Step } from './orders.ts'
+
+/** How steps of a payout are told. */
+export const payoutSteps: StepKind<Payout> = {
+  stateOf: ({ status }) => status,
+  isFinal: isResolved,
+  tallyChanges: payoutTallyChanges,
+  customBytes: ({ extra, note }) => textBytes(extra) + textBytes(note),
+}
+
+type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'enabled'>
+
+/**
+ * A payout as a merchant creates it, defaults filled in (§2.3). A pending one freezes its amount; one created as
+ * processed is debited at once; one created as cancelled books nothing (decisions §4).
+ */
+export function openPayout(
+  request: RequestOf<typeof createPayout>,
+  merchant: Merchant,
+  identity: Pick<Payout, 'id' | 'tradeNo'>,
+  now: number,
+): Step<Payout> {
+  const resolved = isResolved(request)
+  const cancelled = request.status === 'cancelled'
+  const order: Payout = {
+    ...identity,
+    merchantId: merchant.id,
+    serialNo: request.serial_no,
+    merchantOrderNo: request.merchant_order_no || request.serial_no,
+    channel: request.channel,
+    amount: request.amount,
+    actualAmount: cancelled ? 0 : (request.actual_amount ?? request.amount),
+    status: request.status,
+    payeeName: request.payee_name,
+    payeeBank: request.payee_bank,
+    payeeAccount: request.payee_account,
+    paymentTag: request.payment_tag,
+    beneficiaryName: request.beneficiary_name || request.payee_name,
+    requestedAt: request.requested_at ?? now,
+    processedAt: cancelled ? now : (request.processed_at ?? (resolved ? now : null)),
+    voucherNo: request.voucher_no,
+    note: request.note,
+    isDelayed: request.is_delayed,
+    notifyUrl: request.notify_url,
+    reverseUrl: request.reverse_url,
+    extra: request.extra,
+    agent: '',
+    seq: 1,
+    createdAt: now,
+  }
+  const maker: Maker = { actor: { name: merchant.uid, role: 'merchant' }, now }
+  const callback = owedCallback(order, merchant)
+  const coverage = merchant.payoutRequiresBalance ? availableFor(order) : null
+  return stepTo(payoutSteps, null, order, maker, requested(order), callback, coverage)
+}
+
+/** What processing is told. `actualAmount` in hundredths, `processedAt` in UTC seconds. */
+export type Processing = {
+  readonly actualAmount: number | null
+  readonly voucherNo: string | null
+  readonly processedAt: number | null
+  readonly override: boolean
+}
+
+/**
+ * The money has gone out: debits it and owes the callback. More than the amount, or for a disabled merchant, needs an
+ * operator's `override`; so does more than the merchant has, which only the database can say (decisions §4).
+ */
+export function processPayout(
+  payout: Payout,
+  merchant: Owner,
+  processing: Processing,
+  maker: Maker,
+): Decision<Payout> {
+  const refusal = refusalFor(payout, maker.actor)
+  if (refusal !== null) return refusal
+  const { override } = processing
+  if (override && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
+  const actualAmount = processing.actualAmount ?? payout.amount
+  if (!override && (actualAmount > payout.amount || !merchant.enabled)) {
+    return { refusal: 'override_required' }
+  }
+  const changes = {
+    status: 'processed',
+    actualAmount,
+    voucherNo: processing.voucherNo ?? payout.voucherNo,
+    processedAt: processing.processedAt ?? maker.now,
+  } as const
+  const fact = { name: 'processed', amount: payout.amount, actualAmount, override } as const
+  const coverage = override ? null : ({ of: 'held', atLeast: actualAmount } as const)
+  return resolved(payout, changes, maker, fact, merchant, coverage)
+}
+
+/** The payout will not be made: releases what it froze and tells `reverse_url`. */
+export function cancelPayout(
+  payout: Payout,
+  merchant: Owner,
+  reason: string,
+  maker: Maker,
+): Decision<Payout> {
+  const refusal = refusalFor(payout, maker.actor)
+  if (refusal !== null) return refusal
+  const changes = { status: 'cancelled', actualAmount: 0, processedAt: maker.now } as const
+  const fact = { name: 'cancelled', amount: payout.amount, reason } as const
+  return resolved(payout, changes, maker, fact, merchant, null)
+}
+
+// Decisions §1, "Roles": an agent finishes and fails payouts it has taken.
+function refusalFor(
+  payout: Payout,
+  actor: Actor,
+): Extract<Decision<Payout>, { refusal: unknown }> | null {
+  if (isResolved(payout)) return { refusal: 'already_final' }
+  if (actor.role !== 'agent' || isInHandOf(payout, actor)) return null
+  if (payout.agent === '') return { refusal: 'not_taken' }
+  return { refusal: 'taken', takenBy: payout.agent }
+}
+
+function availableFor({ status, amount, actualAmount }: Payout): Coverage | null {
+  if (status === 'cancelled') return null
+  return { of: 'available', atLeast: status === 'pending' ? amount : actualAmount }
+}
+
+function requested({ status, amount, actualAmount }: Payout): EventFact {
+  if (status === 'pending') return { name: 'requested', effect: 'freeze', amount }
+  if (status === 'processed') return { name: 'requested', effect: 'debit', amount: actualAmount }
+  return { name: 'requested', effect: 'none', amount: 0 }
+}
+
+function resolved(
+  payout: Payout,
+  changes: Partial<Payout>,
+  maker: Maker,
+  fact: EventFact,
+  merchant: Owner,
+  coverage: Coverage | null,
+): Decision<Payout> {
+  const order = { ...payout, ...changes }
+  const callback = owedCallback(order, merchant)
+  return { step: stepTo(payoutSteps, payout, order, maker, fact, callback, coverage) }
+}
+
+// §6: a cancelled payout is told to reverse_url in preference.
+function owedCallback(payout: Payout, merchant: Owner): OwedCallback | null {
+  const addresses: Record<PayoutStatus, string> = {
+    pending: '',
+    processed: payout.notifyUrl,
+    cancelled: payout.reverseUrl || payout.notifyUrl,
+  }
+  const url = addresses[payout.status]
+  return url === '' ? null : { url, body: payoutCallbackBody(payout, merchant) }
+}

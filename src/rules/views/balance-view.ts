@@ -1,0 +1,73 @@
+import type { queryBalance } from '../../contract/balance-endpoint.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
+import { toAmount } from '../../units/money.ts'
+import { type Bucket, channelAmong } from '../accounts/ledger.ts'
+import type { TallyName } from '../accounts/tally.ts'
+
+/** What is kept of a merchant's money and orders in one channel; amounts in hundredths. */
+export type ChannelBalance = { readonly channel: string } & Readonly<Record<Bucket, number>> &
+  Readonly<Record<`${TallyName}${'Count' | 'Amount'}`, number>>
+
+/**
+ * §4.9: `balance` available, `balance0` in all, `balance1` frozen, `balance2` unconfirmed, and the same by channel
+ * (decisions §4, "Balance"). Channels that were never used are shown with zeroes; money of a channel that is no longer
+ * one of `channels` is shown under `other`, so that they sum to the whole.
+ */
+export function balanceReport(
+  balances: readonly ChannelBalance[],
+  channels: readonly string[],
+): ResponseOf<typeof queryBalance> {
+  const sum = (name: Parameters<typeof sumOf>[1]) => sumOf(balances, name)
+  const tally = (name: TallyName) => {
+    return { count: sum(`${name}Count`), amount: toAmount(sum(`${name}Amount`)) }
+  }
+  const available = sum('available')
+  const frozen = sum('frozen')
+  const unconfirmed = sum('unconfirmed')
+  return {
+    ok: 1,
+    message: 'success',
+    balance: toAmount(available),
+    balance0: toAmount(available + frozen + unconfirmed),
+    balance1: toAmount(frozen),
+    balance2: toAmount(unconfirmed),
+    data: {
+      summary: {
+        collection: {
+          pending: tally('collectionPending'),
+          succeeded: tally('collectionSucceeded'),
+          manual: tally('collectionManual'),
+        },
+        payout: {
+          pending: tally('payoutPending'),
+          processed: tally('payoutProcessed'),
+          cancelled: tally('payoutCancelled'),
+        },
+        available: toAmount(available),
+        frozen: toAmount(frozen),
+        unconfirmed: toAmount(unconfirmed),
+        channels: Object.fromEntries(
+          channels.map((channel) => [
+            channel,
+            buckets(balances.filter((one) => channelAmong(channels, one.channel) === channel)),
+          ]),
+        ),
+      },
+    },
+  }
+}
+
+function buckets(balances: readonly ChannelBalance[]) {
+  return {
+    available: toAmount(sumOf(balances, 'available')),
+    frozen: toAmount(sumOf(balances, 'frozen')),
+    unconfirmed: toAmount(sumOf(balances, 'unconfirmed')),
+  }
+}
+
+function sumOf(
+  balances: readonly ChannelBalance[],
+  name: Exclude<keyof ChannelBalance, 'channel'>,
+): number {
+  return balances.reduce((total, balance) => total + balance[name], 0)
+}

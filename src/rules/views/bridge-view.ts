@@ -1,0 +1,75 @@
+import { toAmount } from '../../units/money.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { isLiving } from '../links/link-turns.ts'
+import type { PaymentLink } from '../links/payment-link.ts'
+import type { PaymentAmounts } from '../merchants/payment-amounts.ts'
+import { isSettled } from '../orders/order-states.ts'
+import type { Collection } from '../orders/orders.ts'
+import { type Exchange, queryParams, waitUrl } from './payment-link-view.ts'
+
+/**
+ * A link as an exchange with pages of its own sees it (§1.8.4): the member's and payer's data, the sign that vouches
+ * for them, the amounts to offer, and the collection once there is one. `now` in UTC seconds.
+ */
+export function bridgeLink(
+  { link, collection, amounts, merchantUid, linkSign }: BridgeLink,
+  exchange: Exchange,
+  now: number,
+) {
+  const { content } = link
+  return {
+    third_party_session: link.session,
+    merchant_uid: merchantUid,
+    ...queryParams(content),
+    member_phone: content.memberPhone,
+    payer_name: content.payerName,
+    customer_bank_code: content.payerBankCode,
+    return_url: content.returnUrl,
+    link_sign: linkSign,
+    expires_at: secondsToTaipei(link.expiresAt),
+    state: bridgeState(link, collection, now),
+    amount: content.amount,
+    payment_amounts: {
+      currency: 'TWD',
+      fixed_amounts: amounts.fixedAmounts,
+      allow_custom: amounts.allowCustom,
+      custom_min: amounts.customMin,
+      custom_max: amounts.customMax,
+    },
+    purchase:
+      collection === null || link.token === null
+        ? null
+        : bridgePurchaseReport(collection, link.token, exchange),
+  }
+}
+
+/** All that a link's report is made of. */
+export type BridgeLink = {
+  readonly link: PaymentLink
+  readonly collection: Collection | null
+  readonly amounts: PaymentAmounts
+  readonly merchantUid: string
+  readonly linkSign: string
+}
+
+/** The collection that pays a link, as the exchange is told of it. */
+export function bridgePurchaseReport(collection: Collection, token: string, exchange: Exchange) {
+  return {
+    orderid: collection.orderid,
+    trade_no: collection.tradeNo,
+    amount: toAmount(collection.amount),
+    status: collection.status,
+    collection_status: collection.collectionStatus,
+    wait_url: waitUrl(exchange, token),
+  }
+}
+
+function bridgeState(
+  link: PaymentLink,
+  collection: Collection | null,
+  now: number,
+): 'open' | 'submitted' | 'paid' | 'expired' {
+  if (link.state === 'closed' || (collection !== null && isSettled(collection))) return 'paid'
+  if (!isLiving(link, now)) return 'expired'
+  return collection === null ? 'open' : 'submitted'
+}

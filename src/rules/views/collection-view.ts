@@ -1,0 +1,76 @@
+import type { ResponseOf } from '../../contract/endpoint.ts'
+import { parseSent } from '../../contract/json-as-sent.ts'
+import type { queryCollection } from '../../contract/orders/collection-endpoints.ts'
+import { toAmount } from '../../units/money.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { isSettled } from '../orders/order-states.ts'
+import type { Collection } from '../orders/orders.ts'
+import { type CallbackProgress, callbackReport, callbackStatus } from './callback-view.ts'
+
+type Report = ResponseOf<typeof queryCollection>
+
+/** §2.7: what a merchant is told of its collection. */
+export function collectionReport(
+  uid: string,
+  collection: Collection,
+  callback: CallbackProgress | null,
+): Report {
+  return {
+    ok: 1,
+    code: 0,
+    text: 'success',
+    message: 'success',
+    status: reportedStatus(collection),
+    paid: isSettled(collection) ? toAmount(collection.paidAmount) : 0,
+    tradeNo: collection.tradeNo,
+    orderNo: collection.merchantOrderNo,
+    data: {
+      ...collectionFields(uid, collection),
+      system_status: collection.status,
+      callback_status: callbackStatus(callback),
+      callback: callbackReport(callback),
+    },
+  }
+}
+
+/** Every stored field of a collection (§2.2) as it is shown, to the merchant and to the back office. */
+export function collectionFields(uid: string, collection: Collection) {
+  return {
+    id: collection.id,
+    uid,
+    trade_no: collection.tradeNo,
+    orderid: collection.orderid,
+    merchant_order_no: collection.merchantOrderNo,
+    gateway_code: collection.gatewayCode,
+    channel: collection.channel,
+    currency: collection.currency,
+    amount: toAmount(collection.amount),
+    paid_amount: toAmount(collection.paidAmount),
+    status: collection.status,
+    collection_status: collection.collectionStatus,
+    collection_account_name: collection.collectionAccountName,
+    collection_account_no: collection.collectionAccountNo,
+    collection_bank_name: collection.collectionBankName,
+    payment_bank_account: collection.collectionAccountNo,
+    counterparty_account: collection.counterpartyAccount,
+    member_bank_name: collection.memberBankName,
+    user_id: collection.userId,
+    user_name: collection.userName,
+    notify_url: collection.notifyUrl,
+    return_url: collection.returnUrl,
+    paid_at: secondsToTaipei(collection.paidAt),
+    created_at: secondsToTaipei(collection.createdAt),
+    extra: shownExtra(collection.extra),
+  }
+}
+
+/** Custom data as it is shown: the object or text that was sent. */
+export function shownExtra(json: string): Report['data']['extra'] {
+  return json === '' ? '' : (parseSent(json) as Report['data']['extra'])
+}
+
+function reportedStatus({ status, collectionStatus }: Collection): Report['status'] {
+  if (status === 'succeeded') return 'PAID'
+  if (status === 'manual') return 'MANUAL PAID'
+  return collectionStatus === 'exception' ? 'EXCEPTION' : 'PENDING'
+}

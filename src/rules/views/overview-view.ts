@@ -1,0 +1,67 @@
+import type { Outcome } from '../../contract/callbacks/callback-endpoint.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+
+/** What waits and how delivery goes; times are UTC seconds. */
+export type OverviewFigures = {
+  readonly waiting: {
+    readonly parked: number
+    readonly givenUp: number
+    readonly openEndpoints: number
+    readonly collections: number
+    readonly exceptions: number
+    readonly unconfirmed: number
+    readonly payouts: number
+  }
+  /** Callbacks that are due. */
+  readonly due: {
+    readonly count: number
+    readonly oldestAt: number | null
+    /** 1 when every receiver was looked at; 0 when some merchant has more of them than a look takes. */
+    readonly lookedAtAll: number
+  }
+  readonly open: readonly { readonly uid: string; readonly name: string; readonly until: number }[]
+  readonly attempts: readonly { readonly outcome: Outcome; readonly n: number }[]
+}
+
+/**
+ * The overview as the back office sees it, of all databases together. A figure of `countedUpTo` or above means so many
+ * or more.
+ */
+export function overviewReport(figures: readonly OverviewFigures[], countedUpTo: number) {
+  const sum = (of: keyof OverviewFigures['waiting']) =>
+    figures.reduce((total, { waiting }) => total + waiting[of], 0)
+  const dueTimes = figures.flatMap(({ due }) => due.oldestAt ?? [])
+  const oldestDueAt = dueTimes.length === 0 ? null : Math.min(...dueTimes)
+  const attempts: Record<string, number> = {}
+  for (const { outcome, n } of figures.flatMap((one) => one.attempts)) {
+    attempts[outcome] = (attempts[outcome] ?? 0) + n
+  }
+  return {
+    counted_up_to: countedUpTo,
+    collections: {
+      waiting: sum('collections'),
+      exceptions: sum('exceptions'),
+      unconfirmed: sum('unconfirmed'),
+    },
+    payouts: { waiting: sum('payouts') },
+    callbacks: {
+      due: figures.reduce((total, { due }) => total + due.count, 0),
+      // False: more may be due, of merchants that name more receivers than are looked at.
+      due_is_complete: figures.every(({ due }) => due.lookedAtAll === 1),
+      oldest_due_at: secondsToTaipei(oldestDueAt),
+      parked: sum('parked'),
+      given_up: sum('givenUp'),
+      attempts_last_hour: attempts,
+    },
+    endpoints: {
+      open: sum('openEndpoints'),
+      // The name of an endpoint is its merchant's internal number and the server.
+      named: figures
+        .flatMap(({ open }) => open)
+        .map(({ uid, name, until }) => {
+          const server = name.slice(name.indexOf(' ') + 1)
+          return { merchant_uid: uid, server, until: secondsToTaipei(until) }
+        }),
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { ResponseOf } from '../../contract/endpoint.ts'
+import type { createAmountLink, createPlainLink } from '../../contract/links/link-endpoints.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { LinkContent, PaymentLink } from '../links/payment-link.ts'
+import type { Collection } from '../orders/orders.ts'
+import { channelReport } from './channel-view.ts'
+
+/** Where members' pages are served. */
+export type Exchange = { readonly origin: string; readonly code: string }
+
+type AmountAnswer = ResponseOf<typeof createAmountLink>
+type PlainAnswer = ResponseOf<typeof createPlainLink>
+
+/** §2.6, wait-page form: a short address that tells nothing of member or bank. */
+export function amountLinkReport(
+  exchange: Exchange,
+  link: PaymentLink & { readonly token: string },
+  collection: Pick<Collection, 'orderid' | 'tradeNo'>,
+  paid: Pick<AmountAnswer, 'amount' | 'amount_mode'>,
+): AmountAnswer {
+  const url = waitUrl(exchange, link.token)
+  return {
+    ok: 1,
+    message: 'success',
+    ...addresses(url),
+    wait_url: url,
+    method: 'GET',
+    ...paid,
+    data: {
+      ...linkFields(exchange, link, url),
+      wait_url: url,
+      redirect: { method: 'GET', url },
+      orderid: collection.orderid,
+      trade_no: collection.tradeNo,
+    },
+  }
+}
+
+/** §2.6, redirect form: the exchange's page, and what it is told of the member. */
+export function plainLinkReport(
+  exchange: Exchange,
+  link: PaymentLink,
+  linkSign: string,
+): PlainAnswer {
+  const { merchantOrderNo, memberNo, memberName } = link.content
+  const query = new URLSearchParams({
+    third_party_session: link.session,
+    third_party_order_no: merchantOrderNo,
+    user_no: memberNo,
+    user_name: memberName,
+  })
+  const url = `${purchasePages(exchange)}/${link.id}?${query}`
+  const params = { ...queryParams(link.content), link_sign: linkSign }
+  return {
+    ok: 1,
+    message: 'success',
+    ...addresses(url),
+    method: 'GET',
+    amount: null,
+    amount_mode: null,
+    data: {
+      ...linkFields(exchange, link, url),
+      redirect: { method: 'GET', url, query_params: params },
+    },
+  }
+}
+
+/** What `link_sign` vouches for (decisions §2): everything that the exchange is told, whose it is and until when. */
+export function linkSignFields(link: PaymentLink): Readonly<Record<string, string>> {
+  return {
+    ...queryParams(link.content),
+    third_party_session: link.session,
+    expires_at: String(link.expiresAt),
+  }
+}
+
+function linkFields(
+  exchange: Exchange,
+  link: PaymentLink,
+  url: string,
+): Omit<PlainAnswer['data'], 'redirect'> {
+  return {
+    ...addresses(url),
+    method: 'GET',
+    channel: channelReport(exchange.code),
+    merchant_order_no: link.merchantOrderNo,
+    third_party_session: link.session,
+    expires_at: secondsToTaipei(link.expiresAt),
+    callback: {
+      notify_url: link.content.notifyUrl,
+      return_success_body: 'success',
+      events: ['collection.completed'],
+    },
+  }
+}
+
+/** What the exchange is told of the member, but for the sign that vouches for it (§2.6). */
+export function queryParams(content: LinkContent) {
+  return {
+    third_party_order_no: content.merchantOrderNo,
+    user_no: content.memberNo,
+    user_name: content.memberName,
+    user_account: content.memberAccount,
+    customer_bank_name: content.payerBankName,
+    customer_bank_account: content.payerAccountNo,
+    payer_account_last5: content.payerAccountLast5,
+    payeeAccountNumber: content.payerAccountLast5,
+    notify_url: content.notifyUrl,
+  }
+}
+
+function addresses(url: string) {
+  return { url, redirect_url: url, payment_url: url }
+}
+
+/** The address of a wait page. */
+export function waitUrl(exchange: Exchange, token: string): string {
+  return `${purchasePages(exchange)}/wait/${token}`
+}
+
+function purchasePages({ origin, code }: Exchange): string {
+  return `${origin}/${code}/purchase`
+}

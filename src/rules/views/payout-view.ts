@@ -1,0 +1,68 @@
+import type { ResponseOf } from '../../contract/endpoint.ts'
+import type { queryPayout } from '../../contract/orders/payout-endpoints.ts'
+import { toAmount } from '../../units/money.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { Payout } from '../orders/orders.ts'
+import { type CallbackProgress, callbackReport, callbackStatus } from './callback-view.ts'
+import { shownExtra } from './collection-view.ts'
+
+type Report = ResponseOf<typeof queryPayout>
+
+/** What a merchant is told of its payout, in the shape of §2.7 (decisions §4, "Payout report"). */
+export function payoutReport(
+  uid: string,
+  payout: Payout,
+  callback: CallbackProgress | null,
+): Report {
+  return {
+    ok: 1,
+    code: 0,
+    text: 'success',
+    message: 'success',
+    status: reportedStatus[payout.status],
+    paid: payout.status === 'processed' ? toAmount(payout.actualAmount) : 0,
+    tradeNo: payout.tradeNo,
+    orderNo: payout.merchantOrderNo,
+    data: {
+      ...payoutFields(uid, payout),
+      system_status: payout.status,
+      callback_status: callbackStatus(callback),
+      callback: callbackReport(callback),
+    },
+  }
+}
+
+const reportedStatus = {
+  pending: 'PENDING',
+  processed: 'PAID',
+  cancelled: 'CANCELLED',
+} satisfies Record<Payout['status'], Report['status']>
+
+/** Every stored field of a payout (§2.3) as it is shown, to the merchant and to the back office. */
+export function payoutFields(uid: string, payout: Payout) {
+  return {
+    id: payout.id,
+    uid,
+    trade_no: payout.tradeNo,
+    serial_no: payout.serialNo,
+    merchant_order_no: payout.merchantOrderNo,
+    channel: payout.channel,
+    amount: toAmount(payout.amount),
+    actual_amount: toAmount(payout.actualAmount),
+    status: payout.status,
+    payee_name: payout.payeeName,
+    payee_bank: payout.payeeBank,
+    payee_account: payout.payeeAccount,
+    payment_tag: payout.paymentTag,
+    beneficiary_name: payout.beneficiaryName,
+    requested_at: secondsToTaipei(payout.requestedAt),
+    processed_at: secondsToTaipei(payout.processedAt),
+    voucher_no: payout.voucherNo,
+    note: payout.note,
+    is_delayed: payout.isDelayed,
+    notify_url: payout.notifyUrl,
+    reverse_url: payout.reverseUrl,
+    created_at: secondsToTaipei(payout.createdAt),
+    extra: shownExtra(payout.extra),
+  }
+}

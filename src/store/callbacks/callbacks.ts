@@ -1,0 +1,238 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import type { NamedOrder } from '../../rules/orders/order-identity.ts'
+import type { OwedCallback } from '../../rules/orders/orders.ts'
+import type { MerchantDatabase, Statement } from '../database.ts'
+import { isOwnedBy, unchangedMerchant } from '../merchants/merchants.ts'
+import { eachOf, pageOf } from '../newest-rows.ts'
+import { callbackAttempts, callbacks, merchants } from '../schema.ts'
+
+export type StoredCallback = typeof callbacks.$inferSelect
+export type StoredAttempt = typeof callbackAttempts.$inferSelect
+
+/** Owes a callback, due at once: written in the batch of the event it tells of. */
+export function oweCallback(
+  db: MerchantDatabase,
+  order: { readonly id: number; readonly merchantId: number; readonly tradeNo: string },
+  owed: OwedCallback & { readonly endpoint: string },
+  now: number,
+): Statement {
+  const { id: orderId, merchantId, tradeNo } = order
+  return db.insert(callbacks).values({
+    ...owed,
+    orderId,
+    merchantId,
+    tradeNo,
+    state: 'due',
+    attempts: 0,
+    scheduledAttempts: 0,
+    nextAt: now,
+    createdAt: now,
+    faults: 0,
+  })
+}
+
+/**
+ * Asks for a resend of each of these callbacks by the back office, but of those for which one was asked after
+ * `notSince` (UTC seconds), and of delivered ones unless they are included. Gives those it asked for.
+ */
+export async function requestResends(
+  db: MerchantDatabase,
+  orderIds: readonly number[],
+  now: number,
+  notSince: number,
+  includeDelivered: boolean,
+): Promise<readonly number[]> {
+  const requested = await db
+    .update(callbacks)
+    .set({ resendTrigger: 'back_office', resendRequestedAt: now })
+    .where(
+      and(
+        isOneOf(orderIds),
+        includeDelivered ? undefined : ne(callbacks.state, 'delivered'),
+        isRested(notSince),
+      ),
+    )
+    .returning({ orderId: callbacks.orderId })
+  return requested.map(({ orderId }) => orderId)
+}
+
+/**
+ * A merchant asks for a resend of its own callback, one extra attempt beside the schedule. `too_soon` when one was
+ * asked for after `notSince` (UTC seconds), or when there is no such callback; `merchant_changed` when the merchant is
+ * no longer as it was authenticated (decisions §2, "Freshness"). Nothing is asked for then.
+ */
+export async function requestOwnResend(
+  db: MerchantDatabase,
+  merchant: Pick<Merchant, 'id' | 'version'>,
+  orderId: number,
+  now: number,
+  notSince: number,
+): Promise<'requested' | 'too_soon' | 'merchant_changed'> {
+  const unchanged = unchangedMerchant(db, merchant)
+  const ask = db
+    .update(callbacks)
+    .set({ resendTrigger: 'merchant', resendRequestedAt: now })
+    .where(and(eq(callbacks.orderId, orderId), isRested(notSince), exists(unchanged)))
+    .returning({ orderId: callbacks.orderId })
+  const [requested, found] = await db.batch([ask, unchanged])
+  if (requested.length > 0) return 'requested'
+  return found.length > 0 ? 'too_soon' : 'merchant_changed'
+}
+
+/** Makes those of these callbacks that are parked due at once, with the attempts they had; gives those it took. */
+export async function reviveCallbacks(
+  db: MerchantDatabase,
+  orderIds: readonly number[],
+  now: number,
+): Promise<readonly number[]> {
+  const revived = await db
+    .update(callbacks)
+    .set({ state: 'due', nextAt: now, faults: 0 })
+    .where(and(isOneOf(orderIds), eq(callbacks.state, 'parked')))
+    .returning({ orderId: callbacks.orderId })
+  return revived.map(({ orderId }) => orderId)
+}
+
+/** Takes back that a claim counts as a fault of its callback; the claim holds on until its lease has run out. */
+export function excuseClaim(
+  db: MerchantDatabase,
+  { orderId, leaseUntil }: Pick<StoredCallback, 'orderId' | 'leaseUntil'>,
+): Statement {
+  const isClaimed = and(eq(callbacks.orderId, orderId), eq(callbacks.leaseUntil, leaseUntil ?? 0))
+  return db
+    .update(callbacks)
+    .set({ faults: sql`${callbacks.faults} - 1` })
+    .where(isClaimed)
+}
+
+/** The attempts of a callback, in their order. */
+export async function attemptsOf(
+  db: MerchantDatabase,
+  orderId: number,
+): Promise<readonly StoredAttempt[]> {
+  return db
+    .select()
+    .from(callbackAttempts)
+    .where(eq(callbackAttempts.orderId, orderId))
+    .orderBy(asc(callbackAttempts.number))
+}
+
+/** Finds an order's callback; null when it owes none. */
+export async function findCallback(
+  db: MerchantDatabase,
+  orderId: number,
+): Promise<StoredCallback | null> {
+  const row = await db.select().from(callbacks).where(eq(callbacks.orderId, orderId)).get()
+  return row ?? null
+}
+
+const callbackStates = ['due', 'delivered', 'given_up', 'parked'] as const
+
+/** A callback and whose it is. */
+export type OwnedCallback = { readonly callback: StoredCallback; readonly uid: string }
+
+/** Finds any merchant's callback, with whose it is; null when that order owes none. */
+export async function findOwnedCallback(
+  db: MerchantDatabase,
+  { id, tradeNo }: NamedOrder,
+): Promise<OwnedCallback | null> {
+  const row = await db
+    .select({ callback: callbacks, uid: merchants.uid })
+    .from(callbacks)
+    .innerJoin(merchants, eq(merchants.id, callbacks.merchantId))
+    .where(and(eq(callbacks.orderId, id), eq(callbacks.tradeNo, tradeNo)))
+    .get()
+  return row ?? null
+}
+
+/** What a list of callbacks is narrowed to. */
+export type CallbackFilter = {
+  readonly merchantUid?: string | undefined
+  /** One state, or some of them. */
+  readonly state?: StoredCallback['state'] | undefined
+  readonly states?: readonly StoredCallback['state'][] | undefined
+  /** The lowest id of an order. */
+  readonly from?: number | undefined
+}
+
+/** Lists callbacks, those of the newest orders first, of orders with an id below `before`. */
+export async function listCallbacks(
+  db: MerchantDatabase,
+  filter: CallbackFilter,
+  before: number,
+  limit: number,
+): Promise<readonly OwnedCallback[]> {
+  return db
+    .select({ callback: callbacks, uid: merchants.uid })
+    .from(callbacks)
+    .innerJoin(merchants, eq(merchants.id, callbacks.merchantId))
+    .where(pageOf(callbacks.orderId, rangesOf(filter, before), before, limit))
+    .orderBy(desc(callbacks.orderId))
+    .limit(limit)
+}
+
+function rangesOf(filter: CallbackFilter, before: number) {
+  const { merchantUid, state, states = state === undefined ? undefined : [state], from } = filter
+  const since = from === undefined ? undefined : gte(callbacks.orderId, from)
+  if (merchantUid === undefined) {
+    if (states === undefined) return [since]
+    return states.map((one) => and(one === 'due' ? anyDue(before) : inState(one), since))
+  }
+  return eachOf(
+    [and(isOwnedBy(callbacks.merchantId, merchantUid), since)],
+    (states ?? callbackStates).map((one) => eq(callbacks.state, one)),
+  )
+}
+
+function isOneOf(orderIds: readonly number[]): SQL {
+  return sql`${callbacks.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`
+}
+
+function isRested(notSince: number): SQL | undefined {
+  return or(isNull(callbacks.resendRequestedAt), lte(callbacks.resendRequestedAt, notSince))
+}
+
+/** Whether a callback is in that state; any, when undefined. */
+// Written out, not bound, and as the index says it: only then can the database use one that holds some states alone.
+export function inState(state: StoredCallback['state'] | undefined): SQL | undefined {
+  if (state === undefined) return undefined
+  const isIn = sql`${callbacks.state} = ${state}`.inlineParams()
+  if (state === 'due' || state === 'delivered') return isIn
+  return and(isIn, sql`${callbacks.state} in ('given_up', 'parked')`)
+}
+
+// The database would sooner walk through all orders there are than sort those few that are due.
+function anyDue(before: number): SQL {
+  const due = sql`select ${callbacks.orderId} from ${callbacks} where ${inState('due')}`
+  return sql`${callbacks.orderId} in (${due} and +${callbacks.orderId} < ${before})`
+}
+
+/** Whether a callback's next attempt by the schedule is due. */
+export function isDue(now: SQL | number): SQL | undefined {
+  return and(inState('due'), lte(callbacks.nextAt, now))
+}
+
+/** Whether a resend was asked for that has not been made yet. */
+export function isResend(): SQL {
+  return isNotNull(callbacks.resendTrigger)
+}
+
+/** Whether nobody is at work on it, or whoever was has died over it. */
+export function isFree(now: SQL | number): SQL | undefined {
+  return or(isNull(callbacks.leaseUntil), lte(callbacks.leaseUntil, now))
+}

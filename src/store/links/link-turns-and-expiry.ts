@@ -1,0 +1,122 @@
+import { and, asc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { LinkTurn } from '../../rules/links/link-turns.ts'
+import type { EventFact } from '../../rules/orders/order-events.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
+import type { MerchantDatabase, Statement } from '../database.ts'
+import { collections, events, paymentLinks } from '../schema.ts'
+
+/** When a link's life turns, and how much longer it lives once matched. */
+export type LinkClock = {
+  /** UTC seconds. */
+  readonly now: number
+  /** In seconds. */
+  readonly matchedGraceSeconds: number
+}
+
+/**
+ * What a step of its collection does to a link and to the other links of its order, to be committed with the step.
+ * Matching or paying what was paid before leaves the link's state null, which the column does not take, unless the turn
+ * allows it: of two payments that race, one commits.
+ */
+export function turnLink(
+  db: MerchantDatabase,
+  collection: Collection & { readonly linkId: number },
+  turn: LinkTurn,
+  { now, matchedGraceSeconds }: LinkClock,
+): readonly Statement[] {
+  const own = eq(paymentLinks.id, collection.linkId)
+  const until = paymentLinks.waitExpiresAt
+  switch (turn.kind) {
+    case 'matched': {
+      const endsAt = sql`max(${until}, ${now}) + ${matchedGraceSeconds}`
+      const state = sql`case when ${isNotClosed} then 'open' end`
+      return [change(db, { state, endsAt }, own)]
+    }
+    case 'put_aside':
+      return [change(db, { endsAt: until }, and(own, eq(paymentLinks.state, 'open')))]
+    case 'paid': {
+      const others = and(isOfOrder(collection), ne(paymentLinks.id, collection.linkId))
+      const state = turn.again ? 'closed' : sql`case when ${isNotClosed} then 'closed' end`
+      return [
+        change(db, { state, endsAt: null }, own),
+        ...putAside(db, others, 'paid_elsewhere', now),
+        change(db, { state: 'closed', endsAt: null }, others),
+      ]
+    }
+  }
+}
+
+/**
+ * Ends up to `limit` links whose time is over, the longest ended first, and puts aside what would have paid them, in
+ * one batch. Tells how many it has ended.
+ */
+export async function expireLinks(
+  db: MerchantDatabase,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const over = db
+    .select({ id: paymentLinks.id })
+    .from(paymentLinks)
+    .where(lte(paymentLinks.endsAt, now))
+    .orderBy(asc(paymentLinks.endsAt))
+    .limit(limit)
+  const chosen = inArray(paymentLinks.id, over)
+  const ended = db
+    .update(paymentLinks)
+    .set({ state: 'expired', endsAt: null })
+    .where(chosen)
+    .returning({ id: paymentLinks.id })
+  const [, , links] = await db.batch([...putAside(db, chosen, 'expired', now), ended])
+  return links.length
+}
+
+function change(
+  db: MerchantDatabase,
+  columns: Parameters<ReturnType<typeof db.update<typeof paymentLinks>>['set']>[0],
+  links: SQL | undefined,
+): Statement {
+  return db.update(paymentLinks).set(columns).where(links)
+}
+
+// Many collections at once, and how each stands is known to the database only: so it writes their events itself, each
+// with the number after its order's last, which keeps this apart from every other move as it keeps those apart.
+function putAside(db: MerchantDatabase, links: SQL | undefined, reason: string, now: number) {
+  const fact: EventFact = { name: 'exception', reason }
+  const paying = db.select({ id: paymentLinks.collectionId }).from(paymentLinks).where(links)
+  // The plus keeps the database from going through all that is pending, of every merchant, for these few.
+  const waiting = and(
+    inArray(collections.id, paying),
+    sql`+${collections.status} = 'pending'`,
+    ne(collections.collectionStatus, 'exception'),
+  )
+  const journal = db
+    .select({
+      orderId: collections.id,
+      seq: sql<number>`${collections.seq} + 1`.as('seq'),
+      name: sql<EventFact['name']>`${fact.name}`.as('name'),
+      from: sql<string>`${collections.status} || '/' || ${collections.collectionStatus}`.as('from'),
+      to: sql<string>`${collections.status} || '/exception'`.as('to'),
+      actor: sql<string>`'system'`.as('actor'),
+      at: sql<number>`${now}`.as('at'),
+      fact: sql<EventFact>`${JSON.stringify(fact)}`.as('fact'),
+    })
+    .from(collections)
+    .where(waiting)
+  return [
+    db.insert(events).select(journal),
+    db
+      .update(collections)
+      .set({ collectionStatus: 'exception', seq: sql`${collections.seq} + 1` })
+      .where(waiting),
+  ] as const
+}
+
+function isOfOrder({ merchantId, merchantOrderNo }: Collection): SQL | undefined {
+  return and(
+    eq(paymentLinks.merchantId, merchantId),
+    eq(paymentLinks.merchantOrderNo, merchantOrderNo),
+  )
+}
+
+const isNotClosed = ne(paymentLinks.state, 'closed')

@@ -1,0 +1,35 @@
+import { asc, eq, gt } from 'drizzle-orm'
+import type { PlatformDatabase, Statement } from '../database.ts'
+import { directory } from '../schema.ts'
+
+/** The number of the database that a merchant's records are in; null when no merchant has that uid. */
+export async function findDatabaseOf(db: PlatformDatabase, uid: string): Promise<number | null> {
+  const row = await db.select().from(directory).where(eq(directory.uid, uid)).get()
+  return row?.database ?? null
+}
+
+/** Enters a merchant; a uid that is entered already stays where it is. */
+export function enterMerchant(
+  db: PlatformDatabase,
+  uid: string,
+  database: number,
+): Statement<PlatformDatabase> {
+  return db.insert(directory).values({ uid, database }).onConflictDoNothing()
+}
+
+/** A merchant's entry. `id` grows with time. */
+export type DirectoryEntry = typeof directory.$inferSelect
+
+/** Entries in the order of the merchants' creation, after the one with the id `after`. */
+export async function listDirectory(
+  db: PlatformDatabase,
+  after: number,
+  limit: number,
+): Promise<readonly DirectoryEntry[]> {
+  return db
+    .select()
+    .from(directory)
+    .where(gt(directory.id, after))
+    .orderBy(asc(directory.id))
+    .limit(limit)
+}

@@ -1,0 +1,45 @@
+import type { Merchant, MerchantSecrets } from '../../rules/merchants/merchant.ts'
+
+/** A merchant with its API secrets opened. */
+export type KnownMerchant = {
+  readonly merchant: Merchant
+  readonly secrets: MerchantSecrets
+  /** The newest secret as it is stored, by which it is named in the database. */
+  readonly sealedNewest: string
+  /** The number of the database that its records are in. */
+  readonly databaseNumber: number
+  /** UTC milliseconds. */
+  readonly readAt: number
+}
+
+/** What this isolate knows of merchants, by uid. */
+export type MerchantCache = {
+  /** What is known and still fresh enough to act on; null otherwise. */
+  get(uid: string, nowMs: number): KnownMerchant | null
+  put(known: KnownMerchant): void
+  forget(uid: string): void
+}
+
+// Decisions §2, "Freshness": a change holds everywhere within 30 s. Half of that leaves room for a slow request.
+const freshMs = 15_000
+const entriesMax = 5_000
+
+/** A cache for one isolate. Unknown merchants are never kept, and the oldest entry makes room for the newest. */
+export function merchantCache(): MerchantCache {
+  const entries = new Map<string, KnownMerchant>()
+  return {
+    get(uid, nowMs) {
+      const known = entries.get(uid)
+      return known !== undefined && nowMs - known.readAt < freshMs ? known : null
+    },
+    put(known) {
+      entries.delete(known.merchant.uid)
+      entries.set(known.merchant.uid, known)
+      const [oldest] = entries.keys()
+      if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest)
+    },
+    forget(uid) {
+      entries.delete(uid)
+    },
+  }
+}

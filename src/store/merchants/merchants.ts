@@ -1,0 +1,180 @@
+import type { Placeholder } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Merchant, MerchantSecrets, MerchantSettings } from '../../rules/merchants/merchant.ts'
+import type { MerchantDatabase, Statement } from '../database.ts'
+import { merchants } from '../schema.ts'
+
+type Row = typeof merchants.$inferSelect
+
+/** A merchant with its API secrets, still sealed. */
+export type StoredMerchant = { readonly merchant: Merchant; readonly sealed: MerchantSecrets }
+
+/** Finds a merchant by its uid; null when there is none. */
+export async function findMerchant(
+  db: MerchantDatabase,
+  uid: string,
+): Promise<StoredMerchant | null> {
+  const row = await db.select().from(merchants).where(eq(merchants.uid, uid)).get()
+  return row === undefined ? null : storedMerchant(row)
+}
+
+/** The sealed secrets of the oldest merchants but one, with whose they are. */
+export async function someSealedSecrets(
+  db: MerchantDatabase,
+  { id }: Pick<Merchant, 'id'>,
+  limit: number,
+): Promise<readonly { readonly uid: string; readonly sealed: string }[]> {
+  const found = await db
+    .select({ id: merchants.id, uid: merchants.uid, sealed: merchants.secret })
+    .from(merchants)
+    // All of them; said so that the database walks by their numbers and stops at the limit.
+    .where(gt(merchants.id, 0))
+    .orderBy(asc(merchants.id))
+    .limit(limit + 1)
+  return found.filter((one) => one.id !== id).slice(0, limit)
+}
+
+/** The merchants with those uids, in no particular order. */
+export async function merchantsOf(
+  db: MerchantDatabase,
+  uids: readonly string[],
+): Promise<readonly Merchant[]> {
+  if (uids.length === 0) return []
+  // Bound as one parameter, for a statement takes a hundred at most.
+  const named = sql`${merchants.uid} in (select value from json_each(${JSON.stringify(uids)}))`
+  return (await db.select().from(merchants).where(named)).map(merchantOf)
+}
+
+/** A new merchant with its sealed secret. */
+export function insertMerchant(
+  db: MerchantDatabase,
+  merchant: Omit<Merchant, 'id' | 'version' | 'paymentAmounts'>,
+  sealedSecret: string,
+): Statement {
+  const { ipWhitelist, ...plain } = merchant
+  return db
+    .insert(merchants)
+    .values({ ...plain, ipWhitelist, version: 1, secret: sealedSecret, secretInUse: true })
+}
+
+/** What the back office can change of a merchant. */
+export type MerchantChanges = Partial<
+  MerchantSettings & Pick<Merchant, 'name' | 'enabled' | 'ipWhitelist' | 'paymentAmounts'>
+>
+
+/** Changes a merchant; every batch that was prepared with the merchant as it was will fail. */
+export function changeMerchant(
+  db: MerchantDatabase,
+  uid: string,
+  changes: MerchantChanges,
+): Statement {
+  return db
+    .update(merchants)
+    .set({ ...changes, version: sql`${merchants.version} + 1` })
+    .where(eq(merchants.uid, uid))
+}
+
+/**
+ * Puts a new secret in place. The one in use stays valid until `graceEnds` (UTC seconds); a newest one that was never
+ * used is replaced, and the older one and its end of grace stay as they are (decisions §2, "Rotation"). Decided here,
+ * for the first request with the newest secret may arrive at the same moment.
+ */
+export function rotateSecret(
+  db: MerchantDatabase,
+  uid: string,
+  sealedSecret: string,
+  now: number,
+  graceEnds: number,
+): Statement {
+  if (graceEnds <= now) {
+    return changeSecret(db, uid, {
+      secret: sealedSecret,
+      secretInUse: true,
+      previousSecret: null,
+      previousSecretUntil: null,
+    })
+  }
+  const unused = and(eq(merchants.secretInUse, false), gt(merchants.previousSecretUntil, now))
+  return changeSecret(db, uid, {
+    secret: sealedSecret,
+    secretInUse: false,
+    previousSecret: sql`iif(${unused}, ${merchants.previousSecret}, ${merchants.secret})`,
+    previousSecretUntil: sql`iif(${unused}, ${merchants.previousSecretUntil}, ${graceEnds})`,
+  })
+}
+
+/** Notes that a request signed with the newest secret has been accepted. */
+export function markSecretInUse(
+  db: MerchantDatabase,
+  merchant: Merchant,
+  sealedSecret: string,
+): Statement {
+  return db
+    .update(merchants)
+    .set({ secretInUse: true })
+    .where(and(eq(merchants.id, merchant.id), eq(merchants.secret, sealedSecret)))
+}
+
+/** A text for a row that is being written, or null when the merchant has changed since it was read. */
+export function whereUnchanged(
+  text: Placeholder,
+  { id, version }: Readonly<Record<'id' | 'version', Placeholder>>,
+): SQL<never> {
+  const unchanged = and(eq(merchants.id, id), eq(merchants.version, version))
+  return sql<never>`(select ${text} from ${merchants} where ${unchanged})`
+}
+
+/** Finds a merchant's row if it has not changed since it was read; for a condition, too. */
+export function unchangedMerchant(
+  db: MerchantDatabase,
+  { id, version }: Readonly<Pick<Merchant, 'id' | 'version'>>,
+) {
+  return db
+    .select({ id: merchants.id })
+    .from(merchants)
+    .where(and(eq(merchants.id, id), eq(merchants.version, version)))
+}
+
+/** What the back office needs of an order's merchant. */
+export type OrderOwner = Pick<Merchant, 'id' | 'uid' | 'callbackVocabulary' | 'enabled' | 'version'>
+
+/** The columns of an order's merchant. */
+export const ownerColumns = {
+  id: merchants.id,
+  uid: merchants.uid,
+  callbackVocabulary: merchants.callbackVocabulary,
+  enabled: merchants.enabled,
+  version: merchants.version,
+}
+
+/** Whether a row belongs to the merchant with that uid. */
+export function isOwnedBy(merchantId: SQLiteColumn, uid: string): SQL {
+  return sql`${merchantId} = (select ${merchants.id} from ${merchants} where ${eq(merchants.uid, uid)})`
+}
+
+function changeSecret(
+  db: MerchantDatabase,
+  uid: string,
+  columns: Parameters<ReturnType<typeof db.update<typeof merchants>>['set']>[0],
+): Statement {
+  return db
+    .update(merchants)
+    .set({ ...columns, version: sql`${merchants.version} + 1` })
+    .where(eq(merchants.uid, uid))
+}
+
+/** The merchant of a row, without its secrets. */
+export function merchantOf(row: Row): Merchant {
+  return storedMerchant(row).merchant
+}
+
+/** A merchant out of its row, with its sealed secrets. */
+export function storedMerchant(row: Row): StoredMerchant {
+  const { secret, secretInUse, previousSecret, previousSecretUntil, ...merchant } = row
+  const previous =
+    previousSecret === null || previousSecretUntil === null
+      ? null
+      : { secret: previousSecret, until: previousSecretUntil }
+  return { merchant, sealed: { newest: secret, newestInUse: secretInUse, previous } }
+}

@@ -1,0 +1,230 @@
+import { and, asc, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Bucket, LedgerEntry } from '../../rules/accounts/ledger.ts'
+import type { TallyChange } from '../../rules/accounts/tally.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import type { OrderEvent } from '../../rules/orders/order-events.ts'
+import type { Coverage } from '../../rules/orders/orders.ts'
+import type { BookedEntry, LedgerCursor } from '../../rules/views/ledger-view.ts'
+import type { MerchantDatabase, Statement } from '../database.ts'
+import { whereUnchanged } from '../merchants/merchants.ts'
+import { placeholders, prepared } from '../prepared.ts'
+import { balances, events, ledgerEntries } from '../schema.ts'
+
+/**
+ * Appends an event; a second one with its order and number breaks the key, and with it the whole batch. So does one
+ * of a merchant that has changed since it was read (decisions §2, "Freshness"): its name is null then. And one that
+ * the merchant's balance does not cover: the state it leads to is null then. Neither column takes that.
+ */
+export function appendEvent(
+  db: MerchantDatabase,
+  event: OrderEvent,
+  merchant: Pick<Merchant, 'id' | 'version'>,
+  coverage: Coverage | null,
+): Statement {
+  return insertEvent[coverage?.of ?? 'nothing'](db, {
+    ...event,
+    name: event.fact.name,
+    merchantId: merchant.id,
+    version: merchant.version,
+    atLeast: coverage?.atLeast ?? 0,
+  })
+}
+
+const eventRow = placeholders(events)
+const owner = { id: sql.placeholder('merchantId'), version: sql.placeholder('version') }
+const guarded = { ...eventRow, name: whereUnchanged(eventRow.name, owner) }
+
+// By what the merchant must have.
+const insertEvent = {
+  nothing: prepared((db) => db.insert(events).values(guarded)),
+  available: prepared((db) =>
+    db.insert(events).values({ ...guarded, to: whereCovered(sql`${balances.available}`) }),
+  ),
+  held: prepared((db) =>
+    db
+      .insert(events)
+      .values({ ...guarded, to: whereCovered(sql`${balances.available} + ${balances.frozen}`) }),
+  ),
+} satisfies Record<Coverage['of'] | 'nothing', unknown>
+
+function whereCovered(money: SQL): SQL<never> {
+  return sql<never>`(
+    select case when coalesce(sum(${money}), 0) >= ${sql.placeholder('atLeast')} then ${eventRow.to} end
+    from ${balances} where ${eq(balances.merchantId, owner.id)}
+  )`
+}
+
+/** What one event does to the books of a merchant's channel. */
+export type Posting = {
+  readonly merchantId: number
+  readonly channel: string
+  readonly event: OrderEvent
+  readonly entries: readonly LedgerEntry[]
+  /** What the entries do to each bucket. */
+  readonly changes: Readonly<Record<Bucket, number>>
+  readonly tallies: readonly TallyChange[]
+  /** Bytes of custom data that a new order brings, and on which day (Asia/Taipei, in days since 1970). */
+  readonly kept: { readonly bytes: number; readonly on: number } | null
+}
+
+/** Books an event: its ledger entries, and the balances and tallies they add up to. Nothing when it moves nothing. */
+export function post(db: MerchantDatabase, posting: Posting): readonly Statement[] {
+  const { merchantId, channel, event, entries } = posting
+  const { orderId, seq, at } = event
+  const rows = entries.map((entry, index) => {
+    return { merchantId, channel, orderId, seq, at, number: index + 1, ...entry }
+  })
+  return [...rows.map((row) => insertEntry(db, row)), ...changeBalance(db, posting)]
+}
+
+const insertEntry = prepared<typeof ledgerEntries.$inferSelect>((db) =>
+  db.insert(ledgerEntries).values(placeholders(ledgerEntries)),
+)
+
+/** The events of an order, in their order. */
+export async function eventsOf(
+  db: MerchantDatabase,
+  orderId: number,
+): Promise<readonly OrderEvent[]> {
+  const rows = await db
+    .select()
+    .from(events)
+    .where(eq(events.orderId, orderId))
+    .orderBy(asc(events.seq))
+  return rows.map(({ name: _name, ...event }) => event)
+}
+
+/** A merchant's ledger entries, newest first, those before the one that `before` names. */
+export async function entriesOf(
+  db: MerchantDatabase,
+  merchantId: number,
+  before: LedgerCursor | null,
+  limit: number,
+): Promise<readonly BookedEntry[]> {
+  const { at, orderId, seq, number } = ledgerEntries
+  const older =
+    before === null
+      ? undefined
+      : sql`(${at}, ${orderId}, ${seq}, ${number})
+          < (${before.at}, ${before.orderId}, ${before.seq}, ${before.number})`
+  return db
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.merchantId, merchantId), older))
+    .orderBy(desc(at), desc(orderId), desc(seq), desc(number))
+    .limit(limit)
+}
+
+/** A merchant's balance in one channel, in hundredths, with its tallies. */
+export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'keptOn'>
+
+type BalanceRow = typeof balances.$inferSelect
+
+/** A merchant's balances, one for each channel it has used. */
+export async function balancesOf(
+  db: MerchantDatabase,
+  merchantId: number,
+): Promise<readonly Balance[]> {
+  return db.select().from(balances).where(eq(balances.merchantId, merchantId))
+}
+
+function changeBalance(db: MerchantDatabase, posting: Posting): readonly Statement[] {
+  const changes = changesOf(posting)
+  const names = sumNames.filter((name) => changes[name] !== 0)
+  if (names.length === 0) return []
+  const { merchantId, channel, kept } = posting
+  const row = {
+    ...changes,
+    merchantId,
+    channel,
+    keptBytes: kept?.bytes ?? 0,
+    keptOn: kept?.on ?? 0,
+  }
+  return [additionTo(names, kept !== null)(db, row)]
+}
+
+type Addition = ReturnType<typeof prepared<BalanceRow>>
+
+// By what it changes: a handful of combinations, for each kind of step changes its own.
+const additions = new Map<string, Addition>()
+
+function additionTo(names: readonly (keyof Sums)[], keeps: boolean): Addition {
+  const key = `${names.join()}${keeps ? ',kept' : ''}`
+  const known = additions.get(key)
+  if (known !== undefined) return known
+  const addition: Addition = prepared((db) => {
+    const { merchantId, channel, keptBytes, keptOn, ...sums } = placeholders(balances)
+    const written = sumNames.map((name) => [name, names.includes(name) ? sums[name] : sql`0`])
+    const added = names.map((name) => [name, sql`${balances[name]} + ${given(balances[name])}`])
+    const kept = keeps ? { keptBytes, keptOn } : { keptBytes: sql`0`, keptOn: sql`0` }
+    return db
+      .insert(balances)
+      .values({ ...Object.fromEntries(written), merchantId, channel, ...kept })
+      .onConflictDoUpdate({
+        target: [balances.merchantId, balances.channel],
+        set: { ...Object.fromEntries(added), ...(keeps ? keptThatDay : {}) },
+      })
+  })
+  additions.set(key, addition)
+  return addition
+}
+
+// The bytes of a day; an order that is written late, after the next day has begun, counts there.
+const keptThatDay = {
+  keptBytes: sql`iif(${balances.keptOn} < ${given(balances.keptOn)}, 0, ${balances.keptBytes})
+    + ${given(balances.keptBytes)}`,
+  keptOn: sql`max(${balances.keptOn}, ${given(balances.keptOn)})`,
+}
+
+/**
+ * Breaks a batch, by a null that the column does not take, when the merchant's orders have brought more than `bytesMax`
+ * bytes of custom data that day; writes nothing otherwise. To be committed before what counts the new order's own.
+ */
+export const requireQuota = prepared<Readonly<Record<'merchantId' | 'day' | 'bytesMax', number>>>(
+  (db) => {
+    const mine = eq(balances.merchantId, sql.placeholder('merchantId'))
+    const ofThatDay = and(mine, gte(balances.keptOn, sql.placeholder('day')))
+    const kept = sql`(select sum(${balances.keptBytes}) from ${balances} where ${ofThatDay})`
+    return db
+      .update(balances)
+      .set({ keptBytes: sql`null` })
+      .where(and(mine, gt(kept, sql.placeholder('bytesMax'))))
+  },
+)
+
+// The value that the insert would have written.
+function given({ name }: SQLiteColumn): SQL {
+  return sql`excluded.${sql.identifier(name)}`
+}
+
+type Sums = Omit<Balance, 'channel'>
+
+function changesOf({ changes: buckets, tallies }: Posting): Sums {
+  const changes: Record<keyof Sums, number> = { ...zeroes, ...buckets }
+  for (const { tally, count, amount } of tallies) {
+    changes[`${tally}Count`] += count
+    changes[`${tally}Amount`] += amount
+  }
+  return changes
+}
+
+const zeroes: Sums = {
+  available: 0,
+  frozen: 0,
+  unconfirmed: 0,
+  collectionPendingCount: 0,
+  collectionPendingAmount: 0,
+  collectionSucceededCount: 0,
+  collectionSucceededAmount: 0,
+  collectionManualCount: 0,
+  collectionManualAmount: 0,
+  payoutPendingCount: 0,
+  payoutPendingAmount: 0,
+  payoutProcessedCount: 0,
+  payoutProcessedAmount: 0,
+  payoutCancelledCount: 0,
+  payoutCancelledAmount: 0,
+}
+
+const sumNames = Object.keys(zeroes) as (keyof Sums)[]

@@ -1,0 +1,94 @@
+import { and, desc, eq, inArray, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import type { NamedOrder } from '../../rules/orders/order-identity.ts'
+import { amongNewest, eachOf } from '../newest-rows.ts'
+import type { Given } from '../prepared.ts'
+
+/** What a status lookup names an order by; absent ones are "". At least one is given. */
+export type OrderLookup = {
+  /** A collection's orderid, a payout's serial_no. */
+  readonly ownNo: string
+  readonly merchantOrderNo: string
+  /** The order that the transaction number names. */
+  readonly named: NamedOrder | null
+  /** The earlier protocol's number: the order's own, else the merchant's. */
+  readonly eitherNo: string
+}
+
+/** The same as values of a statement; null ones are not given and shape another one. */
+export type AskedOrder = Readonly<
+  Record<'ownNo' | 'merchantOrderNo' | 'eitherNo' | 'tradeNo', string | null> &
+    Record<'id', number | null> &
+    Record<'merchantId', number>
+>
+
+/** A merchant's lookup as values of a statement. */
+export function askedOrder(
+  { id: merchantId }: Merchant,
+  { ownNo, merchantOrderNo, named, eitherNo }: OrderLookup,
+): AskedOrder {
+  return {
+    merchantId,
+    ownNo: ownNo || null,
+    merchantOrderNo: merchantOrderNo || null,
+    eitherNo: eitherNo || null,
+    id: named?.id ?? null,
+    tradeNo: named?.tradeNo ?? null,
+  }
+}
+
+/** The columns that orders of one kind are looked up by, every status there is, and those of a paid order. */
+export type LookupColumns = Readonly<
+  Record<'id' | 'merchantId' | 'tradeNo' | 'ownNo' | 'merchantOrderNo' | 'status', SQLiteColumn>
+> &
+  Readonly<Record<'statuses' | 'paid', readonly string[]>>
+
+/** Whether an order has every number that is given. Reads a bounded number of rows. */
+export function hasNumbers(columns: LookupColumns, given: Given<AskedOrder>): SQL | undefined {
+  const { merchantId, ownNo, merchantOrderNo, eitherNo, id, tradeNo } = given
+  const mine = eq(columns.merchantId, merchantId)
+  const precise = ownNo !== null || id !== null
+  return and(
+    precise ? mine : undefined,
+    ownNo === null ? undefined : eq(columns.ownNo, ownNo),
+    id === null ? undefined : eq(columns.id, id),
+    tradeNo === null ? undefined : eq(columns.tradeNo, tradeNo),
+    merchantOrderNo === null ? undefined : eq(columns.merchantOrderNo, merchantOrderNo),
+    eitherNo === null
+      ? undefined
+      : or(eq(columns.ownNo, eitherNo), eq(columns.merchantOrderNo, eitherNo)),
+    precise || merchantOrderNo === null ? undefined : oneOfNumbered(columns, mine, merchantOrderNo),
+    precise || eitherNo === null ? undefined : oneOfNumbered(columns, mine, eitherNo),
+  )
+}
+
+/**
+ * Where numbers repeat: the order's own before the merchant's, one that was paid before others, then the newest. A
+ * cancelled payout hides nothing, for whoever reads `CANCELLED` pays again (decisions §4, "Status lookups").
+ */
+export function bestFirst(columns: LookupColumns, { eitherNo }: Given<AskedOrder>): SQL[] {
+  return [
+    ...(eitherNo === null ? [] : [desc(eq(columns.ownNo, eitherNo))]),
+    desc(sql`(${inArray(columns.status, columns.paid)})`),
+    desc(columns.id),
+  ]
+}
+
+// A merchant's number may repeat without end, so only the newest of each status is looked at. Each range is of the
+// merchant's; said beside them, the merchant would lead the database to all of its rows, and not to these.
+function oneOfNumbered(columns: LookupColumns, mine: SQL, number: Placeholder): SQL {
+  const numbered = and(
+    mine,
+    eq(columns.merchantOrderNo, number),
+    ne(columns.merchantOrderNo, columns.ownNo),
+  )
+  const ranges = [
+    and(mine, eq(columns.ownNo, number)),
+    ...eachOf(
+      [numbered],
+      columns.statuses.map((status) => eq(columns.status, status)),
+    ),
+  ]
+  return amongNewest(columns.id, ranges, 1)
+}
