@@ -92,6 +92,39 @@ test('no room imports what it may not', () => {
   ).toEqual([])
 })
 
+// Operations get time, randomness, the network and the log from their context: a rule with its own could not be
+// tested. These few files are where they come from.
+const sources: Readonly<Record<string, readonly string[]>> = {
+  'context.ts': ['Date.now', 'fetch'],
+  'platform/random.ts': ['crypto'],
+  'platform/log.ts': ['console'],
+  // A request's id, before there is a context.
+  'index.ts': ['crypto'],
+  'http/request-pipeline.ts': ['crypto'],
+  // A mark that no text contains; the nonce of a sealed secret; what the documentation's styles may be by.
+  'contract/json-as-sent.ts': ['crypto'],
+  'store/merchants/secret-box.ts': ['crypto'],
+  'http/documentation-pages.ts': ['crypto'],
+  // The context's, handed over.
+  'operations/callbacks/post.ts': ['fetch'],
+  // The second Worker, which has no context.
+  'backoffice/api.ts': ['Date.now', 'crypto'],
+  'backoffice/replies.ts': ['console'],
+}
+
+test('no file has a clock, a random source or a network of its own', () => {
+  const found = files.flatMap((file) =>
+    ownSources(text(file))
+      .filter((name) => !sources[file]?.includes(name))
+      .map((name) => `${file} uses ${name}`),
+  )
+  expect(found).toEqual([])
+  const unused = Object.entries(sources).flatMap(([file, names]) =>
+    names.filter((name) => !ownSources(text(file)).includes(name)).map((name) => [file, name]),
+  )
+  expect(unused).toEqual([])
+})
+
 test('zod comes whole, never by the named import that carries every locale', () => {
   const named = files.filter((file) => /import \{[^}]*\bz\b[^}]*\} from 'zod'/.test(text(file)))
   expect(named).toEqual([])
@@ -136,6 +169,25 @@ test('the table catches what it forbids', () => {
   expect(forbidden.filter(allowed).map(said)).toEqual([])
 })
 
+test('whatever way something is imported, it is seen', () => {
+  const source = [
+    "import { a } from './a.ts'",
+    "import {\n  type B,\n  type C,\n} from './b.ts'",
+    "export * from './c.ts'",
+    "import './d.ts'",
+    "const later = () => import('./e.ts')",
+    "type Db = import('./f.ts').Database",
+  ].join('\n')
+  expect(importsIn(source)).toEqual([
+    { target: './a.ts', typeOnly: false },
+    { target: './b.ts', typeOnly: true },
+    { target: './c.ts', typeOnly: false },
+    { target: './d.ts', typeOnly: false },
+    { target: './e.ts', typeOnly: false },
+    { target: './f.ts', typeOnly: false },
+  ])
+})
+
 function allowed({ file, of, typeOnly }: Import): boolean {
   const room = roomOf(file)
   const table = rooms[room]
@@ -151,14 +203,37 @@ function allowed({ file, of, typeOnly }: Import): boolean {
 }
 
 function importsOf(file: string): Import[] {
-  const statements = text(file).matchAll(
-    /^(?:import|export)\s+(type\s+)?([^'"]*?)from\s+'([^']+)'/gm,
-  )
-  return [...statements].map(([, type, names = '', target = '']) => ({
+  return importsIn(text(file)).map(({ target, typeOnly }) => ({
     file,
     of: target.startsWith('.') ? relative('.', normalize(join(dirname(file), target))) : target,
-    typeOnly: type !== undefined || onlyTypes(names),
+    typeOnly,
   }))
+}
+
+function importsIn(source: string): { readonly target: string; readonly typeOnly: boolean }[] {
+  const named = source.matchAll(/^(?:import|export)\s+(type\s+)?([^'"]*?)from\s+['"]([^'"]+)['"]/gm)
+  // For its effects alone, when it is needed, or as a type within others.
+  const bare = source.matchAll(/\bimport\s*\(?\s*['"]([^'"]+)['"]/g)
+  return [
+    ...[...named].map(([, type, names = '', target = '']) => {
+      return { target, typeOnly: type !== undefined || onlyTypes(names) }
+    }),
+    ...[...bare].map(([, target = '']) => ({ target, typeOnly: false })),
+  ]
+}
+
+/** Which of the platform's own clock, dice, network and log a text uses, not those of a context. */
+function ownSources(source: string): string[] {
+  const code = source.replace(/\/\*.*?\*\//gs, '').replace(/(?<!:)\/\/.*$/gm, '')
+  const patterns = {
+    'Date.now': /\b(?:Date\.now|performance\.now)\b|\bnew Date\(\)/,
+    'Math.random': /\bMath\.random\b/,
+    crypto: /(?<![.\w])crypto\.\w/,
+    fetch: /(?<![.\w]|async )fetch\(/,
+    console: /(?<![.\w])console\./,
+  }
+  const isUsed = (pattern: RegExp) => pattern.test(code)
+  return Object.entries(patterns).flatMap(([name, pattern]) => (isUsed(pattern) ? [name] : []))
 }
 
 // `import { type A, type B }` vanishes as `import type { A, B }` does.

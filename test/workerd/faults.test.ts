@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { signedForm, signedJson } from '../support/merchant-client.ts'
+import { ask, purchaseUrl } from './exchange-world.ts'
+import { anAmountLink, aPlainLink } from './link-world.ts'
 import { damageSecret } from './secrets-world.ts'
 import {
   aMerchant,
@@ -43,6 +45,23 @@ test('a merchant whose secret cannot be opened meets a fault of ours: it is told
   expect(faults).toEqual([
     { event: 'fault', request_id: answer.body.request_id, fault: expect.stringMatching(/Error/) },
   ])
+})
+
+test('a failed query is in the log without what opens a payment', async () => {
+  const link = await anAmountLink(await aMerchant())
+  const plain = await aPlainLink(await aMerchant())
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const broken = { ...env, DB: failingDatabase(), TOKENS: { get: async () => null } as never }
+  for (const url of [link.url, `${link.url}/state`, purchaseUrl(plain.id, plain.session)]) {
+    expect((await ask(url, {}, broken)).status).toBe(500)
+  }
+  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  const faults = lines.filter(({ event }) => event === 'fault')
+  expect(faults).toHaveLength(3)
+  for (const { fault } of faults) expect(fault).toMatch(/^failed query: select .*on fire/s)
+  for (const secret of [link.token, plain.session]) {
+    expect(JSON.stringify(lines)).not.toContain(secret.slice(0, 12))
+  }
 })
 
 test.each(['BASE_URL', 'EXCHANGE_URL', 'SECRETS_KEY', 'LINK_SIGNING_KEY'])(
@@ -96,3 +115,12 @@ test('the log has one line for a request: whose it was and how it ended, and no 
     expect(JSON.stringify(lines)).not.toContain(hidden)
   }
 })
+
+/** A database that takes statements, and fails when they are run. */
+function failingDatabase(): D1Database {
+  const fail = async () => {
+    throw new Error('the database is on fire')
+  }
+  const statement = { bind: () => statement, all: fail, raw: fail, run: fail, first: fail }
+  return { prepare: () => statement, batch: fail } as unknown as D1Database
+}

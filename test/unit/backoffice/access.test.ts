@@ -324,6 +324,26 @@ test.each<[string, string]>([
   expect(await response.json()).toMatchObject({ ok: 0, error: 'validation_error' })
 })
 
+test('the log has a line for each request, and of a session only what names its link', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const session = 'Bu5dfqSrAFw7F35y2voZsmnENdTAy2y'
+  const token = await sign({ email: 'op@platform.example' })
+  const path = `/api/bridge/links/${session}`
+  await asked('GET', `${path}?link_sign=%E7%8E%8B`, token)
+  await asked('POST', `${path}/purchase`, token, { amount: 500 })
+  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  log.mockRestore()
+  const known = { event: 'request', actor: 'op@platform.example', status: 200 }
+  const shown = '/api/bridge/links/Bu5dfqSrA…'
+  expect(lines).toMatchObject([
+    { ...known, method: 'GET', path: shown },
+    { ...known, method: 'POST', path: `${shown}/purchase` },
+  ])
+  for (const hidden of [session.slice(0, 12), token, '王', '%E7']) {
+    expect(JSON.stringify(lines)).not.toContain(hidden)
+  }
+})
+
 function headers(token: string): Record<string, string> {
   return { 'cf-access-jwt-assertion': token, 'content-type': 'application/json' }
 }

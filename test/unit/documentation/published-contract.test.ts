@@ -12,8 +12,7 @@ const published = readFileSync(path, 'utf8').trim().split('\n')
 const document: any = JSON.parse(JSON.stringify(openApiDocument('https://pay.example')))
 
 test('everything that was published is still there (§9.4)', () => {
-  const current = new Set(factsOf(document))
-  expect(published.filter((fact) => !current.has(fact))).toEqual([])
+  expect(missingIn(document)).toEqual([])
 })
 
 test('what is new is written down, and requires nothing of those who know only the old (§9.4)', () => {
@@ -26,16 +25,54 @@ test('a field that is renamed, becomes required, or changes its type is noticed'
   const { MerchantCollectionsRequest: request, MerchantBalanceResponse: answer } =
     changed.components.schemas
   request.required.push('user_id')
-  request.properties.amounts = request.properties.amount
-  delete request.properties.amount
+  request.properties.amounts = request.properties.currency
+  delete request.properties.currency
   answer.properties.balance.type = 'string'
-  const facts = new Set(factsOf(changed))
-  expect(published.filter((fact) => !facts.has(fact)).sort()).toEqual([
+  expect(missingIn(changed).sort()).toEqual([
     'MerchantBalanceResponse balance number',
-    'MerchantCollectionsRequest amount required',
+    'MerchantCollectionsRequest currency at most 10 characters',
+    'MerchantCollectionsRequest currency defaults to "TWD"',
+    'MerchantCollectionsRequest currency optional',
+    'MerchantCollectionsRequest currency takes string',
     'MerchantCollectionsRequest user_id optional',
   ])
 })
+
+test('a bound that becomes narrower, a value that goes and another default are noticed, a wider bound is none', () => {
+  const changed = structuredClone(document)
+  const { MerchantCollectionsRequest: request, MerchantCollectionsStatusResponse: answer } =
+    changed.components.schemas
+  request.properties.orderid.maxLength = 63
+  request.properties.user_id.maxLength = 65
+  request.properties.amount.minimum = 1
+  request.properties.paid_amount.maximum = 1e12
+  request.properties.status.enum = ['pending', 'succeeded']
+  request.properties.gateway_code.default = 'another'
+  answer.properties.status.enum.splice(0, 1)
+  expect(missingIn(changed).sort()).toEqual([
+    'MerchantCollectionsRequest amount at least 0.01',
+    'MerchantCollectionsRequest gateway_code defaults to "gateway_c"',
+    'MerchantCollectionsRequest orderid at most 64 characters',
+    'MerchantCollectionsRequest status takes "manual"',
+    'MerchantCollectionsStatusResponse status says "PENDING"',
+  ])
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function missingIn(changed: any): string[] {
+  const facts = factsOf(changed)
+  const known = new Set(facts)
+  return published.filter((fact) => !known.has(fact) && !facts.some((one) => isWider(one, fact)))
+}
+
+// A bound may be moved outwards: who keeps to the old one keeps to the new one.
+function isWider(fact: string, before: string): boolean {
+  const [one, old] = [fact, before].map((text) => bound.exec(text))
+  if (!one || !old || one[1] !== old[1] || one[2] !== old[2] || one[4] !== old[4]) return false
+  return one[2] === 'at most' ? Number(one[3]) > Number(old[3]) : Number(one[3]) < Number(old[3])
+}
+
+const bound = /^(\S+ \S+) (at least|at most) ([\d.]+)( characters)?$/
 
 // biome-ignore lint/suspicious/noExplicitAny: see above
 function factsOf({ paths, components, webhooks }: any): string[] {
@@ -49,6 +86,7 @@ function factsOf({ paths, components, webhooks }: any): string[] {
       for (const name of Object.keys(operation['x-earlier-names'] ?? {})) {
         facts.push(`${route} ${name} earlier name`)
       }
+      facts.push(...refused(operation.responses))
     }
   }
   for (const [name, schema] of Object.entries<Schema>(components.schemas)) {
@@ -59,7 +97,19 @@ function factsOf({ paths, components, webhooks }: any): string[] {
     for (const parameter of post.parameters) facts.push(`${name} ${parameter.name} header`)
   }
   for (const code of Object.keys(components.examples)) facts.push(`error ${code}`)
-  return facts
+  return [...new Set(facts)]
+}
+
+type Responses = Readonly<
+  Record<string, { content: { 'application/json': { examples?: object } } }>
+>
+
+function refused(responses: Responses): string[] {
+  return Object.entries(responses).flatMap(([status, { content }]) =>
+    Object.keys(content['application/json'].examples ?? {}).map(
+      (code) => `error ${code} ${status}`,
+    ),
+  )
 }
 
 type Schema = {
@@ -68,6 +118,12 @@ type Schema = {
   readonly items?: Schema
   readonly required?: readonly string[]
   readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly string[]
+  readonly const?: string | number
+  readonly default?: unknown
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
 }
 type Webhook = {
   readonly requestBody: { readonly content: { readonly 'application/json': { schema: Schema } } }
@@ -75,17 +131,34 @@ type Webhook = {
 }
 
 function asked(name: string, { properties = {}, required = [] }: Schema): string[] {
-  return Object.keys(properties).map(
-    (field) => `${name} ${field} ${required.includes(field) ? 'required' : 'optional'}`,
-  )
+  return Object.entries(properties).flatMap(([field, schema]) => {
+    const which = `${name} ${field}`
+    const presence = `${which} ${required.includes(field) ? 'required' : 'optional'}`
+    // A form's fields are the same, written as text.
+    return name.endsWith('Request') ? [presence, ...taken(which, schema)] : [presence]
+  })
+}
+
+function taken(which: string, schema: Schema): string[] {
+  const { default: fallback, maxLength, minimum, maximum } = schema
+  return [
+    `${which} takes ${typeOf(schema)}`,
+    ...(schema.enum ?? []).map((value) => `${which} takes ${JSON.stringify(value)}`),
+    ...(fallback === undefined ? [] : [`${which} defaults to ${JSON.stringify(fallback)}`]),
+    ...(maxLength === undefined ? [] : [`${which} at most ${maxLength} characters`]),
+    ...(minimum === undefined ? [] : [`${which} at least ${minimum}`]),
+    ...(maximum === undefined ? [] : [`${which} at most ${maximum}`]),
+  ]
 }
 
 function answered(name: string, schema: Schema, within = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([field, inner]) => {
     const where = within === '' ? field : `${within}.${field}`
     const fact = `${name} ${where} ${typeOf(inner)}`
+    const values = inner.enum ?? (inner.const === undefined ? [] : [inner.const])
+    const said = values.map((value) => `${name} ${where} says ${JSON.stringify(value)}`)
     const below = inner.type === 'array' ? (inner.items ?? {}) : inner
-    return [fact, ...answered(name, below, where)]
+    return [fact, ...said, ...answered(name, below, where)]
   })
 }
 
