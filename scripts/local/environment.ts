@@ -15,12 +15,15 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * The environment that a wrangler process gets. Only what is listed: a variable of the developer's shell that bears the
  * name of a setting would replace it, and a Cloudflare login has no business in a local run.
  */
-export function wranglerEnvironment(stateDir: string, registry = 'registry'): Environment {
+export function wranglerEnvironment(
+  stateDir: string,
+  registry = join(stateDir, 'registry'),
+): Environment {
   const own = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
   return {
     ...own,
     XDG_CONFIG_HOME: join(stateDir, 'config'),
-    WRANGLER_REGISTRY_PATH: join(stateDir, registry),
+    WRANGLER_REGISTRY_PATH: registry,
     WRANGLER_SEND_METRICS: 'false',
     WRANGLER_SEND_ERROR_REPORTS: 'false',
     WRANGLER_HIDE_BANNER: 'true',

@@ -1,10 +1,11 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { prepareDatabase } from './database.ts'
-import { type Environment, wranglerEnvironment } from './environment.ts'
+import { wranglerEnvironment } from './environment.ts'
 import { localKeys } from './keys.ts'
 import { openLog } from './log.ts'
 import { openProcessGroups, type ProcessGroups } from './processes.ts'
+import { openRegistry } from './registry.ts'
 import { lockState } from './state-lock.ts'
 import { startSweep } from './sweep.ts'
 import { backoffice, type LocalWorker, openDoor, pay, runWorker } from './workers.ts'
@@ -78,7 +79,9 @@ async function start(
   const lock = await lockState(stateDir)
   closers.push(lock.release)
   const keys = await localKeys(stateDir)
-  const env = await freshEnvironment(stateDir, payDoor.port)
+  const registry = await openRegistry(join(stateDir, 'registry', String(payDoor.port)))
+  closers.push(registry.close)
+  const env = wranglerEnvironment(stateDir, registry.directory)
   await prepareDatabase(groups, { stateDir, keys, env, onLog })
 
   onLog('Starting both Workers …')
@@ -123,14 +126,6 @@ function settings(url: string, options: LocalServerOptions): Record<string, stri
     ...(options.allowPrivateCallbacks && { ALLOW_PRIVATE_CALLBACKS: '1' }),
     ...options.vars,
   }
-}
-
-// Each server has a registry of its own, in which its two Workers find each other and nobody else's.
-async function freshEnvironment(stateDir: string, port: number): Promise<Environment> {
-  const registry = join('registry', String(port))
-  await rm(join(stateDir, registry), { recursive: true, force: true })
-  await mkdir(join(stateDir, registry), { recursive: true })
-  return wranglerEnvironment(stateDir, registry)
 }
 
 // The back office has no secrets; without a file of its own it would be given the developer's.

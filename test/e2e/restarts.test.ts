@@ -32,18 +32,19 @@ test.each([
   ['pay', 'wrangler.toml'],
   ['backoffice', 'wrangler.backoffice.toml'],
 ])('%s, killed, is started again with its state and says so in one line', async (name, config) => {
-  const uid = `STAYS-${name}`
+  const uid = `STAYS${name}`
   const merchant = JSON.stringify({ uid, name: 'Stays' })
-  await send('POST', `${server.backofficeUrl}/api/merchants`, merchant)
+  expect(await send('POST', `${server.backofficeUrl}/api/merchants`, merchant)).toMatchObject({
+    status: 201,
+  })
   const [pid = 0] = await devServers(config)
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => devServers(config), { timeout: 10_000 }).not.toContain(pid)
+  await expect
+    .poll(() => said.filter((line) => line.includes('Ended')), { timeout: 10_000 })
+    .toEqual([`${name} | Ended by itself (killed): started again, with its state.`])
   const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/${uid}`)
   await expect.poll(shown, { timeout: 20_000 }).toMatchObject({ status: 200, body: { uid } })
-  expect((await fetch(`${server.payUrl}/docs`)).status).toBe(200)
-  expect(said.filter((line) => line.includes('Ended'))).toEqual([
-    `${name} | Ended by itself (killed): started again, with its state.`,
-  ])
+  await expect.poll(async () => (await fetch(`${server.payUrl}/docs`)).status).toBe(200)
 })
 
 test('a Worker that ends again and again is given up, and nothing is left of it', async () => {
