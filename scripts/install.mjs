@@ -1,25 +1,31 @@
-// Installs what package-lock.json pins, when it is not there yet.
+// Installs what a package-lock.json pins, when it is not there yet.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { withProgress } from './progress.mjs'
 
 const lockPollMs = 200
 const lockLifetimeMs = 15 * 60_000
 const takeoverLifetimeMs = 10_000
+const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Runs `npm ci` unless node_modules already holds what package-lock.json pins. Gives up when `quit` aborts. */
-export async function ensureInstalled(root, quit) {
+/**
+ * Runs `npm ci` in a directory unless its node_modules already holds what its package-lock.json pins, and tells how far
+ * it is. Gives up when `quit` aborts.
+ */
+export async function ensureInstalled(root, what, quit) {
   if (isInstalled(root)) return
-  const release = await takeLock(join(root, '.wrangler'), quit)
+  const release = await takeLock(join(projectRoot, '.wrangler'), quit)
   try {
     if (isInstalled(root)) return
-    console.log('Installing the pinned dependencies (npm ci) …')
-    const started = Date.now()
-    await npmCi(root, quit)
+    const wanted = Object.entries(lockedPackages(root)).filter(([, one]) => isForThisMachine(one))
+    const isThere = ([path]) => read(join(root, path, 'package.json')) !== undefined
+    const progress = () => `${wanted.filter(isThere).length} of ${wanted.length} packages`
+    await withProgress(`Installing ${what} (npm ci)`, () => npmCi(root, quit), { progress })
     writeFileSync(stampPath(root), lockHash(root))
-    console.log(`Installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
   } finally {
     release()
   }
@@ -38,12 +44,17 @@ function holdsWhatIsLocked(root) {
   const record = read(join(root, 'node_modules', '.package-lock.json'))
   if (record === undefined) return false
   const there = JSON.parse(record).packages
-  const { '': _project, ...locked } = JSON.parse(read(join(root, 'package-lock.json'))).packages
+  const locked = lockedPackages(root)
   const isThere = ([path, wanted]) =>
     there[path] === undefined
       ? !isForThisMachine(wanted)
       : there[path].integrity === wanted.integrity
   return Object.entries(locked).every(isThere) && Object.keys(there).every((path) => path in locked)
+}
+
+function lockedPackages(root) {
+  const { '': _project, ...locked } = JSON.parse(read(join(root, 'package-lock.json'))).packages
+  return locked
 }
 
 // What is optional may be missing, unless it was built for just this system and processor. (`libc` only npm can tell.)
@@ -62,6 +73,7 @@ function npmCi(root, quit) {
     '--no-fund',
     '--include=dev',
     '--include=optional',
+    '--ignore-scripts',
   ]
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...before, 'ci', ...options], {

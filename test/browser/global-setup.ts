@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
+import { ensureInstalled } from '../../scripts/install.mjs'
 import { prepareFonts } from './support/fonts.ts'
+import { browserPackages } from './support/packages.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +17,7 @@ declare module 'vitest' {
 
 /** One browser for all browser tests, with a font for Chinese; nothing has to be installed for it but npm's packages. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await ensureInstalled(browserPackages, 'the browser for tests', new AbortController().signal)
   const directory = await mkdtemp(join(tmpdir(), 'merchant-pay-browser-'))
   const { env, ...browser } = await aBrowser(directory)
   const fonts = await prepareFonts(directory)

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
-import { root } from '../../../scripts/local/environment.ts'
+import { browserPackages } from './packages.ts'
 
 const weights = [400, 600, 700]
 // The characters, and two of the slices that web pages load as they need them: full-width punctuation is only there.
@@ -15,7 +15,7 @@ const family = 'Noto Sans TC'
 export async function prepareFonts(directory: string): Promise<string> {
   const fonts = join(directory, 'fonts')
   await mkdir(fonts)
-  const packed = join(root, 'node_modules', '@fontsource', 'noto-sans-tc', 'files')
+  const packed = join(browserPackages, 'node_modules', '@fontsource', 'noto-sans-tc', 'files')
   const names = weights.flatMap((weight) =>
     slices.map((slice) => `noto-sans-tc-${slice}-${weight}-normal`),
   )

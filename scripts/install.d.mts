@@ -1,0 +1,1 @@
+export function ensureInstalled(root: string, what: string, quit: AbortSignal): Promise<void>

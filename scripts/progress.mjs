@@ -1,0 +1,21 @@
+const tickMs = 3000
+
+/**
+ * Does a step that may take long: says what begins, every few seconds that it still goes on and how far it is, and at
+ * last how long it took. Returns what the work returns.
+ */
+export async function withProgress(step, work, { log = console.log, progress = () => '' } = {}) {
+  const started = Date.now()
+  const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`
+  log(`${step} …`)
+  const timer = setInterval(() => {
+    log(`${step}: ${[seconds(), progress()].filter(Boolean).join(', ')}`)
+  }, tickMs)
+  try {
+    const result = await work()
+    log(`${step}: done in ${seconds()}`)
+    return result
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const directories = ['.', 'scripts/node', 'test/browser/packages']
+
+test.each(directories)(
+  '%s pins every package by its content, and names no registry',
+  (directory) => {
+    const lock = read(directory, 'package-lock.json')
+    const { '': _project, ...packages }: Record<string, Locked> = lock.packages
+    for (const [path, { integrity, resolved }] of Object.entries(packages)) {
+      expect({ path, integrity, resolved }).toEqual({
+        path,
+        integrity: expect.stringMatching(/^sha512-/),
+        resolved: undefined,
+      })
+    }
+    const { dependencies, devDependencies, optionalDependencies } = read(directory, 'package.json')
+    const wanted = { ...dependencies, ...devDependencies, ...optionalDependencies }
+    for (const version of Object.values(wanted)) expect(version).toMatch(/^\d+\.\d+\.\d+(?:-\w+)?$/)
+  },
+)
+
+test('what only some hosts or only tests need is not among the dependencies of all', () => {
+  const heavy = directories
+    .slice(1)
+    .flatMap((directory) => Object.keys(read(directory, 'package-lock.json').packages))
+    .filter((path) => /node-(?:linux|win)|chromium|noto-sans/.test(path))
+  expect(heavy).toHaveLength(5)
+  const { packages } = read('.', 'package-lock.json')
+  expect(heavy.filter((path) => path in packages)).toEqual([])
+})
+
+type Locked = { integrity?: string; resolved?: string }
+
+function read(directory: string, name: string) {
+  return JSON.parse(readFileSync(join(root, directory, name), 'utf8'))
+}
