@@ -1,11 +1,11 @@
 import type { Context, MerchantContext } from '../context.ts'
 import { firstIdAt } from '../rules/orders/order-identity.ts'
-import { overviewReport } from '../rules/views/overview-view.ts'
+import { overviewView } from '../rules/views/overview-view.ts'
 import { readOverview } from '../store/overview-figures.ts'
 import { allContexts } from './merchant-contexts.ts'
 
 /** What waits for somebody, and how the delivery of callbacks goes, at a glance (decisions §9). */
-export async function showOverview(context: Context): Promise<ReturnType<typeof overviewReport>> {
+export async function showOverview(context: Context): Promise<ReturnType<typeof overviewView>> {
   const now = Math.floor(context.now() / 1000)
   const terms = {
     countedMax,
@@ -17,7 +17,7 @@ export async function showOverview(context: Context): Promise<ReturnType<typeof 
   }
   const read = ({ db }: MerchantContext) => readOverview(db, now, terms)
   const overviews = await Promise.all(allContexts(context).map(read))
-  return overviewReport(overviews, countedMax)
+  return overviewView(overviews, countedMax)
 }
 
 const countedMax = 1_000

@@ -11,7 +11,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
 import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
-import { adjustmentReport, type ledgerEntry, ledgerPage } from '../../rules/views/ledger-view.ts'
+import { adjustmentView, type ledgerEntryView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
 import { commit } from '../../store/database.ts'
 import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
@@ -28,7 +28,7 @@ export async function adjustBalance(
   actor: Actor,
   uid: string,
   call: AdjustmentCall,
-): Promise<ReturnType<typeof adjustmentReport>> {
+): Promise<ReturnType<typeof adjustmentView>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const { merchant, merchantContext } = await requireMerchant(context, uid)
     const { db } = merchantContext
@@ -53,7 +53,7 @@ export async function adjustBalance(
       appendEvent(db, event, merchant, null),
       ...post(db, posting),
     ])
-    if (outcome === 'committed') return adjustmentReport(adjustment)
+    if (outcome === 'committed') return adjustmentView(adjustment)
   }
   throw new Error(`adjustment ${call.idempotency_key}: lost ${triesMax} races in a row`)
 }
@@ -65,7 +65,7 @@ export async function listLedger(
   context: Context,
   uid: string,
   page: LedgerPage,
-): Promise<Listed<ReturnType<typeof ledgerEntry>>> {
+): Promise<Listed<ReturnType<typeof ledgerEntryView>>> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   const entries = await entriesOf(merchantContext.db, merchant.id, page.cursor ?? null, page.limit)
   return ledgerPage(entries, page.limit)
@@ -93,7 +93,7 @@ function newAdjustment(
 
 function repeated(earlier: Adjustment, call: AdjustmentCall) {
   if (isSameAdjustment(earlier, { ...call, tradeNo: call.trade_no ?? '' })) {
-    return adjustmentReport(earlier)
+    return adjustmentView(earlier)
   }
   throw new Refusal('idempotency_key_used')
 }

@@ -5,9 +5,9 @@ import type { queryCollection as queryCollectionEndpoint } from '../../contract/
 import type { queryPayout as queryPayoutEndpoint } from '../../contract/orders/payout-endpoints.ts'
 import { ledgerChannels } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { balanceReport } from '../../rules/views/balance-view.ts'
-import { collectionReport } from '../../rules/views/collection-view.ts'
-import { payoutReport } from '../../rules/views/payout-view.ts'
+import { balanceView } from '../../rules/views/balance-view.ts'
+import { collectionStatusView } from '../../rules/views/collection-view.ts'
+import { payoutStatusView } from '../../rules/views/payout-view.ts'
 import { balancesOf } from '../../store/orders/journal.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
@@ -19,7 +19,7 @@ export async function queryCollection(
   request: RequestOf<typeof queryCollectionEndpoint>,
 ): Promise<ResponseOf<typeof queryCollectionEndpoint>> {
   const { collection, callback } = await findOwnCollection(context, merchant, request)
-  return collectionReport(merchant.uid, collection, callback)
+  return collectionStatusView(merchant.uid, collection, callback)
 }
 
 /** §4.8: reports one payout of the merchant, named by any of its numbers. */
@@ -29,7 +29,7 @@ export async function queryPayout(
   request: RequestOf<typeof queryPayoutEndpoint>,
 ): Promise<ResponseOf<typeof queryPayoutEndpoint>> {
   const { payout, callback } = await findOwnPayout(context, merchant, request)
-  return payoutReport(merchant.uid, payout, callback)
+  return payoutStatusView(merchant.uid, payout, callback)
 }
 
 /** §4.9: the merchant's balance, read from sums that are kept with every booking. */
@@ -38,7 +38,7 @@ export async function queryBalance(
   merchant: Merchant,
 ): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
   const balances = await balancesOf(context.db, merchant.id)
-  return balanceReport(balances, ledgerChannels(context.settings.exchangeCode))
+  return balanceView(balances, ledgerChannels(context.settings.exchangeCode))
 }
 
 /** Any merchant's balance, for the back office. */

@@ -4,7 +4,7 @@ import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { callbackId, orderOfCallback } from '../../rules/orders/order-identity.ts'
-import { callbackEntry } from '../../rules/views/back-office-views.ts'
+import { callbackView } from '../../rules/views/back-office-views.ts'
 import { callbackStatus } from '../../rules/views/callback-view.ts'
 import {
   findOwnedCallback,
@@ -56,14 +56,14 @@ export async function resendCallback(
 export async function resendAnyones(
   context: Context,
   id: string,
-): Promise<ReturnType<typeof callbackEntry>> {
+): Promise<ReturnType<typeof callbackView>> {
   const { merchantContext, ...owned } = await anyonesCallback(context, id)
   const { callback } = owned
   const { now, notSince } = resendTimes(context)
   const asked = await requestResends(merchantContext.db, [callback.orderId], now, notSince, true)
   if (asked.length === 0) throw tooSoon(callback, notSince)
   await wakeCallbacks(context, [callback.orderId])
-  return callbackEntry(owned)
+  return callbackView(owned)
 }
 
 /** A callback of any merchant by its id, with its merchant's context; refuses with `not_found`. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { callbackEntry } from '../../rules/views/back-office-views.ts'
+import { callbackView } from '../../rules/views/back-office-views.ts'
 import { reviveCallbacks as makeDue } from '../../store/callbacks/callbacks.ts'
 import { anyonesCallback } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -12,11 +12,11 @@ import { wakeCallbacks } from './wake-callbacks.ts'
 export async function reviveCallback(
   context: Context,
   id: string,
-): Promise<ReturnType<typeof callbackEntry>> {
+): Promise<ReturnType<typeof callbackView>> {
   const { callback, merchantContext } = await anyonesCallback(context, id)
   const now = Math.floor(context.now() / 1000)
   const revived = await makeDue(merchantContext.db, [callback.orderId], now)
   if (revived.length === 0) throw new Refusal('not_parked')
   await wakeCallbacks(context, [callback.orderId])
-  return callbackEntry(await anyonesCallback(context, id))
+  return callbackView(await anyonesCallback(context, id))
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Listed, NewProduct, Page, ProductPatch } from '../../contract/back-office-calls.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
-import { productReport } from '../../rules/views/product-view.ts'
+import { productView } from '../../rules/views/product-view.ts'
 import {
   changeProduct,
   deleteProduct,
@@ -15,30 +15,30 @@ import { commit } from '../../store/database.ts'
 import { findMerchant } from '../../store/merchants/merchants.ts'
 import { contextOfMerchant } from '../merchant-contexts.ts'
 
-type ProductReport = ReturnType<typeof productReport>
+type ProductView = ReturnType<typeof productView>
 
 /** Adds a product of the platform, or of the merchant that is named. */
-export async function createProduct(context: Context, request: NewProduct): Promise<ProductReport> {
+export async function createProduct(context: Context, request: NewProduct): Promise<ProductView> {
   const { uid, sku, name, currency, price_hkd_cents: priceHkdCents } = request
   await requireKnownUid(context, uid)
   const product = { merchantUid: uid, sku, name, currency, priceHkdCents }
   await commit(context.platformDb, [insertProduct(context.platformDb, product)])
   const created = await findProductBySku(context.platformDb, uid, sku)
   if (created === null) throw new Error(`product ${sku} was removed as it was made`)
-  return productReport(created)
+  return productView(created)
 }
 
 /** Products in the order of their creation. */
-export async function listProducts(context: Context, page: Page): Promise<Listed<ProductReport>> {
+export async function listProducts(context: Context, page: Page): Promise<Listed<ProductView>> {
   const products = await readProducts(context.platformDb, page.cursor ?? 0, page.limit)
-  return listed(products, page.limit, productReport, ({ id }) => id)
+  return listed(products, page.limit, productView, ({ id }) => id)
 }
 
 /** One product. */
-export async function showProduct(context: Context, id: number): Promise<ProductReport> {
+export async function showProduct(context: Context, id: number): Promise<ProductView> {
   const product = await findProduct(context.platformDb, id)
   if (product === null) throw new Refusal('not_found', { message: '查無此商品,請確認 id' })
-  return productReport(product)
+  return productView(product)
 }
 
 /** Changes a product; what is not named stays. */
@@ -46,7 +46,7 @@ export async function patchProduct(
   context: Context,
   id: number,
   patch: ProductPatch,
-): Promise<ProductReport> {
+): Promise<ProductView> {
   await showProduct(context, id)
   const { price_hkd_cents: priceHkdCents, uid: merchantUid, ...rest } = patch
   if (merchantUid !== undefined) await requireKnownUid(context, merchantUid)
@@ -59,7 +59,7 @@ export async function patchProduct(
 }
 
 /** Removes a product, and shows what it was. */
-export async function removeProduct(context: Context, id: number): Promise<ProductReport> {
+export async function removeProduct(context: Context, id: number): Promise<ProductView> {
   const product = await showProduct(context, id)
   await commit(context.platformDb, [deleteProduct(context.platformDb, id)])
   return product

@@ -9,15 +9,15 @@ import type { ResponseOf } from '../../contract/endpoint.ts'
 import { banksMatching } from '../../rules/catalogue/banks.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
-import { channelReport } from '../../rules/views/channel-view.ts'
-import { productReport } from '../../rules/views/product-view.ts'
+import { channelView } from '../../rules/views/channel-view.ts'
+import { productView } from '../../rules/views/product-view.ts'
 import { productsFor } from '../../store/catalogue/products.ts'
 
 /** §4.1: the top-up channel is the only one there is. */
 export async function listChannels(
   context: Context,
 ): Promise<ResponseOf<typeof listChannelsEndpoint>> {
-  const channel = { ...channelReport(context.settings.exchangeCode), currency: 'TWD' } as const
+  const channel = { ...channelView(context.settings.exchangeCode), currency: 'TWD' } as const
   return { ok: 1, message: 'success', data: { channels: [channel] } }
 }
 
@@ -56,5 +56,5 @@ export async function listProducts(
   { merchant_uid: merchantUid = '' }: { readonly merchant_uid?: string | undefined },
 ): Promise<ResponseOf<typeof listProductsEndpoint>> {
   const products = await productsFor(context.platformDb, merchantUid)
-  return { ok: 1, message: 'success', items: products.map(productReport) }
+  return { ok: 1, message: 'success', items: products.map(productView) }
 }

@@ -5,7 +5,7 @@ import type { PaymentLink } from '../../rules/links/payment-link.ts'
 import { amountMode, defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import { bridgeLink, bridgePurchaseReport } from '../../rules/views/bridge-view.ts'
+import { bridgeLinkView, bridgePurchaseView } from '../../rules/views/bridge-view.ts'
 import { linkSignFields, queryParams } from '../../rules/views/payment-link-view.ts'
 import { linkSign } from '../../signing/link-sign.ts'
 import { isSameText } from '../../signing/same-text.ts'
@@ -25,7 +25,7 @@ export async function showBridgeLink(context: Context, session: string, claims: 
   const found = await findLink(context, session)
   refuseFalseClaims(context, found.link, claims)
   const { link, merchant, collection } = found
-  return bridgeLink(
+  return bridgeLinkView(
     {
       link,
       collection,
@@ -63,7 +63,7 @@ export async function purchaseOverBridge(
     return { amount }
   })
   const { collection, token } = 'answer' in purchase ? purchase.answer : purchase
-  return bridgePurchaseReport(collection, token, exchange)
+  return bridgePurchaseView(collection, token, exchange)
 }
 
 type Submitted = { readonly collection: Collection; readonly token: string }

@@ -17,9 +17,9 @@ import { waitPage } from '../../rules/links/wait-page.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { amountMode, defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import {
-  amountLinkReport,
+  amountLinkView,
   linkSignFields,
-  plainLinkReport,
+  plainLinkView,
 } from '../../rules/views/payment-link-view.ts'
 import { linkSign } from '../../signing/link-sign.ts'
 import { refuseLargeExtra } from '../orders/limit-custom-data.ts'
@@ -57,7 +57,7 @@ export async function createAmountLink(
   const { token } = link
   if (token === null || collection === null) throw new Error(`link ${link.id} has no wait page`)
   if (isNew) await rememberPage(context, token, waitPage(link, amount, link.expiresAt))
-  return amountLinkReport(exchange, { ...link, token }, collection, { amount, amount_mode })
+  return amountLinkView(exchange, { ...link, token }, collection, { amount, amount_mode })
 }
 
 /**
@@ -76,7 +76,7 @@ export async function createPlainLink(
   if (opened === 'merchant_changed') return opened
   const { link } = opened
   const sign = linkSign(linkSignFields(link), context.settings.linkSigningKey)
-  return plainLinkReport(exchange, link, sign)
+  return plainLinkView(exchange, link, sign)
 }
 
 function contentOf(context: Context, merchant: Merchant, request: LinkRequest): LinkContent {

@@ -10,7 +10,7 @@ import { extraBytesMax } from '../../contract/limits.ts'
 import { invalid } from '../../contract/refusals.ts'
 import { defaultSettings, type MerchantSettings } from '../../rules/merchants/merchant.ts'
 import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
-import { listed, merchantReport } from '../../rules/views/back-office-views.ts'
+import { listed, merchantView } from '../../rules/views/back-office-views.ts'
 import { commit, type MerchantDatabase } from '../../store/database.ts'
 import { enterMerchant, listDirectory } from '../../store/merchants/directory.ts'
 import {
@@ -65,23 +65,23 @@ async function settleIn(
 }
 
 /** One merchant. */
-export async function showMerchant(context: Context, uid: string): Promise<MerchantReport> {
+export async function showMerchant(context: Context, uid: string): Promise<MerchantView> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
-  return merchantReport(merchant, merchantContext.databaseNumber)
+  return merchantView(merchant, merchantContext.databaseNumber)
 }
 
-type MerchantReport = ReturnType<typeof merchantReport>
+type MerchantView = ReturnType<typeof merchantView>
 
 const idOf = ({ id }: { readonly id: number }) => id
 
 /** Merchants in the order of their creation. */
-export async function listMerchants(context: Context, page: Page): Promise<Listed<MerchantReport>> {
+export async function listMerchants(context: Context, page: Page): Promise<Listed<MerchantView>> {
   const entries = await listDirectory(context.platformDb, page.cursor ?? 0, page.limit)
   const reports = await Promise.all(
     allContexts(context).map(async ({ db, databaseNumber }) => {
       const uids = entries.flatMap(({ uid, database }) => (database === databaseNumber ? uid : []))
       const merchants = await merchantsOf(db, uids)
-      return merchants.map((merchant) => merchantReport(merchant, databaseNumber))
+      return merchants.map((merchant) => merchantView(merchant, databaseNumber))
     }),
   )
   const byUid = new Map(reports.flat().map((report) => [report.uid, report]))
@@ -94,7 +94,7 @@ export async function patchMerchant(
   context: Context,
   uid: string,
   patch: MerchantPatch,
-): Promise<MerchantReport> {
+): Promise<MerchantView> {
   const { name, enabled, ip_whitelist: entries } = patch
   const changes = {
     ...changedSettings(patch.settings),

@@ -6,11 +6,11 @@ import type {
   PayoutFilterCall,
 } from '../../contract/back-office-calls.ts'
 import {
-  callbackEntry,
-  collectionEntry,
+  callbackView,
+  collectionView,
   listed,
-  orderHistory,
-  payoutEntry,
+  orderHistoryView,
+  payoutView,
 } from '../../rules/views/back-office-views.ts'
 import {
   attemptsOf,
@@ -25,63 +25,63 @@ import { collectionBook } from './move-collection.ts'
 import { findOrder } from './move-order.ts'
 import { payoutBook } from './move-payout.ts'
 
-type CollectionEntry = ReturnType<typeof collectionEntry>
-type PayoutEntry = ReturnType<typeof payoutEntry>
-type History<Entry extends { uid: string }> = ReturnType<typeof orderHistory<Entry>>
+type CollectionView = ReturnType<typeof collectionView>
+type PayoutView = ReturnType<typeof payoutView>
+type History<Entry extends { uid: string }> = ReturnType<typeof orderHistoryView<Entry>>
 
 /** Any merchant's collection by its transaction number, with its events and callback attempts. */
 export async function showCollection(
   context: Context,
   tradeNo: string,
-): Promise<History<CollectionEntry>> {
+): Promise<History<CollectionView>> {
   const { order, merchant, merchantContext } = await findOrder(context, collectionBook, tradeNo)
   return history(
     merchantContext,
     order.id,
-    collectionEntry({ uid: merchant.uid, collection: order }),
+    collectionView({ uid: merchant.uid, collection: order }),
   )
 }
 
 /** Any merchant's payout by its transaction number, with its events and callback attempts. */
-export async function showPayout(context: Context, tradeNo: string): Promise<History<PayoutEntry>> {
+export async function showPayout(context: Context, tradeNo: string): Promise<History<PayoutView>> {
   const { order, merchant, merchantContext } = await findOrder(context, payoutBook, tradeNo)
-  return history(merchantContext, order.id, payoutEntry({ uid: merchant.uid, payout: order }))
+  return history(merchantContext, order.id, payoutView({ uid: merchant.uid, payout: order }))
 }
 
 /** Collections of all merchants or one, newest first. */
 export async function listCollections(
   context: Context,
   filter: CollectionFilterCall,
-): Promise<Listed<CollectionEntry>> {
+): Promise<Listed<CollectionView>> {
   const { merchant_uid: merchantUid, status, collection_status: collectionStatus, limit } = filter
   const narrowed = { merchantUid, status, collectionStatus }
   const read = ({ db }: MerchantContext) => readCollections(db, narrowed, before(filter), limit)
   const collections = await newestOfAll(context, read, ({ collection }) => collection.id, limit)
-  return listed(collections, limit, collectionEntry, ({ collection }) => collection.id)
+  return listed(collections, limit, collectionView, ({ collection }) => collection.id)
 }
 
 /** Payouts of all merchants or one, newest first. */
 export async function listPayouts(
   context: Context,
   filter: PayoutFilterCall,
-): Promise<Listed<PayoutEntry>> {
+): Promise<Listed<PayoutView>> {
   const { merchant_uid: merchantUid, status, limit } = filter
   const narrowed = { merchantUid, status }
   const read = ({ db }: MerchantContext) => readPayouts(db, narrowed, before(filter), limit)
   const payouts = await newestOfAll(context, read, ({ payout }) => payout.id, limit)
-  return listed(payouts, limit, payoutEntry, ({ payout }) => payout.id)
+  return listed(payouts, limit, payoutView, ({ payout }) => payout.id)
 }
 
 /** Callbacks of all merchants or one, those of the newest orders first. */
 export async function listCallbacks(
   context: Context,
   filter: CallbackFilterCall,
-): Promise<Listed<ReturnType<typeof callbackEntry>>> {
+): Promise<Listed<ReturnType<typeof callbackView>>> {
   const { merchant_uid: merchantUid, state, limit } = filter
   const narrowed = { merchantUid, state }
   const read = ({ db }: MerchantContext) => readCallbacks(db, narrowed, before(filter), limit)
   const callbacks = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
-  return listed(callbacks, limit, callbackEntry, ({ callback }) => callback.orderId)
+  return listed(callbacks, limit, callbackView, ({ callback }) => callback.orderId)
 }
 
 async function history<Entry extends { readonly uid: string }>(
@@ -94,7 +94,7 @@ async function history<Entry extends { readonly uid: string }>(
     findCallback(db, orderId),
     attemptsOf(db, orderId),
   ])
-  return orderHistory(entry, events, callback, attempts)
+  return orderHistoryView(entry, events, callback, attempts)
 }
 
 function before({ cursor }: { cursor?: number | undefined }): number {

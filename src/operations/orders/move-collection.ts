@@ -11,7 +11,7 @@ import {
 import type { Actor } from '../../rules/orders/order-events.ts'
 import { releaseOrder, takeOrder } from '../../rules/orders/order-step.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
-import { collectionEntry } from '../../rules/views/back-office-views.ts'
+import { collectionView } from '../../rules/views/back-office-views.ts'
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
 import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
@@ -28,7 +28,7 @@ export const collectionBook: OrderBook<Collection> = {
 }
 
 /** A collection after its move, as the back office sees it. */
-type Moved = Promise<ReturnType<typeof collectionEntry>>
+type Moved = Promise<ReturnType<typeof collectionView>>
 
 /** Takes a waiting collection in hand. */
 export function takeCollection(
@@ -117,5 +117,5 @@ async function moveCollection(
   decide: Decide<Collection>,
 ): Moved {
   const { order, merchant } = await moveOrder(context, collectionBook, actor, tradeNo, decide)
-  return collectionEntry({ uid: merchant.uid, collection: order })
+  return collectionView({ uid: merchant.uid, collection: order })
 }

@@ -8,7 +8,7 @@ import {
   payoutSteps,
   processPayout as process,
 } from '../../rules/orders/payout-moves.ts'
-import { payoutEntry } from '../../rules/views/back-office-views.ts'
+import { payoutView } from '../../rules/views/back-office-views.ts'
 import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
 import { agentFor, type Decide, moveOrder, type OrderBook, refuseFuture } from './move-order.ts'
 
@@ -20,7 +20,7 @@ export const payoutBook: OrderBook<Payout> = {
 }
 
 /** A payout after its move, as the back office sees it. */
-type Moved = Promise<ReturnType<typeof payoutEntry>>
+type Moved = Promise<ReturnType<typeof payoutView>>
 
 /** Takes a waiting payout in hand. */
 export function takePayout(
@@ -73,5 +73,5 @@ async function movePayout(
   decide: Decide<Payout>,
 ): Moved {
   const { order, merchant } = await moveOrder(context, payoutBook, actor, tradeNo, decide)
-  return payoutEntry({ uid: merchant.uid, payout: order })
+  return payoutView({ uid: merchant.uid, payout: order })
 }

@@ -6,12 +6,12 @@ import type { Merchant } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
 import { callbackId } from '../orders/order-identity.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
-import { type CallbackProgress, callbackReport, callbackStatus } from './callback-view.ts'
-import { collectionFields } from './collection-view.ts'
-import { payoutFields } from './payout-view.ts'
+import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
+import { collectionRecordView } from './collection-view.ts'
+import { payoutRecordView } from './payout-view.ts'
 
 /** A merchant as the back office sees it: never its secrets. `database` is the number of the one it is in. */
-export function merchantReport(merchant: Merchant, database: number) {
+export function merchantView(merchant: Merchant, database: number) {
   return {
     uid: merchant.uid,
     name: merchant.name,
@@ -30,17 +30,17 @@ export function merchantReport(merchant: Merchant, database: number) {
 }
 
 /** A collection as the back office sees it. */
-export function collectionEntry({ uid, collection }: OwnedCollection) {
+export function collectionView({ uid, collection }: OwnedCollection) {
   const { agent, confirmation } = collection
-  return { ...collectionFields(uid, collection), agent, confirmation }
+  return { ...collectionRecordView(uid, collection), agent, confirmation }
 }
 
 /** A collection and whose it is. */
 export type OwnedCollection = { readonly uid: string; readonly collection: Collection }
 
 /** A payout as the back office sees it. */
-export function payoutEntry({ uid, payout }: OwnedPayout) {
-  return { ...payoutFields(uid, payout), agent: payout.agent }
+export function payoutView({ uid, payout }: OwnedPayout) {
+  return { ...payoutRecordView(uid, payout), agent: payout.agent }
 }
 
 /** A payout and whose it is. */
@@ -67,7 +67,7 @@ export type ReportedAttempt = {
 }
 
 /** An order, as the back office sees it, with everything that happened to it. */
-export function orderHistory<Entry extends { readonly uid: string }>(
+export function orderHistoryView<Entry extends { readonly uid: string }>(
   entry: Entry,
   events: readonly OrderEvent[],
   callback: ReportedCallback | null,
@@ -76,7 +76,7 @@ export function orderHistory<Entry extends { readonly uid: string }>(
   return {
     ...entry,
     callback_status: callbackStatus(callback),
-    callback: callback && callbackEntry({ uid: entry.uid, callback }),
+    callback: callback && callbackView({ uid: entry.uid, callback }),
     events: events.map(({ seq, from, to, actor, at, fact }) => {
       return { seq, from, to, actor, at: secondsToTaipei(at), ...factEntry(fact) }
     }),
@@ -85,14 +85,14 @@ export function orderHistory<Entry extends { readonly uid: string }>(
 }
 
 /** A callback as the back office sees it. */
-export function callbackEntry({ uid, callback }: OwnedCallback) {
+export function callbackView({ uid, callback }: OwnedCallback) {
   return {
     callback_id: callbackId(callback.tradeNo),
     merchant_uid: uid,
     trade_no: callback.tradeNo,
     url: callback.url,
     state: callback.state,
-    ...callbackReport(callback),
+    ...callbackProgressView(callback),
     last_outcome: callback.lastOutcome,
     created_at: secondsToTaipei(callback.createdAt),
   }

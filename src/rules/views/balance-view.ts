@@ -13,7 +13,7 @@ export type ChannelBalance = { readonly channel: string } & Readonly<Record<Buck
  * (decisions §4, "Balance"). Channels that were never used are shown with zeroes; money of a channel that is no longer
  * one of `channels` is shown under `other`, so that they sum to the whole.
  */
-export function balanceReport(
+export function balanceView(
   balances: readonly ChannelBalance[],
   channels: readonly string[],
 ): ResponseOf<typeof queryBalance> {

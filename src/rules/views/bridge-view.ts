@@ -11,7 +11,7 @@ import { type Exchange, queryParams, waitUrl } from './payment-link-view.ts'
  * A link as an exchange with pages of its own sees it (§1.8.4): the member's and payer's data, the sign that vouches
  * for them, the amounts to offer, and the collection once there is one. `now` in UTC seconds.
  */
-export function bridgeLink(
+export function bridgeLinkView(
   { link, collection, amounts, merchantUid, linkSign }: BridgeLink,
   exchange: Exchange,
   now: number,
@@ -39,7 +39,7 @@ export function bridgeLink(
     purchase:
       collection === null || link.token === null
         ? null
-        : bridgePurchaseReport(collection, link.token, exchange),
+        : bridgePurchaseView(collection, link.token, exchange),
   }
 }
 
@@ -53,7 +53,7 @@ export type BridgeLink = {
 }
 
 /** The collection that pays a link, as the exchange is told of it. */
-export function bridgePurchaseReport(collection: Collection, token: string, exchange: Exchange) {
+export function bridgePurchaseView(collection: Collection, token: string, exchange: Exchange) {
   return {
     orderid: collection.orderid,
     trade_no: collection.tradeNo,

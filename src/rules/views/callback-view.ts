@@ -23,7 +23,7 @@ export function callbackStatus(callback: CallbackProgress | null): CallbackStatu
 }
 
 /** How delivery of a callback stands: attempts, the last one's time and HTTP status, the next one's time. */
-export function callbackReport(callback: CallbackProgress | null) {
+export function callbackProgressView(callback: CallbackProgress | null) {
   return {
     attempts: callback?.attempts ?? 0,
     last_attempt_at: secondsToTaipei(callback?.lastAttemptAt ?? null),

@@ -5,12 +5,12 @@ import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
-import { type CallbackProgress, callbackReport, callbackStatus } from './callback-view.ts'
+import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 
 type Report = ResponseOf<typeof queryCollection>
 
 /** §2.7: what a merchant is told of its collection. */
-export function collectionReport(
+export function collectionStatusView(
   uid: string,
   collection: Collection,
   callback: CallbackProgress | null,
@@ -25,16 +25,16 @@ export function collectionReport(
     tradeNo: collection.tradeNo,
     orderNo: collection.merchantOrderNo,
     data: {
-      ...collectionFields(uid, collection),
+      ...collectionRecordView(uid, collection),
       system_status: collection.status,
       callback_status: callbackStatus(callback),
-      callback: callbackReport(callback),
+      callback: callbackProgressView(callback),
     },
   }
 }
 
 /** Every stored field of a collection (§2.2) as it is shown, to the merchant and to the back office. */
-export function collectionFields(uid: string, collection: Collection) {
+export function collectionRecordView(uid: string, collection: Collection) {
   return {
     id: collection.id,
     uid,

@@ -17,7 +17,7 @@ export type BookedEntry = LedgerEntry & {
 export type LedgerCursor = Pick<BookedEntry, 'at' | 'orderId' | 'seq' | 'number'>
 
 /** A ledger entry as the back office sees it. */
-export function ledgerEntry(entry: BookedEntry) {
+export function ledgerEntryView(entry: BookedEntry) {
   return {
     at: secondsToTaipei(entry.at),
     order_id: entry.orderId,
@@ -33,14 +33,14 @@ export function ledgerEntry(entry: BookedEntry) {
 export function ledgerPage(
   entries: readonly BookedEntry[],
   limit: number,
-): Listed<ReturnType<typeof ledgerEntry>> {
+): Listed<ReturnType<typeof ledgerEntryView>> {
   const last = entries.length === limit ? entries.at(-1) : undefined
   const key = last && [last.at, last.orderId, last.seq, last.number].join('.')
-  return { items: entries.map(ledgerEntry), next_cursor: key ?? null }
+  return { items: entries.map(ledgerEntryView), next_cursor: key ?? null }
 }
 
 /** An adjustment as the back office sees it. */
-export function adjustmentReport(adjustment: Adjustment) {
+export function adjustmentView(adjustment: Adjustment) {
   return {
     id: adjustment.id,
     bucket: adjustment.bucket,

@@ -27,7 +27,7 @@ export type OverviewFigures = {
  * The overview as the back office sees it, of all databases together. A figure of `countedUpTo` or above means so many
  * or more.
  */
-export function overviewReport(figures: readonly OverviewFigures[], countedUpTo: number) {
+export function overviewView(figures: readonly OverviewFigures[], countedUpTo: number) {
   const sum = (of: keyof OverviewFigures['waiting']) =>
     figures.reduce((total, { waiting }) => total + waiting[of], 0)
   const dueTimes = figures.flatMap(({ due }) => due.oldestAt ?? [])

@@ -3,7 +3,7 @@ import type { createAmountLink, createPlainLink } from '../../contract/links/lin
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { LinkContent, PaymentLink } from '../links/payment-link.ts'
 import type { Collection } from '../orders/orders.ts'
-import { channelReport } from './channel-view.ts'
+import { channelView } from './channel-view.ts'
 
 /** Where members' pages are served. */
 export type Exchange = { readonly origin: string; readonly code: string }
@@ -12,7 +12,7 @@ type AmountAnswer = ResponseOf<typeof createAmountLink>
 type PlainAnswer = ResponseOf<typeof createPlainLink>
 
 /** §2.6, wait-page form: a short address that tells nothing of member or bank. */
-export function amountLinkReport(
+export function amountLinkView(
   exchange: Exchange,
   link: PaymentLink & { readonly token: string },
   collection: Pick<Collection, 'orderid' | 'tradeNo'>,
@@ -37,7 +37,7 @@ export function amountLinkReport(
 }
 
 /** §2.6, redirect form: the exchange's page, and what it is told of the member. */
-export function plainLinkReport(
+export function plainLinkView(
   exchange: Exchange,
   link: PaymentLink,
   linkSign: string,
@@ -82,7 +82,7 @@ function linkFields(
   return {
     ...addresses(url),
     method: 'GET',
-    channel: channelReport(exchange.code),
+    channel: channelView(exchange.code),
     merchant_order_no: link.merchantOrderNo,
     third_party_session: link.session,
     expires_at: secondsToTaipei(link.expiresAt),

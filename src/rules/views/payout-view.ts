@@ -3,13 +3,13 @@ import type { queryPayout } from '../../contract/orders/payout-endpoints.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Payout } from '../orders/orders.ts'
-import { type CallbackProgress, callbackReport, callbackStatus } from './callback-view.ts'
+import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { shownExtra } from './collection-view.ts'
 
 type Report = ResponseOf<typeof queryPayout>
 
 /** What a merchant is told of its payout, in the shape of §2.7 (decisions §4, "Payout report"). */
-export function payoutReport(
+export function payoutStatusView(
   uid: string,
   payout: Payout,
   callback: CallbackProgress | null,
@@ -24,10 +24,10 @@ export function payoutReport(
     tradeNo: payout.tradeNo,
     orderNo: payout.merchantOrderNo,
     data: {
-      ...payoutFields(uid, payout),
+      ...payoutRecordView(uid, payout),
       system_status: payout.status,
       callback_status: callbackStatus(callback),
-      callback: callbackReport(callback),
+      callback: callbackProgressView(callback),
     },
   }
 }
@@ -39,7 +39,7 @@ const reportedStatus = {
 } satisfies Record<Payout['status'], Report['status']>
 
 /** Every stored field of a payout (§2.3) as it is shown, to the merchant and to the back office. */
-export function payoutFields(uid: string, payout: Payout) {
+export function payoutRecordView(uid: string, payout: Payout) {
   return {
     id: payout.id,
     uid,

@@ -10,7 +10,7 @@ export type StoredProduct = {
 }
 
 /** A product as it is shown (§2.8). */
-export function productReport(product: StoredProduct) {
+export function productView(product: StoredProduct) {
   return {
     id: String(product.id),
     uid: product.merchantUid,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { EventFact } from '../../../src/rules/orders/order-events.ts'
 import {
-  callbackEntry,
-  collectionEntry,
+  callbackView,
+  collectionView,
   listed,
-  merchantReport,
-  orderHistory,
+  merchantView,
+  orderHistoryView,
   type ReportedAttempt,
   type ReportedCallback,
 } from '../../../src/rules/views/back-office-views.ts'
-import { collectionReport } from '../../../src/rules/views/collection-view.ts'
+import { collectionStatusView } from '../../../src/rules/views/collection-view.ts'
 import { aCollection, aMerchant, now, nowShown } from './examples.ts'
 
 const callback: ReportedCallback = {
@@ -43,7 +43,7 @@ function eventWith(fact: EventFact) {
 describe('the back office sees', () => {
   test('a merchant with its settings and without its secrets (§2.1 API secret, other fields, §5.2)', () => {
     const merchant = { ...aMerchant({ ipWhitelist: ['10.0.0.0/8'] }), secret: 'never shown' }
-    const report = merchantReport(merchant, 2)
+    const report = merchantView(merchant, 2)
     expect(report).toEqual({
       uid: 'SHOP1',
       name: 'Shop',
@@ -69,8 +69,8 @@ describe('the back office sees', () => {
       callback_status: __,
       system_status: ___,
       ...shown
-    } = collectionReport('SHOP1', collection, null).data
-    expect(collectionEntry({ uid: 'SHOP1', collection })).toEqual({
+    } = collectionStatusView('SHOP1', collection, null).data
+    expect(collectionView({ uid: 'SHOP1', collection })).toEqual({
       ...shown,
       agent: 'amy@back.example',
       confirmation: 'awaiting',
@@ -78,7 +78,7 @@ describe('the back office sees', () => {
   })
 
   test('a callback with the id that its receiver sees', () => {
-    expect(callbackEntry({ uid: 'SHOP1', callback })).toEqual({
+    expect(callbackView({ uid: 'SHOP1', callback })).toEqual({
       callback_id: 'cb_C0000000CY9J0123456789ABCDE',
       merchant_uid: 'SHOP1',
       trade_no: 'C0000000CY9J0123456789ABCDE',
@@ -99,10 +99,10 @@ describe('the history of a collection', () => {
 
   test('has its events, its callback and every attempt', () => {
     const settled = eventWith({ name: 'settled', paidAmount: 10_050, override: false })
-    expect(orderHistory(collectionEntry(owned), [settled], callback, [attempt])).toEqual({
-      ...collectionEntry(owned),
+    expect(orderHistoryView(collectionView(owned), [settled], callback, [attempt])).toEqual({
+      ...collectionView(owned),
       callback_status: 'pending',
-      callback: callbackEntry({ uid: 'SHOP1', callback }),
+      callback: callbackView({ uid: 'SHOP1', callback }),
       events: [
         {
           seq: 2,
@@ -143,13 +143,13 @@ describe('the history of a collection', () => {
       { name: 'rejected', paid_amount: 0, reason: 'no deposit' },
     ],
   ] as const)('shows %j with amounts in dollars', (fact, shown) => {
-    const [event] = orderHistory(collectionEntry(owned), [eventWith(fact)], null, []).events
+    const [event] = orderHistoryView(collectionView(owned), [eventWith(fact)], null, []).events
     expect(event).toMatchObject(shown)
     expect(event).not.toHaveProperty('paidAmount')
   })
 
   test('without a callback says none, and null', () => {
-    const history = orderHistory(collectionEntry(owned), [], null, [])
+    const history = orderHistoryView(collectionView(owned), [], null, [])
     expect(history.callback_status).toBe('none')
     expect(history.callback).toBeNull()
   })

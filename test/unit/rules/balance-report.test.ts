@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryBalance } from '../../../src/contract/balance-endpoint.ts'
 import { ledgerChannels } from '../../../src/rules/accounts/ledger.ts'
-import { balanceReport, type ChannelBalance } from '../../../src/rules/views/balance-view.ts'
+import { balanceView, type ChannelBalance } from '../../../src/rules/views/balance-view.ts'
 
 const channels = ledgerChannels('acme')
 
@@ -27,7 +27,7 @@ const nothing = { available: 0, frozen: 0, unconfirmed: 0 }
 describe('the balance of a merchant', () => {
   test('that never had anything is zero in every channel', () => {
     const none = { count: 0, amount: 0 }
-    expect(balanceReport([], channels)).toEqual({
+    expect(balanceView([], channels)).toEqual({
       ok: 1,
       message: 'success',
       balance: 0,
@@ -48,7 +48,7 @@ describe('the balance of a merchant', () => {
   test('adds its channels up: available, in all, frozen, unconfirmed (§4.9 balance–balance2, data.summary.payout, data.summary.frozen)', () => {
     const coin = [10_050, 2_000, 300, 1, 111, 2, 222, 3, 333, 4, 444, 5, 555, 6, 666]
     const other = [1, 2, 3, 10, 1, 10, 2, 10, 3, 10, 4, 10, 5, 10, 6]
-    const report = balanceReport(
+    const report = balanceView(
       [balanceOf('acme_coin', coin), balanceOf('other', other)],
       channels,
     )
@@ -85,13 +85,13 @@ describe('the balance of a merchant', () => {
   })
 
   test('may be below zero, and is shown so', () => {
-    const { balance, balance0 } = balanceReport([balanceOf('代付', [-5_000, 5_000])], channels)
+    const { balance, balance0 } = balanceView([balanceOf('代付', [-5_000, 5_000])], channels)
     expect({ balance, balance0 }).toEqual({ balance: -50, balance0: 0 })
   })
 
   test('counts money of a channel that is no longer there as other', () => {
     const former = [balanceOf('former_coin', [700]), balanceOf('other', [50, 1])]
-    expect(balanceReport(former, channels).data.summary.channels).toEqual({
+    expect(balanceView(former, channels).data.summary.channels).toEqual({
       acme_coin: nothing,
       代付: nothing,
       other: { available: 7.5, frozen: 0.01, unconfirmed: 0 },
@@ -106,7 +106,7 @@ describe('the balance of a merchant', () => {
     const balances = fc.uniqueArray(aBalance, { selector: ({ channel }) => channel })
     fc.assert(
       fc.property(balances, (given) => {
-        const report = balanceReport(given, channels)
+        const report = balanceView(given, channels)
         expect(queryBalance.response.parse(report)).toEqual(report)
         const { summary } = report.data
         const hundredths = (name: keyof typeof nothing) =>

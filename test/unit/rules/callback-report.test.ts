@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callbackReport, callbackStatus } from '../../../src/rules/views/callback-view.ts'
+import { callbackProgressView, callbackStatus } from '../../../src/rules/views/callback-view.ts'
 import { now, nowShown } from './examples.ts'
 
 const fresh = {
@@ -30,7 +30,7 @@ describe('callback_status', () => {
 
 describe('delivery is reported', () => {
   test('as nothing when no callback is owed', () => {
-    expect(callbackReport(null)).toEqual({
+    expect(callbackProgressView(null)).toEqual({
       attempts: 0,
       last_attempt_at: null,
       last_http_status: null,
@@ -39,7 +39,7 @@ describe('delivery is reported', () => {
   })
 
   test('as no attempt yet while the first is due', () => {
-    expect(callbackReport(fresh)).toEqual({
+    expect(callbackProgressView(fresh)).toEqual({
       attempts: 0,
       last_attempt_at: null,
       last_http_status: null,
@@ -55,7 +55,7 @@ describe('delivery is reported', () => {
       lastHttpStatus: 502,
       nextAt: now + 30,
     }
-    expect(callbackReport(tried)).toEqual({
+    expect(callbackProgressView(tried)).toEqual({
       attempts: 3,
       last_attempt_at: nowShown,
       last_http_status: 502,
@@ -65,6 +65,6 @@ describe('delivery is reported', () => {
 
   test('with no next time when it is over', () => {
     const over = { ...fresh, state: 'given_up', attempts: 20, nextAt: null } as const
-    expect(callbackReport(over)).toMatchObject({ attempts: 20, next_attempt_at: null })
+    expect(callbackProgressView(over)).toMatchObject({ attempts: 20, next_attempt_at: null })
   })
 })

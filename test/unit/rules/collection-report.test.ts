@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryCollection } from '../../../src/contract/orders/collection-endpoints.ts'
-import { collectionReport } from '../../../src/rules/views/collection-view.ts'
+import { collectionStatusView } from '../../../src/rules/views/collection-view.ts'
 import { aCollection, now, nowShown } from './examples.ts'
 
 const report = (changes: Parameters<typeof aCollection>[0] = {}) =>
-  collectionReport('SHOP1', aCollection(changes), null)
+  collectionStatusView('SHOP1', aCollection(changes), null)
 
 describe('the report of a collection', () => {
   test('has the fields of §2.7 and every stored one (§2.7 ok–text, tradeNo–both styles, §3.3 three statuses, §4.6 answer)', () => {
@@ -23,7 +23,7 @@ describe('the report of a collection', () => {
       paidAt: now - 5,
       extra: '{"a":[1,{"b":"王"}]}',
     })
-    expect(collectionReport('SHOP1', paid, callback)).toEqual({
+    expect(collectionStatusView('SHOP1', paid, callback)).toEqual({
       ok: 1,
       code: 0,
       text: 'success',
@@ -144,7 +144,7 @@ describe('the report of a collection', () => {
     })
     fc.assert(
       fc.property(changes, fc.option(callback), (given, progress) => {
-        const said = collectionReport('SHOP1', aCollection(given), progress)
+        const said = collectionStatusView('SHOP1', aCollection(given), progress)
         expect(queryCollection.response.parse(said)).toEqual(said)
       }),
     )

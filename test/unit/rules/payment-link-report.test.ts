@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LinkContent, PaymentLink } from '../../../src/rules/links/payment-link.ts'
-import { amountLinkReport, plainLinkReport } from '../../../src/rules/views/payment-link-view.ts'
+import { amountLinkView, plainLinkView } from '../../../src/rules/views/payment-link-view.ts'
 
 const exchange = { origin: 'https://exchange.example', code: 'coins' }
 const pages = 'https://exchange.example/coins/purchase'
@@ -43,8 +43,8 @@ const link: PaymentLink = {
   createdAt: 1_769_841_245,
 }
 
-const plain = plainLinkReport(exchange, link, 'the sign')
-const amount = amountLinkReport(
+const plain = plainLinkView(exchange, link, 'the sign')
+const amount = amountLinkView(
   exchange,
   { ...link, kind: 'amount', token: 'token-1' },
   { orderid: 'A1', tradeNo: 'C1' },

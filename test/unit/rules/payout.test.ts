@@ -11,7 +11,7 @@ import {
   payoutSteps,
   processPayout,
 } from '../../../src/rules/orders/payout-moves.ts'
-import { payoutReport } from '../../../src/rules/views/payout-view.ts'
+import { payoutStatusView } from '../../../src/rules/views/payout-view.ts'
 import { agent, aMerchant, now, nowShown, operator } from './examples.ts'
 
 const identity = { id: 424_242, tradeNo: 'P0000000CY9J0123456789ABCDE' }
@@ -266,7 +266,7 @@ describe('the body of a payout’s callback', () => {
 
 describe('the report of a payout', () => {
   test('has the shape of §2.7 and every stored field', () => {
-    const report = payoutReport('SHOP1', { ...processed, extra: '{"a":"王"}' }, null)
+    const report = payoutStatusView('SHOP1', { ...processed, extra: '{"a":"王"}' }, null)
     expect(queryPayout.response.parse(report)).toEqual(report)
     const { data, ...said } = report
     expect(said).toEqual({
@@ -291,7 +291,7 @@ describe('the report of a payout', () => {
     ['processed', 'PAID', 99.99],
     ['cancelled', 'CANCELLED', 0],
   ] as const)('of one that is %s says %s, and paid %d', (status, word, paid) => {
-    expect(payoutReport('SHOP1', { ...processed, status }, null)).toMatchObject({
+    expect(payoutStatusView('SHOP1', { ...processed, status }, null)).toMatchObject({
       ...{ status: word, paid, data: { status, system_status: status } },
     })
   })
