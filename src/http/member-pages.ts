@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import type { PurchaseView, WaitView } from '../contract/links/member-page-views.ts'
 import { methodNotAllowed, Refusal } from '../contract/refusals.ts'
-import { openPurchasePage, type PurchaseAddress } from '../operations/links/show-purchase-page.ts'
-import { openWaitPage, refreshWaitPage } from '../operations/links/show-wait-page.ts'
+import { type PurchaseAddress, showPurchasePage } from '../operations/links/show-purchase-page.ts'
+import { refreshWaitPage, showWaitPage } from '../operations/links/show-wait-page.ts'
 import { submitPurchase } from '../operations/links/submit-purchase.ts'
 import { findAsset } from '../pages/assets.ts'
 import type { Frame } from '../pages/document.tsx'
@@ -19,9 +19,9 @@ type Purchase = PurchaseView | { readonly waitToken: string }
 
 /** What the pages are drawn from. */
 export type MemberOperations = {
-  readonly openWaitPage: (context: Context, token: string) => Promise<WaitView>
+  readonly showWaitPage: (context: Context, token: string) => Promise<WaitView>
   readonly refreshWaitPage: (context: Context, token: string) => Promise<WaitView>
-  readonly openPurchasePage: (context: Context, address: PurchaseAddress) => Promise<Purchase>
+  readonly showPurchasePage: (context: Context, address: PurchaseAddress) => Promise<Purchase>
   readonly submitPurchase: (
     context: Context,
     address: PurchaseAddress,
@@ -39,9 +39,9 @@ const paths = {
 
 /** The exchange host: the pages that a member sees, and 404 for everything else (decisions §1, §5). */
 export const memberPages = memberPagesOf({
-  openWaitPage,
+  showWaitPage,
   refreshWaitPage,
-  openPurchasePage,
+  showPurchasePage,
   submitPurchase,
 })
 
@@ -65,7 +65,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
   })
 
   pages.get(paths.wait, async (c) => {
-    const view = await operations.openWaitPage(c.env.world, c.req.param('token'))
+    const view = await operations.showWaitPage(c.env.world, c.req.param('token'))
     const frame = frameOf(c.req.raw, c.env)
     return page(waitPage(view, frame), frame)
   })
@@ -77,7 +77,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
 
   pages.get(paths.purchase, async (c) => {
     const { world, visit } = c.env
-    const outcome = await operations.openPurchasePage(world, addressOf(c.req.param('id'), visit))
+    const outcome = await operations.showPurchasePage(world, addressOf(c.req.param('id'), visit))
     return purchaseReply(outcome, frameOf(c.req.raw, c.env), visit)
   })
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { purchaseOverBridge, showBridgeLink } from '../../src/operations/links/bridge-link.ts'
-import { openWaitPage } from '../../src/operations/links/show-wait-page.ts'
+import { showWaitPage } from '../../src/operations/links/show-wait-page.ts'
 import { patchMerchant } from '../../src/operations/merchants/manage-merchant.ts'
 import { expectSoundBooks } from './books.ts'
 import {
@@ -76,7 +76,7 @@ describe('an exchange with pages of its own', () => {
     })
     expect(collection).toMatchObject({ user_name: '王小明', merchant_order_no: orderNo })
     const token = purchase.wait_url.split('/').at(-1) ?? ''
-    expect((await openWaitPage(aContext(), token)).amount).toBe(3000)
+    expect((await showWaitPage(aContext(), token)).amount).toBe(3000)
     const found = await showBridgeLink(aContext(), session, {})
     expect(found).toMatchObject({ state: 'submitted', purchase })
     const [event] = await rows<{ actor: string }>(

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expireLinks } from '../../src/operations/links/expire-links.ts'
-import { openWaitPage } from '../../src/operations/links/show-wait-page.ts'
+import { showWaitPage } from '../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../src/operations/links/submit-purchase.ts'
 import { expectSoundBooks } from './books.ts'
 import {
@@ -48,8 +48,8 @@ describe('settling one link of an order', () => {
       ...{ from_state: 'pending/matched', to_state: 'pending/exception' },
       fact: JSON.stringify({ name: 'exception', reason: 'paid_elsewhere' }),
     })
-    expect((await openWaitPage(aContext(), chosen.token)).state).toBe('paid')
-    expect((await openWaitPage(aContext(), other.waitToken)).state).toBe('paid_elsewhere')
+    expect((await showWaitPage(aContext(), chosen.token)).state).toBe('paid')
+    expect((await showWaitPage(aContext(), other.waitToken)).state).toBe('paid_elsewhere')
     expect(await callbacksOf(other.tradeNo)).toBe(0)
     await expectSoundBooks()
   })
@@ -126,9 +126,9 @@ describe('settling one link of an order', () => {
     await expireLinks(aContext())
     const second = await anAmountLink(shop, { merchant_order_no: first.merchant_order_no })
     await settle(first.trade_no)
-    expect((await openWaitPage(aContext(), second.token)).state).toBe('paid_elsewhere')
+    expect((await showWaitPage(aContext(), second.token)).state).toBe('paid_elsewhere')
     await expect(settle(second.trade_no)).rejects.toMatchObject({ code: 'already_paid' })
-    expect((await openWaitPage(aContext(), first.token)).state).toBe('paid')
+    expect((await showWaitPage(aContext(), first.token)).state).toBe('paid')
   })
 
   test('leaves other orders alone, of the merchant and of others', async () => {
@@ -141,7 +141,7 @@ describe('settling one link of an order', () => {
     const own = await shop.create({ merchant_order_no: paid.merchant_order_no, amount: 50 })
     await settle(paid.trade_no)
     for (const { token } of others) {
-      expect((await openWaitPage(aContext(), token)).state).toBe('waiting')
+      expect((await showWaitPage(aContext(), token)).state).toBe('waiting')
     }
     const status = await shop.status({ orderid: own.body.data.orderid })
     expect(status.body.data.collection_status).toBe('pending')
@@ -202,10 +202,10 @@ describe('expiry', () => {
     at((link.endsAt + 100) * 1000)
     await expireLinks(aContext())
     await match(link.trade_no)
-    expect((await openWaitPage(aContext(), link.token)).state).toBe('checking')
+    expect((await showWaitPage(aContext(), link.token)).state).toBe('checking')
     at((link.endsAt + 100 + 3600) * 1000)
     await expireLinks(aContext())
-    expect((await openWaitPage(aContext(), link.token)).state).toBe('expired')
+    expect((await showWaitPage(aContext(), link.token)).state).toBe('expired')
     expect((await collectionsOf(shop))[0]?.collection_status).toBe('exception')
   })
 
@@ -217,7 +217,7 @@ describe('expiry', () => {
       await Promise.all([expireLinks(aContext()), match(link.trade_no)])
       const [row] = await collectionsOf(shop)
       expect(row?.collection_status).toBe('matched')
-      expect((await openWaitPage(aContext(), link.token)).state).toBe('checking')
+      expect((await showWaitPage(aContext(), link.token)).state).toBe('checking')
       vi.useRealTimers()
     }
   })

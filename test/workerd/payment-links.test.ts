@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createAmountLink, createPlainLink } from '../../src/contract/links/link-endpoints.ts'
-import { openLink } from '../../src/operations/links/place-link.ts'
+import { createLink } from '../../src/operations/links/create-link.ts'
 import { patchMerchant, setPaymentAmounts } from '../../src/operations/merchants/manage-merchant.ts'
 import { readMerchant } from '../../src/operations/merchants/read-merchant.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
@@ -304,7 +304,13 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
       const draws = [0.25]
       const { random } = aContext()
       const context = aContext({ now: () => stillMs, random: () => draws.shift() ?? random() })
-      return openLink(context, known.merchant, kind, { ...content, merchantOrderNo: anId() }, null)
+      return createLink(
+        context,
+        known.merchant,
+        kind,
+        { ...content, merchantOrderNo: anId() },
+        null,
+      )
     }
     expect([await open(), await open()]).toMatchObject([{ isNew: true }, { isNew: true }])
   })

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expireLinks } from '../../src/operations/links/expire-links.ts'
-import { openPurchasePage } from '../../src/operations/links/show-purchase-page.ts'
-import { openWaitPage } from '../../src/operations/links/show-wait-page.ts'
+import { showPurchasePage } from '../../src/operations/links/show-purchase-page.ts'
+import { showWaitPage } from '../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../src/operations/links/submit-purchase.ts'
 import { patchMerchant, setPaymentAmounts } from '../../src/operations/merchants/manage-merchant.ts'
 import { openMerchantDatabase } from '../../src/store/database.ts'
@@ -37,7 +37,7 @@ describe('a purchase page', () => {
     }
     await setPaymentAmounts(aContext(), shop.uid, amounts)
     const link = await aPlainLink(shop, { return_url: 'https://m.example/back' })
-    const view = await openPurchasePage(aContext(), link)
+    const view = await showPurchasePage(aContext(), link)
     expect(view).toEqual({
       id: link.id,
       session: link.session,
@@ -59,7 +59,7 @@ describe('a purchase page', () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const before = await linksOf(shop)
-    for (let n = 0; n < 5; n += 1) await openPurchasePage(aContext(), link)
+    for (let n = 0; n < 5; n += 1) await showPurchasePage(aContext(), link)
     expect(await linksOf(shop)).toEqual(before)
     expect(await collectionsOf(shop)).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('a purchase page', () => {
       { id: one.id, session: chosen.third_party_session },
     ]
     for (const address of wrong) {
-      const opened = openPurchasePage(aContext(), address)
+      const opened = showPurchasePage(aContext(), address)
       await expect(opened).rejects.toMatchObject({ code: 'not_found' })
       const submitted = submitPurchase(aContext(), address, '500')
       await expect(submitted).rejects.toMatchObject({ code: 'not_found' })
@@ -87,19 +87,19 @@ describe('a purchase page', () => {
   test('takes no amount once it has expired, and is no page a day later', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
-    const view = await openPurchasePage(aContext(), link)
+    const view = await showPurchasePage(aContext(), link)
     const endsAt = 'endsAt' in view ? view.endsAt : 0
     at(endsAt * 1000)
-    expect(await openPurchasePage(aContext(), link)).toMatchObject({ state: 'expired' })
+    expect(await showPurchasePage(aContext(), link)).toMatchObject({ state: 'expired' })
     expect(await submitPurchase(aContext(), link, '500')).toMatchObject({ state: 'expired' })
     expect(await collectionsOf(shop)).toEqual([])
     at((endsAt + 86_400) * 1000)
-    await expect(openPurchasePage(aContext(), link)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(showPurchasePage(aContext(), link)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('takes no amount when the minute’s job has ended it, whose clock was ahead', async () => {
     const link = await aPlainLink(await aMerchant())
-    const view = await openPurchasePage(aContext(), link)
+    const view = await showPurchasePage(aContext(), link)
     const endsAt = 'endsAt' in view ? view.endsAt : 0
     await expireLinks(aContext({ now: () => endsAt * 1000 }))
     const earlier = aContext({ now: () => endsAt * 1000 - 500 })
@@ -111,9 +111,9 @@ describe('a purchase page', () => {
     const [open, submitted] = [await aPlainLink(shop), await aPlainLink(shop)]
     const started = await submitPurchase(aContext(), submitted, '500')
     await patchMerchant(aContext(), shop.uid, { enabled: false })
-    expect(await openPurchasePage(aContext(), open)).toMatchObject({ state: 'unavailable' })
+    expect(await showPurchasePage(aContext(), open)).toMatchObject({ state: 'unavailable' })
     expect(await submitPurchase(aContext(), open, '500')).toMatchObject({ state: 'unavailable' })
-    expect(await openPurchasePage(aContext(), submitted)).toEqual(started)
+    expect(await showPurchasePage(aContext(), submitted)).toEqual(started)
     expect(await collectionsOf(shop)).toHaveLength(1)
   })
 })
@@ -127,7 +127,7 @@ describe('submitting an amount', () => {
     const inAWhile = Date.now() + 600_000
     at(inAWhile)
     const { waitToken } = waiting(await submitPurchase(aContext(), link, '3000'))
-    expect(await openWaitPage(aContext(), waitToken)).toMatchObject({
+    expect(await showWaitPage(aContext(), waitToken)).toMatchObject({
       state: 'waiting',
       amount: 3000,
       endsAt: Math.floor(inAWhile / 1000) + 1800,
@@ -156,7 +156,7 @@ describe('submitting an amount', () => {
     expect(await submitPurchase(aContext(), link, '1000')).toEqual(first)
     expect(await submitPurchase(aContext(), link, '5000')).toEqual(first)
     expect(await submitPurchase(aContext(), link, 'nonsense')).toEqual(first)
-    expect(await openPurchasePage(aContext(), link)).toEqual(first)
+    expect(await showPurchasePage(aContext(), link)).toEqual(first)
     expect(await collectionsOf(shop)).toMatchObject([{ amount: 100_000 }])
   })
 
@@ -224,7 +224,7 @@ describe('submitting an amount', () => {
     expect(put.mock.calls).toMatchObject([[waitToken, expect.any(String), { expirationTtl: 1800 }]])
     put.mockRejectedValue(new Error('KV is away'))
     const unkept = waiting(await submitPurchase(aContext(), lost, '500'))
-    expect((await openWaitPage(aContext(), unkept.waitToken)).state).toBe('waiting')
+    expect((await showWaitPage(aContext(), unkept.waitToken)).state).toBe('waiting')
   })
 
   test('takes one read and one batch', async () => {

@@ -15,7 +15,7 @@ import * as products from '../../src/operations/catalogue/manage-products.ts'
 import { listProducts } from '../../src/operations/catalogue/read-catalogue.ts'
 import { purchaseOverBridge } from '../../src/operations/links/bridge-link.ts'
 import { expireLinks } from '../../src/operations/links/expire-links.ts'
-import { openWaitPage } from '../../src/operations/links/show-wait-page.ts'
+import { showWaitPage } from '../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../src/operations/links/submit-purchase.ts'
 import { noteSizes } from '../../src/operations/log-database-sizes.ts'
 import * as manage from '../../src/operations/merchants/manage-merchant.ts'
@@ -182,7 +182,7 @@ async function sayAllOfServers({ uid }: Shop, order: { trade_no: string }): Prom
 async function sayAllOfLinks(shop: Shop): Promise<void> {
   const settlement = { paidAmount: null, paidAt: null, manual: false, override: false }
   const paid = await anAmountLink(shop)
-  await openWaitPage(context, paid.token)
+  await showWaitPage(context, paid.token)
   await match(paid.trade_no)
   await setAside(paid.trade_no)
   await settleCollection(context, operator, paid.trade_no, settlement)

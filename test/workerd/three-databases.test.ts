@@ -8,7 +8,7 @@ import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.t
 import { createProduct } from '../../src/operations/catalogue/manage-products.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../src/operations/links/bridge-link.ts'
 import { expireLinks } from '../../src/operations/links/expire-links.ts'
-import { openWaitPage } from '../../src/operations/links/show-wait-page.ts'
+import { showWaitPage } from '../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../src/operations/links/submit-purchase.ts'
 import {
   createMerchant,
@@ -228,9 +228,9 @@ test('links, their pages and the bridge find their database by the name of the l
   for (const { call } of await eachShop()) {
     const { data } = (await call(amountPath, aLink({ amount: 1000 }))).body
     const token = String(data.wait_url).split('/').at(-1) ?? ''
-    expect(await openWaitPage(three(), token)).toMatchObject({ state: 'waiting', amount: 1000 })
+    expect(await showWaitPage(three(), token)).toMatchObject({ state: 'waiting', amount: 1000 })
     await settleCollection(three(), operator, data.trade_no, asOrdered)
-    expect((await openWaitPage(three(), token)).state).toBe('paid')
+    expect((await showWaitPage(three(), token)).state).toBe('paid')
 
     const [picked, bridged] = [
       (await call(plainPath, aLink())).body,
@@ -240,7 +240,7 @@ test('links, their pages and the bridge find their database by the name of the l
     const session = picked.data.third_party_session
     const submitted = await submitPurchase(three(), { id, session }, '500')
     const waitToken = 'waitToken' in submitted ? submitted.waitToken : ''
-    expect(await openWaitPage(three(), waitToken)).toMatchObject({ state: 'waiting', amount: 500 })
+    expect(await showWaitPage(three(), waitToken)).toMatchObject({ state: 'waiting', amount: 500 })
 
     const bridge = bridged.data.third_party_session
     expect(await showBridgeLink(three(), bridge, {})).toMatchObject({ state: 'open' })
@@ -248,7 +248,7 @@ test('links, their pages and the bridge find their database by the name of the l
     expect(purchase).toMatchObject({ amount: 700 })
     const later = three({ now: () => Date.now() + 3_600_000 })
     await expireLinks(later)
-    expect((await openWaitPage(later, waitToken)).state).toBe('expired')
+    expect((await showWaitPage(later, waitToken)).state).toBe('expired')
     const report = await call(paths.status, { orderid: purchase.orderid })
     expect(report.body).toMatchObject({ status: 'EXCEPTION' })
   }

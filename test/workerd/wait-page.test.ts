@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openWaitPage, refreshWaitPage } from '../../src/operations/links/show-wait-page.ts'
+import { refreshWaitPage, showWaitPage } from '../../src/operations/links/show-wait-page.ts'
 import { openMerchantDatabase } from '../../src/store/database.ts'
 import { getToken } from '../../src/store/links/link-tokens.ts'
 import {
@@ -33,11 +33,11 @@ describe('a wait page', () => {
       endsAt: link.endsAt,
     }
     const now = link.endsAt - 600
-    const waiting = await openWaitPage(aContext({ now: () => now * 1000 }), link.token)
+    const waiting = await showWaitPage(aContext({ now: () => now * 1000 }), link.token)
     const asOpened = { state: 'waiting', account: null, paidAmount: null, now }
     expect(waiting).toMatchObject({ ...fixed, ...asOpened })
     await match(link.trade_no)
-    expect(await openWaitPage(aContext(), link.token)).toMatchObject({
+    expect(await showWaitPage(aContext(), link.token)).toMatchObject({
       ...fixed,
       state: 'transfer',
       paidAmount: null,
@@ -49,7 +49,7 @@ describe('a wait page', () => {
     })
     await settle(link.trade_no)
     const paid = { ...fixed, state: 'paid', account: null, paidAmount: 100_000 }
-    expect(await openWaitPage(aContext(), link.token)).toMatchObject(paid)
+    expect(await showWaitPage(aContext(), link.token)).toMatchObject(paid)
     expect(await refreshWaitPage(aContext(), link.token)).toMatchObject(paid)
   })
 
@@ -59,7 +59,7 @@ describe('a wait page', () => {
       member_account: 'login-77',
     })
     await match(link.trade_no)
-    const shown = JSON.stringify(await openWaitPage(aContext(), link.token))
+    const shown = JSON.stringify(await showWaitPage(aContext(), link.token))
     for (const hidden of [
       '001-2345',
       '王小明',
@@ -76,10 +76,10 @@ describe('a wait page', () => {
     const link = await anAmountLink(await aMerchant())
     await match(link.trade_no)
     await setAside(link.trade_no)
-    const view = await openWaitPage(aContext(), link.token)
+    const view = await showWaitPage(aContext(), link.token)
     expect(view).toMatchObject({ state: 'review', account: null })
     await match(link.trade_no)
-    expect((await openWaitPage(aContext(), link.token)).state).toBe('transfer')
+    expect((await showWaitPage(aContext(), link.token)).state).toBe('transfer')
   })
 
   test('goes by the clock, whether or not the minute’s job has been there', async () => {
@@ -90,7 +90,7 @@ describe('a wait page', () => {
     await match(matched.trade_no)
     const states = async (seconds: number) => {
       at(seconds * 1000)
-      const views = [waiting, matched].map(({ token }) => openWaitPage(aContext(), token))
+      const views = [waiting, matched].map(({ token }) => showWaitPage(aContext(), token))
       return (await Promise.all(views)).map(({ state }) => state)
     }
     const end = Math.min(waiting.endsAt, matched.endsAt)
@@ -108,11 +108,11 @@ describe('a wait page', () => {
     ]
     await settle(paid.trade_no)
     at((Math.min(paid.endsAt, unpaid.endsAt) + day - 1) * 1000)
-    expect((await openWaitPage(aContext(), paid.token)).state).toBe('paid')
-    expect((await openWaitPage(aContext(), unpaid.token)).state).toBe('expired')
+    expect((await showWaitPage(aContext(), paid.token)).state).toBe('paid')
+    expect((await showWaitPage(aContext(), unpaid.token)).state).toBe('expired')
     at((Math.max(paid.endsAt, unpaid.endsAt) + day) * 1000)
     for (const { token } of [paid, unpaid]) {
-      await expect(openWaitPage(aContext(), token)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(showWaitPage(aContext(), token)).rejects.toMatchObject({ code: 'not_found' })
     }
   })
 
@@ -122,7 +122,7 @@ describe('a wait page', () => {
     const before = await linksOf(shop)
     const trips: string[] = []
     const context = aContext({ db: openMerchantDatabase(counting(env.DB, trips)) })
-    for (let n = 0; n < 5; n += 1) await openWaitPage(context, link.token)
+    for (let n = 0; n < 5; n += 1) await showWaitPage(context, link.token)
     for (let n = 0; n < 5; n += 1) await refreshWaitPage(context, link.token)
     expect(trips).toHaveLength(10)
     expect(await linksOf(shop)).toEqual(before)
@@ -139,14 +139,14 @@ describe('a token that names no page', () => {
     'ÄAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
     "' or 1=1 --AAAAAAAAAAAAAAAAAAAA",
   ])('%j is not found', async (token) => {
-    await expect(openWaitPage(aContext(), token)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(showWaitPage(aContext(), token)).rejects.toMatchObject({ code: 'not_found' })
     await expect(refreshWaitPage(aContext(), token)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('one with a right id and a wrong secret is not found either', async () => {
     const { token } = await anAmountLink(await aMerchant())
     const guess = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
-    await expect(openWaitPage(aContext(), guess)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(showWaitPage(aContext(), guess)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
@@ -164,7 +164,7 @@ describe('with a fault of a store', () => {
     const context = aContext(fault)
     let opened = 0
     for (let n = 0; n < opens; n += 1) {
-      if ((await openWaitPage(context, link.token)).state === 'waiting') opened += 1
+      if ((await showWaitPage(context, link.token)).state === 'waiting') opened += 1
     }
     expect(opened).toBe(opens)
   })
@@ -175,7 +175,7 @@ describe('with a fault of a store', () => {
     await settle(link.trade_no)
     const context = aContext({ recallToken: async () => stale && { ...stale, expiresAt: 1 } })
     for (let n = 0; n < opens; n += 1) {
-      expect((await openWaitPage(context, link.token)).state).toBe('paid')
+      expect((await showWaitPage(context, link.token)).state).toBe('paid')
     }
   })
 
@@ -189,9 +189,9 @@ describe('with a fault of a store', () => {
         },
       })
     const stalled = aContext({ db: openMerchantDatabase(slow(10_000)) })
-    expect(await openWaitPage(stalled, link.token)).toMatchObject({ state: 'unknown' })
+    expect(await showWaitPage(stalled, link.token)).toMatchObject({ state: 'unknown' })
     const late = aContext({ db: openMerchantDatabase(slow(3_500)), recallToken: async () => null })
-    expect(await openWaitPage(late, link.token)).toMatchObject({ state: 'waiting' })
+    expect(await showWaitPage(late, link.token)).toMatchObject({ state: 'waiting' })
   })
 
   test('a database that fails: the page opens with what KV knows, and says that it knows no more', async () => {
@@ -202,7 +202,7 @@ describe('with a fault of a store', () => {
       },
     })
     const context = aContext({ db: openMerchantDatabase(away) })
-    expect(await openWaitPage(context, link.token)).toMatchObject({
+    expect(await showWaitPage(context, link.token)).toMatchObject({
       state: 'unknown',
       amount: 1000,
       merchantOrderNo: link.merchant_order_no,
@@ -212,7 +212,7 @@ describe('with a fault of a store', () => {
     })
     await expect(refreshWaitPage(context, link.token)).rejects.toThrow()
     const neither = aContext({ db: openMerchantDatabase(away), recallToken: async () => null })
-    await expect(openWaitPage(neither, link.token)).rejects.toThrow(/D1 is away|Failed query/)
+    await expect(showWaitPage(neither, link.token)).rejects.toThrow(/D1 is away|Failed query/)
   })
 })
 

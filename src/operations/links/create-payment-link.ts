@@ -24,9 +24,9 @@ import {
 import { linkSign } from '../../signing/link-sign.ts'
 import { refuseLargeExtra } from '../orders/limit-custom-data.ts'
 import { refusePrivateAddresses } from '../orders/place-order.ts'
+import { createLink, findSameLink } from './create-link.ts'
 import { exchangeOf } from './exchange-origin.ts'
 import { rememberPage } from './link-payment.ts'
-import { findSameLink, openLink } from './place-link.ts'
 
 type AmountEndpoint = typeof createAmountLinkEndpoint
 type PlainEndpoint = typeof createPlainLinkEndpoint
@@ -46,14 +46,14 @@ export async function createAmountLink(
   const { amount } = request
   const allowed = amountMode(merchant.paymentAmounts ?? defaultPaymentAmounts, amount)
   // The link of an earlier call still lives when the settings have changed since, and a retry is to find it.
-  const opened =
+  const created =
     allowed === null
       ? await findSameLink(context, merchant, 'amount', content)
-      : await openLink(context, merchant, 'amount', content, earlier)
-  if (opened === null) throw new Refusal('amount_not_allowed')
+      : await createLink(context, merchant, 'amount', content, earlier)
+  if (created === null) throw new Refusal('amount_not_allowed')
   const amount_mode = allowed ?? 'custom'
-  if (opened === 'merchant_changed') return opened
-  const { link, collection, isNew } = opened
+  if (created === 'merchant_changed') return created
+  const { link, collection, isNew } = created
   const { token } = link
   if (token === null || collection === null) throw new Error(`link ${link.id} has no wait page`)
   if (isNew) await rememberPage(context, token, waitPage(link, amount, link.expiresAt))
@@ -72,9 +72,9 @@ export async function createPlainLink(
 ): Promise<ResponseOf<PlainEndpoint> | 'merchant_changed'> {
   const exchange = exchangeOf(context)
   const content = contentOf(context, merchant, request)
-  const opened = await openLink(context, merchant, 'plain', content, earlier)
-  if (opened === 'merchant_changed') return opened
-  const { link } = opened
+  const created = await createLink(context, merchant, 'plain', content, earlier)
+  if (created === 'merchant_changed') return created
+  const { link } = created
   const sign = linkSign(linkSignFields(link), context.settings.linkSigningKey)
   return plainLinkView(exchange, link, sign)
 }

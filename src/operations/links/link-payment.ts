@@ -3,7 +3,7 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { linkCollection, type PaymentLink } from '../../rules/links/payment-link.ts'
 import type { WaitPage } from '../../rules/links/wait-page.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { openCollection } from '../../rules/orders/collection-moves.ts'
+import { placeCollection } from '../../rules/orders/collection-moves.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
 import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
@@ -24,7 +24,7 @@ export function linkPayment(
   const id = orderId('collection', nowMs, random(), databaseNumber)
   const identity = { id, tradeNo: tradeNo(id, random), linkId: link.id }
   const request = linkCollection(link.content, amount * 100, identity.tradeNo)
-  return openCollection(request, merchant, identity, { actor, now: Math.floor(nowMs / 1000) })
+  return placeCollection(request, merchant, identity, { actor, now: Math.floor(nowMs / 1000) })
 }
 
 /**

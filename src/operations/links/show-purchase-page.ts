@@ -13,7 +13,7 @@ export type PurchaseAddress = { readonly id: number; readonly session: string }
  * The page where a member picks the amount (§4.4), or the wait page that it has led to. Reads only. Refuses with
  * `not_found` an id and a session that do not belong together, and a link that ended more than a day ago.
  */
-export async function openPurchasePage(
+export async function showPurchasePage(
   context: Context,
   address: PurchaseAddress,
 ): Promise<PurchaseView | { readonly waitToken: string }> {

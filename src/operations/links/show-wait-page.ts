@@ -13,7 +13,7 @@ import { contextOfOrder } from '../merchant-contexts.ts'
  * for that and for how the payment stands, so that the page opens where either of them answers in time. Reads only.
  * Refuses unknown, malformed and day-old tokens alike with `not_found`.
  */
-export async function openWaitPage(context: Context, token: string): Promise<WaitView> {
+export async function showWaitPage(context: Context, token: string): Promise<WaitView> {
   const id = linkIdNamed(token)
   if (id === null) throw new Refusal('not_found')
   const recalled = recall(context, token)

@@ -3,12 +3,12 @@ import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { createCollection as createCollectionEndpoint } from '../../contract/orders/collection-endpoints.ts'
 import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { openCollection } from '../../rules/orders/collection-moves.ts'
+import { placeCollection } from '../../rules/orders/collection-moves.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { insertCollection, insertCollectionOnce } from '../../store/orders/collections.ts'
 import { toAmount } from '../../units/money.ts'
 import { refuseLargeExtra } from './limit-custom-data.ts'
-import { openOrder, refusePrivateAddresses } from './place-order.ts'
+import { placeOrder, refusePrivateAddresses } from './place-order.ts'
 import { othersOf } from './refuse-copies.ts'
 
 type Endpoint = typeof createCollectionEndpoint
@@ -28,19 +28,19 @@ export async function createCollection(
   const actor = { name: merchant.uid, role: 'merchant' } as const
   const { db } = context
   const others = othersOf(context, 'collection', earlier)
-  const opened = await openOrder(
+  const placed = await placeOrder(
     context,
     merchant,
     'collection',
     (identity, now) =>
-      openCollection(request, merchant, { ...identity, linkId: null }, { actor, now }),
+      placeCollection(request, merchant, { ...identity, linkId: null }, { actor, now }),
     (collection) =>
       others === null
         ? insertCollection(db, collection)
         : insertCollectionOnce(db, { ...collection, ...others }),
   )
-  if (opened === 'not_covered') throw new Error('a collection needs no cover')
-  return opened === 'merchant_changed' ? opened : answer(opened)
+  if (placed === 'not_covered') throw new Error('a collection needs no cover')
+  return placed === 'merchant_changed' ? placed : answer(placed)
 }
 
 function answer(collection: Collection): ResponseOf<Endpoint> {

@@ -4,11 +4,11 @@ import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import type { createPayout as createPayoutEndpoint } from '../../contract/orders/payout-endpoints.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { openPayout } from '../../rules/orders/payout-moves.ts'
+import { placePayout } from '../../rules/orders/payout-moves.ts'
 import { insertPayout, insertPayoutOnce } from '../../store/orders/payouts.ts'
 import { toAmount } from '../../units/money.ts'
 import { refuseLargeExtra } from './limit-custom-data.ts'
-import { openOrder, refusePrivateAddresses } from './place-order.ts'
+import { placeOrder, refusePrivateAddresses } from './place-order.ts'
 import { othersOf } from './refuse-copies.ts'
 
 type Endpoint = typeof createPayoutEndpoint
@@ -28,26 +28,26 @@ export async function createPayout(
   refuseLargeExtra(merchant, request.extra)
   const { db } = context
   const others = othersOf(context, 'payout', earlier)
-  const opened = await openOrder(
+  const placed = await placeOrder(
     context,
     merchant,
     'payout',
-    (identity, now) => openPayout(request, merchant, identity, now),
+    (identity, now) => placePayout(request, merchant, identity, now),
     (payout) =>
       others === null ? insertPayout(db, payout) : insertPayoutOnce(db, { ...payout, ...others }),
   )
-  if (opened === 'merchant_changed') return opened
-  if (opened === 'not_covered') throw new Refusal('insufficient_balance')
+  if (placed === 'merchant_changed') return placed
+  if (placed === 'not_covered') throw new Refusal('insufficient_balance')
   return {
     ok: 1,
     message: 'success',
     data: {
-      id: opened.id,
-      serial_no: opened.serialNo,
-      merchant_order_no: opened.merchantOrderNo,
-      status: opened.status,
-      amount: toAmount(opened.amount),
-      trade_no: opened.tradeNo,
+      id: placed.id,
+      serial_no: placed.serialNo,
+      merchant_order_no: placed.merchantOrderNo,
+      status: placed.status,
+      amount: toAmount(placed.amount),
+      trade_no: placed.tradeNo,
     },
   }
 }

@@ -14,24 +14,24 @@ import { consequencesOf } from './step-statements.ts'
 export type NewIdentity = { readonly id: number; readonly tradeNo: string }
 
 /**
- * Opens an order: draws its id, and commits the order, its event, its effect on the books and the callback it owes in
+ * Places an order: draws its id, and commits the order, its event, its effect on the books and the callback it owes in
  * one batch. The outcome is the order, or why nothing was written. Refuses what may be a copy of a request that made an
  * order of another kind, and what its merchant's quota of custom data keeps out.
  *
- * @param open the first step of the order with that identity, at that moment (UTC seconds)
+ * @param place the first step of the order with that identity, at that moment (UTC seconds)
  */
-export async function openOrder<O extends Order>(
+export async function placeOrder<O extends Order>(
   context: MerchantContext,
   merchant: Merchant,
   kind: OrderKind,
-  open: (identity: NewIdentity, now: number) => Step<O>,
+  place: (identity: NewIdentity, now: number) => Step<O>,
   insert: (order: O) => Statement,
 ): Promise<O | Extract<Committed, 'merchant_changed' | 'not_covered'>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
     const id = orderId(kind, nowMs, context.random(), context.databaseNumber)
     const identity = { id, tradeNo: tradeNo(id, context.random) }
-    const step = open(identity, Math.floor(nowMs / 1000))
+    const step = place(identity, Math.floor(nowMs / 1000))
     const outcome = await commit(context.db, [
       insert(step.order),
       ...withinQuota(context, merchant, step.keptBytes),

@@ -22,7 +22,7 @@ export const collectionSteps: StepKind<Collection> = {
  * credits what the merchant declares to unconfirmed money, or to available money when the merchant is trusted
  * (decisions §4).
  */
-export function openCollection(
+export function placeCollection(
   request: RequestOf<typeof createCollection>,
   merchant: Merchant,
   identity: Pick<Collection, 'id' | 'tradeNo' | 'linkId'>,

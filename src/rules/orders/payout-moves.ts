@@ -23,7 +23,7 @@ type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'enabled'>
  * A payout as a merchant creates it, defaults filled in (§2.3). A pending one freezes its amount; one created as
  * processed is debited at once; one created as cancelled books nothing (decisions §4).
  */
-export function openPayout(
+export function placePayout(
   request: RequestOf<typeof createPayout>,
   merchant: Merchant,
   identity: Pick<Payout, 'id' | 'tradeNo'>,

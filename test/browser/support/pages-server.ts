@@ -29,9 +29,9 @@ export async function startPagesServer(): Promise<PagesServer> {
   const submit: PagesServer['submit'] = new Map()
   const wait = async (_context: unknown, token: string) => found(payments.get(token))
   const pages = memberPagesOf({
-    openWaitPage: wait,
+    showWaitPage: wait,
     refreshWaitPage: wait,
-    openPurchasePage: async (_context, { id }) => found(purchases.get(id)),
+    showPurchasePage: async (_context, { id }) => found(purchases.get(id)),
     submitPurchase: async (_context, { id }, given) => found(submit.get(id))(given),
   })
   const visit = (request: Request) => pages(request, new URL(request.url), contextFrom(bindings))

@@ -48,10 +48,7 @@ describe('the balance of a merchant', () => {
   test('adds its channels up: available, in all, frozen, unconfirmed (§4.9 balance–balance2, data.summary.payout, data.summary.frozen)', () => {
     const coin = [10_050, 2_000, 300, 1, 111, 2, 222, 3, 333, 4, 444, 5, 555, 6, 666]
     const other = [1, 2, 3, 10, 1, 10, 2, 10, 3, 10, 4, 10, 5, 10, 6]
-    const report = balanceView(
-      [balanceOf('acme_coin', coin), balanceOf('other', other)],
-      channels,
-    )
+    const report = balanceView([balanceOf('acme_coin', coin), balanceOf('other', other)], channels)
     expect(report).toEqual({
       ok: 1,
       message: 'success',

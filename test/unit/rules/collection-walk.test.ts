@@ -5,7 +5,7 @@ import { collectionTallyChanges } from '../../../src/rules/accounts/tally.ts'
 import {
   confirmCollection,
   matchCollection,
-  openCollection,
+  placeCollection,
   reportException,
   settleCollection,
 } from '../../../src/rules/orders/collection-moves.ts'
@@ -38,7 +38,7 @@ function aCreation(): fc.Arbitrary<Step<Collection>> {
     })
     .map(({ trusted, ...request }) => {
       const identity = { id: 2, tradeNo: 'C1', linkId: null }
-      return openCollection(aRequest(request), aMerchant({ trusted }), identity, asMerchant)
+      return placeCollection(aRequest(request), aMerchant({ trusted }), identity, asMerchant)
     })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openCollection } from '../../../src/rules/orders/collection-moves.ts'
+import { placeCollection } from '../../../src/rules/orders/collection-moves.ts'
 import { aMerchant, aRequest, asMerchant, now, nowShown } from './examples.ts'
 
 const identity = { id: 424_242, tradeNo: 'C0000000CY9J0123456789ABCDE', linkId: null }
@@ -7,7 +7,7 @@ const identity = { id: 424_242, tradeNo: 'C0000000CY9J0123456789ABCDE', linkId: 
 const open = (
   changes: Parameters<typeof aRequest>[0] = {},
   merchant: Parameters<typeof aMerchant>[0] = {},
-) => openCollection(aRequest(changes), aMerchant(merchant), identity, asMerchant)
+) => placeCollection(aRequest(changes), aMerchant(merchant), identity, asMerchant)
 
 const finalStatuses = ['succeeded', 'manual'] as const
 

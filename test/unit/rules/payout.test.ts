@@ -7,8 +7,8 @@ import { releaseOrder, takeOrder } from '../../../src/rules/orders/order-step.ts
 import type { Decision, Payout } from '../../../src/rules/orders/orders.ts'
 import {
   cancelPayout,
-  openPayout,
   payoutSteps,
+  placePayout,
   processPayout,
 } from '../../../src/rules/orders/payout-moves.ts'
 import { payoutStatusView } from '../../../src/rules/views/payout-view.ts'
@@ -71,7 +71,7 @@ const waiting: Payout = {
 const open = (
   changes: Partial<typeof least> = {},
   merchant: Parameters<typeof aMerchant>[0] = {},
-) => openPayout({ ...least, ...changes }, aMerchant(merchant), identity, now)
+) => placePayout({ ...least, ...changes }, aMerchant(merchant), identity, now)
 
 function stepOf(decision: Decision<Payout>) {
   if ('refusal' in decision) throw new Error(decision.refusal)

@@ -23,7 +23,7 @@ import { consequencesOf } from '../orders/step-statements.ts'
 import { linkPayment } from './link-payment.ts'
 
 /** A link that is there now, and the collection that pays it, if there is one yet. */
-export type OpenedLink = {
+export type CreatedLink = {
   readonly link: PaymentLink
   readonly collection: Pick<Collection, 'orderid' | 'tradeNo'> | null
   /** False where the same call had made it before. */
@@ -31,23 +31,23 @@ export type OpenedLink = {
 }
 
 /**
- * Opens a payment link, with its collection where the amount is known, in one batch. An order number that has a link
+ * Creates a payment link, with its collection where the amount is known, in one batch. An order number that has a link
  * already is decided by the database: the same content while that link lives is the same link again, anything else
  * `duplicate_merchant_order_no`, and a new link once it has ended unpaid (decisions §5, "Repeated merchant_order_no").
  * Refuses what may be a copy of a request that made an order of another kind, and what the merchant's quota of custom
  * data keeps out.
  */
-export async function openLink(
+export async function createLink(
   context: MerchantContext,
   merchant: Merchant,
   kind: LinkKind,
   content: LinkContent,
   earlier: EarlierRequest | null,
-): Promise<OpenedLink | 'merchant_changed'> {
+): Promise<CreatedLink | 'merchant_changed'> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const opening = newLink(context, merchant, kind, content, earlier)
-    const { link, payment } = opening
-    const outcome = await commitLink(context, merchant, opening)
+    const wanted = newLink(context, merchant, kind, content, earlier)
+    const { link, payment } = wanted
+    const outcome = await commitLink(context, merchant, wanted)
     if (outcome === 'committed') return { link, collection: payment?.order ?? null, isNew: true }
     if (outcome === 'merchant_changed') return outcome
     if (outcome === 'other_kind') throw usedByOtherKind('link')
@@ -57,7 +57,7 @@ export async function openLink(
     const again = await linkAgain(context, link)
     if (again !== null) return again
   }
-  throw new Error(`opened no link in ${triesMax} tries`)
+  throw new Error(`created no link in ${triesMax} tries`)
 }
 
 const triesMax = 5
@@ -127,7 +127,7 @@ export async function findSameLink(
   { id: merchantId }: Merchant,
   kind: LinkKind,
   content: LinkContent,
-): Promise<OpenedLink | null> {
+): Promise<CreatedLink | null> {
   const { merchantOrderNo } = content
   const current = await findCurrentLink(db, { merchantId, merchantOrderNo, kind })
   if (current === null || !isSameContent(current.link.content, content)) return null
@@ -139,7 +139,7 @@ export async function findSameLink(
 async function linkAgain(
   context: MerchantContext,
   wanted: PaymentLink,
-): Promise<OpenedLink | null> {
+): Promise<CreatedLink | null> {
   const current = await findCurrentLink(context.db, wanted)
   if (current === null) return null
   const { link, collection } = current
