@@ -1,5 +1,6 @@
 import { demoMerchant } from './local/demo-merchant.ts'
 import { type LocalServer, startLocalServer } from './local/server.ts'
+import { settingsOf } from './local/settings.ts'
 
 const parentPollMs = 1000
 const portMax = 65_535
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
       sweepSeconds: wholeNumber('SWEEP_SECONDS', 60, 1, sweepSecondsMax),
       stateDir: process.env.STATE_DIR || '.wrangler/state',
       allowPrivateCallbacks: true,
+      vars: await settingsOf(process.env),
       onLog: (line) => console.log(line),
       signal: quit.signal,
     })

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { withProgress } from '../progress.mjs'
 import { prepareDatabase } from './database.ts'
 import { wranglerEnvironment } from './environment.ts'
 import { localKeys } from './keys.ts'
-import { openLog } from './log.ts'
+import { type Log, openLog } from './log.ts'
 import { openProcessGroups, type ProcessGroups } from './processes.ts'
 import { openRegistry } from './registry.ts'
 import { lockState } from './state-lock.ts'
@@ -94,7 +95,7 @@ async function start(
   ]
   const bothAnswer = async () => {
     await Promise.all(workers.map((worker) => worker.ready))
-    await untilLinked(backofficeDoor.url)
+    await untilLinked(backofficeDoor.url, log)
   }
   await withProgress('Starting both Workers', bothAnswer, { log: onLog })
   const sweep = startSweep(payDoor.target, options.sweepSeconds, onLog)
@@ -111,16 +112,24 @@ async function start(
 }
 
 // Both Workers may be ready a moment before the one has found the other.
-async function untilLinked(backofficeUrl: string): Promise<void> {
-  for (const deadline = Date.now() + linkedMs; ; ) {
+async function untilLinked(backofficeUrl: string, log: Log): Promise<void> {
+  for (const deadline = Date.now() + linkedMs; ; await sleep(linkPollMs)) {
     const answer = await fetch(`${backofficeUrl}/api/merchants?limit=1`)
     await answer.body?.cancel()
-    if (answer.status !== 503 || Date.now() > deadline) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const wrong = answer.status === 500 ? wrongSetting(log.text()) : undefined
+    if (wrong) throw new Error(wrong)
+    if (answer.status < 500 || Date.now() > deadline) return
   }
 }
 
 const linkedMs = 10_000
+const linkPollMs = 50
+
+// What the public Worker's log tells of a setting that it cannot take.
+function wrongSetting(log: string): string | undefined {
+  const [, fault] = /"fault":"Error: (settings:(?:[^"\\]|\\.)*)"/.exec(log) ?? []
+  return fault && JSON.parse(`"${fault}"`).split('\n    at ')[0]
+}
 
 function settings(url: string, options: LocalServerOptions): Record<string, string> {
   return {

@@ -65,6 +65,14 @@ describe('ports', () => {
     expect(output).toContain('PORT must be a whole number from 0 to 65535, not "abc".\n')
     expect(code).toBe(1)
   })
+
+  test("a setting of the public Worker comes from the environment; one that it can't take is told", async () => {
+    const STATE_DIR = join(scratch, 'settings')
+    const ports = { PORT: '0', BACKOFFICE_PORT: '0', STATE_DIR }
+    const { code, output } = await npmStart({ ...ports, LINK_LIFETIME_SECONDS: 'abc' }).ended
+    expect(output).toMatch(/^settings: ✖ must be a number\n {2}→ at LINK_LIFETIME_SECONDS$/m)
+    expect(code).toBe(1)
+  })
 })
 
 describe('keys', () => {

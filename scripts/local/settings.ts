@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Environment, root } from './environment.ts'
+
+// Where the server is reached is for `npm start` itself to say.
+const keptLocal = 'BASE_URL'
+
+/** The public Worker's settings with their defaults, as wrangler.toml lists them. */
+export async function knownSettings(): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(join(root, 'wrangler.toml'), 'utf8')
+  const [, vars = ''] = /^\[vars\]\n((?:(?!\[).*\n)*)/m.exec(text) ?? []
+  const lines = vars.matchAll(/^([A-Z][A-Z0-9_]*) *= *"?(.*?)"?$/gm)
+  return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value]))
+}
+
+/** Those that an environment sets, empty ones included. */
+export async function settingsOf(environment: Environment): Promise<Record<string, string>> {
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(await knownSettings())) {
+    const value = environment[name]
+    if (name !== keptLocal && value !== undefined) given[name] = value
+  }
+  return given
+}

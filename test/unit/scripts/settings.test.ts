@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { knownSettings, settingsOf } from '../../../scripts/local/settings.ts'
+
+const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
+const ofStart = ['PORT', 'BACKOFFICE_PORT', 'STATE_DIR', 'SWEEP_SECONDS']
+// What is said here differs from wrangler.toml.
+const local = ['EXCHANGE_URL', 'ALLOW_PRIVATE_CALLBACKS']
+
+test("the README's table of settings names all that npm start takes, with what they are", async () => {
+  const [, table = ''] = /\| setting \|.*\n\|---.*\n((?:\|.*\n)+)/.exec(readme) ?? []
+  const rows = Array.from(table.matchAll(/^\| `(\w+)` \| (?:`?([^|`]*)`? )?\|/gm))
+  const { BASE_URL, ...known } = await knownSettings()
+  expect(BASE_URL).toBe('')
+  expect(rows.map(([, name]) => name)).toEqual([...ofStart, ...Object.keys(known)])
+  const asKnown = rows.filter(([, name = '']) => ![...ofStart, ...local].includes(name))
+  for (const [, name = '', value = ''] of asKnown)
+    expect([name, value]).toEqual([name, known[name]])
+})
+
+test('an environment sets what is known and not where the server is, empty values included', async () => {
+  const environment = {
+    LINK_LIFETIME_SECONDS: '90',
+    CALLBACK_DNS_URL: '',
+    BASE_URL: 'x',
+    HOME: '/',
+  }
+  expect(await settingsOf(environment)).toEqual({
+    LINK_LIFETIME_SECONDS: '90',
+    CALLBACK_DNS_URL: '',
+  })
+})
