@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processorMs } from './accounting.ts'
 import type { Comparison, Pair, Run } from './compare.ts'
 import type { Running } from './platform.ts'
+import type { Turns } from './turns.ts'
 
 /** Where the bench's receiver listens; the bare Worker's consumer knows it too. */
 export const receiverPort = 18790
@@ -16,6 +17,7 @@ export const receiverPort = 18790
 export async function compareCallbacks(
   pair: Pair,
   { pairs, count }: { readonly pairs: number; readonly count: number },
+  turns: Turns,
   tell: (line: string) => void,
 ): Promise<Comparison> {
   const receiver = spawn(process.execPath, [
@@ -26,9 +28,18 @@ export async function compareCallbacks(
     await once(receiver.stdout, 'data')
     const ours: Run[] = []
     const bare: Run[] = []
+    // Each time has ids of its own: what one that went wrong has left is no business of the next.
+    let times = 0
+    const take = (side: keyof Pair) => {
+      const once = () => {
+        times += 1
+        return drain(pair[side], count, times)
+      }
+      return turns.take(`callbacks, ${side}`, pair[side], once, once)
+    }
     for (let turn = -1; turn < pairs; turn += 1) {
-      const one = await drain(pair.ours, count, turn + 2)
-      const other = await drain(pair.bare, count, turn + 2)
+      const one = await take('ours')
+      const other = await take('bare')
       if (turn < 0) continue
       ours.push(one)
       bare.push(other)

@@ -2,6 +2,7 @@ import { processorMs } from './accounting.ts'
 import { type Load, quantile, sendAll } from './load.ts'
 import type { Running } from './platform.ts'
 import type { Kind } from './requests.ts'
+import type { Turns } from './turns.ts'
 
 /** How much is sent, and how often. */
 export type Effort = {
@@ -30,39 +31,42 @@ export async function compare(
   kind: Kind,
   pair: Pair,
   effort: Effort,
+  turns: Turns,
   tell: (line: string) => void,
 ): Promise<Comparison> {
-  const both = [pair.ours, pair.bare]
-  let sent = 0
   const { needs } = kind
-  if (needs !== undefined) {
-    for (const one of both) await run(one, needs.kind(), 0, needs.count)
-    sent = needs.count
+  let sent = needs?.count ?? 0
+  // Never the same number twice: what a turn that went wrong has written is there.
+  const send = (side: keyof Pair, count: number) => {
+    const from = sent
+    sent += count
+    return run(pair[side], kind, from, count)
   }
-  for (const one of both) {
-    await run(one, kind, sent, effort.warmUp)
-    sent += effort.warmUp
+  const warmUp = (side: keyof Pair) => send(side, effort.warmUp)
+  for (const side of sides) {
+    if (needs !== undefined) await run(pair[side], needs.kind(), 0, needs.count)
   }
-  const ours: Run[] = []
-  const bare: Run[] = []
+  for (const side of sides) await warmUp(side)
+  const runs: Record<keyof Pair, Run[]> = { ours: [], bare: [] }
   for (let turn = 0; turn < effort.pairs; turn += 1) {
     const slices: Record<keyof Pair, Run[]> = { ours: [], bare: [] }
     // A machine that is not alone changes its speed within seconds: the shorter the turns, the less that decides.
     for (let slice = 0; slice < effort.slices; slice += 1) {
-      const order = slice % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)
-      for (const side of order) {
+      for (const side of slice % 2 === 0 ? sides : sides.toReversed()) {
         const count = effort.requests / effort.slices
-        slices[side].push(await run(pair[side], kind, sent, count))
-        sent += count
+        const take = () => send(side, count)
+        const name = `${kind.name}, ${side}`
+        slices[side].push(await turns.take(name, pair[side], take, () => warmUp(side)))
       }
     }
-    ours.push(together(slices.ours))
-    bare.push(together(slices.bare))
-    const [one, other] = [ours, bare].map((runs) => (runs.at(-1)?.perSecond ?? 0).toFixed(0))
+    for (const side of sides) runs[side].push(together(slices[side]))
+    const [one, other] = sides.map((side) => (runs[side].at(-1)?.perSecond ?? 0).toFixed(0))
     tell(`  ${turn + 1}/${effort.pairs}  ${one} /s, bare ${other} /s`)
   }
-  return { kind: kind.name, ours, bare }
+  return { kind: kind.name, ...runs }
 }
+
+const sides = ['ours', 'bare'] as const
 
 async function run(running: Running, kind: Kind, from: number, count: number): Promise<Run> {
   const calls = await kind.calls(running, from, count)

@@ -11,6 +11,7 @@ import { start } from './platform.ts'
 import { printReport } from './report.ts'
 import { kinds } from './requests.ts'
 import { requireSameRows } from './same-rows.ts'
+import { type Incident, openTurns, textOf } from './turns.ts'
 import { countUsage, type RequestUsage } from './usage.ts'
 
 const efforts = {
@@ -31,10 +32,21 @@ export type Measured = {
   readonly connections: number
   readonly usage: Readonly<Record<string, RequestUsage>>
   readonly comparisons: readonly Comparison[]
+  /** Turns that went wrong; each was taken once more. */
+  readonly incidents: readonly Incident[]
+  /** What could not be measured, and why. */
+  readonly failures: readonly Failure[]
 }
 
-/** Measures the public Worker against the bare one, and prints and keeps what was found. */
-export async function bench(args: readonly string[]): Promise<void> {
+type Failure = { readonly kind: string; readonly fault: string }
+
+/**
+ * Measures the public Worker against the bare one, and prints and keeps what was found. What cannot be measured ends
+ * nothing else.
+ *
+ * @returns whether all could be measured
+ */
+export async function bench(args: readonly string[]): Promise<boolean> {
   const effort = args.includes('--quick') ? efforts.quick : efforts.full
   const chosen = args.filter((argument) => !argument.startsWith('--'))
   const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
@@ -53,26 +65,35 @@ export async function bench(args: readonly string[]): Promise<void> {
     await runs((pair) => requireSameRows(pair))
     const counted = await start(bundles.counted, 18793, join(directory, 'counted'))
     const usage = await countUsage(counted).finally(counted.stop)
+    const turns = openTurns(console.log)
     const comparisons: Comparison[] = []
-    for (const kind of kinds.filter(({ name }) => isChosen(name))) {
-      console.log(kind.name)
-      comparisons.push(await runs((pair) => compare(kind, pair, effort, console.log)))
+    const failures: Failure[] = []
+    const measure = async (kind: string, work: (pair: Pair) => Promise<Comparison>) => {
+      if (!isChosen(kind)) return
+      console.log(kind)
+      try {
+        comparisons.push(await runs(work))
+      } catch (fault) {
+        failures.push({ kind, fault: textOf(fault) })
+        console.log(`  ! not measured: ${textOf(fault)}`)
+      }
     }
-    if (isChosen('callbacks')) {
-      console.log('callbacks')
-      const told = { pairs: effort.pairs, count: effort.callbacks }
-      comparisons.push(await runs((pair) => compareCallbacks(pair, told, console.log)))
+    for (const kind of kinds) {
+      await measure(kind.name, (pair) => compare(kind, pair, effort, turns, console.log))
     }
+    const told = { pairs: effort.pairs, count: effort.callbacks }
+    await measure('callbacks', (pair) => compareCallbacks(pair, told, turns, console.log))
     const [after = 0] = loadavg()
     const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
     const measured: Measured = {
       ...{ startedAt, processor, load: [before, after], effort, connections },
       usage: Object.fromEntries(usage),
-      comparisons,
+      ...{ comparisons, incidents: turns.incidents, failures },
     }
     console.log(`\nDatabases in ${inMemory ? 'memory' : 'files on disk'}`)
     printReport(measured)
     await keep(measured)
+    return failures.length === 0
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

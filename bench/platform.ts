@@ -1,19 +1,36 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { root } from '../scripts/local/environment.ts'
 import { seedDemoMerchant } from '../scripts/local/seed.ts'
-import { runtimeProcesses } from './accounting.ts'
 
 /** A Worker in a runtime of its own, reached without a proxy in between. */
 export type Running = {
   readonly url: string
   readonly database: D1Database
   readonly queue: Queue<{ orderId: number }>
-  /** The runtime's process; not a number where processes cannot be told. */
+  /** The runtime's process. */
   readonly pid: number
+  /** How the runtime is, for whoever got no answer of it. */
+  condition(): Promise<Condition>
+  /** Starts it once more, on the same state. */
+  restart(): Promise<void>
   stop(): Promise<void>
+}
+
+/** How a runtime is. */
+export type Condition = {
+  readonly isAlive: boolean
+  /** That its process runs, or how it has ended: with which code, by which signal. */
+  readonly process: string
+  /** What its address answers then, or why it does not; Miniflare starts another where one has ended. */
+  readonly answer: string
+  /** The end of what it has written about itself. */
+  readonly lastWords: string
 }
 
 /** Keys of a deployment that lasts for one run. */
@@ -26,9 +43,31 @@ const queue = 'merchant-pay-callbacks'
 
 /** Starts a bundle on a port, with its state in a folder; an empty one gets the schema and the demo merchant. */
 export async function start(bundle: string, port: number, stateDir: string): Promise<Running> {
-  await throwOutputAway(dirname(bundle))
-  const before = new Set(runtimeProcesses())
+  let life = await launch(bundle, port, stateDir)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get database() {
+      return life.database
+    },
+    get queue() {
+      return life.queue
+    },
+    get pid() {
+      return life.runtime.pid ?? Number.NaN
+    },
+    condition: () => conditionOf(life.runtime, port, dirname(bundle)),
+    async restart() {
+      await life.platform.dispose()
+      life = await launch(bundle, port, stateDir)
+    },
+    stop: () => life.platform.dispose(),
+  }
+}
+
+async function launch(bundle: string, port: number, stateDir: string) {
+  await keepErrorsOnly(dirname(bundle))
   const origin = `http://127.0.0.1:${port}`
+  const children = childrenFromNowOn()
   const platform = new Miniflare(
     convertV4MiniflareOptions({
       ...{ host: '127.0.0.1', port: 0, cf: false, logRequests: false },
@@ -50,29 +89,83 @@ export async function start(bundle: string, port: number, stateDir: string): Pro
     }),
   )
   await platform.ready
+  const runtime = children().find(({ spawnfile }) =>
+    /(?:runtime\.sh|workerd(?:\.exe)?)$/.test(spawnfile),
+  )
+  if (runtime === undefined) throw new Error('the runtime is not there')
   const database = (await platform.getD1Database('DB', 'pay')) as unknown as D1Database
   await migrate(database)
   await seedDemoMerchant(database, keys.SECRETS_KEY)
-  return {
-    url: origin,
-    database,
-    queue: (await platform.getQueueProducer(
-      'CALLBACK_QUEUE',
-      'pay',
-    )) as unknown as Running['queue'],
-    pid: runtimeProcesses().find((pid) => !before.has(pid)) ?? Number.NaN,
-    stop: () => platform.dispose(),
+  const producer = await platform.getQueueProducer('CALLBACK_QUEUE', 'pay')
+  return { platform, runtime, database, queue: producer as unknown as Running['queue'] }
+}
+
+// Miniflare keeps its runtime's process to itself, and tells nobody how it ended.
+function childrenFromNowOn(): () => readonly ChildProcess[] {
+  const children: ChildProcess[] = []
+  const note = (message: unknown) => {
+    children.push((message as { readonly process: ChildProcess }).process)
+  }
+  subscribe('child_process', note)
+  return () => {
+    unsubscribe('child_process', note)
+    return children
   }
 }
 
+async function conditionOf(
+  runtime: ChildProcess,
+  port: number,
+  directory: string,
+): Promise<Condition> {
+  // Whoever was cut off may know it sooner than this process does.
+  await sleep(endedMs)
+  const { pid, exitCode, signalCode } = runtime
+  const isAlive = exitCode === null && signalCode === null
+  const ended = signalCode === null ? `exited with ${exitCode}` : `ended by ${signalCode}`
+  const written = await readFile(errorsOf(directory, pid), 'utf8').catch(() => '')
+  return {
+    isAlive,
+    process: isAlive ? 'runs' : ended,
+    answer: await answerOf(`http://127.0.0.1:${port}/`),
+    lastWords: written.trimEnd().slice(-lastWordsMax),
+  }
+}
+
+async function answerOf(url: string): Promise<string> {
+  try {
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(answerMs) })
+    return `HTTP ${status}`
+  } catch (error) {
+    const { message, cause } = error as Error
+    return cause instanceof Error ? cause.message : message
+  }
+}
+
+const endedMs = 500
+const answerMs = 10_000
+const lastWordsMax = 2_000
+
+function errorsOf(directory: string, pid: number | undefined | '$$'): string {
+  return join(directory, `runtime-${pid}.txt`)
+}
+
 // A line for each request is part of the work, where it goes after that is not: this process, which is busy sending
-// requests, would have to read them all.
-async function throwOutputAway(directory: string): Promise<void> {
+// requests, would have to read them all. What a runtime says of its own faults is kept in a file.
+async function keepErrorsOnly(directory: string): Promise<void> {
   if (process.platform === 'win32') return
   const miniflare = createRequire(createRequire(import.meta.url).resolve('miniflare'))
   const runtime: { readonly default: string } = miniflare('workerd')
   const script = join(directory, 'runtime.sh')
-  await writeFile(script, `#!/bin/sh\nexec "${runtime.default}" "$@" >/dev/null\n`, { mode: 0o700 })
+  await writeFile(
+    script,
+    [
+      '#!/bin/sh',
+      `exec "${runtime.default}" "$@" >/dev/null 2>"${errorsOf(directory, '$$')}"`,
+      '',
+    ].join('\n'),
+    { mode: 0o700 },
+  )
   process.env.MINIFLARE_WORKERD_PATH = script
 }
 

@@ -2,6 +2,7 @@ import { type Comparison, ratiosOf, type Spread, spreadOf } from './compare.ts'
 import { printCost } from './cost.ts'
 import type { Measured } from './main.ts'
 import { fixed, tableOf } from './table.ts'
+import { linesOf } from './turns.ts'
 
 /** Prints what was measured, as tables. */
 export function printReport(measured: Measured): void {
@@ -21,6 +22,14 @@ export function printReport(measured: Measured): void {
   const counts = ['request', 'D1 trips', 'rows read', 'rows written', 'KV', 'queue']
   console.log(`\n${tableOf(counts, Object.entries(usage).map(usageRow))}`)
   printCost(usage, processorMsOf(comparisons))
+  printTroubles(measured)
+}
+
+function printTroubles({ incidents, failures }: Measured): void {
+  console.log(`\nTurns that went wrong: ${incidents.length}`)
+  for (const line of incidents.flatMap(linesOf)) console.log(line)
+  if (failures.length === 0) return
+  console.log(`Not measured: ${failures.map(({ kind }) => kind).join(', ')}`)
 }
 
 function rowOf(comparison: Comparison): string[] {

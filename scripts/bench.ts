@@ -1,4 +1,4 @@
 import { bench } from '../bench/main.ts'
 
 // `npm run bench [-- [--quick] [--disk] [kind of request …]]`
-await bench(process.argv.slice(2))
+if (!(await bench(process.argv.slice(2)))) process.exitCode = 1
