@@ -2,14 +2,14 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { linkTurn } from '../../rules/links/link-turns.ts'
 import {
   collectionSteps,
-  confirmCollection as confirm,
-  matchCollection as match,
+  decideConfirmation,
+  decideException,
+  decideMatch,
+  decideSettlement,
   type Settlement,
-  reportException as setAside,
-  settleCollection as settle,
 } from '../../rules/orders/collection-moves.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
-import { releaseOrder, takeOrder } from '../../rules/orders/order-step.ts'
+import { decideRelease, decideTaking } from '../../rules/orders/order-step.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
 import { collectionView } from '../../rules/views/back-office-views.ts'
 import type { Statement } from '../../store/database.ts'
@@ -38,14 +38,14 @@ export function takeCollection(
   agent: string | null,
 ): Moved {
   return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
-    takeOrder(collectionSteps, order, agentFor(actor, agent), maker),
+    decideTaking(collectionSteps, order, agentFor(actor, agent), maker),
   )
 }
 
 /** Gives a collection back that somebody had in hand. */
 export function releaseCollection(context: Context, actor: Actor, tradeNo: string): Moved {
   return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
-    releaseOrder(collectionSteps, order, maker),
+    decideRelease(collectionSteps, order, maker),
   )
 }
 
@@ -54,10 +54,10 @@ export function matchCollection(
   context: Context,
   actor: Actor,
   tradeNo: string,
-  account: Omit<Parameters<typeof match>[1], 'agent'> & { readonly agent: string | null },
+  account: Omit<Parameters<typeof decideMatch>[1], 'agent'> & { readonly agent: string | null },
 ): Moved {
   return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
-    match(order, { ...account, agent: agentFor(actor, account.agent) }, maker),
+    decideMatch(order, { ...account, agent: agentFor(actor, account.agent) }, maker),
   )
 }
 
@@ -69,7 +69,7 @@ export function reportException(
   reason: string,
 ): Moved {
   return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
-    setAside(order, reason, maker),
+    decideException(order, reason, maker),
   )
 }
 
@@ -82,7 +82,7 @@ export async function settleCollection(
 ): Moved {
   refuseFuture(context, 'paid_at', settlement.paidAt)
   return moveCollection(context, actor, tradeNo, ({ order, merchant }, maker) =>
-    settle(order, merchant, settlement, maker),
+    decideSettlement(order, merchant, settlement, maker),
   )
 }
 
@@ -95,7 +95,7 @@ export function confirmCollection(
   reason: string,
 ): Moved {
   return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
-    confirm(order, accept, reason, maker),
+    decideConfirmation(order, accept, reason, maker),
   )
 }
 

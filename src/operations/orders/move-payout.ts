@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
-import { releaseOrder, takeOrder } from '../../rules/orders/order-step.ts'
+import { decideRelease, decideTaking } from '../../rules/orders/order-step.ts'
 import type { Payout } from '../../rules/orders/orders.ts'
 import {
-  cancelPayout as cancel,
+  decideCancellation,
+  decideProcessing,
   type Processing,
   payoutSteps,
-  processPayout as process,
 } from '../../rules/orders/payout-moves.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
 import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
@@ -30,14 +30,14 @@ export function takePayout(
   agent: string | null,
 ): Moved {
   return movePayout(context, actor, tradeNo, ({ order }, maker) =>
-    takeOrder(payoutSteps, order, agentFor(actor, agent), maker),
+    decideTaking(payoutSteps, order, agentFor(actor, agent), maker),
   )
 }
 
 /** Gives a payout back that somebody had in hand. */
 export function releasePayout(context: Context, actor: Actor, tradeNo: string): Moved {
   return movePayout(context, actor, tradeNo, ({ order }, maker) =>
-    releaseOrder(payoutSteps, order, maker),
+    decideRelease(payoutSteps, order, maker),
   )
 }
 
@@ -50,7 +50,7 @@ export async function processPayout(
 ): Moved {
   refuseFuture(context, 'processed_at', processing.processedAt)
   return movePayout(context, actor, tradeNo, ({ order, merchant }, maker) =>
-    process(order, merchant, processing, maker),
+    decideProcessing(order, merchant, processing, maker),
   )
 }
 
@@ -62,7 +62,7 @@ export function cancelPayout(
   reason: string,
 ): Moved {
   return movePayout(context, actor, tradeNo, ({ order, merchant }, maker) =>
-    cancel(order, merchant, reason, maker),
+    decideCancellation(order, merchant, reason, maker),
   )
 }
 

@@ -64,7 +64,7 @@ export function placeCollection(
 }
 
 /** Names the account the member is to pay into; one that is matched, or in another's hands, is that one's. */
-export function matchCollection(
+export function decideMatch(
   collection: Collection,
   account: Pick<
     Collection,
@@ -81,7 +81,7 @@ export function matchCollection(
 }
 
 /** Puts a collection aside for a person to look at, with the reason. */
-export function reportException(
+export function decideException(
   collection: Collection,
   reason: string,
   maker: Maker,
@@ -104,7 +104,7 @@ export type Settlement = {
  * The deposit has arrived: credits it and owes the callback. More than the collection's amount needs an operator's
  * `override` (decisions §4, "Declared figures").
  */
-export function settleCollection(
+export function decideSettlement(
   collection: Collection,
   merchant: Pick<Merchant, 'uid' | 'callbackVocabulary'>,
   settlement: Settlement,
@@ -124,7 +124,7 @@ export function settleCollection(
 }
 
 /** The back office's word on money that the merchant declared itself: into available, or out of the books. */
-export function confirmCollection(
+export function decideConfirmation(
   collection: Collection,
   accept: boolean,
   reason: string,

@@ -42,7 +42,7 @@ export function stepTo<O extends Order>(
 }
 
 /** Somebody takes a waiting order in hand. */
-export function takeOrder<O extends Order>(
+export function decideTaking<O extends Order>(
   kind: StepKind<O>,
   order: O,
   agent: string,
@@ -54,7 +54,7 @@ export function takeOrder<O extends Order>(
 }
 
 /** Gives an order back that somebody had in hand; an agent only its own. */
-export function releaseOrder<O extends Order>(
+export function decideRelease<O extends Order>(
   kind: StepKind<O>,
   order: O,
   maker: Maker,

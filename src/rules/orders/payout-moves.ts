@@ -75,7 +75,7 @@ export type Processing = {
  * The money has gone out: debits it and owes the callback. More than the amount, or for a disabled merchant, needs an
  * operator's `override`; so does more than the merchant has, which only the database can say (decisions §4).
  */
-export function processPayout(
+export function decideProcessing(
   payout: Payout,
   merchant: Owner,
   processing: Processing,
@@ -101,7 +101,7 @@ export function processPayout(
 }
 
 /** The payout will not be made: releases what it froze and tells `reverse_url`. */
-export function cancelPayout(
+export function decideCancellation(
   payout: Payout,
   merchant: Owner,
   reason: string,

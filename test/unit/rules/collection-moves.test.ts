@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  confirmCollection,
-  matchCollection,
-  reportException,
-  settleCollection,
+  decideConfirmation,
+  decideException,
+  decideMatch,
+  decideSettlement,
 } from '../../../src/rules/orders/collection-moves.ts'
 import type { Actor } from '../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision } from '../../../src/rules/orders/orders.ts'
@@ -21,15 +21,15 @@ const account = {
 const plain = { paidAmount: null, paidAt: null, manual: false, override: false }
 
 const moves = {
-  match: (found: Collection) => matchCollection(found, account, { actor: operator, now }),
-  exception: (found: Collection) => reportException(found, 'wrong sum', { actor: operator, now }),
+  match: (found: Collection) => decideMatch(found, account, { actor: operator, now }),
+  exception: (found: Collection) => decideException(found, 'wrong sum', { actor: operator, now }),
   settle: (found: Collection) =>
-    settleCollection(found, aMerchant(), plain, { actor: operator, now }),
+    decideSettlement(found, aMerchant(), plain, { actor: operator, now }),
   settleByHand: (found: Collection) =>
-    settleCollection(found, aMerchant(), { ...plain, manual: true }, { actor: operator, now }),
-  confirm: (found: Collection) => confirmCollection(found, true, '', { actor: operator, now }),
+    decideSettlement(found, aMerchant(), { ...plain, manual: true }, { actor: operator, now }),
+  confirm: (found: Collection) => decideConfirmation(found, true, '', { actor: operator, now }),
   reject: (found: Collection) =>
-    confirmCollection(found, false, 'no deposit', { actor: operator, now }),
+    decideConfirmation(found, false, 'no deposit', { actor: operator, now }),
 }
 
 type MoveName = keyof typeof moves
@@ -156,7 +156,7 @@ test('an exception says why, changes nothing else and calls nobody back', () => 
 describe('settling', () => {
   const found = inState('pending/matched', { paidAmount: 99_999, paidAt: now - 9 })
   const settle = (changes: Partial<typeof plain>, actor: Actor, from = found) =>
-    settleCollection(from, aMerchant(), { ...plain, ...changes } as never, { actor, now })
+    decideSettlement(from, aMerchant(), { ...plain, ...changes } as never, { actor, now })
   const withPaid = (paidAmount: number, override = false) => ({ paidAmount, override }) as never
 
   test('takes the amount and the moment, not what the merchant once declared', () => {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { bucketChanges } from '../../../src/rules/accounts/ledger.ts'
 import { collectionTallyChanges } from '../../../src/rules/accounts/tally.ts'
 import {
-  confirmCollection,
-  matchCollection,
+  decideConfirmation,
+  decideException,
+  decideMatch,
+  decideSettlement,
   placeCollection,
-  reportException,
-  settleCollection,
 } from '../../../src/rules/orders/collection-moves.ts'
 import { entriesFor } from '../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision, Step } from '../../../src/rules/orders/orders.ts'
@@ -56,22 +56,22 @@ function aMove(): fc.Arbitrary<Move> {
     actors.map(
       (actor): Move =>
         (found) =>
-          matchCollection(found, account, { actor, now }),
+          decideMatch(found, account, { actor, now }),
     ),
     actors.map(
       (actor): Move =>
         (found) =>
-          reportException(found, 'reason', { actor, now }),
+          decideException(found, 'reason', { actor, now }),
     ),
     fc.boolean().map(
       (accept): Move =>
         (found) =>
-          confirmCollection(found, accept, '', { actor: operator, now }),
+          decideConfirmation(found, accept, '', { actor: operator, now }),
     ),
     fc.tuple(settlement, actors).map(
       ([told, actor]): Move =>
         (found) =>
-          settleCollection(found, aMerchant(), told, { actor, now }),
+          decideSettlement(found, aMerchant(), told, { actor, now }),
     ),
   )
 }

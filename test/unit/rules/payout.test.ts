@@ -3,13 +3,13 @@ import type { RequestOf } from '../../../src/contract/endpoint.ts'
 import { type createPayout, queryPayout } from '../../../src/contract/orders/payout-endpoints.ts'
 import { payoutTallyChanges } from '../../../src/rules/accounts/tally.ts'
 import { payoutCallbackBody } from '../../../src/rules/callbacks/callback-body.ts'
-import { releaseOrder, takeOrder } from '../../../src/rules/orders/order-step.ts'
+import { decideRelease, decideTaking } from '../../../src/rules/orders/order-step.ts'
 import type { Decision, Payout } from '../../../src/rules/orders/orders.ts'
 import {
-  cancelPayout,
+  decideCancellation,
+  decideProcessing,
   payoutSteps,
   placePayout,
-  processPayout,
 } from '../../../src/rules/orders/payout-moves.ts'
 import { payoutStatusView } from '../../../src/rules/views/payout-view.ts'
 import { agent, aMerchant, now, nowShown, operator } from './examples.ts'
@@ -137,10 +137,10 @@ describe('a payout as its merchant creates it', () => {
 })
 
 const moves = {
-  process: (found: Payout) => processPayout(found, aMerchant(), asOrdered, byOperator),
-  cancel: (found: Payout) => cancelPayout(found, aMerchant(), 'account closed', byOperator),
-  take: (found: Payout) => takeOrder(payoutSteps, found, agent.name, byOperator),
-  release: (found: Payout) => releaseOrder(payoutSteps, found, byOperator),
+  process: (found: Payout) => decideProcessing(found, aMerchant(), asOrdered, byOperator),
+  cancel: (found: Payout) => decideCancellation(found, aMerchant(), 'account closed', byOperator),
+  take: (found: Payout) => decideTaking(payoutSteps, found, agent.name, byOperator),
+  release: (found: Payout) => decideRelease(payoutSteps, found, byOperator),
 }
 
 // Decisions §4: where each move leads from each state, or the code that refuses it.
@@ -178,8 +178,8 @@ describe('the moves of a payout', () => {
   test.each(['process', 'cancel'] as const)('an agent may %s only what it has taken', (move) => {
     const by = (found: Payout) =>
       move === 'process'
-        ? processPayout(found, aMerchant(), asOrdered, { actor: agent, now })
-        : cancelPayout(found, aMerchant(), 'x', { actor: agent, now })
+        ? decideProcessing(found, aMerchant(), asOrdered, { actor: agent, now })
+        : decideCancellation(found, aMerchant(), 'x', { actor: agent, now })
     expect(by(waiting)).toEqual({ refusal: 'not_taken' })
     const takenBy = 'other@back.example'
     expect(by({ ...waiting, agent: takenBy })).toEqual({ refusal: 'taken', takenBy })
@@ -191,7 +191,9 @@ describe('the moves of a payout', () => {
 
   test('processing takes what it is told, else what was ordered', () => {
     const told = { actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5, override: false }
-    const { order, event, coverage } = stepOf(processPayout(waiting, aMerchant(), told, byOperator))
+    const { order, event, coverage } = stepOf(
+      decideProcessing(waiting, aMerchant(), told, byOperator),
+    )
     expect(order).toMatchObject({ actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5 })
     const fact = { name: 'processed', amount: 10_050, actualAmount: 9_900, override: false }
     expect(event.fact).toEqual(fact)
@@ -204,12 +206,12 @@ describe('the moves of a payout', () => {
     const more = { ...asOrdered, actualAmount: 10_051 }
     const disabled = aMerchant({ enabled: false })
     for (const [merchant, told] of [[aMerchant(), more] as const, [disabled, asOrdered] as const]) {
-      const refused = processPayout(waiting, merchant, told, byOperator)
+      const refused = decideProcessing(waiting, merchant, told, byOperator)
       expect(refused).toEqual({ refusal: 'override_required' })
       const insisting = { ...told, override: true }
-      expect(stepOf(processPayout(waiting, merchant, insisting, byOperator)).coverage).toBeNull()
+      expect(stepOf(decideProcessing(waiting, merchant, insisting, byOperator)).coverage).toBeNull()
       const taken = { ...waiting, agent: agent.name }
-      const byAgent = processPayout(taken, merchant, insisting, { actor: agent, now })
+      const byAgent = decideProcessing(taken, merchant, insisting, { actor: agent, now })
       expect(byAgent).toEqual({ refusal: 'forbidden' })
     }
   })
