@@ -70,9 +70,10 @@ const triesMax = 3
 
 function without(unread: ReadonlySet<string>, body: SentBody): SentBody {
   if (unread.size === 0) return body
-  const { format, parameters } = body
+  const { format, bytes, parameters } = body
   return sentBody(
     format,
+    bytes,
     parameters.filter(({ name }) => !unread.has(name)),
   )
 }
@@ -91,5 +92,6 @@ function signedRequest(
 ): SignedRequest {
   refuseContradiction('uid', 'merchantNo', body)
   const { values } = readFields(signedFields, earlierSignedNames, body)
-  return { ...values, parameters: body.parameters, legacyGroup, sourceAddress }
+  const { parameters, bytes: bodyBytes } = body
+  return { ...values, parameters, bodyBytes, legacyGroup, sourceAddress }
 }

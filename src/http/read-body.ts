@@ -11,15 +11,20 @@ import {
 /** The parameters of a request's body, as sent and in their order; and the same by their names. */
 export type SentBody = {
   readonly format: 'json' | 'form'
+  readonly bytes: number
   readonly parameters: readonly Parameter[]
   readonly named: ReadonlyMap<string, Parameter>
 }
 
-/** A body of these parameters. */
-export function sentBody(format: SentBody['format'], parameters: readonly Parameter[]): SentBody {
+/** A body of these parameters, so many bytes long as it was sent. */
+export function sentBody(
+  format: SentBody['format'],
+  bytes: number,
+  parameters: readonly Parameter[],
+): SentBody {
   const named = new Map<string, Parameter>()
   for (const parameter of parameters) named.set(parameter.name, parameter)
-  return { format, parameters, named }
+  return { format, bytes, parameters, named }
 }
 
 /**
@@ -30,7 +35,7 @@ export async function readBody(request: Request): Promise<SentBody> {
   const bytes = await bytesOf(request)
   const read: ReadBody = format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
   if (!read.ok) throw refusalOf(read)
-  return sentBody(format, read.parameters)
+  return sentBody(format, bytes.length, read.parameters)
 }
 
 // A map, not an object: `constructor` is a media type that nobody has.

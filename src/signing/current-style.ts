@@ -1,4 +1,4 @@
-import { matchingSecret } from './matching-secret.ts'
+import { type Budget, budgetFor, matchingSecret } from './matching-secret.ts'
 import { md5Hex } from './md5.ts'
 import type { Parameter } from './parameters.ts'
 import { asSent, type Forms, inOrder, joinedIn, joinedInEveryForm } from './value-forms.ts'
@@ -10,6 +10,7 @@ import { asSent, type Forms, inOrder, joinedIn, joinedInEveryForm } from './valu
  *
  * @param parameters every parameter as named and sent; `sign` among them is left out
  * @param moneyNames names, as sent, of the fields that hold money
+ * @param budget how much may be tried beyond the values as sent; by default what a short body may
  * @returns the index of the secret that matched, null when none did
  */
 export function verifyCurrent(
@@ -17,9 +18,11 @@ export function verifyCurrent(
   sign: string,
   secrets: readonly string[],
   moneyNames: ReadonlySet<string>,
+  budget: Budget = budgetFor(1),
 ): number | null {
   const texts = joinedInEveryForm(signedInOrder(parameters), moneyNames, pair)
-  return matchingSecret(sign, secrets, texts, (joined, secret) => md5Hex(withKey(joined, secret)))
+  const hash = (joined: string, secret: string) => md5Hex(withKey(joined, secret))
+  return matchingSecret(sign, secrets, texts, hash, budget)
 }
 
 /** The signature of a flat body that we emit, 32 upper-case hexadecimal characters (§5.3, §5.8). */

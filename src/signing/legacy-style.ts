@@ -1,4 +1,4 @@
-import { matchingSecret } from './matching-secret.ts'
+import { type Budget, budgetFor, matchingSecret } from './matching-secret.ts'
 import { md5Hex } from './md5.ts'
 import type { Parameter } from './parameters.ts'
 import { sha256Hex } from './sha256.ts'
@@ -17,6 +17,7 @@ export type LegacyGroup = 'collection' | 'payout'
  *
  * @param parameters every parameter as named and sent
  * @param moneyNames names, as sent, of the fields that hold money
+ * @param budget how much may be tried beyond the values as sent; by default what a short body may
  * @returns the index of the secret that matched, null when none did
  */
 export function verifyLegacy(
@@ -25,11 +26,11 @@ export function verifyLegacy(
   secrets: readonly string[],
   group: LegacyGroup,
   moneyNames: ReadonlySet<string>,
+  budget: Budget = budgetFor(1),
 ): number | null {
   const texts = joinedInBothTries(parameters, group, moneyNames)
-  return matchingSecret(sign, secrets, texts, (joined, secret) =>
-    md5Hex(sha256Hex(withSecret(joined, secret))),
-  )
+  const hash = (joined: string, secret: string) => md5Hex(sha256Hex(withSecret(joined, secret)))
+  return matchingSecret(sign, secrets, texts, hash, budget)
 }
 
 /**

@@ -36,7 +36,8 @@ export type Pair = (name: string, value: string) => string
 /**
  * The joined pairs in every form that gives another text, as sent first, at most 24: the forms of
  * each kind vary independently, and only those that change a value which the body has. The pairs
- * come in the order of `parameters`; nothing but the first text is made before it is asked for.
+ * come in the order of `parameters`. Nothing but the first text is made before it is asked for, and
+ * no value is written in another form before a text needs it: whoever forges a request pays for it.
  */
 export function* joinedInEveryForm(
   parameters: readonly Parameter[],
@@ -44,16 +45,13 @@ export function* joinedInEveryForm(
   pair: Pair,
 ): Generator<string, void> {
   yield joinedAsSent(parameters, pair)
-  const pieces = piecesOf(parameters, moneyNames, pair)
-  const varying = pieces.filter((piece) => typeof piece !== 'string')
-  const numbers = differing(numberForms, ofKind(varying, 'number'))
-  const nesteds = differing(nestedForms, ofKind(varying, 'nested'))
-  const booleans = differing(booleanForms, ofKind(varying, 'boolean'))
-  for (const number of numbers) {
-    for (const nested of nesteds) {
-      for (const boolean of booleans) {
-        const isAsSent = number === 'sent' && nested === 'sent' && boolean === 'words'
-        if (!isAsSent) yield joinedPieces({ number, nested, boolean }, pieces)
+  const body = inPieces(parameters, moneyNames, pair)
+  let isAsSent = true
+  for (const number of formsOf('number', body)) {
+    for (const nested of formsOf('nested', body)) {
+      for (const boolean of formsOf('boolean', body)) {
+        if (!isAsSent) yield joinedPieces(body.pieces, { number, nested, boolean })
+        isAsSent = false
       }
     }
   }
@@ -61,7 +59,13 @@ export function* joinedInEveryForm(
 
 /** The joined pairs in the one form asked for, in the order of `parameters`. */
 export function joinedIn(forms: Forms, parameters: readonly Parameter[], pair: Pair): string {
-  return joinedPieces(forms, piecesOf(parameters, forms.moneyNames, pair))
+  const body = inPieces(parameters, forms.moneyNames, pair)
+  for (const kind of kinds) for (const value of body.values[kind]) writeOut(value, body)
+  return joinedPieces(body.pieces, {
+    number: numberForms.indexOf(forms.number),
+    nested: nestedForms.indexOf(forms.nested),
+    boolean: booleanForms.indexOf(forms.boolean),
+  })
 }
 
 /** The parameters in ascending order of their names, by code units (§5.3.4). */
@@ -69,10 +73,28 @@ export function inOrder(parameters: readonly Parameter[]): readonly Parameter[] 
   return parameters.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-type Varying =
-  | { readonly kind: 'number'; readonly texts: Readonly<Record<NumberForm, string>> }
-  | { readonly kind: 'nested'; readonly texts: Readonly<Record<NestedForm, string>> }
-  | { readonly kind: 'boolean'; readonly texts: Readonly<Record<BooleanForm, string>> }
+const kinds = ['number', 'nested', 'boolean'] as const
+type Kind = (typeof kinds)[number]
+
+/** Which form the values of each kind are in, by its place among the forms of that kind; 0 is as sent. */
+type Chosen = Readonly<Record<Kind, number>>
+
+/** A value that has several forms, and its pair in each: as sent, and the others once it was written out. */
+type Value = {
+  readonly kind: Kind
+  readonly parameter: Parameter & { readonly kind: Kind }
+  readonly texts: string[]
+}
+
+/** A body whose unchanging parts are joined once, so that each further text takes few steps. */
+type InPieces = {
+  readonly pieces: readonly (string | Value)[]
+  readonly values: Readonly<Record<Kind, readonly Value[]>>
+  /** Forms that give another text, by kind, once they have been found. */
+  readonly others: Partial<Record<Kind, readonly number[]>>
+  readonly moneyNames: ReadonlySet<string>
+  readonly pair: Pair
+}
 
 function joinedAsSent(parameters: readonly Parameter[], pair: Pair): string {
   let joined = ''
@@ -94,94 +116,74 @@ function sentText(parameter: Parameter): string {
   }
 }
 
-// What no form changes is joined once, so that each further text is a handful of pieces.
-function piecesOf(
+function inPieces(
   parameters: readonly Parameter[],
   moneyNames: ReadonlySet<string>,
   pair: Pair,
-): (string | Varying)[] {
-  const pieces: (string | Varying)[] = []
+): InPieces {
+  const pieces: (string | Value)[] = []
+  const values: Record<Kind, Value[]> = { number: [], nested: [], boolean: [] }
   let unchanging = ''
   for (const parameter of parameters) {
-    const varying = varyingOf(parameter, moneyNames, pair)
-    if (varying === null) {
-      unchanging += pair(parameter.name, sentText(parameter))
-    } else {
-      pieces.push(unchanging, varying)
-      unchanging = ''
+    const sent = pair(parameter.name, sentText(parameter))
+    if (parameter.kind === 'text' || parameter.kind === 'null') {
+      unchanging += sent
+      continue
     }
+    const { kind } = parameter
+    const value = { kind, parameter, texts: [sent] }
+    if (unchanging !== '') pieces.push(unchanging)
+    pieces.push(value)
+    values[kind].push(value)
+    unchanging = ''
   }
   pieces.push(unchanging)
-  return pieces
+  return { pieces, values, others: {}, moneyNames, pair }
 }
 
-function varyingOf(
-  parameter: Parameter,
-  moneyNames: ReadonlySet<string>,
-  pair: Pair,
-): Varying | null {
-  const written = (value: string) => pair(parameter.name, value)
-  if (parameter.kind === 'number') {
-    const { name, source } = parameter
-    const short = shortest(source)
-    const two = moneyNames.has(name) ? twoDecimals(source) : source
-    if (short === source && two === source) return null
-    const texts = { sent: written(source), shortest: written(short), two_decimals: written(two) }
-    return { kind: 'number', texts }
-  }
-  if (parameter.kind === 'nested') {
-    const { source } = parameter
-    const compacted = compact(source)
-    const plain = unescaped(source)
-    if (compacted === source && plain === source) return null
-    const texts = {
-      sent: written(source),
-      compact: written(compacted),
-      unescaped: written(plain),
-      compact_unescaped: written(compact(plain)),
-    }
-    return { kind: 'nested', texts }
-  }
-  if (parameter.kind === 'boolean') {
-    const texts = { words: written(sentText(parameter)), php: written(parameter.value ? '1' : '') }
-    return { kind: 'boolean', texts }
-  }
-  return null
-}
-
-function ofKind<K extends Varying['kind']>(varying: readonly Varying[], kind: K) {
-  return varying.filter((piece): piece is Extract<Varying, { kind: K }> => piece.kind === kind)
+// As sent, then each form that is worth a hash; those are found when the first of them is asked for.
+function* formsOf(kind: Kind, body: InPieces): Generator<number, void> {
+  yield 0
+  body.others[kind] ??= otherForms(body.values[kind], body)
+  yield* body.others[kind]
 }
 
 // A form is worth a hash when some value of the kind differs from what each form before it gives.
-function differing<F extends string>(
-  forms: readonly F[],
-  pieces: readonly { readonly texts: Readonly<Record<F, string>> }[],
-): readonly F[] {
-  const kept: F[] = []
-  for (const form of forms) {
-    const isNew = (before: F) => pieces.some(({ texts }) => texts[form] !== texts[before])
+function otherForms(values: readonly Value[], body: InPieces): readonly number[] {
+  for (const value of values) writeOut(value, body)
+  const kept = [0]
+  for (let form = 1; form < (values[0]?.texts.length ?? 0); form += 1) {
+    const isNew = (before: number) => values.some(({ texts }) => texts[form] !== texts[before])
     if (kept.every(isNew)) kept.push(form)
   }
-  return kept
+  return kept.slice(1)
 }
 
-function joinedPieces(
-  forms: Pick<Forms, 'number' | 'nested' | 'boolean'>,
-  pieces: readonly (string | Varying)[],
-): string {
-  let joined = ''
-  for (const piece of pieces) joined += typeof piece === 'string' ? piece : textIn(forms, piece)
-  return joined
-}
-
-function textIn(forms: Pick<Forms, 'number' | 'nested' | 'boolean'>, piece: Varying): string {
-  switch (piece.kind) {
-    case 'number':
-      return piece.texts[forms.number]
-    case 'nested':
-      return piece.texts[forms.nested]
-    case 'boolean':
-      return piece.texts[forms.boolean]
+// Forms that give the same text share it: it is made once.
+function writeOut({ parameter, texts }: Value, { moneyNames, pair }: InPieces): void {
+  const [sent = ''] = texts
+  const { name } = parameter
+  if (parameter.kind === 'number') {
+    const { source } = parameter
+    const short = shortest(source)
+    const two = moneyNames.has(name) ? twoDecimals(source) : source
+    texts.push(short === source ? sent : pair(name, short), two === source ? sent : pair(name, two))
+  } else if (parameter.kind === 'nested') {
+    const { source } = parameter
+    const compacted = compact(source)
+    const plain = unescaped(source)
+    const both = plain === source ? compacted : compact(plain)
+    for (const text of [compacted, plain, both])
+      texts.push(text === source ? sent : pair(name, text))
+  } else {
+    texts.push(pair(name, parameter.value ? '1' : ''))
   }
+}
+
+function joinedPieces(pieces: InPieces['pieces'], chosen: Chosen): string {
+  let joined = ''
+  for (const piece of pieces) {
+    joined += typeof piece === 'string' ? piece : piece.texts[chosen[piece.kind]]
+  }
+  return joined
 }

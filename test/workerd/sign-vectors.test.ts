@@ -73,6 +73,7 @@ async function outcome(vector: Vector, sign: string, off = 0) {
   const call = {
     ...values,
     parameters: sent.parameters,
+    bodyBytes: sent.bytes,
     legacyGroup: group === 'payout' ? ('payout' as const) : ('collection' as const),
     sourceAddress: null,
   }

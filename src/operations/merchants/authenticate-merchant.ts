@@ -5,6 +5,7 @@ import { type Merchant, validSecrets } from '../../rules/merchants/merchant.ts'
 import { allows } from '../../rules/merchants/source-address.ts'
 import { verifyCurrent } from '../../signing/current-style.ts'
 import { legacyUnsigned, verifyLegacy } from '../../signing/legacy-style.ts'
+import { budgetFor } from '../../signing/matching-secret.ts'
 import type { Parameter } from '../../signing/parameters.ts'
 import { commit } from '../../store/database.ts'
 import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
@@ -21,6 +22,8 @@ export type SignedRequest = {
   readonly sign: string
   /** Everything that was sent, under the names it was sent with (§5.3). */
   readonly parameters: readonly Parameter[]
+  /** How long the body was. */
+  readonly bodyBytes: number
   readonly legacyGroup: LegacyGroup
   /** The platform's word on the source address; null when it said none. */
   readonly sourceAddress: string | null
@@ -103,11 +106,12 @@ function verify(
   legacyAllowed: boolean,
 ): Omit<Accepted, 'known'> | null {
   const { parameters, sign, legacyGroup } = request
-  const current = verifyCurrent(parameters, sign, secrets, moneyNames)
+  const budget = budgetFor(request.bodyBytes)
+  const current = verifyCurrent(parameters, sign, secrets, moneyNames, budget)
   if (current !== null) return { secretIndex: current, unread: nothing }
   const names = new Set(parameters.map(({ name }) => name))
   if (!legacyAllowed || names.has('uid') || !names.has('merchantNo')) return null
-  const legacy = verifyLegacy(parameters, sign, secrets, legacyGroup, moneyNames)
+  const legacy = verifyLegacy(parameters, sign, secrets, legacyGroup, moneyNames, budget)
   if (legacy === null) return null
   const unread = [...legacyUnsigned[legacyGroup]].filter((name) => !shownOnly.has(name))
   return { secretIndex: legacy, unread: new Set(unread) }

@@ -1,9 +1,14 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifyCurrent } from '../../../src/signing/current-style.ts'
+import { verifyLegacy } from '../../../src/signing/legacy-style.ts'
+import { budgetFor, noBudget, triedBytesMax } from '../../../src/signing/matching-secret.ts'
+import { shortest } from '../../../src/signing/number-text.ts'
 import { readJsonBody } from '../../../src/signing/parameters.ts'
 import { hashed } from '../../support/counted-md5.ts'
 
 vi.mock('../../../src/signing/md5.ts', () => import('../../support/counted-md5.ts'))
+vi.mock('../../../src/signing/number-text.ts', { spy: true })
 
 beforeEach(() => {
   hashed.length = 0
@@ -73,3 +78,89 @@ test.each([
 ])('only forms that give another text are hashed: %s', (_, json, count) => {
   expect(hashesFor(json)).toHaveLength(count)
 })
+
+describe('what is tried of a body stays within 512 KiB:', () => {
+  const sign = '0'.repeat(32)
+  const moneyNames = new Set(['amount'])
+  const longest = 65_536
+
+  /** A body of so many bytes with every kind in every form. */
+  const bodyOf = (bytes: number, more = everyForm.slice(1, -1)) => {
+    const before = `{${more},"text":"`
+    return `${before}${'x'.repeat(bytes - before.length - 2)}"}`
+  }
+  const parametersOf = (json: string) => {
+    const body = readJsonBody(new TextEncoder().encode(json))
+    if (!body.ok) throw new Error(body.fault)
+    return body.parameters
+  }
+  const tryCurrent = (json: string, secrets = ['K'], budget = budgetFor(json.length)) =>
+    verifyCurrent(parametersOf(json), sign, secrets, moneyNames, budget)
+
+  test.each([
+    [1_000, 24],
+    [Math.floor(triedBytesMax / 24), 24],
+    [Math.floor(triedBytesMax / 24) + 1, 23],
+    [40_000, 13],
+    [longest, 8],
+  ])('of %i bytes %i forms are tried', (bytes, forms) => {
+    const json = bodyOf(bytes)
+    expect(json).toHaveLength(bytes)
+    tryCurrent(json)
+    expect(hashed).toHaveLength(forms)
+    expect(new Set(hashed).size).toBe(forms)
+    expect(hashedCharacters()).toBeLessThanOrEqual(triedBytesMax)
+  })
+
+  test('a form within it is found, the next one is not', () => {
+    const json = bodyOf(longest)
+    const all = parametersOf(json)
+    const unbounded = { textsLeft: 24, charactersLeft: Number.POSITIVE_INFINITY }
+    verifyCurrent(all, sign, ['K'], moneyNames, unbounded)
+    const [eighth = '', ninth = ''] = hashed.slice(7)
+    const find = (text: string) => {
+      const right = createHash('md5').update(text).digest('hex')
+      return verifyCurrent(all, right, ['K'], moneyNames, budgetFor(longest))
+    }
+    expect(hashed).toHaveLength(24)
+    expect(find(eighth)).toBe(0)
+    expect(find(ninth)).toBe(null)
+  })
+
+  test('numbers that grow by being written out count as what they become', () => {
+    const numbers = Array.from({ length: 5_000 }, (_, n) => `"${n.toString(36)}x":1e35`)
+    const json = `{"amount":1.5,${numbers.join(',')}}`
+    tryCurrent(json)
+    expect(hashed.length).toBeGreaterThan(1)
+    expect(hashedCharacters()).toBeLessThanOrEqual(triedBytesMax)
+  })
+
+  test('a value is not written in another form before a text needs it', () => {
+    vi.mocked(shortest).mockClear()
+    tryCurrent(bodyOf(longest))
+    expect(hashed).toHaveLength(8)
+    expect(shortest).not.toHaveBeenCalled()
+    tryCurrent(bodyOf(40_000))
+    expect(shortest).toHaveBeenCalled()
+  })
+
+  test('both styles share it, and each is tried as sent in any case', () => {
+    const json = bodyOf(longest)
+    const budget = budgetFor(longest)
+    verifyCurrent(parametersOf(json), sign, ['K'], moneyNames, budget)
+    verifyLegacy(parametersOf(json), sign, ['K'], 'collection', moneyNames, budget)
+    expect(hashed).toHaveLength(9)
+  })
+
+  test('without a budget each style is tried as sent, under each secret, and no more', () => {
+    const json = bodyOf(1_000)
+    expect(tryCurrent(json, ['K', 'L'], noBudget())).toBe(null)
+    expect(hashed).toHaveLength(2)
+    const budget = noBudget()
+    verifyCurrent(parametersOf(json), sign, ['K'], moneyNames, budget)
+    verifyLegacy(parametersOf(json), sign, ['K'], 'payout', moneyNames, budget)
+    expect(hashed).toHaveLength(4)
+  })
+})
+
+const hashedCharacters = () => hashed.reduce((sum, { length }) => sum + length, 0)

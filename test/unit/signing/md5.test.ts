@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { md5Hex } from '../../../src/signing/md5.ts'
 
@@ -10,4 +12,15 @@ test.each([
   ['王小明', '252654E29E5656218F9B24E528DC0BF3'],
 ])('the MD5 of %j is %s (§5.3.7)', (text, hash) => {
   expect(md5Hex(text)).toBe(hash)
+})
+
+test('property: a long text has the MD5 of its well-formed UTF-8, as a short one', () => {
+  const units = fc.array(fc.nat(0xffff), { maxLength: 5 }).map((all) => String.fromCharCode(...all))
+  fc.assert(
+    fc.property(fc.integer({ min: 1_900, max: 2_100 }), units, units, (length, before, after) => {
+      const text = before + 'x'.repeat(length) + after
+      const expected = createHash('md5').update(Buffer.from(text.toWellFormed())).digest('hex')
+      expect(md5Hex(text)).toBe(expected.toUpperCase())
+    }),
+  )
 })
