@@ -21,30 +21,64 @@ export function compact(source: string): string {
  * signature.
  */
 export function unescaped(source: string): string {
-  if (!source.includes('\\')) return source
-  return source.replace(escapes, (sent: string, high?: string, low?: string, unit?: string) => {
-    if (high !== undefined && low !== undefined) return character(high) + character(low)
-    if (unit !== undefined) return isWrittenOut(unit) ? character(unit) : sent
-    return sent === '\\/' ? '/' : sent
-  })
+  let plain = ''
+  let from = 0
+  for (let at = source.indexOf('\\'); at >= 0; ) {
+    const unit = unitAt(source, at)
+    const low = isHigh(unit) ? unitAt(source, at + 6) : notUnit
+    let end = at + (unit === notUnit ? 2 : 6)
+    let written = ''
+    if (isLow(low)) {
+      written = String.fromCharCode(unit, low)
+      end += 6
+    } else if (isWrittenOut(unit)) written = String.fromCharCode(unit)
+    else if (source.charCodeAt(at + 1) === solidus) written = '/'
+    if (written !== '') {
+      plain += source.slice(from, at) + written
+      from = end
+    }
+    // A whole escape is passed, from left to right: in `\\\\/` the second backslash opens nothing.
+    at = source.indexOf('\\', end)
+  }
+  return from === 0 ? source : plain + source.slice(from)
 }
 
 const quote = 0x22
+const solidus = 0x2f
 const backslash = 0x5c
-
-// Each match takes a whole escape, from left to right: in `\\/` the second backslash opens nothing.
-const escapes =
-  /\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|.)/g
+const letterU = 0x75
+const notUnit = -1
 
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
-function isWrittenOut(unit: string): boolean {
-  const code = Number.parseInt(unit, 16)
-  return code >= 0x80 && (code < 0xd800 || code > 0xdfff)
+function isWrittenOut(unit: number): boolean {
+  return unit >= 0x80 && !isHigh(unit) && !isLow(unit)
 }
 
-function character(unit: string): string {
-  return String.fromCharCode(Number.parseInt(unit, 16))
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}
+
+// The code unit of the escape `\uXXXX` that begins there. By arithmetic: a body can hold ten thousand of them.
+function unitAt(source: string, at: number): number {
+  if (source.charCodeAt(at) !== backslash || source.charCodeAt(at + 1) !== letterU) return notUnit
+  let unit = 0
+  for (let digit = at + 2; digit < at + 6; digit += 1) {
+    const value = hexValue(source.charCodeAt(digit))
+    if (value === notUnit) return notUnit
+    unit = unit * 16 + value
+  }
+  return unit
+}
+
+function hexValue(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const letter = code | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : notUnit
 }
