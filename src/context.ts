@@ -14,6 +14,7 @@ import {
   type PlatformDatabase,
 } from './store/database.ts'
 import { getToken, putToken } from './store/links/link-tokens.ts'
+import { type FailedRequests, failedRequests } from './store/merchants/failed-requests.ts'
 import { type MerchantCache, merchantCache } from './store/merchants/merchant-cache.ts'
 import { inTime } from './units/time-limit.ts'
 
@@ -28,6 +29,8 @@ export type Context = {
   /** Attempts at callbacks that this isolate has under way. */
   readonly endpoints: EndpointSlots
   readonly names: NameCache
+  /** What has failed here of late, by address. */
+  readonly failures: FailedRequests
   readonly alarms: Alarms
   /** UTC milliseconds. */
   readonly now: () => number
@@ -72,6 +75,7 @@ function makeContext(env: Env): Context {
     merchants: knownMerchants,
     endpoints: underWay,
     names: knownNames,
+    failures: knownFailures,
     alarms: writtenAlarms,
     now: () => Date.now(),
     random: cryptographicRandom,
@@ -104,4 +108,5 @@ const tokenTimeoutMs = 3_000
 const knownMerchants = merchantCache()
 const underWay = endpointSlots()
 const knownNames = nameCache()
+const knownFailures = failedRequests()
 const writtenAlarms = alarms()

@@ -9,6 +9,8 @@ export type Settings = {
   /** Origin of the exchange host, which serves the members' pages; null when unset (local use only). */
   readonly exchangeUrl: URL | null
   readonly exchangeCode: string
+  /** Whether requests are counted: not where `BASE_URL` is a loopback address. */
+  readonly ratesApply: boolean
   /** How far a request's timestamp may be off, in seconds, by default 300; 0 turns the check off. */
   readonly timestampToleranceSeconds: number
   /** How long a payment link lives, in seconds; by default 1800. */
@@ -80,6 +82,7 @@ export function parseSettings(env: Env): Settings {
     baseUrl,
     exchangeUrl,
     exchangeCode: rest.EXCHANGE_CODE,
+    ratesApply: baseUrl !== null && !isLoopback(baseUrl.hostname),
     timestampToleranceSeconds: rest.TIMESTAMP_TOLERANCE_SECONDS,
     linkLifetimeSeconds: rest.LINK_LIFETIME_SECONDS,
     matchedGraceSeconds: rest.MATCHED_GRACE_SECONDS,

@@ -74,6 +74,8 @@ export type RefusalDetails = {
   readonly errors?: Readonly<Record<string, readonly string[]>>
   /** On `too_many_requests`: when to come again. */
   readonly retryAfterSeconds?: number
+  /** On `too_many_requests`: over which rate, for the log. */
+  readonly rate?: string
   /** On `method_not_allowed`: the methods that there are. */
   readonly allow?: string
   /** On `taken`: who has it. */

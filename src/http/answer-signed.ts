@@ -9,11 +9,14 @@ import {
   signedFields,
 } from '../contract/endpoint.ts'
 import type { EarlierRequest } from '../contract/orders/earlier-request.ts'
+import { Refusal } from '../contract/refusals.ts'
 import {
+  type Authenticated,
   authenticateMerchant,
   type SignedRequest,
 } from '../operations/merchants/authenticate-merchant.ts'
-import { limitMerchant } from '../operations/merchants/limit-rate.ts'
+import { countFailed, refusalOfFailed } from '../operations/merchants/count-failed-requests.ts'
+import { limitMerchant, tooManyRequests } from '../operations/merchants/limit-rate.ts'
 import type { Merchant } from '../rules/merchants/merchant.ts'
 import { readBody, type SentBody, sentBody } from './read-body.ts'
 import { earlierRequest } from './read-earlier-request.ts'
@@ -38,14 +41,13 @@ export type Operation<Request, Answer> = (
  */
 export async function answerSigned<F extends Fields, Response extends z.ZodMiniType>(
   context: Context,
-  { request, visit }: SignedCall,
+  call: SignedCall,
   endpoint: Endpoint<F, Response>,
   operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
 ): Promise<z.output<Response>> {
-  const body = await readBody(request)
-  const legacyGroup = legacyGroupOf(endpoint.legacyGroup, body)
-  const signed = signedRequest(body, legacyGroup, visit.address)
-  let caller = await authenticateMerchant(context, signed, 'isolate')
+  const { visit } = call
+  const { body, signed, caller: proved } = await proveCaller(context, call, endpoint)
+  let caller = proved
   visit.uid = caller.merchant.uid
   await limitMerchant(context, caller.merchant)
   const sent = without(caller.unread, body)
@@ -65,6 +67,42 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
 
 /** A request, and the visit that will tell whose it proved to be. */
 export type SignedCall = { readonly request: Request; readonly visit: Visit }
+
+type Proved = {
+  readonly body: SentBody
+  readonly signed: SignedRequest
+  readonly caller: Authenticated
+}
+
+// Whatever is wrong so far, from an address over its rate that is what it hears.
+async function proveCaller(
+  context: Context,
+  call: SignedCall,
+  endpoint: Pick<AnyEndpoint, 'legacyGroup'>,
+): Promise<Proved> {
+  try {
+    const { body, signed } = await readSigned(context, call, endpoint)
+    return { body, signed, caller: await authenticateMerchant(context, signed, 'isolate') }
+  } catch (thrown) {
+    throw call.visit.isOverRate && thrown instanceof Refusal ? tooManyRequests('address') : thrown
+  }
+}
+
+// What cannot be read, or does not say whose it is, counts as what proves nothing.
+async function readSigned(
+  context: Context,
+  { request, visit: { address, rateKey } }: SignedCall,
+  endpoint: Pick<AnyEndpoint, 'legacyGroup'>,
+): Promise<Omit<Proved, 'caller'>> {
+  try {
+    const body = await readBody(request)
+    const legacyGroup = legacyGroupOf(endpoint.legacyGroup, body)
+    return { body, signed: signedRequest(body, legacyGroup, address, rateKey) }
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    throw await refusalOfFailed(context, rateKey, countFailed(context, rateKey), thrown)
+  }
+}
 
 const triesMax = 3
 
@@ -89,9 +127,10 @@ function signedRequest(
   body: SentBody,
   legacyGroup: LegacyGroup,
   sourceAddress: string | null,
+  rateKey: SignedRequest['rateKey'],
 ): SignedRequest {
   refuseContradiction('uid', 'merchantNo', body)
   const { values } = readFields(signedFields, earlierSignedNames, body)
   const { parameters, bytes: bodyBytes } = body
-  return { ...values, parameters, bodyBytes, legacyGroup, sourceAddress }
+  return { ...values, parameters, bodyBytes, legacyGroup, sourceAddress, rateKey }
 }

@@ -97,6 +97,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
   }
   return hostOf(pages, {
     origin: ({ exchangeUrl }) => exchangeUrl,
+    rate: 'pages',
     headers: memberHeaders,
     replyTo: (error, request, around) => {
       const { visit, world } = around

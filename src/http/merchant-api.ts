@@ -34,6 +34,7 @@ import { type HostApp, hostOf } from './request-pipeline.ts'
 import { Hono } from './routes.ts'
 
 const routes = new Hono<HostApp>()
+const signedPaths = new Set<string>()
 
 serve(channels, listChannels)
 serve(amounts, queryPaymentAmounts)
@@ -51,6 +52,8 @@ routes.route('/', documentation)
 /** The merchant host: the signed API, its documentation, and 404 for everything else. */
 export const merchantApi = hostOf(routes, {
   origin: ({ baseUrl }) => baseUrl,
+  rate: 'address',
+  isSigned: ({ method }, { pathname }) => method === 'POST' && signedPaths.has(pathname),
   headers: securityHeaders,
   replyTo: (error, _request, { world, visit }) => replyToError(error, visit.requestId, world.log),
 })
@@ -59,6 +62,7 @@ function serve<F extends Fields, Response extends z.ZodMiniType>(
   endpoint: Endpoint<F, Response>,
   operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
 ): void {
+  signedPaths.add(endpoint.path)
   routes.all(endpoint.path, async ({ req, env: { world, visit } }) => {
     if (req.method !== endpoint.method) throw methodNotAllowed(endpoint.method)
     const answer = await answerSigned(world, { request: req.raw, visit }, endpoint, operation)

@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import { Refusal } from '../contract/refusals.ts'
-import { limitAddress } from '../operations/merchants/limit-rate.ts'
+import { rateKeyFor } from '../operations/merchants/count-failed-requests.ts'
+import { isWithinRate, tooManyRequests } from '../operations/merchants/limit-rate.ts'
+import type { Rate } from '../platform/rates.ts'
 import type { Settings } from '../settings.ts'
 import { isLoopback } from '../units/web-address.ts'
 import type { Hono } from './routes.ts'
@@ -12,10 +14,16 @@ export type Visit = {
   readonly url: URL
   /** The platform's word on the source address; null when it said none. */
   readonly address: string | null
+  /** What rates count that address by; absent where none applies. */
+  readonly rateKey?: string | undefined
+  /** Its address is over its rate: it may still prove to be a merchant's. */
+  isOverRate?: boolean
   /** The merchant that it proved to be from. */
   uid?: string
   /** The code of what it was refused with. */
   error?: string
+  /** Over which rate it was, when that is what it was refused with. */
+  rate?: string | undefined
 }
 
 /** A host's routes: around them is the world that operations work in, and the visit. */
@@ -28,6 +36,10 @@ export type Host = (request: Request, url: URL, world: Context) => Promise<Respo
 export type HostRules = {
   /** Where the deployment has it; null where it is not set. */
   readonly origin: (settings: Settings) => URL | null
+  /** What an address is held to here. */
+  readonly rate: Rate
+  /** Whether a request can prove to be a merchant's: then its address's rate alone refuses nothing (decisions §2). */
+  readonly isSigned?: (request: Request, url: URL) => boolean
   /** Headers of every answer that has none of its own by these names. */
   readonly headers: Readonly<Record<string, string>>
   /** The answer to anything thrown: a refusal's own, or 500 with the fault in the log only. */
@@ -39,9 +51,12 @@ export type HostRules = {
  * id, the host's headers), the line that it leaves in the log, and 404 where there is nothing. It stands around the
  * routes and not among them, so that there is one way through it, whichever routes there are.
  */
-export function hostOf(app: Hono<HostApp>, { origin, headers, replyTo }: HostRules): Host {
+export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
+  const { origin, headers, replyTo } = rules
   const refuse = (error: unknown, request: Request, around: HostApp['Bindings']) => {
-    around.visit.error = error instanceof Refusal ? error.code : 'internal_error'
+    const { visit } = around
+    visit.error = error instanceof Refusal ? error.code : 'internal_error'
+    if (error instanceof Refusal) visit.rate = error.details.rate
     return replyTo(error, request, around)
   }
   app.notFound(() => {
@@ -59,13 +74,13 @@ export function hostOf(app: Hono<HostApp>, { origin, headers, replyTo }: HostRul
   return async (request, url, world) => {
     const started = world.now()
     const address = request.headers.get('cf-connecting-ip')
-    const visit: Visit = { requestId: crypto.randomUUID(), url, address }
+    const rateKey = rateKeyFor(world, address)
+    const visit: Visit = { requestId: crypto.randomUUID(), url, address, rateKey }
     const around = { world, visit }
     let answer: Response
     try {
       const elsewhere = toHttps(request, url, origin(world.settings))
-      // An address that the platform does not tell is not counted.
-      if (elsewhere === null && address !== null) await limitAddress(world, address)
+      if (elsewhere === null) await limitAddress(request, around, rules)
       answer = elsewhere ?? (await routed(request, around))
     } catch (error) {
       answer = refuse(error, request, around)
@@ -101,6 +116,17 @@ function toHttps(request: Request, url: URL, origin: URL | null): Response | nul
   return new Response(null, { status: 308, headers: { location } })
 }
 
+async function limitAddress(
+  request: Request,
+  { world, visit }: HostApp['Bindings'],
+  { rate, isSigned }: HostRules,
+): Promise<void> {
+  const { rateKey, url } = visit
+  if (rateKey === undefined || (await isWithinRate(world, rate, rateKey))) return
+  visit.isOverRate = true
+  if (!isSigned?.(request, url)) throw tooManyRequests(rate)
+}
+
 // The one wide line that a request leaves in the log.
 function logRequest(
   request: Request,
@@ -108,7 +134,7 @@ function logRequest(
   { world, visit }: HostApp['Bindings'],
   started: number,
 ): void {
-  const { requestId, url, error, uid } = visit
+  const { requestId, url, error, rate, uid } = visit
   world.log({
     event: 'request',
     request_id: requestId,
@@ -116,6 +142,7 @@ function logRequest(
     path: loggedPath(url.pathname),
     status,
     error,
+    rate,
     uid,
     duration_ms: world.now() - started,
     country: request.headers.get('cf-ipcountry') ?? undefined,

@@ -1,21 +1,28 @@
 import type { Settings } from '../settings.ts'
-import { isLoopback } from '../units/web-address.ts'
+import { inTime } from '../units/time-limit.ts'
 
-/** The rates there are: per source address, and the two that a merchant can be held to. */
-export type Rate = 'address' | 'standard' | 'high'
+/**
+ * The rates there are. By source address: what it asks of the merchant host and of the members' pages, and what of it
+ * fails before or at the signature. By merchant: the two that one can be held to.
+ */
+export type Rate = 'address' | 'pages' | 'failed' | 'standard' | 'high'
 
-/** Whether one more request of that key is within its rate. Rates are off where `BASE_URL` is a loopback address. */
+const limiterTimeoutMs = 500
+
+/** Whether one more request of that key is within its rate; throws when the limiter fails, or does not answer in time. */
 export async function withinRate(
   env: Env,
-  { baseUrl }: Settings,
+  { ratesApply }: Settings,
   rate: Rate,
   key: string,
 ): Promise<boolean> {
-  if (baseUrl === null || isLoopback(baseUrl.hostname)) return true
+  if (!ratesApply) return true
   const limiters = {
     address: env.RATE_LIMIT_ADDRESS,
+    pages: env.RATE_LIMIT_PAGES,
+    failed: env.RATE_LIMIT_FAILED,
     standard: env.RATE_LIMIT_STANDARD,
     high: env.RATE_LIMIT_HIGH,
   }
-  return (await limiters[rate].limit({ key })).success
+  return (await inTime(limiterTimeoutMs, limiters[rate].limit({ key }))).success
 }

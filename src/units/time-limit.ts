@@ -11,3 +11,10 @@ export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise
     clearTimeout(timer)
   }
 }
+
+/** Lets so many milliseconds pass. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}

@@ -209,7 +209,7 @@ test('every answer has the headers that keep a payment to who was sent to it', a
   const plain = await aPlainLink(await aMerchant())
   vi.spyOn(console, 'log').mockReturnValue()
   const broken = { ...env, DB: brokenDatabase(), TOKENS: env.TOKENS }
-  const over = { ...env, RATE_LIMIT_ADDRESS: { limit: async () => ({ success: false }) } }
+  const over = { ...env, RATE_LIMIT_PAGES: { limit: async () => ({ success: false }) } }
   const address = { headers: { 'cf-connecting-ip': '203.0.113.7' } }
   const answers: [number, Seen][] = [
     [200, await ask(link.url)],

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { signedEndpoints } from '../../src/contract/endpoints.ts'
 import { altered, type Fields, signedJson } from '../support/merchant-client.ts'
-import { type Answer, aMerchant, anId, expectRefused, postDirectly, rowCounts } from './world.ts'
+import {
+  type Answer,
+  aMerchant,
+  anAddress,
+  anId,
+  expectRefused,
+  postDirectly,
+  rowCounts,
+} from './world.ts'
 
 // Decisions §2, "Order of checks": what can be wrong with a request, and the refusal of it. The first one wins.
 const faults = [
@@ -57,15 +65,16 @@ test('other fields are looked at before the rules of the business: an unknown or
   expectRefused(await shop.status({ ...lookup, tradeNo: '' }), 422, 'order_not_found')
 })
 
-/** A request with exactly these faults, of a merchant of its own. */
+/** A request with exactly these faults, of a merchant and from an address of its own. */
 async function send(
   path: string,
   present: ReadonlySet<Fault>,
   fields: Fields = {},
 ): Promise<Answer> {
+  const address = anAddress()
   const shop = await aMerchant({
     enabled: !present.has('a disabled merchant'),
-    ip_whitelist: ['203.0.113.5'],
+    ip_whitelist: [address],
   })
   const timestamp = Math.floor(Date.now() / 1000) - (present.has('an old timestamp') ? 900 : 0)
   const contradiction = { merchantNo: 'another' }
@@ -80,6 +89,6 @@ async function send(
   if (present.has('an ambiguous body')) body = body.replace('{', '{"twice":1,"twice":2,')
   return postDirectly(path, body, {
     'content-type': present.has('another media type') ? 'text/plain' : 'application/json',
-    'cf-connecting-ip': present.has('another source address') ? '192.0.2.9' : '203.0.113.5',
+    'cf-connecting-ip': present.has('another source address') ? anAddress() : address,
   })
 }

@@ -13,6 +13,7 @@ import {
   openPlatformDatabase,
   type PlatformDatabase,
 } from '../../src/store/database.ts'
+import { failedRequests } from '../../src/store/merchants/failed-requests.ts'
 import { merchantCache } from '../../src/store/merchants/merchant-cache.ts'
 import { type Fields, signedJson } from '../support/merchant-client.ts'
 
@@ -36,7 +37,7 @@ export type Answer = { status: number; headers: Headers; body: any }
 export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext {
   const memory = {
     ...{ merchants: merchantCache(), endpoints: endpointSlots(), names: nameCache() },
-    alarms: alarms(),
+    ...{ alarms: alarms(), failures: failedRequests() },
   }
   const real = { ...contextFrom(env), databaseNumber: 0 }
   const db = parts.db ?? parts.databases?.[0] ?? real.databases[0] ?? openMerchantDatabase(env.DB)
@@ -77,6 +78,14 @@ export type Shop = Awaited<ReturnType<typeof aMerchant>>
 export function anId(): string {
   return `T-${crypto.randomUUID()}`
 }
+
+/** A source address that no other test uses, for what fails is counted by address. */
+export function anAddress(): string {
+  addresses += 1
+  return `198.18.${Math.floor(addresses / 256)}.${addresses % 256}`
+}
+
+let addresses = 0
 
 /** POSTs a body to the merchant host, as it is. */
 export async function postJson(

@@ -160,6 +160,16 @@ const states: readonly State[] = [
 
 const limits: readonly Meaning[] = [
   {
+    zh:
+      '同一來源位址（IPv4 位址或 IPv6 /64）每分鐘有 60 個請求在簽名驗證前或驗證時失敗後，該分鐘內只接受 sign ' +
+      '與送出的文字完全相符的請求，其餘回應 too_many_requests；簽名正確的請求不受測試或時鐘錯誤影響。',
+    en:
+      'Once 60 requests of a source address (an IPv4 address, or an IPv6 /64) have failed before ' +
+      'or at the signature within a minute, only requests pass whose sign fits the text exactly as ' +
+      'sent; the rest get too_many_requests until the minute is over. A test or a clock that is ' +
+      'wrong does not shut out what is signed right.',
+  },
+  {
     zh: `請求內容最多 ${bodyBytesMax / 1024} KiB，一個 JSON 物件，巢狀不超過 8 層，UTF-8。`,
     en:
       `A body is at most ${bodyBytesMax / 1024} KiB: one JSON object, nested at most 8 deep, ` +

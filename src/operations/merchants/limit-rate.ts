@@ -4,24 +4,27 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { Rate } from '../../platform/rates.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 
-/** Refuses a source address that asks too often. */
-export async function limitAddress(context: Context, address: string): Promise<void> {
-  await limit(context, 'address', address)
-}
-
 /** Refuses a merchant that asks more often than its setting allows (decisions §3, 429). */
 export async function limitMerchant(context: Context, merchant: Merchant): Promise<void> {
-  if (merchant.rateLimit !== 'off') await limit(context, merchant.rateLimit, merchant.uid)
+  const { rateLimit, uid } = merchant
+  if (rateLimit === 'off' || (await isWithinRate(context, rateLimit, uid))) return
+  throw tooManyRequests(rateLimit)
 }
 
-/** The period of every rate in wrangler.toml. */
-const periodSeconds = 60
-
-// A shield that does not answer is no reason to turn merchants away.
-async function limit(context: Context, rate: Rate, key: string): Promise<void> {
-  const within = await context.withinRate(rate, key).catch((error: unknown) => {
+/**
+ * Whether one more request of that key is within its rate; counts it. A limiter that fails, or does not answer within
+ * half a second, is no reason to turn anyone away: it counts nothing, and the log has a line of it.
+ */
+export async function isWithinRate(context: Context, rate: Rate, key: string): Promise<boolean> {
+  return context.withinRate(rate, key).catch((error: unknown) => {
     context.log({ event: 'rate_limit_fault', rate, fault: faultText(error) })
     return true
   })
-  if (!within) throw new Refusal('too_many_requests', { retryAfterSeconds: periodSeconds })
 }
+
+/** The refusal of a request over its rate; by default until the period is over that every rate of wrangler.toml has. */
+export function tooManyRequests(rate: Rate, retryAfterSeconds = periodSeconds): Refusal {
+  return new Refusal('too_many_requests', { retryAfterSeconds, rate })
+}
+
+const periodSeconds = 60

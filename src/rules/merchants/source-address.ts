@@ -19,6 +19,22 @@ export function allows(list: readonly string[], address: string | null): boolean
   })
 }
 
+/**
+ * What a source address is counted by: an IPv4 address alone, mapped into IPv6 or not; of an IPv6 address its /64, for
+ * that is what one customer is given, and each of its 2⁶⁴ addresses is as good as another. A text that is no address
+ * stands for itself.
+ */
+export function rateKeyOf(address: string): string {
+  if (!address.includes(':')) return address
+  const read = addressOf(address)
+  if (!(read instanceof ipaddr.IPv6)) return address
+  if (read.isIPv4MappedAddress()) return read.toIPv4Address().toString()
+  return read.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')
+}
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, bits: number]
 

@@ -16,6 +16,8 @@ export type KnownMerchant = {
 export type MerchantCache = {
   /** What is known and still fresh enough to act on; null otherwise. */
   get(uid: string, nowMs: number): KnownMerchant | null
+  /** What is known, however old: enough to tell what is forged, not to act on. */
+  recall(uid: string): KnownMerchant | null
   put(known: KnownMerchant): void
   forget(uid: string): void
 }
@@ -32,6 +34,7 @@ export function merchantCache(): MerchantCache {
       const known = entries.get(uid)
       return known !== undefined && nowMs - known.readAt < freshMs ? known : null
     },
+    recall: (uid) => entries.get(uid) ?? null,
     put(known) {
       entries.delete(known.merchant.uid)
       entries.set(known.merchant.uid, known)

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allows, isAllowListEntry } from '../../../src/rules/merchants/source-address.ts'
+import { allows, isAllowListEntry, rateKeyOf } from '../../../src/rules/merchants/source-address.ts'
 
 describe('an allow-list takes (§2.1 ip_whitelist)', () => {
   test.each([
@@ -189,3 +189,53 @@ describe('Node’s own block list agrees', () => {
 function hex(value: number): string {
   return value.toString(16)
 }
+
+describe('what rates count an address by', () => {
+  const group = fc.nat(0xffff).map((part) => part.toString(16))
+  const groups = (count: number) => fc.array(group, { minLength: count, maxLength: count })
+  const octets = fc.tuple(...Array.from({ length: 4 }, () => fc.nat(255)))
+
+  test('property: an IPv6 address by its /64, however it is written', () => {
+    // Not a mapped one: those are IPv4.
+    const network = groups(4).filter((parts) => parts.join('') !== '0000')
+    fc.assert(
+      fc.property(network, groups(4), groups(4), (parts, one, other) => {
+        const key = rateKeyOf([...parts, ...one].join(':'))
+        expect(rateKeyOf([...parts, ...other].join(':'))).toBe(key)
+        expect(rateKeyOf([...parts, ...one].join(':').toUpperCase())).toBe(key)
+        const padded = [...parts, ...one].map((part) => part.padStart(4, '0')).join(':')
+        expect(rateKeyOf(padded)).toBe(key)
+        expect(rateKeyOf(`${parts.join(':')}::`)).toBe(key)
+      }),
+    )
+  })
+
+  test('property: addresses of two /64 by two', () => {
+    fc.assert(
+      fc.property(groups(4), groups(4), groups(4), (one, other, rest) => {
+        fc.pre(one.join(':') !== other.join(':'))
+        const [first, second] = [one, other].map((parts) => [...parts, ...rest].join(':'))
+        expect(rateKeyOf(first ?? '')).not.toBe(rateKeyOf(second ?? ''))
+      }),
+    )
+  })
+
+  test('property: an IPv4 address by itself, mapped into IPv6 or not', () => {
+    fc.assert(
+      fc.property(octets, (parts) => {
+        const address = parts.join('.')
+        const hex = parts.map((part) => part.toString(16).padStart(2, '0'))
+        expect(rateKeyOf(address)).toBe(address)
+        expect(rateKeyOf(`::ffff:${address}`)).toBe(address)
+        expect(rateKeyOf(`::FFFF:${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`)).toBe(address)
+      }),
+    )
+  })
+
+  test.each(['', 'unknown', 'fe80::1%eth0', '1::2::3', ':', '::ffff:010.0.0.1'])(
+    '%j, which is no address, by itself',
+    (text) => {
+      expect(rateKeyOf(text)).toBe(text)
+    },
+  )
+})
