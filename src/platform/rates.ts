@@ -9,7 +9,7 @@ export type Rate = 'address' | 'pages' | 'failed' | 'standard' | 'high'
 
 const limiterTimeoutMs = 500
 
-/** Whether one more request of that key is within its rate; throws when the limiter fails, or does not answer in time. */
+/** Whether one more request of that key is within its rate. Throws when the limiter fails or is late. */
 export async function withinRate(
   env: Env,
   { ratesApply }: Settings,

@@ -37,7 +37,7 @@ const rooms: Record<string, Allowed> = {
   pages: { rooms: ['units', 'contract'], types: [], packages: ['hono', 'node:crypto'] },
   http: {
     rooms: ['units', 'contract', 'documentation', 'operations', 'pages', 'signing/parameters'],
-    types: ['context', 'platform/log', 'rules', 'settings', 'zod'],
+    types: ['context', 'platform', 'rules', 'settings', 'zod'],
     packages: ['hono'],
   },
   rpc: {
