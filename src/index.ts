@@ -22,8 +22,8 @@ export default {
   async fetch(request, env) {
     try {
       const url = new URL(request.url)
-      const world = contextFrom(env)
-      return await hostAt(url, world.settings)(request, url, world)
+      const context = contextFrom(env)
+      return await hostAt(url, context.settings)(request, url, context)
     } catch (error) {
       return replyToError(error, crypto.randomUUID(), writeLog)
     }

@@ -21,7 +21,7 @@ import type { Merchant } from '../rules/merchants/merchant.ts'
 import { readBody, type SentBody, sentBody } from './read-body.ts'
 import { earlierRequest } from './read-earlier-request.ts'
 import { asSpelled, readFields, refuseContradiction } from './read-fields.ts'
-import type { Visit } from './request-pipeline.ts'
+import type { RequestRecord } from './request-pipeline.ts'
 
 /**
  * What an endpoint does once its caller and its request are known. One that creates something is also told of a request
@@ -45,10 +45,10 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   endpoint: Endpoint<F, Response>,
   operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
 ): Promise<z.output<Response>> {
-  const { visit } = call
+  const { record } = call
   const { body, signed, caller: proved } = await proveCaller(context, call, endpoint)
   let caller = proved
-  visit.uid = caller.merchant.uid
+  record.uid = caller.merchant.uid
   await limitMerchant(context, caller.merchant)
   const sent = without(caller.unread, body)
   const { values, spelled } = readFields(endpoint.request, endpoint.earlierNames, sent)
@@ -65,8 +65,8 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   throw new Error(`${caller.merchant.uid} changed ${triesMax} times during one request`)
 }
 
-/** A request, and the visit that will tell whose it proved to be. */
-export type SignedCall = { readonly request: Request; readonly visit: Visit }
+/** A request, and its log record, which gets the merchant's uid once it is known. */
+export type SignedCall = { readonly request: Request; readonly record: RequestRecord }
 
 type Proved = {
   readonly body: SentBody
@@ -84,14 +84,14 @@ async function proveCaller(
     const { body, signed } = await readSigned(context, call, endpoint)
     return { body, signed, caller: await authenticateMerchant(context, signed, 'isolate') }
   } catch (thrown) {
-    throw call.visit.isOverRate && thrown instanceof Refusal ? tooManyRequests('address') : thrown
+    throw call.record.isOverRate && thrown instanceof Refusal ? tooManyRequests('address') : thrown
   }
 }
 
 // What cannot be read, or does not say whose it is, counts as what proves nothing.
 async function readSigned(
   context: Context,
-  { request, visit: { address, rateKey } }: SignedCall,
+  { request, record: { address, rateKey } }: SignedCall,
   endpoint: Pick<AnyEndpoint, 'legacyGroup'>,
 ): Promise<Omit<Proved, 'caller'>> {
   try {

@@ -1,5 +1,6 @@
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
+import { Hono } from 'hono/tiny'
 import { methodNotAllowed } from '../contract/refusals.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
 import { type Deployment, documentationPage } from '../documentation/page/page.tsx'
@@ -7,7 +8,6 @@ import { style } from '../documentation/page/style.ts'
 import type { Settings } from '../settings.ts'
 import { type Language, languageFor, languageTags } from '../units/language.ts'
 import type { HostApp } from './request-pipeline.ts'
-import { Hono } from './routes.ts'
 
 /** The public documentation: for people at `/docs`, for machines at `/openapi.json` (decisions §1). */
 export const documentation = new Hono<HostApp>()
@@ -19,7 +19,7 @@ documentation.get('/', (c) => c.redirect('/docs', 302))
 
 documentation.get('/docs', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
-  return reply(await once(`docs ${language}`, () => pageOf(language, c.env.world.settings)), {
+  return reply(await once(`docs ${language}`, () => pageOf(language, c.env.context.settings)), {
     'content-type': 'text/html; charset=utf-8',
     'content-language': languageTags[language],
     'content-security-policy': pagePolicy,
@@ -32,7 +32,7 @@ documentation.get('/docs/style.css', async () =>
 )
 
 documentation.get('/openapi.json', async (c) => {
-  const json = () => JSON.stringify(openApiDocument(deploymentOf(c.env.world.settings).server))
+  const json = () => JSON.stringify(openApiDocument(deploymentOf(c.env.context.settings).server))
   const written = await once('openapi', json)
   return reply(written, { 'content-type': 'application/json; charset=utf-8' })
 })

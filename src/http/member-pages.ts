@@ -1,3 +1,4 @@
+import { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
 import type { PurchaseView, WaitView } from '../contract/links/member-page-views.ts'
 import { methodNotAllowed, Refusal } from '../contract/refusals.ts'
@@ -12,8 +13,7 @@ import { waitPage, waitRefresh } from '../pages/wait.tsx'
 import { languageFor, languageTags } from '../units/language.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
-import { type Host, type HostApp, hostOf, type Visit } from './request-pipeline.ts'
-import { Hono } from './routes.ts'
+import { type Host, type HostApp, hostOf, type RequestRecord } from './request-pipeline.ts'
 
 type Purchase = PurchaseView | { readonly waitToken: string }
 
@@ -50,7 +50,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
   const pages = new Hono<HostApp>()
 
   pages.use(`${purchase}/*`, async (c, next) => {
-    const { exchangeCode } = c.env.world.settings
+    const { exchangeCode } = c.env.context.settings
     if (c.req.param('exchange') !== exchangeCode) throw new Refusal('not_found')
     await next()
   })
@@ -65,29 +65,29 @@ export function memberPagesOf(operations: MemberOperations): Host {
   })
 
   pages.get(paths.wait, async (c) => {
-    const view = await operations.showWaitPage(c.env.world, c.req.param('token'))
+    const view = await operations.showWaitPage(c.env.context, c.req.param('token'))
     const frame = frameOf(c.req.raw, c.env)
     return page(waitPage(view, frame), frame)
   })
 
   pages.get(paths.state, async (c) => {
-    const view = await operations.refreshWaitPage(c.env.world, c.req.param('token'))
+    const view = await operations.refreshWaitPage(c.env.context, c.req.param('token'))
     return c.json(waitRefresh(view, frameOf(c.req.raw, c.env).language))
   })
 
   pages.get(paths.purchase, async (c) => {
-    const { world, visit } = c.env
-    const outcome = await operations.showPurchasePage(world, addressOf(c.req.param('id'), visit))
-    return purchaseReply(outcome, frameOf(c.req.raw, c.env), visit)
+    const { context, record } = c.env
+    const outcome = await operations.showPurchasePage(context, addressOf(c.req.param('id'), record))
+    return purchaseReply(outcome, frameOf(c.req.raw, c.env), record)
   })
 
   pages.post(paths.purchase, async (c) => {
-    const { world, visit } = c.env
-    const address = addressOf(c.req.param('id'), visit)
+    const { context, record } = c.env
+    const address = addressOf(c.req.param('id'), record)
     const form = await readOwnForm(c.req.raw)
     if (form.get('third_party_session') !== address.session) throw new Refusal('forbidden')
-    const outcome = await operations.submitPurchase(world, address, form.get('amount') ?? '')
-    return purchaseReply(outcome, frameOf(c.req.raw, c.env), visit, 422)
+    const outcome = await operations.submitPurchase(context, address, form.get('amount') ?? '')
+    return purchaseReply(outcome, frameOf(c.req.raw, c.env), record, 422)
   })
 
   for (const path of Object.values(paths)) {
@@ -99,10 +99,10 @@ export function memberPagesOf(operations: MemberOperations): Host {
     origin: ({ exchangeUrl }) => exchangeUrl,
     rate: 'pages',
     headers: memberHeaders,
-    replyTo: (error, request, around) => {
-      const { visit, world } = around
-      const { kind, status, headers } = memberReplyTo(error, visit.requestId, world.log)
-      const frame = frameOf(request, around)
+    replyTo: (error, request, bindings) => {
+      const { record, context } = bindings
+      const { kind, status, headers } = memberReplyTo(error, record.requestId, context.log)
+      const frame = frameOf(request, bindings)
       return page(noticePage(kind, frame), frame, status, headers)
     },
   })
@@ -123,27 +123,32 @@ function page(
 }
 
 // The page to pay on, once there is one; else the page that asks for what is missing.
-function purchaseReply(outcome: Purchase, frame: Frame, visit: Visit, status = 200): Response {
-  if ('waitToken' in outcome) return toWaitPage(frame, visit, outcome.waitToken)
+function purchaseReply(
+  outcome: Purchase,
+  frame: Frame,
+  record: RequestRecord,
+  status = 200,
+): Response {
+  if ('waitToken' in outcome) return toWaitPage(frame, record, outcome.waitToken)
   return page(purchasePage(outcome, frame), frame, status)
 }
 
-function frameOf({ headers }: Request, { visit, world }: HostApp['Bindings']): Frame {
-  const asked = visit.url.searchParams.get('lang') ?? undefined
+function frameOf({ headers }: Request, { record, context }: HostApp['Bindings']): Frame {
+  const asked = record.url.searchParams.get('lang') ?? undefined
   return {
     language: languageFor(asked, headers.get('accept-language') ?? undefined),
-    base: `/${world.settings.exchangeCode}/purchase`,
+    base: `/${context.settings.exchangeCode}/purchase`,
   }
 }
 
 // A language that the address does not name goes by the browser there as it does here.
-function toWaitPage({ language, base }: Frame, { url }: Visit, token: string): Response {
+function toWaitPage({ language, base }: Frame, { url }: RequestRecord, token: string): Response {
   const query = url.searchParams.has('lang') ? `?lang=${language}` : ''
   return new Response(null, { status: 303, headers: { location: `${base}/wait/${token}${query}` } })
 }
 
 // Only the session of the query is read; everything else in it is for an exchange of the merchant's own.
-function addressOf(id: string, { url }: Visit): PurchaseAddress {
+function addressOf(id: string, { url }: RequestRecord): PurchaseAddress {
   const session = url.searchParams.get('third_party_session')
   if (!/^[1-9]\d{0,15}$/.test(id) || session === null) throw new Refusal('not_found')
   return { id: Number(id), session }

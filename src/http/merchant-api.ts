@@ -1,3 +1,4 @@
+import { Hono } from 'hono/tiny'
 import type * as z from 'zod/mini'
 import { queryBalance as balance } from '../contract/balance-endpoint.ts'
 import { resendCallback as callbackResend } from '../contract/callbacks/callback-endpoint.ts'
@@ -31,7 +32,6 @@ import { documentation } from './documentation-pages.ts'
 import { replyToError, securityHeaders, successReply } from './json-replies.ts'
 import { publicLists } from './public-lists.ts'
 import { type HostApp, hostOf } from './request-pipeline.ts'
-import { Hono } from './routes.ts'
 
 const routes = new Hono<HostApp>()
 const signedPaths = new Set<string>()
@@ -55,7 +55,8 @@ export const merchantApi = hostOf(routes, {
   rate: 'address',
   isSigned: ({ method }, { pathname }) => method === 'POST' && signedPaths.has(pathname),
   headers: securityHeaders,
-  replyTo: (error, _request, { world, visit }) => replyToError(error, visit.requestId, world.log),
+  replyTo: (error, _request, { context, record }) =>
+    replyToError(error, record.requestId, context.log),
 })
 
 function serve<F extends Fields, Response extends z.ZodMiniType>(
@@ -63,9 +64,9 @@ function serve<F extends Fields, Response extends z.ZodMiniType>(
   operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
 ): void {
   signedPaths.add(endpoint.path)
-  routes.all(endpoint.path, async ({ req, env: { world, visit } }) => {
+  routes.all(endpoint.path, async ({ req, env: { context, record } }) => {
     if (req.method !== endpoint.method) throw methodNotAllowed(endpoint.method)
-    const answer = await answerSigned(world, { request: req.raw, visit }, endpoint, operation)
-    return successReply(answerJson(answer), visit.requestId)
+    const answer = await answerSigned(context, { request: req.raw, record }, endpoint, operation)
+    return successReply(answerJson(answer), record.requestId)
   })
 }

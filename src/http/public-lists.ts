@@ -1,5 +1,6 @@
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
+import { Hono } from 'hono/tiny'
 import type * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { listBanks as banks, listProducts as products } from '../contract/catalogue-endpoints.ts'
@@ -7,7 +8,6 @@ import type { ListEndpoint } from '../contract/endpoint.ts'
 import { invalidFields, methodNotAllowed } from '../contract/refusals.ts'
 import { listBanks, listProducts } from '../operations/catalogue/read-catalogue.ts'
 import type { HostApp } from './request-pipeline.ts'
-import { Hono } from './routes.ts'
 
 /** The two public lists: no signature, cacheable, open to web pages of any origin. */
 export const publicLists = new Hono<HostApp>()
@@ -29,7 +29,7 @@ function serve<Query extends z.core.$ZodShape, Response extends z.ZodMiniType>(
     const read = endpoint.query.safeParse(c.req.query())
     if (!read.success) throw invalidFields(problemsOf(read.error))
     c.header('cache-control', cacheControl)
-    return c.json(await operation(c.env.world, read.data))
+    return c.json(await operation(c.env.context, read.data))
   })
   publicLists.all(endpoint.path, () => {
     throw methodNotAllowed('GET, HEAD, OPTIONS')

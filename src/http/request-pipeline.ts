@@ -1,3 +1,4 @@
+import type { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import { Refusal } from '../contract/refusals.ts'
@@ -6,10 +7,9 @@ import { isWithinRate, tooManyRequests } from '../operations/merchants/limit-rat
 import type { Rate } from '../platform/rates.ts'
 import type { Settings } from '../settings.ts'
 import { isLoopback } from '../units/web-address.ts'
-import type { Hono } from './routes.ts'
 
-/** One request on its way: what is known of it where it is answered, and in its line of the log. */
-export type Visit = {
+/** What is known of a request: where it is answered, and in its line of the log. */
+export type RequestRecord = {
   readonly requestId: string
   readonly url: URL
   /** The platform's word on the source address; null when it said none. */
@@ -26,11 +26,11 @@ export type Visit = {
   rate?: string | undefined
 }
 
-/** A host's routes: around them is the world that operations work in, and the visit. */
-export type HostApp = { Bindings: { readonly world: Context; readonly visit: Visit } }
+/** What every route of a host is given: the context that operations work in, and the request's log record. */
+export type HostApp = { Bindings: { readonly context: Context; readonly record: RequestRecord } }
 
 /** Answers a request to a host; whatever goes wrong is an answer too. */
-export type Host = (request: Request, url: URL, world: Context) => Promise<Response>
+export type Host = (request: Request, url: URL, context: Context) => Promise<Response>
 
 /** What tells one host from another. */
 export type HostRules = {
@@ -43,50 +43,50 @@ export type HostRules = {
   /** Headers of every answer that has none of its own by these names. */
   readonly headers: Readonly<Record<string, string>>
   /** The answer to anything thrown: a refusal's own, or 500 with the fault in the log only. */
-  readonly replyTo: (error: unknown, request: Request, around: HostApp['Bindings']) => Response
+  readonly replyTo: (error: unknown, request: Request, bindings: HostApp['Bindings']) => Response
 }
 
 /**
- * A host of those routes: what every request passes (HTTPS, the rate of its address), what every answer carries (an
- * id, the host's headers), the line that it leaves in the log, and 404 where there is nothing. It stands around the
- * routes and not among them, so that there is one way through it, whichever routes there are.
+ * A host with those routes. Every request passes HTTPS and the rate of its address; every answer carries an id and the
+ * host's headers; every request leaves a line in the log; a path without a route is 404. This wraps the router instead
+ * of being middleware, so that no route can be added around it.
  */
 export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
   const { origin, headers, replyTo } = rules
-  const refuse = (error: unknown, request: Request, around: HostApp['Bindings']) => {
-    const { visit } = around
-    visit.error = error instanceof Refusal ? error.code : 'internal_error'
-    if (error instanceof Refusal) visit.rate = error.details.rate
-    return replyTo(error, request, around)
+  const refuse = (error: unknown, request: Request, bindings: HostApp['Bindings']) => {
+    const { record } = bindings
+    record.error = error instanceof Refusal ? error.code : 'internal_error'
+    if (error instanceof Refusal) record.rate = error.details.rate
+    return replyTo(error, request, bindings)
   }
   app.notFound(() => {
     throw new Refusal('not_found')
   })
   app.onError((error, c) => refuse(error, c.req.raw, c.env))
 
-  // A slash at the end makes another path, which there is not; the router does not mind it.
-  const routed = (request: Request, around: HostApp['Bindings']) => {
-    const { pathname } = around.visit.url
+  // The router ignores a trailing slash, but no path of ours has one.
+  const routed = (request: Request, bindings: HostApp['Bindings']) => {
+    const { pathname } = bindings.record.url
     if (pathname !== '/' && pathname.endsWith('/')) throw new Refusal('not_found')
-    return app.fetch(request, around)
+    return app.fetch(request, bindings)
   }
 
-  return async (request, url, world) => {
-    const started = world.now()
+  return async (request, url, context) => {
+    const started = context.now()
     const address = request.headers.get('cf-connecting-ip')
-    const rateKey = rateKeyFor(world, address)
-    const visit: Visit = { requestId: crypto.randomUUID(), url, address, rateKey }
-    const around = { world, visit }
+    const rateKey = rateKeyFor(context, address)
+    const record: RequestRecord = { requestId: crypto.randomUUID(), url, address, rateKey }
+    const bindings = { context, record }
     let answer: Response
     try {
-      const elsewhere = toHttps(request, url, origin(world.settings))
-      if (elsewhere === null) await limitAddress(request, around, rules)
-      answer = elsewhere ?? (await routed(request, around))
+      const elsewhere = toHttps(request, url, origin(context.settings))
+      if (elsewhere === null) await limitAddress(request, bindings, rules)
+      answer = elsewhere ?? (await routed(request, bindings))
     } catch (error) {
-      answer = refuse(error, request, around)
+      answer = refuse(error, request, bindings)
     }
-    complete(answer.headers, headers, visit)
-    logRequest(request, answer, around, started)
+    complete(answer.headers, headers, record)
+    logRequest(request, answer, bindings, started)
     return answer
   }
 }
@@ -94,8 +94,8 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
 /** The header that names a request, in its answer as in the log. */
 export const idHeader = 'x-request-id'
 
-// One that has an id was made with all of them.
-function complete(own: Headers, headers: HostRules['headers'], { requestId }: Visit): void {
+// An answer that has the id already was made by `successReply` or `refusalReply`, with all headers.
+function complete(own: Headers, headers: HostRules['headers'], { requestId }: RequestRecord): void {
   if (own.has(idHeader)) return
   own.set(idHeader, requestId)
   for (const [name, value] of Object.entries(headers)) {
@@ -118,12 +118,12 @@ function toHttps(request: Request, url: URL, origin: URL | null): Response | nul
 
 async function limitAddress(
   request: Request,
-  { world, visit }: HostApp['Bindings'],
+  { context, record }: HostApp['Bindings'],
   { rate, isSigned }: HostRules,
 ): Promise<void> {
-  const { rateKey, url } = visit
-  if (rateKey === undefined || (await isWithinRate(world, rate, rateKey))) return
-  visit.isOverRate = true
+  const { rateKey, url } = record
+  if (rateKey === undefined || (await isWithinRate(context, rate, rateKey))) return
+  record.isOverRate = true
   if (!isSigned?.(request, url)) throw tooManyRequests(rate)
 }
 
@@ -131,11 +131,11 @@ async function limitAddress(
 function logRequest(
   request: Request,
   { status }: Response,
-  { world, visit }: HostApp['Bindings'],
+  { context, record }: HostApp['Bindings'],
   started: number,
 ): void {
-  const { requestId, url, error, rate, uid } = visit
-  world.log({
+  const { requestId, url, error, rate, uid } = record
+  context.log({
     event: 'request',
     request_id: requestId,
     method: request.method,
@@ -144,10 +144,10 @@ function logRequest(
     error,
     rate,
     uid,
-    duration_ms: world.now() - started,
+    duration_ms: context.now() - started,
     country: request.headers.get('cf-ipcountry') ?? undefined,
   })
 }
 
-// However mistyped a token is, and on whichever host it was asked for.
+// Longer names are cut, whether or not they are a valid token.
 const loggedPath = pathLogger(20)

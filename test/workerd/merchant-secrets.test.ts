@@ -267,8 +267,8 @@ function isolate() {
     }
     const url = 'https://pay.example/'
     const request = new Request(url, { method: 'POST', headers, body: text })
-    const visit = { requestId: '', url: new URL(url), address: from ?? null }
-    return { request, visit }
+    const record = { requestId: '', url: new URL(url), address: from ?? null }
+    return { request, record }
   }
   return {
     context,
