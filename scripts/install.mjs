@@ -1,7 +1,15 @@
 // Installs what a package-lock.json pins, when it is not there yet.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +30,7 @@ export async function ensureInstalled(root, what, quit) {
   try {
     if (isInstalled(root)) return
     const wanted = Object.entries(lockedPackages(root)).filter(([, one]) => isForThisMachine(one))
-    const isThere = ([path]) => read(join(root, path, 'package.json')) !== undefined
+    const isThere = ([path]) => existsSync(join(root, path, 'package.json'))
     const progress = () => `${wanted.filter(isThere).length} of ${wanted.length} packages`
     await withProgress(`Installing ${what} (npm ci)`, () => npmCi(root, quit), { progress })
     writeFileSync(stampPath(root), lockHash(root))

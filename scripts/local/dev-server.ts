@@ -17,8 +17,8 @@ export type DevServerNews = { readonly port: number | null }
 async function serve({ config, stateDir, envFile, vars }: DevServerOptions): Promise<void> {
   const tell = (news: DevServerNews) => process.send?.(news)
   const devEnv = new DevEnv()
-  // The runtime itself, not the proxy that `wrangler dev` puts before it: that one takes a request which the runtime
-  // broke off for a fault of its own and ends everything.
+  // The port of the runtime itself, not of the proxy that `wrangler dev` puts before it: the proxy ends the whole server
+  // when one of its connections to the runtime breaks.
   devEnv.on('reloadComplete', ({ proxyData }: { proxyData: { userWorkerUrl: { port: string } } }) =>
     tell({ port: Number(proxyData.userWorkerUrl.port) }),
   )

@@ -72,7 +72,7 @@ describe('ports', () => {
     const { code, output } = await npmStart({ ...ports, LINK_LIFETIME_SECONDS: 'abc' }).ended
     expect(output).toMatch(/^settings: ✖ must be a number\n {2}→ at LINK_LIFETIME_SECONDS$/m)
     expect(code).toBe(1)
-  })
+  }, 120_000)
 })
 
 describe('keys', () => {
@@ -206,7 +206,7 @@ describe('npm start', () => {
       process.kill(running.pid, signal)
       await expect.poll(() => alive(started), { interval: 100 }).toEqual([])
     },
-    40_000,
+    120_000,
   )
 })
 

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { send } from '../../scripts/demo/http.ts'
 import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
 
+// A busy machine takes its time to start a Worker.
+const timeout = 150_000
 let stateDir: string
 let server: LocalServer
 const said: string[] = []
@@ -19,7 +21,7 @@ beforeAll(async () => {
     sweepSeconds: 60,
     onLog: (line) => said.push(line),
   })
-}, 60_000)
+}, timeout)
 afterAll(async () => {
   await server.stop()
   await rm(stateDir, { recursive: true, force: true })
@@ -31,31 +33,40 @@ beforeEach(() => {
 test.each([
   ['pay', 'wrangler.toml'],
   ['backoffice', 'wrangler.backoffice.toml'],
-])('%s, killed, is started again with its state and says so in one line', async (name, config) => {
-  const uid = `STAYS${name}`
-  const merchant = JSON.stringify({ uid, name: 'Stays' })
-  expect(await send('POST', `${server.backofficeUrl}/api/merchants`, merchant)).toMatchObject({
-    status: 201,
-  })
-  const [pid = 0] = await devServers(config)
-  process.kill(pid, 'SIGKILL')
-  await expect
-    .poll(() => said.filter((line) => line.includes('Ended')), { timeout: 10_000 })
-    .toEqual([`${name} | Ended by itself (killed): started again, with its state.`])
-  const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/${uid}`)
-  await expect.poll(shown, { timeout: 20_000 }).toMatchObject({ status: 200, body: { uid } })
-  await expect.poll(async () => (await fetch(`${server.payUrl}/docs`)).status).toBe(200)
-})
+])(
+  '%s, killed, is started again with its state and says so in one line',
+  async (name, config) => {
+    const uid = `STAYS${name}`
+    const merchant = JSON.stringify({ uid, name: 'Stays' })
+    expect(await send('POST', `${server.backofficeUrl}/api/merchants`, merchant)).toMatchObject({
+      status: 201,
+    })
+    const [pid = 0] = await devServers(config)
+    process.kill(pid, 'SIGKILL')
+    await expect
+      .poll(() => said.filter((line) => line.includes('Ended')), { timeout: 30_000 })
+      .toEqual([`${name} | Ended by itself (killed): started again, with its state.`])
+    const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/${uid}`)
+    await expect.poll(shown, { timeout: 60_000 }).toMatchObject({ status: 200, body: { uid } })
+    const docs = async () => (await fetch(`${server.payUrl}/docs`)).status
+    await expect.poll(docs, { timeout: 60_000 }).toBe(200)
+  },
+  timeout,
+)
 
-test('a Worker that ends again and again is given up, and nothing is left of it', async () => {
-  const killing = setInterval(async () => {
-    for (const pid of await devServers('wrangler.toml')) kill(pid)
-  }, 100)
-  const why = await server.ended
-  clearInterval(killing)
-  expect(why).toMatch(/^wrangler\.toml ended 3 times soon after its start \(killed\)\.$/m)
-  expect(await devServers('wrangler')).toEqual([])
-})
+test(
+  'a Worker that ends again and again is given up, and nothing is left of it',
+  async () => {
+    const killing = setInterval(async () => {
+      for (const pid of await devServers('wrangler.toml')) kill(pid)
+    }, 100)
+    const why = await server.ended
+    clearInterval(killing)
+    expect(why).toMatch(/^wrangler\.toml ended 3 times soon after its start \(killed\)\.$/m)
+    expect(await devServers('wrangler')).toEqual([])
+  },
+  timeout,
+)
 
 function kill(pid: number): void {
   try {
