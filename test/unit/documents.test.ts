@@ -1,0 +1,166 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { describe, expect, test } from 'vitest'
+import { retryWaitsSeconds } from '../../src/rules/callbacks/callback-schedule.ts'
+import * as schema from '../../src/store/schema.ts'
+
+// The README and the pages of docs/ name what there is.
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const filesIn = (path: string) =>
+  readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((name) =>
+    join(path, name),
+  )
+
+const pages = filesIn('docs').filter((path) => path.endsWith('.md'))
+const documents = ['README.md', ...pages]
+const sources = filesIn('src').filter((path) => /\.tsx?$/.test(path))
+
+test('the README has at most 150 lines, and leads to every page of docs/', () => {
+  const readme = read('README.md')
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+  expect(pages.filter((page) => !readme.includes(`](${page})`))).toEqual([])
+})
+
+describe.each(documents)('%s', (path) => {
+  const text = read(path)
+
+  test('names files and folders that there are', () => {
+    expect(pathsIn(text).filter((one) => !existsSync(join(root, one)))).toEqual([])
+  })
+
+  test('leads to pages and headings that there are', () => {
+    const broken = linksIn(text).filter(([target, heading]) => {
+      const file = target === '' ? path : join(dirname(path), target)
+      if (!existsSync(join(root, file))) return true
+      return heading !== '' && !headingsOf(read(file)).includes(heading)
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('names commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const commands = codesIn(text).flatMap((code) =>
+      Array.from(code.matchAll(/\bnpm (?:run )?([a-z][\w:]*)/g), ([, name = '']) => name),
+    )
+    expect(commands.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+})
+
+test('what is looked for in a document is found', () => {
+  const text =
+    'See `src/a.ts`, `units/b.ts`, `src/x…` and [c](../d.md#e).\n```sh\nnpx f g/h.sql\n```\n'
+  expect(pathsIn(text)).toEqual(['src/a.ts', 'units/b.ts', 'g/h.sql'])
+  expect(linksIn(text)).toEqual([['../d.md', 'e']])
+  expect(headingsOf('# A\n## 4. Orders and members’ `money`\n')).toEqual([
+    'a',
+    '4-orders-and-members-money',
+  ])
+})
+
+describe('docs/storage.md', () => {
+  const tables = Object.values(schema).flatMap((one) =>
+    is(one, SQLiteTable) ? [getTableConfig(one)] : [],
+  )
+
+  test('has every table and index of the database, and no other', () => {
+    const indexes = tables.flatMap((table) => table.indexes.map(({ config }) => config.name))
+    expect(rowNames('docs/storage.md', 'Tables').sort()).toEqual(
+      tables.map(({ name }) => name).sort(),
+    )
+    expect(rowNames('docs/storage.md', 'Indexes, and who needs each').sort()).toEqual(
+      indexes.sort(),
+    )
+  })
+})
+
+describe('docs/callbacks.md', () => {
+  test('has every log line of the delivery, and none that is not written', () => {
+    const ofDelivery = /^src\/(?:operations\/callbacks|jobs\/callback-jobs|rpc\/callback-deliverer)/
+    const texts = sources.filter((path) => ofDelivery.test(path)).map(read)
+    const written = texts.flatMap((text) =>
+      Array.from(text.matchAll(/\bevent: '(\w+)'/g), ([, name = '']) => name),
+    )
+    const told = rowNames('docs/callbacks.md', 'Log lines')
+    expect(written.filter((name) => !told.includes(name))).toEqual([])
+    const everything = sources.map(read).join('\n')
+    expect(told.filter((name) => !everything.includes(`'${name}'`))).toEqual([])
+  })
+
+  test('has the waits of the schedule', () => {
+    const line = /^ {4}(\d+ s, .*)$/m.exec(read('docs/callbacks.md'))?.[1] ?? ''
+    const units: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3600 }
+    const seconds = line.split(', ').map((wait) => {
+      const [count, unit = ''] = wait.split(' ')
+      return Number(count) * (units[unit] ?? Number.NaN)
+    })
+    expect(seconds).toEqual(retryWaitsSeconds)
+  })
+})
+
+describe('docs/decisions.md', () => {
+  const text = read('docs/decisions.md')
+
+  test('has the sections and rows that comments name', () => {
+    const named = sources.flatMap((path) => {
+      const joined = read(path).replaceAll(/\n\s*(?:\*|\/\/)\s*/g, ' ')
+      const found = joined.matchAll(/\bdecisions §(\d)(?:, ("[^"]+"(?: and "[^"]+")*))?/gi)
+      return Array.from(found, ([, section = '', rows = '']) => {
+        return { path, section, rows: Array.from(rows.matchAll(/"([^"]+)"/g), ([, row]) => row) }
+      })
+    })
+    expect(named.length).toBeGreaterThan(50)
+    const missing = named.filter(({ section, rows }) => {
+      const found = new RegExp(`^## ${section}\\. .*\n(?:(?!## ).*\n)*`, 'm').exec(text)?.[0]
+      return found === undefined || rows.some((row) => !found.includes(`\n| ${row} |`))
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('says of each answer where it is made', () => {
+    const rows = Array.from(text.matchAll(/^\| (?!question)(.*) \|$/gm), ([, row = '']) => row)
+    expect(rows.length).toBeGreaterThan(80)
+    expect(rows.filter((row) => !/^[^|]+ \| [^|]+ \| [^|]*`(?:src|test)\//.test(row))).toEqual([])
+  })
+})
+
+/** What stands in code, inline or in a block. */
+function codesIn(text: string): string[] {
+  const blocks = /^```.*\n([\s\S]*?)^```/gm
+  const inline = text.replaceAll(blocks, '').matchAll(/`([^`\n]+)`/g)
+  return [...inline, ...text.matchAll(blocks)].map(([, code = '']) => code)
+}
+
+/** Every path that stands in code: below one of our folders, or with the ending of a file. */
+function pathsIn(text: string): string[] {
+  const words = codesIn(text).flatMap((code) => code.split(/\s+/))
+  const folder = /^(?:src|test|docs|scripts|bench|migrations)(?:\/[\w.-]+)*\/?$/
+  const file = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:tsx?|mjs|js|css|sql|md|toml|txt)$/
+  return words.filter((word) => folder.test(word) || file.test(word))
+}
+
+/** The links to our own pages: the page, and the heading if there is one. */
+function linksIn(text: string): [string, string][] {
+  const links = text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)
+  return Array.from(links, ([, target = '', heading = '']) => [target, heading])
+}
+
+/** The anchors of a page's headings. */
+function headingsOf(text: string): string[] {
+  return Array.from(text.matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** What the rows of a section's table are about: the code in their first cell. */
+function rowNames(path: string, heading: string): string[] {
+  const [, section = ''] = read(path).split(`\n## ${heading}\n`)
+  const [table = ''] = section.split('\n## ')
+  return Array.from(table.matchAll(/^\| `(\w+)` \|/gm), ([, name = '']) => name)
+}
