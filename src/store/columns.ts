@@ -1,10 +1,10 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 
-/** A column of true or false. */
-export const bool = (name: string) => integer(name, { mode: 'boolean' }).notNull()
+/** An integer column that holds true or false, never null. */
+export const requiredBoolean = (name: string) => integer(name, { mode: 'boolean' }).notNull()
 
-/** A column that always has a number. */
-export const count = (name: string) => integer(name).notNull()
+/** An integer column that is never null. */
+export const requiredInteger = (name: string) => integer(name).notNull()
 
-/** A column that always has a text. */
-export const words = (name: string) => text(name).notNull()
+/** A text column that is never null. */
+export const requiredText = (name: string) => text(name).notNull()

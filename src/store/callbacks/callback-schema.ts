@@ -2,29 +2,29 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import type { Outcome } from '../../rules/callbacks/callback-schedule.ts'
 import type { EndpointState } from '../../rules/callbacks/receiver-breaker.ts'
 import type { CallbackBody } from '../../rules/orders/orders.ts'
-import { count, words } from '../columns.ts'
+import { requiredInteger, requiredText } from '../columns.ts'
 
 export const callbacks = sqliteTable(
   'callbacks',
   {
     orderId: integer('order_id').primaryKey(),
-    merchantId: count('merchant_id'),
-    tradeNo: words('trade_no'),
-    url: words('url'),
+    merchantId: requiredInteger('merchant_id'),
+    tradeNo: requiredText('trade_no'),
+    url: requiredText('url'),
     body: text('body', { mode: 'json' }).$type<CallbackBody>().notNull(),
-    state: words('state').$type<'due' | 'delivered' | 'given_up' | 'parked'>(),
-    attempts: count('attempts'),
+    state: requiredText('state').$type<'due' | 'delivered' | 'given_up' | 'parked'>(),
+    attempts: requiredInteger('attempts'),
     nextAt: integer('next_at'),
     leaseUntil: integer('lease_until'),
     lastAttemptAt: integer('last_attempt_at'),
     lastOutcome: text('last_outcome').$type<Outcome>(),
     lastHttpStatus: integer('last_http_status'),
-    createdAt: count('created_at'),
-    scheduledAttempts: count('scheduled_attempts'),
+    createdAt: requiredInteger('created_at'),
+    scheduledAttempts: requiredInteger('scheduled_attempts'),
     resendTrigger: text('resend_trigger').$type<'merchant' | 'back_office'>(),
     resendRequestedAt: integer('resend_requested_at'),
-    endpoint: words('endpoint'),
-    faults: count('faults'),
+    endpoint: requiredText('endpoint'),
+    faults: requiredInteger('faults'),
   },
   (table) => [
     index('callbacks_due').on(table.endpoint, table.nextAt),
@@ -38,14 +38,14 @@ export const callbacks = sqliteTable(
 export const callbackAttempts = sqliteTable(
   'callback_attempts',
   {
-    orderId: count('order_id'),
-    number: count('number'),
-    trigger: words('trigger_name').$type<'schedule' | 'merchant' | 'back_office'>(),
-    outcome: words('outcome').$type<Outcome>(),
+    orderId: requiredInteger('order_id'),
+    number: requiredInteger('number'),
+    trigger: requiredText('trigger_name').$type<'schedule' | 'merchant' | 'back_office'>(),
+    outcome: requiredText('outcome').$type<Outcome>(),
     httpStatus: integer('http_status'),
-    answer: words('answer'),
-    startedAt: count('started_at'),
-    durationMs: count('duration_ms'),
+    answer: requiredText('answer'),
+    startedAt: requiredInteger('started_at'),
+    durationMs: requiredInteger('duration_ms'),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.number] })],
 )
@@ -53,11 +53,11 @@ export const callbackAttempts = sqliteTable(
 export const endpoints = sqliteTable(
   'endpoints',
   {
-    name: words('name'),
-    state: words('state').$type<EndpointState>(),
-    cost: count('cost'),
-    trips: count('trips'),
-    until: count('until'),
+    name: requiredText('name'),
+    state: requiredText('state').$type<EndpointState>(),
+    cost: requiredInteger('cost'),
+    trips: requiredInteger('trips'),
+    until: requiredInteger('until'),
   },
   (table) => [
     primaryKey({ columns: [table.name] }),
