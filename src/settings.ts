@@ -22,7 +22,7 @@ export type Settings = {
   readonly callbackAddresses: AddressPolicy
   /** Where names are looked up before a callback is sent to them, by DNS over HTTPS (JSON); null: they are not. */
   readonly callbackDnsUrl: URL | null
-  /** Base64 of 32 bytes: seals the API secrets. */
+  /** Base64 of 32 bytes: encrypts the API secrets. */
   readonly secretsKey: string
   /** Base64 of 32 bytes: signs what a payment link tells the exchange. */
   readonly linkSigningKey: string

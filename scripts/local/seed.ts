@@ -6,15 +6,15 @@ import { defaultSettings } from '../../src/rules/merchants/merchant.ts'
 import { commit, openMerchantDatabase, openPlatformDatabase } from '../../src/store/database.ts'
 import { enterMerchant } from '../../src/store/merchants/directory.ts'
 import { findMerchant, insertMerchant, rotateSecret } from '../../src/store/merchants/merchants.ts'
-import { openSecret, sealSecret } from '../../src/store/merchants/secret-box.ts'
+import { decryptSecret, encryptSecret } from '../../src/store/merchants/secret-encryption.ts'
 import { demoMerchant } from './demo-merchant.ts'
 import { root } from './environment.ts'
 import { localKeys } from './keys.ts'
 
 /**
- * Puts the demo merchant into the local database. One that is there stays as it is, unless its secret was sealed under
- * a key that is gone: then it gets its well-known secret back. There is no way from here to a deployed database: the
- * only one ever opened is the file under the state directory, with remote bindings off and no account in the
+ * Puts the demo merchant into the local database. One that is there stays as it is, unless its secret was encrypted
+ * under a key that is gone: then it gets its well-known secret back. There is no way from here to a deployed database:
+ * the only one ever opened is the file under the state directory, with remote bindings off and no account in the
  * environment.
  */
 export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
   const db = openMerchantDatabase(d1)
   const platformDb = openPlatformDatabase(d1)
   const now = Math.floor(Date.now() / 1000)
-  const sealed = await sealSecret(secretsKey, uid, secret)
+  const encrypted = await encryptSecret(secretsKey, uid, secret)
   const found = await findMerchant(db, uid)
   if (found === null) {
     const merchant = {
@@ -35,11 +35,11 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
       extraBytesMax,
     }
     await commit(platformDb, [enterMerchant(platformDb, uid, 0)])
-    await commit(db, [insertMerchant(db, merchant, sealed)])
+    await commit(db, [insertMerchant(db, merchant, encrypted)])
     return
   }
-  if ('secret' in (await openSecret(secretsKey, uid, found.sealed.newest))) return
-  await commit(db, [rotateSecret(db, uid, sealed, now, now)])
+  if ('secret' in (await decryptSecret(secretsKey, uid, found.encrypted.newest))) return
+  await commit(db, [rotateSecret(db, uid, encrypted, now, now)])
 }
 
 async function seed(stateDir: string): Promise<void> {

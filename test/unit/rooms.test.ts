@@ -101,9 +101,9 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   // A request's id, before there is a context.
   'index.ts': ['crypto'],
   'http/request-pipeline.ts': ['crypto'],
-  // A mark that no text contains; the nonce of a sealed secret; what the documentation's styles may be by.
+  // A mark that no text contains; the nonce of an encrypted secret; what the documentation's styles may be by.
   'contract/json-as-sent.ts': ['crypto'],
-  'store/merchants/secret-box.ts': ['crypto'],
+  'store/merchants/secret-encryption.ts': ['crypto'],
   'http/documentation-pages.ts': ['crypto'],
   // The context's, handed over.
   'operations/callbacks/post.ts': ['fetch'],

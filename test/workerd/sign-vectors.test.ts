@@ -6,7 +6,7 @@ import { readBody } from '../../src/http/read-body.ts'
 import { readFields } from '../../src/http/read-fields.ts'
 import { authenticateMerchant } from '../../src/operations/merchants/authenticate-merchant.ts'
 import { createMerchant } from '../../src/operations/merchants/manage-merchant.ts'
-import { sealSecret } from '../../src/store/merchants/secret-box.ts'
+import { encryptSecret } from '../../src/store/merchants/secret-encryption.ts'
 import { legacy_vectors as legacyVectors, vectors } from '../data/sign-vectors.json' with {
   type: 'json',
 }
@@ -86,6 +86,6 @@ async function outcome(vector: Vector, sign: string, off = 0) {
 }
 
 async function setSecret(secret: string, of = uid): Promise<void> {
-  const sealed = await sealSecret(aContext().settings.secretsKey, of, secret)
-  await rows('update merchants set secret = ? where uid = ?', sealed, of)
+  const encrypted = await encryptSecret(aContext().settings.secretsKey, of, secret)
+  await rows('update merchants set secret = ? where uid = ?', encrypted, of)
 }

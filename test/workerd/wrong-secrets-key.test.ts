@@ -9,8 +9,8 @@ import { aCallbackWorld, callbackOf, deliverCallback, statesOf } from './callbac
 import {
   anotherKey,
   damageSecret,
-  sealedSecretOf,
-  setSealedSecret,
+  encryptedSecretOf,
+  setEncryptedSecret,
   underAnotherKey,
   unmarkSecret,
 } from './secrets-world.ts'
@@ -25,7 +25,7 @@ import {
   rows,
 } from './world.ts'
 
-// A SECRETS_KEY that is not the one that secrets were sealed under is an error of the deployment: it is seen at the
+// A SECRETS_KEY that is not the one that secrets were encrypted under is an error of the deployment: it is seen at the
 // first secret, said once a minute, and nobody's callback or request is at fault.
 
 const url = 'https://shop.example/notify'
@@ -147,18 +147,18 @@ describe('secrets from before there were check values', () => {
     await unmarkAllBeside(uid)
     await deliverCallback(wrong, ids[0] ?? 0)
     expect(await callbackOf(ids[0] ?? 0)).toMatchObject({ faults: 0, attempts: 0 })
-    // One that was sealed under the wrong key, while that was in force, is no proof that it is right.
+    // One that was encrypted under the wrong key, while that was in force, is no proof that it is right.
     await createMerchant(wrong, { uid: `W${anId().slice(2, 14)}`, name: 'Sealed meanwhile' })
     await rows('update callbacks set lease_until = null where order_id = ?', ids[0])
     await deliverCallback(wrong, ids[0] ?? 0)
     expect(await callbackOf(ids[0] ?? 0)).toMatchObject({ faults: 0, attempts: 0 })
-    expect(await sealedSecretOf(uid)).not.toContain('.')
+    expect(await encryptedSecretOf(uid)).not.toContain('.')
   })
 
   test('tell a damaged one by others of their time', async () => {
     const { world, ids, uid } = await owed(1)
     await unmarkAllBeside(uid)
-    await setSealedSecret(uid, btoa('x'.repeat(68)))
+    await setEncryptedSecret(uid, btoa('x'.repeat(68)))
     await expect(deliverCallback(world.context, ids[0] ?? 0)).rejects.toThrow('damaged')
     expect(await callbackOf(ids[0] ?? 0)).toMatchObject({ faults: 1 })
   })
@@ -174,10 +174,10 @@ test('a damaged secret of one merchant is told apart from a wrong key, and from 
   expect(await callbackOf(others[0] ?? 0)).toMatchObject({ state: 'delivered' })
 })
 
-test('a sealed secret says which key it was sealed under, and nothing of it', async () => {
+test('an encrypted secret says which key it was encrypted under, and nothing of it', async () => {
   const [one, other] = [await aMerchant(), await aMerchant()]
   const marks = await Promise.all(
-    [one, other].map(async ({ uid }) => (await sealedSecretOf(uid)).split('.')[0]),
+    [one, other].map(async ({ uid }) => (await encryptedSecretOf(uid)).split('.')[0]),
   )
   expect(marks[0]).toMatch(/^[A-Za-z0-9+/]{8}$/)
   expect(marks[1]).toBe(marks[0])
@@ -191,9 +191,9 @@ async function owed(count: number, world = aCallbackWorld()) {
   return { world, uid, ids, wrong: underAnotherKey(world.context) }
 }
 
-// All whose secrets were sealed under the same key as this merchant's.
+// All whose secrets were encrypted under the same key as this merchant's.
 async function unmarkAllBeside(uid: string): Promise<void> {
-  const [mark = ''] = (await sealedSecretOf(uid)).split('.')
+  const [mark = ''] = (await encryptedSecretOf(uid)).split('.')
   const query = 'select uid from merchants where substr(secret, 1, 9) = ?'
   for (const one of await rows<{ uid: string }>(query, `${mark}.`)) await unmarkSecret(one.uid)
 }

@@ -6,12 +6,12 @@ import type { CallbackBody } from '../../rules/orders/orders.ts'
 import { webhookSignature } from '../../signing/callback-headers.ts'
 import { signCurrent } from '../../signing/current-style.ts'
 import type { StoredMerchant } from '../../store/merchants/merchants.ts'
-import { openedSecrets } from '../merchants/decrypt-secrets.ts'
+import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 
 /**
  * The request of one attempt at a callback. Each attempt has its own timestamp and signatures, with the merchant's
  * secret in use at that moment (decisions §2 and §4). `other_key` while SECRETS_KEY is not the key that the secret was
- * sealed under.
+ * encrypted under.
  *
  * @param attempt its number, from 1
  * @param now UTC seconds
@@ -23,9 +23,9 @@ export async function signedCallback(
   attempt: number,
   now: number,
 ): Promise<RequestInit | 'other_key'> {
-  const opened = await openedSecrets(context, owner)
-  if (opened === 'other_key') return opened
-  const secrets = validSecrets(opened, now)
+  const decrypted = await decryptSecrets(context, owner)
+  if (decrypted === 'other_key') return decrypted
+  const secrets = validSecrets(decrypted, now)
   const unsigned = { ...told.body, timestamp: now }
   const [inUse = ''] = secrets
   const body = JSON.stringify({ ...unsigned, sign: signCurrent(signedTexts(unsigned), inUse) })

@@ -238,7 +238,7 @@ function isFirstUse({ now }: MerchantContext, { known, secretIndex }: Accepted):
 }
 
 async function noteSecretInUse(context: MerchantContext, { known }: Accepted): Promise<void> {
-  const { secrets, sealedNewest, merchant } = known
-  await commit(context.db, [markSecretInUse(context.db, merchant, sealedNewest)])
+  const { secrets, encryptedNewest, merchant } = known
+  await commit(context.db, [markSecretInUse(context.db, merchant, encryptedNewest)])
   context.merchants.put({ ...known, secrets: { ...secrets, newestInUse: true } })
 }

@@ -1,29 +1,29 @@
 import type { MerchantContext } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { MerchantSecrets } from '../../rules/merchants/merchant.ts'
-import { type StoredMerchant, someSealedSecrets } from '../../store/merchants/merchants.ts'
-import { isMarked, openSecret } from '../../store/merchants/secret-box.ts'
+import { type StoredMerchant, someEncryptedSecrets } from '../../store/merchants/merchants.ts'
+import { decryptSecret, isMarked } from '../../store/merchants/secret-encryption.ts'
 
 /**
- * Opens the secrets of a merchant, at work in its database. `other_key` when SECRETS_KEY is not the key that they were
- * sealed under: an error of the deployment, said in the log once a minute, and no fault of whatever needed the secret.
- * Throws when the key is right and a secret is damaged.
+ * Decrypts the secrets of a merchant. `other_key` when SECRETS_KEY is not the key that they were encrypted under: an
+ * error of the deployment, which is logged once a minute and is no fault of the caller. Throws when the key is right
+ * and a secret is damaged.
  */
-export async function openedSecrets(
+export async function decryptSecrets(
   context: MerchantContext,
   stored: StoredMerchant,
 ): Promise<MerchantSecrets | 'other_key'> {
-  const { newest, newestInUse, previous } = stored.sealed
+  const { newest, newestInUse, previous } = stored.encrypted
   const now = Math.floor(context.now() / 1000)
-  // Once its grace is over, the older one is nobody's concern any more.
+  // The older secret is needed until its grace is over.
   const older = previous !== null && now < previous.until ? previous : null
-  const opened = await opensOrSays(context, stored, newest)
-  const olderOpened = older && (await opensOrSays(context, stored, older.secret))
-  if (opened === null || (older !== null && olderOpened === null)) return 'other_key'
+  const newestPlain = await decryptOrLog(context, stored, newest)
+  const olderPlain = older && (await decryptOrLog(context, stored, older.secret))
+  if (newestPlain === null || (older !== null && olderPlain === null)) return 'other_key'
   return {
-    newest: opened.secret,
+    newest: newestPlain,
     newestInUse,
-    previous: older && olderOpened && { secret: olderOpened.secret, until: older.until },
+    previous: older && olderPlain !== null ? { secret: olderPlain, until: older.until } : null,
   }
 }
 
@@ -32,17 +32,18 @@ export function keyIsWrong(): Refusal {
   return new Refusal('unavailable', { retryAfterSeconds: 60 })
 }
 
-async function opensOrSays(
+// Null when the key is wrong.
+async function decryptOrLog(
   context: MerchantContext,
   stored: StoredMerchant,
-  sealed: string,
-): Promise<{ readonly secret: string } | null> {
+  encrypted: string,
+): Promise<string | null> {
   const { uid } = stored.merchant
-  const opened = await openSecret(context.settings.secretsKey, uid, sealed)
-  if ('secret' in opened) return opened
+  const decrypted = await decryptSecret(context.settings.secretsKey, uid, encrypted)
+  if ('secret' in decrypted) return decrypted.secret
   const isKeyWrong =
-    opened.fault === 'other_key' ||
-    (opened.fault === 'unmarked' && (await opensNoOther(context, stored)))
+    decrypted.fault === 'other_key' ||
+    (decrypted.fault === 'unmarked' && (await decryptsNoOther(context, stored)))
   if (!isKeyWrong) throw new Error(`the API secret of ${uid} is damaged: SECRETS_KEY is right`)
   if (context.alarms.isDue(event, context.now())) {
     context.log({ event, setting: 'SECRETS_KEY', merchant: uid, consequence })
@@ -54,18 +55,18 @@ const event = 'wrong_secrets_key'
 const consequence =
   'not the key that its API secrets were sealed under: its requests are answered 503, its callbacks wait'
 
-// An unmarked secret does not say which key it was sealed under, but others of its time were sealed under the same one.
-async function opensNoOther(
+// An unmarked secret does not name its key, but the other unmarked ones were encrypted under the same one.
+async function decryptsNoOther(
   context: MerchantContext,
   { merchant }: StoredMerchant,
 ): Promise<boolean> {
-  const others = await someSealedSecrets(context.db, merchant, othersMax)
-  const unmarked = others.filter(({ sealed }) => !isMarked(sealed))
+  const others = await someEncryptedSecrets(context.db, merchant, othersMax)
+  const unmarked = others.filter(({ encrypted }) => !isMarked(encrypted))
   const telling = unmarked.length > 0 ? unmarked : others
-  const opened = await Promise.all(
-    telling.map(({ uid, sealed }) => openSecret(context.settings.secretsKey, uid, sealed)),
+  const decrypted = await Promise.all(
+    telling.map(({ uid, encrypted }) => decryptSecret(context.settings.secretsKey, uid, encrypted)),
   )
-  return opened.every((one) => 'fault' in one && one.fault !== 'damaged')
+  return decrypted.every((one) => 'fault' in one && one.fault !== 'damaged')
 }
 
 const othersMax = 8

@@ -20,7 +20,7 @@ import {
   merchantsOf,
   rotateSecret as replaceSecret,
 } from '../../store/merchants/merchants.ts'
-import { sealSecret } from '../../store/merchants/secret-box.ts'
+import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
 import { allContexts, contextOfMerchant } from '../merchant-contexts.ts'
 import { requireMerchant } from './read-merchant.ts'
 
@@ -32,7 +32,7 @@ export async function createMerchant(
   const { uid, name } = request
   const ipWhitelist = allowList(request.ip_whitelist ?? [])
   const apiSecret = newSecret(context)
-  const sealed = await sealSecret(context.settings.secretsKey, uid, apiSecret)
+  const encrypted = await encryptSecret(context.settings.secretsKey, uid, apiSecret)
   const createdAt = Math.floor(context.now() / 1000)
   const settings = { ...defaultSettings, ...changedSettings(request.settings) }
   const merchant = {
@@ -40,7 +40,7 @@ export async function createMerchant(
     ...{ uid, name, enabled: true, ipWhitelist, createdAt, extraBytesMax },
   }
   const merchantContext = await settleIn(context, uid, request.database)
-  await commit(merchantContext.db, [insertMerchant(merchantContext.db, merchant, sealed)])
+  await commit(merchantContext.db, [insertMerchant(merchantContext.db, merchant, encrypted)])
   return { uid, api_secret: apiSecret }
 }
 
@@ -134,9 +134,9 @@ export async function rotateSecret(
 ): Promise<{ readonly api_secret: string }> {
   const db = await databaseOf(context, uid)
   const apiSecret = newSecret(context)
-  const sealed = await sealSecret(context.settings.secretsKey, uid, apiSecret)
+  const encrypted = await encryptSecret(context.settings.secretsKey, uid, apiSecret)
   const now = Math.floor(context.now() / 1000)
-  await commit(db, [replaceSecret(db, uid, sealed, now, now + graceSeconds)])
+  await commit(db, [replaceSecret(db, uid, encrypted, now, now + graceSeconds)])
   context.merchants.forget(uid)
   return { api_secret: apiSecret }
 }

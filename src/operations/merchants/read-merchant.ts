@@ -3,11 +3,11 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
 import { findMerchant, type StoredMerchant } from '../../store/merchants/merchants.ts'
 import { contextOfMerchant } from '../merchant-contexts.ts'
-import { keyIsWrong, openedSecrets } from './decrypt-secrets.ts'
+import { decryptSecrets, keyIsWrong } from './decrypt-secrets.ts'
 
 /**
  * Reads a merchant from the database and remembers it in this isolate. Null when there is none with that uid; refuses
- * with `unavailable` while SECRETS_KEY is not the key that its secrets were sealed under.
+ * with `unavailable` while SECRETS_KEY is not the key that its secrets were encrypted under.
  */
 export async function readMerchant(context: Context, uid: string): Promise<KnownMerchant | null> {
   const readAt = context.now()
@@ -17,11 +17,11 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
     context.merchants.forget(uid)
     return null
   }
-  const secrets = await openedSecrets(merchantContext, stored)
+  const secrets = await decryptSecrets(merchantContext, stored)
   if (secrets === 'other_key') throw keyIsWrong()
-  const { merchant, sealed } = stored
+  const { merchant, encrypted } = stored
   const { databaseNumber } = merchantContext
-  const known = { merchant, secrets, sealedNewest: sealed.newest, databaseNumber, readAt }
+  const known = { merchant, secrets, encryptedNewest: encrypted.newest, databaseNumber, readAt }
   context.merchants.put(known)
   return known
 }
@@ -36,5 +36,5 @@ export async function requireMerchant(context: Context, uid: string): Promise<Lo
   return { ...stored, merchantContext }
 }
 
-/** A merchant with its sealed secrets, and where its records are. */
+/** A merchant with its encrypted secrets, and where its records are. */
 export type LocatedMerchant = StoredMerchant & { readonly merchantContext: MerchantContext }

@@ -1,11 +1,11 @@
 import type { Merchant, MerchantSecrets } from '../../rules/merchants/merchant.ts'
 
-/** A merchant with its API secrets opened. */
+/** A merchant with its decrypted API secrets. */
 export type KnownMerchant = {
   readonly merchant: Merchant
   readonly secrets: MerchantSecrets
   /** The newest secret as it is stored, by which it is named in the database. */
-  readonly sealedNewest: string
+  readonly encryptedNewest: string
   /** The number of the database that its records are in. */
   readonly databaseNumber: number
   /** UTC milliseconds. */

@@ -7,8 +7,8 @@ import { merchants } from '../schema.ts'
 
 type Row = typeof merchants.$inferSelect
 
-/** A merchant with its API secrets, still sealed. */
-export type StoredMerchant = { readonly merchant: Merchant; readonly sealed: MerchantSecrets }
+/** A merchant with its API secrets, still encrypted. */
+export type StoredMerchant = { readonly merchant: Merchant; readonly encrypted: MerchantSecrets }
 
 /** Finds a merchant by its uid; null when there is none. */
 export async function findMerchant(
@@ -19,14 +19,14 @@ export async function findMerchant(
   return row === undefined ? null : storedMerchant(row)
 }
 
-/** The sealed secrets of the oldest merchants but one, with whose they are. */
-export async function someSealedSecrets(
+/** The encrypted secrets of the oldest merchants but one, with whose they are. */
+export async function someEncryptedSecrets(
   db: MerchantDatabase,
   { id }: Pick<Merchant, 'id'>,
   limit: number,
-): Promise<readonly { readonly uid: string; readonly sealed: string }[]> {
+): Promise<readonly { readonly uid: string; readonly encrypted: string }[]> {
   const found = await db
-    .select({ id: merchants.id, uid: merchants.uid, sealed: merchants.secret })
+    .select({ id: merchants.id, uid: merchants.uid, encrypted: merchants.secret })
     .from(merchants)
     // All of them; said so that the database walks by their numbers and stops at the limit.
     .where(gt(merchants.id, 0))
@@ -46,16 +46,16 @@ export async function merchantsOf(
   return (await db.select().from(merchants).where(named)).map(merchantOf)
 }
 
-/** A new merchant with its sealed secret. */
+/** A new merchant with its encrypted secret. */
 export function insertMerchant(
   db: MerchantDatabase,
   merchant: Omit<Merchant, 'id' | 'version' | 'paymentAmounts'>,
-  sealedSecret: string,
+  encryptedSecret: string,
 ): Statement {
   const { ipWhitelist, ...plain } = merchant
   return db
     .insert(merchants)
-    .values({ ...plain, ipWhitelist, version: 1, secret: sealedSecret, secretInUse: true })
+    .values({ ...plain, ipWhitelist, version: 1, secret: encryptedSecret, secretInUse: true })
 }
 
 /** What the back office can change of a merchant. */
@@ -83,13 +83,13 @@ export function changeMerchant(
 export function rotateSecret(
   db: MerchantDatabase,
   uid: string,
-  sealedSecret: string,
+  encryptedSecret: string,
   now: number,
   graceEnds: number,
 ): Statement {
   if (graceEnds <= now) {
     return changeSecret(db, uid, {
-      secret: sealedSecret,
+      secret: encryptedSecret,
       secretInUse: true,
       previousSecret: null,
       previousSecretUntil: null,
@@ -97,7 +97,7 @@ export function rotateSecret(
   }
   const unused = and(eq(merchants.secretInUse, false), gt(merchants.previousSecretUntil, now))
   return changeSecret(db, uid, {
-    secret: sealedSecret,
+    secret: encryptedSecret,
     secretInUse: false,
     previousSecret: sql`iif(${unused}, ${merchants.previousSecret}, ${merchants.secret})`,
     previousSecretUntil: sql`iif(${unused}, ${merchants.previousSecretUntil}, ${graceEnds})`,
@@ -108,12 +108,12 @@ export function rotateSecret(
 export function markSecretInUse(
   db: MerchantDatabase,
   merchant: Merchant,
-  sealedSecret: string,
+  encryptedSecret: string,
 ): Statement {
   return db
     .update(merchants)
     .set({ secretInUse: true })
-    .where(and(eq(merchants.id, merchant.id), eq(merchants.secret, sealedSecret)))
+    .where(and(eq(merchants.id, merchant.id), eq(merchants.secret, encryptedSecret)))
 }
 
 /** A text for a row that is being written, or null when the merchant has changed since it was read. */
@@ -169,12 +169,12 @@ export function merchantOf(row: Row): Merchant {
   return storedMerchant(row).merchant
 }
 
-/** A merchant out of its row, with its sealed secrets. */
+/** A merchant out of its row, with its encrypted secrets. */
 export function storedMerchant(row: Row): StoredMerchant {
   const { secret, secretInUse, previousSecret, previousSecretUntil, ...merchant } = row
   const previous =
     previousSecret === null || previousSecretUntil === null
       ? null
       : { secret: previousSecret, until: previousSecretUntil }
-  return { merchant, sealed: { newest: secret, newestInUse: secretInUse, previous } }
+  return { merchant, encrypted: { newest: secret, newestInUse: secretInUse, previous } }
 }

@@ -1,0 +1,97 @@
+const nonceBytes = 12
+
+/**
+ * Encrypts an API secret for storage: AES-256-GCM under the deployment's key, bound to the merchant's uid, so that a
+ * copy of it in another merchant's row cannot be decrypted (decisions §2, "Secrets"). The key's check value comes
+ * first: it tells a wrong key from a damaged secret.
+ */
+export async function encryptSecret(
+  keyBase64: string,
+  uid: string,
+  secret: string,
+): Promise<string> {
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  const key = await importKey(keyBase64)
+  const encrypted = await crypto.subtle.encrypt(algorithm(nonce, uid), key, encoded(secret))
+  const text = toBase64([...nonce, ...new Uint8Array(encrypted)])
+  return `${await checkValueOf(keyBase64)}.${text}`
+}
+
+/** A decrypted secret, or why it could not be decrypted. */
+export type Decrypted = { readonly secret: string } | { readonly fault: DecryptionFault }
+
+/**
+ * `other_key`: it was encrypted under another key. `damaged`: it was encrypted under this key, but the text or its uid
+ * is not the one it was stored with. `unmarked`: it was stored before secrets carried a check value, so it may be
+ * either.
+ */
+export type DecryptionFault = 'other_key' | 'damaged' | 'unmarked'
+
+/** Decrypts a stored secret. The isolate remembers the result, because each callback is signed with a secret. */
+export async function decryptSecret(
+  keyBase64: string,
+  uid: string,
+  encrypted: string,
+): Promise<Decrypted> {
+  const entry = [keyBase64, uid, encrypted].join(' ')
+  const known = decryptedSecrets.get(entry)
+  if (known !== undefined) return { secret: known }
+  const [, check, text = encrypted] = marked.exec(encrypted) ?? []
+  const secret = await decrypted(keyBase64, uid, text)
+  if (secret === null) {
+    if (check === undefined) return { fault: 'unmarked' }
+    return { fault: check === (await checkValueOf(keyBase64)) ? 'damaged' : 'other_key' }
+  }
+  if (decryptedSecrets.size >= decryptedMax) decryptedSecrets.clear()
+  decryptedSecrets.set(entry, secret)
+  return { secret }
+}
+
+/** Whether an encrypted secret carries the check value of its key. */
+export function isMarked(encrypted: string): boolean {
+  return marked.test(encrypted)
+}
+
+const marked = /^([A-Za-z0-9+/]{8})\.(.*)$/
+
+const decryptedSecrets = new Map<string, string>()
+const decryptedMax = 5_000
+
+async function decrypted(keyBase64: string, uid: string, text: string): Promise<string | null> {
+  try {
+    const bytes = fromBase64(text)
+    const nonce = bytes.slice(0, nonceBytes)
+    const key = await importKey(keyBase64)
+    const plain = await crypto.subtle.decrypt(algorithm(nonce, uid), key, bytes.slice(nonceBytes))
+    return new TextDecoder().decode(plain)
+  } catch {
+    return null
+  }
+}
+
+// 48 bits of a hash tell keys apart and reveal none.
+async function checkValueOf(keyBase64: string): Promise<string> {
+  const named = encoded(`check value of ${keyBase64}`)
+  return toBase64([...new Uint8Array(await crypto.subtle.digest('SHA-256', named))].slice(0, 6))
+}
+
+function importKey(keyBase64: string): Promise<CryptoKey> {
+  const usages = ['encrypt', 'decrypt']
+  return crypto.subtle.importKey('raw', fromBase64(keyBase64), 'AES-GCM', false, usages)
+}
+
+function algorithm(iv: Uint8Array, uid: string) {
+  return { name: 'AES-GCM', iv, additionalData: encoded(uid) }
+}
+
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}
+
+function toBase64(bytes: readonly number[]): string {
+  return btoa(String.fromCharCode(...bytes))
+}
