@@ -5,7 +5,7 @@ import { cryptographicRandom } from './platform/random.ts'
 import { type Rate, withinRate } from './platform/rates.ts'
 import type { WaitPage } from './rules/links/wait-page.ts'
 import { parseSettings, type Settings } from './settings.ts'
-import { type EndpointSlots, endpointSlots } from './store/callbacks/attempt-limits.ts'
+import { type AttemptLimits, attemptLimits } from './store/callbacks/attempt-limits.ts'
 import { type NameCache, nameCache } from './store/callbacks/name-cache.ts'
 import {
   type MerchantDatabase,
@@ -26,9 +26,10 @@ export type Context = {
   readonly databases: readonly MerchantDatabase[]
   readonly settings: Settings
   readonly merchants: MerchantCache
-  /** Attempts at callbacks that this isolate has under way. */
-  readonly endpoints: EndpointSlots
-  readonly names: NameCache
+  /** Limits the attempts at callbacks that this isolate has under way. */
+  readonly attemptLimits: AttemptLimits
+  /** What is known of receivers' names. */
+  readonly nameCache: NameCache
   /** What has failed here of late, by address. */
   readonly failures: FailedRequests
   readonly alarms: Alarms
@@ -73,8 +74,8 @@ function makeContext(env: Env): Context {
     databases: databasesOf(env),
     settings,
     merchants: knownMerchants,
-    endpoints: underWay,
-    names: knownNames,
+    attemptLimits: limits,
+    nameCache: knownNames,
     failures: knownFailures,
     alarms: writtenAlarms,
     now: () => Date.now(),
@@ -106,7 +107,7 @@ function databasesOf(env: Env): readonly MerchantDatabase[] {
 const tokenTimeoutMs = 3_000
 
 const knownMerchants = merchantCache()
-const underWay = endpointSlots()
+const limits = attemptLimits()
 const knownNames = nameCache()
 const knownFailures = failedRequests()
 const writtenAlarms = alarms()

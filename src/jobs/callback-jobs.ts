@@ -43,7 +43,7 @@ export async function sweep(env: Env, deliver: Deliver): Promise<void> {
 const groupSize = 5
 
 // As many groups at a time as a batch of the queue has. Claims that are on their way do not see each other yet, so
-// more of them at once would let more into an endpoint that is full.
+// more of them at once would let more attempts past a receiver's limit.
 const lanes = 4
 
 async function inGroups(orderIds: readonly number[], deliver: Deliver): Promise<readonly number[]> {

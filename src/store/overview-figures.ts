@@ -7,9 +7,9 @@ import {
   callbackAttempts,
   callbacks,
   collections,
-  endpoints,
   merchants,
   payouts,
+  receivers,
 } from './schema.ts'
 
 /** How much is looked at. */
@@ -18,7 +18,7 @@ export type OverviewTerms = {
   readonly countedMax: number
   /** Receivers that callbacks wait for. */
   readonly receivers: LookTerms
-  /** Endpoints in trouble that are named. */
+  /** Receivers in trouble that are named. */
   readonly namedMax: number
   /** Attempts, those of the newest orders. */
   readonly attemptsMax: number
@@ -39,20 +39,20 @@ export async function readOverview(
   const figures = {
     parked: counted(sql`${callbacks} where ${inState('parked')}`).as('parked'),
     givenUp: counted(sql`${callbacks} where ${inState('given_up')}`).as('given_up'),
-    openEndpoints: counted(sql`${endpoints} where ${isOpen}`).as('open'),
+    openReceivers: counted(sql`${receivers} where ${isOpen}`).as('open'),
     collections: counted(sql`${collections} where ${isWaiting('pending')}`).as('unmatched'),
     exceptions: counted(sql`${collections} where ${isWaiting('exception')}`).as('exceptions'),
     unconfirmed: counted(sql`${collections} where ${isUnconfirmed}`).as('unconfirmed'),
     payouts: counted(sql`${payouts} where ${eq(payouts.status, 'pending')}`).as('unpaid'),
   }
   const waiting = db.select(figures).from(sql`(select 1)`)
-  const owner = sql`cast(substr(${endpoints.name}, 1, instr(${endpoints.name}, ' ') - 1) as integer)`
+  const owner = sql`cast(substr(${receivers.name}, 1, instr(${receivers.name}, ' ') - 1) as integer)`
   const open = db
-    .select({ uid: merchants.uid, name: endpoints.name, until: endpoints.until })
-    .from(endpoints)
+    .select({ uid: merchants.uid, name: receivers.name, until: receivers.until })
+    .from(receivers)
     .innerJoin(merchants, eq(merchants.id, owner))
     .where(isOpen)
-    .orderBy(asc(endpoints.until))
+    .orderBy(asc(receivers.until))
     .limit(terms.namedMax)
   const [[found], [due], named, attempts] = await db.batch([
     waiting,
@@ -72,7 +72,7 @@ export async function readOverview(
 
 // Written out, not bound: only then can the database use the index that holds these alone.
 const isUnconfirmed = sql`${collections.confirmation} = 'awaiting'`
-const isOpen = inArray(endpoints.state, ['open', 'half_open'])
+const isOpen = inArray(receivers.state, ['open', 'half_open'])
 
 function isWaiting(matching: 'pending' | 'exception'): SQL | undefined {
   return and(eq(collections.status, 'pending'), eq(collections.collectionStatus, matching))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
-import { merchantMax } from '../../src/store/callbacks/attempt-limits.ts'
+import { merchantLimit } from '../../src/store/callbacks/attempt-limits.ts'
 import { mostAtOnce, type Promptness, promptnessOf } from './accounts/promptness.ts'
 import { type Client, openClient, openShop, type Shop } from './load/client.ts'
 import { type Guide, openGuide } from './load/lives.ts'
@@ -138,7 +138,7 @@ async function aStreet(bell?: 'drops', serversOfA = 1) {
       reportFigures("A's server", { requests: ofA.length, atOnce: mostAtOnce(ofA) })
       expect(ofA.length).toBeGreaterThan(0)
       expect(ofA.filter(({ acknowledged }) => acknowledged)).toEqual([])
-      expect(mostAtOnce(ofA)).toBeLessThanOrEqual(merchantMax)
+      expect(mostAtOnce(ofA)).toBeLessThanOrEqual(merchantLimit)
     },
   }
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { breaker } from '../../src/rules/callbacks/receiver-breaker.ts'
 import { claimCallbacks, claimTroubled } from '../../src/store/callbacks/callback-claims.ts'
 import { countFailure, endTrouble } from '../../src/store/callbacks/receivers.ts'
-import { aCallbackWorld, type EndpointRow, endpointRowOf } from './callback-world.ts'
+import { aCallbackWorld, type ReceiverRow, receiverRowOf } from './callback-world.ts'
 import { aContext, aMerchant, rows } from './world.ts'
 
 // The breaker's law, written down a second time: the database must move as this does.
-type Law = Omit<EndpointRow, 'name'>
+type Law = Omit<ReceiverRow, 'name'>
 
 function afterFailure(law: Law | null, cost: number, now: number): Law {
   if (law === null) return { state: 'closed', cost, trips: 0, until: now + 60 }
@@ -21,7 +21,7 @@ function afterFailure(law: Law | null, cost: number, now: number): Law {
   return { ...law, cost: total, until: forgotten ? now + 60 : law.until }
 }
 
-/** Whether a callback that has just become due is let through, and how its endpoint stands then. */
+/** Whether a callback that has just become due is let through, and how its receiver stands then. */
 function afterClaim(
   law: Law | null,
   now: number,
@@ -44,7 +44,7 @@ const aMove = () =>
 test('property: the breaker moves by its law, whatever happens in whatever order', async () => {
   const { uid } = await aMerchant()
   const { db } = aContext()
-  const noneFull = { endpoints: [], merchants: [] }
+  const noneAtLimit = { receivers: [], merchants: [] }
   const terms = { leaseSeconds: 60, leaseSecondsMax: 60, faultsMax: 8, ...breaker }
   const seen = new Set<string>()
   await fc.assert(
@@ -53,7 +53,7 @@ test('property: the breaker moves by its law, whatever happens in whatever order
       const server = `https://${crypto.randomUUID()}.example`
       let law: Law | null = null
       const [any = 0] = await world.owe(uid, 1, server)
-      const name = await endpointName(any)
+      const name = await receiverNameOf(any)
       for (const { does, by } of moves) {
         const now = world.now()
         if (does === 'wait') world.advance(by)
@@ -69,12 +69,12 @@ test('property: the breaker moves by its law, whatever happens in whatever order
           const [id = 0] = await world.owe(uid, 1, server)
           const expected = afterClaim(law, now)
           law = expected.law
-          const { won, troubled } = await claimCallbacks(db, [id], now, terms, noneFull)
-          const alone = troubled.map((one) => claimTroubled(db, one, now, terms, noneFull))
+          const { won, troubled } = await claimCallbacks(db, [id], now, terms, noneAtLimit)
+          const alone = troubled.map((one) => claimTroubled(db, one, now, terms, noneAtLimit))
           const claimed = [...won, ...(await Promise.all(alone))].filter((one) => one !== null)
           expect(claimed.length > 0).toBe(expected.through)
         }
-        const { name: _name, ...stored } = { name, ...(await endpointRowOf(any)) }
+        const { name: _name, ...stored } = { name, ...(await receiverRowOf(any)) }
         expect(stored).toEqual(law ?? {})
         seen.add(law?.state ?? 'none')
       }
@@ -84,7 +84,7 @@ test('property: the breaker moves by its law, whatever happens in whatever order
   expect([...seen].sort()).toEqual(['closed', 'half_open', 'none', 'open'])
 })
 
-async function endpointName(id: number): Promise<string> {
+async function receiverNameOf(id: number): Promise<string> {
   const query = 'select endpoint from callbacks where order_id = ?'
   return (await rows<{ endpoint: string }>(query, id))[0]?.endpoint ?? ''
 }

@@ -43,7 +43,7 @@ describe('a collection that is created, paid and delivered', () => {
     expect(writtenIn(seen)).toBe(4)
   })
 
-  test('a wake that comes too often, or for an endpoint in trouble, writes nothing', async () => {
+  test('a wake that comes too often, or for a receiver in trouble, writes nothing', async () => {
     const { db, seen } = watchedDatabase()
     const world = aCallbackWorld()
     const [id = 0] = await world.owe((await aMerchant()).uid, 1, url)

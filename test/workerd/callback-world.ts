@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import type { Context, MerchantContext } from '../../src/context.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { takeCallbacks } from '../../src/operations/callbacks/take-callbacks.ts'
-import { endpointOf } from '../../src/rules/callbacks/receiver-breaker.ts'
+import { receiverName } from '../../src/rules/callbacks/receiver-breaker.ts'
 import { orderId, tradeNo } from '../../src/rules/orders/order-identity.ts'
 import { aContext, rows } from './world.ts'
 
@@ -25,8 +25,8 @@ export type CallbackRow = {
   faults: number
 }
 
-/** An endpoint as it is stored. */
-export type EndpointRow = { state: string; cost: number; trips: number; until: number }
+/** A receiver as it is stored. */
+export type ReceiverRow = { state: string; cost: number; trips: number; until: number }
 
 /** A world with a clock of its own, servers that answer as told, and a queue that only notes what it is given. */
 export function aCallbackWorld(answers: Answers = () => 200, parts: Partial<MerchantContext> = {}) {
@@ -90,7 +90,7 @@ export type CallbackWorld = ReturnType<typeof aCallbackWorld>
 async function oweMany(uid: string, count: number, url: string, nowMs: number): Promise<number[]> {
   const [merchant] = await rows<{ id: number }>('select id from merchants where uid = ?', uid)
   const merchantId = merchant?.id ?? 0
-  const endpoint = endpointOf(merchantId, url)
+  const receiver = receiverName(merchantId, url)
   const now = Math.floor(nowMs / 1000)
   const ids = Array.from({ length: count }, () =>
     orderId('collection', nowMs - 1e6 + nextId(), 0.5, 0),
@@ -105,7 +105,7 @@ async function oweMany(uid: string, count: number, url: string, nowMs: number): 
       ids.slice(start, start + 1_000).map((id) => {
         const body = JSON.stringify({ type: 'collection', orderid: `O-${id}` })
         const number = tradeNo(id, Math.random)
-        return statement.bind(id, merchantId, number, url, body, now, now, endpoint)
+        return statement.bind(id, merchantId, number, url, body, now, now, receiver)
       }),
     )
   }
@@ -125,11 +125,11 @@ export async function callbackOf(id: number): Promise<CallbackRow> {
   return row
 }
 
-/** The row of the endpoint that a callback goes to; undefined when it is in no trouble. */
-export async function endpointRowOf(id: number): Promise<EndpointRow | undefined> {
+/** The row of the receiver that a callback goes to; undefined when it is in no trouble. */
+export async function receiverRowOf(id: number): Promise<ReceiverRow | undefined> {
   const query = `select * from endpoints
     where name = (select endpoint from callbacks where order_id = ?)`
-  return (await rows<EndpointRow>(query, id))[0]
+  return (await rows<ReceiverRow>(query, id))[0]
 }
 
 /** How many callbacks of these are in each state. */

@@ -9,7 +9,7 @@ import {
   type Answers,
   aCallbackWorld,
   callbackOf,
-  endpointRowOf,
+  receiverRowOf,
   statesOf,
   until,
 } from './callback-world.ts'
@@ -82,7 +82,7 @@ describe('a group of callbacks', () => {
     const open = `insert into endpoints select endpoint, 'open', 100, 1, ? from callbacks where order_id = ?`
     await rows(open, world.now(), first)
     expect((await makeAll()).attempts).toHaveLength(1)
-    expect(await endpointRowOf(first)).toMatchObject({ state: 'open', trips: 2 })
+    expect(await receiverRowOf(first)).toMatchObject({ state: 'open', trips: 2 })
     world.advance(breaker.pauseSeconds)
     expect((await makeAll()).attempts).toHaveLength(0)
   })

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { takeCallbacks } from '../../src/operations/callbacks/take-callbacks.ts'
 import { showOverview } from '../../src/operations/show-overview.ts'
-import { merchantMax } from '../../src/store/callbacks/attempt-limits.ts'
+import { merchantLimit } from '../../src/store/callbacks/attempt-limits.ts'
 import { aCallbackWorld, type CallbackWorld, statesOf, until } from './callback-world.ts'
 import { aMerchant, rows } from './world.ts'
 
@@ -110,12 +110,12 @@ describe('a merchant with 1,000 receivers that hang', () => {
       for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
         const { attempts } = await takeCallbacks(world.context, group)
         made.push(...attempts.map(({ make }) => make()))
-        expect(world.hanging()).toBeLessThanOrEqual(merchantMax)
+        expect(world.hanging()).toBeLessThanOrEqual(merchantLimit)
       }
     }
     await Promise.all(Array.from({ length: 20 }, lane))
-    await until(() => world.hanging() > merchantMax - 110)
-    expect(world.hanging()).toBeLessThanOrEqual(merchantMax)
+    await until(() => world.hanging() > merchantLimit - 110)
+    expect(world.hanging()).toBeLessThanOrEqual(merchantLimit)
     await Promise.all(others.map((id) => world.deliver(id)))
     expect(await statesOf(others)).toEqual({ delivered: 2 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { takeCallbacks } from '../../src/operations/callbacks/take-callbacks.ts'
 import { openMerchantDatabase } from '../../src/store/database.ts'
 import { meter } from '../support/metered.ts'
-import { aCallbackWorld, endpointRowOf, statesOf, until } from './callback-world.ts'
+import { aCallbackWorld, receiverRowOf, statesOf, until } from './callback-world.ts'
 import { aMerchant, rows } from './world.ts'
 
 // Decisions §6, "Isolation": a merchant whose server hangs does not delay the others'.
@@ -45,7 +45,7 @@ test('a backlog of thousands to a server that hangs neither delays a neighbour n
 
   world.timeOut()
   await Promise.all(made)
-  expect(await endpointRowOf(hanging[0] ?? 0)).toMatchObject({ state: 'open' })
+  expect(await receiverRowOf(hanging[0] ?? 0)).toMatchObject({ state: 'open' })
   const { length: called } = world.calls
   for (const id of hanging.slice(1_000, 1_200)) await world.deliver(id)
   expect(world.calls).toHaveLength(called)

@@ -6,7 +6,7 @@ import { queryCollection } from '../../src/contract/orders/collection-endpoints.
 import { queryPayout } from '../../src/contract/orders/payout-endpoints.ts'
 import { adjustBalance, listLedger } from '../../src/operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../src/operations/accounts/query-balance.ts'
-import { noteEndpoint } from '../../src/operations/callbacks/note-receiver.ts'
+import { noteReceiver } from '../../src/operations/callbacks/note-receiver.ts'
 import { resendAnyones } from '../../src/operations/callbacks/resend-callback.ts'
 import { resendCallbacks } from '../../src/operations/callbacks/resend-callbacks.ts'
 import { reviveCallback } from '../../src/operations/callbacks/revive-callback.ts'
@@ -164,14 +164,14 @@ async function sayAll(shop: Shop): Promise<void> {
 
 /** A server in trouble and out of it again, and what operators do about callbacks. */
 async function sayAllOfServers({ uid }: Shop, order: { trade_no: string }): Promise<void> {
-  const news = { endpoint: '1 https://m.example', wasInTrouble: true, wasFull: true }
+  const news = { receiver: '1 https://m.example', wasInTrouble: true, limitWasReached: true }
   const answered = { httpStatus: 500, retryAfterSeconds: null }
   const failed = { outcome: 'timeout', httpStatus: null, retryAfterSeconds: null } as const
   for (let n = 0; n < 10; n += 1) {
-    await noteEndpoint(context, { ...news, result: failed, durationMs: 10_000 })
+    await noteReceiver(context, { ...news, result: failed, durationMs: 10_000 })
   }
   const result = { ...answered, outcome: 'delivered' } as const
-  await noteEndpoint(context, { ...news, result, durationMs: 10 })
+  await noteReceiver(context, { ...news, result, durationMs: 10 })
   await resendCallbacks(context, { merchant_uid: uid, include_delivered: true, limit: 10 })
   await reviveCallback(context, `cb_${order.trade_no}`).catch(() => undefined)
   await showOverview(context)

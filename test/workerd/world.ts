@@ -5,7 +5,7 @@ import type { MerchantPatch } from '../../src/contract/back-office-calls.ts'
 import worker from '../../src/index.ts'
 import { createMerchant, patchMerchant } from '../../src/operations/merchants/manage-merchant.ts'
 import { alarms } from '../../src/platform/alarms.ts'
-import { endpointSlots } from '../../src/store/callbacks/attempt-limits.ts'
+import { attemptLimits } from '../../src/store/callbacks/attempt-limits.ts'
 import { nameCache } from '../../src/store/callbacks/name-cache.ts'
 import {
   type MerchantDatabase,
@@ -36,7 +36,7 @@ export type Answer = { status: number; headers: Headers; body: any }
  */
 export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext {
   const memory = {
-    ...{ merchants: merchantCache(), endpoints: endpointSlots(), names: nameCache() },
+    ...{ merchants: merchantCache(), attemptLimits: attemptLimits(), nameCache: nameCache() },
     ...{ alarms: alarms(), failures: failedRequests() },
   }
   const real = { ...contextFrom(env), databaseNumber: 0 }

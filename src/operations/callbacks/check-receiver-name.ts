@@ -24,7 +24,7 @@ export async function nameProblem(
   if (callbackDnsUrl === null || callbackAddresses.allowPrivate) return null
   const host = nameOf(url)
   if (host === null) return null
-  const known = context.names.get(host, context.now())
+  const known = context.nameCache.get(host, context.now())
   if (known !== undefined) return known === null ? null : { problem: 'not_public', address: known }
   const [v4, v6] = await Promise.all([
     ask(context, callbackDnsUrl, host, 'A', signal),
@@ -35,7 +35,7 @@ export async function nameProblem(
   if (v4 !== null && v6 !== null) {
     if (addresses.length === 0) return { problem: 'no_address' }
     const lifetimes = [v4, v6].flatMap((one) => (one.addresses.length === 0 ? [] : [one.seconds]))
-    context.names.put(host, notPublic, context.now(), Math.min(...lifetimes))
+    context.nameCache.put(host, notPublic, context.now(), Math.min(...lifetimes))
   }
   return notPublic === null ? null : { problem: 'not_public', address: notPublic }
 }

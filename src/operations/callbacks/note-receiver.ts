@@ -6,55 +6,56 @@ import { breaker, costOf, signOfLife } from '../../rules/callbacks/receiver-brea
 import { countFailure, endTrouble } from '../../store/callbacks/receivers.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-/** An attempt, as far as it tells of its endpoint. */
-export type EndpointNews = {
-  readonly endpoint: string
+/** An attempt, as far as it tells of its receiver. */
+export type ReceiverNews = {
+  readonly receiver: string
   readonly result: AttemptResult
   readonly durationMs: number
-  /** Whether the endpoint was in trouble when the attempt began. */
+  /** Whether the receiver was in trouble when the attempt began. */
   readonly wasInTrouble: boolean
-  /** Whether callbacks may have been kept from it because it or its merchant had all it may. */
-  readonly wasFull: boolean
+  /** Whether callbacks may have been kept from it because it or its merchant was at its limit. */
+  readonly limitWasReached: boolean
 }
 
 /**
- * Keeps an endpoint's circuit breaker after an attempt (decisions §6, "Isolation"): failures are counted, an
- * acknowledgement ends the trouble and wakes the next that wait, two for each that got through, so that an endpoint
+ * Keeps a receiver's circuit breaker after an attempt (decisions §6, "Isolation"): failures are counted, an
+ * acknowledgement ends the trouble and wakes the next that wait, two for each that got through, so that a receiver
  * which comes back is not run over. Nothing is read or written while all is well. An attempt is none the worse when
  * this fails.
  */
-export async function noteEndpoint(context: MerchantContext, news: EndpointNews): Promise<void> {
+export async function noteReceiver(context: MerchantContext, news: ReceiverNews): Promise<void> {
   const sign = signOfLife(news.result)
   try {
     if (sign === 'trouble') await noteFailure(context, news)
-    if (sign === 'acknowledges' && (news.wasInTrouble || news.wasFull))
+    if (sign === 'acknowledges' && (news.wasInTrouble || news.limitWasReached))
       await noteAcknowledgement(context, news)
   } catch (error) {
-    context.log({ event: 'endpoint_fault', endpoint: news.endpoint, fault: faultText(error) })
+    context.log({ event: 'endpoint_fault', endpoint: news.receiver, fault: faultText(error) })
   }
 }
 
 async function noteFailure(
   context: MerchantContext,
-  { endpoint, durationMs }: EndpointNews,
+  { receiver, durationMs }: ReceiverNews,
 ): Promise<void> {
   const now = Math.floor(context.now() / 1000)
-  const pause = await countFailure(context.db, endpoint, costOf(durationMs), now, breaker)
+  const pause = await countFailure(context.db, receiver, costOf(durationMs), now, breaker)
   if (pause === null) return
-  context.log({ event: 'endpoint_open', endpoint, pause_seconds: pause.until - now })
+  context.log({ event: 'endpoint_open', endpoint: receiver, pause_seconds: pause.until - now })
   if (pause.next !== null) await wakeCallbacks(context, [pause.next], pause.until - now)
 }
 
-async function noteAcknowledgement(context: MerchantContext, news: EndpointNews): Promise<void> {
-  const { endpoint, wasInTrouble, wasFull } = news
+async function noteAcknowledgement(context: MerchantContext, news: ReceiverNews): Promise<void> {
+  const { receiver, wasInTrouble, limitWasReached } = news
   const now = Math.floor(context.now() / 1000)
   // What has only just become due has a wake of its own on the way, unless there was no room for it.
-  const since = wasFull ? now : now - wakeSeconds
+  const since = limitWasReached ? now : now - wakeSeconds
   const { memorySeconds } = breaker
-  const left = await endTrouble(context.db, endpoint, now, since, leftMax, memorySeconds)
-  if (wasInTrouble) context.log({ event: 'endpoint_answers', endpoint, left: left.length })
-  const { databaseNumber: database, endpoints } = context
-  if (left.length === 0) endpoints.calm({ database, endpoint })
+  const left = await endTrouble(context.db, receiver, now, since, leftMax, memorySeconds)
+  if (wasInTrouble)
+    context.log({ event: 'endpoint_answers', endpoint: receiver, left: left.length })
+  const { databaseNumber: database, attemptLimits } = context
+  if (left.length === 0) attemptLimits.forgetReached({ database, receiver })
   // By chance, for many answers come at the same moment and see the same callbacks waiting.
   else await wakeCallbacks(context, someOf(left, wokenByAnswer, context.random))
 }

@@ -5,7 +5,7 @@ import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
 import { parkWornOut } from '../../store/callbacks/callback-claims.ts'
 import { dueCallbacks } from '../../store/callbacks/due-callbacks.ts'
-import { forgetEndpoints } from '../../store/callbacks/receivers.ts'
+import { forgetReceivers } from '../../store/callbacks/receivers.ts'
 import { allContexts } from '../merchant-contexts.ts'
 import { claimFaultsMax } from './take-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -43,7 +43,7 @@ async function lookThrough(context: MerchantContext) {
   const now = Math.floor(context.now() / 1000)
   const parked = await parkIn(context)
   const due = await dueCallbacks(context.db, now, context.random(), sweepTerms)
-  await forgetEndpoints(context.db, now - rememberedSeconds, forgottenMax)
+  await forgetReceivers(context.db, now - rememberedSeconds, forgottenMax)
   const merchantOf = (id: number) => `${context.databaseNumber}/${id}`
   const waiting = due.map(({ orderId, merchantId }) => {
     return { orderId, merchant: merchantOf(merchantId) }
@@ -79,7 +79,7 @@ const deliveredMax = 120
 
 const parkedMax = 500
 
-/** How long an endpoint in trouble that nobody hears of any more stays known. */
+/** How long a receiver in trouble that nobody hears of any more stays known. */
 const rememberedSeconds = 86_400
 const forgottenMax = 1_000
 

@@ -7,7 +7,7 @@ import {
 } from '../../rules/callbacks/callback-schedule.ts'
 import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
-import type { Full } from '../../store/callbacks/attempt-limits.ts'
+import type { AtLimit } from '../../store/callbacks/attempt-limits.ts'
 import {
   type Claim,
   type ClaimedCallback,
@@ -20,7 +20,7 @@ import { excuseClaim, type StoredCallback } from '../../store/callbacks/callback
 import { type Commit, type Committed, commit, commitsTogether } from '../../store/database.ts'
 import { contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { callMerchant } from './call-receiver.ts'
-import { noteEndpoint } from './note-receiver.ts'
+import { noteReceiver } from './note-receiver.ts'
 import { signedCallback } from './sign-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -39,7 +39,7 @@ type Left = { readonly orderId: number; readonly fault: unknown }
 
 /**
  * Takes callbacks on (decisions §6): claims them, several with one call to the database that they are in. Nothing
- * happens to one that is not due, that someone else holds, or whose endpoint is to be left alone. A fault of our own
+ * happens to one that is not due, that someone else holds, or whose receiver is to be left alone. A fault of our own
  * is no attempt: `make` throws it, the lease runs out, and the sweep comes back to the callback.
  */
 export async function takeCallbacks(context: Context, orderIds: readonly number[]): Promise<Taken> {
@@ -71,11 +71,12 @@ async function takeInDatabase(
   orderIds: readonly number[],
 ): Promise<Taken> {
   const nowMs = context.now()
-  const claiming = context.endpoints.claim(context.databaseNumber, orderIds.length, nowMs)
+  const { attemptLimits, databaseNumber } = context
+  const { atLimit, release } = attemptLimits.reserve(databaseNumber, orderIds.length, nowMs)
   try {
-    return await claimInDatabase(context, orderIds, nowMs, claiming.full)
+    return await claimInDatabase(context, orderIds, nowMs, atLimit)
   } finally {
-    claiming.end()
+    release()
   }
 }
 
@@ -83,15 +84,15 @@ async function claimInDatabase(
   context: MerchantContext,
   orderIds: readonly number[],
   nowMs: number,
-  full: Full,
+  atLimit: AtLimit,
 ): Promise<Taken> {
-  const { db, databaseNumber: database, endpoints } = context
+  const { db, databaseNumber: database, attemptLimits } = context
   const now = Math.floor(nowMs / 1000)
-  const { won, troubled } = await claimCallbacks(db, orderIds, now, claimTerms, full)
+  const { won, troubled } = await claimCallbacks(db, orderIds, now, claimTerms, atLimit)
   const left: Left[] = []
   const wonAlone = await Promise.all(
     troubled.map((orderId) =>
-      claimTroubled(db, orderId, now, claimTerms, full).catch((fault) => {
+      claimTroubled(db, orderId, now, claimTerms, atLimit).catch((fault) => {
         left.push({ orderId, fault })
         return null
       }),
@@ -100,8 +101,8 @@ async function claimInDatabase(
   const claims = [...won, ...wonAlone.filter((claim) => claim !== null)]
   const recordTogether = commitsTogether(db, claims.length)
   const attempts = claims.map((claim) => {
-    const { orderId, endpoint } = claim
-    endpoints.enter({ database, endpoint }, nowMs)
+    const { orderId, receiver } = claim
+    attemptLimits.acquire({ database, receiver }, nowMs)
     return { orderId, make: () => makeAttempt(context, claim, now, recordTogether) }
   })
   return { attempts, left }
@@ -109,23 +110,23 @@ async function claimInDatabase(
 
 async function makeAttempt(
   context: MerchantContext,
-  { endpoint, read }: Claim,
+  { receiver, read }: Claim,
   now: number,
   write: Commit,
 ): Promise<void> {
-  const { databaseNumber: database, endpoints } = context
-  let wasFull = false
+  const { databaseNumber: database, attemptLimits } = context
+  let limitWasReached = false
   let wasInTrouble = false
   const attempted = async () => {
     const claimed = read()
-    wasInTrouble = claimed.endpoint !== null
+    wasInTrouble = claimed.receiver !== null
     return attempt(context, claimed, now, write)
   }
   const made = await attempted().finally(() => {
-    wasFull = endpoints.leave({ database, endpoint })
+    limitWasReached = attemptLimits.release({ database, receiver })
   })
   if (made === null) return
-  await noteEndpoint(context, { ...made, endpoint, wasInTrouble, wasFull })
+  await noteReceiver(context, { ...made, receiver, wasInTrouble, limitWasReached })
 }
 
 /** How often in a row claims of a callback may come to nothing before it is parked: over about three hours. */

@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../../context.ts'
 import { bucketChanges, ledgerChannel } from '../../rules/accounts/ledger.ts'
-import { endpointOf } from '../../rules/callbacks/receiver-breaker.ts'
+import { receiverName } from '../../rules/callbacks/receiver-breaker.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
 import type { Order, OwedCallback, Step } from '../../rules/orders/orders.ts'
@@ -38,5 +38,5 @@ export function consequencesOf(
 }
 
 function owed({ merchantId }: Order, callback: OwedCallback) {
-  return { ...callback, endpoint: endpointOf(merchantId, callback.url) }
+  return { ...callback, receiver: receiverName(merchantId, callback.url) }
 }

@@ -3,7 +3,7 @@ import type { AttemptResult } from './callback-schedule.ts'
 /**
  * A circuit breaker for each server that a merchant's callbacks go to (decisions §6, "Isolation"). What counts is what
  * failures cost us, the seconds that they hold on to connections: ten time-outs in a minute open it, or a hundred
- * answers that acknowledge nothing, and nothing that one callback's own schedule can do. An open endpoint's
+ * answers that acknowledge nothing, and nothing that one callback's own schedule can do. An open receiver's
  * callbacks wait without spending an attempt; after a pause a single one of them may find out how things are.
  */
 export const breaker = {
@@ -17,29 +17,29 @@ export const breaker = {
   /** How long the attempt that finds out counts as under way: as long as its lease. */
   probeSeconds: 60,
   /**
-   * A callback that is due for longer is attempted however its endpoint stands, so that 20 attempts stay 20 attempts
+   * A callback that is due for longer is attempted however its receiver stands, so that 20 attempts stay 20 attempts
    * in about three days: at most 3 hours and 20 minutes more.
    */
   heldSecondsMax: 600,
 } as const
 
 /** `closed`: all go there. `open`: none but those long due. `half_open`: one is finding out. */
-export type EndpointState = 'closed' | 'open' | 'half_open'
+export type BreakerState = 'closed' | 'open' | 'half_open'
 
-/** An endpoint that has been in trouble of late. `until` is UTC seconds, see the table. */
-export type Endpoint = {
+/** A receiver that has been in trouble of late. `until` is UTC seconds, see the table. */
+export type Receiver = {
   readonly name: string
-  readonly state: EndpointState
+  readonly state: BreakerState
   readonly cost: number
   readonly trips: number
   readonly until: number
 }
 
 /**
- * The endpoint that a merchant's address names: whose it is, and the server. Merchants that name the same server share
+ * The receiver that a merchant's address names: whose it is, and the server. Merchants that name the same server share
  * none of its troubles, so that nobody brings any upon another by naming its address.
  */
-export function endpointOf(merchantId: number, address: string): string {
+export function receiverName(merchantId: number, address: string): string {
   return `${merchantId} ${new URL(address).origin}`
 }
 

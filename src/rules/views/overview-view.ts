@@ -6,7 +6,7 @@ export type OverviewFigures = {
   readonly waiting: {
     readonly parked: number
     readonly givenUp: number
-    readonly openEndpoints: number
+    readonly openReceivers: number
     readonly collections: number
     readonly exceptions: number
     readonly unconfirmed: number
@@ -54,8 +54,8 @@ export function overviewView(figures: readonly OverviewFigures[], countedUpTo: n
       attempts_last_hour: attempts,
     },
     endpoints: {
-      open: sum('openEndpoints'),
-      // The name of an endpoint is its merchant's internal number and the server.
+      open: sum('openReceivers'),
+      // The name of a receiver is its merchant's internal number and the server.
       named: figures
         .flatMap(({ open }) => open)
         .map(({ uid, name, until }) => {

@@ -1,127 +1,130 @@
-/** An endpoint, by the number of the database that it is known in and its name there. */
-export type EndpointPlace = { readonly database: number; readonly endpoint: string }
+/** A receiver: the number of the database that knows it, and its name there. */
+export type ReceiverPlace = { readonly database: number; readonly receiver: string }
 
-/** Whose callbacks must not be claimed now, for as many attempts as they may have are under way. */
-export type Full = {
-  readonly endpoints: readonly string[]
+/** Whose callbacks must not be claimed now: as many attempts as they may have are under way. */
+export type AtLimit = {
+  /** Receivers, by their names. */
+  readonly receivers: readonly string[]
   /** Merchants, by their numbers. */
   readonly merchants: readonly number[]
 }
 
-/** How many attempts this isolate has under way, by endpoint and by merchant. */
-export type EndpointSlots = {
+/** Limits how many attempts this isolate has under way, by receiver and by merchant. */
+export type AttemptLimits = {
   /**
-   * Begins a claim of so many callbacks: it counts against every merchant until it ends, for nobody knows yet whose
-   * callbacks will be won.
+   * Says who is at a limit, for a claim of so many callbacks. Until `release` the claim counts against every merchant,
+   * because nobody knows yet whose callbacks it will win.
    */
-  claim(database: number, count: number, nowMs: number): Claiming
-  enter(place: EndpointPlace, nowMs: number): void
-  /** Says whether callbacks may have been kept from the endpoint, because it or its merchant had all it may. */
-  leave(place: EndpointPlace): boolean
-  /** Nobody who was kept from it waits any more. */
-  calm(place: EndpointPlace): void
+  reserve(database: number, count: number, nowMs: number): Reservation
+  /** Counts one more attempt. */
+  acquire(place: ReceiverPlace, nowMs: number): void
+  /** Counts one attempt less. True when a limit may have kept callbacks from the receiver. */
+  release(place: ReceiverPlace): boolean
+  /** Forgets that a limit was reached, once no callback of the receiver waits any more. */
+  forgetReached(place: ReceiverPlace): void
 }
 
-/** A claim that is under way. `end` is called after its attempts have entered. */
-export type Claiming = { readonly full: Full; readonly end: () => void }
+/** A claim that is under way. `release` is called once its attempts are acquired. */
+export type Reservation = { readonly atLimit: AtLimit; readonly release: () => void }
 
-// An endpoint that answers in a tenth of a second is given 500 callbacks a second; one that hangs holds on to no
-// more connections than these until its breaker opens.
-const endpointMax = 50
+// A receiver that answers in a tenth of a second is sent 500 callbacks a second; one that hangs holds no more
+// connections than these until its breaker opens.
+const receiverLimit = 50
 
-/** The most that one merchant's endpoints together may have under way in an isolate (decisions §6, "Isolation"). */
-export const merchantMax = 200
+/** How many attempts at all receivers of one merchant an isolate may have under way (decisions §6, "Isolation"). */
+export const merchantLimit = 200
 
-// As many as a statement has room for. More endpoints at their limit at once are more than an isolate holds.
+// The claim's statement takes their names as values; more receivers at their limit at once do not fit in an isolate.
 const namedMax = 40
 
-// As long as the first lease: an attempt whose invocation was ended never leaves, and must not keep its slot.
-const slotMs = 60_000
+// As long as the first lease: an attempt whose invocation was ended is never released.
+const attemptMs = 60_000
 
-/** Attempts of an endpoint or a merchant. */
+/** The attempts of a receiver or a merchant. */
 type Entry<Key> = {
   readonly database: number
   readonly key: Key
-  /** When each attempt's slot is free again, whatever became of it; in their order. */
+  /** When each attempt stops counting even if it is not released, in order. */
   ends: number[]
-  wasFull: boolean
+  wasReached: boolean
 }
 
-/** The slots of one isolate. An endpoint may get some more than its limit while claims are on their way. */
-export function endpointSlots(): EndpointSlots {
-  const endpoints = limited<string>(endpointMax)
-  const merchants = limited<number>(merchantMax)
+/** The limits of one isolate. Claims that are under way at the same time may pass a receiver's limit by a few. */
+export function attemptLimits(): AttemptLimits {
+  const receivers = limiter<string>(receiverLimit)
+  const merchants = limiter<number>(merchantLimit)
   const claims = new Set<{ readonly count: number; readonly endsMs: number }>()
   return {
-    claim(database, count, nowMs) {
+    reserve(database, count, nowMs) {
       for (const claim of claims) if (claim.endsMs <= nowMs) claims.delete(claim)
-      const claim = { count, endsMs: nowMs + slotMs }
+      const claim = { count, endsMs: nowMs + attemptMs }
       claims.add(claim)
       const claimed = [...claims].reduce((sum, one) => sum + one.count, 0)
-      const full = {
-        endpoints: endpoints.full(database, 1, nowMs),
-        merchants: merchants.full(database, claimed, nowMs),
+      const atLimit = {
+        receivers: receivers.atLimit(database, 1, nowMs),
+        merchants: merchants.atLimit(database, claimed, nowMs),
       }
-      return { full, end: () => claims.delete(claim) }
+      return { atLimit, release: () => claims.delete(claim) }
     },
-    enter({ database, endpoint }, nowMs) {
-      endpoints.enter(database, endpoint, nowMs)
-      merchants.enter(database, merchantOf(endpoint), nowMs)
+    acquire({ database, receiver }, nowMs) {
+      receivers.acquire(database, receiver, nowMs)
+      merchants.acquire(database, merchantOf(receiver), nowMs)
     },
-    leave({ database, endpoint }) {
-      const wasFull = endpoints.leave(database, endpoint)
-      return merchants.leave(database, merchantOf(endpoint)) || wasFull
+    release({ database, receiver }) {
+      const wasReached = receivers.release(database, receiver)
+      return merchants.release(database, merchantOf(receiver)) || wasReached
     },
-    calm({ database, endpoint }) {
-      endpoints.calm(database, endpoint)
-      merchants.calm(database, merchantOf(endpoint))
+    forgetReached({ database, receiver }) {
+      receivers.forgetReached(database, receiver)
+      merchants.forgetReached(database, merchantOf(receiver))
     },
   }
 }
 
-function merchantOf(endpoint: string): number {
-  return Number.parseInt(endpoint, 10)
+// A receiver's name begins with its merchant's number.
+function merchantOf(receiver: string): number {
+  return Number.parseInt(receiver, 10)
 }
 
-function limited<Key extends string | number>(max: number) {
+function limiter<Key extends string | number>(limit: number) {
   const entries = new Map<string, Entry<Key>>()
   const find = (database: number, key: Key) => entries.get(`${database} ${key}`)
-  const forgetIfEmpty = (entry: Entry<Key>) => {
-    if (entry.ends.length === 0 && !entry.wasFull) entries.delete(`${entry.database} ${entry.key}`)
+  const deleteIfEmpty = ({ database, key, ends, wasReached }: Entry<Key>) => {
+    if (ends.length === 0 && !wasReached) entries.delete(`${database} ${key}`)
   }
   return {
-    /** Those of a database that have no room for so many more. */
-    full(database: number, count: number, nowMs: number): readonly Key[] {
-      const full: Key[] = []
-      const hasRoom = ({ ends }: Entry<Key>) => ends.length + count <= max
+    /** The keys of a database that have no room for so many more. */
+    atLimit(database: number, count: number, nowMs: number): readonly Key[] {
+      const atLimit: Key[] = []
+      const hasRoom = ({ ends }: Entry<Key>) => ends.length + count <= limit
       for (const entry of entries.values()) {
         if (entry.database !== database || hasRoom(entry)) continue
         entry.ends = entry.ends.filter((end) => end > nowMs)
         if (hasRoom(entry)) continue
-        entry.wasFull = true
-        full.push(entry.key)
-        if (full.length === namedMax) break
+        entry.wasReached = true
+        atLimit.push(entry.key)
+        if (atLimit.length === namedMax) break
       }
-      return full
+      return atLimit
     },
-    enter(database: number, key: Key, nowMs: number): void {
-      const entry = find(database, key) ?? { database, key, ends: [], wasFull: false }
-      entry.ends.push(nowMs + slotMs)
-      entry.wasFull ||= entry.ends.length >= max
+    acquire(database: number, key: Key, nowMs: number): void {
+      const entry = find(database, key) ?? { database, key, ends: [], wasReached: false }
+      entry.ends.push(nowMs + attemptMs)
+      entry.wasReached ||= entry.ends.length >= limit
       entries.set(`${database} ${key}`, entry)
     },
-    leave(database: number, key: Key): boolean {
+    release(database: number, key: Key): boolean {
       const entry = find(database, key)
       if (entry === undefined) return false
       entry.ends.shift()
-      forgetIfEmpty(entry)
-      return entry.wasFull
+      deleteIfEmpty(entry)
+      return entry.wasReached
     },
-    calm(database: number, key: Key): void {
+    forgetReached(database: number, key: Key): void {
       const entry = find(database, key)
       if (entry === undefined) return
-      entry.wasFull = entry.ends.length >= max
-      forgetIfEmpty(entry)
+      entry.wasReached = entry.ends.length >= limit
+      deleteIfEmpty(entry)
     },
   }
 }

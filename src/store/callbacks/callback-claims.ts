@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { AttemptResult, Next } from '../../rules/callbacks/callback-schedule.ts'
-import type { Endpoint } from '../../rules/callbacks/receiver-breaker.ts'
+import type { Receiver } from '../../rules/callbacks/receiver-breaker.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { type StoredMerchant, storedMerchant } from '../merchants/merchants.ts'
 import { placeholders, prepared, type RawRow, rowReader, rowsOfBatch } from '../prepared.ts'
-import { callbackAttempts, callbacks, endpoints, merchants } from '../schema.ts'
-import type { Full } from './attempt-limits.ts'
+import { callbackAttempts, callbacks, merchants, receivers } from '../schema.ts'
+import type { AtLimit } from './attempt-limits.ts'
 import { isDue, isFree, isResend, type StoredAttempt, type StoredCallback } from './callbacks.ts'
 
 /** What a claim goes by; times in seconds. */
@@ -15,9 +15,9 @@ export type ClaimTerms = {
   readonly leaseSecondsMax: number
   /** A callback of which so many claims came to nothing is not claimed any more. */
   readonly faultsMax: number
-  /** A callback that is due for longer does not wait for its endpoint. */
+  /** A callback that is due for longer does not wait for its receiver. */
   readonly heldSecondsMax: number
-  /** How long an attempt that finds out about an endpoint keeps others from it. */
+  /** How long an attempt that finds out about a receiver keeps others from it. */
   readonly probeSeconds: number
 }
 
@@ -25,15 +25,15 @@ export type ClaimTerms = {
 export type ClaimedCallback = {
   readonly callback: StoredCallback
   readonly owner: StoredMerchant | null
-  /** How its endpoint stands, when that has been in trouble of late. */
-  readonly endpoint: Endpoint | null
+  /** How its receiver stands, when that has been in trouble of late. */
+  readonly receiver: Receiver | null
 }
 
 /** A claim that was won. */
 export type Claim = {
   readonly orderId: number
-  /** The endpoint's name. */
-  readonly endpoint: string
+  /** The receiver's name. */
+  readonly receiver: string
   /** Throws when what is stored cannot be read: a fault of this callback, and of no other. */
   readonly read: () => ClaimedCallback
 }
@@ -41,14 +41,14 @@ export type Claim = {
 /** What became of claiming several callbacks. */
 export type Claims = {
   readonly won: readonly Claim[]
-  /** Those whose endpoints are in trouble and that may still be attempted: to be claimed one by one. */
+  /** Those whose receivers are in trouble and that may still be attempted: to be claimed one by one. */
   readonly troubled: readonly number[]
 }
 
 /**
  * Claims callbacks that are due, or that a resend was asked for: whoever gets one holds its lease. One is not won when
- * there is nothing to attempt, when someone else holds it, or when its endpoint has to be left alone: it or its
- * merchant is `full`, or it is in trouble, where one claim has to see what the one before it has done.
+ * there is nothing to attempt, when someone else holds it, or when its receiver has to be left alone: it or its
+ * merchant is at its limit, or it is in trouble, where one claim has to see what the one before it has done.
  *
  * A claim counts as a fault until an attempt is recorded, so that even an attempt that kills its invocation is
  * counted.
@@ -58,10 +58,10 @@ export async function claimCallbacks(
   orderIds: readonly number[],
   now: number,
   terms: ClaimTerms,
-  full: Full,
+  atLimit: AtLimit,
 ): Promise<Claims> {
-  const values = { ...valuesOf(now, terms, full), orderIds: JSON.stringify(orderIds) }
-  const claim = hasRoom(full) ? claimSound : claimSoundWithRoom
+  const values = { ...valuesOf(now, terms, atLimit), orderIds: JSON.stringify(orderIds) }
+  const claim = hasRoom(atLimit) ? claimSound : claimSoundWithRoom
   const statements = [claim, findTroubles, findOwners].map((one) => one(db, values))
   const [taken = [], troubles = [], owners = []] = await rowsOfBatch(db, statements)
   const won = taken.map((row) => {
@@ -76,8 +76,8 @@ export async function claimCallbacks(
 }
 
 /**
- * Claims one callback whose endpoint is in trouble; null when it is not to be attempted now. Whoever is the first after
- * the endpoint's pause gets the one attempt that may find out about it; a resend is an explicit ask and waits for
+ * Claims one callback whose receiver is in trouble; null when it is not to be attempted now. Whoever is the first after
+ * the receiver's pause gets the one attempt that may find out about it; a resend is an explicit ask and waits for
  * nothing, and neither does what has been due for long.
  */
 export async function claimTroubled(
@@ -85,60 +85,60 @@ export async function claimTroubled(
   orderId: number,
   now: number,
   terms: ClaimTerms,
-  full: Full,
+  atLimit: AtLimit,
 ): Promise<Claim | null> {
-  const values = { ...valuesOf(now, terms, full), orderId }
-  const claim = hasRoom(full) ? claimOne : claimOneWithRoom
-  const statements = [claim, endPause, findOwner, findEndpoint].map((one) => one(db, values))
-  const [[taken] = [], , [owner] = [], [endpoint] = []] = await rowsOfBatch(db, statements)
-  return taken === undefined ? null : claimOf(taken, owner, endpoint)
+  const values = { ...valuesOf(now, terms, atLimit), orderId }
+  const claim = hasRoom(atLimit) ? claimOne : claimOneWithRoom
+  const statements = [claim, endPause, findOwner, findReceiver].map((one) => one(db, values))
+  const [[taken] = [], , [owner] = [], [receiver] = []] = await rowsOfBatch(db, statements)
+  return taken === undefined ? null : claimOf(taken, owner, receiver)
 }
 
-function hasRoom({ endpoints, merchants }: Full): boolean {
-  return endpoints.length + merchants.length === 0
+function hasRoom({ receivers, merchants }: AtLimit): boolean {
+  return receivers.length + merchants.length === 0
 }
 
-function valuesOf(now: number, terms: ClaimTerms, full: Full) {
+function valuesOf(now: number, terms: ClaimTerms, atLimit: AtLimit) {
   const { leaseSeconds, leaseSecondsMax, faultsMax, heldSecondsMax, probeSeconds } = terms
   return {
     ...{ now, leaseSeconds, leaseSecondsMax, faultsMax },
     heldSince: now - heldSecondsMax,
     probeUntil: now + probeSeconds,
-    fullEndpoints: JSON.stringify(full.endpoints),
-    fullMerchants: JSON.stringify(full.merchants),
+    receiversAtLimit: JSON.stringify(atLimit.receivers),
+    merchantsAtLimit: JSON.stringify(atLimit.merchants),
   }
 }
 
-function claimOf(taken: RawRow, owner: RawRow | undefined, endpoint: RawRow | undefined): Claim {
+function claimOf(taken: RawRow, owner: RawRow | undefined, receiver: RawRow | undefined): Claim {
   return {
     orderId: Number(taken.order_id),
-    endpoint: String(taken.endpoint),
+    receiver: String(taken.endpoint),
     read: () => ({
       callback: readCallback(taken),
       owner: owner === undefined ? null : storedMerchant(readMerchant(owner)),
-      endpoint: endpoint === undefined ? null : readEndpoint(endpoint),
+      receiver: receiver === undefined ? null : readReceiver(receiver),
     }),
   }
 }
 
 const readCallback = rowReader(callbacks)
 const readMerchant = rowReader(merchants)
-const readEndpoint = rowReader(endpoints)
+const readReceiver = rowReader(receivers)
 
 const given = (name: string) => sql<number>`${sql.placeholder(name)}`
 const isIt = sql`${callbacks.orderId} = ${given('orderId')}`
 const isOneOfThem = sql`${callbacks.orderId} in (select value from json_each(${given('orderIds')}))`
-const itsEndpoint = sql`(select ${callbacks.endpoint} from ${callbacks} where ${isIt})`
+const itsReceiver = sql`(select ${callbacks.receiver} from ${callbacks} where ${isIt})`
 const itsMerchant = sql`(select ${callbacks.merchantId} from ${callbacks} where ${isIt})`
 const theirMerchants = sql`(select ${callbacks.merchantId} from ${callbacks} where ${isOneOfThem})`
 
 const hasRoomLeft = sql`
-  ${callbacks.endpoint} not in (select value from json_each(${given('fullEndpoints')})) and
-  ${callbacks.merchantId} not in (select value from json_each(${given('fullMerchants')}))
+  ${callbacks.receiver} not in (select value from json_each(${given('receiversAtLimit')})) and
+  ${callbacks.merchantId} not in (select value from json_each(${given('merchantsAtLimit')}))
 `
 const isDueNow = isDue(given('now'))
 const isHeld = isDue(given('heldSince'))
-const isSound = sql`not exists (select 1 from ${endpoints} where ${inTrouble()})`
+const isSound = sql`not exists (select 1 from ${receivers} where ${inTrouble()})`
 const mayBeAttempted = or(and(isDueNow, or(isHeld, isNotPaused(given('now')))), isResend())
 
 const claimSound = claimed(and(isOneOfThem, or(isDueNow, isResend()), isSound))
@@ -160,17 +160,17 @@ function claimed(which: SQL | undefined) {
   )
 }
 
-// Whose endpoints have been in trouble of late; `is_open` where they are and a claim of its own may get an attempt.
+// Whose receivers have been in trouble of late; `is_open` where they are and a claim of its own may get an attempt.
 const findTroubles = prepared((db) =>
   db
     .select({
-      ...getTableColumns(endpoints),
+      ...getTableColumns(receivers),
       orderId: callbacks.orderId,
-      isOpen: sql`${ne(endpoints.state, 'closed')} and
-        (${lte(endpoints.until, given('now'))} or ${isHeld} or ${isResend()})`.as('is_open'),
+      isOpen: sql`${ne(receivers.state, 'closed')} and
+        (${lte(receivers.until, given('now'))} or ${isHeld} or ${isResend()})`.as('is_open'),
     })
     .from(callbacks)
-    .innerJoin(endpoints, eq(endpoints.name, callbacks.endpoint))
+    .innerJoin(receivers, eq(receivers.name, callbacks.receiver))
     .where(isOneOfThem),
 )
 const findOwners = prepared((db) =>
@@ -179,20 +179,20 @@ const findOwners = prepared((db) =>
 
 const endPause = prepared((db) =>
   db
-    .update(endpoints)
+    .update(receivers)
     .set({ state: 'half_open', until: given('probeUntil') })
     .where(
       and(
         sql`changes() = 1`,
-        eq(endpoints.name, itsEndpoint),
-        ne(endpoints.state, 'closed'),
-        lte(endpoints.until, given('now')),
+        eq(receivers.name, itsReceiver),
+        ne(receivers.state, 'closed'),
+        lte(receivers.until, given('now')),
       ),
     ),
 )
 const findOwner = prepared((db) => db.select().from(merchants).where(eq(merchants.id, itsMerchant)))
-const findEndpoint = prepared((db) =>
-  db.select().from(endpoints).where(eq(endpoints.name, itsEndpoint)),
+const findReceiver = prepared((db) =>
+  db.select().from(receivers).where(eq(receivers.name, itsReceiver)),
 )
 
 /** An attempt that was made, as the log keeps it. */
@@ -284,10 +284,10 @@ export async function parkWornOut(
 
 function isNotPaused(now: SQL): SQL {
   return sql`not exists (
-    select 1 from ${endpoints} where ${and(inTrouble(), sql`${endpoints.until} > ${now}`)}
+    select 1 from ${receivers} where ${and(inTrouble(), sql`${receivers.until} > ${now}`)}
   )`
 }
 
 function inTrouble(): SQL | undefined {
-  return and(eq(endpoints.name, callbacks.endpoint), ne(endpoints.state, 'closed'))
+  return and(eq(receivers.name, callbacks.receiver), ne(receivers.state, 'closed'))
 }

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Outcome } from '../../rules/callbacks/callback-schedule.ts'
-import type { EndpointState } from '../../rules/callbacks/receiver-breaker.ts'
+import type { BreakerState } from '../../rules/callbacks/receiver-breaker.ts'
 import type { CallbackBody } from '../../rules/orders/orders.ts'
 import { requiredInteger, requiredText } from '../columns.ts'
 
@@ -23,11 +23,11 @@ export const callbacks = sqliteTable(
     scheduledAttempts: requiredInteger('scheduled_attempts'),
     resendTrigger: text('resend_trigger').$type<'merchant' | 'back_office'>(),
     resendRequestedAt: integer('resend_requested_at'),
-    endpoint: requiredText('endpoint'),
+    receiver: requiredText('endpoint'),
     faults: requiredInteger('faults'),
   },
   (table) => [
-    index('callbacks_due').on(table.endpoint, table.nextAt),
+    index('callbacks_due').on(table.receiver, table.nextAt),
     index('callbacks_worn').on(table.faults),
     index('callbacks_by_merchant').on(table.merchantId, table.state),
     index('callbacks_undelivered').on(table.state),
@@ -50,11 +50,12 @@ export const callbackAttempts = sqliteTable(
   (table) => [primaryKey({ columns: [table.orderId, table.number] })],
 )
 
-export const endpoints = sqliteTable(
+/** Receivers that failed of late. The table and the column above keep their first name, `endpoint`. */
+export const receivers = sqliteTable(
   'endpoints',
   {
     name: requiredText('name'),
-    state: requiredText('state').$type<EndpointState>(),
+    state: requiredText('state').$type<BreakerState>(),
     cost: requiredInteger('cost'),
     trips: requiredInteger('trips'),
     until: requiredInteger('until'),

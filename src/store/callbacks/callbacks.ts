@@ -28,7 +28,7 @@ export type StoredAttempt = typeof callbackAttempts.$inferSelect
 export function oweCallback(
   db: MerchantDatabase,
   order: { readonly id: number; readonly merchantId: number; readonly tradeNo: string },
-  owed: OwedCallback & { readonly endpoint: string },
+  owed: OwedCallback & { readonly receiver: string },
   now: number,
 ): Statement {
   const { id: orderId, merchantId, tradeNo } = order

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
-import type { EndpointState } from '../../rules/callbacks/receiver-breaker.ts'
+import type { BreakerState } from '../../rules/callbacks/receiver-breaker.ts'
 import type { MerchantDatabase } from '../database.ts'
-import { callbacks, endpoints } from '../schema.ts'
+import { callbacks, receivers } from '../schema.ts'
 import { isDue, isFree } from './callbacks.ts'
 
-/** When an endpoint is given a pause, and how long a pause. Times in seconds. */
+/** When a receiver is given a pause, and how long a pause. Times in seconds. */
 export type BreakerTerms = {
   readonly costMax: number
   readonly memorySeconds: number
@@ -13,7 +13,7 @@ export type BreakerTerms = {
 }
 
 /**
- * Counts a failed attempt against its endpoint: enough of them give it a pause, and so does the one attempt that was
+ * Counts a failed attempt against its receiver: enough of them give it a pause, and so does the one attempt that was
  * to find out about it. One that began before the pause changes nothing any more. Counted here, for many fail at the
  * same moment. Null, or the pause that has begun: until when, and which callback could find out then.
  */
@@ -25,29 +25,29 @@ export async function countFailure(
   terms: BreakerTerms,
 ): Promise<{ readonly until: number; readonly next: number | null } | null> {
   const { costMax, memorySeconds, pauseSeconds, pauseDoublingsMax } = terms
-  const isForgotten = sql`(${endpoints.state} = 'closed' and ${endpoints.until} <= ${now})`
-  const total = sql`iif(${isForgotten}, 0, ${endpoints.cost}) + ${cost}`
-  const opens = sql`(${endpoints.state} = 'half_open' or ${total} >= ${costMax})`
-  const pause = sql`(${pauseSeconds} << min(${endpoints.trips}, ${pauseDoublingsMax}))`
+  const isForgotten = sql`(${receivers.state} = 'closed' and ${receivers.until} <= ${now})`
+  const total = sql`iif(${isForgotten}, 0, ${receivers.cost}) + ${cost}`
+  const opens = sql`(${receivers.state} = 'half_open' or ${total} >= ${costMax})`
+  const pause = sql`(${pauseSeconds} << min(${receivers.trips}, ${pauseDoublingsMax}))`
   const pauseEnds = now + pauseSeconds * 2 ** pauseDoublingsMax
   const [[standing], [waiting]] = await db.batch([
     db
-      .insert(endpoints)
+      .insert(receivers)
       .values({ name, state: 'closed', cost, trips: 0, until: now + memorySeconds })
       .onConflictDoUpdate({
-        target: endpoints.name,
+        target: receivers.name,
         set: {
           state: sql`iif(${opens}, 'open', 'closed')`,
           cost: total,
-          trips: sql`${endpoints.trips} + ${opens}`,
+          trips: sql`${receivers.trips} + ${opens}`,
           until: sql`case
             when ${opens} then ${now} + ${pause}
             when ${isForgotten} then ${now + memorySeconds}
-            else ${endpoints.until} end`,
+            else ${receivers.until} end`,
         },
-        setWhere: ne(endpoints.state, 'open'),
+        setWhere: ne(receivers.state, 'open'),
       })
-      .returning({ state: endpoints.state, until: endpoints.until }),
+      .returning({ state: receivers.state, until: receivers.until }),
     leftBehind(db, name, pauseEnds, now, 1),
   ])
   if (standing?.state !== 'open') return null
@@ -55,7 +55,7 @@ export async function countFailure(
 }
 
 /**
- * Forgets an endpoint's trouble, for it answers. While callbacks that were kept from it are still waiting it stays
+ * Forgets a receiver's trouble, for it answers. While callbacks that were kept from it are still waiting it stays
  * known, so that each answer wakes some more of them: gives up to `limit` that are due since `since` (UTC seconds).
  */
 export async function endTrouble(
@@ -66,37 +66,37 @@ export async function endTrouble(
   limit: number,
   memorySeconds: number,
 ): Promise<readonly number[]> {
-  const isIt = eq(endpoints.name, name)
+  const isIt = eq(receivers.name, name)
   const waiting = leftBehind(db, name, since, now, limit)
   const [, , left] = await db.batch([
-    db.delete(endpoints).where(and(isIt, sql`not exists ${waiting}`)),
+    db.delete(receivers).where(and(isIt, sql`not exists ${waiting}`)),
     db
-      .update(endpoints)
+      .update(receivers)
       .set({ state: 'closed', cost: 0, trips: 0, until: now + memorySeconds })
-      .where(and(isIt, or(ne(endpoints.state, 'closed'), gt(endpoints.cost, 0)))),
+      .where(and(isIt, or(ne(receivers.state, 'closed'), gt(receivers.cost, 0)))),
     waiting,
   ])
   return left.map(({ orderId }) => orderId)
 }
 
-/** Forgets endpoints of which nothing has been heard since `before` (UTC seconds), at most `limit`. */
-export async function forgetEndpoints(
+/** Forgets receivers of which nothing has been heard since `before` (UTC seconds), at most `limit`. */
+export async function forgetReceivers(
   db: MerchantDatabase,
   before: number,
   limit: number,
 ): Promise<void> {
-  const isOld = and(inArray(endpoints.state, states), lte(endpoints.until, before))
-  const old = sql`(select ${endpoints.name} from ${endpoints} where ${isOld} limit ${limit})`
-  await db.delete(endpoints).where(sql`${endpoints.name} in ${old}`)
+  const isOld = and(inArray(receivers.state, states), lte(receivers.until, before))
+  const old = sql`(select ${receivers.name} from ${receivers} where ${isOld} limit ${limit})`
+  await db.delete(receivers).where(sql`${receivers.name} in ${old}`)
 }
 
-const states: EndpointState[] = ['closed', 'open', 'half_open']
+const states: BreakerState[] = ['closed', 'open', 'half_open']
 
 function leftBehind(db: MerchantDatabase, name: string, since: number, now: number, limit: number) {
   return db
     .select({ orderId: callbacks.orderId })
     .from(callbacks)
-    .where(and(eq(callbacks.endpoint, name), isDue(since), isFree(now)))
+    .where(and(eq(callbacks.receiver, name), isDue(since), isFree(now)))
     .orderBy(asc(callbacks.nextAt))
     .limit(limit)
 }

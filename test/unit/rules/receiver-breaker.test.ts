@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../../src/rules/callbacks/callback-schedule.ts'
-import { costOf, endpointOf, signOfLife } from '../../../src/rules/callbacks/receiver-breaker.ts'
+import { costOf, receiverName, signOfLife } from '../../../src/rules/callbacks/receiver-breaker.ts'
 
-describe('an endpoint', () => {
+describe('a receiver', () => {
   test.each([
     ['https://shop.example/notify', '7 https://shop.example'],
     ['HTTPS://Shop.Example:443/a?b#c', '7 https://shop.example'],
@@ -10,12 +10,12 @@ describe('an endpoint', () => {
     ['https://shop.example:8443', '7 https://shop.example:8443'],
     ['http://134744072/notify', '7 http://8.8.8.8'],
   ])('of %s is whose it is and its server: %s', (address, name) => {
-    expect(endpointOf(7, address)).toBe(name)
+    expect(receiverName(7, address)).toBe(name)
   })
 
   test('is another for another merchant', () => {
     const address = 'https://shop.example/notify'
-    expect(endpointOf(8, address)).not.toBe(endpointOf(7, address))
+    expect(receiverName(8, address)).not.toBe(receiverName(7, address))
   })
 })
 

@@ -5,22 +5,22 @@ import {
   aCallbackWorld,
   type CallbackWorld,
   callbackOf,
-  endpointRowOf,
+  receiverRowOf,
   statesOf,
   until,
 } from './callback-world.ts'
 import { aMerchant, rows } from './world.ts'
 
-// Decisions §6, "Isolation": the circuit breaker of each endpoint.
+// Decisions §6, "Isolation": the circuit breaker of each receiver.
 
 const url = 'https://shop.example/notify'
 
-describe('an endpoint that hangs', () => {
+describe('a receiver that hangs', () => {
   test('is left alone after ten time-outs, and nobody spends an attempt on it', async () => {
-    const { world, ids } = await aHangingEndpoint(30)
+    const { world, ids } = await aHangingReceiver(30)
     for (const id of ids) await world.deliver(id)
     expect(world.calls).toHaveLength(10)
-    expect(await endpointRowOf(ids[0] ?? 0)).toMatchObject({ state: 'open', trips: 1 })
+    expect(await receiverRowOf(ids[0] ?? 0)).toMatchObject({ state: 'open', trips: 1 })
     const kept = await callbackOf(ids[20] ?? 0)
     expect(kept).toMatchObject({ state: 'due', attempts: 0, lease_until: null, faults: 0 })
     expect(kept.next_at).toBeLessThan(world.now())
@@ -32,7 +32,7 @@ describe('an endpoint that hangs', () => {
   })
 
   test('is asked by one callback after the pause, however many are ready', async () => {
-    const { world, ids } = await aHangingEndpoint(40)
+    const { world, ids } = await aHangingReceiver(40)
     world.advance(15)
     const asking = Promise.all(ids.slice(10).map((id) => world.deliver(id)))
     await until(() => world.hanging() === 1)
@@ -42,7 +42,7 @@ describe('an endpoint that hangs', () => {
   })
 
   test('has pauses of 15 s, 30 s, 1 min and then 2 min while it does not answer', async () => {
-    const { world, ids } = await aHangingEndpoint(40)
+    const { world, ids } = await aHangingReceiver(40)
     const pauses: number[] = []
     for (const id of ids.slice(10, 16)) {
       const left = await pauseOf(world, id)
@@ -58,12 +58,12 @@ describe('an endpoint that hangs', () => {
   })
 
   test('is asked by a callback that the queue wakes when the pause is over', async () => {
-    const { world, ids } = await aHangingEndpoint(20)
+    const { world, ids } = await aHangingReceiver(20)
     expect(world.woken).toContainEqual({ orderId: ids[10], delaySeconds: 15 })
   })
 
   test('is asked by a callback that the sweep finds when the pause is over', async () => {
-    const { world, ids } = await aHangingEndpoint(20)
+    const { world, ids } = await aHangingReceiver(20)
     const ours = async () => (await world.sweep()).filter((id) => ids.includes(id))
     expect(await ours()).toEqual([])
     world.advance(15)
@@ -71,11 +71,11 @@ describe('an endpoint that hangs', () => {
   })
 
   test('is asked by another when whoever asked has died over it', async () => {
-    const { world, ids } = await aHangingEndpoint(20)
+    const { world, ids } = await aHangingReceiver(20)
     world.advance(15)
     const dying = world.deliver(ids[10] ?? 0)
     await until(() => world.hanging() === 1)
-    expect(await endpointRowOf(ids[0] ?? 0)).toMatchObject({ state: 'half_open' })
+    expect(await receiverRowOf(ids[0] ?? 0)).toMatchObject({ state: 'half_open' })
     await world.deliver(ids[11] ?? 0)
     expect(world.calls).toHaveLength(11)
     world.advance(60)
@@ -86,7 +86,7 @@ describe('an endpoint that hangs', () => {
   })
 
   test('keeps no callback waiting for longer than ten minutes', async () => {
-    const { world, ids } = await aHangingEndpoint(20)
+    const { world, ids } = await aHangingReceiver(20)
     const [kept = 0, ...others] = ids.slice(10)
     const { next_at: dueAt } = await callbackOf(kept)
     for (const id of others) {
@@ -95,7 +95,7 @@ describe('an endpoint that hangs', () => {
       if (world.now() + 120 > (dueAt ?? 0) + 600) break
     }
     world.advance((dueAt ?? 0) + 599 - world.now())
-    expect(await endpointRowOf(kept)).toMatchObject({ state: 'open' })
+    expect(await receiverRowOf(kept)).toMatchObject({ state: 'open' })
     await world.deliver(kept)
     expect(await callbackOf(kept)).toMatchObject({ attempts: 0 })
     world.advance(1)
@@ -106,7 +106,7 @@ describe('an endpoint that hangs', () => {
 
   test('is asked at once by a resend, and its success lets everybody through', async () => {
     let answers: ReturnType<Answers> = 'hangs'
-    const { world, ids } = await aHangingEndpoint(20, () => answers)
+    const { world, ids } = await aHangingReceiver(20, () => answers)
     answers = 200
     const [asked = 0, other = 0] = ids.slice(-2)
     await world.deliver(other)
@@ -119,10 +119,10 @@ describe('an endpoint that hangs', () => {
   })
 })
 
-describe('an endpoint that answers again', () => {
+describe('a receiver that answers again', () => {
   test('is given two more for each that got through, until none is left and it is forgotten', async () => {
     let answers: ReturnType<Answers> = 'hangs'
-    const { world, ids } = await aHangingEndpoint(110, () => answers)
+    const { world, ids } = await aHangingReceiver(110, () => answers)
     const kept = ids.slice(10)
     answers = 200
     world.advance(15)
@@ -139,11 +139,11 @@ describe('an endpoint that answers again', () => {
     expect(await statesOf(kept)).toEqual({ delivered: 100 })
     world.advance(100)
     for (const id of ids.slice(0, 10)) await world.deliver(id)
-    expect(await endpointRowOf(ids[0] ?? 0)).toBeUndefined()
+    expect(await receiverRowOf(ids[0] ?? 0)).toBeUndefined()
   })
 })
 
-describe('an endpoint that answers without acknowledging', () => {
+describe('a receiver that answers without acknowledging', () => {
   test.each([404, 410, 403, 302])(
     'with HTTP %i is left alone after a hundred of them',
     async (status) => {
@@ -151,13 +151,13 @@ describe('an endpoint that answers without acknowledging', () => {
       const ids = await world.owe((await aMerchant()).uid, 1_000, url)
       for (const id of ids) await world.deliver(id)
       expect(world.calls).toHaveLength(100)
-      expect(await endpointRowOf(ids[0] ?? 0)).toMatchObject({ state: 'open' })
+      expect(await receiverRowOf(ids[0] ?? 0)).toMatchObject({ state: 'open' })
     },
   )
 
   test('stays in trouble when the attempt that finds out is answered so', async () => {
     let answers: ReturnType<Answers> = 'hangs'
-    const { world, ids } = await aHangingEndpoint(20, () => answers)
+    const { world, ids } = await aHangingReceiver(20, () => answers)
     world.advance(15)
     answers = 404
     await world.deliver(ids[10] ?? 0)
@@ -172,7 +172,7 @@ describe('an endpoint that answers without acknowledging', () => {
   })
 })
 
-describe('an endpoint is not left alone', () => {
+describe('a receiver is not left alone', () => {
   test('while it answers now and then among its failures', async () => {
     const world = aCallbackWorld(() => (world.calls.length % 8 === 0 ? 200 : 'hangs'))
     const ids = await world.owe((await aMerchant()).uid, 40, url)
@@ -194,40 +194,40 @@ describe('an endpoint is not left alone', () => {
     const world = aCallbackWorld(() => 503)
     const ids = await world.owe((await aMerchant()).uid, 102, url)
     for (const id of ids.slice(0, 99)) await world.deliver(id)
-    expect(await endpointRowOf(ids[0] ?? 0)).toMatchObject({ state: 'closed', cost: 99 })
+    expect(await receiverRowOf(ids[0] ?? 0)).toMatchObject({ state: 'closed', cost: 99 })
     for (const id of ids.slice(99)) await world.deliver(id)
     expect(world.calls).toHaveLength(100)
-    expect(await endpointRowOf(ids[0] ?? 0)).toMatchObject({ state: 'open' })
+    expect(await receiverRowOf(ids[0] ?? 0)).toMatchObject({ state: 'open' })
   })
 
   test('because another merchant that names the same server has trouble with it', async () => {
-    const { world } = await aHangingEndpoint(20)
+    const { world } = await aHangingReceiver(20)
     const [other = 0] = await world.owe((await aMerchant()).uid, 1, url)
     await hang(world, [other])
     expect(await callbackOf(other)).toMatchObject({ attempts: 1 })
   })
 })
 
-test('nothing is kept of an endpoint that is well', async () => {
+test('nothing is kept of a receiver that is well', async () => {
   const world = aCallbackWorld()
   const [id = 0] = await world.owe((await aMerchant()).uid, 1, url)
   await world.deliver(id)
-  expect(await endpointRowOf(id)).toBeUndefined()
+  expect(await receiverRowOf(id)).toBeUndefined()
   expect(world.woken).toEqual([])
 })
 
-test('an endpoint of which nothing is heard for a day is forgotten', async () => {
-  const { world, ids } = await aHangingEndpoint(10)
+test('a receiver of which nothing is heard for a day is forgotten', async () => {
+  const { world, ids } = await aHangingReceiver(10)
   world.advance(86_000)
   await world.sweep()
-  expect(await endpointRowOf(ids[0] ?? 0)).toBeDefined()
+  expect(await receiverRowOf(ids[0] ?? 0)).toBeDefined()
   world.advance(1_000)
   await world.sweep()
-  expect(await endpointRowOf(ids[0] ?? 0)).toBeUndefined()
+  expect(await receiverRowOf(ids[0] ?? 0)).toBeUndefined()
 })
 
 /** A merchant's callbacks, the first ten of which have hung until they were timed out. */
-async function aHangingEndpoint(count: number, answers: Answers = () => 'hangs') {
+async function aHangingReceiver(count: number, answers: Answers = () => 'hangs') {
   const world = aCallbackWorld(answers)
   const ids = await world.owe((await aMerchant()).uid, count, url)
   await hang(world, ids.slice(0, 10))
@@ -243,7 +243,7 @@ async function hang(world: CallbackWorld, ids: readonly number[], hanging = ids.
 }
 
 async function pauseOf(world: CallbackWorld, id: number): Promise<number> {
-  return ((await endpointRowOf(id))?.until ?? 0) - world.now()
+  return ((await receiverRowOf(id))?.until ?? 0) - world.now()
 }
 
 async function callbackIdOf(id: number): Promise<string> {
