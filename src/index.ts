@@ -4,7 +4,7 @@ import { replyToError } from './http/json-replies.ts'
 import { memberPages } from './http/member-pages.ts'
 import { merchantApi } from './http/merchant-api.ts'
 import type { Host } from './http/request-pipeline.ts'
-import { consumeDeadWakes, consumeWakes, type Deliver, sweep } from './jobs/callback-jobs.ts'
+import { consumeDeadWakeUps, consumeWakeUps, type Deliver, sweep } from './jobs/callback-jobs.ts'
 import { endLinks } from './jobs/link-jobs.ts'
 import { watchSizes } from './jobs/size-job.ts'
 import type { WakeUp } from './platform/callback-queue.ts'
@@ -30,8 +30,8 @@ export default {
   },
 
   async queue(batch, env, ctx) {
-    if (batch.queue.endsWith('-dead')) await consumeDeadWakes(batch, env)
-    else await consumeWakes(batch, delivererOf(ctx))
+    if (batch.queue.endsWith('-dead')) await consumeDeadWakeUps(batch, env)
+    else await consumeWakeUps(batch, delivererOf(ctx))
   },
 
   async scheduled(_controller, env, ctx) {

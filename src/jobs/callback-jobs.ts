@@ -14,7 +14,7 @@ export type Deliver = (orderIds: readonly number[]) => Promise<readonly number[]
  * The queue's bell: hands over what it names and is done, whatever the merchants' servers do. The queue's retries are
  * for what a fault of our own kept from being handed over.
  */
-export async function consumeWakes(batch: MessageBatch<WakeUp>, deliver: Deliver): Promise<void> {
+export async function consumeWakeUps(batch: MessageBatch<WakeUp>, deliver: Deliver): Promise<void> {
   const orderIds = batch.messages.map(({ body }) => body.orderId)
   const left = new Set(await inGroups(orderIds, deliver))
   for (const message of batch.messages) {
@@ -27,7 +27,7 @@ export async function consumeWakes(batch: MessageBatch<WakeUp>, deliver: Deliver
  * Wakes that nobody could take on, time after time. An outage of the database looks like this too, so a wake that
  * died says nothing of its callback: that one stays due for the sweep, unless claims of it came to nothing.
  */
-export async function consumeDeadWakes(batch: MessageBatch<WakeUp>, env: Env): Promise<void> {
+export async function consumeDeadWakeUps(batch: MessageBatch<WakeUp>, env: Env): Promise<void> {
   for (const { body, attempts } of batch.messages) {
     writeLog({ event: 'dead_wake', order_id: body.orderId, attempts })
   }

@@ -18,7 +18,7 @@ import type {
 } from '../contract/back-office-calls.ts'
 import { adjustBalance, listLedger } from '../operations/accounts/adjust-balance.ts'
 import { showBalance } from '../operations/accounts/query-balance.ts'
-import { resendAnyones } from '../operations/callbacks/resend-callback.ts'
+import { resendCallbackById } from '../operations/callbacks/resend-callback.ts'
 import { resendCallbacks } from '../operations/callbacks/resend-callbacks.ts'
 import { reviveCallback } from '../operations/callbacks/revive-callback.ts'
 import { reviveCallbacks } from '../operations/callbacks/revive-callbacks.ts'
@@ -122,7 +122,7 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
   }
 
   resendCallback(id: string) {
-    return answer(() => resendAnyones(this.#context, id))
+    return answer(() => resendCallbackById(this.#context, id))
   }
 
   resendCallbacks(call: BulkResend) {

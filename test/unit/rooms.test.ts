@@ -106,7 +106,7 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'store/merchants/secret-encryption.ts': ['crypto'],
   'http/documentation-pages.ts': ['crypto'],
   // The context's, handed over.
-  'operations/callbacks/post.ts': ['fetch'],
+  'operations/callbacks/post-callback.ts': ['fetch'],
   // The second Worker, which has no context.
   'backoffice/api.ts': ['Date.now', 'crypto'],
   'backoffice/replies.ts': ['console'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { breaker } from '../../src/rules/callbacks/receiver-breaker.ts'
-import { claimCallbacks, claimTroubled } from '../../src/store/callbacks/callback-claims.ts'
-import { countFailure, endTrouble } from '../../src/store/callbacks/receivers.ts'
+import { claimCallbacks, claimPastBreaker } from '../../src/store/callbacks/callback-claims.ts'
+import { recordAcknowledgement, recordFailure } from '../../src/store/callbacks/receivers.ts'
 import { aCallbackWorld, type ReceiverRow, receiverRowOf } from './callback-world.ts'
 import { aContext, aMerchant, rows } from './world.ts'
 
@@ -58,11 +58,11 @@ test('property: the breaker moves by its law, whatever happens in whatever order
         const now = world.now()
         if (does === 'wait') world.advance(by)
         if (does === 'fail') {
-          await countFailure(db, name, by, now, breaker)
+          await recordFailure(db, name, by, now, breaker)
           law = afterFailure(law, by, now)
         }
         if (does === 'answer') {
-          await endTrouble(db, name, now, 0, 2, breaker.memorySeconds)
+          await recordAcknowledgement(db, name, now, 0, 2, breaker.memorySeconds)
           law = null
         }
         if (does === 'claim') {
@@ -70,7 +70,7 @@ test('property: the breaker moves by its law, whatever happens in whatever order
           const expected = afterClaim(law, now)
           law = expected.law
           const { won, troubled } = await claimCallbacks(db, [id], now, terms, noneAtLimit)
-          const alone = troubled.map((one) => claimTroubled(db, one, now, terms, noneAtLimit))
+          const alone = troubled.map((one) => claimPastBreaker(db, one, now, terms, noneAtLimit))
           const claimed = [...won, ...(await Promise.all(alone))].filter((one) => one !== null)
           expect(claimed.length > 0).toBe(expected.through)
         }

@@ -2,14 +2,14 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { bulkResend, bulkRevival } from '../../src/contract/back-office-calls.ts'
 import { resendCallbacks } from '../../src/operations/callbacks/resend-callbacks.ts'
-import { reviveCallbacks as reviveCallbacksOf } from '../../src/operations/callbacks/revive-callbacks.ts'
+import { reviveCallbacks } from '../../src/operations/callbacks/revive-callbacks.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { listCallbacks } from '../../src/operations/orders/list-orders.ts'
 import { settleCollection } from '../../src/operations/orders/move-collection.ts'
 import { showOverview } from '../../src/operations/show-overview.ts'
 import { breaker } from '../../src/rules/callbacks/receiver-breaker.ts'
-import { requestResends, reviveCallbacks } from '../../src/store/callbacks/callbacks.ts'
-import { countFailure, endTrouble } from '../../src/store/callbacks/receivers.ts'
+import { makeParkedDue, requestResends } from '../../src/store/callbacks/callbacks.ts'
+import { recordAcknowledgement, recordFailure } from '../../src/store/callbacks/receivers.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import { aCallbackWorld, deliverCallback } from './callback-world.ts'
 import { planOf, type Watched, watchedDatabase } from './watched-database.ts'
@@ -64,17 +64,17 @@ test('nothing that delivery asks of the database walks through a table that grow
   const context = aContext({ db, wake: async () => undefined })
   await sweepCallbacks(context, async () => undefined)
   await deliverCallback(context, 4)
-  await countFailure(db, '1 https://shop.example', 1, 100, breaker)
-  await endTrouble(db, '1 https://shop.example', 100, 100, 2, 60)
+  await recordFailure(db, '1 https://shop.example', 1, 100, breaker)
+  await recordAcknowledgement(db, '1 https://shop.example', 100, 100, 2, 60)
   for (const state of ['given_up', 'parked'] as const) {
     await listCallbacks(context, { state, limit: 5 })
   }
   await resendCallbacks(context, bulkResend.parse({ merchant_uid: 'M' }))
   await resendCallbacks(context, bulkResend.parse({ state: 'given_up' }))
-  await reviveCallbacksOf(context, bulkRevival.parse({ merchant_uid: 'M' }))
-  await reviveCallbacksOf(context, bulkRevival.parse({ outcome: 'timeout' }))
+  await reviveCallbacks(context, bulkRevival.parse({ merchant_uid: 'M' }))
+  await reviveCallbacks(context, bulkRevival.parse({ outcome: 'timeout' }))
   await requestResends(db, [4], 100, 90, false)
-  await reviveCallbacks(db, [4], 100)
+  await makeParkedDue(db, [4], 100)
   for (const state of [undefined, 'due', 'delivered', 'given_up', 'parked'] as const) {
     await listCallbacks(context, { merchant_uid: 'M', state, limit: 5 })
   }

@@ -2,8 +2,8 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { MerchantContext } from '../../src/context.ts'
-import { consumeDeadWakes, consumeWakes } from '../../src/jobs/callback-jobs.ts'
-import { resendAnyones } from '../../src/operations/callbacks/resend-callback.ts'
+import { consumeDeadWakeUps, consumeWakeUps } from '../../src/jobs/callback-jobs.ts'
+import { resendCallbackById } from '../../src/operations/callbacks/resend-callback.ts'
 import { reviveCallback } from '../../src/operations/callbacks/revive-callback.ts'
 import { parkFaulty, sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import type { WakeUp } from '../../src/platform/callback-queue.ts'
@@ -60,7 +60,7 @@ describe('a secret that cannot be opened', () => {
   test('ends a resend that was asked for, and leaves a delivered callback delivered', async () => {
     const { world, id, uid } = await aCallback()
     await world.deliver(id)
-    await resendAnyones(world.context, (await namesOf(id)).callbackId)
+    await resendCallbackById(world.context, (await namesOf(id)).callbackId)
     await damageSecret(uid)
     for (let fault = 1; fault <= 8; fault += 1) {
       await expect(world.deliver(id)).rejects.toThrow()
@@ -97,7 +97,7 @@ describe('a parked callback', () => {
   test('can be resent, and success settles it', async () => {
     const { world, id } = await aCallback()
     await park(id)
-    await resendAnyones(world.context, (await namesOf(id)).callbackId)
+    await resendCallbackById(world.context, (await namesOf(id)).callbackId)
     await world.deliver(id)
     expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 1 })
   })
@@ -171,7 +171,7 @@ test('a deliverer that is killed over its attempt loses nothing', async () => {
 describe('the queue', () => {
   test('keeps what could not be taken on, and lets go of the rest', async () => {
     const batch = aBatch('merchant-pay-callbacks', [11, 12, 13])
-    await consumeWakes(batch, async (orderIds) => orderIds.filter((id) => id === 12))
+    await consumeWakeUps(batch, async (orderIds) => orderIds.filter((id) => id === 12))
     const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext())
     expect(explicitAcks).toEqual(['m-11', 'm-13'])
     expect(retryMessages).toEqual([{ msgId: 'm-12' }])
@@ -180,7 +180,7 @@ describe('the queue', () => {
   test('keeps them all when nobody can be reached', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
     const batch = aBatch('merchant-pay-callbacks', [11, 12])
-    await consumeWakes(batch, () => Promise.reject(new Error('reloading')))
+    await consumeWakeUps(batch, () => Promise.reject(new Error('reloading')))
     const { retryMessages } = await getQueueResult(batch, createExecutionContext())
     expect(retryMessages).toEqual([{ msgId: 'm-11' }, { msgId: 'm-12' }])
     expect(log.mock.calls.join()).toContain('deliverer_unreachable')
@@ -192,7 +192,7 @@ describe('the queue', () => {
     const ids = Array.from({ length: 43 }, (_, n) => n)
     const most: number[] = []
     const batch = aBatch('merchant-pay-callbacks', ids)
-    await consumeWakes(batch, async (group) => {
+    await consumeWakeUps(batch, async (group) => {
       groups.push(group)
       underWay += 1
       most.push(underWay)
@@ -211,7 +211,7 @@ describe('the queue', () => {
     const [faulty = 0] = await world.owe((await aMerchant()).uid, 1, url)
     await rows('update callbacks set faults = 8 where order_id = ?', faulty)
     const batch = aBatch('merchant-pay-callbacks-dead', [healthy, faulty])
-    await consumeDeadWakes(batch, env)
+    await consumeDeadWakeUps(batch, env)
     expect(await callbackOf(healthy)).toMatchObject({ state: 'due', faults: 0 })
     expect(await callbackOf(faulty)).toMatchObject({ state: 'parked' })
     const lines = log.mock.calls.map(([line]) => JSON.parse(line))

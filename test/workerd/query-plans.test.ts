@@ -7,7 +7,7 @@ import { queryPayout } from '../../src/contract/orders/payout-endpoints.ts'
 import { adjustBalance, listLedger } from '../../src/operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../src/operations/accounts/query-balance.ts'
 import { noteReceiver } from '../../src/operations/callbacks/note-receiver.ts'
-import { resendAnyones } from '../../src/operations/callbacks/resend-callback.ts'
+import { resendCallbackById } from '../../src/operations/callbacks/resend-callback.ts'
 import { resendCallbacks } from '../../src/operations/callbacks/resend-callbacks.ts'
 import { reviveCallback } from '../../src/operations/callbacks/revive-callback.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
@@ -124,7 +124,7 @@ async function sayAll(shop: Shop): Promise<void> {
   const [collection] = await ordersOf(shop, 'collections')
   await settleCollection(context, operator, collection.trade_no, settlement)
   await deliverCallback(context, collection.id)
-  await resendAnyones(context, `cb_${collection.trade_no}`)
+  await resendCallbackById(context, `cb_${collection.trade_no}`)
   await rows(
     `insert into endpoints select endpoint, 'open', 100, 1, 0 from callbacks where order_id = ?`,
     collection.id,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resendAnyones } from '../../src/operations/callbacks/resend-callback.ts'
+import { resendCallbackById } from '../../src/operations/callbacks/resend-callback.ts'
 import {
   type Answers,
   aCallbackWorld,
@@ -111,7 +111,7 @@ describe('a receiver that hangs', () => {
     const [asked = 0, other = 0] = ids.slice(-2)
     await world.deliver(other)
     expect(await callbackOf(other)).toMatchObject({ attempts: 0 })
-    await resendAnyones(world.context, await callbackIdOf(asked))
+    await resendCallbackById(world.context, await callbackIdOf(asked))
     await world.deliver(asked)
     expect(await callbackOf(asked)).toMatchObject({ state: 'delivered' })
     await world.deliver(other)

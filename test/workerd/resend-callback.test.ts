@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../../src/context.ts'
 import { resendCallback as endpoint } from '../../src/contract/callbacks/callback-endpoint.ts'
-import { resendAnyones } from '../../src/operations/callbacks/resend-callback.ts'
+import { resendCallbackById } from '../../src/operations/callbacks/resend-callback.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { settleCollection } from '../../src/operations/orders/move-collection.ts'
 import { signedJson } from '../support/merchant-client.ts'
@@ -71,7 +71,7 @@ describe('a resend', () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(500, 200)
     await deliverCallback(context, id)
-    await resendAnyones(context, `cb_${tradeNo}`)
+    await resendCallbackById(context, `cb_${tradeNo}`)
     await deliverCallback(context, id)
     expect(await row(id)).toMatchObject({ state: 'delivered', attempts: 2, next_at: null })
     expect(await triggers(id)).toEqual(['schedule', 'back_office'])
@@ -82,7 +82,7 @@ describe('a resend', () => {
     answers.push(500, 500, 500)
     await deliverCallback(context, id)
     const before = await row(id)
-    await resendAnyones(context, `cb_${tradeNo}`)
+    await resendCallbackById(context, `cb_${tradeNo}`)
     await deliverCallback(context, id)
     expect(await row(id)).toMatchObject({
       state: 'due',
@@ -99,7 +99,7 @@ describe('a resend', () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(200, 500)
     await deliverCallback(context, id)
-    await resendAnyones(context, `cb_${tradeNo}`)
+    await resendCallbackById(context, `cb_${tradeNo}`)
     await deliverCallback(context, id)
     expect(await row(id)).toMatchObject({ state: 'delivered', attempts: 2 })
     expect(await triggers(id)).toEqual(['schedule', 'back_office'])
@@ -109,7 +109,7 @@ describe('a resend', () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(200)
     await deliverCallback(context, id)
-    await resendAnyones(context, `cb_${tradeNo}`)
+    await resendCallbackById(context, `cb_${tradeNo}`)
     expect(await swept(context)).toContain(id)
   })
 })

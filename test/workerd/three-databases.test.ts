@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Context, contextFrom } from '../../src/context.ts'
 import { adjustBalance, listLedger } from '../../src/operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../src/operations/accounts/query-balance.ts'
-import { resendAnyones } from '../../src/operations/callbacks/resend-callback.ts'
+import { resendCallbackById } from '../../src/operations/callbacks/resend-callback.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { createProduct } from '../../src/operations/catalogue/manage-products.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../src/operations/links/bridge-link.ts'
@@ -277,7 +277,7 @@ test('callbacks are owed, swept, delivered and resent where their orders are', a
   expect(told.filter((one) => expected.includes(one)).sort()).toEqual([...expected].sort())
   const before = told.length
   const { items } = await listCallbacks(context, { state: 'delivered', limit: 200 })
-  for (const { callback_id } of items.slice(0, 3)) await resendAnyones(context, callback_id)
+  for (const { callback_id } of items.slice(0, 3)) await resendCallbackById(context, callback_id)
   await sweepCallbacks(context, deliver)
   expect(told).toHaveLength(before + 3)
 })

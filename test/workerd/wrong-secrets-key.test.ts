@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { resendAnyones } from '../../src/operations/callbacks/resend-callback.ts'
+import { resendCallbackById } from '../../src/operations/callbacks/resend-callback.ts'
 import { parkFaulty } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { testCallback } from '../../src/operations/callbacks/test-callback.ts'
 import { createMerchant, rotateSecret } from '../../src/operations/merchants/manage-merchant.ts'
@@ -85,7 +85,7 @@ describe('under a wrong key', () => {
     const [id = 0] = ids
     await world.deliver(id)
     const { trade_no } = JSON.parse(JSON.stringify(await callbackOf(id)))
-    await resendAnyones(world.context, `cb_${trade_no}`)
+    await resendCallbackById(world.context, `cb_${trade_no}`)
     await deliverCallback(wrong, id)
     expect(await callbackOf(id)).toMatchObject({
       state: 'delivered',

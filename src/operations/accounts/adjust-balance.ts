@@ -15,7 +15,7 @@ import { adjustmentView, type ledgerEntryView, ledgerPage } from '../../rules/vi
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
 import { commit } from '../../store/database.ts'
 import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
-import { appendEvent, entriesOf, post } from '../../store/orders/journal.ts'
+import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts'
 import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 
@@ -51,7 +51,7 @@ export async function adjustBalance(
     const outcome = await commit(db, [
       insertAdjustment(db, adjustment),
       appendEvent(db, event, merchant, null),
-      ...post(db, posting),
+      ...bookEvent(db, posting),
     ])
     if (outcome === 'committed') return adjustmentView(adjustment)
   }

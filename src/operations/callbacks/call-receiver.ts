@@ -6,8 +6,8 @@ import {
   outcomeOf,
   retryAfterSeconds,
 } from '../../rules/callbacks/callback-schedule.ts'
-import { nameProblem } from './check-receiver-name.ts'
-import { post } from './post.ts'
+import { checkReceiverName } from './check-receiver-name.ts'
+import { postCallback } from './post-callback.ts'
 
 /** What became of a call, and the first 2 KiB of the answer or what the runtime said of the fault. */
 export type Called = { readonly result: AttemptResult; readonly answer: string }
@@ -16,7 +16,7 @@ export type Called = { readonly result: AttemptResult; readonly answer: string }
  * Calls a merchant's server, unless its address is one that no callback may go to (decisions §6, "Addresses"). One
  * deadline over all of it. Never throws.
  */
-export async function callMerchant(
+export async function callReceiver(
   context: Context,
   url: string,
   request: RequestInit,
@@ -25,14 +25,14 @@ export async function callMerchant(
     return { result: unanswered('blocked_address'), answer: '' }
   }
   const signal = AbortSignal.timeout(callbackTimeoutMs)
-  const name = await nameProblem(context, url, signal)
+  const name = await checkReceiverName(context, url, signal)
   if (name?.problem === 'not_public') {
     return { result: unanswered('blocked_address'), answer: `leads to ${name.address}` }
   }
   if (name?.problem === 'no_address') {
     return { result: unanswered('dns'), answer: 'the name has no address' }
   }
-  const posted = await post(context.fetch, url, request, signal)
+  const posted = await postCallback(context.fetch, url, request, signal)
   if (!posted.answered) {
     const result = { ...unanswered(posted.outcome), httpStatus: posted.httpStatus }
     return { result, answer: posted.fault }

@@ -15,7 +15,7 @@ export type NameProblem =
  * networks is the platform, which has none and keeps fetches out of our own zone, so an outage of somebody's resolver
  * shall not stop payments' callbacks.
  */
-export async function nameProblem(
+export async function checkReceiverName(
   context: Context,
   url: string,
   signal: AbortSignal,

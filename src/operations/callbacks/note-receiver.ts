@@ -2,8 +2,8 @@ import type { MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import type { AttemptResult } from '../../rules/callbacks/callback-schedule.ts'
 import { someOf } from '../../rules/callbacks/fair-order.ts'
-import { breaker, costOf, signOfLife } from '../../rules/callbacks/receiver-breaker.ts'
-import { countFailure, endTrouble } from '../../store/callbacks/receivers.ts'
+import { breaker, failureCost, receiverHealth } from '../../rules/callbacks/receiver-breaker.ts'
+import { recordAcknowledgement, recordFailure } from '../../store/callbacks/receivers.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** An attempt, as far as it tells of its receiver. */
@@ -24,10 +24,10 @@ export type ReceiverNews = {
  * this fails.
  */
 export async function noteReceiver(context: MerchantContext, news: ReceiverNews): Promise<void> {
-  const sign = signOfLife(news.result)
+  const health = receiverHealth(news.result)
   try {
-    if (sign === 'trouble') await noteFailure(context, news)
-    if (sign === 'acknowledges' && (news.wasInTrouble || news.limitWasReached))
+    if (health === 'failing') await noteFailure(context, news)
+    if (health === 'healthy' && (news.wasInTrouble || news.limitWasReached))
       await noteAcknowledgement(context, news)
   } catch (error) {
     context.log({ event: 'endpoint_fault', endpoint: news.receiver, fault: faultText(error) })
@@ -39,7 +39,7 @@ async function noteFailure(
   { receiver, durationMs }: ReceiverNews,
 ): Promise<void> {
   const now = Math.floor(context.now() / 1000)
-  const pause = await countFailure(context.db, receiver, costOf(durationMs), now, breaker)
+  const pause = await recordFailure(context.db, receiver, failureCost(durationMs), now, breaker)
   if (pause === null) return
   context.log({ event: 'endpoint_open', endpoint: receiver, pause_seconds: pause.until - now })
   if (pause.next !== null) await wakeCallbacks(context, [pause.next], pause.until - now)
@@ -51,7 +51,7 @@ async function noteAcknowledgement(context: MerchantContext, news: ReceiverNews)
   // What has only just become due has a wake of its own on the way, unless there was no room for it.
   const since = limitWasReached ? now : now - wakeSeconds
   const { memorySeconds } = breaker
-  const left = await endTrouble(context.db, receiver, now, since, leftMax, memorySeconds)
+  const left = await recordAcknowledgement(context.db, receiver, now, since, leftMax, memorySeconds)
   if (wasInTrouble)
     context.log({ event: 'endpoint_answers', endpoint: receiver, left: left.length })
   const { databaseNumber: database, attemptLimits } = context

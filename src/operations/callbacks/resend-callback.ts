@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { resendCallback as resendCallbackEndpoint } from '../../contract/callbacks/callback-endpoint.ts'
+import type * as contract from '../../contract/callbacks/callback-endpoint.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
@@ -18,7 +18,7 @@ import { contextOfOrder } from '../merchant-contexts.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-type Endpoint = typeof resendCallbackEndpoint
+type Endpoint = typeof contract.resendCallback
 
 /**
  * §4.11: asks for one more attempt at an order's callback, at once and beside the schedule. The answer comes before
@@ -53,11 +53,11 @@ export async function resendCallback(
 }
 
 /** The same for the back office, of any merchant's callback. */
-export async function resendAnyones(
+export async function resendCallbackById(
   context: Context,
   id: string,
 ): Promise<ReturnType<typeof callbackView>> {
-  const { merchantContext, ...owned } = await anyonesCallback(context, id)
+  const { merchantContext, ...owned } = await requireCallback(context, id)
   const { callback } = owned
   const { now, notSince } = resendTimes(context)
   const asked = await requestResends(merchantContext.db, [callback.orderId], now, notSince, true)
@@ -67,7 +67,7 @@ export async function resendAnyones(
 }
 
 /** A callback of any merchant by its id, with its merchant's context; refuses with `not_found`. */
-export async function anyonesCallback(
+export async function requireCallback(
   context: Context,
   id: string,
 ): Promise<OwnedCallback & { readonly merchantContext: MerchantContext }> {

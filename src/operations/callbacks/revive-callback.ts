@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { callbackView } from '../../rules/views/back-office-views.ts'
-import { reviveCallbacks as makeDue } from '../../store/callbacks/callbacks.ts'
-import { anyonesCallback } from './resend-callback.ts'
+import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
+import { requireCallback } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /**
@@ -13,10 +13,10 @@ export async function reviveCallback(
   context: Context,
   id: string,
 ): Promise<ReturnType<typeof callbackView>> {
-  const { callback, merchantContext } = await anyonesCallback(context, id)
+  const { callback, merchantContext } = await requireCallback(context, id)
   const now = Math.floor(context.now() / 1000)
-  const revived = await makeDue(merchantContext.db, [callback.orderId], now)
+  const revived = await makeParkedDue(merchantContext.db, [callback.orderId], now)
   if (revived.length === 0) throw new Refusal('not_parked')
   await wakeCallbacks(context, [callback.orderId])
-  return callbackView(await anyonesCallback(context, id))
+  return callbackView(await requireCallback(context, id))
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { BulkRevival } from '../../contract/back-office-calls.ts'
-import { reviveCallbacks as makeDue } from '../../store/callbacks/callbacks.ts'
+import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
 import { type IdsInDatabase, idsByDatabase } from '../merchant-contexts.ts'
 import { pageOfCallbacks } from './resend-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -23,7 +23,7 @@ export type Revived = {
 export async function reviveCallbacks(context: Context, call: BulkRevival): Promise<Revived> {
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { state: 'parked' })
   const now = Math.floor(context.now() / 1000)
-  const revive = ({ context: { db }, ids }: IdsInDatabase) => makeDue(db, ids, now)
+  const revive = ({ context: { db }, ids }: IdsInDatabase) => makeParkedDue(db, ids, now)
   const revived = (await Promise.all(idsByDatabase(context, orderIds).map(revive))).flat()
   if (revived.length > 0) await wakeCallbacks(context, revived)
   return {

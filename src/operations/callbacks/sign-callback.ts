@@ -16,7 +16,7 @@ import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
  * @param attempt its number, from 1
  * @param now UTC seconds
  */
-export async function signedCallback(
+export async function signCallback(
   context: MerchantContext,
   owner: StoredMerchant,
   told: { readonly tradeNo: string; readonly body: CallbackBody },

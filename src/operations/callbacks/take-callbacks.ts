@@ -12,16 +12,16 @@ import {
   type Claim,
   type ClaimedCallback,
   claimCallbacks,
-  claimTroubled,
+  claimPastBreaker,
   type MadeAttempt,
   recordAttempt,
 } from '../../store/callbacks/callback-claims.ts'
 import { excuseClaim, type StoredCallback } from '../../store/callbacks/callbacks.ts'
 import { type Commit, type Committed, commit, commitsTogether } from '../../store/database.ts'
 import { contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
-import { callMerchant } from './call-receiver.ts'
+import { callReceiver } from './call-receiver.ts'
 import { noteReceiver } from './note-receiver.ts'
-import { signedCallback } from './sign-callback.ts'
+import { signCallback } from './sign-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** What came of taking callbacks on. */
@@ -92,7 +92,7 @@ async function claimInDatabase(
   const left: Left[] = []
   const wonAlone = await Promise.all(
     troubled.map((orderId) =>
-      claimTroubled(db, orderId, now, claimTerms, atLimit).catch((fault) => {
+      claimPastBreaker(db, orderId, now, claimTerms, atLimit).catch((fault) => {
         left.push({ orderId, fault })
         return null
       }),
@@ -150,13 +150,13 @@ async function attempt(
   write: Commit,
 ): Promise<MadeAttempt | null> {
   if (owner === null) throw new Error(`callback of ${callback.tradeNo}: its merchant is gone`)
-  const request = await signedCallback(context, owner, callback, callback.attempts + 1, now)
+  const request = await signCallback(context, owner, callback, callback.attempts + 1, now)
   if (request === 'other_key') {
     await write([excuseClaim(context.db, callback)])
     return null
   }
   const startedMs = context.now()
-  const called = await callMerchant(context, callback.url, request)
+  const called = await callReceiver(context, callback.url, request)
   const endedMs = context.now()
   const made = {
     ...called,

@@ -7,8 +7,8 @@ import { sampleCallbackBody } from '../../rules/callbacks/callback-body.ts'
 import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import { keyIsWrong } from '../merchants/decrypt-secrets.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
-import { callMerchant } from './call-receiver.ts'
-import { signedCallback } from './sign-callback.ts'
+import { callReceiver } from './call-receiver.ts'
+import { signCallback } from './sign-callback.ts'
 
 /** What a merchant's server made of a sample. */
 export type CallbackTried = {
@@ -32,9 +32,9 @@ export async function testCallback(context: Context, call: CallbackTest): Promis
   const id = orderId('collection', nowMs, context.random(), merchantContext.databaseNumber)
   const number = tradeNo(id, context.random)
   const body = sampleCallbackBody(owner.merchant, number, now)
-  const request = await signedCallback(merchantContext, owner, { tradeNo: number, body }, 1, now)
+  const request = await signCallback(merchantContext, owner, { tradeNo: number, body }, 1, now)
   if (request === 'other_key') throw keyIsWrong()
-  const { result, answer } = await callMerchant(context, call.url, request)
+  const { result, answer } = await callReceiver(context, call.url, request)
   const tried = {
     outcome: result.outcome,
     http_status: result.httpStatus,

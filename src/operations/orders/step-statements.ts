@@ -6,7 +6,7 @@ import { entriesFor } from '../../rules/orders/order-events.ts'
 import type { Order, OwedCallback, Step } from '../../rules/orders/orders.ts'
 import { oweCallback } from '../../store/callbacks/callbacks.ts'
 import type { Statement } from '../../store/database.ts'
-import { appendEvent, post } from '../../store/orders/journal.ts'
+import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 
 /**
@@ -32,7 +32,7 @@ export function consequencesOf(
   }
   return [
     appendEvent(db, event, merchant, coverage),
-    ...post(db, posting),
+    ...bookEvent(db, posting),
     ...(callback === null ? [] : [oweCallback(db, order, owed(order, callback), event.at)]),
   ]
 }

@@ -48,12 +48,12 @@ export function receiverName(merchantId: number, address: string): string {
  * nothing, when nothing was sent to it. Only an acknowledgement shows that callbacks are welcome there: a stranger's
  * server that a merchant has named answers too, with 404, 405 or a page (decisions §6, "Isolation").
  */
-export function signOfLife({ outcome }: AttemptResult): 'acknowledges' | 'trouble' | 'none' {
-  if (outcome === 'blocked_address') return 'none'
-  return outcome === 'delivered' ? 'acknowledges' : 'trouble'
+export function receiverHealth({ outcome }: AttemptResult): 'healthy' | 'failing' | 'unknown' {
+  if (outcome === 'blocked_address') return 'unknown'
+  return outcome === 'delivered' ? 'healthy' : 'failing'
 }
 
 /** What a failed attempt has cost: the seconds it took, at least one. */
-export function costOf(durationMs: number): number {
+export function failureCost(durationMs: number): number {
   return Math.max(1, Math.ceil(durationMs / 1000))
 }

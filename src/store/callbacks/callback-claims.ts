@@ -80,7 +80,7 @@ export async function claimCallbacks(
  * the receiver's pause gets the one attempt that may find out about it; a resend is an explicit ask and waits for
  * nothing, and neither does what has been due for long.
  */
-export async function claimTroubled(
+export async function claimPastBreaker(
   db: MerchantDatabase,
   orderId: number,
   now: number,

@@ -95,7 +95,7 @@ export async function requestOwnResend(
 }
 
 /** Makes those of these callbacks that are parked due at once, with the attempts they had; gives those it took. */
-export async function reviveCallbacks(
+export async function makeParkedDue(
   db: MerchantDatabase,
   orderIds: readonly number[],
   now: number,

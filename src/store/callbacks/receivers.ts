@@ -17,7 +17,7 @@ export type BreakerTerms = {
  * to find out about it. One that began before the pause changes nothing any more. Counted here, for many fail at the
  * same moment. Null, or the pause that has begun: until when, and which callback could find out then.
  */
-export async function countFailure(
+export async function recordFailure(
   db: MerchantDatabase,
   name: string,
   cost: number,
@@ -58,7 +58,7 @@ export async function countFailure(
  * Forgets a receiver's trouble, for it answers. While callbacks that were kept from it are still waiting it stays
  * known, so that each answer wakes some more of them: gives up to `limit` that are due since `since` (UTC seconds).
  */
-export async function endTrouble(
+export async function recordAcknowledgement(
   db: MerchantDatabase,
   name: string,
   now: number,

@@ -69,7 +69,7 @@ export type Posting = {
 }
 
 /** Books an event: its ledger entries, and the balances and tallies they add up to. Nothing when it moves nothing. */
-export function post(db: MerchantDatabase, posting: Posting): readonly Statement[] {
+export function bookEvent(db: MerchantDatabase, posting: Posting): readonly Statement[] {
   const { merchantId, channel, event, entries } = posting
   const { orderId, seq, at } = event
   const rows = entries.map((entry, index) => {

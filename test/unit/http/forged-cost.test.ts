@@ -63,7 +63,7 @@ function anIsolate(): Context {
   merchants.put({
     merchant,
     secrets: { newest: secret, newestInUse: true, previous: null },
-    sealedNewest: '',
+    encryptedNewest: '',
     databaseNumber: 0,
     readAt: now,
   })

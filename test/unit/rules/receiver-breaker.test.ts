@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../../src/rules/callbacks/callback-schedule.ts'
-import { costOf, receiverName, signOfLife } from '../../../src/rules/callbacks/receiver-breaker.ts'
+import {
+  failureCost,
+  receiverHealth,
+  receiverName,
+} from '../../../src/rules/callbacks/receiver-breaker.ts'
 
 describe('a receiver', () => {
   test.each([
@@ -20,28 +24,28 @@ describe('a receiver', () => {
 })
 
 describe('of the server behind it', () => {
-  const said: Readonly<Record<Outcome, ReturnType<typeof signOfLife>>> = {
-    delivered: 'acknowledges',
-    wrong_answer: 'trouble',
-    http_3xx: 'trouble',
-    http_4xx: 'trouble',
-    http_5xx: 'trouble',
-    timeout: 'trouble',
-    network: 'trouble',
-    dns: 'trouble',
-    refused: 'trouble',
-    tls: 'trouble',
-    blocked_address: 'none',
+  const said: Readonly<Record<Outcome, ReturnType<typeof receiverHealth>>> = {
+    delivered: 'healthy',
+    wrong_answer: 'failing',
+    http_3xx: 'failing',
+    http_4xx: 'failing',
+    http_5xx: 'failing',
+    timeout: 'failing',
+    network: 'failing',
+    dns: 'failing',
+    refused: 'failing',
+    tls: 'failing',
+    blocked_address: 'unknown',
   }
 
-  test.each(Object.entries(said))('%s says: %s', (outcome, sign) => {
+  test.each(Object.entries(said))('%s says: %s', (outcome, health) => {
     const result = { outcome: outcome as Outcome, httpStatus: null, retryAfterSeconds: null }
-    expect(signOfLife(result)).toBe(sign)
+    expect(receiverHealth(result)).toBe(health)
   })
 
   test.each([404, 405, 410, 429])('HTTP %i is trouble', (httpStatus) => {
     const result = { outcome: 'http_4xx', httpStatus, retryAfterSeconds: null } as const
-    expect(signOfLife(result)).toBe('trouble')
+    expect(receiverHealth(result)).toBe('failing')
   })
 })
 
@@ -51,5 +55,5 @@ test.each([
   [1_001, 2],
   [10_000, 10],
 ])('a failure that took %i ms costs %i', (durationMs, cost) => {
-  expect(costOf(durationMs)).toBe(cost)
+  expect(failureCost(durationMs)).toBe(cost)
 })

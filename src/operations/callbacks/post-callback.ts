@@ -26,7 +26,7 @@ export type PostResult =
  *
  * @param signal the deadline
  */
-export async function post(
+export async function postCallback(
   fetch: (url: string, init: RequestInit) => Promise<Response>,
   url: string,
   request: RequestInit,
