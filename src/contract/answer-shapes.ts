@@ -1,20 +1,38 @@
 import * as z from 'zod/mini'
+import { type DescribedFields, described, object } from './described-fields.ts'
+
+const dateTimePattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 
 /** A date-time as shown outside: `YYYY-MM-DD HH:MM:SS` in Asia/Taipei. */
-export const dateTimeText = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/))
+export function dateTimeText() {
+  return z.string().check(z.regex(dateTimePattern))
+}
 
 /** A successful answer: `ok` 1, `message`, and what the endpoint adds (§4). */
-export function success<Shape extends z.core.$ZodShape>(shape: Shape) {
-  return z.object({ ok: z.literal(1), message: z.literal('success'), ...shape })
+export function success<Fields extends DescribedFields>(fields: Fields) {
+  return object({
+    ok: described(z.literal(1), '成功為 1', '1 on success'),
+    message: described(z.literal('success'), 'success', 'success'),
+    ...fields,
+  })
+}
+
+/** The `data` of an answer. */
+export function content<Fields extends DescribedFields>(fields: Fields) {
+  return described(object(fields), '內容', 'The content')
 }
 
 /** The body of every error (decisions §3). */
-export const failure = z.object({
-  ok: z.literal(0),
-  code: z.literal(1),
-  text: z.string(),
-  message: z.string(),
-  error: z.string(),
-  request_id: z.string(),
-  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+export const failure = object({
+  ok: described(z.literal(0), '失敗為 0', '0 on failure'),
+  code: described(z.literal(1), '失敗為 1', '1 on failure'),
+  text: described(z.string(), '同 message', 'Same as message'),
+  message: described(z.string(), '給人看的訊息(繁體中文)', 'For people, in Traditional Chinese'),
+  error: described(z.string(), '給程式判斷的代碼,不會改變', 'For programs; never changes'),
+  request_id: described(z.string(), '請求編號,供客服查詢', 'Number of the request, for support'),
+  errors: described(
+    z.optional(z.record(z.string(), z.array(z.string()))),
+    '各欄位的問題',
+    'What is wrong with each field',
+  ),
 })

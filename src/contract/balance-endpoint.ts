@@ -1,11 +1,47 @@
 import * as z from 'zod/mini'
-import { success } from './answer-shapes.ts'
+import { content, success } from './answer-shapes.ts'
+import { described, object } from './described-fields.ts'
 import { endpoint } from './endpoint.ts'
 
-const tally = z.object({ count: z.int(), amount: z.number() })
+const tallyFields = {
+  count: described(z.int(), '筆數', 'How many'),
+  amount: described(z.number(), '金額合計', 'Sum of their amounts'),
+}
 
-/** Money by bucket: what may be paid out, what is held for payouts, what awaits confirmation. */
-const buckets = { available: z.number(), frozen: z.number(), unconfirmed: z.number() }
+function tally(zh: string, en: string) {
+  return described(object(tallyFields), zh, en)
+}
+
+const buckets = {
+  available: described(z.number(), '可用餘額', 'Available balance'),
+  frozen: described(z.number(), '凍結金額(待處理的代付)', 'Held for pending payouts'),
+  unconfirmed: described(z.number(), '待後台確認的金額', 'Awaiting confirmation'),
+}
+
+const collectionTallies = object({
+  pending: tally('待處理', 'Pending'),
+  succeeded: tally('已付款', 'Paid'),
+  manual: tally('後台補單', 'Supplemented by the back office'),
+})
+
+const payoutTallies = object({
+  pending: tally('待處理', 'Pending'),
+  processed: tally('已處理', 'Processed'),
+  cancelled: tally('已取消', 'Cancelled'),
+})
+
+const channelBalance = described(object(buckets), '該名稱的內容', 'What stands under that name')
+
+const summary = object({
+  collection: described(collectionTallies, '代收統計,依狀態', 'Collections, by status'),
+  payout: described(payoutTallies, '代付統計,依狀態', 'Payouts, by status'),
+  ...buckets,
+  channels: described(
+    z.record(z.string(), channelBalance),
+    '各通道餘額,以通道代碼為鍵',
+    'Balance of each channel, by its code',
+  ),
+})
 
 /** §4.9: the merchant's balance. */
 export const queryBalance = endpoint({
@@ -15,19 +51,17 @@ export const queryBalance = endpoint({
   request: {},
   earlierNames: [],
   legacyGroup: 'collection',
-  response: success({
-    balance: z.number(),
-    balance0: z.number(),
-    balance1: z.number(),
-    balance2: z.number(),
-    data: z.object({
-      summary: z.object({
-        collection: z.object({ pending: tally, succeeded: tally, manual: tally }),
-        payout: z.object({ pending: tally, processed: tally, cancelled: tally }),
-        ...buckets,
-        channels: z.record(z.string(), z.object(buckets)),
-      }),
+  response: () =>
+    success({
+      balance: described(z.number(), '可用餘額', 'Available balance'),
+      balance0: described(
+        z.number(),
+        '總餘額:可用、凍結與待確認',
+        'Total: available, frozen and unconfirmed',
+      ),
+      balance1: described(z.number(), '凍結金額', 'Frozen amount'),
+      balance2: described(z.number(), '待確認金額', 'Unconfirmed amount'),
+      data: content({ summary: described(summary, '統計', 'Details') }),
     }),
-  }),
   refusals: [],
 })

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import { success } from './answer-shapes.ts'
+import { content, success } from './answer-shapes.ts'
+import { described, object } from './described-fields.ts'
 import { endpoint, listEndpoint } from './endpoint.ts'
 
-const channel = z.object({
-  code: z.string(),
-  name: z.string(),
-  type: z.literal('redirect'),
-  method: z.literal('GET'),
-  currency: z.literal('TWD'),
+const channel = object({
+  code: described(z.string(), '通道代碼', 'Channel code'),
+  name: described(z.string(), '通道名稱', 'Channel name'),
+  type: described(z.literal('redirect'), '通道種類', 'Kind of channel'),
+  method: described(z.literal('GET'), '導向方法', 'Method of the redirect'),
+  currency: described(z.literal('TWD'), '幣別', 'Currency'),
 })
 
 /** §4.1: the channels a merchant can use now. */
@@ -18,7 +19,10 @@ export const listChannels = endpoint({
   request: {},
   earlierNames: [],
   legacyGroup: 'collection',
-  response: success({ data: z.object({ channels: z.array(channel) }) }),
+  response: () =>
+    success({
+      data: content({ channels: described(z.array(channel), '可用通道', 'The usable channels') }),
+    }),
   refusals: [],
 })
 
@@ -30,17 +34,35 @@ export const queryPaymentAmounts = endpoint({
   request: {},
   earlierNames: [],
   legacyGroup: 'collection',
-  response: success({
-    data: z.object({
-      currency: z.literal('TWD'),
-      fixed_amounts: z.array(z.int()),
-      allow_custom: z.boolean(),
-      custom_min: z.number(),
-      custom_max: z.number(),
-      payment_link_endpoint: z.string(),
+  response: () =>
+    success({
+      data: content({
+        currency: described(z.literal('TWD'), '幣別', 'Currency'),
+        fixed_amounts: described(z.array(z.int()), '固定金額', 'Fixed amounts'),
+        allow_custom: described(
+          z.boolean(),
+          '是否可自訂金額',
+          'Whether a custom amount is allowed',
+        ),
+        custom_min: described(z.number(), '自訂金額下限', 'Lower bound of a custom amount'),
+        custom_max: described(z.number(), '自訂金額上限', 'Upper bound of a custom amount'),
+        payment_link_endpoint: described(
+          z.string(),
+          '建立指定金額連結的路徑',
+          'Path that makes a link for a chosen amount',
+        ),
+      }),
     }),
-  }),
   refusals: [],
+})
+
+const bank = object({
+  code: described(z.string(), '銀行代碼', 'Bank code'),
+  name: described(z.string(), '銀行名稱', 'Bank name'),
+  short_name: described(z.string(), '簡稱', 'Short name'),
+  english_name: described(z.string(), '英文名稱', 'English name'),
+  swift: described(z.string(), 'SWIFT 代碼', 'SWIFT code'),
+  kind: described(z.string(), '機構種類', 'Kind of institution'),
 })
 
 /** §4.10: Taiwan's bank codes. */
@@ -49,22 +71,29 @@ export const listBanks = listEndpoint({
   path: '/api/v1/merchant/banks',
   summary: { zh: '查詢銀行代碼', en: 'Bank code list' },
   query: {
-    q: z.optional(z.string().check(z.maxLength(100))).register(z.globalRegistry, {
-      description: '銀行代碼(開頭)或名稱關鍵字 / Start of a code, or part of a name',
-    }),
-  },
-  response: success({
-    data: z.array(
-      z.object({
-        code: z.string(),
-        name: z.string(),
-        short_name: z.string(),
-        english_name: z.string(),
-        swift: z.string(),
-        kind: z.string(),
-      }),
+    q: described(
+      z.optional(z.string().check(z.maxLength(100))),
+      '銀行代碼(開頭)或名稱關鍵字',
+      'Start of a code, or part of a name',
     ),
-  }),
+  },
+  response: () =>
+    success({
+      data: described(z.array(bank), '銀行清單', 'The banks'),
+    }),
+})
+
+const product = object({
+  id: described(z.string(), '商品編號', 'Product number'),
+  uid: described(
+    z.string(),
+    '商戶編號;平台商品為空字串',
+    'Merchant UID; empty for the platform’s own',
+  ),
+  sku: described(z.string(), '商品貨號', 'Stock keeping unit'),
+  name: described(z.string(), '商品名稱', 'Product name'),
+  currency: described(z.string(), '幣別', 'Currency'),
+  price_hkd_cents: described(z.int(), '價格,以港幣分為單位', 'Price in cents of HKD'),
 })
 
 /** §4.12: products of the platform, and of one merchant when it is named. */
@@ -73,20 +102,14 @@ export const listProducts = listEndpoint({
   path: '/api/v1/products',
   summary: { zh: '查詢商品', en: 'Product list' },
   query: {
-    merchant_uid: z.optional(z.string().check(z.maxLength(20))).register(z.globalRegistry, {
-      description: '商戶編號;加列該商戶的商品 / Adds the products of this merchant',
-    }),
-  },
-  response: success({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        uid: z.string(),
-        sku: z.string(),
-        name: z.string(),
-        currency: z.string(),
-        price_hkd_cents: z.int(),
-      }),
+    merchant_uid: described(
+      z.optional(z.string().check(z.maxLength(20))),
+      '商戶編號;加列該商戶的商品',
+      'Adds the products of this merchant',
     ),
-  }),
+  },
+  response: () =>
+    success({
+      items: described(z.array(product), '商品清單', 'The products'),
+    }),
 })

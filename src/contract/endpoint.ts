@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import type { Meaning } from '../units/language.ts'
+import type { DescribedFields, DescribedObject } from './described-fields.ts'
 import { type Field, identifier, optional, required, text, unixTime } from './fields.ts'
 import type { CreatedKind } from './orders/earlier-request.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -17,7 +19,7 @@ export type Endpoint<Request extends Fields, Response extends z.ZodMiniType> = {
   readonly number: number
   readonly method: 'POST'
   readonly path: `/api/v1/${string}`
-  readonly summary: { readonly zh: string; readonly en: string }
+  readonly summary: Meaning
   /** Fields beside `uid`, `timestamp` and `sign`. */
   readonly request: z.ZodMiniObject<Request>
   readonly earlierNames: EarlierNames
@@ -40,11 +42,25 @@ export type RequestOf<E extends AnyEndpoint> = z.output<E['request']>
 /** An endpoint's successful answer. */
 export type ResponseOf<E extends { readonly response: z.ZodMiniType }> = z.output<E['response']>
 
-/** Declares a signed endpoint. */
-export function endpoint<const Request extends Fields, Response extends z.ZodMiniType>(
-  value: Omit<Endpoint<Request, Response>, 'request' | 'method'> & { request: Request },
+/**
+ * Declares a signed endpoint. Its answer is built when it is first read: the documentation reads it, serving a request
+ * does not, so a new isolate starts without it.
+ */
+export function endpoint<const Request extends Fields, Response extends DescribedObject>(
+  value: Omit<Endpoint<Request, Response>, 'request' | 'response' | 'method'> & {
+    readonly request: Request
+    readonly response: () => Response
+  },
 ): Endpoint<Request, Response> {
-  return { ...value, method: 'POST', request: z.object(value.request) }
+  const response = once(value.response)
+  return {
+    ...value,
+    method: 'POST',
+    request: z.object(value.request),
+    get response() {
+      return response()
+    },
+  }
 }
 
 /** One public list: a GET without signature or `uid` (decisions §2, "GET endpoints"). */
@@ -52,18 +68,29 @@ export type ListEndpoint<Query extends z.core.$ZodShape, Response extends z.ZodM
   readonly number: number
   readonly method: 'GET'
   readonly path: `/api/v1/${string}`
-  readonly summary: { readonly zh: string; readonly en: string }
+  readonly summary: Meaning
   readonly query: z.ZodMiniObject<Query>
   readonly response: Response
 }
 
 export type AnyListEndpoint = ListEndpoint<z.core.$ZodShape, z.ZodMiniType>
 
-/** Declares a public list. */
-export function listEndpoint<Query extends z.core.$ZodShape, Response extends z.ZodMiniType>(
-  value: Omit<ListEndpoint<Query, Response>, 'query' | 'method'> & { query: Query },
+/** Declares a public list. Its answer is built when it is first read, as that of a signed endpoint. */
+export function listEndpoint<Query extends DescribedFields, Response extends DescribedObject>(
+  value: Omit<ListEndpoint<Query, Response>, 'query' | 'response' | 'method'> & {
+    readonly query: Query
+    readonly response: () => Response
+  },
 ): ListEndpoint<Query, Response> {
-  return { ...value, method: 'GET', query: z.object(value.query) }
+  const response = once(value.response)
+  return {
+    ...value,
+    method: 'GET',
+    query: z.object(value.query),
+    get response() {
+      return response()
+    },
+  }
 }
 
 /** What every signed request carries (§5.1): checked before anything else of it. */
@@ -116,5 +143,13 @@ function signature() {
       if (sent.kind === 'text' && /^[0-9a-fA-F]{32}$/.test(sent.text)) return { value: sent.text }
       return { problem: '必須是 32 位十六進位字元(MD5)' }
     },
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }

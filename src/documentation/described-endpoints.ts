@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dateTimeText } from '../contract/answer-shapes.ts'
+import { meanings } from '../contract/described-fields.ts'
 import {
   type AnyEndpoint,
   type AnyListEndpoint,
@@ -11,7 +12,6 @@ import {
 } from '../contract/endpoint.ts'
 import { listEndpoints, signedEndpoints } from '../contract/endpoints.ts'
 import { type FieldNote, fieldNotes } from '../contract/fields.ts'
-import { meanings } from '../contract/meanings.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
 import type { Meaning } from '../units/language.ts'
 
@@ -25,9 +25,8 @@ export type Described = {
   readonly sentIn: 'body' | 'query'
   readonly fields: readonly DescribedField[]
   readonly earlierNames: EarlierNames
-  /** The successful answer as JSON Schema, each field with its meaning. */
-  readonly answer: JsonSchema
-  readonly meaningOf: MeaningOf
+  /** The successful answer. */
+  readonly answer: DescribedSchema
   /** Those with status 422 first, then by status. */
   readonly refusals: readonly RefusalCode[]
 }
@@ -36,6 +35,9 @@ export type DescribedField = FieldNote & { readonly name: string }
 
 /** As much of JSON Schema as `z.toJSONSchema` writes of the contract. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema
+
+/** JSON Schema of the contract, in which each field has its meaning as `zh` and `en`. */
+export type DescribedSchema = JsonSchema
 
 /** Every endpoint of the contract, by number. */
 export function describedEndpoints(): readonly Described[] {
@@ -48,10 +50,12 @@ export function describedRefusals(): readonly RefusalCode[] {
   return byStatus(describedEndpoints().flatMap((endpoint) => endpoint.refusals))
 }
 
-/** A schema of the contract as JSON Schema, each field with what it means in both languages. */
-export function describedSchema(schema: z.ZodMiniType, meaningOf: MeaningOf): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { override: withoutNoise })
-  describeFields(json, [], meaningOf)
+/** A schema of the contract as JSON Schema, with what each field means. */
+export function describedSchema(schema: z.ZodMiniType): DescribedSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    metadata: meanings,
+    override: withoutNoise,
+  })
   return json
 }
 
@@ -60,47 +64,28 @@ export type AnswerRow = {
   readonly path: string
   readonly type: string
   readonly values: readonly string[]
-  readonly meaning: Meaning | null
+  readonly meaning: Meaning
 }
 
 /** The fields of an answer, those inside of others below them. */
-export function rowsOf(
-  schema: JsonSchema,
-  meaningOf: MeaningOf,
-  within = '',
-): readonly AnswerRow[] {
+export function rowsOf(schema: DescribedSchema, within = ''): readonly AnswerRow[] {
   return Object.entries(fieldsIn(schema)).flatMap(([name, inner]) => {
     const path = within === '' ? name : `${within}.${name}`
-    const plainPath = path.replaceAll('[]', '').split('.')
     const row = {
       path,
       type: typeNameOf(inner),
       values: valuesOf(inner),
-      meaning: meaningOf(plainPath),
+      meaning: meaningOf(inner),
     }
     const whole =
       inner.anyOf?.find((one) => typeof one === 'object' && 'properties' in one) ?? inner
     const items = typeof whole === 'object' ? whole.items : undefined
     const deeper =
       typeof items === 'object' && !Array.isArray(items)
-        ? rowsOf(items, meaningOf, `${path}[]`)
-        : rowsOf(whole as JsonSchema, meaningOf, path)
+        ? rowsOf(items, `${path}[]`)
+        : rowsOf(whole as JsonSchema, path)
     return [row, ...deeper]
   })
-}
-
-/** Finds what a field means by its path; null when nobody has said it. */
-export type MeaningOf = (path: readonly string[]) => Meaning | null
-
-/** What a field means, by the table, else as the request's field of that name. */
-export function meaningsIn(number: number, requests: readonly DescribedField[]): MeaningOf {
-  return (path) => {
-    const name = path.at(-1) ?? ''
-    const whole = path.join('.')
-    const keys = [`${number}.${whole}`, `${number}.${name}`, whole]
-    const [told] = keys.flatMap((key) => meanings[key] ?? [])
-    return told ?? meanings[name] ?? requests.find((field) => field.name === name) ?? null
-  }
 }
 
 /** A meaning in both languages, for documents that have one text only. */
@@ -110,17 +95,11 @@ export function inBoth({ zh, en }: Meaning): string {
 
 function describedSigned(endpoint: AnyEndpoint): Described {
   const { number, method, path, summary } = endpoint
-  const own = fieldsOf(endpoint.request)
-  // A status query answers with what the creation took: …/payouts/status with the fields of …/payouts.
-  const creation = signedEndpoints.find((one) => path === `${one.path}/status`)
-  const known = creation === undefined ? own : [...own, ...fieldsOf(creation.request)]
-  const meaningOf = meaningsIn(number, known)
   return {
     ...{ number, method, path, summary, sentIn: 'body' },
-    fields: [...fieldsOf(signedFields), ...own],
+    fields: [...fieldsOf(signedFields), ...fieldsOf(endpoint.request)],
     earlierNames: [...earlierSignedNames, ...endpoint.earlierNames],
-    answer: describedSchema(endpoint.response, meaningOf),
-    meaningOf,
+    answer: describedSchema(endpoint.response),
     refusals: byStatus([...endpoint.refusals, ...signedRefusals]),
   }
 }
@@ -130,11 +109,9 @@ function describedList(endpoint: AnyListEndpoint): Described {
   const fields = Object.entries(endpoint.query.shape).map(([name, schema]) => {
     return { name, ...queryNote(schema as z.ZodMiniType) }
   })
-  const meaningOf = meaningsIn(number, fields)
   return {
     ...{ number, method, path, summary, sentIn: 'query', fields, earlierNames: [] },
-    answer: describedSchema(endpoint.response, meaningOf),
-    meaningOf,
+    answer: describedSchema(endpoint.response),
     refusals: byStatus(listRefusals),
   }
 }
@@ -148,12 +125,15 @@ function fieldsOf(request: z.ZodMiniObject): DescribedField[] {
 }
 
 function queryNote(schema: z.ZodMiniType): FieldNote {
-  const { maxLength, description = '' } = z.toJSONSchema(schema)
-  const [zh = '', en = ''] = description.split(' / ')
-  return {
-    ...{ type: 'string', required: !schema.safeParse(undefined).success, zh, en },
-    ...(maxLength === undefined ? {} : { maxLength }),
-  }
+  const { maxLength, ...json } = describedSchema(schema)
+  const required = !schema.safeParse(undefined).success
+  const note = { type: 'string', required, ...meaningOf(json) } as const
+  return maxLength === undefined ? note : { ...note, maxLength }
+}
+
+function meaningOf({ zh, en }: DescribedSchema): Meaning {
+  if (typeof zh === 'string' && typeof en === 'string') return { zh, en }
+  throw new Error('a field has no meaning')
 }
 
 // What a request's content leads to comes first, an endpoint's own before what all share.
@@ -169,22 +149,7 @@ function withoutNoise({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
-function describeFields(schema: JsonSchema, path: readonly string[], meaningOf: MeaningOf): void {
-  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-    if (typeof inner === 'boolean') continue
-    const whole = [...path, name]
-    const meaning = meaningOf(whole)
-    if (meaning !== null) inner.description ??= inBoth(meaning)
-    describeFields(inner, whole, meaningOf)
-  }
-  const { additionalProperties: values } = schema
-  if (typeof values === 'object') describeFields(values, [...path, '{name}'], meaningOf)
-  for (const one of [schema.items, ...(schema.anyOf ?? [])]) {
-    if (typeof one === 'object' && !Array.isArray(one)) describeFields(one, path, meaningOf)
-  }
-}
-
-const dateTimePattern = z.toJSONSchema(dateTimeText).pattern
+const dateTimePattern = z.toJSONSchema(dateTimeText()).pattern
 
 // The named fields of an object; one that is free to have its own name stands there as `{name}`.
 function fieldsIn(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {

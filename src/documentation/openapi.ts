@@ -9,12 +9,12 @@ import { refusalNotes } from '../contract/refusal-notes.ts'
 import { type RefusalCode, refusals } from '../contract/refusals.ts'
 import {
   type Described,
+  type DescribedSchema,
   describedEndpoints,
   describedRefusals,
   describedSchema,
   inBoth,
   type JsonSchema,
-  meaningsIn,
 } from './described-endpoints.ts'
 import { notesOf } from './endpoint-notes.ts'
 import { fieldSchema, requestSchema } from './openapi-fields.ts'
@@ -185,22 +185,12 @@ function exampleOf(code: RefusalCode): Json {
 }
 
 function failureSchema(): JsonSchema {
-  return describedSchema(failure, (path) => failureMeanings[path.join('.')] ?? null)
-}
-
-const failureMeanings: Readonly<Record<string, { zh: string; en: string }>> = {
-  ok: { zh: '失敗為 0', en: '0 on failure' },
-  code: { zh: '失敗為 1', en: '1 on failure' },
-  text: { zh: '同 message', en: 'Same as message' },
-  message: { zh: '給人看的訊息(繁體中文)', en: 'For people, in Traditional Chinese' },
-  error: { zh: '給程式判斷的代碼,不會改變', en: 'For programs; never changes' },
-  request_id: { zh: '請求編號,供客服查詢', en: 'Number of the request, for support' },
-  errors: { zh: '各欄位的問題', en: 'What is wrong with each field' },
+  return withDescriptions(describedSchema(failure))
 }
 
 function schemasOf(endpoint: Described): Json {
   const name = componentOf(endpoint.path)
-  const response = { [`${name}Response`]: endpoint.answer }
+  const response = { [`${name}Response`]: withDescriptions(endpoint.answer) }
   if (endpoint.sentIn === 'query') return response
   return {
     [`${name}Request`]: requestSchema(endpoint.fields, 'json'),
@@ -210,7 +200,7 @@ function schemasOf(endpoint: Described): Json {
 }
 
 function webhook(summary: string, body: z.ZodMiniType, description: string): Json {
-  const schema = describedSchema(body, meaningsIn(0, []))
+  const schema = withDescriptions(describedSchema(body))
   const acknowledgement = { 'text/plain': { schema: { type: 'string', const: 'success' } } }
   const told = '確認:HTTP 2xx 與純文字 success / Acknowledged by HTTP 2xx and the text success'
   const parameters = Object.entries(callbackHeaders).map(([name, { example, ...meaning }]) => {
@@ -224,6 +214,14 @@ function webhook(summary: string, body: z.ZodMiniType, description: string): Jso
     responses: { 200: { description: told, content: acknowledgement } },
   }
   return { post }
+}
+
+function withDescriptions(schema: DescribedSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_name, value) => {
+    if (typeof value?.zh !== 'string' || typeof value.en !== 'string') return value
+    const { zh, en, ...json } = value
+    return { ...json, description: inBoth({ zh, en }) }
+  })
 }
 
 function englishOf(code: RefusalCode): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dateTimeText } from '../answer-shapes.ts'
+import { described, object } from '../described-fields.ts'
 
 /** The words of a callback's `status`: the newer description's first, then those of the older one (§3.3). */
 export const callbackWords = {
@@ -7,36 +8,53 @@ export const callbackWords = {
   payout: ['success', 'failed', 'processed', 'cancelled'],
 } as const
 
-const signing = {
-  timestamp: z.int(),
-  sign: z.string().check(z.regex(/^[0-9A-F]{32}$/)),
+const shared = {
+  uid: described(z.string(), '商戶編號', 'Merchant UID'),
+  merchant_order_no: described(z.string(), '商戶訂單號', 'Merchant order number'),
+  amount: described(z.number(), '訂單金額', 'Amount of the order'),
+  timestamp: described(
+    z.int(),
+    '此次嘗試的 UNIX 時間(秒)',
+    'UNIX time of this attempt, in seconds',
+  ),
+  sign: described(
+    z.string().check(z.regex(/^[0-9A-F]{32}$/)),
+    '簽名,涵蓋其他所有欄位',
+    'Signature over all other fields',
+  ),
 }
 
 /** §6: what a collection's callback carries. */
-export const collectionCallback = z.object({
-  type: z.literal('collection'),
-  uid: z.string(),
-  orderid: z.string(),
-  merchant_order_no: z.string(),
-  trade_no: z.string(),
-  amount: z.number(),
-  paid_amount: z.number(),
-  status: z.enum(callbackWords.collection),
-  paid_at: dateTimeText,
-  ...signing,
+export const collectionCallback = object({
+  type: described(z.literal('collection'), '訂單種類', 'Kind of order'),
+  uid: shared.uid,
+  orderid: described(z.string(), '代收單號', 'Collection number'),
+  merchant_order_no: shared.merchant_order_no,
+  trade_no: described(z.string(), '平台交易號', 'Platform transaction number'),
+  amount: shared.amount,
+  paid_amount: described(z.number(), '實付金額', 'Amount paid'),
+  status: described(z.enum(callbackWords.collection), '訂單狀態', 'State of the order'),
+  paid_at: described(dateTimeText(), '付款時間', 'When it was paid'),
+  timestamp: shared.timestamp,
+  sign: shared.sign,
 })
 
 /** §6: what a payout's callback carries, to `notify_url` and to `reverse_url` alike. */
-export const payoutCallback = z.object({
-  type: z.literal('payout'),
-  uid: z.string(),
-  serial_no: z.string(),
-  merchant_order_no: z.string(),
-  amount: z.number(),
-  actual_amount: z.number(),
-  status: z.enum(callbackWords.payout),
-  processed_at: dateTimeText,
-  ...signing,
+export const payoutCallback = object({
+  type: described(z.literal('payout'), '訂單種類', 'Kind of order'),
+  uid: shared.uid,
+  serial_no: described(z.string(), '代付單號', 'Payout number'),
+  merchant_order_no: shared.merchant_order_no,
+  amount: shared.amount,
+  actual_amount: described(z.number(), '實際出款金額', 'Amount actually paid out'),
+  status: described(z.enum(callbackWords.payout), '訂單狀態', 'State of the order'),
+  processed_at: described(
+    dateTimeText(),
+    '處理時間;取消時為取消時間',
+    'When it was processed or cancelled',
+  ),
+  timestamp: shared.timestamp,
+  sign: shared.sign,
 })
 
 /** The headers of a callback beside `Content-Type` (decisions §2, "Extra callback headers"). */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { dateTimeText, success } from '../answer-shapes.ts'
+import { content, dateTimeText, success } from '../answer-shapes.ts'
+import { described, object, repeated } from '../described-fields.ts'
 import { endpoint, tradeNumbers } from '../endpoint.ts'
 import { identifier, oneOf, optional, required } from '../fields.ts'
 
@@ -27,12 +28,53 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
+/** The field `callback_status` of answers. */
+export const callbackStatus = described(
+  z.enum(callbackStatuses),
+  '通知狀態',
+  'State of the callback',
+)
+
+const attempts = described(z.int(), '已嘗試次數', 'Attempts made')
+
 /** How delivery of an order's callback stands, in status answers. */
-export const callbackProgress = z.object({
-  attempts: z.int(),
-  last_attempt_at: z.nullable(dateTimeText),
-  last_http_status: z.nullable(z.int()),
-  next_attempt_at: z.nullable(dateTimeText),
+export const callbackProgress = object({
+  attempts,
+  last_attempt_at: described(
+    z.nullable(dateTimeText()),
+    '最近一次嘗試的時間',
+    'When the last attempt was made',
+  ),
+  last_http_status: described(
+    z.nullable(z.int()),
+    '最近一次嘗試得到的 HTTP 狀態',
+    'HTTP status of the last attempt',
+  ),
+  next_attempt_at: described(
+    z.nullable(dateTimeText()),
+    '下一次嘗試的時間',
+    'When the next attempt is due',
+  ),
+})
+
+const fields = {
+  type: required(
+    oneOf(['collection', 'payout']),
+    '訂單種類:代收或代付',
+    'Kind of order: collection or payout',
+  ),
+  orderid: optional(identifier(64), '', '代收單號(代收用)', 'Collection number, for a collection'),
+  serial_no: optional(identifier(40), '', '代付單號(代付用)', 'Payout number, for a payout'),
+  merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
+  ...tradeNumbers,
+  // v6.0 knew one number for all of them.
+  orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
+}
+
+const lastAttempt = object({
+  at: described(dateTimeText(), '時間', 'When'),
+  outcome: described(z.string(), '結果', 'How it ended'),
+  http_status: described(z.nullable(z.int()), 'HTTP 狀態', 'HTTP status'),
 })
 
 /** §4.11: sends an order's callback again. */
@@ -40,47 +82,29 @@ export const resendCallback = endpoint({
   number: 11,
   path: '/api/v1/merchant/callbacks/retry',
   summary: { zh: '重送通知', en: 'Resend a callback' },
-  request: {
-    type: required(
-      oneOf(['collection', 'payout']),
-      '訂單種類:代收或代付',
-      'Kind of order: collection or payout',
-    ),
-    orderid: optional(
-      identifier(64),
-      '',
-      '代收單號(代收用)',
-      'Collection number, for a collection',
-    ),
-    serial_no: optional(identifier(40), '', '代付單號(代付用)', 'Payout number, for a payout'),
-    merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
-    ...tradeNumbers,
-    // v6.0 knew one number for all of them.
-    orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
-  },
+  request: fields,
   earlierNames: [
     ['orderNo', 'orderid'],
     ['orderNo', 'serial_no'],
     ['orderNo', 'merchant_order_no'],
   ],
   legacyGroup: 'by_type',
-  response: success({
-    data: z.object({
-      callback_id: z.string(),
-      type: z.enum(['collection', 'payout']),
-      orderid: z.optional(z.string()),
-      serial_no: z.optional(z.string()),
-      url: z.string(),
-      callback_status: z.enum(callbackStatuses),
-      attempts: z.int(),
-      last_attempt: z.nullable(
-        z.object({
-          at: dateTimeText,
-          outcome: z.string(),
-          http_status: z.nullable(z.int()),
-        }),
-      ),
+  response: () =>
+    success({
+      data: content({
+        callback_id: described(
+          z.string(),
+          '通知編號,即 webhook-id',
+          'Number of the callback, as webhook-id',
+        ),
+        type: described(z.enum(['collection', 'payout']), '訂單種類', 'Kind of order'),
+        orderid: repeated(z.optional(z.string()), fields.orderid),
+        serial_no: repeated(z.optional(z.string()), fields.serial_no),
+        url: described(z.string(), '通知網址', 'Address that is notified'),
+        callback_status: callbackStatus,
+        attempts,
+        last_attempt: described(z.nullable(lastAttempt), '最近一次嘗試', 'The last attempt'),
+      }),
     }),
-  }),
   refusals: ['order_not_found', 'callback_not_available', 'too_many_requests'],
 })

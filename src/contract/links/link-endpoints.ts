@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { dateTimeText, success } from '../answer-shapes.ts'
-import { type EarlierNames, endpoint } from '../endpoint.ts'
+import { content, dateTimeText, success } from '../answer-shapes.ts'
+import { described, object, repeated } from '../described-fields.ts'
+import { type EarlierNames, endpoint, tradeNumbers } from '../endpoint.ts'
 import { customData, identifier, integer, optional, required, text, url } from '../fields.ts'
 
 /** §2.4: what both endpoints take. All of the payer's fields are advice: nothing of them is ever missing. */
@@ -67,27 +68,72 @@ const linkAliases: EarlierNames = [
 ]
 
 // §2.6: three names of one address.
-const addresses = { url: z.url(), redirect_url: z.url(), payment_url: z.url() }
-const method = z.literal('GET')
+const addresses = {
+  url: described(z.url(), '導向網址', 'Address to send the member to'),
+  redirect_url: described(z.url(), '同 url', 'Same as url'),
+  payment_url: described(z.url(), '同 url', 'Same as url'),
+}
+const waitUrl = described(z.url(), '等候頁短網址', 'Short address of the wait page')
+const method = described(
+  z.literal('GET'),
+  '導向方法,固定為 GET',
+  'Method of the redirect, always GET',
+)
+const notifyUrl = repeated(z.string(), linkFields.notify_url)
+
+const channel = object({
+  code: described(z.string(), '通道代碼', 'Channel code'),
+  name: described(z.string(), '通道名稱', 'Channel name'),
+  type: described(z.literal('redirect'), '通道種類', 'Kind of channel'),
+  method,
+})
+
+const callback = object({
+  notify_url: notifyUrl,
+  return_success_body: described(
+    z.literal('success'),
+    '確認通知時應回覆的文字',
+    'What acknowledges a callback',
+  ),
+  events: described(
+    z.array(z.literal('collection.completed')),
+    '會通知的事件',
+    'Events that are told',
+  ),
+})
 
 const linkData = {
   ...addresses,
   method,
-  channel: z.object({
-    code: z.string(),
-    name: z.string(),
-    type: z.literal('redirect'),
-    method,
-  }),
-  merchant_order_no: z.string(),
-  third_party_session: z.string(),
-  expires_at: dateTimeText,
-  callback: z.object({
-    notify_url: z.string(),
-    return_success_body: z.literal('success'),
-    events: z.array(z.literal('collection.completed')),
-  }),
+  channel: repeated(channel, linkFields.channel),
+  merchant_order_no: repeated(z.string(), linkFields.merchant_order_no),
+  third_party_session: described(z.string(), '此流程的識別碼', 'Identifier of this flow'),
+  expires_at: described(dateTimeText(), '連結到期時間', 'When the link expires'),
+  callback: described(callback, '通知設定', 'The callback'),
 }
+
+const redirect = { method, url: addresses.url }
+
+const queryParams = object({
+  third_party_order_no: described(z.string(), '商戶訂單號', 'Merchant order number'),
+  user_no: described(z.string(), '會員編號', 'Member number'),
+  user_name: described(z.string(), '會員姓名', 'Member name'),
+  user_account: described(z.string(), '會員帳號', 'Member login'),
+  customer_bank_name: described(z.string(), '付款銀行', "Payer's bank"),
+  customer_bank_account: described(z.string(), '付款帳號', "Payer's account"),
+  payer_account_last5: repeated(z.string(), linkFields.payer_account_last5),
+  payeeAccountNumber: described(
+    z.string(),
+    '付款帳號末五碼',
+    "Last five digits of the payer's account",
+  ),
+  notify_url: notifyUrl,
+  link_sign: described(
+    z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    '由本服務產生的簽名',
+    'Signature that the service makes',
+  ),
+})
 
 /** §4.3: a link to the wait page of an amount that the merchant has chosen. */
 export const createAmountLink = endpoint({
@@ -105,20 +151,29 @@ export const createAmountLink = endpoint({
   earlierNames: linkAliases,
   legacyGroup: 'collection',
   creates: 'link',
-  response: success({
-    ...addresses,
-    wait_url: z.url(),
-    method,
-    amount: z.int(),
-    amount_mode: z.enum(['fixed', 'custom']),
-    data: z.object({
-      ...linkData,
-      wait_url: z.url(),
-      redirect: z.object({ method, url: z.url() }),
-      orderid: z.string(),
-      trade_no: z.string(),
+  response: () =>
+    success({
+      ...addresses,
+      wait_url: waitUrl,
+      method,
+      amount: described(z.int(), '訂單金額', 'Amount of the order'),
+      amount_mode: described(
+        z.enum(['fixed', 'custom']),
+        'fixed 固定金額,custom 自訂金額',
+        'fixed or custom',
+      ),
+      data: content({
+        ...linkData,
+        wait_url: waitUrl,
+        redirect: described(object(redirect), '導向內容', 'The redirect'),
+        orderid: described(
+          z.string(),
+          '平台給的代收單號',
+          'Collection number, given by the platform',
+        ),
+        trade_no: repeated(z.string(), tradeNumbers.tradeNo),
+      }),
     }),
-  }),
   refusals: ['channel_not_available', 'amount_not_allowed', 'duplicate_merchant_order_no'],
 })
 
@@ -134,30 +189,27 @@ export const createPlainLink = endpoint({
   earlierNames: linkAliases,
   legacyGroup: 'collection',
   creates: 'link',
-  response: success({
-    ...addresses,
-    method,
-    amount: z.null(),
-    amount_mode: z.null(),
-    data: z.object({
-      ...linkData,
-      redirect: z.object({
-        method,
-        url: z.url(),
-        query_params: z.object({
-          third_party_order_no: z.string(),
-          user_no: z.string(),
-          user_name: z.string(),
-          user_account: z.string(),
-          customer_bank_name: z.string(),
-          customer_bank_account: z.string(),
-          payer_account_last5: z.string(),
-          payeeAccountNumber: z.string(),
-          notify_url: z.string(),
-          link_sign: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-        }),
+  response: () =>
+    success({
+      ...addresses,
+      method,
+      amount: described(z.null(), '由會員選擇,此時為 null', 'Null: the member has yet to pick it'),
+      amount_mode: described(z.null(), '此時為 null', 'Null until then'),
+      data: content({
+        ...linkData,
+        redirect: described(
+          object({
+            ...redirect,
+            query_params: described(
+              queryParams,
+              '導向網址的參數,商戶無需組合',
+              'Parameters of the redirect; not yours to build',
+            ),
+          }),
+          '導向內容',
+          'The redirect',
+        ),
       }),
     }),
-  }),
   refusals: ['channel_not_available', 'duplicate_merchant_order_no'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { dateTimeText, success } from '../answer-shapes.ts'
-import { callbackProgress, callbackStatuses } from '../callbacks/callback-endpoint.ts'
+import { content, dateTimeText, success } from '../answer-shapes.ts'
+import { described, repeated } from '../described-fields.ts'
 import { endpoint, tradeNumbers } from '../endpoint.ts'
 import {
   customData,
@@ -13,6 +13,7 @@ import {
   text,
   url,
 } from '../fields.ts'
+import { customDataAnswer, orderFields, queryAnswer } from './order-answers.ts'
 
 /** §3.1: unpaid, paid, supplemented by the back office. */
 export const collectionStatuses = ['pending', 'succeeded', 'manual'] as const
@@ -22,83 +23,86 @@ export type CollectionStatus = (typeof collectionStatuses)[number]
 export const matchingStatuses = ['pending', 'matched', 'exception'] as const
 export type MatchingStatus = (typeof matchingStatuses)[number]
 
+const creationFields = {
+  orderid: required(
+    identifier(64),
+    '代收單號,同一商戶不可重複',
+    'Platform collection number, unique per merchant',
+  ),
+  merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number', 'orderid'),
+  gateway_code: optional(identifier(30), 'gateway_c', '通道代碼', 'Gateway code'),
+  channel: optional(identifier(30), '', '通道名稱或代碼', 'Channel name or code'),
+  currency: optional(identifier(10), 'TWD', '幣別,建議固定 TWD', 'Currency; TWD is recommended'),
+  amount: required(money(1), '代收金額(TWD)', 'Collection amount in TWD'),
+  paid_amount: optional(
+    money(0),
+    null,
+    '實付金額;狀態為 succeeded 或 manual 時預設為 amount',
+    'Paid amount; for a final status it defaults to amount',
+  ),
+  status: optional(
+    oneOf(collectionStatuses),
+    'pending',
+    '狀態:未付款、已付款、後台補單',
+    'Unpaid, paid, manually supplemented',
+  ),
+  collection_status: optional(
+    oneOf(matchingStatuses),
+    'pending',
+    '撮合狀態,建立時通常為 pending',
+    'Matching-flow state, normally pending at creation',
+  ),
+  collection_account_name: optional(
+    text(120),
+    '',
+    '平台收款戶名',
+    'Platform receiving account holder name',
+  ),
+  collection_account_no: optional(
+    text(80),
+    '',
+    '平台收款帳號',
+    'Platform receiving account number',
+  ),
+  collection_bank_name: optional(text(120), '', '平台收款銀行', 'Platform receiving bank'),
+  counterparty_account: optional(
+    text(120),
+    '',
+    '付款人銀行帳號(建議提供),以末五碼核對入帳',
+    "Payer's bank account (recommended); its last five digits confirm the deposit",
+  ),
+  member_bank_name: optional(text(120), '', '付款人銀行名稱', "Payer's bank name"),
+  user_id: optional(identifier(64), '', '商戶會員編號', 'Merchant member id'),
+  user_name: optional(text(120), '', '商戶會員姓名', 'Merchant member name'),
+  notify_url: optional(url, '', '非同步通知網址', 'Asynchronous notification address'),
+  return_url: optional(url, '', '付款後返回的網址', 'Address the payer returns to after paying'),
+  paid_at: optional(
+    dateTime,
+    null,
+    '付款時間;狀態為 succeeded 時可傳',
+    'Paid time; may be sent when status is succeeded',
+  ),
+  extra: optional(
+    customData,
+    '',
+    '自訂資料:JSON 物件或字串,最多 8 KiB',
+    'Custom data: an object or a string, at most 8 KiB',
+  ),
+}
+
+const paymentBankAccount = described(
+  z.string(),
+  '收款帳號,尚未配對時為空字串',
+  'Receiving account, empty until matched',
+)
+const counterpartyAccount = repeated(z.string(), creationFields.counterparty_account)
+
 /** §4.5: creates a collection. */
 export const createCollection = endpoint({
   number: 5,
   path: '/api/v1/merchant/collections',
   summary: { zh: '建立代收', en: 'Create a collection' },
-  request: {
-    orderid: required(
-      identifier(64),
-      '代收單號,同一商戶不可重複',
-      'Platform collection number, unique per merchant',
-    ),
-    merchant_order_no: optional(
-      identifier(64),
-      '',
-      '商戶訂單號',
-      'Merchant order number',
-      'orderid',
-    ),
-    gateway_code: optional(identifier(30), 'gateway_c', '通道代碼', 'Gateway code'),
-    channel: optional(identifier(30), '', '通道名稱或代碼', 'Channel name or code'),
-    currency: optional(identifier(10), 'TWD', '幣別,建議固定 TWD', 'Currency; TWD is recommended'),
-    amount: required(money(1), '代收金額(TWD)', 'Collection amount in TWD'),
-    paid_amount: optional(
-      money(0),
-      null,
-      '實付金額;狀態為 succeeded 或 manual 時預設為 amount',
-      'Paid amount; for a final status it defaults to amount',
-    ),
-    status: optional(
-      oneOf(collectionStatuses),
-      'pending',
-      '狀態:未付款、已付款、後台補單',
-      'Unpaid, paid, manually supplemented',
-    ),
-    collection_status: optional(
-      oneOf(matchingStatuses),
-      'pending',
-      '撮合狀態,建立時通常為 pending',
-      'Matching-flow state, normally pending at creation',
-    ),
-    collection_account_name: optional(
-      text(120),
-      '',
-      '平台收款戶名',
-      'Platform receiving account holder name',
-    ),
-    collection_account_no: optional(
-      text(80),
-      '',
-      '平台收款帳號',
-      'Platform receiving account number',
-    ),
-    collection_bank_name: optional(text(120), '', '平台收款銀行', 'Platform receiving bank'),
-    counterparty_account: optional(
-      text(120),
-      '',
-      '付款人銀行帳號(建議提供),以末五碼核對入帳',
-      "Payer's bank account (recommended); its last five digits confirm the deposit",
-    ),
-    member_bank_name: optional(text(120), '', '付款人銀行名稱', "Payer's bank name"),
-    user_id: optional(identifier(64), '', '商戶會員編號', 'Merchant member id'),
-    user_name: optional(text(120), '', '商戶會員姓名', 'Merchant member name'),
-    notify_url: optional(url, '', '非同步通知網址', 'Asynchronous notification address'),
-    return_url: optional(url, '', '付款後返回的網址', 'Address the payer returns to after paying'),
-    paid_at: optional(
-      dateTime,
-      null,
-      '付款時間;狀態為 succeeded 時可傳',
-      'Paid time; may be sent when status is succeeded',
-    ),
-    extra: optional(
-      customData,
-      '',
-      '自訂資料:JSON 物件或字串,最多 8 KiB',
-      'Custom data: an object or a string, at most 8 KiB',
-    ),
-  },
+  request: creationFields,
   earlierNames: [
     ['orderNo', 'orderid'],
     ['notifyUrl', 'notify_url'],
@@ -112,76 +116,79 @@ export const createCollection = endpoint({
   ],
   legacyGroup: 'collection',
   creates: 'collection',
-  response: success({
-    data: z.object({
-      id: z.int(),
-      orderid: z.string(),
-      merchant_order_no: z.string(),
-      status: z.enum(collectionStatuses),
-      amount: z.number(),
-      paid_amount: z.number(),
-      payment_bank_account: z.string(),
-      counterparty_account: z.string(),
-      trade_no: z.string(),
+  response: () =>
+    success({
+      data: content({
+        id: orderFields.id,
+        orderid: repeated(z.string(), creationFields.orderid),
+        merchant_order_no: repeated(z.string(), creationFields.merchant_order_no),
+        status: described(z.enum(collectionStatuses), '訂單狀態', 'State of the order'),
+        amount: orderFields.amount,
+        paid_amount: described(z.number(), '實付金額;尚未付款時為 0', 'Amount paid; 0 until then'),
+        payment_bank_account: paymentBankAccount,
+        counterparty_account: counterpartyAccount,
+        trade_no: orderFields.trade_no,
+      }),
     }),
-  }),
   refusals: ['duplicate_orderid'],
 })
+
+const queryFields = {
+  orderid: optional(identifier(64), '', '代收單號', 'Platform collection number'),
+  merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number'),
+  ...tradeNumbers,
+  // v6.0 knew one number for both: the collection's own, else the merchant's (decisions §2, earlier names).
+  orderNo: optional(identifier(64), '', '舊版單號', 'Order number of the earlier protocol'),
+}
 
 /** §4.6: reports one collection of the caller. */
 export const queryCollection = endpoint({
   number: 6,
   path: '/api/v1/merchant/collections/status',
   summary: { zh: '查詢代收', en: 'Query a collection' },
-  request: {
-    orderid: optional(identifier(64), '', '代收單號', 'Platform collection number'),
-    merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number'),
-    ...tradeNumbers,
-    // v6.0 knew one number for both: the collection's own, else the merchant's (decisions §2, earlier names).
-    orderNo: optional(identifier(64), '', '舊版單號', 'Order number of the earlier protocol'),
-  },
+  request: queryFields,
   earlierNames: [
     ['orderNo', 'orderid'],
     ['orderNo', 'merchant_order_no'],
   ],
   legacyGroup: 'collection',
-  response: success({
-    code: z.literal(0),
-    text: z.string(),
-    status: z.enum(['PENDING', 'PAID', 'MANUAL PAID', 'EXCEPTION']),
-    paid: z.number(),
-    tradeNo: z.string(),
-    orderNo: z.string(),
-    data: z.object({
-      id: z.int(),
-      uid: z.string(),
-      trade_no: z.string(),
-      orderid: z.string(),
-      merchant_order_no: z.string(),
-      gateway_code: z.string(),
-      channel: z.string(),
-      currency: z.string(),
-      amount: z.number(),
-      paid_amount: z.number(),
-      system_status: z.enum(collectionStatuses),
-      status: z.enum(collectionStatuses),
-      collection_status: z.enum(matchingStatuses),
-      collection_account_name: z.string(),
-      collection_account_no: z.string(),
-      collection_bank_name: z.string(),
-      payment_bank_account: z.string(),
-      counterparty_account: z.string(),
-      member_bank_name: z.string(),
-      user_id: z.string(),
-      user_name: z.string(),
-      notify_url: z.string(),
-      return_url: z.string(),
-      paid_at: z.nullable(dateTimeText),
-      created_at: dateTimeText,
-      extra: z.union([z.string(), z.record(z.string(), z.unknown())]),
-      callback_status: z.enum(callbackStatuses),
-      callback: callbackProgress,
+  response: () =>
+    success({
+      ...queryAnswer(['PENDING', 'PAID', 'MANUAL PAID', 'EXCEPTION']),
+      data: content({
+        id: orderFields.id,
+        uid: orderFields.uid,
+        trade_no: orderFields.trade_no,
+        orderid: repeated(z.string(), queryFields.orderid),
+        merchant_order_no: repeated(z.string(), queryFields.merchant_order_no),
+        gateway_code: repeated(z.string(), creationFields.gateway_code),
+        channel: repeated(z.string(), creationFields.channel),
+        currency: repeated(z.string(), creationFields.currency),
+        amount: orderFields.amount,
+        paid_amount: described(z.number(), '實付金額', 'Amount paid'),
+        system_status: described(
+          z.enum(collectionStatuses),
+          '系統狀態,同 data.status',
+          'State in the system, as data.status',
+        ),
+        status: described(z.enum(collectionStatuses), '代收狀態', 'State of the collection'),
+        collection_status: described(z.enum(matchingStatuses), '撮合狀態', 'Matching-flow state'),
+        collection_account_name: repeated(z.string(), creationFields.collection_account_name),
+        collection_account_no: repeated(z.string(), creationFields.collection_account_no),
+        collection_bank_name: repeated(z.string(), creationFields.collection_bank_name),
+        payment_bank_account: paymentBankAccount,
+        counterparty_account: counterpartyAccount,
+        member_bank_name: repeated(z.string(), creationFields.member_bank_name),
+        user_id: repeated(z.string(), creationFields.user_id),
+        user_name: repeated(z.string(), creationFields.user_name),
+        notify_url: repeated(z.string(), creationFields.notify_url),
+        return_url: repeated(z.string(), creationFields.return_url),
+        paid_at: described(z.nullable(dateTimeText()), '付款時間', 'When it was paid'),
+        created_at: orderFields.created_at,
+        extra: repeated(customDataAnswer(), creationFields.extra),
+        callback_status: orderFields.callback_status,
+        callback: orderFields.callback,
+      }),
     }),
-  }),
   refusals: ['order_not_found'],
 })

@@ -8,7 +8,7 @@ import { callbackAnswerBytesMax, callbackTimeoutMs } from '../../contract/limits
 import { retryWaitsSeconds } from '../../rules/callbacks/callback-schedule.ts'
 import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
 import type { Meaning, Say } from '../../units/language.ts'
-import { describedSchema, meaningsIn, rowsOf } from '../described-endpoints.ts'
+import { describedSchema, rowsOf } from '../described-endpoints.ts'
 import type { CallbackExample } from '../worked-examples.ts'
 import { AnswerTable, Chapter, Items, Sample, Table } from './page-parts.tsx'
 
@@ -47,8 +47,7 @@ export function Callbacks({ example, say }: Props) {
 }
 
 function Body({ schema, say }: { schema: z.ZodMiniType; say: Say }) {
-  const meaningOf = meaningsIn(0, knownByRequest)
-  return <AnswerTable rows={rowsOf(describedSchema(schema, meaningOf), meaningOf)} say={say} />
+  return <AnswerTable rows={rowsOf(describedSchema(schema))} say={say} />
 }
 
 function Verification({ example, say }: Props) {
@@ -94,17 +93,6 @@ function waitOf(seconds: number): string {
 const attempts = retryWaitsSeconds.length + 1
 const heldMinutes = breaker.heldSecondsMax / 60
 const days = Math.round(retryWaitsSeconds.reduce((sum, wait) => sum + wait, 0) / 86_400)
-
-// Names of the merchant's own numbers, which a callback tells back.
-const knownByRequest = [
-  known('orderid', '代收單號', 'Collection number'),
-  known('serial_no', '代付單號', 'Payout number'),
-  known('merchant_order_no', '商戶訂單號', 'Merchant order number'),
-]
-
-function known(name: string, zh: string, en: string) {
-  return { name, zh, en, type: 'string', required: true } as const
-}
 
 const introduction = {
   zh:

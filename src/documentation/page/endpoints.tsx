@@ -40,7 +40,7 @@ function Endpoint({
   say: Say
   language: Language
 }) {
-  const { method, path, summary, fields, sentIn, answer, meaningOf } = endpoint
+  const { method, path, summary, fields, sentIn, answer } = endpoint
   return (
     <article>
       <h3 id={anchorOf(endpoint)}>
@@ -54,7 +54,7 @@ function Endpoint({
       <FieldTable fields={fields} say={say} />
       <EarlierNames endpoint={endpoint} say={say} />
       <h4>{say(words.answer)}</h4>
-      <AnswerTable rows={rowsOf(answer, meaningOf)} say={say} />
+      <AnswerTable rows={rowsOf(answer)} say={say} />
       <h4>{say(words.refusals)}</h4>
       <ul class="codes">
         {endpoint.refusals.map((code) => (

@@ -63,7 +63,7 @@ export function AnswerTable({ rows, say }: { rows: readonly AnswerRow[]; say: Sa
     <code>{path}</code>,
     type.replaceAll(/[a-z-]+/g, (one) => say(typeWords[one] ?? { zh: one, en: one })),
     values.length === 0 ? none : <Words values={values} />,
-    meaning === null ? none : say(meaning),
+    say(meaning),
   ])
   return <Table columns={answerColumns.map(say)} rows={cells} />
 }

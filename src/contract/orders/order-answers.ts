@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { dateTimeText } from '../answer-shapes.ts'
+import { callbackProgress, callbackStatus } from '../callbacks/callback-endpoint.ts'
+import { described, repeated } from '../described-fields.ts'
+import { signedFields, tradeNumbers } from '../endpoint.ts'
+
+const tradeNo = repeated(z.string(), tradeNumbers.tradeNo)
+
+/** Fields that answers about collections and answers about payouts share. */
+export const orderFields = {
+  id: described(z.int(), '平台內部編號', "Platform's own number"),
+  uid: repeated(z.string(), signedFields.shape.uid),
+  trade_no: tradeNo,
+  amount: described(z.number(), '訂單金額', 'Amount of the order'),
+  created_at: described(dateTimeText(), '建立時間', 'When it was created'),
+  callback_status: callbackStatus,
+  callback: described(callbackProgress, '通知進度', 'How the callback stands'),
+}
+
+/** What both status queries answer beside `data`, in the names of v6.0. */
+export function queryAnswer<const Status extends string>(statuses: readonly Status[]) {
+  return {
+    code: described(z.literal(0), '成功為 0', '0 on success'),
+    text: described(z.string(), '同 message', 'Same as message'),
+    status: described(z.enum(statuses), '查詢狀態', 'Reported status'),
+    paid: described(z.number(), '已付金額;未完成時為 0', 'Amount paid; 0 until it is final'),
+    tradeNo,
+    orderNo: described(
+      z.string(),
+      '商戶訂單號,即 merchant_order_no',
+      'Merchant order number, as merchant_order_no',
+    ),
+  }
+}
+
+/** Custom data as it was sent: an object, or a text. */
+export function customDataAnswer() {
+  return z.union([z.string(), z.record(z.string(), z.unknown())])
+}
