@@ -48,6 +48,12 @@ export const queryBalance = endpoint({
   number: 9,
   path: '/api/v1/merchant/balance',
   summary: { zh: '查詢餘額', en: 'Query the balance' },
+  notes: [
+    {
+      zh: 'balance0 = balance + balance1 + balance2。channels 各通道相加等於總額。',
+      en: 'balance0 = balance + balance1 + balance2. The channels add up to the whole.',
+    },
+  ],
   request: {},
   earlierNames: [],
   legacyGroup: 'collection',

@@ -16,6 +16,7 @@ export const listChannels = endpoint({
   number: 1,
   path: '/api/v1/merchant/payment-channels',
   summary: { zh: '查詢可用支付通道', en: 'List usable payment channels' },
+  notes: [],
   request: {},
   earlierNames: [],
   legacyGroup: 'collection',
@@ -31,6 +32,12 @@ export const queryPaymentAmounts = endpoint({
   number: 2,
   path: '/api/v1/merchant/payment-amounts',
   summary: { zh: '查詢固定金額與自訂範圍', en: 'Fixed amounts and custom range' },
+  notes: [
+    {
+      zh: '在商戶後端呼叫，並在顯示金額之前。',
+      en: 'Call it from your backend, before amounts are displayed.',
+    },
+  ],
   request: {},
   earlierNames: [],
   legacyGroup: 'collection',
@@ -70,6 +77,12 @@ export const listBanks = listEndpoint({
   number: 10,
   path: '/api/v1/merchant/banks',
   summary: { zh: '查詢銀行代碼', en: 'Bank code list' },
+  notes: [
+    {
+      zh: '無需簽名與 uid；可快取一小時。q 省略時列出全部。',
+      en: 'Neither signature nor uid; may be cached for an hour. Without q it lists all.',
+    },
+  ],
   query: {
     q: described(
       z.optional(z.string().check(z.maxLength(100))),
@@ -101,6 +114,12 @@ export const listProducts = listEndpoint({
   number: 12,
   path: '/api/v1/products',
   summary: { zh: '查詢商品', en: 'Product list' },
+  notes: [
+    {
+      zh: '無需簽名；給 merchant_uid 時加列該商戶的商品。',
+      en: 'No signature; merchant_uid adds that merchant’s products to the platform’s.',
+    },
+  ],
   query: {
     merchant_uid: described(
       z.optional(z.string().check(z.maxLength(20))),

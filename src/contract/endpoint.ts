@@ -14,12 +14,19 @@ export type EarlierNames = readonly (readonly [earlier: string, current: string]
 /** The earlier protocol's two lists of unsigned names. */
 export type LegacyGroup = 'collection' | 'payout'
 
-/** One public endpoint: everything that router, validation, documentation and tests need to know of it. */
-export type Endpoint<Request extends Fields, Response extends z.ZodMiniType> = {
+type Route<Response extends z.ZodMiniType> = {
+  /** Its number in §4. */
   readonly number: number
-  readonly method: 'POST'
   readonly path: `/api/v1/${string}`
   readonly summary: Meaning
+  /** Rules beyond its fields, in the order in which a reader needs them. */
+  readonly notes: readonly Meaning[]
+  readonly response: Response
+}
+
+/** A signed endpoint: everything that router, validation, documentation and tests need to know of it. */
+export type Endpoint<Request extends Fields, Response extends z.ZodMiniType> = Route<Response> & {
+  readonly method: 'POST'
   /** Fields beside `uid`, `timestamp` and `sign`. */
   readonly request: z.ZodMiniObject<Request>
   readonly earlierNames: EarlierNames
@@ -27,7 +34,6 @@ export type Endpoint<Request extends Fields, Response extends z.ZodMiniType> = {
   readonly legacyGroup: LegacyGroup | 'by_type'
   /** The kind of order that it creates, if it creates any. */
   readonly creates?: CreatedKind
-  readonly response: Response
   /** Refusals beside those that every signed endpoint has. */
   readonly refusals: readonly RefusalCode[]
 }
@@ -63,14 +69,13 @@ export function endpoint<const Request extends Fields, Response extends Describe
   }
 }
 
-/** One public list: a GET without signature or `uid` (decisions §2, "GET endpoints"). */
-export type ListEndpoint<Query extends z.core.$ZodShape, Response extends z.ZodMiniType> = {
-  readonly number: number
+/** A public list: a GET without signature or `uid` (decisions §2, "GET endpoints"). */
+export type ListEndpoint<
+  Query extends z.core.$ZodShape,
+  Response extends z.ZodMiniType,
+> = Route<Response> & {
   readonly method: 'GET'
-  readonly path: `/api/v1/${string}`
-  readonly summary: Meaning
   readonly query: z.ZodMiniObject<Query>
-  readonly response: Response
 }
 
 export type AnyListEndpoint = ListEndpoint<z.core.$ZodShape, z.ZodMiniType>

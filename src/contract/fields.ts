@@ -30,8 +30,13 @@ type FieldLimits = {
   readonly enum?: readonly string[]
 }
 
-/** One request field: reads the parameter as sent, or refuses it with a sentence for the merchant's engineer. */
-export type Field<T = unknown> = z.ZodMiniType<T, Sent | undefined>
+declare const hasNote: unique symbol
+
+/**
+ * One request field: reads the parameter as sent, or refuses it with a sentence for the merchant's engineer. Only
+ * `required` and `optional` make one, with its note in `fieldNotes`.
+ */
+export type Field<T = unknown> = z.ZodMiniType<T, Sent | undefined> & { readonly [hasNote]: true }
 
 /** A kind of value: how a given parameter is read (a problem is a sentence in Traditional Chinese) and its limits. */
 export type Kind<T> = {
@@ -73,13 +78,13 @@ function field<T>(
   whenAbsent: () => { readonly value: T } | { readonly problem: string },
   note: FieldNote,
 ): Field<T> {
-  const read = z.transform((sent: Sent | undefined, context): T => {
+  const read: z.ZodMiniType<T, Sent | undefined> = z.transform((sent, context): T => {
     const outcome = isGiven(sent) ? kind.read(sent) : whenAbsent()
     if ('value' in outcome) return outcome.value
     context.issues.push({ code: 'custom', message: outcome.problem, input: sent })
     return z.NEVER
   })
-  return read.register(fieldNotes, note)
+  return read.register(fieldNotes, note) as Field<T>
 }
 
 /** Free text of at most `maxLength` code points; a JSON string, nothing that merely looks like one. */

@@ -21,6 +21,7 @@ export type Described = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly summary: Meaning
+  readonly notes: readonly Meaning[]
   /** Where the fields of the request travel. */
   readonly sentIn: 'body' | 'query'
   readonly fields: readonly DescribedField[]
@@ -94,9 +95,9 @@ export function inBoth({ zh, en }: Meaning): string {
 }
 
 function describedSigned(endpoint: AnyEndpoint): Described {
-  const { number, method, path, summary } = endpoint
+  const { number, method, path, summary, notes } = endpoint
   return {
-    ...{ number, method, path, summary, sentIn: 'body' },
+    ...{ number, method, path, summary, notes, sentIn: 'body' },
     fields: [...fieldsOf(signedFields), ...fieldsOf(endpoint.request)],
     earlierNames: [...earlierSignedNames, ...endpoint.earlierNames],
     answer: describedSchema(endpoint.response),
@@ -105,12 +106,12 @@ function describedSigned(endpoint: AnyEndpoint): Described {
 }
 
 function describedList(endpoint: AnyListEndpoint): Described {
-  const { number, method, path, summary } = endpoint
+  const { number, method, path, summary, notes } = endpoint
   const fields = Object.entries(endpoint.query.shape).map(([name, schema]) => {
     return { name, ...queryNote(schema as z.ZodMiniType) }
   })
   return {
-    ...{ number, method, path, summary, sentIn: 'query', fields, earlierNames: [] },
+    ...{ number, method, path, summary, notes, sentIn: 'query', fields, earlierNames: [] },
     answer: describedSchema(endpoint.response),
     refusals: byStatus(listRefusals),
   }

@@ -16,7 +16,6 @@ import {
   inBoth,
   type JsonSchema,
 } from './described-endpoints.ts'
-import { notesOf } from './endpoint-notes.ts'
 import { fieldSchema, requestSchema } from './openapi-fields.ts'
 import { versions } from './versions.ts'
 
@@ -94,9 +93,9 @@ function pathOf(endpoint: Described): Json {
 }
 
 function operationOf(endpoint: Described): Json {
-  const { path, summary, sentIn, earlierNames } = endpoint
+  const { path, summary, notes, sentIn, earlierNames } = endpoint
   const earlier = earlierNames.map((pair) => pair.join(' → ')).join('\n- ')
-  const told = notesOf(endpoint.number).map(inBoth)
+  const told = notes.map(inBoth)
   if (earlier !== '')
     told.push(`舊版 v6.0 名稱 / Names of the earlier protocol v6.0:\n- ${earlier}`)
   return {

@@ -82,6 +82,20 @@ export const resendCallback = endpoint({
   number: 11,
   path: '/api/v1/merchant/callbacks/retry',
   summary: { zh: '重送通知', en: 'Resend a callback' },
+  notes: [
+    {
+      zh: '立即多送一次通知，不影響原有排程；同一訂單每 10 秒一次。回應在嘗試之前送出。',
+      en:
+        'One extra attempt at once, beside the schedule; once per 10 s and order. It answers ' +
+        'before.',
+    },
+    {
+      zh: '訂單須已完成且有通知網址；以任一單號指定訂單，單號重複時與查詢相同。',
+      en:
+        'The order is final and has an address; any of its numbers names it, a repeated one the ' +
+        'order that a query finds.',
+    },
+  ],
   request: fields,
   earlierNames: [
     ['orderNo', 'orderid'],

@@ -140,6 +140,18 @@ export const createAmountLink = endpoint({
   number: 3,
   path: '/api/v1/merchant/payment-links/amount',
   summary: { zh: '建立指定金額的付款連結', en: 'Wait-page link for a chosen amount' },
+  notes: [
+    {
+      zh: '金額須為固定金額之一；允許自訂時，也可以是自訂範圍內的整數。',
+      en:
+        'The amount is one of the fixed ones or, where custom amounts are allowed, in their ' +
+        'range.',
+    },
+    {
+      zh: '只把導向網址交給會員的瀏覽器；API 密鑰絕不離開商戶後端。',
+      en: 'Only the redirect address goes to the member’s browser; the API secret never does.',
+    },
+  ],
   request: {
     ...linkFields,
     amount: required(
@@ -182,6 +194,14 @@ export const createPlainLink = endpoint({
   number: 4,
   path: '/api/v1/merchant/payment-links',
   summary: { zh: '建立交易所付款連結', en: 'Exchange redirect link' },
+  notes: [
+    {
+      zh: '會員在兌幣頁面選擇金額。完成時通知事件為 collection.completed。',
+      en:
+        'The member picks the amount on the exchange page. The event told is ' +
+        'collection.completed.',
+    },
+  ],
   request: {
     ...linkFields,
     member_email: optional(identifier(255), '', '會員電子郵件', 'Member e-mail'),

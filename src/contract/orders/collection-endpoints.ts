@@ -13,7 +13,7 @@ import {
   text,
   url,
 } from '../fields.ts'
-import { customDataAnswer, orderFields, queryAnswer } from './order-answers.ts'
+import { customDataAnswer, orderFields, orderNotes, queryAnswer } from './order-endpoint-parts.ts'
 
 /** §3.1: unpaid, paid, supplemented by the back office. */
 export const collectionStatuses = ['pending', 'succeeded', 'manual'] as const
@@ -102,6 +102,19 @@ export const createCollection = endpoint({
   number: 5,
   path: '/api/v1/merchant/collections',
   summary: { zh: '建立代收', en: 'Create a collection' },
+  notes: [
+    {
+      zh: '同一商戶的 orderid 不可重複；未傳 merchant_order_no 時等於 orderid。',
+      en: 'An orderid is used once per merchant; merchant_order_no equals it when absent.',
+    },
+    orderNotes.tradeNo,
+    {
+      zh: '建立時可直接給最終狀態；商戶自行申報的款項須經後台確認，才會成為可用餘額。',
+      en:
+        'A final status may be given at once; money you declare is available once it is ' +
+        'confirmed.',
+    },
+  ],
   request: creationFields,
   earlierNames: [
     ['orderNo', 'orderid'],
@@ -146,6 +159,13 @@ export const queryCollection = endpoint({
   number: 6,
   path: '/api/v1/merchant/collections/status',
   summary: { zh: '查詢代收', en: 'Query a collection' },
+  notes: [
+    orderNotes.ownOrders,
+    {
+      zh: 'merchant_order_no 重複時，以已付款的訂單優先，否則為最新的一筆。',
+      en: 'Where merchant_order_no repeats, one that was paid wins, else the newest.',
+    },
+  ],
   request: queryFields,
   earlierNames: [
     ['orderNo', 'orderid'],

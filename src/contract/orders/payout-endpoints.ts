@@ -14,7 +14,7 @@ import {
   url,
   wordFor,
 } from '../fields.ts'
-import { customDataAnswer, orderFields, queryAnswer } from './order-answers.ts'
+import { customDataAnswer, orderFields, orderNotes, queryAnswer } from './order-endpoint-parts.ts'
 
 /** §3.2: waiting to be processed, processed, and cancelled, failed or rejected. */
 export const payoutStatuses = ['pending', 'processed', 'cancelled'] as const
@@ -90,6 +90,17 @@ export const createPayout = endpoint({
   number: 7,
   path: '/api/v1/merchant/payouts',
   summary: { zh: '建立代付', en: 'Create a payout' },
+  notes: [
+    {
+      zh: '同一商戶的 serial_no 不可重複。建立後凍結該金額；處理時扣款，取消時釋回。',
+      en: 'A serial_no is used once per merchant. Its amount is frozen, then debited or released.',
+    },
+    orderNotes.tradeNo,
+    {
+      zh: '逾時沒有得到回應時，先查詢再決定是否重送，並沿用同一個 serial_no。',
+      en: 'After a time-out query first, and repeat with the same serial_no only.',
+    },
+  ],
   request: creationFields,
   earlierNames: [
     ['orderNo', 'serial_no'],
@@ -128,6 +139,13 @@ export const queryPayout = endpoint({
   number: 8,
   path: '/api/v1/merchant/payouts/status',
   summary: { zh: '查詢代付', en: 'Query a payout' },
+  notes: [
+    orderNotes.ownOrders,
+    {
+      zh: 'merchant_order_no 重複時，以已處理（processed）的代付優先，否則為最新的一筆。',
+      en: 'Where merchant_order_no repeats, a processed payout wins, else the newest.',
+    },
+  ],
   request: queryFields,
   earlierNames: [
     ['orderNo', 'serial_no'],

@@ -2,7 +2,6 @@ import { refusalNotes } from '../../contract/refusal-notes.ts'
 import { refusals } from '../../contract/refusals.ts'
 import type { Language, Say } from '../../units/language.ts'
 import { type Described, rowsOf } from '../described-endpoints.ts'
-import { notesOf } from '../endpoint-notes.ts'
 import { AnswerTable, Chapter, FieldTable, Items, Table } from './page-parts.tsx'
 
 type Props = { endpoints: readonly Described[]; say: Say; language: Language }
@@ -40,7 +39,7 @@ function Endpoint({
   say: Say
   language: Language
 }) {
-  const { method, path, summary, fields, sentIn, answer } = endpoint
+  const { method, path, summary, notes, fields, sentIn, answer } = endpoint
   return (
     <article>
       <h3 id={anchorOf(endpoint)}>
@@ -49,7 +48,7 @@ function Endpoint({
       <p class="route">
         <b>{method}</b> <code>{path}</code>
       </p>
-      <Items of={notesOf(endpoint.number)} say={say} />
+      <Items of={notes} say={say} />
       <h4>{say(sentIn === 'body' ? words.request : words.query)}</h4>
       <FieldTable fields={fields} say={say} />
       <EarlierNames endpoint={endpoint} say={say} />

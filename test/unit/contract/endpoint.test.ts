@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { earlierSignedNames, signedFields, signedRefusals } from '../../../src/contract/endpoint.ts'
+import * as z from 'zod/mini'
+import { success } from '../../../src/contract/answer-shapes.ts'
+import { described } from '../../../src/contract/described-fields.ts'
+import {
+  earlierSignedNames,
+  endpoint,
+  listEndpoint,
+  signedFields,
+  signedRefusals,
+} from '../../../src/contract/endpoint.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { refusals } from '../../../src/contract/refusals.ts'
+import type { Sent } from '../../../src/contract/sent-value.ts'
 import { notText, reading, refuses, sent } from './sending.ts'
 
 const { uid, timestamp, sign } = signedFields.shape
@@ -101,5 +111,39 @@ describe('the endpoints', () => {
       const paths = wrong.error?.issues.map(({ path }) => path[0])
       expect(paths).toEqual(expect.arrayContaining(['ok', 'message']))
     }
+  })
+})
+
+describe('what stands in no documentation does not compile:', () => {
+  const route = { number: 13, path: '/api/v1/merchant/x', summary: { zh: '例', en: 'X' } } as const
+  const list = { ...route, query: {}, response: () => success({}) }
+  const signed = {
+    ...{ ...route, request: {}, earlierNames: [], refusals: [], response: () => success({}) },
+    legacyGroup: 'collection',
+  } as const
+
+  test('an endpoint without notes', () => {
+    // @ts-expect-error: a signed endpoint says what holds beyond its fields, or that nothing does
+    endpoint(signed)
+    // @ts-expect-error: so does a public list
+    listEndpoint(list)
+    expect(endpoint({ ...signed, notes: [] }).method).toBe('POST')
+    expect(listEndpoint({ ...list, notes: [] }).method).toBe('GET')
+  })
+
+  test('a field of a request, of a query or of an answer without a meaning', () => {
+    const asSent = z.transform((sent: Sent | undefined) => sent)
+    const q = described(z.optional(z.string()), '關鍵字', 'Part of a name')
+    // @ts-expect-error: a request's field made by zod itself
+    endpoint({ ...signed, notes: [], request: { q: asSent } })
+    // @ts-expect-error: a query's field without a meaning
+    listEndpoint({ ...list, notes: [], query: { q: z.optional(z.string()) } })
+    // @ts-expect-error: an answer made by zod itself
+    endpoint({ ...signed, notes: [], response: () => z.object({ ok: z.literal(1) }) })
+    // @ts-expect-error: the same of a public list
+    listEndpoint({ ...list, notes: [], response: () => z.object({ ok: z.literal(1) }) })
+    expect(listEndpoint({ ...list, notes: [], query: { q } }).query.parse({ q: 'x' })).toEqual({
+      q: 'x',
+    })
   })
 })

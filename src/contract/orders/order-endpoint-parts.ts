@@ -33,6 +33,18 @@ export function queryAnswer<const Status extends string>(statuses: readonly Stat
   }
 }
 
+/** Notes that creations, and notes that status queries, have in common. */
+export const orderNotes = {
+  tradeNo: {
+    zh: '回應的 trade_no 是平台交易號，查詢、重送通知與聯絡平台時都可使用。',
+    en: 'The trade_no of the answer is the platform’s number: queries and resends take it too.',
+  },
+  ownOrders: {
+    zh: '至少給一個單號；給了多個時必須全部相符。只查得到自己的訂單。',
+    en: 'Give at least one number; several must all match. Only your own orders are found.',
+  },
+}
+
 /** Custom data as it was sent: an object, or a text. */
 export function customDataAnswer() {
   return z.union([z.string(), z.record(z.string(), z.unknown())])
