@@ -8,7 +8,8 @@ import {
 } from 'node:http'
 import { pipeline } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RefusalCode, refusals } from '../../src/contract/refusals.ts'
+import { refusals } from '../../src/contract/refusal-table.ts'
+import type { RefusalCode } from '../../src/contract/refusals.ts'
 import { isDevelopmentPath } from './front-path.ts'
 import { listenOnLoopback, type PortPurpose } from './ports.ts'
 

@@ -3,7 +3,7 @@ import type { Meaning } from '../units/language.ts'
 import type { DescribedFields, DescribedObject } from './described-fields.ts'
 import { type Field, identifier, optional, required, text, unixTime } from './fields.ts'
 import type { CreatedKind } from './orders/earlier-request.ts'
-import type { RefusalCode } from './refusals.ts'
+import type { MerchantRefusalCode } from './refusals.ts'
 
 /**
  * Names of the earlier protocol v6.0, each with the current name it stands for, in order of precedence (§9.2). One
@@ -35,7 +35,7 @@ export type Endpoint<Request extends Fields, Response extends z.ZodMiniType> = R
   /** The kind of order that it creates, if it creates any. */
   readonly creates?: CreatedKind
   /** Refusals beside those that every signed endpoint has. */
-  readonly refusals: readonly RefusalCode[]
+  readonly refusals: readonly MerchantRefusalCode[]
 }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -112,7 +112,7 @@ export const earlierSignedNames: EarlierNames = [
 ]
 
 /** Refusals that every signed endpoint can answer with. */
-export const signedRefusals: readonly RefusalCode[] = [
+export const signedRefusals: readonly MerchantRefusalCode[] = [
   'merchant_not_enabled',
   'ip_not_allowed',
   'timestamp_out_of_range',
@@ -127,7 +127,7 @@ export const signedRefusals: readonly RefusalCode[] = [
 ]
 
 /** Refusals that every public list can answer with. */
-export const listRefusals: readonly RefusalCode[] = [
+export const listRefusals: readonly MerchantRefusalCode[] = [
   'validation_error',
   'method_not_allowed',
   'too_many_requests',

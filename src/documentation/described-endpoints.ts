@@ -12,7 +12,8 @@ import {
 } from '../contract/endpoint.ts'
 import { listEndpoints, signedEndpoints } from '../contract/endpoints.ts'
 import { type FieldNote, fieldNotes } from '../contract/fields.ts'
-import { type RefusalCode, refusals } from '../contract/refusals.ts'
+import { refusals } from '../contract/refusal-table.ts'
+import type { MerchantRefusalCode } from '../contract/refusals.ts'
 import type { Meaning } from '../units/language.ts'
 
 /** An endpoint as readers of the documentation meet it, whether it is signed or a public list. */
@@ -29,7 +30,7 @@ export type Described = {
   /** The successful answer. */
   readonly answer: DescribedSchema
   /** Those with status 422 first, then by status. */
-  readonly refusals: readonly RefusalCode[]
+  readonly refusals: readonly MerchantRefusalCode[]
 }
 
 export type DescribedField = FieldNote & { readonly name: string }
@@ -47,7 +48,7 @@ export function describedEndpoints(): readonly Described[] {
 }
 
 /** Every refusal that a merchant can meet: those of the endpoints, and that of a path which is none. */
-export function describedRefusals(): readonly RefusalCode[] {
+export function describedRefusals(): readonly MerchantRefusalCode[] {
   return byStatus(describedEndpoints().flatMap((endpoint) => endpoint.refusals))
 }
 
@@ -138,8 +139,9 @@ function meaningOf({ zh, en }: DescribedSchema): Meaning {
 }
 
 // What a request's content leads to comes first, an endpoint's own before what all share.
-function byStatus(codes: readonly RefusalCode[]): readonly RefusalCode[] {
-  const rank = (code: RefusalCode) => (refusals[code].status === 422 ? 0 : refusals[code].status)
+function byStatus(codes: readonly MerchantRefusalCode[]): readonly MerchantRefusalCode[] {
+  const rank = (code: MerchantRefusalCode) =>
+    refusals[code].status === 422 ? 0 : refusals[code].status
   return [...new Set([...codes, 'not_found' as const])].sort((a, b) => rank(a) - rank(b))
 }
 

@@ -5,8 +5,8 @@ import {
   collectionCallback,
   payoutCallback,
 } from '../contract/callbacks/callback-bodies.ts'
-import { refusalNotes } from '../contract/refusal-notes.ts'
-import { type RefusalCode, refusals } from '../contract/refusals.ts'
+import { refusals } from '../contract/refusal-table.ts'
+import type { MerchantRefusalCode } from '../contract/refusals.ts'
 import {
   type Described,
   type DescribedSchema,
@@ -152,8 +152,11 @@ function responsesOf(endpoint: Described): Json {
   }
 }
 
-function refusalOf(codes: readonly RefusalCode[]): Json {
-  const said = codes.map((code) => `- \`${code}\` ${refusals[code].message} / ${englishOf(code)}`)
+function refusalOf(codes: readonly MerchantRefusalCode[]): Json {
+  const said = codes.map((code) => {
+    const { message, english } = refusals[code]
+    return `- \`${code}\` ${message} / ${english}`
+  })
   const properties = { error: { enum: codes } }
   const schema = { allOf: [reference('schemas', 'Failure'), { properties }] }
   const examples = Object.fromEntries(codes.map((code) => [code, reference('examples', code)]))
@@ -174,13 +177,13 @@ const headersOf: Readonly<Record<string, Json>> = {
   },
 }
 
-function exampleOf(code: RefusalCode): Json {
-  const { message } = refusals[code]
+function exampleOf(code: MerchantRefusalCode): Json {
+  const { message, english } = refusals[code]
   const told = code === 'validation_error' ? `${message}:amount 此欄位為必填` : message
   const errors = code === 'validation_error' ? { errors: { amount: ['此欄位為必填'] } } : {}
   const head = { ok: 0, code: 1, text: told, message: told, error: code }
   const value = { ...head, request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90', ...errors }
-  return { summary: englishOf(code), value }
+  return { summary: english, value }
 }
 
 function failureSchema(): JsonSchema {
@@ -221,10 +224,6 @@ function withDescriptions(schema: DescribedSchema): JsonSchema {
     const { zh, en, ...json } = value
     return { ...json, description: inBoth({ zh, en }) }
   })
-}
-
-function englishOf(code: RefusalCode): string {
-  return refusalNotes[code]?.english ?? code
 }
 
 function reference(kind: 'schemas' | 'examples', name: string): Json {

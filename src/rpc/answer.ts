@@ -1,6 +1,7 @@
 import type { Answer } from '../contract/back-office-calls.ts'
 import { faultText } from '../contract/log-redaction.ts'
-import { Refusal, refusals } from '../contract/refusals.ts'
+import { refusals } from '../contract/refusal-table.ts'
+import { Refusal } from '../contract/refusals.ts'
 import { writeLog } from '../platform/log.ts'
 
 /** Turns what an operation returns or throws into a plain answer: errors lose their class between two Workers. */
@@ -22,7 +23,8 @@ export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
       }
     }
     writeLog({ event: 'fault', fault: faultText(error) })
-    return { ok: false, error: 'internal_error', ...refusals.internal_error }
+    const { status, message } = refusals.internal_error
+    return { ok: false, error: 'internal_error', status, message }
   }
 }
 

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '../../src/contract/endpoint.ts'
 import { signedRefusals } from '../../src/contract/endpoint.ts'
 import { signedEndpoints } from '../../src/contract/endpoints.ts'
 import { fieldNotes } from '../../src/contract/fields.ts'
-import { refusals } from '../../src/contract/refusals.ts'
+import { refusals } from '../../src/contract/refusal-table.ts'
 import { signedForm, signedJson } from '../support/merchant-client.ts'
 import { type Answer, aMerchant, anId, postDirectly, rows, type Shop } from './world.ts'
 

@@ -1,5 +1,4 @@
-import { refusalNotes } from '../../contract/refusal-notes.ts'
-import { refusals } from '../../contract/refusals.ts'
+import { refusals } from '../../contract/refusal-table.ts'
 import type { Language, Say } from '../../units/language.ts'
 import { type Described, rowsOf } from '../described-endpoints.ts'
 import { AnswerTable, Chapter, FieldTable, Items, Table } from './page-parts.tsx'
@@ -62,7 +61,7 @@ function Endpoint({
               <code>{code}</code>
             </a>{' '}
             {refusals[code].status}{' '}
-            {language === 'en' ? refusalNotes[code]?.english : refusals[code].message}
+            {language === 'en' ? refusals[code].english : refusals[code].message}
           </li>
         ))}
       </ul>

@@ -1,23 +1,17 @@
 import { bodyBytesMax, customDataFreeBytes, extraBytesMax } from '../../contract/limits.ts'
-import { refusalNotes } from '../../contract/refusal-notes.ts'
-import { type RefusalCode, refusals } from '../../contract/refusals.ts'
+import { refusals } from '../../contract/refusal-table.ts'
+import type { MerchantRefusalCode } from '../../contract/refusals.ts'
 import type { Language, Meaning, Say } from '../../units/language.ts'
 import { Chapter, Items, Sample, Table } from './page-parts.tsx'
 
-type ErrorsProps = { codes: readonly RefusalCode[]; say: Say; language: Language }
+type ErrorsProps = { codes: readonly MerchantRefusalCode[]; say: Say; language: Language }
 
 /** §7: every refusal, with what to do about it. */
 export function Errors({ codes, say, language }: ErrorsProps) {
   const rows = codes.map((code) => {
-    const { status, message } = refusals[code]
-    const note = refusalNotes[code]
-    const told = language === 'en' ? [note?.english, <br />, <small>{message}</small>] : message
-    return [
-      <code id={`error-${code}`}>{code}</code>,
-      String(status),
-      told,
-      note === undefined ? '' : say(note.remedy),
-    ]
+    const { status, message, english, remedy } = refusals[code]
+    const told = language === 'en' ? [english, <br />, <small>{message}</small>] : message
+    return [<code id={`error-${code}`}>{code}</code>, String(status), told, say(remedy)]
   })
   return (
     <Chapter id="errors" title={say({ zh: '錯誤', en: 'Errors' })}>

@@ -1,6 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { LegacyGroup } from '../../contract/endpoint.ts'
-import { Refusal, refusals } from '../../contract/refusals.ts'
+import { refusals } from '../../contract/refusal-table.ts'
+import { Refusal } from '../../contract/refusals.ts'
 import { type Merchant, validSecrets } from '../../rules/merchants/merchant.ts'
 import { allows } from '../../rules/merchants/source-address.ts'
 import { verifyCurrent } from '../../signing/current-style.ts'

@@ -10,7 +10,7 @@ import {
   signedRefusals,
 } from '../../../src/contract/endpoint.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
-import { refusals } from '../../../src/contract/refusals.ts'
+import { refusals } from '../../../src/contract/refusal-table.ts'
 import type { Sent } from '../../../src/contract/sent-value.ts'
 import { notText, reading, refuses, sent } from './sending.ts'
 
@@ -129,6 +129,11 @@ describe('what stands in no documentation does not compile:', () => {
     listEndpoint(list)
     expect(endpoint({ ...signed, notes: [] }).method).toBe('POST')
     expect(listEndpoint({ ...list, notes: [] }).method).toBe('GET')
+  })
+
+  test('a refusal without a remedy', () => {
+    // @ts-expect-error: only the back office meets this refusal
+    expect(endpoint({ ...signed, notes: [], refusals: ['taken'] }).refusals).toEqual(['taken'])
   })
 
   test('a field of a request, of a query or of an answer without a meaning', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { type RefusalEntry, refusals } from '../../../src/contract/refusal-table.ts'
 import {
   invalid,
   invalidFields,
   Refusal,
   type RefusalCode,
-  refusals,
 } from '../../../src/contract/refusals.ts'
 
 /** Decisions §3 by hand: the HTTP status of each code. */
@@ -54,6 +54,25 @@ test.each(codes)(
     expect(refusals[code].message).toMatch(/\p{Script=Han}/u)
   },
 )
+
+test.each(codes)('%s says the same in English, and its remedy in both languages', (code) => {
+  const { english, remedy }: RefusalEntry = refusals[code]
+  for (const text of [english, remedy?.en ?? english]) {
+    expect(text).toMatch(/[a-z]/)
+    expect(text).not.toMatch(/\p{Script=Han}/u)
+  }
+  if (remedy !== undefined) expect(remedy.zh).toMatch(/\p{Script=Han}/u)
+})
+
+test('a refusal without English, or with a remedy in one language, does not compile', () => {
+  const told = { status: 409, message: '此訂單已由其他人員處理' }
+  // @ts-expect-error: no English
+  const silent: RefusalEntry = told
+  // @ts-expect-error: no English remedy
+  const half: RefusalEntry = { ...told, english: 'Taken', remedy: { zh: '稍後再試。' } }
+  const whole: RefusalEntry = { ...told, english: 'Taken' }
+  expect([silent, half, whole].map(({ status }) => status)).toEqual([409, 409, 409])
+})
 
 describe('a refusal', () => {
   test('is an error with a code and the table’s message', () => {

@@ -8,7 +8,7 @@ import {
 import { signedRefusals } from '../../../src/contract/endpoint.ts'
 import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { type FieldNote, fieldNotes } from '../../../src/contract/fields.ts'
-import { refusals as table } from '../../../src/contract/refusals.ts'
+import { type RefusalEntry, refusals } from '../../../src/contract/refusal-table.ts'
 import { openApiDocument } from '../../../src/documentation/openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document that is read as its readers do, without types
@@ -44,7 +44,7 @@ test('names the endpoints of the contract and nothing else', () => {
   expect(routes.sort()).toEqual(declared.sort())
 })
 
-describe.each(signedEndpoints)('$path', ({ path, request, earlierNames, refusals }) => {
+describe.each(signedEndpoints)('$path', ({ path, request, earlierNames, refusals: own }) => {
   const { post } = document.paths[path]
 
   test.each(['application/json', 'application/x-www-form-urlencoded'])(
@@ -77,13 +77,19 @@ describe.each(signedEndpoints)('$path', ({ path, request, earlierNames, refusals
   })
 
   test('tells every refusal under its status, with an example (§7 signed endpoints)', () => {
-    for (const code of [...refusals, ...signedRefusals, 'not_found' as const]) {
-      const { status } = table[code]
+    for (const code of [...own, ...signedRefusals, 'not_found' as const]) {
+      const { status } = refusals[code]
       const { schema, examples } = post.responses[status].content['application/json']
       expect(schema.allOf[1].properties.error.enum).toContain(code)
       expect(followed(examples[code]).value).toMatchObject({ ok: 0, code: 1, error: code })
     }
   })
+})
+
+test('tells the refusals that have a remedy, and no others', () => {
+  const entries = Object.entries<RefusalEntry>(refusals)
+  const remedied = entries.flatMap(([code, { remedy }]) => (remedy === undefined ? [] : [code]))
+  expect(Object.keys(document.components.examples).sort()).toEqual(remedied.sort())
 })
 
 test('every example of a refusal is a body that there is', () => {

@@ -1,0 +1,274 @@
+import type { Meaning } from '../units/language.ts'
+
+/** What the table says of a refusal. */
+export type RefusalEntry = {
+  readonly status: number
+  /** What it tells the reader to do; the answer carries it. */
+  readonly message: string
+  readonly english: string
+  /** What a merchant's engineer does about it. An endpoint refuses with nothing that has none. */
+  readonly remedy?: Meaning
+}
+
+/** Every refusal there is (decisions §3). The documentation tells those with a remedy. */
+export const refusals = {
+  merchant_not_enabled: {
+    status: 422,
+    message: '商戶不存在或未啟用,請確認 uid 是否正確',
+    english: 'The merchant does not exist or is not enabled',
+    remedy: {
+      zh: '檢查 uid；若已停用，請聯絡平台。',
+      en: 'Check uid; if it was disabled, ask the platform.',
+    },
+  },
+  ip_not_allowed: {
+    status: 422,
+    message: '來源 IP 不在白名單內,請由已登記的伺服器呼叫',
+    english: 'The source address is not on the allow-list',
+    remedy: {
+      zh: '商戶設有 IP 白名單；請由登記的位址呼叫，或請平台加入新位址。',
+      en: 'The merchant has an allow-list: call from a listed address, or have yours added.',
+    },
+  },
+  timestamp_out_of_range: {
+    status: 422,
+    message: '時間戳超出允許範圍,請校正伺服器時間後重新簽名',
+    english: 'The timestamp is too far from the server’s time',
+    remedy: {
+      zh: '校正時鐘（NTP），重新產生 timestamp 與 sign；訊息會告知伺服器時間。',
+      en:
+        'Set your clock (NTP), make a new timestamp and sign; the message tells the server’s ' +
+        'time.',
+    },
+  },
+  signature_error: {
+    status: 422,
+    message: '簽名錯誤,請檢查排序、空值、extra 的 JSON 內容與 API 密鑰',
+    english: 'The signature is wrong',
+    remedy: {
+      zh: '逐字比對待簽字串：排序、空值、有沒有漏掉送出的參數、extra 的 JSON、密鑰。',
+      en:
+        'Compare the string to sign: order, empty values, every parameter sent, the JSON of ' +
+        'extra, the secret.',
+    },
+  },
+  validation_error: {
+    status: 422,
+    message: '參數驗證失敗',
+    english: 'A field is missing or malformed',
+    remedy: {
+      zh: 'errors 依您使用的欄位名稱列出每個問題。',
+      en: 'errors names each field as you spelled it, and what is wrong with it.',
+    },
+  },
+  duplicate_orderid: {
+    status: 422,
+    message: '商戶單號已存在,請使用新的 orderid',
+    english: 'The orderid exists already',
+    remedy: {
+      zh: '若為重試，請用查詢確認原訂單；否則換新的單號。使用舊名稱時，代付或連結剛用過的單號與金額也會拒絕。',
+      en:
+        'If this was a retry, query the order; otherwise use a new number. In earlier names ' +
+        'also the number and amount that a payout or link has just had.',
+    },
+  },
+  duplicate_serial_no: {
+    status: 422,
+    message: '代付單號已存在,請使用新的 serial_no',
+    english: 'The serial_no exists already',
+    remedy: {
+      zh: '若為重試，請用查詢確認原代付；切勿換號重送，以免重複出款。使用舊名稱時，代收或連結剛用過的單號與金額也會拒絕。',
+      en:
+        'If this was a retry, query the payout; a new number would pay out twice. In earlier ' +
+        'names also the number and amount that a collection or link has just had.',
+    },
+  },
+  callback_not_available: {
+    status: 422,
+    message: '此訂單沒有可重送的通知(尚未完成,或沒有通知網址)',
+    english: 'There is no callback to resend',
+    remedy: {
+      zh: '訂單尚未完成，或建立時沒有通知網址。',
+      en: 'The order is not final, or it has no address to notify.',
+    },
+  },
+  too_many_requests: {
+    status: 429,
+    message: '請求過於頻繁,請依 Retry-After 稍後再試',
+    english: 'There were too many requests',
+    remedy: {
+      zh: '等候 Retry-After 所示的秒數再試。若訊息指出當日 extra 與 note 的總量已滿，請縮小至 1 KiB 以內。',
+      en:
+        'Wait for the seconds that Retry-After says. Where the message names the quota of extra ' +
+        'and note, send at most 1 KiB of them.',
+    },
+  },
+  duplicate_merchant_order_no: {
+    status: 422,
+    message: '此 merchant_order_no 已用於其他內容或已付款,請使用新的單號',
+    english: 'The merchant_order_no was used with other content, or is paid',
+    remedy: {
+      zh: '內容相同的重試會得到原連結；不同的訂單請用新單號。使用舊名稱時，代收或代付剛用過的單號與金額也會拒絕。',
+      en:
+        'A retry with the same content gets the same link; a different order needs a new ' +
+        'number. In earlier names also the number and amount that a collection or payout has ' +
+        'just had.',
+    },
+  },
+  amount_not_allowed: {
+    status: 422,
+    message: '金額不在可用範圍內,請先查詢 payment-amounts 的固定金額與自訂範圍',
+    english: 'The amount is not allowed',
+    remedy: {
+      zh: '請先查詢可用金額，使用固定金額或自訂範圍內的整數。',
+      en: 'Query the payment amounts; use a fixed one, or a whole number in the custom range.',
+    },
+  },
+  channel_not_available: {
+    status: 422,
+    message: '通道不可用,請改用 payment-channels 列出的通道,或不傳 channel',
+    english: 'The channel is not available',
+    remedy: {
+      zh: '請先查詢可用通道，或省略 channel。',
+      en: 'Query the payment channels, or leave channel out.',
+    },
+  },
+  insufficient_balance: {
+    status: 422,
+    message: '可用餘額不足,無法建立此代付',
+    english: 'The available balance does not cover the payout',
+    remedy: {
+      zh: '等候款項入帳或減少金額；此檢查依商戶設定啟用。',
+      en: 'Wait for money or lower the amount; a merchant setting turns this check on.',
+    },
+  },
+  order_not_found: {
+    status: 422,
+    message: '查無此訂單,請確認單號是否正確',
+    english: 'There is no such order',
+    remedy: {
+      zh: '檢查單號；給了多個單號時，必須全部屬於同一筆訂單。',
+      en: 'Check the number; several must all name the same order.',
+    },
+  },
+  not_found: {
+    status: 404,
+    message: '找不到此路徑,請確認網址',
+    english: 'There is no such path',
+    remedy: { zh: '檢查網址與主機名稱。', en: 'Check the path and the host.' },
+  },
+  method_not_allowed: {
+    status: 405,
+    message: '不支援此 HTTP 方法,可用的方法見 Allow 標頭',
+    english: 'The path does not have this method',
+    remedy: { zh: '可用的方法見 Allow 標頭。', en: 'The Allow header names those that it has.' },
+  },
+  body_too_large: {
+    status: 413,
+    message: '請求內容過大,上限為 64 KiB',
+    english: 'The body is too large',
+    remedy: { zh: '縮小內容，通常是 extra 過大。', en: 'Send less; usually extra is too large.' },
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: '請以 application/json 或 application/x-www-form-urlencoded 傳送',
+    english: 'The media type is not accepted',
+    remedy: {
+      zh: '設定 Content-Type 為 application/json 或 application/x-www-form-urlencoded。',
+      en: 'Set Content-Type to application/json or application/x-www-form-urlencoded.',
+    },
+  },
+  internal_error: {
+    status: 500,
+    message: '系統發生錯誤,請稍後再試,並提供 request_id 給客服',
+    english: 'A fault of ours',
+    remedy: {
+      zh: '稍後重試；建立類請求先以查詢確認。聯絡客服時提供 request_id。',
+      en: 'Try again later, after a query if you were creating; give support the request_id.',
+    },
+  },
+  unauthenticated: {
+    status: 401,
+    message: '請先登入後台',
+    english: 'Log in to the back office first',
+  },
+  forbidden: {
+    status: 403,
+    message: '您的角色沒有此操作的權限',
+    english: 'Your role does not allow this',
+  },
+  unavailable: {
+    status: 503,
+    message: '服務暫時無法使用,請稍候再試',
+    english: 'The service is not available just now',
+    remedy: {
+      zh: '等候 Retry-After 所示的秒數再試；建立類請求請沿用相同單號，或先以查詢確認。',
+      en:
+        'Wait for the seconds that Retry-After says; create again with the same number, or ' +
+        'query it.',
+    },
+  },
+  duplicate_merchant: {
+    status: 409,
+    message: '此 uid 的商戶已存在',
+    english: 'A merchant with this uid exists already',
+  },
+  idempotency_key_used: {
+    status: 409,
+    message: '此 idempotency_key 已用於另一筆調整',
+    english: 'The idempotency_key was used for another adjustment',
+  },
+  duplicate_product: {
+    status: 409,
+    message: '此商戶已有相同 sku 的商品',
+    english: 'The merchant has a product with this sku already',
+  },
+  already_final: {
+    status: 409,
+    message: '此訂單已是最終狀態,不可再變更',
+    english: 'The order is final and does not change any more',
+  },
+  already_paid: {
+    status: 409,
+    message: '此付款連結的訂單已付款,再次入帳需由營運人員以 override 確認',
+    english: 'The order of this link is paid; an operator may book another payment with override',
+  },
+  already_submitted: {
+    status: 409,
+    message: '此付款連結已提交其他金額,請沿用原本的代收',
+    english: 'Another amount was chosen at this link; use the collection that there is',
+  },
+  link_expired: {
+    status: 409,
+    message: '此付款連結已過期,請向商戶取得新的連結',
+    english: 'The link has expired; the merchant can create another one',
+  },
+  nothing_to_confirm: {
+    status: 409,
+    message: '此代收沒有待確認的款項',
+    english: 'The collection has no money that awaits confirmation',
+  },
+  not_parked: {
+    status: 409,
+    message: '此通知未被擱置,請改用重送',
+    english: 'The callback is not parked; resend it instead',
+  },
+  move_not_allowed: {
+    status: 409,
+    message: '訂單目前的狀態不允許此操作',
+    english: 'The state of the order does not allow this',
+  },
+  not_taken: { status: 409, message: '請先領取此訂單,再進行處理', english: 'Take the order first' },
+  taken: {
+    status: 409,
+    message: '此訂單已由其他人員處理',
+    english: 'Somebody else has taken the order',
+  },
+  override_required: {
+    status: 409,
+    message: '金額超過訂單、商戶款項不足或商戶已停用,需由營運人員以 override 確認',
+    english:
+      'More than the order or than the merchant has, or the merchant is disabled: an operator ' +
+      'may override',
+  },
+} as const satisfies Record<string, RefusalEntry>
