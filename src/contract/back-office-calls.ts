@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { moneyFromJsonNumber, moneyFromText } from '../units/money.ts'
 import { taipeiToSeconds } from '../units/taipei-time.ts'
-import { callbackStates, outcomes } from './callbacks/callback-endpoint.ts'
+import { callbackStates, outcomes } from './callbacks/callback-states.ts'
 import { caseless } from './names.ts'
-import { collectionStatuses, matchingStatuses } from './orders/collection-endpoints.ts'
-import { payoutStatuses } from './orders/payout-endpoints.ts'
+import { collectionStatuses, matchingStatuses, payoutStatuses } from './orders/order-statuses.ts'
 
 /** Roles of the back office (decisions §1). */
 export const roles = ['operator', 'agent', 'auditor', 'bridge'] as const

@@ -14,14 +14,7 @@ import {
   url,
 } from '../fields.ts'
 import { customDataAnswer, orderFields, orderNotes, queryAnswer } from './order-endpoint-parts.ts'
-
-/** §3.1: unpaid, paid, supplemented by the back office. */
-export const collectionStatuses = ['pending', 'succeeded', 'manual'] as const
-export type CollectionStatus = (typeof collectionStatuses)[number]
-
-/** §3.1: waiting to match, matched, exception. */
-export const matchingStatuses = ['pending', 'matched', 'exception'] as const
-export type MatchingStatus = (typeof matchingStatuses)[number]
+import { collectionStatuses, matchingStatuses } from './order-statuses.ts'
 
 const creationFields = {
   orderid: required(

@@ -15,10 +15,7 @@ import {
   wordFor,
 } from '../fields.ts'
 import { customDataAnswer, orderFields, orderNotes, queryAnswer } from './order-endpoint-parts.ts'
-
-/** §3.2: waiting to be processed, processed, and cancelled, failed or rejected. */
-export const payoutStatuses = ['pending', 'processed', 'cancelled'] as const
-export type PayoutStatus = (typeof payoutStatuses)[number]
+import { type PayoutStatus, payoutStatuses } from './order-statuses.ts'
 
 // §3.2: other words that merchants send, and what is stored for them.
 const payoutStatusAliases = {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { CallbackTest } from '../../contract/back-office-calls.ts'
-import type { Outcome } from '../../contract/callbacks/callback-endpoint.ts'
+import type { Outcome } from '../../contract/callbacks/callback-states.ts'
 import { invalid } from '../../contract/refusals.ts'
 import { callbackAddressProblem } from '../../rules/callbacks/callback-address.ts'
 import { sampleCallbackBody } from '../../rules/callbacks/callback-body.ts'

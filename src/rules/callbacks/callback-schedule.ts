@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/callbacks/callback-endpoint.ts'
+import type { Outcome } from '../../contract/callbacks/callback-states.ts'
 
 export type { Outcome }
 

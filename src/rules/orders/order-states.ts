@@ -1,8 +1,8 @@
 import type {
   CollectionStatus,
   MatchingStatus,
-} from '../../contract/orders/collection-endpoints.ts'
-import type { PayoutStatus } from '../../contract/orders/payout-endpoints.ts'
+  PayoutStatus,
+} from '../../contract/orders/order-statuses.ts'
 
 /** A collection's place in both of its state fields (§3.1). */
 export type CollectionState = {

@@ -1,4 +1,4 @@
-import type { PayoutStatus } from '../../contract/orders/payout-endpoints.ts'
+import type { PayoutStatus } from '../../contract/orders/order-statuses.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { TallyChange } from '../accounts/tally.ts'
 import type { OrderEvent } from './order-events.ts'

@@ -1,5 +1,6 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
-import type { createPayout, PayoutStatus } from '../../contract/orders/payout-endpoints.ts'
+import type { PayoutStatus } from '../../contract/orders/order-statuses.ts'
+import type { createPayout } from '../../contract/orders/payout-endpoints.ts'
 import { payoutTallyChanges } from '../accounts/tally.ts'
 import { payoutCallbackBody } from '../callbacks/callback-body.ts'
 import type { Merchant } from '../merchants/merchant.ts'

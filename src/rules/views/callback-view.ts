@@ -1,4 +1,4 @@
-import type { CallbackState, CallbackStatus } from '../../contract/callbacks/callback-endpoint.ts'
+import type { CallbackState, CallbackStatus } from '../../contract/callbacks/callback-states.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 
 /** A callback as far as reports need it. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/callbacks/callback-endpoint.ts'
+import type { Outcome } from '../../contract/callbacks/callback-states.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 
 /** What waits and how delivery goes; times are UTC seconds. */
