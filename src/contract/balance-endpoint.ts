@@ -44,7 +44,7 @@ const summary = object({
 })
 
 /** §4.9: the merchant's balance. */
-export const queryBalance = endpoint({
+export const balanceQuery = endpoint({
   number: 9,
   path: '/api/v1/merchant/balance',
   summary: { zh: '查詢餘額', en: 'Query the balance' },

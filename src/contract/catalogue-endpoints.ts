@@ -12,7 +12,7 @@ const channel = object({
 })
 
 /** §4.1: the channels a merchant can use now. */
-export const listChannels = endpoint({
+export const channelList = endpoint({
   number: 1,
   path: '/api/v1/merchant/payment-channels',
   summary: { zh: '查詢可用支付通道', en: 'List usable payment channels' },
@@ -28,7 +28,7 @@ export const listChannels = endpoint({
 })
 
 /** §4.2: the amounts a member may pay by link. */
-export const queryPaymentAmounts = endpoint({
+export const paymentAmountsQuery = endpoint({
   number: 2,
   path: '/api/v1/merchant/payment-amounts',
   summary: { zh: '查詢固定金額與自訂範圍', en: 'Fixed amounts and custom range' },
@@ -73,7 +73,7 @@ const bank = object({
 })
 
 /** §4.10: Taiwan's bank codes. */
-export const listBanks = listEndpoint({
+export const bankList = listEndpoint({
   number: 10,
   path: '/api/v1/merchant/banks',
   summary: { zh: '查詢銀行代碼', en: 'Bank code list' },
@@ -110,7 +110,7 @@ const product = object({
 })
 
 /** §4.12: products of the platform, and of one merchant when it is named. */
-export const listProducts = listEndpoint({
+export const productList = listEndpoint({
   number: 12,
   path: '/api/v1/products',
   summary: { zh: '查詢商品', en: 'Product list' },

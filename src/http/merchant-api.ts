@@ -1,25 +1,13 @@
 import { Hono } from 'hono/tiny'
 import type * as z from 'zod/mini'
-import { queryBalance as balance } from '../contract/balance-endpoint.ts'
-import { resendCallback as callbackResend } from '../contract/callbacks/callback-endpoint.ts'
-import {
-  queryPaymentAmounts as amounts,
-  listChannels as channels,
-} from '../contract/catalogue-endpoints.ts'
+import { balanceQuery } from '../contract/balance-endpoint.ts'
+import { callbackResend } from '../contract/callbacks/callback-endpoint.ts'
+import { channelList, paymentAmountsQuery } from '../contract/catalogue-endpoints.ts'
 import type { Endpoint, Fields } from '../contract/endpoint.ts'
 import { answerJson } from '../contract/json-as-sent.ts'
-import {
-  createAmountLink as amountLink,
-  createPlainLink as plainLink,
-} from '../contract/links/link-endpoints.ts'
-import {
-  createCollection as collectionCreation,
-  queryCollection as collectionStatus,
-} from '../contract/orders/collection-endpoints.ts'
-import {
-  createPayout as payoutCreation,
-  queryPayout as payoutStatus,
-} from '../contract/orders/payout-endpoints.ts'
+import { amountLinkCreation, plainLinkCreation } from '../contract/links/link-endpoints.ts'
+import { collectionCreation, collectionQuery } from '../contract/orders/collection-endpoints.ts'
+import { payoutCreation, payoutQuery } from '../contract/orders/payout-endpoints.ts'
 import { methodNotAllowed } from '../contract/refusals.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/accounts/query-balance.ts'
 import { resendCallback } from '../operations/callbacks/resend-callback.ts'
@@ -36,15 +24,15 @@ import { type HostApp, hostOf } from './request-pipeline.ts'
 const routes = new Hono<HostApp>()
 const signedPaths = new Set<string>()
 
-serve(channels, listChannels)
-serve(amounts, queryPaymentAmounts)
-serve(amountLink, createAmountLink)
-serve(plainLink, createPlainLink)
+serve(channelList, listChannels)
+serve(paymentAmountsQuery, queryPaymentAmounts)
+serve(amountLinkCreation, createAmountLink)
+serve(plainLinkCreation, createPlainLink)
 serve(collectionCreation, createCollection)
-serve(collectionStatus, queryCollection)
+serve(collectionQuery, queryCollection)
 serve(payoutCreation, createPayout)
-serve(payoutStatus, queryPayout)
-serve(balance, queryBalance)
+serve(payoutQuery, queryPayout)
+serve(balanceQuery, queryBalance)
 serve(callbackResend, resendCallback)
 routes.route('/', publicLists)
 routes.route('/', documentation)

@@ -3,7 +3,7 @@ import { etag } from 'hono/etag'
 import { Hono } from 'hono/tiny'
 import type * as z from 'zod/mini'
 import type { Context } from '../context.ts'
-import { listBanks as banks, listProducts as products } from '../contract/catalogue-endpoints.ts'
+import { bankList, productList } from '../contract/catalogue-endpoints.ts'
 import type { ListEndpoint } from '../contract/endpoint.ts'
 import { invalidFields, methodNotAllowed } from '../contract/refusals.ts'
 import { listBanks, listProducts } from '../operations/catalogue/read-catalogue.ts'
@@ -12,8 +12,8 @@ import type { HostApp } from './request-pipeline.ts'
 /** The two public lists: no signature, cacheable, open to web pages of any origin. */
 export const publicLists = new Hono<HostApp>()
 
-serve(banks, listBanks, 'public, max-age=3600')
-serve(products, listProducts, 'public, max-age=60')
+serve(bankList, listBanks, 'public, max-age=3600')
+serve(productList, listProducts, 'public, max-age=60')
 
 function serve<Query extends z.core.$ZodShape, Response extends z.ZodMiniType>(
   endpoint: ListEndpoint<Query, Response>,

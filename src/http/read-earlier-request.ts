@@ -1,12 +1,12 @@
 import { type AnyEndpoint, earlierSignedNames } from '../contract/endpoint.ts'
-import { createPlainLink } from '../contract/links/link-endpoints.ts'
-import { createCollection } from '../contract/orders/collection-endpoints.ts'
+import { plainLinkCreation } from '../contract/links/link-endpoints.ts'
+import { collectionCreation } from '../contract/orders/collection-endpoints.ts'
 import type { EarlierRequest } from '../contract/orders/earlier-request.ts'
-import { createPayout } from '../contract/orders/payout-endpoints.ts'
+import { payoutCreation } from '../contract/orders/payout-endpoints.ts'
 import type { SentBody } from './read-body.ts'
 import { sentFor } from './read-fields.ts'
 
-const creations = [createCollection, createPayout, createPlainLink]
+const creations = [collectionCreation, payoutCreation, plainLinkCreation]
 
 const earlierNames = new Set(
   [earlierSignedNames, ...creations.map((one) => one.earlierNames)].flat().map(([name]) => name),
@@ -20,13 +20,13 @@ const earlierNames = new Set(
  */
 export function earlierRequest(body: SentBody, timestamp: number): EarlierRequest | null {
   if (!body.parameters.some(({ name }) => earlierNames.has(name))) return null
-  const amount = readAs('amount', createCollection, body)
+  const amount = readAs('amount', collectionCreation, body)
   if (typeof amount !== 'number') return null
   const number = (name: string, endpoint: AnyEndpoint) => String(readAs(name, endpoint, body) ?? '')
   const numbers = {
-    collection: number('orderid', createCollection),
-    payout: number('serial_no', createPayout),
-    link: number('merchant_order_no', createPlainLink),
+    collection: number('orderid', collectionCreation),
+    payout: number('serial_no', payoutCreation),
+    link: number('merchant_order_no', plainLinkCreation),
   }
   return { numbers, amount, timestamp }
 }

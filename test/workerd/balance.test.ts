@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryBalance } from '../../src/contract/balance-endpoint.ts'
+import { balanceQuery } from '../../src/contract/balance-endpoint.ts'
 import {
   confirmCollection,
   matchCollection,
@@ -18,7 +18,7 @@ test('a merchant that never did anything has nothing, in every channel (§4.9 pa
   const { status, body } = await shop.balance()
 
   expect(status).toBe(200)
-  expect(queryBalance.response.parse(body)).toEqual(body)
+  expect(balanceQuery.response.parse(body)).toEqual(body)
   expect(body).toEqual({
     ok: 1,
     message: 'success',
@@ -172,7 +172,7 @@ async function aCollection(shop: Shop, fields: Fields): Promise<string> {
 /** The balance: available and unconfirmed are as expected, and everything else adds up to them. */
 async function balanceOf(shop: Shop, [available, unconfirmed]: [number, number]) {
   const { body } = await shop.balance()
-  expect(queryBalance.response.parse(body)).toEqual(body)
+  expect(balanceQuery.response.parse(body)).toEqual(body)
   const { balance, balance0, balance1, balance2, data } = body
   expect({ balance, balance1, balance2 }).toEqual({
     balance: available,

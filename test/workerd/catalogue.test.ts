@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { listBanks, listChannels, listProducts } from '../../src/contract/catalogue-endpoints.ts'
+import { bankList, channelList, productList } from '../../src/contract/catalogue-endpoints.ts'
 import {
   createProduct,
   patchProduct,
@@ -12,7 +12,7 @@ import { aContext, aMerchant, anId, sendDirectly } from './world.ts'
 describe('channels', () => {
   test('are the one of the coin exchange (§4.1 list)', async () => {
     const { body } = await (await aMerchant()).call('/api/v1/merchant/payment-channels')
-    expect(listChannels.response.parse(body)).toEqual(body)
+    expect(channelList.response.parse(body)).toEqual(body)
     expect(body.data.channels).toMatchObject([
       { code: 'exchange_coin', type: 'redirect', method: 'GET', currency: 'TWD' },
     ])
@@ -46,7 +46,7 @@ describe('payment amounts', () => {
 describe('banks', () => {
   test('are 294, each with code and names, cacheable and open to any page (§1.4 banks, §4.10 path, answer)', async () => {
     const answer = await ask('/api/v1/merchant/banks')
-    expect(listBanks.response.parse(answer.body)).toEqual(answer.body)
+    expect(bankList.response.parse(answer.body)).toEqual(answer.body)
     expect(answer.body.data).toHaveLength(294)
     expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -102,7 +102,7 @@ describe('products', () => {
     await createProduct(aContext(), { ...product, uid: '', sku: `${sku}-1` })
     await createProduct(aContext(), { ...product, uid: stranger.uid, sku: `${sku}-3` })
     const { body } = await ask(`/api/v1/products?merchant_uid=${shop.uid}`)
-    expect(listProducts.response.parse(body)).toEqual(body)
+    expect(productList.response.parse(body)).toEqual(body)
     const mine = body.items.filter((item: { sku: string }) => item.sku.startsWith(sku))
     expect(mine).toMatchObject([
       { uid: '', sku: `${sku}-1`, price_hkd_cents: 12_345 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  createCollection,
-  queryCollection,
+  collectionCreation,
+  collectionQuery,
 } from '../../src/contract/orders/collection-endpoints.ts'
 import { type Fields, signedForm, signedSource } from '../support/merchant-client.ts'
 import {
@@ -82,13 +82,13 @@ test(
         trade_no: expect.stringMatching(/^C[0-9A-Z]{26}$/),
       },
     })
-    expect(createCollection.response.parse(body)).toEqual(body)
+    expect(collectionCreation.response.parse(body)).toEqual(body)
     expect(Number.isSafeInteger(body.data.id)).toBe(true)
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 
     const asked = await shop.status({ orderid })
-    expect(queryCollection.response.parse(asked.body)).toEqual(asked.body)
+    expect(collectionQuery.response.parse(asked.body)).toEqual(asked.body)
     expect(asked.body).toEqual({
       ok: 1,
       code: 0,
@@ -135,7 +135,7 @@ test(
         counterparty_account: '0098765432',
       })
       const { body } = await shop.status({ orderid })
-      expect(queryCollection.response.parse(body)).toEqual(body)
+      expect(collectionQuery.response.parse(body)).toEqual(body)
       expect(body.data).toMatchObject({ orderid, ...everything, system_status: 'pending' })
     }
   },

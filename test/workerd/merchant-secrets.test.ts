@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Context } from '../../src/context.ts'
-import { queryBalance } from '../../src/contract/balance-endpoint.ts'
-import { resendCallback as resend } from '../../src/contract/callbacks/callback-endpoint.ts'
-import { createCollection as creation } from '../../src/contract/orders/collection-endpoints.ts'
+import { balanceQuery } from '../../src/contract/balance-endpoint.ts'
+import { callbackResend } from '../../src/contract/callbacks/callback-endpoint.ts'
+import { collectionCreation } from '../../src/contract/orders/collection-endpoints.ts'
 import { Refusal } from '../../src/contract/refusals.ts'
 import { answerSigned } from '../../src/http/answer-signed.ts'
-import { queryBalance as balance } from '../../src/operations/accounts/query-balance.ts'
+import { queryBalance } from '../../src/operations/accounts/query-balance.ts'
 import { resendCallback } from '../../src/operations/callbacks/resend-callback.ts'
 import {
   createMerchant,
@@ -281,18 +281,18 @@ function isolate() {
       const collection = { orderid: anId(), amount: 1, status: 'succeeded' }
       const all = { timestamp: seconds(), ...collection, ...fields }
       const call = send(signedJson(uid, secret, all), from)
-      return outcome(answerSigned(context, call, creation, createCollection))
+      return outcome(answerSigned(context, call, collectionCreation, createCollection))
     },
     /** What becomes of a request for a resend. */
     resends: (uid: string, secret: string, orderid: string) => {
       const fields = { timestamp: seconds(), type: 'collection', orderid }
       const call = send(signedJson(uid, secret, fields))
-      return outcome(answerSigned(context, call, resend, resendCallback))
+      return outcome(answerSigned(context, call, callbackResend, resendCallback))
     },
     /** What becomes of a request that only reads. */
     reads: (uid: string, secret: string, fields = {}) => {
       const call = send(signedJson(uid, secret, { timestamp: seconds(), ...fields }))
-      return outcome(answerSigned(context, call, queryBalance, balance))
+      return outcome(answerSigned(context, call, balanceQuery, queryBalance))
     },
     /** The secret that a callback would be signed with now. */
     inUse: async (uid: string) => {

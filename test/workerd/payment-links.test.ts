@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createAmountLink, createPlainLink } from '../../src/contract/links/link-endpoints.ts'
+import { amountLinkCreation, plainLinkCreation } from '../../src/contract/links/link-endpoints.ts'
 import { createLink } from '../../src/operations/links/create-link.ts'
 import { patchMerchant, setPaymentAmounts } from '../../src/operations/merchants/manage-merchant.ts'
 import { readMerchant } from '../../src/operations/merchants/read-merchant.ts'
@@ -38,7 +38,7 @@ describe('a link for a chosen amount', () => {
       const { status, body } = await post(shop, amountPath, fields)
 
       expect(status).toBe(200)
-      expect(createAmountLink.response.parse(body)).toEqual(body)
+      expect(amountLinkCreation.response.parse(body)).toEqual(body)
       const url = body.url as string
       expect(url).toMatch(/^https:\/\/exchange\.example\/exchange\/purchase\/wait\/[\w-]{22,32}$/)
       const addresses = { url, redirect_url: url, payment_url: url, wait_url: url, method: 'GET' }
@@ -206,7 +206,7 @@ describe('a plain link', () => {
       const shop = await aMerchant()
       const fields = aLink({ member_account: 'login', member_email: 'a@m.example' })
       const { body } = await post(shop, plainPath, fields)
-      expect(createPlainLink.response.parse(body)).toEqual(body)
+      expect(plainLinkCreation.response.parse(body)).toEqual(body)
       const { third_party_session: session, redirect } = body.data
       const [link] = await linksOf(shop)
       const url = new URL(body.url)

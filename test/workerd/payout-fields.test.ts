@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPayout, queryPayout } from '../../src/contract/orders/payout-endpoints.ts'
+import { payoutCreation, payoutQuery } from '../../src/contract/orders/payout-endpoints.ts'
 import { type Fields, signedForm, signedJson } from '../support/merchant-client.ts'
 import { aMerchant, anId, expectRefused, postDirectly, rowCounts, type Shop } from './world.ts'
 
@@ -62,10 +62,10 @@ test(
     const answer = { ...data, status: 'pending', amount: 100, trade_no }
     expect(body).toEqual({ ok: 1, message: 'success', data: answer })
     expect(Number.isSafeInteger(body.data.id)).toBe(true)
-    expect(createPayout.response.parse(body)).toEqual(body)
+    expect(payoutCreation.response.parse(body)).toEqual(body)
 
     const asked = (await find(shop, { serial_no })).body
-    expect(queryPayout.response.parse(asked)).toEqual(asked)
+    expect(payoutQuery.response.parse(asked)).toEqual(asked)
     expect(asked).toMatchObject({ ok: 1, code: 0, text: 'success', status: 'PENDING', paid: 0 })
     expect(asked.data).toMatchObject({
       ...{
@@ -94,7 +94,7 @@ test(
       const { merchant_order_no, status, amount } = everything
       expect(created.body.data).toMatchObject({ serial_no, merchant_order_no, status, amount })
       const { body } = await find(shop, { serial_no })
-      expect(queryPayout.response.parse(body)).toEqual(body)
+      expect(payoutQuery.response.parse(body)).toEqual(body)
       expect(body).toMatchObject({ status: 'PENDING', paid: 0, orderNo: '訂單/1' })
       expect(body.data).toMatchObject({ serial_no, ...everything, extra })
     }

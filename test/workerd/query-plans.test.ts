@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { eq, gt, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import * as calls from '../../src/contract/back-office-calls.ts'
-import { queryCollection } from '../../src/contract/orders/collection-endpoints.ts'
-import { queryPayout } from '../../src/contract/orders/payout-endpoints.ts'
+import { collectionQuery } from '../../src/contract/orders/collection-endpoints.ts'
+import { payoutQuery } from '../../src/contract/orders/payout-endpoints.ts'
 import { adjustBalance, listLedger } from '../../src/operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../src/operations/accounts/query-balance.ts'
 import { noteReceiver } from '../../src/operations/callbacks/note-receiver.ts'
@@ -203,7 +203,7 @@ async function ordersOf({ uid }: Shop, table: 'collections' | 'payouts') {
 
 /** Every status query: by each of its numbers, and by any of them together. */
 async function lookUpAll(shop: Shop): Promise<void> {
-  for (const { path, request } of [queryCollection, queryPayout]) {
+  for (const { path, request } of [collectionQuery, payoutQuery]) {
     const [order] = await ordersOf(shop, path.includes('payouts') ? 'payouts' : 'collections')
     const numbers = Object.keys(request.shape).map((name) => {
       return [name, [/trade_?no/i.test(name) ? order.trade_no : 'x']] as const

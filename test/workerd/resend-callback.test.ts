@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../../src/context.ts'
-import { resendCallback as endpoint } from '../../src/contract/callbacks/callback-endpoint.ts'
+import { callbackResend } from '../../src/contract/callbacks/callback-endpoint.ts'
 import { resendCallbackById } from '../../src/operations/callbacks/resend-callback.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { settleCollection } from '../../src/operations/orders/move-collection.ts'
@@ -32,7 +32,7 @@ describe('a resend', () => {
   test('is answered before the attempt, by any of the order’s numbers (§1.3 resend, §4.11 path, orderid, answer, data, §6 resend)', async () => {
     const { shop, orderid, tradeNo } = await aSettled()
     const { body } = await shop.call(path, { type: 'collection', orderid })
-    expect(endpoint.response.parse(body)).toEqual(body)
+    expect(callbackResend.response.parse(body)).toEqual(body)
     expect(body.data).toMatchObject({
       callback_id: `cb_${tradeNo}`,
       type: 'collection',

@@ -55,7 +55,7 @@ const lastAttempt = object({
 })
 
 /** §4.11: sends an order's callback again. */
-export const resendCallback = endpoint({
+export const callbackResend = endpoint({
   number: 11,
   path: '/api/v1/merchant/callbacks/retry',
   summary: { zh: '重送通知', en: 'Resend a callback' },

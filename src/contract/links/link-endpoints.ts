@@ -136,7 +136,7 @@ const queryParams = object({
 })
 
 /** §4.3: a link to the wait page of an amount that the merchant has chosen. */
-export const createAmountLink = endpoint({
+export const amountLinkCreation = endpoint({
   number: 3,
   path: '/api/v1/merchant/payment-links/amount',
   summary: { zh: '建立指定金額的付款連結', en: 'Wait-page link for a chosen amount' },
@@ -190,7 +190,7 @@ export const createAmountLink = endpoint({
 })
 
 /** §4.4: a link to the exchange's page, where the member picks the amount. */
-export const createPlainLink = endpoint({
+export const plainLinkCreation = endpoint({
   number: 4,
   path: '/api/v1/merchant/payment-links',
   summary: { zh: '建立交易所付款連結', en: 'Exchange redirect link' },

@@ -91,7 +91,7 @@ const paymentBankAccount = described(
 const counterpartyAccount = repeated(z.string(), creationFields.counterparty_account)
 
 /** §4.5: creates a collection. */
-export const createCollection = endpoint({
+export const collectionCreation = endpoint({
   number: 5,
   path: '/api/v1/merchant/collections',
   summary: { zh: '建立代收', en: 'Create a collection' },
@@ -148,7 +148,7 @@ const queryFields = {
 }
 
 /** §4.6: reports one collection of the caller. */
-export const queryCollection = endpoint({
+export const collectionQuery = endpoint({
   number: 6,
   path: '/api/v1/merchant/collections/status',
   summary: { zh: '查詢代收', en: 'Query a collection' },

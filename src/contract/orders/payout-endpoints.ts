@@ -83,7 +83,7 @@ const creationFields = {
 }
 
 /** §4.7: creates a payout. */
-export const createPayout = endpoint({
+export const payoutCreation = endpoint({
   number: 7,
   path: '/api/v1/merchant/payouts',
   summary: { zh: '建立代付', en: 'Create a payout' },
@@ -132,7 +132,7 @@ const queryFields = {
 }
 
 /** §4.8: reports one payout of the caller. */
-export const queryPayout = endpoint({
+export const payoutQuery = endpoint({
   number: 8,
   path: '/api/v1/merchant/payouts/status',
   summary: { zh: '查詢代付', en: 'Query a payout' },

@@ -1,8 +1,8 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { queryBalance as queryBalanceEndpoint } from '../../contract/balance-endpoint.ts'
+import type { balanceQuery } from '../../contract/balance-endpoint.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
-import type { queryCollection as queryCollectionEndpoint } from '../../contract/orders/collection-endpoints.ts'
-import type { queryPayout as queryPayoutEndpoint } from '../../contract/orders/payout-endpoints.ts'
+import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'
+import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
 import { ledgerChannels } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { balanceView } from '../../rules/views/balance-view.ts'
@@ -16,8 +16,8 @@ import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 export async function queryCollection(
   context: MerchantContext,
   merchant: Merchant,
-  request: RequestOf<typeof queryCollectionEndpoint>,
-): Promise<ResponseOf<typeof queryCollectionEndpoint>> {
+  request: RequestOf<typeof collectionQuery>,
+): Promise<ResponseOf<typeof collectionQuery>> {
   const { collection, callback } = await findOwnCollection(context, merchant, request)
   return collectionStatusView(merchant.uid, collection, callback)
 }
@@ -26,8 +26,8 @@ export async function queryCollection(
 export async function queryPayout(
   context: MerchantContext,
   merchant: Merchant,
-  request: RequestOf<typeof queryPayoutEndpoint>,
-): Promise<ResponseOf<typeof queryPayoutEndpoint>> {
+  request: RequestOf<typeof payoutQuery>,
+): Promise<ResponseOf<typeof payoutQuery>> {
   const { payout, callback } = await findOwnPayout(context, merchant, request)
   return payoutStatusView(merchant.uid, payout, callback)
 }
@@ -36,7 +36,7 @@ export async function queryPayout(
 export async function queryBalance(
   context: MerchantContext,
   merchant: Merchant,
-): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
+): Promise<ResponseOf<typeof balanceQuery>> {
   const balances = await balancesOf(context.db, merchant.id)
   return balanceView(balances, ledgerChannels(context.settings.exchangeCode))
 }
@@ -45,7 +45,7 @@ export async function queryBalance(
 export async function showBalance(
   context: Context,
   uid: string,
-): Promise<ResponseOf<typeof queryBalanceEndpoint>> {
+): Promise<ResponseOf<typeof balanceQuery>> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   return queryBalance(merchantContext, merchant)
 }

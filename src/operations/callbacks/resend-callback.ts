@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type * as contract from '../../contract/callbacks/callback-endpoint.ts'
+import type { callbackResend } from '../../contract/callbacks/callback-endpoint.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
@@ -18,7 +18,7 @@ import { contextOfOrder } from '../merchant-contexts.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-type Endpoint = typeof contract.resendCallback
+type Endpoint = typeof callbackResend
 
 /**
  * §4.11: asks for one more attempt at an order's callback, at once and beside the schedule. The answer comes before

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import type {
-  listBanks as listBanksEndpoint,
-  listChannels as listChannelsEndpoint,
-  listProducts as listProductsEndpoint,
-  queryPaymentAmounts as queryPaymentAmountsEndpoint,
+  bankList,
+  channelList,
+  paymentAmountsQuery,
+  productList,
 } from '../../contract/catalogue-endpoints.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import { banksMatching } from '../../rules/catalogue/banks.ts'
@@ -14,9 +14,7 @@ import { productView } from '../../rules/views/product-view.ts'
 import { productsFor } from '../../store/catalogue/products.ts'
 
 /** §4.1: the top-up channel is the only one there is. */
-export async function listChannels(
-  context: Context,
-): Promise<ResponseOf<typeof listChannelsEndpoint>> {
+export async function listChannels(context: Context): Promise<ResponseOf<typeof channelList>> {
   const channel = { ...channelView(context.settings.exchangeCode), currency: 'TWD' } as const
   return { ok: 1, message: 'success', data: { channels: [channel] } }
 }
@@ -25,7 +23,7 @@ export async function listChannels(
 export async function queryPaymentAmounts(
   _context: Context,
   merchant: Merchant,
-): Promise<ResponseOf<typeof queryPaymentAmountsEndpoint>> {
+): Promise<ResponseOf<typeof paymentAmountsQuery>> {
   const { fixedAmounts, allowCustom, customMin, customMax } =
     merchant.paymentAmounts ?? defaultPaymentAmounts
   return {
@@ -46,7 +44,7 @@ export async function queryPaymentAmounts(
 export async function listBanks(
   _context: Context,
   { q = '' }: { readonly q?: string | undefined },
-): Promise<ResponseOf<typeof listBanksEndpoint>> {
+): Promise<ResponseOf<typeof bankList>> {
   return { ok: 1, message: 'success', data: [...banksMatching(q)] }
 }
 
@@ -54,7 +52,7 @@ export async function listBanks(
 export async function listProducts(
   context: Context,
   { merchant_uid: merchantUid = '' }: { readonly merchant_uid?: string | undefined },
-): Promise<ResponseOf<typeof listProductsEndpoint>> {
+): Promise<ResponseOf<typeof productList>> {
   const products = await productsFor(context.platformDb, merchantUid)
   return { ok: 1, message: 'success', items: products.map(productView) }
 }

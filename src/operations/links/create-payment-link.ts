@@ -1,9 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
-import type {
-  createAmountLink as createAmountLinkEndpoint,
-  createPlainLink as createPlainLinkEndpoint,
-} from '../../contract/links/link-endpoints.ts'
+import type { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
 import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { topUpChannel } from '../../rules/accounts/ledger.ts'
@@ -28,8 +25,8 @@ import { createLink, findSameLink } from './create-link.ts'
 import { exchangeOf } from './exchange-origin.ts'
 import { rememberPage } from './link-payment.ts'
 
-type AmountEndpoint = typeof createAmountLinkEndpoint
-type PlainEndpoint = typeof createPlainLinkEndpoint
+type AmountEndpoint = typeof amountLinkCreation
+type PlainEndpoint = typeof plainLinkCreation
 
 /**
  * §4.3: creates the wait page of an amount that the merchant has chosen, and the collection it waits for, in one

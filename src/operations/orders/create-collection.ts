@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../../context.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
-import type { createCollection as createCollectionEndpoint } from '../../contract/orders/collection-endpoints.ts'
+import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { placeCollection } from '../../rules/orders/collection-moves.ts'
@@ -11,7 +11,7 @@ import { refuseLargeExtra } from './limit-custom-data.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
 import { othersOf } from './refuse-copies.ts'
 
-type Endpoint = typeof createCollectionEndpoint
+type Endpoint = typeof collectionCreation
 
 /**
  * §4.5: creates a collection. `merchant_changed` when the merchant is no longer as it was authenticated: nothing is

@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
-import type { createPayout as createPayoutEndpoint } from '../../contract/orders/payout-endpoints.ts'
+import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { placePayout } from '../../rules/orders/payout-moves.ts'
@@ -11,7 +11,7 @@ import { refuseLargeExtra } from './limit-custom-data.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
 import { othersOf } from './refuse-copies.ts'
 
-type Endpoint = typeof createPayoutEndpoint
+type Endpoint = typeof payoutCreation
 
 /**
  * §4.7: creates a payout and freezes its amount. Where the merchant requires it, the database decides whether the

@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import type { RequestOf } from '../../contract/endpoint.ts'
-import type { queryCollection } from '../../contract/orders/collection-endpoints.ts'
-import type { queryPayout } from '../../contract/orders/payout-endpoints.ts'
+import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'
+import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
 import { invalidFields, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { type NamedOrder, orderNamed } from '../../rules/orders/order-identity.ts'
@@ -15,7 +15,7 @@ import { findPayout, type ReportedPayout } from '../../store/orders/payouts.ts'
 export async function findOwnCollection(
   context: MerchantContext,
   merchant: Merchant,
-  request: RequestOf<typeof queryCollection>,
+  request: RequestOf<typeof collectionQuery>,
 ): Promise<ReportedCollection> {
   const { orderid: ownNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
   const named = orderByNumber(request, 'orderid', [ownNo, merchantOrderNo, eitherNo])
@@ -27,7 +27,7 @@ export async function findOwnCollection(
 export async function findOwnPayout(
   context: MerchantContext,
   merchant: Merchant,
-  request: RequestOf<typeof queryPayout>,
+  request: RequestOf<typeof payoutQuery>,
 ): Promise<ReportedPayout> {
   const { serial_no: ownNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
   const named = orderByNumber(request, 'serial_no', [ownNo, merchantOrderNo, eitherNo])

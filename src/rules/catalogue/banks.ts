@@ -1,8 +1,8 @@
-import type { listBanks } from '../../contract/catalogue-endpoints.ts'
+import type { bankList } from '../../contract/catalogue-endpoints.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import banks from './tw-banks.json'
 
-type Bank = ResponseOf<typeof listBanks>['data'][number]
+type Bank = ResponseOf<typeof bankList>['data'][number]
 
 /**
  * The bank codes one can transfer to, in their order, narrowed to those whose code begins with `query` or one of whose

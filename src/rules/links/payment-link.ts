@@ -1,6 +1,6 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
-import type { createAmountLink, createPlainLink } from '../../contract/links/link-endpoints.ts'
-import type { createCollection } from '../../contract/orders/collection-endpoints.ts'
+import type { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
+import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { plainDigits } from '../../units/digits.ts'
 import { isSameJson } from '../../units/same-json.ts'
 
@@ -60,9 +60,9 @@ export type PaymentLink = {
 }
 
 /** A request of either endpoint. */
-export type LinkRequest = Omit<RequestOf<typeof createPlainLink>, 'member_email'> &
-  Partial<Pick<RequestOf<typeof createPlainLink>, 'member_email'>> &
-  Partial<Pick<RequestOf<typeof createAmountLink>, 'amount'>>
+export type LinkRequest = Omit<RequestOf<typeof plainLinkCreation>, 'member_email'> &
+  Partial<Pick<RequestOf<typeof plainLinkCreation>, 'member_email'>> &
+  Partial<Pick<RequestOf<typeof amountLinkCreation>, 'amount'>>
 
 /** What a request asks for; `channel` is the code of the only channel. */
 export function linkContent(request: LinkRequest, channel: string): LinkContent {
@@ -114,7 +114,7 @@ export function linkCollection(
   content: LinkContent,
   amount: number,
   orderid: string,
-): RequestOf<typeof createCollection> {
+): RequestOf<typeof collectionCreation> {
   return {
     orderid,
     merchant_order_no: content.merchantOrderNo,

@@ -1,5 +1,5 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
-import type { createCollection } from '../../contract/orders/collection-endpoints.ts'
+import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { collectionTallyChanges } from '../accounts/tally.ts'
 import { collectionCallbackBody } from '../callbacks/callback-body.ts'
 import type { Merchant } from '../merchants/merchant.ts'
@@ -23,7 +23,7 @@ export const collectionSteps: StepKind<Collection> = {
  * (decisions §4).
  */
 export function placeCollection(
-  request: RequestOf<typeof createCollection>,
+  request: RequestOf<typeof collectionCreation>,
   merchant: Merchant,
   identity: Pick<Collection, 'id' | 'tradeNo' | 'linkId'>,
   maker: Maker,

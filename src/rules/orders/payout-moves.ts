@@ -1,6 +1,6 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { PayoutStatus } from '../../contract/orders/order-statuses.ts'
-import type { createPayout } from '../../contract/orders/payout-endpoints.ts'
+import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { payoutTallyChanges } from '../accounts/tally.ts'
 import { payoutCallbackBody } from '../callbacks/callback-body.ts'
 import type { Merchant } from '../merchants/merchant.ts'
@@ -25,7 +25,7 @@ type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'enabled'>
  * processed is debited at once; one created as cancelled books nothing (decisions §4).
  */
 export function placePayout(
-  request: RequestOf<typeof createPayout>,
+  request: RequestOf<typeof payoutCreation>,
   merchant: Merchant,
   identity: Pick<Payout, 'id' | 'tradeNo'>,
   now: number,

@@ -1,4 +1,4 @@
-import type { queryBalance } from '../../contract/balance-endpoint.ts'
+import type { balanceQuery } from '../../contract/balance-endpoint.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import { toAmount } from '../../units/money.ts'
 import { type Bucket, channelAmong } from '../accounts/ledger.ts'
@@ -16,7 +16,7 @@ export type ChannelBalance = { readonly channel: string } & Readonly<Record<Buck
 export function balanceView(
   balances: readonly ChannelBalance[],
   channels: readonly string[],
-): ResponseOf<typeof queryBalance> {
+): ResponseOf<typeof balanceQuery> {
   const sum = (name: Parameters<typeof sumOf>[1]) => sumOf(balances, name)
   const tally = (name: TallyName) => {
     return { count: sum(`${name}Count`), amount: toAmount(sum(`${name}Amount`)) }

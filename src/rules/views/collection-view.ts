@@ -1,13 +1,13 @@
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import { parseSent } from '../../contract/json-as-sent.ts'
-import type { queryCollection } from '../../contract/orders/collection-endpoints.ts'
+import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 
-type Report = ResponseOf<typeof queryCollection>
+type Report = ResponseOf<typeof collectionQuery>
 
 /** §2.7: what a merchant is told of its collection. */
 export function collectionStatusView(

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../contract/endpoint.ts'
-import type { createAmountLink, createPlainLink } from '../../contract/links/link-endpoints.ts'
+import type { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { LinkContent, PaymentLink } from '../links/payment-link.ts'
 import type { Collection } from '../orders/orders.ts'
@@ -8,8 +8,8 @@ import { channelView } from './channel-view.ts'
 /** Where members' pages are served. */
 export type Exchange = { readonly origin: string; readonly code: string }
 
-type AmountAnswer = ResponseOf<typeof createAmountLink>
-type PlainAnswer = ResponseOf<typeof createPlainLink>
+type AmountAnswer = ResponseOf<typeof amountLinkCreation>
+type PlainAnswer = ResponseOf<typeof plainLinkCreation>
 
 /** §2.6, wait-page form: a short address that tells nothing of member or bank. */
 export function amountLinkView(

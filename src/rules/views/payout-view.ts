@@ -1,12 +1,12 @@
 import type { ResponseOf } from '../../contract/endpoint.ts'
-import type { queryPayout } from '../../contract/orders/payout-endpoints.ts'
+import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Payout } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { shownExtra } from './collection-view.ts'
 
-type Report = ResponseOf<typeof queryPayout>
+type Report = ResponseOf<typeof payoutQuery>
 
 /** What a merchant is told of its payout, in the shape of §2.7 (decisions §4, "Payout report"). */
 export function payoutStatusView(

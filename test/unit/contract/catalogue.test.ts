@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { resendCallback } from '../../../src/contract/callbacks/callback-endpoint.ts'
+import { callbackResend } from '../../../src/contract/callbacks/callback-endpoint.ts'
 import {
-  listBanks,
-  listChannels,
-  listProducts,
-  queryPaymentAmounts,
+  bankList,
+  channelList,
+  paymentAmountsQuery,
+  productList,
 } from '../../../src/contract/catalogue-endpoints.ts'
 import type { Field } from '../../../src/contract/fields.ts'
 import { reading, refuses, sent } from './sending.ts'
@@ -15,11 +15,11 @@ import { reading, refuses, sent } from './sending.ts'
 const resendRefusals = ['order_not_found', 'callback_not_available', 'too_many_requests']
 
 test.each([
-  ['/api/v1/merchant/payment-channels', 1, 'POST', listChannels, { refusals: [] }],
-  ['/api/v1/merchant/payment-amounts', 2, 'POST', queryPaymentAmounts, { refusals: [] }],
-  ['/api/v1/merchant/banks', 10, 'GET', listBanks, {}],
-  ['/api/v1/merchant/callbacks/retry', 11, 'POST', resendCallback, { refusals: resendRefusals }],
-  ['/api/v1/products', 12, 'GET', listProducts, {}],
+  ['/api/v1/merchant/payment-channels', 1, 'POST', channelList, { refusals: [] }],
+  ['/api/v1/merchant/payment-amounts', 2, 'POST', paymentAmountsQuery, { refusals: [] }],
+  ['/api/v1/merchant/banks', 10, 'GET', bankList, {}],
+  ['/api/v1/merchant/callbacks/retry', 11, 'POST', callbackResend, { refusals: resendRefusals }],
+  ['/api/v1/products', 12, 'GET', productList, {}],
 ])(
   '%s has the number %i of §4 and the method %s (§4.10–12 path)',
   (path, number, method, declared, refusals) => {
@@ -29,13 +29,13 @@ test.each([
 
 describe('what is asked', () => {
   test('channels and amounts are asked for with uid, timestamp and sign alone (§4.1–2 body)', () => {
-    expect(Object.keys(listChannels.request.shape)).toEqual([])
-    expect(Object.keys(queryPaymentAmounts.request.shape)).toEqual([])
+    expect(Object.keys(channelList.request.shape)).toEqual([])
+    expect(Object.keys(paymentAmountsQuery.request.shape)).toEqual([])
   })
 
   test.each([
-    ['q', listBanks.query, 100],
-    ['merchant_uid', listProducts.query, 20],
+    ['q', bankList.query, 100],
+    ['merchant_uid', productList.query, 20],
   ])(
     'a list may be asked with %s and nothing else (§4.10 q)',
     (name, query: z.ZodMiniObject, max) => {
@@ -48,7 +48,7 @@ describe('what is asked', () => {
 })
 
 describe('a resend', () => {
-  const fields: Readonly<Record<string, Field>> = resendCallback.request.shape
+  const fields: Readonly<Record<string, Field>> = callbackResend.request.shape
   const numbers = [
     ['orderid', 64],
     ['serial_no', 40],
@@ -129,11 +129,11 @@ const resent = {
   last_attempt: attempt,
 }
 const answers: readonly Answer[] = [
-  ['a channel', listChannels.response, (one) => ({ data: { channels: [one] } }), channel],
-  ['the amounts', queryPaymentAmounts.response, (one) => ({ data: one }), amounts],
-  ['a bank', listBanks.response, (one) => ({ data: [one] }), bank],
-  ['a product', listProducts.response, (one) => ({ items: [one] }), product],
-  ['a resend', resendCallback.response, (one) => ({ data: one }), resent],
+  ['a channel', channelList.response, (one) => ({ data: { channels: [one] } }), channel],
+  ['the amounts', paymentAmountsQuery.response, (one) => ({ data: one }), amounts],
+  ['a bank', bankList.response, (one) => ({ data: [one] }), bank],
+  ['a product', productList.response, (one) => ({ items: [one] }), product],
+  ['a resend', callbackResend.response, (one) => ({ data: one }), resent],
 ]
 
 type Answer = readonly [
@@ -167,12 +167,12 @@ describe.each(answers)('%s', (_, response, around, fields) => {
 })
 
 test.each<[string, z.ZodMiniType, object]>([
-  ['currency', queryPaymentAmounts.response, { data: { ...amounts, currency: 'HKD' } }],
-  ['fixed_amounts', queryPaymentAmounts.response, { data: { ...amounts, fixed_amounts: [1.5] } }],
-  ['price_hkd_cents', listProducts.response, { items: [{ ...product, price_hkd_cents: 1.5 }] }],
-  ['type', resendCallback.response, { data: { ...resent, type: 'link' } }],
-  ['attempts', resendCallback.response, { data: { ...resent, attempts: 1.5 } }],
-  ['callback_status', resendCallback.response, { data: { ...resent, callback_status: 'sent' } }],
+  ['currency', paymentAmountsQuery.response, { data: { ...amounts, currency: 'HKD' } }],
+  ['fixed_amounts', paymentAmountsQuery.response, { data: { ...amounts, fixed_amounts: [1.5] } }],
+  ['price_hkd_cents', productList.response, { items: [{ ...product, price_hkd_cents: 1.5 }] }],
+  ['type', callbackResend.response, { data: { ...resent, type: 'link' } }],
+  ['attempts', callbackResend.response, { data: { ...resent, attempts: 1.5 } }],
+  ['callback_status', callbackResend.response, { data: { ...resent, callback_status: 'sent' } }],
 ])(
   '%s has no other value (§2.5 currency, fixed_amounts, §2.8 price_hkd_cents)',
   (_, response, answer) => {
@@ -183,6 +183,6 @@ test.each<[string, z.ZodMiniType, object]>([
 test('a resend tells the number of its own kind, and no attempt where there was none', () => {
   for (const number of [{ orderid: 'A1' }, { serial_no: 'A1' }]) {
     const answer = { ok: 1, message: 'success', data: { ...resent, ...number, last_attempt: null } }
-    expect(resendCallback.response.parse(answer)).toEqual(answer)
+    expect(callbackResend.response.parse(answer)).toEqual(answer)
   }
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
 import {
-  createCollection,
-  queryCollection,
+  collectionCreation,
+  collectionQuery,
 } from '../../../src/contract/orders/collection-endpoints.ts'
 import { notText, reading, refuses, sent } from './sending.ts'
 
 // Written down from §2.2, §4.6 and §8 by hand; nothing in these tables comes from src.
 
-const creating: Readonly<Record<string, Field>> = createCollection.request.shape
-const querying: Readonly<Record<string, Field>> = queryCollection.request.shape
+const creating: Readonly<Record<string, Field>> = collectionCreation.request.shape
+const querying: Readonly<Record<string, Field>> = collectionQuery.request.shape
 
 /** Text fields of §2.2: the longest in characters, and what stands in for it when it is absent. */
 const texts = [
@@ -57,7 +57,7 @@ const inCreation = (name: string) => fieldOf(creating, name)
 
 describe('creating a collection', () => {
   test('is number 5 of §4 (§4.5 path)', () => {
-    const { number, method, path, refusals } = createCollection
+    const { number, method, path, refusals } = collectionCreation
     expect({ number, method, path, refusals }).toEqual({
       number: 5,
       method: 'POST',
@@ -161,7 +161,7 @@ describe('creating a collection', () => {
   })
 
   test('knows the earlier names of §9.2, the more telling account first (§9.2 notifyUrl–userName, bankName of a collection)', () => {
-    expect(createCollection.earlierNames).toEqual([
+    expect(collectionCreation.earlierNames).toEqual([
       ['orderNo', 'orderid'],
       ['notifyUrl', 'notify_url'],
       ['returnUrl', 'return_url'],
@@ -187,17 +187,17 @@ describe('creating a collection', () => {
       trade_no: 'C0ABCDEFGHJK0123456789MNPQR',
     }
     const answer = { ok: 1, message: 'success', data }
-    expect(createCollection.response.parse(answer)).toEqual(answer)
+    expect(collectionCreation.response.parse(answer)).toEqual(answer)
     for (const name of Object.keys(data)) {
       const without = { ...answer, data: { ...data, [name]: undefined } }
-      expect(createCollection.response.safeParse(without).success).toBe(false)
+      expect(collectionCreation.response.safeParse(without).success).toBe(false)
     }
   })
 })
 
 describe('querying a collection', () => {
   test('is number 6 of §4 (§4.6 path)', () => {
-    const { number, method, path, refusals } = queryCollection
+    const { number, method, path, refusals } = collectionQuery
     expect({ number, method, path, refusals }).toEqual({
       number: 6,
       method: 'POST',
@@ -211,7 +211,7 @@ describe('querying a collection', () => {
   })
 
   test('knows the earlier protocol’s number as that of a collection, else of its merchant', () => {
-    expect(queryCollection.earlierNames).toEqual([
+    expect(collectionQuery.earlierNames).toEqual([
       ['orderNo', 'orderid'],
       ['orderNo', 'merchant_order_no'],
     ])

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
-import { createAmountLink, createPlainLink } from '../../../src/contract/links/link-endpoints.ts'
+import {
+  amountLinkCreation,
+  plainLinkCreation,
+} from '../../../src/contract/links/link-endpoints.ts'
 import { notText, reading, refuses, sent } from './sending.ts'
 
 // Written down from §2.4, §2.6 and §9.2 by hand; nothing in these tables comes from src.
 
-const amountFields: Readonly<Record<string, Field>> = createAmountLink.request.shape
-const plainFields: Readonly<Record<string, Field>> = createPlainLink.request.shape
+const amountFields: Readonly<Record<string, Field>> = amountLinkCreation.request.shape
+const plainFields: Readonly<Record<string, Field>> = plainLinkCreation.request.shape
 
 const endpoints = [
   ['amount', amountFields],
@@ -116,8 +119,8 @@ const redirectForm = {
 }
 
 const answers = [
-  ['wait-page', waitPageForm, createAmountLink.response],
-  ['redirect', redirectForm, createPlainLink.response],
+  ['wait-page', waitPageForm, amountLinkCreation.response],
+  ['redirect', redirectForm, plainLinkCreation.response],
 ] as const
 
 function fieldOf(fields: Readonly<Record<string, Field>>, name: string): Field {
@@ -141,8 +144,8 @@ function lacking(value: object): readonly (readonly [path: string, copy: object]
 
 test('a link for an amount is number 3 of §4, a plain one number 4', () => {
   for (const [endpoint, number, path, refusals] of [
-    [createAmountLink, 3, '/payment-links/amount', ['amount_not_allowed']],
-    [createPlainLink, 4, '/payment-links', []],
+    [amountLinkCreation, 3, '/payment-links/amount', ['amount_not_allowed']],
+    [plainLinkCreation, 4, '/payment-links', []],
   ] as const) {
     expect(endpoint.number).toBe(number)
     expect(endpoint.method).toBe('POST')
@@ -241,8 +244,8 @@ describe('a request for a link', () => {
   )
 
   test.each([
-    ['amount', createAmountLink],
-    ['plain', createPlainLink],
+    ['amount', amountLinkCreation],
+    ['plain', plainLinkCreation],
   ])(
     'may be made in the aliases of §2.4 and the names of §9.2, %s ' +
       '(§2.4 payerAccountNumber–member_bank_account, §9.2 payerAccountNumber, payeeAccountNumber)',

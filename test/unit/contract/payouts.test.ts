@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
-import { createPayout, queryPayout } from '../../../src/contract/orders/payout-endpoints.ts'
+import { payoutCreation, payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
 import { notText, reading, refuses, sent } from './sending.ts'
 
 // Written down from §2.3, §3.2, §4, §8 and §9.2 by hand, and from the decisions where those show
 // nothing; nothing in these tables comes from src.
 
-const creating: Readonly<Record<string, Field>> = createPayout.request.shape
-const querying: Readonly<Record<string, Field>> = queryPayout.request.shape
+const creating: Readonly<Record<string, Field>> = payoutCreation.request.shape
+const querying: Readonly<Record<string, Field>> = payoutQuery.request.shape
 
 /** Text fields of §2.3: the longest in characters, and what stands in for it when it is absent. */
 const texts = [
@@ -63,7 +63,7 @@ const inCreation = (name: string) => fieldOf(creating, name)
 
 describe('creating a payout', () => {
   test('is number 7 of §4', () => {
-    const { number, method, path, refusals } = createPayout
+    const { number, method, path, refusals } = payoutCreation
     expect({ number, method, path, refusals }).toEqual({
       number: 7,
       method: 'POST',
@@ -184,7 +184,7 @@ describe('creating a payout', () => {
   })
 
   test('knows the earlier names of §9.2', () => {
-    expect(createPayout.earlierNames).toEqual([
+    expect(payoutCreation.earlierNames).toEqual([
       ['orderNo', 'serial_no'],
       ['notifyUrl', 'notify_url'],
       ['reverseUrl', 'reverse_url'],
@@ -199,21 +199,21 @@ describe('creating a payout', () => {
     const numbers = { serial_no: 'P1', merchant_order_no: 'M1', trade_no }
     const data = { id: 1, ...numbers, status: 'pending', amount: 1.5 }
     const answer = { ok: 1, message: 'success', data }
-    expect(createPayout.response.parse(answer)).toEqual(answer)
+    expect(payoutCreation.response.parse(answer)).toEqual(answer)
     for (const name of Object.keys(data)) {
       const without = { ...answer, data: { ...data, [name]: undefined } }
-      expect(createPayout.response.safeParse(without).success).toBe(false)
+      expect(payoutCreation.response.safeParse(without).success).toBe(false)
     }
     for (const wrong of [{ id: 1.5 }, { status: 'success' }, { amount: '1.5' }]) {
       const other = { ...answer, data: { ...data, ...wrong } }
-      expect(createPayout.response.safeParse(other).success).toBe(false)
+      expect(payoutCreation.response.safeParse(other).success).toBe(false)
     }
   })
 })
 
 describe('querying a payout', () => {
   test('is number 8 of §4', () => {
-    const { number, method, path, refusals } = queryPayout
+    const { number, method, path, refusals } = payoutQuery
     expect({ number, method, path, refusals }).toEqual({
       number: 8,
       method: 'POST',
@@ -227,7 +227,7 @@ describe('querying a payout', () => {
   })
 
   test('knows the earlier protocol’s number as that of a payout, else of its merchant', () => {
-    expect(queryPayout.earlierNames).toEqual([
+    expect(payoutQuery.earlierNames).toEqual([
       ['orderNo', 'serial_no'],
       ['orderNo', 'merchant_order_no'],
     ])

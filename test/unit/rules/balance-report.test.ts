@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { queryBalance } from '../../../src/contract/balance-endpoint.ts'
+import { balanceQuery } from '../../../src/contract/balance-endpoint.ts'
 import { ledgerChannels } from '../../../src/rules/accounts/ledger.ts'
 import { balanceView, type ChannelBalance } from '../../../src/rules/views/balance-view.ts'
 
@@ -104,7 +104,7 @@ describe('the balance of a merchant', () => {
     fc.assert(
       fc.property(balances, (given) => {
         const report = balanceView(given, channels)
-        expect(queryBalance.response.parse(report)).toEqual(report)
+        expect(balanceQuery.response.parse(report)).toEqual(report)
         const { summary } = report.data
         const hundredths = (name: keyof typeof nothing) =>
           Object.values(summary.channels).reduce((sum, one) => sum + Math.round(one[name] * 100), 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { queryCollection } from '../../../src/contract/orders/collection-endpoints.ts'
+import { collectionQuery } from '../../../src/contract/orders/collection-endpoints.ts'
 import { collectionStatusView } from '../../../src/rules/views/collection-view.ts'
 import { aCollection, now, nowShown } from './examples.ts'
 
@@ -145,7 +145,7 @@ describe('the report of a collection', () => {
     fc.assert(
       fc.property(changes, fc.option(callback), (given, progress) => {
         const said = collectionStatusView('SHOP1', aCollection(given), progress)
-        expect(queryCollection.response.parse(said)).toEqual(said)
+        expect(collectionQuery.response.parse(said)).toEqual(said)
       }),
     )
   })

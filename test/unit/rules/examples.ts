@@ -1,5 +1,5 @@
 import type { RequestOf } from '../../../src/contract/endpoint.ts'
-import type { createCollection } from '../../../src/contract/orders/collection-endpoints.ts'
+import type { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
 import type { Merchant } from '../../../src/rules/merchants/merchant.ts'
 import type { Actor } from '../../../src/rules/orders/order-events.ts'
 import type { Maker } from '../../../src/rules/orders/order-step.ts'
@@ -38,8 +38,8 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
 
 /** A request to create a collection with nothing but what it must have. */
 export function aRequest(
-  changes: Partial<RequestOf<typeof createCollection>> = {},
-): RequestOf<typeof createCollection> {
+  changes: Partial<RequestOf<typeof collectionCreation>> = {},
+): RequestOf<typeof collectionCreation> {
   return {
     orderid: 'A1',
     merchant_order_no: '',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RequestOf } from '../../../src/contract/endpoint.ts'
-import { type createPayout, queryPayout } from '../../../src/contract/orders/payout-endpoints.ts'
+import { type payoutCreation, payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
 import { payoutTallyChanges } from '../../../src/rules/accounts/tally.ts'
 import { payoutCallbackBody } from '../../../src/rules/callbacks/callback-body.ts'
 import { decideRelease, decideTaking } from '../../../src/rules/orders/order-step.ts'
@@ -18,7 +18,7 @@ const identity = { id: 424_242, tradeNo: 'P0000000CY9J0123456789ABCDE' }
 const asOrdered = { actualAmount: null, voucherNo: null, processedAt: null, override: false }
 const byOperator = { actor: operator, now }
 
-const least: RequestOf<typeof createPayout> = {
+const least: RequestOf<typeof payoutCreation> = {
   serial_no: 'P1',
   merchant_order_no: '',
   channel: '代付',
@@ -269,7 +269,7 @@ describe('the body of a payout’s callback', () => {
 describe('the report of a payout', () => {
   test('has the shape of §2.7 and every stored field', () => {
     const report = payoutStatusView('SHOP1', { ...processed, extra: '{"a":"王"}' }, null)
-    expect(queryPayout.response.parse(report)).toEqual(report)
+    expect(payoutQuery.response.parse(report)).toEqual(report)
     const { data, ...said } = report
     expect(said).toEqual({
       ...{ ok: 1, code: 0, text: 'success', message: 'success', status: 'PAID', paid: 99.99 },
