@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { moneyFromJsonNumber, moneyFromText } from '../units/money.ts'
 import { taipeiToSeconds } from '../units/taipei-time.ts'
+import { caseless } from './back-office-names.ts'
 import { callbackStates, outcomes } from './callbacks/callback-states.ts'
-import { caseless } from './names.ts'
 import { collectionStatuses, matchingStatuses, payoutStatuses } from './orders/order-statuses.ts'
 
 /** Roles of the back office (decisions §1). */

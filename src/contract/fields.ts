@@ -9,7 +9,7 @@ import {
 } from '../units/money.ts'
 import { taipeiToSeconds } from '../units/taipei-time.ts'
 import { type WebAddressProblem, webAddressProblem } from '../units/web-address.ts'
-import { isGiven, type Sent } from './sent-value.ts'
+import { isGiven, type Sent } from './sent-parameter.ts'
 
 /** What a reader of the documentation is told of a field: its type, its limits and its meaning in both languages. */
 export type FieldNote = FieldLimits & {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { EarlierNames, Fields } from '../contract/endpoint.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
-import { isGiven, type Sent } from '../contract/sent-value.ts'
+import { isGiven, type Sent } from '../contract/sent-parameter.ts'
 import { readJsonBody } from '../signing/parameters.ts'
 import type { SentBody } from './read-body.ts'
 

@@ -9,7 +9,7 @@ const rooms: Record<string, Allowed> = {
   contract: { rooms: ['units'], types: [], packages: ['zod'] },
   signing: { rooms: [], types: [], packages: ['js-md5', 'node:crypto'] },
   rules: {
-    rooms: ['units', 'contract/json-as-sent', 'contract/names'],
+    rooms: ['units', 'contract/json-as-sent', 'contract/back-office-names'],
     types: ['contract'],
     packages: ['ipaddr.js'],
   },

@@ -1,7 +1,7 @@
 import type { Say } from '../../units/language.ts'
 import type { SigningExample } from '../worked-examples.ts'
+import { nodeSigner, pythonSigner } from './code-samples.ts'
 import { Chapter, Items, Program, Sample } from './page-parts.tsx'
-import { nodeSigner, pythonSigner } from './signers.ts'
 
 type Props = { example: SigningExample; toleranceSeconds: number; say: Say }
 

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { holderOf } from '../../contract/names.ts'
+import { holderOf } from '../../contract/back-office-names.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'

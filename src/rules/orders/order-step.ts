@@ -1,4 +1,4 @@
-import { holderOf } from '../../contract/names.ts'
+import { holderOf } from '../../contract/back-office-names.ts'
 import type { TallyChange } from '../accounts/tally.ts'
 import type { Actor, EventFact } from './order-events.ts'
 import type { Coverage, Decision, Order, OwedCallback, Step } from './orders.ts'

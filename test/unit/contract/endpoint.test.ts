@@ -11,8 +11,8 @@ import {
 } from '../../../src/contract/endpoint.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
-import type { Sent } from '../../../src/contract/sent-value.ts'
-import { notText, reading, refuses, sent } from './sending.ts'
+import type { Sent } from '../../../src/contract/sent-parameter.ts'
+import { notText, reading, refuses, sent } from './field-reading.ts'
 
 const { uid, timestamp, sign } = signedFields.shape
 

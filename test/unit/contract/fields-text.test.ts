@@ -9,7 +9,7 @@ import {
   text,
   url,
 } from '../../../src/contract/fields.ts'
-import { notText, reading, refuses, sent } from './sending.ts'
+import { notText, reading, refuses, sent } from './field-reading.ts'
 
 const needed = <T>(kind: Kind<T>): Field<T> => required(kind, '名稱', 'Name')
 

@@ -17,7 +17,7 @@ import {
   url,
   wordFor,
 } from '../../../src/contract/fields.ts'
-import { reading, refuses, sent } from './sending.ts'
+import { reading, refuses, sent } from './field-reading.ts'
 
 const needed = <T>(kind: Kind<T>): Field<T> => required(kind, '名稱', 'Name')
 const chinese = /\p{Script=Han}/u

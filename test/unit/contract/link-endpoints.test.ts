@@ -4,7 +4,7 @@ import {
   amountLinkCreation,
   plainLinkCreation,
 } from '../../../src/contract/links/link-endpoints.ts'
-import { notText, reading, refuses, sent } from './sending.ts'
+import { notText, reading, refuses, sent } from './field-reading.ts'
 
 // Written down from §2.4, §2.6 and §9.2 by hand; nothing in these tables comes from src.
 

@@ -4,7 +4,7 @@ import {
   collectionCreation,
   collectionQuery,
 } from '../../../src/contract/orders/collection-endpoints.ts'
-import { notText, reading, refuses, sent } from './sending.ts'
+import { notText, reading, refuses, sent } from './field-reading.ts'
 
 // Written down from §2.2, §4.6 and §8 by hand; nothing in these tables comes from src.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isGiven } from '../../../src/contract/sent-value.ts'
-import { sent } from './sending.ts'
+import { isGiven } from '../../../src/contract/sent-parameter.ts'
+import { sent } from './field-reading.ts'
 
 test.each([
   ['null', sent.null],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
 import { payoutCreation, payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
-import { notText, reading, refuses, sent } from './sending.ts'
+import { notText, reading, refuses, sent } from './field-reading.ts'
 
 // Written down from §2.3, §3.2, §4, §8 and §9.2 by hand, and from the decisions where those show
 // nothing; nothing in these tables comes from src.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { caseless, holderOf } from '../../../src/contract/names.ts'
+import { caseless, holderOf } from '../../../src/contract/back-office-names.ts'
 
 test.each([
   ['Ann@Platform.Example', 'ann@platform.example'],

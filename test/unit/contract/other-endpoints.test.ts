@@ -8,7 +8,7 @@ import {
   productList,
 } from '../../../src/contract/catalogue-endpoints.ts'
 import type { Field } from '../../../src/contract/fields.ts'
-import { reading, refuses, sent } from './sending.ts'
+import { reading, refuses, sent } from './field-reading.ts'
 
 // Written down from §2.5, §2.8, §4.1, §4.2 and §4.10 to §4.12 by hand; nothing in these tables comes from src.
 

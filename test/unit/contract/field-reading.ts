@@ -1,5 +1,5 @@
 import type { Field } from '../../../src/contract/fields.ts'
-import type { Sent } from '../../../src/contract/sent-value.ts'
+import type { Sent } from '../../../src/contract/sent-parameter.ts'
 
 /** Parameters as a merchant sends them. */
 export const sent = {
