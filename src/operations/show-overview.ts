@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../context.ts'
 import { firstIdAt } from '../rules/orders/order-identity.ts'
 import { overviewView } from '../rules/views/overview-view.ts'
-import { readOverview } from '../store/overview-figures.ts'
+import { readOverview } from '../store/read-overview.ts'
 import { allContexts } from './merchant-contexts.ts'
 
 /** What waits for somebody, and how the delivery of callbacks goes, at a glance (decisions §9). */

@@ -69,33 +69,6 @@ function sqlOf({ pieces: [first = '', ...others] }: Template, shape: string): st
   return first + others.map((piece, index) => `${values[shape.charAt(index)]}${piece}`).join('')
 }
 
-/** A row as the database gives it: its values by the names of its columns. */
-export type RawRow = Readonly<Record<string, unknown>>
-
-/** Runs statements as one batch, and gives the rows of each. */
-export async function rowsOfBatch(
-  { $client: client }: MerchantDatabase,
-  statements: readonly Statement[],
-): Promise<readonly (readonly RawRow[])[]> {
-  const bound = statements.map((statement) => {
-    const { sql, params } = statement.toSQL()
-    return client.prepare(sql).bind(...params)
-  })
-  return (await client.batch<RawRow>(bound)).map(({ results }) => results)
-}
-
-/** How a whole row of a table is read, as Drizzle reads one. */
-export function rowReader<T extends Table>(table: T): (row: RawRow) => T['$inferSelect'] {
-  const columns = Object.entries(getTableColumns(table))
-  return (row) =>
-    Object.fromEntries(
-      columns.map(([name, column]) => {
-        const value = row[column.name] ?? null
-        return [name, value === null ? null : column.mapFromDriverValue(value)]
-      }),
-    ) as T['$inferSelect']
-}
-
 /** A placeholder for each value that is given; null for the others. */
 export type Given<Asked extends Values> = {
   readonly [Name in keyof Asked]: Placeholder | Extract<Asked[Name], null>

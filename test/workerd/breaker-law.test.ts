@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { breaker } from '../../src/rules/callbacks/receiver-breaker.ts'
-import { claimCallbacks, claimPastBreaker } from '../../src/store/callbacks/callback-claims.ts'
+import { claimCallbacks, claimPastBreaker } from '../../src/store/callbacks/claim-callbacks.ts'
 import { recordAcknowledgement, recordFailure } from '../../src/store/callbacks/receivers.ts'
 import { aCallbackWorld, type ReceiverRow, receiverRowOf } from './callback-world.ts'
 import { aContext, aMerchant, rows } from './world.ts'
@@ -45,7 +45,7 @@ test('property: the breaker moves by its law, whatever happens in whatever order
   const { uid } = await aMerchant()
   const { db } = aContext()
   const noneAtLimit = { receivers: [], merchants: [] }
-  const terms = { leaseSeconds: 60, leaseSecondsMax: 60, faultsMax: 8, ...breaker }
+  const terms = { leaseSeconds: 60, leaseSecondsMax: 60, ...breaker }
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(aMove(), { minLength: 20, maxLength: 40 }), async (moves) => {
@@ -69,8 +69,8 @@ test('property: the breaker moves by its law, whatever happens in whatever order
           const [id = 0] = await world.owe(uid, 1, server)
           const expected = afterClaim(law, now)
           law = expected.law
-          const { won, troubled } = await claimCallbacks(db, [id], now, terms, noneAtLimit)
-          const alone = troubled.map((one) => claimPastBreaker(db, one, now, terms, noneAtLimit))
+          const { won, pastBreaker } = await claimCallbacks(db, [id], now, terms, noneAtLimit)
+          const alone = pastBreaker.map((one) => claimPastBreaker(db, one, now, terms, noneAtLimit))
           const claimed = [...won, ...(await Promise.all(alone))].filter((one) => one !== null)
           expect(claimed.length > 0).toBe(expected.through)
         }

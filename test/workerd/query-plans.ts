@@ -24,12 +24,22 @@ export function notingStatements(d1: D1Database): D1Database {
 
 const builds: Parameters<Prepare>[0][] = []
 type Prepare = typeof import('../../src/store/prepared.ts').prepared
+type SqlText = typeof import('../../src/store/sql-text.ts').sqlText
 
 /** The store's `prepared`, noting what it is given. */
 export function notingPrepared(prepare: Prepare): Prepare {
   return (build) => {
     builds.push(build)
     return prepare(build)
+  }
+}
+
+/** The store's `sqlText`, noting what it is given. */
+export function notingText(sqlText: SqlText): SqlText {
+  return <Values extends Readonly<Record<string, unknown>>, Row>(text: string) => {
+    const made = sqlText<Values, Row>(text)
+    builds.push(() => made({} as Values))
+    return made
   }
 }
 
@@ -69,7 +79,9 @@ export function statementsSeen(): number {
 
 /** What would let a statement read more the more rows there are. */
 export async function problemsOf(sql: string): Promise<string[]> {
-  const values = [...sql.matchAll(/\?/g)].map(() => 1)
+  // A value for each `?`, or for each number among `?1`, `?2` …
+  const marks = new Set([...sql.matchAll(/\?(\d*)/g)].map(([, number], place) => number || place))
+  const values = [...marks].map(() => 1)
   const explain = env.DB.prepare(`explain query plan ${sql}`).bind(...values)
   const { results: steps } = await explain.all<Step>()
   const keys = await uniqueKeys()

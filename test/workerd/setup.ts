@@ -38,6 +38,11 @@ vi.mock('../../src/store/prepared.ts', async (original) => {
   const { notingPrepared } = await import('./query-plans.ts')
   return { ...real, prepared: notingPrepared(real.prepared) }
 })
+vi.mock('../../src/store/sql-text.ts', async (original) => {
+  const real = await original<typeof import('../../src/store/sql-text.ts')>()
+  const { notingText } = await import('./query-plans.ts')
+  return { ...real, sqlText: notingText(real.sqlText) }
+})
 afterAll(async () => {
   expect(await planProblems()).toEqual([])
 })

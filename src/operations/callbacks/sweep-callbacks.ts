@@ -3,11 +3,10 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { takingTurns } from '../../rules/callbacks/fair-order.ts'
 import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
-import { parkWornOut } from '../../store/callbacks/callback-claims.ts'
+import { parkWornOut } from '../../store/callbacks/claim-callbacks.ts'
 import { dueCallbacks } from '../../store/callbacks/due-callbacks.ts'
 import { forgetReceivers } from '../../store/callbacks/receivers.ts'
 import { allContexts } from '../merchant-contexts.ts'
-import { claimFaultsMax } from './take-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /**
@@ -64,7 +63,7 @@ export async function parkFaulty(context: Context): Promise<number> {
 
 async function parkIn(context: MerchantContext): Promise<number> {
   const now = Math.floor(context.now() / 1000)
-  const parked = await parkWornOut(context.db, now, claimFaultsMax, parkedMax)
+  const parked = await parkWornOut(context.db, now, parkedMax)
   for (const tradeNo of parked) {
     context.log({ event: 'callback_parked', callback_id: callbackId(tradeNo), trade_no: tradeNo })
   }

@@ -8,15 +8,15 @@ import {
 import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { AtLimit } from '../../store/callbacks/attempt-limits.ts'
+import type { StoredCallback } from '../../store/callbacks/callbacks.ts'
 import {
   type Claim,
   type ClaimedCallback,
   claimCallbacks,
   claimPastBreaker,
-  type MadeAttempt,
-  recordAttempt,
-} from '../../store/callbacks/callback-claims.ts'
-import { excuseClaim, type StoredCallback } from '../../store/callbacks/callbacks.ts'
+  excuseClaim,
+} from '../../store/callbacks/claim-callbacks.ts'
+import { type MadeAttempt, recordAttempt } from '../../store/callbacks/record-attempt.ts'
 import { type Commit, type Committed, commit, commitsTogether } from '../../store/database.ts'
 import { contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { callReceiver } from './call-receiver.ts'
@@ -88,10 +88,10 @@ async function claimInDatabase(
 ): Promise<Taken> {
   const { db, databaseNumber: database, attemptLimits } = context
   const now = Math.floor(nowMs / 1000)
-  const { won, troubled } = await claimCallbacks(db, orderIds, now, claimTerms, atLimit)
+  const { won, pastBreaker } = await claimCallbacks(db, orderIds, now, claimTerms, atLimit)
   const left: Left[] = []
   const wonAlone = await Promise.all(
-    troubled.map((orderId) =>
+    pastBreaker.map((orderId) =>
       claimPastBreaker(db, orderId, now, claimTerms, atLimit).catch((fault) => {
         left.push({ orderId, fault })
         return null
@@ -129,14 +129,10 @@ async function makeAttempt(
   await noteReceiver(context, { ...made, receiver, wasInTrouble, limitWasReached })
 }
 
-/** How often in a row claims of a callback may come to nothing before it is parked: over about three hours. */
-export const claimFaultsMax = 8
-
 const claimTerms = {
   // Longer than an attempt and its database calls can take.
   leaseSeconds: 60,
   leaseSecondsMax: 3_600,
-  faultsMax: claimFaultsMax,
   heldSecondsMax: breaker.heldSecondsMax,
   probeSeconds: breaker.probeSeconds,
 } as const
@@ -152,7 +148,7 @@ async function attempt(
   if (owner === null) throw new Error(`callback of ${callback.tradeNo}: its merchant is gone`)
   const request = await signCallback(context, owner, callback, callback.attempts + 1, now)
   if (request === 'other_key') {
-    await write([excuseClaim(context.db, callback)])
+    await write([excuseClaim(callback)])
     return null
   }
   const startedMs = context.now()
@@ -165,7 +161,7 @@ async function attempt(
     durationMs: endedMs - startedMs,
   } as const
   const next = followingFor(context, callback, called.result, endedMs)
-  const statements = recordAttempt(context.db, callback, made, next)
+  const statements = recordAttempt(callback, made, next)
   const outcome = await record(context, callback, statements, write)
   logAttempt(context, { callback, uid: owner.merchant.uid, made, next, outcome })
   if (outcome === 'committed') await wakeLater(context, callback.orderId, next, endedMs)

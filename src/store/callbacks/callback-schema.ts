@@ -4,6 +4,12 @@ import type { BreakerState } from '../../rules/callbacks/receiver-breaker.ts'
 import type { CallbackBody } from '../../rules/orders/orders.ts'
 import { requiredInteger, requiredText } from '../columns.ts'
 
+/**
+ * A callback is parked when so many claims of it in a row came to nothing, which takes about three hours. The index
+ * `callbacks_worn` holds those that have reached it.
+ */
+export const faultsMax = 8
+
 export const callbacks = sqliteTable(
   'callbacks',
   {

@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  gte,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gte, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
 import type { OwedCallback } from '../../rules/orders/orders.ts'
@@ -108,18 +94,6 @@ export async function makeParkedDue(
   return revived.map(({ orderId }) => orderId)
 }
 
-/** Takes back that a claim counts as a fault of its callback; the claim holds on until its lease has run out. */
-export function excuseClaim(
-  db: MerchantDatabase,
-  { orderId, leaseUntil }: Pick<StoredCallback, 'orderId' | 'leaseUntil'>,
-): Statement {
-  const isClaimed = and(eq(callbacks.orderId, orderId), eq(callbacks.leaseUntil, leaseUntil ?? 0))
-  return db
-    .update(callbacks)
-    .set({ faults: sql`${callbacks.faults} - 1` })
-    .where(isClaimed)
-}
-
 /** The attempts of a callback, in their order. */
 export async function attemptsOf(
   db: MerchantDatabase,
@@ -207,10 +181,8 @@ function isRested(notSince: number): SQL | undefined {
   return or(isNull(callbacks.resendRequestedAt), lte(callbacks.resendRequestedAt, notSince))
 }
 
-/** Whether a callback is in that state; any, when undefined. */
-// Written out, not bound, and as the index says it: only then can the database use one that holds some states alone.
-export function inState(state: StoredCallback['state'] | undefined): SQL | undefined {
-  if (state === undefined) return undefined
+// The database uses a partial index only when its predicate is written out in the statement, not bound.
+function inState(state: StoredCallback['state']): SQL | undefined {
   const isIn = sql`${callbacks.state} = ${state}`.inlineParams()
   if (state === 'due' || state === 'delivered') return isIn
   return and(isIn, sql`${callbacks.state} in ('given_up', 'parked')`)
@@ -220,19 +192,4 @@ export function inState(state: StoredCallback['state'] | undefined): SQL | undef
 function anyDue(before: number): SQL {
   const due = sql`select ${callbacks.orderId} from ${callbacks} where ${inState('due')}`
   return sql`${callbacks.orderId} in (${due} and +${callbacks.orderId} < ${before})`
-}
-
-/** Whether a callback's next attempt by the schedule is due. */
-export function isDue(now: SQL | number): SQL | undefined {
-  return and(inState('due'), lte(callbacks.nextAt, now))
-}
-
-/** Whether a resend was asked for that has not been made yet. */
-export function isResend(): SQL {
-  return isNotNull(callbacks.resendTrigger)
-}
-
-/** Whether nobody is at work on it, or whoever was has died over it. */
-export function isFree(now: SQL | number): SQL | undefined {
-  return or(isNull(callbacks.leaseUntil), lte(callbacks.leaseUntil, now))
 }

@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
 import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
 import { type LookTerms, pendingReceivers } from './pending-receivers.ts'
 
 /** A callback that waits for an attempt, and whose it is. */
@@ -27,8 +27,8 @@ export type SweepTerms = {
 
 /**
  * Callbacks that wait for an attempt and that nobody holds, each merchant's in an order in which its receivers take
- * turns: resends that were asked for, one of each receiver whose pause is over, and the longest waiting of every
- * receiver that has no pause.
+ * turns: resends that were asked for, one callback of each receiver whose pause is over, and the longest waiting of
+ * every receiver whose breaker is closed.
  *
  * @param now UTC seconds
  * @param place where the looks begin, in [0, 1)
@@ -37,24 +37,22 @@ export async function dueCallbacks(
   db: MerchantDatabase,
   now: number,
   place: number,
-  terms: SweepTerms,
+  { broad, deep, resendsPerMerchant, callbacks, heldSecondsMax }: SweepTerms,
 ): Promise<readonly WaitingCallback[]> {
-  const inTurn = (look: SQL) =>
-    db
-      .select({ orderId: sql<number>`order_id`, merchantId: sql<number>`merchant_id` })
-      .from(sql`(${look})`)
-      .orderBy(sql`turn, waits_since`)
-      .limit(terms.callbacks)
-  const found = await db.batch([
-    inTurn(resends(now, terms)),
-    inTurn(dueOf({ ...terms.broad, place }, now, terms)),
-    inTurn(dueOf({ ...terms.deep, place }, now, terms)),
-  ])
+  const values = { now, place, callbacks, resendsPerMerchant, heldSince: now - heldSecondsMax }
+  const found = await rowsOf(db, [
+    findResends(values),
+    findDue({ ...values, ...broad }),
+    findDue({ ...values, ...deep }),
+  ] as const)
   return [...new Map(found.flat().map((one) => [one.orderId, one])).values()]
 }
 
-function resends(now: number, { resendsPerMerchant }: SweepTerms): SQL {
-  return sql`with recursive
+type ResendValues = Readonly<Record<'now' | 'resendsPerMerchant' | 'callbacks', number>>
+
+const findResends = sqlText<ResendValues, WaitingCallback>(`
+  with recursive
+    -- From one merchant to the next, so that no merchant's resends hide another's.
     asking (merchant) as (
       select min(merchant_id) from callbacks where resend_trigger is not null
       union all
@@ -63,23 +61,29 @@ function resends(now: number, { resendsPerMerchant }: SweepTerms): SQL {
         where resend_trigger is not null and merchant_id > asking.merchant
       )
       from asking where merchant is not null
+    ),
+    waiting (order_id, merchant_id, waits_since) as (
+      select order_id, merchant_id, resend_requested_at
+      from asking cross join callbacks on order_id in (
+        select order_id from callbacks
+        where resend_trigger is not null and merchant_id = asking.merchant
+          and (lease_until is null or lease_until <= :now)
+        order by resend_requested_at
+        limit :resendsPerMerchant
+      )
     )
-    select
-      order_id,
-      merchant_id,
-      resend_requested_at as waits_since,
-      row_number() over (partition by merchant_id order by resend_requested_at) as turn
-    from asking cross join callbacks on order_id in (
-      select order_id from callbacks
-      where resend_trigger is not null and merchant_id = asking.merchant and ${isFree(now)}
-      order by resend_requested_at limit ${resendsPerMerchant}
-    )`
-}
+  select order_id as orderId, merchant_id as merchantId
+  from waiting
+  order by row_number() over (partition by merchant_id order by waits_since), waits_since
+  limit :callbacks
+`)
 
-// A receiver in trouble is given one callback once its pause is over, and at any time those that are held for too long.
-function dueOf(terms: LookTerms & DueTerms, now: number, { heldSecondsMax }: SweepTerms): SQL {
-  const heldSince = now - heldSecondsMax
-  return sql`${pendingReceivers(terms)},
+type DueValues = Readonly<Record<'now' | 'heldSince' | 'callbacks', number>> & LookTerms & DueTerms
+
+// A receiver whose breaker is open is given nothing but what has been due for long; once its pause is over, it is given
+// one callback more, the probe.
+const findDue = sqlText<DueValues, WaitingCallback>(`
+  with recursive ${pendingReceivers},
     visited (name, paused_until) as (
       select distinct name, (
         select until from endpoints where endpoints.name = receiver.name and state <> 'closed'
@@ -92,23 +96,19 @@ function dueOf(terms: LookTerms & DueTerms, now: number, { heldSecondsMax }: Swe
         merchant_id,
         next_at,
         row_number() over (partition by endpoint order by next_at),
-        paused_until is not null and next_at > ${heldSince}
+        paused_until is not null and next_at > :heldSince
       from visited cross join callbacks on order_id in (
         select order_id from callbacks
         where state = 'due' and endpoint = visited.name
-          and next_at <= iif(paused_until > ${now}, ${heldSince}, ${now}) and ${isFree(now)}
-        order by next_at limit ${terms.perReceiver}
+          and next_at <= iif(paused_until > :now, :heldSince, :now)
+          and (lease_until is null or lease_until <= :now)
+        order by next_at
+        limit :perReceiver
       )
     )
-    select
-      order_id,
-      merchant_id,
-      waits_since,
-      row_number() over (partition by merchant_id order by place, waits_since) as turn
-    from waiting
-    where place = 1 or not is_probe`
-}
-
-function isFree(now: number): SQL {
-  return sql`(lease_until is null or lease_until <= ${now})`
-}
+  select order_id as orderId, merchant_id as merchantId
+  from waiting
+  where place = 1 or not is_probe
+  order by row_number() over (partition by merchant_id order by place, waits_since), waits_since
+  limit :callbacks
+`)

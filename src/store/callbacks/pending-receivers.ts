@@ -1,30 +1,27 @@
-import { type SQL, sql } from 'drizzle-orm'
-
 /** How far one look at the receivers goes. */
 export type LookTerms = {
-  /** Merchants that are looked at. Should more have callbacks waiting, another `place` gives the others their turn. */
+  /** Merchants that are looked at; if more have callbacks waiting, another `place` leads to the others. */
   readonly merchants: number
   /** Receivers of one merchant. */
   readonly perMerchant: number
-  /** Receivers in all. The second one of a merchant comes after the first ones of all merchants, and so on. */
+  /** Receivers in all. The first ones of all merchants come before the second ones, and so on. */
   readonly receivers: number
-  /** Where the look begins, in [0, 1): among the merchants, and among the callbacks of each of them. */
+  /** Where the look begins, in [0, 1): among the merchants, and among the callbacks of each merchant. */
   readonly place: number
 }
 
 /**
- * The receivers that callbacks wait for, as the table expression `receiver (merchant, begin, name, place)`, for a
- * select to follow: every merchant's, each merchant's from one of its waiting callbacks on (decisions §6,
- * "Isolation"). The index `callbacks_due` leads from one name to the next and from one merchant to the next, so that
- * neither a long backlog nor a merchant with many receivers costs more than its share. Names begin with the merchant's
- * number and a space; `!` is the character after it. A name can come twice, where the look has gone round.
+ * The receivers that callbacks wait for, as table expressions for a `with recursive`; the last one is `receiver
+ * (merchant, begin, name, place)`. Every merchant is visited, each from one of its waiting callbacks on (decisions §6,
+ * "Isolation"). The index `callbacks_due` leads from one name to the next and from one merchant to the next, so neither
+ * a long backlog nor a merchant with many receivers costs more than its share. A name begins with the merchant's
+ * number and a space, and `!` is the character after the space. A name comes twice where the look has gone round.
  */
-export function pendingReceivers({ merchants, perMerchant, receivers, place }: LookTerms): SQL {
-  const firstMerchant = String(place).slice(2)
-  return sql`with recursive
+export const pendingReceivers = `
     seed (name) as (
       select coalesce(
-        (select min(endpoint) from callbacks where state = 'due' and endpoint > ${firstMerchant}),
+        -- The digits of the place, as the beginning of a merchant's number.
+        (select min(endpoint) from callbacks where state = 'due' and endpoint > substr(:place, 3)),
         (select min(endpoint) from callbacks where state = 'due')
       )
     ),
@@ -44,10 +41,10 @@ export function pendingReceivers({ merchants, perMerchant, receivers, place }: L
         ),
         place + 1
       from waiting_merchant
-      where place < ${merchants}
+      where place < :merchants
         and (place = 1 or merchant <> (select substr(name, 1, instr(name, ' ') - 1) from seed))
     ),
-    -- Ids grow with time: a callback in between leads to any of the merchant's receivers.
+    -- Ids grow with time, so an id in between leads to any of the merchant's receivers.
     span (merchant, first_id, last_id) as (
       select
         merchant,
@@ -59,7 +56,7 @@ export function pendingReceivers({ merchants, perMerchant, receivers, place }: L
       select merchant, endpoint, endpoint, 1 from span join callbacks on order_id = (
         select min(order_id) from callbacks
         where merchant_id = merchant + 0 and state = 'due'
-          and order_id >= first_id + cast((last_id - first_id) * ${place} as integer)
+          and order_id >= first_id + cast((last_id - first_id) * :place as integer)
       )
       union all
       select
@@ -74,7 +71,6 @@ export function pendingReceivers({ merchants, perMerchant, receivers, place }: L
         ),
         place + 1
       from receiver
-      where place < ${perMerchant} and (place = 1 or name <> begin)
-      limit ${receivers}
+      where place < :perMerchant and (place = 1 or name <> begin)
+      limit :receivers
     )`
-}

@@ -1,10 +1,8 @@
-import { and, asc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import type { BreakerState } from '../../rules/callbacks/receiver-breaker.ts'
 import type { MerchantDatabase } from '../database.ts'
-import { callbacks, receivers } from '../schema.ts'
-import { isDue, isFree } from './callbacks.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** When a receiver is given a pause, and how long a pause. Times in seconds. */
+/** When a breaker opens, and for how long. Times in seconds. */
 export type BreakerTerms = {
   readonly costMax: number
   readonly memorySeconds: number
@@ -13,50 +11,31 @@ export type BreakerTerms = {
 }
 
 /**
- * Counts a failed attempt against its receiver: enough of them give it a pause, and so does the one attempt that was
- * to find out about it. One that began before the pause changes nothing any more. Counted here, for many fail at the
- * same moment. Null, or the pause that has begun: until when, and which callback could find out then.
+ * Counts a failed attempt against its receiver. The breaker opens when the cost is reached, and again when the attempt
+ * through a half-open breaker fails; while it is open, a failure changes nothing. Counted by the database, because many
+ * attempts fail at the same moment. Null, or the pause that has begun: its end, and a callback that can probe then.
  */
 export async function recordFailure(
   db: MerchantDatabase,
   name: string,
   cost: number,
   now: number,
-  terms: BreakerTerms,
+  { costMax, memorySeconds, pauseSeconds, pauseDoublingsMax }: BreakerTerms,
 ): Promise<{ readonly until: number; readonly next: number | null } | null> {
-  const { costMax, memorySeconds, pauseSeconds, pauseDoublingsMax } = terms
-  const isForgotten = sql`(${receivers.state} = 'closed' and ${receivers.until} <= ${now})`
-  const total = sql`iif(${isForgotten}, 0, ${receivers.cost}) + ${cost}`
-  const opens = sql`(${receivers.state} = 'half_open' or ${total} >= ${costMax})`
-  const pause = sql`(${pauseSeconds} << min(${receivers.trips}, ${pauseDoublingsMax}))`
-  const pauseEnds = now + pauseSeconds * 2 ** pauseDoublingsMax
-  const [[standing], [waiting]] = await db.batch([
-    db
-      .insert(receivers)
-      .values({ name, state: 'closed', cost, trips: 0, until: now + memorySeconds })
-      .onConflictDoUpdate({
-        target: receivers.name,
-        set: {
-          state: sql`iif(${opens}, 'open', 'closed')`,
-          cost: total,
-          trips: sql`${receivers.trips} + ${opens}`,
-          until: sql`case
-            when ${opens} then ${now} + ${pause}
-            when ${isForgotten} then ${now + memorySeconds}
-            else ${receivers.until} end`,
-        },
-        setWhere: ne(receivers.state, 'open'),
-      })
-      .returning({ state: receivers.state, until: receivers.until }),
-    leftBehind(db, name, pauseEnds, now, 1),
-  ])
-  if (standing?.state !== 'open') return null
-  return { until: standing.until, next: waiting?.orderId ?? null }
+  const longestPauseEnds = now + pauseSeconds * 2 ** pauseDoublingsMax
+  const terms = { costMax, memorySeconds, pauseSeconds, pauseDoublingsMax }
+  const [[breaker], [waiting]] = await rowsOf(db, [
+    countFailure({ name, cost, now, ...terms }),
+    findWaiting({ name, now, since: longestPauseEnds, limit: 1 }),
+  ] as const)
+  if (breaker?.state !== 'open') return null
+  return { until: breaker.until, next: waiting?.order_id ?? null }
 }
 
 /**
- * Forgets a receiver's trouble, for it answers. While callbacks that were kept from it are still waiting it stays
- * known, so that each answer wakes some more of them: gives up to `limit` that are due since `since` (UTC seconds).
+ * Closes a receiver's breaker, for it acknowledges. The receiver stays known while callbacks that were kept from it
+ * wait, so that each acknowledgement wakes some more of them: gives up to `limit` that are due since `since` (UTC
+ * seconds).
  */
 export async function recordAcknowledgement(
   db: MerchantDatabase,
@@ -66,17 +45,10 @@ export async function recordAcknowledgement(
   limit: number,
   memorySeconds: number,
 ): Promise<readonly number[]> {
-  const isIt = eq(receivers.name, name)
-  const waiting = leftBehind(db, name, since, now, limit)
-  const [, , left] = await db.batch([
-    db.delete(receivers).where(and(isIt, sql`not exists ${waiting}`)),
-    db
-      .update(receivers)
-      .set({ state: 'closed', cost: 0, trips: 0, until: now + memorySeconds })
-      .where(and(isIt, or(ne(receivers.state, 'closed'), gt(receivers.cost, 0)))),
-    waiting,
-  ])
-  return left.map(({ orderId }) => orderId)
+  const values = { name, now, since, limit, memoryEnds: now + memorySeconds }
+  const queries = [forgetUnlessWaiting(values), closeBreaker(values), findWaiting(values)] as const
+  const [, , waiting] = await rowsOf(db, queries)
+  return waiting.map(({ order_id }) => order_id)
 }
 
 /** Forgets receivers of which nothing has been heard since `before` (UTC seconds), at most `limit`. */
@@ -85,18 +57,57 @@ export async function forgetReceivers(
   before: number,
   limit: number,
 ): Promise<void> {
-  const isOld = and(inArray(receivers.state, states), lte(receivers.until, before))
-  const old = sql`(select ${receivers.name} from ${receivers} where ${isOld} limit ${limit})`
-  await db.delete(receivers).where(sql`${receivers.name} in ${old}`)
+  await rowsOf(db, [forgetOld({ before, limit })])
 }
 
-const states: BreakerState[] = ['closed', 'open', 'half_open']
+const isForgotten = `(endpoints.state = 'closed' and endpoints.until <= :now)`
+const total = `iif(${isForgotten}, 0, endpoints.cost) + :cost`
+const opens = `(endpoints.state = 'half_open' or ${total} >= :costMax)`
 
-function leftBehind(db: MerchantDatabase, name: string, since: number, now: number, limit: number) {
-  return db
-    .select({ orderId: callbacks.orderId })
-    .from(callbacks)
-    .where(and(eq(callbacks.receiver, name), isDue(since), isFree(now)))
-    .orderBy(asc(callbacks.nextAt))
-    .limit(limit)
-}
+type FailureValues = BreakerTerms & Readonly<Record<'cost' | 'now', number> & { name: string }>
+
+const countFailure = sqlText<FailureValues, { state: BreakerState; until: number }>(`
+  insert into endpoints (name, state, cost, trips, until)
+  values (:name, 'closed', :cost, 0, :now + :memorySeconds)
+  on conflict (name) do update set
+    state = iif(${opens}, 'open', 'closed'),
+    cost = ${total},
+    trips = endpoints.trips + ${opens},
+    until = case
+      when ${opens} then :now + (:pauseSeconds << min(endpoints.trips, :pauseDoublingsMax))
+      when ${isForgotten} then :now + :memorySeconds
+      else endpoints.until
+    end
+  where endpoints.state <> 'open'
+  returning state, until
+`)
+
+type WaitingValues = Readonly<Record<'now' | 'since' | 'limit', number> & { name: string }>
+
+const waiting = `
+    select order_id from callbacks
+    where endpoint = :name
+      and state = 'due' and next_at <= :since
+      and (lease_until is null or lease_until <= :now)
+    order by next_at
+    limit :limit`
+
+const findWaiting = sqlText<WaitingValues, { order_id: number }>(waiting)
+
+const forgetUnlessWaiting = sqlText<WaitingValues>(`
+  delete from endpoints where name = :name and not exists (${waiting})
+`)
+
+const closeBreaker = sqlText<{ name: string; memoryEnds: number }>(`
+  update endpoints set state = 'closed', cost = 0, trips = 0, until = :memoryEnds
+  where name = :name and (state <> 'closed' or cost > 0)
+`)
+
+// All states there are; named so that the index endpoints_by_state is used.
+const forgetOld = sqlText<Readonly<Record<'before' | 'limit', number>>>(`
+  delete from endpoints where name in (
+    select name from endpoints
+    where state in ('closed', 'open', 'half_open') and until <= :before
+    limit :limit
+  )
+`)

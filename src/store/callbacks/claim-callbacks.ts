@@ -1,0 +1,240 @@
+import type { Receiver } from '../../rules/callbacks/receiver-breaker.ts'
+import type { MerchantDatabase, Statement } from '../database.ts'
+import { type StoredMerchant, storedMerchant } from '../merchants/merchants.ts'
+import { callbacks, faultsMax, merchants, receivers } from '../schema.ts'
+import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+import type { AtLimit } from './attempt-limits.ts'
+import type { StoredCallback } from './callbacks.ts'
+
+/** The times of a claim, in seconds. */
+export type ClaimTerms = {
+  /** The first lease; after each claim in a row that came to nothing the next one is twice as long. */
+  readonly leaseSeconds: number
+  readonly leaseSecondsMax: number
+  /** A callback that is due for longer does not wait for its receiver's breaker. */
+  readonly heldSecondsMax: number
+  /** How long the one attempt through a half-open breaker keeps others out. */
+  readonly probeSeconds: number
+}
+
+/** A claimed callback, with all that an attempt needs. */
+export type ClaimedCallback = {
+  readonly callback: StoredCallback
+  readonly owner: StoredMerchant | null
+  /** The receiver, if it failed of late. */
+  readonly receiver: Receiver | null
+}
+
+/** A claim that was won. */
+export type Claim = {
+  readonly orderId: number
+  /** The receiver's name. */
+  readonly receiver: string
+  /** Throws when the stored row cannot be read, which is a fault of this callback alone. */
+  readonly read: () => ClaimedCallback
+}
+
+/** What became of claiming several callbacks. */
+export type Claims = {
+  readonly won: readonly Claim[]
+  /** Callbacks that may pass a breaker which is not closed, see `claimPastBreaker`. */
+  readonly pastBreaker: readonly number[]
+}
+
+/**
+ * Claims callbacks that are due, or that a resend was asked for: whoever wins one holds its lease. A claim fails when
+ * nothing is due, when somebody else holds the lease, when the receiver or its merchant is at its limit, and when the
+ * receiver's breaker is not closed.
+ *
+ * A claim counts as a fault until an attempt is recorded, so an attempt that kills its invocation is counted too.
+ */
+export async function claimCallbacks(
+  db: MerchantDatabase,
+  orderIds: readonly number[],
+  now: number,
+  terms: ClaimTerms,
+  atLimit: AtLimit,
+): Promise<Claims> {
+  const values = valuesOf(orderIds, now, terms, atLimit)
+  const queries = [claimDue(values), findReceivers(values), findOwners(values)] as const
+  const [taken, failing, owners] = await rowsOf(db, queries)
+  return {
+    won: taken.map((row) => claimOf(row, failing, owners)),
+    pastBreaker: failing.filter((one) => one.may_pass === 1).map((one) => Number(one.order_id)),
+  }
+}
+
+/**
+ * Claims one callback whose receiver's breaker is not closed; null when it must wait. The first claim after the pause
+ * makes the breaker half open and gets the one attempt that may close it. A resend waits for nothing, and neither does
+ * a callback that has been due for long. Claimed one at a time, so that each claim sees what the one before did.
+ */
+export async function claimPastBreaker(
+  db: MerchantDatabase,
+  orderId: number,
+  now: number,
+  terms: ClaimTerms,
+  atLimit: AtLimit,
+): Promise<Claim | null> {
+  const values = valuesOf([orderId], now, terms, atLimit)
+  const queries = [
+    claimAllowed(values),
+    halfOpen(values),
+    findReceivers(values),
+    findOwners(values),
+  ] as const
+  const [[taken], , failing, owners] = await rowsOf(db, queries)
+  return taken === undefined ? null : claimOf(taken, failing, owners)
+}
+
+/** Takes back that a claim counts as a fault of its callback; the lease stays. */
+export function excuseClaim({
+  orderId,
+  leaseUntil,
+}: Pick<StoredCallback, 'orderId' | 'leaseUntil'>): Statement {
+  return takeFaultBack({ orderId, leaseUntil })
+}
+
+/**
+ * Parks callbacks of which `faultsMax` claims in a row came to nothing, for somebody to look at; a resend that was
+ * asked for is dropped. Gives the transaction numbers of those it parked, at most `limit`.
+ */
+export async function parkWornOut(
+  db: MerchantDatabase,
+  now: number,
+  limit: number,
+): Promise<readonly string[]> {
+  const [parked] = await rowsOf(db, [park({ now, limit })])
+  return parked.map(({ trade_no }) => trade_no)
+}
+
+type ClaimValues = ReturnType<typeof valuesOf>
+
+function valuesOf(
+  orderIds: readonly number[],
+  now: number,
+  { leaseSeconds, leaseSecondsMax, heldSecondsMax, probeSeconds }: ClaimTerms,
+  atLimit: AtLimit,
+) {
+  return {
+    ...{ now, leaseSeconds, leaseSecondsMax },
+    orderIds: JSON.stringify(orderIds),
+    heldSince: now - heldSecondsMax,
+    probeUntil: now + probeSeconds,
+    receiversAtLimit: JSON.stringify(atLimit.receivers),
+    merchantsAtLimit: JSON.stringify(atLimit.merchants),
+  }
+}
+
+function claimOf(taken: RawRow, failing: readonly RawRow[], owners: readonly RawRow[]): Claim {
+  const owner = owners.find(({ id }) => id === taken.merchant_id)
+  const receiver = failing.find(({ order_id }) => order_id === taken.order_id)
+  return {
+    orderId: Number(taken.order_id),
+    receiver: String(taken.endpoint),
+    read: () => ({
+      callback: readCallback(taken),
+      owner: owner === undefined ? null : storedMerchant(readMerchant(owner)),
+      receiver: receiver === undefined ? null : readReceiver(receiver),
+    }),
+  }
+}
+
+const readCallback = rowReader(callbacks)
+const readMerchant = rowReader(merchants)
+const readReceiver = rowReader(receivers)
+
+// An empty list of names is not searched: each value of json_each that is looked at counts as a row read.
+const claimDue = sqlText<ClaimValues, RawRow>(`
+  update callbacks
+  set
+    lease_until = :now + min(:leaseSecondsMax, :leaseSeconds << faults),
+    faults = faults + 1
+  where order_id in (select value from json_each(:orderIds))
+    and (state = 'due' and next_at <= :now or resend_trigger is not null)
+    and (lease_until is null or lease_until <= :now)
+    and faults < ${faultsMax}
+    and (:receiversAtLimit = '[]' or endpoint not in (select value from json_each(:receiversAtLimit)))
+    and (:merchantsAtLimit = '[]' or merchant_id not in (select value from json_each(:merchantsAtLimit)))
+    and not exists (
+      select 1 from endpoints
+      where endpoints.name = callbacks.endpoint and endpoints.state <> 'closed'
+    )
+  returning *
+`)
+
+const claimAllowed = sqlText<ClaimValues, RawRow>(`
+  update callbacks
+  set
+    lease_until = :now + min(:leaseSecondsMax, :leaseSeconds << faults),
+    faults = faults + 1
+  where order_id in (select value from json_each(:orderIds))
+    and (
+      resend_trigger is not null
+      or state = 'due' and next_at <= :heldSince
+      or state = 'due' and next_at <= :now and not exists (
+        select 1 from endpoints
+        where endpoints.name = callbacks.endpoint
+          and endpoints.state <> 'closed' and endpoints.until > :now
+      )
+    )
+    and (lease_until is null or lease_until <= :now)
+    and faults < ${faultsMax}
+    and (:receiversAtLimit = '[]' or endpoint not in (select value from json_each(:receiversAtLimit)))
+    and (:merchantsAtLimit = '[]' or merchant_id not in (select value from json_each(:merchantsAtLimit)))
+  returning *
+`)
+
+// Follows claimAllowed in its batch: changes() tells whether that one won its callback.
+const halfOpen = sqlText<ClaimValues>(`
+  update endpoints
+  set state = 'half_open', until = :probeUntil
+  where changes() = 1
+    and name in (
+      select endpoint from callbacks
+      where order_id in (select value from json_each(:orderIds))
+    )
+    and state <> 'closed' and until <= :now
+`)
+
+const findReceivers = sqlText<ClaimValues, RawRow>(`
+  select
+    endpoints.*,
+    callbacks.order_id,
+    endpoints.state <> 'closed' and (
+      endpoints.until <= :now
+      or callbacks.state = 'due' and callbacks.next_at <= :heldSince
+      or callbacks.resend_trigger is not null
+    ) as may_pass
+  from callbacks join endpoints on endpoints.name = callbacks.endpoint
+  where callbacks.order_id in (select value from json_each(:orderIds))
+`)
+
+const findOwners = sqlText<ClaimValues, RawRow>(`
+  select * from merchants
+  where id in (
+    select merchant_id from callbacks
+    where order_id in (select value from json_each(:orderIds))
+  )
+`)
+
+const takeFaultBack = sqlText<{ orderId: number; leaseUntil: number | null }>(`
+  update callbacks set faults = faults - 1
+  where order_id = :orderId and lease_until = :leaseUntil
+`)
+
+const park = sqlText<{ now: number; limit: number }, { trade_no: string }>(`
+  update callbacks
+  set
+    state = iif(state = 'due', 'parked', state),
+    next_at = null,
+    lease_until = null,
+    resend_trigger = null,
+    faults = 0
+  where order_id in (
+    select order_id from callbacks
+    where faults >= ${faultsMax} and (lease_until is null or lease_until <= :now)
+    limit :limit
+  )
+  returning trade_no
+`)

@@ -1,0 +1,117 @@
+import type { OverviewFigures } from '../rules/views/overview-view.ts'
+import { type LookTerms, pendingReceivers } from './callbacks/pending-receivers.ts'
+import type { MerchantDatabase } from './database.ts'
+import { rowsOf, sqlText } from './sql-text.ts'
+
+/** How much is looked at. */
+export type OverviewTerms = {
+  /** No figure counts further than this. */
+  readonly countedMax: number
+  /** Receivers that callbacks wait for. */
+  readonly receivers: LookTerms
+  /** Receivers with an open breaker that are named. */
+  readonly namedMax: number
+  /** Attempts, those of the newest orders. */
+  readonly attemptsMax: number
+  /** Attempts since then (UTC seconds) are counted, of orders with this id or a later one. */
+  readonly attemptsSince: number
+  readonly attemptsFrom: number
+}
+
+/** Reads what the back office sees at a glance: one call, and no figure costs more than its bound. */
+export async function readOverview(
+  db: MerchantDatabase,
+  now: number,
+  { receivers, ...terms }: OverviewTerms,
+): Promise<OverviewFigures> {
+  const queries = [
+    countWaiting(terms),
+    countDue({ now, countedMax: terms.countedMax, ...receivers }),
+    nameOpen(terms),
+    countAttempts(terms),
+  ] as const
+  const [[waiting], [due], open, attempts] = await rowsOf(db, queries)
+  if (waiting === undefined || due === undefined) throw new Error('the overview has no row')
+  return { waiting, due, open, attempts }
+}
+
+type Terms = Omit<OverviewTerms, 'receivers'>
+
+// Of the two conditions on a callback's state the second is that of the partial index, which is only used so.
+const countWaiting = sqlText<Terms, OverviewFigures['waiting']>(`
+  select
+    (select count(*) from (
+      select 1 from callbacks
+      where state = 'parked' and state in ('given_up', 'parked')
+      limit :countedMax
+    )) as parked,
+    (select count(*) from (
+      select 1 from callbacks
+      where state = 'given_up' and state in ('given_up', 'parked')
+      limit :countedMax
+    )) as givenUp,
+    (select count(*) from (
+      select 1 from endpoints where state in ('open', 'half_open') limit :countedMax
+    )) as openReceivers,
+    (select count(*) from (
+      select 1 from collections
+      where status = 'pending' and collection_status = 'pending'
+      limit :countedMax
+    )) as collections,
+    (select count(*) from (
+      select 1 from collections
+      where status = 'pending' and collection_status = 'exception'
+      limit :countedMax
+    )) as exceptions,
+    (select count(*) from (
+      select 1 from collections where confirmation = 'awaiting' limit :countedMax
+    )) as unconfirmed,
+    (select count(*) from (
+      select 1 from payouts where status = 'pending' limit :countedMax
+    )) as payouts
+`)
+
+type DueValues = LookTerms & Readonly<Record<'now' | 'countedMax', number>>
+
+const countDue = sqlText<DueValues, OverviewFigures['due']>(`
+  with recursive ${pendingReceivers},
+    visited (name) as (select distinct name from receiver)
+  select
+    (select count(*) from (
+      select 1 from visited cross join callbacks
+      where state = 'due' and endpoint = visited.name and next_at <= :now
+      limit :countedMax
+    )) as "count",
+    (
+      select min((
+        select min(next_at) from callbacks
+        where state = 'due' and endpoint = visited.name and next_at <= :now
+      ))
+      from visited
+    ) as oldestAt,
+    (
+      select count(*) < :receivers and coalesce(max(place), 0) < :perMerchant from receiver
+    ) as lookedAtAll
+`)
+
+// A receiver's name begins with its merchant's number and a space.
+const nameOpen = sqlText<Terms, OverviewFigures['open'][number]>(`
+  select merchants.uid, endpoints.name, endpoints.until
+  from endpoints join merchants
+    on merchants.id = cast(substr(endpoints.name, 1, instr(endpoints.name, ' ') - 1) as integer)
+  where endpoints.state in ('open', 'half_open')
+  order by endpoints.until
+  limit :namedMax
+`)
+
+const countAttempts = sqlText<Terms, OverviewFigures['attempts'][number]>(`
+  select outcome, count(*) as n
+  from (
+    select outcome, started_at from callback_attempts
+    where order_id >= :attemptsFrom
+    order by order_id desc
+    limit :attemptsMax
+  ) as newest
+  where started_at > :attemptsSince
+  group by outcome
+`)

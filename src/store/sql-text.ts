@@ -1,0 +1,56 @@
+import { getTableColumns, type Table } from 'drizzle-orm'
+import type { MerchantDatabase, Statement } from './database.ts'
+
+/** A statement that gives rows of such columns. */
+export type Query<Row> = Statement & { readonly [row]?: Row }
+
+declare const row: unique symbol
+
+/**
+ * A statement written as SQL, with its values by name (`:now`): sqlite's shell takes it as it stands. D1 binds values
+ * by number only, so the names become numbers here, once.
+ */
+export function sqlText<Values extends Readonly<Record<string, unknown>>, Row = unknown>(
+  text: string,
+): (values: Values) => Query<Row> {
+  const names: string[] = []
+  const sql = text.trim().replace(/:(\w+)/g, (_, name: string) => {
+    if (!names.includes(name)) names.push(name)
+    return `?${names.indexOf(name) + 1}`
+  })
+  return (values) => ({ toSQL: () => ({ sql, params: names.map((name) => values[name]) }) })
+}
+
+/** Runs queries as one batch, and gives the rows of each. */
+export async function rowsOf<const Queries extends readonly Query<unknown>[]>(
+  { $client: client }: MerchantDatabase,
+  queries: Queries,
+): Promise<RowsOfEach<Queries>> {
+  const bound = queries.map((query) => {
+    const { sql, params } = query.toSQL()
+    return client.prepare(sql).bind(...params)
+  })
+  const results = await client.batch(bound)
+  return results.map((result) => result.results) as RowsOfEach<Queries>
+}
+
+type RowsOfEach<Queries> = {
+  readonly [Index in keyof Queries]: Queries[Index] extends Query<infer Row>
+    ? readonly Row[]
+    : never
+}
+
+/** A row of a table as the database gives it: its values by the names of its columns. */
+export type RawRow = Readonly<Record<string, unknown>>
+
+/** How a whole row of a table is read, as Drizzle reads one. */
+export function rowReader<T extends Table>(table: T): (row: RawRow) => T['$inferSelect'] {
+  const columns = Object.entries(getTableColumns(table))
+  return (row) =>
+    Object.fromEntries(
+      columns.map(([name, column]) => {
+        const value = row[column.name] ?? null
+        return [name, value === null ? null : column.mapFromDriverValue(value)]
+      }),
+    ) as T['$inferSelect']
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { sqlText } from '../../../src/store/sql-text.ts'
+
+test('a statement has a number for each name of a value, the same wherever the name stands', () => {
+  const statement = sqlText<{ now: number; until: number; unused?: string }>(`
+    update t set a = :until where b < :now and c > :until
+  `)
+  expect(statement({ now: 1, until: 2, unused: 'x' }).toSQL()).toEqual({
+    sql: 'update t set a = ?1 where b < ?2 and c > ?1',
+    params: [2, 1],
+  })
+})
