@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { root } from '../scripts/local/environment.ts'
+import { migrate } from '../scripts/local/migrate.ts'
 import { seedDemoMerchant } from '../scripts/local/seed.ts'
+import { knownSettings } from '../scripts/local/settings.ts'
 
 /** A Worker in a runtime of its own, reached without a proxy in between. */
 export type Running = {
@@ -79,7 +80,10 @@ async function launch(bundle: string, port: number, stateDir: string) {
           modulesRoot: bundle,
           modules: [{ type: 'ESModule', path: join(bundle, 'index.js') }],
           unsafeDirectSockets: [{ host: '127.0.0.1', port }],
-          bindings: { ...(await settings()), ...keys, BASE_URL: origin, EXCHANGE_URL: origin },
+          bindings: {
+            ...(await knownSettings()),
+            ...{ ...keys, ALLOW_PRIVATE_CALLBACKS: '1', BASE_URL: origin, EXCHANGE_URL: origin },
+          },
           d1Databases: { DB: 'local' },
           kvNamespaces: { TOKENS: 'local' },
           queueProducers: { CALLBACK_QUEUE: queue },
@@ -167,28 +171,4 @@ async function keepErrorsOnly(directory: string): Promise<void> {
     { mode: 0o700 },
   )
   process.env.MINIFLARE_WORKERD_PATH = script
-}
-
-/** What wrangler.toml sets, for one machine. */
-async function settings(): Promise<Record<string, string>> {
-  const toml = await readFile(join(root, 'wrangler.toml'), 'utf8')
-  const [, vars = ''] = /^\[vars\]\n([^[]*)/m.exec(toml) ?? []
-  const lines = [...vars.matchAll(/^(\w+) = "(.*)"$/gm)]
-  const all = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]))
-  return { ...all, ALLOW_PRIVATE_CALLBACKS: '1' }
-}
-
-async function migrate(database: D1Database): Promise<void> {
-  const there = await database.prepare(`select 1 from sqlite_master where name = 'merchants'`).all()
-  if (there.results.length > 0) return
-  const directory = join(root, 'migrations')
-  for (const name of (await readdir(directory)).sort()) {
-    if (name.endsWith('.sql')) await apply(database, await readFile(join(directory, name), 'utf8'))
-  }
-}
-
-async function apply(database: D1Database, migration: string): Promise<void> {
-  const bare = migration.replace(/--.*$/gm, '')
-  const statements = bare.split(/;\s*$/m).filter((statement) => statement.trim() !== '')
-  await database.batch(statements.map((statement) => database.prepare(statement)))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { withProgress } from '../progress.mjs'
 import { demoMerchant } from './demo-merchant.ts'
-import { type Environment, root, wranglerCommand } from './environment.ts'
+import { type Environment, root } from './environment.ts'
 import type { LocalKeys } from './keys.ts'
 import type { ProcessGroups } from './processes.ts'
 
@@ -29,51 +29,48 @@ export async function prepareDatabase(groups: ProcessGroups, options: DatabaseOp
     key: hash(keys.SECRETS_KEY),
   }
   // Another database id in the configuration means another file, and nothing here knows which.
-  const seen = before.config === now.config ? await look(stateDir) : nothing
-  if (seen.migrated && seen.seeded && before.key === now.key) return
-
-  const run = async (command: readonly [string, ...string[]]) => {
-    const group = groups.start(command, { cwd: root, env })
+  if (before.config === now.config && before.key === now.key && (await isPrepared(stateDir))) return
+  const prepare = async () => {
+    const seed = join(import.meta.dirname, 'seed.ts')
+    const group = groups.start([process.execPath, seed, stateDir], { cwd: root, env })
     if ((await group.ended) !== 0) throw new Error(group.output().trim())
   }
-  const told = { log: onLog }
-  if (!seen.migrated) {
-    await withProgress('Migrating the local database', () => run(migrateCommand(stateDir)), told)
-  }
-  const seedCommand = [process.execPath, join(import.meta.dirname, 'seed.ts'), stateDir] as const
-  await withProgress('Seeding the demo merchant', () => run(seedCommand), told)
+  await withProgress('Preparing the local database', prepare, { log: onLog })
   await writeFile(stamp, JSON.stringify(now))
 }
 
-type Seen = { migrated: boolean; seeded: boolean }
-const nothing: Seen = { migrated: false, seeded: false }
+/** Where the migrations are. */
+export const migrations = join(root, 'migrations')
 
-async function look(stateDir: string): Promise<Seen> {
-  const migrations = (await readdir(join(root, 'migrations'))).filter((name) =>
-    name.endsWith('.sql'),
-  )
+/** The files of all migrations, in their order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+async function isPrepared(stateDir: string): Promise<boolean> {
+  const wanted = await migrationNames()
   try {
     const { DatabaseSync } = await import('node:sqlite')
-    const seen = databaseFiles(stateDir).map((path) => {
+    const files = databaseFiles(stateDir)
+    const prepared = files.filter((path) => {
       const db = new DatabaseSync(path, { readOnly: true })
       try {
-        return { migrated: isMigrated(db, migrations), seeded: isSeeded(db) }
+        return isMigrated(db, wanted) && isSeeded(db)
       } finally {
         db.close()
       }
     })
-    const all = (what: keyof Seen) => seen.length > 0 && seen.every((file) => file[what])
-    return { migrated: all('migrated'), seeded: all('seeded') }
+    return files.length > 0 && prepared.length === files.length
   } catch {
-    // No database yet, or one that only wrangler can read: wrangler will tell.
-    return nothing
+    // No database yet, or one that only the runtime can read.
+    return false
   }
 }
 
-function isMigrated(db: DatabaseSync, migrations: readonly string[]): boolean {
+function isMigrated(db: DatabaseSync, wanted: readonly string[]): boolean {
   const rows = db.prepare('select name from d1_migrations').all()
   const applied = new Set(rows.map((row) => row.name))
-  return migrations.every((name) => applied.has(name))
+  return wanted.every((name) => applied.has(name))
 }
 
 function isSeeded(db: DatabaseSync): boolean {
@@ -85,11 +82,6 @@ function databaseFiles(stateDir: string): string[] {
   return readdirSync(directory)
     .filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name))
     .map((name) => join(directory, name))
-}
-
-function migrateCommand(stateDir: string) {
-  const options = ['--local', '--persist-to', stateDir, '--config', 'wrangler.toml']
-  return wranglerCommand('d1', 'migrations', 'apply', 'DB', ...options)
 }
 
 async function readStamp(path: string): Promise<{ config?: string; key?: string }> {

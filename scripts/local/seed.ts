@@ -10,6 +10,7 @@ import { decryptSecret, encryptSecret } from '../../src/store/merchants/secret-e
 import { demoMerchant } from './demo-merchant.ts'
 import { root } from './environment.ts'
 import { localKeys } from './keys.ts'
+import { migrate } from './migrate.ts'
 
 /**
  * Puts the demo merchant into the local database. One that is there stays as it is, unless its secret was encrypted
@@ -42,7 +43,7 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
   await commit(db, [rotateSecret(db, uid, encrypted, now, now)])
 }
 
-async function seed(stateDir: string): Promise<void> {
+async function prepare(stateDir: string): Promise<void> {
   const keys = await localKeys(stateDir)
   const proxy = await getPlatformProxy<{ DB: D1Database }>({
     configPath: join(root, 'wrangler.toml'),
@@ -51,6 +52,7 @@ async function seed(stateDir: string): Promise<void> {
     remoteBindings: false,
   })
   try {
+    await migrate(proxy.env.DB)
     await seedDemoMerchant(proxy.env.DB, keys.SECRETS_KEY)
   } finally {
     await proxy.dispose()
@@ -58,4 +60,4 @@ async function seed(stateDir: string): Promise<void> {
 }
 
 const [, script, stateDir] = process.argv
-if (script === import.meta.filename && stateDir) await seed(stateDir)
+if (script === import.meta.filename && stateDir) await prepare(stateDir)

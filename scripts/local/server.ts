@@ -115,7 +115,7 @@ async function start(
 async function untilLinked(backofficeUrl: string, log: Log): Promise<void> {
   for (const deadline = Date.now() + linkedMs; ; await sleep(linkPollMs)) {
     const answer = await fetch(`${backofficeUrl}/api/merchants?limit=1`)
-    await answer.body?.cancel()
+    await answer.arrayBuffer()
     const wrong = answer.status === 500 ? wrongSetting(log.text()) : undefined
     if (wrong) throw new Error(wrong)
     if (answer.status < 500 || Date.now() > deadline) return

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unstable_splitSqlQuery as splitSqlQuery } from 'wrangler'
+import { migrationNames, migrations } from './database.ts'
+
+const notes = `create table if not exists d1_migrations (
+  id integer primary key autoincrement,
+  name text unique,
+  applied_at timestamp default current_timestamp not null
+)`
+
+/**
+ * Applies the migrations that a database lacks and notes them where wrangler does. `wrangler d1 migrations apply` opens
+ * the database anew for each.
+ */
+export async function migrate(d1: D1Database): Promise<void> {
+  await d1.prepare(notes).run()
+  const { results } = await d1.prepare('select name from d1_migrations').all<{ name: string }>()
+  const applied = new Set(results.map(({ name }) => name))
+  for (const name of await migrationNames()) {
+    if (applied.has(name)) continue
+    const statements = splitSqlQuery(await readFile(join(migrations, name), 'utf8'))
+    const note = d1.prepare('insert into d1_migrations (name) values (?)').bind(name)
+    await d1.batch([...statements.map((statement) => d1.prepare(statement)), note])
+  }
+}
