@@ -1,18 +1,15 @@
-// Names of those at work in the back office (decisions §1, "Roles"): a person's is the e-mail, a service token's is
-// `service:` and the name of the token. Two name spaces, so neither is ever taken for the other.
+// Names of the people and service tokens at work in the back office (decisions §1, "Roles"). A person's name is the
+// e-mail address, a token's begins with `service:`, so no name means one of each.
 
-/** What the name of a service token begins with. */
+/** The prefix of a service token's name. */
 export const servicePrefix = 'service:'
 
-/**
- * A name without the case of its letters, which tells nobody apart. A to Z only: folding every letter there is would
- * make one name of two, for the Kelvin sign folds to a k.
- */
+/** The name in lower case, A to Z only: full case folding would merge names, since the Kelvin sign folds to k. */
 export function caseless(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** Whom a name means, however it was written: a bare one with an @ a person, without one a service token. */
+/** The full name, in lower case. A name without the prefix is a person's if it has an @, else a token's. */
 export function holderOf(written: string): string {
   const name = caseless(written)
   return name.startsWith(servicePrefix) || name.includes('@') ? name : servicePrefix + name

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Meaning } from '../units/language.ts'
 import { type Field, fieldNotes } from './fields.ts'
 
-/** What a field of an answer, of a callback or of a public list's query means, by its schema. */
+/** The meaning of each field of an answer, a callback or a public list's query, by the field's schema. */
 export const meanings = z.registry<Meaning>()
 
 declare const hasMeaning: unique symbol
@@ -21,7 +21,7 @@ export type DescribedObject<Schema extends z.ZodMiniType = z.ZodMiniType> = Sche
   readonly [hasDescribedFields]: true
 }
 
-// A plain `z.object` is none of these, whatever it is wrapped in: its fields would have no meaning.
+// No type here admits a plain `z.object`, alone or wrapped: its fields would have no meaning.
 type Describable =
   | z.ZodMiniType<Scalar | readonly Scalar[]>
   | DescribedObject
@@ -54,7 +54,7 @@ export function repeated<Schema extends Describable>(
   return described(schema, note.zh, note.en)
 }
 
-/** An object in an answer or a callback, and the body of one. */
+/** An object of described fields: a part of an answer or a callback, or all of it. */
 export function object<Fields extends DescribedFields>(
   fields: Fields,
 ): DescribedObject<z.ZodMiniObject<Fields>> {

@@ -6,12 +6,12 @@ import type { CreatedKind } from './orders/earlier-request.ts'
 import type { MerchantRefusalCode } from './refusals.ts'
 
 /**
- * Names of the earlier protocol v6.0, each with the current name it stands for, in order of precedence (§9.2). One
- * that stands for several is a field of its own besides, whose meaning the operation knows.
+ * Names of the earlier protocol v6.0, each with the current name it stands for, in order of precedence (§9.2). A name
+ * that stands for several is also a field of the request, which the operation interprets.
  */
 export type EarlierNames = readonly (readonly [earlier: string, current: string])[]
 
-/** The earlier protocol's two lists of unsigned names. */
+/** The earlier protocol's two lists of names that its signature leaves out (decisions §2, "Legacy style"). */
 export type LegacyGroup = 'collection' | 'payout'
 
 type Route<Response extends z.ZodMiniType> = {
@@ -24,13 +24,13 @@ type Route<Response extends z.ZodMiniType> = {
   readonly response: Response
 }
 
-/** A signed endpoint: everything that router, validation, documentation and tests need to know of it. */
+/** A signed endpoint: all that router, validation, documentation and tests know of it. */
 export type Endpoint<Request extends Fields, Response extends z.ZodMiniType> = Route<Response> & {
   readonly method: 'POST'
   /** Fields beside `uid`, `timestamp` and `sign`. */
   readonly request: z.ZodMiniObject<Request>
   readonly earlierNames: EarlierNames
-  /** Which names the earlier protocol's signature leaves out here (decisions §2, "Legacy style"). */
+  /** The list that holds here; `by_type` where the request's `type` decides. */
   readonly legacyGroup: LegacyGroup | 'by_type'
   /** The kind of order that it creates, if it creates any. */
   readonly creates?: CreatedKind
@@ -98,7 +98,7 @@ export function listEndpoint<Query extends DescribedFields, Response extends Des
   }
 }
 
-/** What every signed request carries (§5.1): checked before anything else of it. */
+/** The fields of every signed request (§5.1), which are checked before its others. */
 export const signedFields = z.object({
   uid: required(identifier(20), '商戶編號', 'Merchant UID'),
   timestamp: required(unixTime, 'UNIX 時間(秒)', 'UNIX time in seconds'),
@@ -134,7 +134,7 @@ export const listRefusals: readonly MerchantRefusalCode[] = [
   'internal_error',
 ]
 
-/** Identifiers of a status lookup that both kinds of order share: the platform's transaction number. */
+/** The names of the platform's transaction number in requests about an existing order. */
 export const tradeNumbers = {
   tradeNo: optional(identifier(32), '', '平台交易號', 'Platform transaction number'),
   trade_no: optional(identifier(32), '', 'tradeNo 的別名', 'Alias of tradeNo'),

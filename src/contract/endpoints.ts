@@ -6,10 +6,10 @@ import { amountLinkCreation, plainLinkCreation } from './links/link-endpoints.ts
 import { collectionCreation, collectionQuery } from './orders/collection-endpoints.ts'
 import { payoutCreation, payoutQuery } from './orders/payout-endpoints.ts'
 
-/** The public lists, which nobody signs. */
+/** The public lists, which need no signature. */
 export const listEndpoints: readonly AnyListEndpoint[] = [bankList, productList]
 
-/** Every endpoint of the merchant API that is signed, in the order of §4. */
+/** The signed endpoints, in the order of §4. */
 export const signedEndpoints: readonly AnyEndpoint[] = [
   channelList,
   paymentAmountsQuery,

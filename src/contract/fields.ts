@@ -11,12 +11,12 @@ import { taipeiToSeconds } from '../units/taipei-time.ts'
 import { type WebAddressProblem, webAddressProblem } from '../units/web-address.ts'
 import { isGiven, type Sent } from './sent-parameter.ts'
 
-/** What a reader of the documentation is told of a field: its type, its limits and its meaning in both languages. */
+/** The documentation of a request's field: its type, limits and meaning. */
 export type FieldNote = FieldLimits & {
   readonly required: boolean
   readonly zh: string
   readonly en: string
-  /** What stands in for it when it is absent; for some fields another field's name. */
+  /** Its value when it is absent; for some fields the name of the field that stands in. */
   readonly default?: string
 }
 
@@ -38,7 +38,7 @@ declare const hasNote: unique symbol
  */
 export type Field<T = unknown> = z.ZodMiniType<T, Sent | undefined> & { readonly [hasNote]: true }
 
-/** A kind of value: how a given parameter is read (a problem is a sentence in Traditional Chinese) and its limits. */
+/** A kind of value: its limits, and how a parameter is read. A problem is a sentence in Traditional Chinese. */
 export type Kind<T> = {
   readonly read: (sent: GivenSent) => { readonly value: T } | { readonly problem: string }
   readonly limits: FieldLimits
@@ -46,7 +46,7 @@ export type Kind<T> = {
 
 type GivenSent = Exclude<Sent, { kind: 'null' }>
 
-/** The notes of all fields, by their schema. */
+/** The note of each request field, by the field's schema. */
 export const fieldNotes = z.registry<FieldNote>()
 
 /** A field that must be given: null and the empty string count as missing (decisions §4). */
@@ -55,7 +55,7 @@ export function required<T>(kind: Kind<T>, zh: string, en: string): Field<T> {
   return field(kind, () => ({ problem: '此欄位為必填' }), note)
 }
 
-/** A field that may be left out; `absent` is its value then, `says` how the documentation puts it. */
+/** A field that may be left out. Its value is then `absent`, which the documentation shows as `says`. */
 export function optional<T, const A>(
   kind: Kind<T>,
   absent: A,
@@ -87,7 +87,7 @@ function field<T>(
   return read.register(fieldNotes, note) as Field<T>
 }
 
-/** Free text of at most `maxLength` code points; a JSON string, nothing that merely looks like one. */
+/** Free text of at most `maxLength` code points; numbers and booleans are refused. */
 export function text(maxLength: number): Kind<string> {
   return {
     limits: { type: 'string', maxLength },
@@ -99,7 +99,7 @@ export function text(maxLength: number): Kind<string> {
   }
 }
 
-/** Text that names something (an order, a member): as `text`, without control characters. */
+/** Text that identifies an order, a member and the like: as `text`, without control characters. */
 export function identifier(maxLength: number): Kind<string> {
   const plain = text(maxLength)
   return {
@@ -158,7 +158,7 @@ export const unixTime: Kind<number> = {
   },
 }
 
-/** One word of a list. */
+/** One of the listed words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
   return {
     limits: { type: 'string', enum: words },
@@ -169,7 +169,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
   }
 }
 
-/** One word of a list, or another word that stands for one of them. */
+/** One of the listed words, or an alias of one. */
 export function wordFor<const Word extends string>(
   words: readonly Word[],
   aliases: Readonly<Record<string, Word>>,
@@ -237,7 +237,7 @@ export const customData: Kind<string> = {
   },
 }
 
-// Counted in code points, of which a text never has more than code units.
+// The limit counts code points. A text never has more of them than code units, which need no counting.
 function isWithin(maxLength: number, value: string): boolean {
   return value.length <= maxLength || [...value].length <= maxLength
 }

@@ -1,8 +1,8 @@
 const texts = new WeakMap<object, string>()
 
 /**
- * Parses JSON that was sent, and remembers its text: parsing loses digits of large numbers and the order of names, and
- * an answer is to carry the value as it was sent.
+ * Parses JSON and remembers its text, so that `answerJson` writes the value as it was sent: parsing loses digits of
+ * large numbers and the order of names.
  */
 export function parseSent(text: string): unknown {
   const value: unknown = JSON.parse(text)
@@ -10,7 +10,7 @@ export function parseSent(text: string): unknown {
   return value
 }
 
-/** The JSON of an answer; what `parseSent` parsed stands in it as it was sent. */
+/** The JSON of an answer. A value from `parseSent` is written as the text that it was parsed from. */
 export function answerJson(answer: unknown): string {
   return hasSent(answer) ? jsonWithSent(answer) : JSON.stringify(answer)
 }

@@ -1,8 +1,8 @@
-// What may stand in a log line of what is not for everybody's eyes.
+// Errors and paths as they may be logged, without the secrets and personal data in them.
 
 /**
- * What went wrong, with where and why. An error of the database names the values of its statement, among them tokens
- * and members' data: of those only the statement is told.
+ * The stack of an error and of its causes. An error of the database becomes its statement alone, because its message
+ * contains the statement's values, among them tokens and members' data.
  */
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -14,8 +14,8 @@ export function faultText(error: unknown): string {
 const linkIdLength = 9
 
 /**
- * How the log may have a path. A wait page's token opens the page to whoever has it, as a session does the link: so
- * of a name longer than `nameLengthMax` only the beginning is kept, of those two the link's id.
+ * Shortens paths for the log. A wait page's token and a link's session give access to a payment, so a path segment
+ * longer than `nameLengthMax` is cut after the length of a link's id, with which those two begin.
  */
 export function pathLogger(nameLengthMax: number): (path: string) => string {
   const longName = new RegExp(`[^/]{${nameLengthMax + 1},}`, 'g')

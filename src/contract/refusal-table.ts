@@ -1,16 +1,16 @@
 import type { Meaning } from '../units/language.ts'
 
-/** What the table says of a refusal. */
+/** One row of the table of refusals. */
 export type RefusalEntry = {
   readonly status: number
-  /** What it tells the reader to do; the answer carries it. */
+  /** Tells the caller in Traditional Chinese what to do; the answer carries it. */
   readonly message: string
   readonly english: string
-  /** What a merchant's engineer does about it. An endpoint refuses with nothing that has none. */
+  /** What the merchant's engineer does about it. Endpoints can declare only refusals that have one. */
   readonly remedy?: Meaning
 }
 
-/** Every refusal there is (decisions §3). The documentation tells those with a remedy. */
+/** All refusals (decisions §3). The documentation lists those with a remedy. */
 export const refusals = {
   merchant_not_enabled: {
     status: 422,

@@ -1,10 +1,10 @@
 import type { Meaning } from '../units/language.ts'
 import { refusals } from './refusal-table.ts'
 
-/** The stable word that names a refusal. */
+/** The `error` of an answer; a published code never changes. */
 export type RefusalCode = keyof typeof refusals
 
-/** A refusal that a merchant can meet: one with a remedy, which the documentation tells. */
+/** The code of a refusal that has a remedy, and so one that merchants can meet. */
 export type MerchantRefusalCode = {
   [Code in RefusalCode]: (typeof refusals)[Code] extends { readonly remedy: Meaning } ? Code : never
 }[RefusalCode]
@@ -25,7 +25,7 @@ export type RefusalDetails = {
   readonly taken_by?: string
 }
 
-/** An answer that says no. Everything else that is thrown is a bug. */
+/** An error that becomes the answer to the caller. Everything else that is thrown is a bug. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: RefusalDetails
@@ -42,7 +42,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A method that a path does not have; `allow` names those it has. */
+/** Refuses a method that the path does not have; `allow` lists those it has. */
 export function methodNotAllowed(allow: string): Refusal {
   return new Refusal('method_not_allowed', { allow })
 }

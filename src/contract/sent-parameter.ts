@@ -1,6 +1,6 @@
 /**
- * How a request's parameter arrives here: the value together with the text that was sent, for a number's value
- * and a signature both depend on that text (§5.3). The shape of what `signing/parameters` reads.
+ * A request's parameter with the text that was sent, on which a number's value and the signature depend (§5.3).
+ * `signing/parameters` reads parameters into this shape.
  */
 export type Sent =
   | { readonly kind: 'text'; readonly text: string }
@@ -9,7 +9,7 @@ export type Sent =
   | { readonly kind: 'null' }
   | { readonly kind: 'nested'; readonly source: string }
 
-/** Whether a parameter counts as given: null and the empty string mean absent, as in the signature (§5.3.2). */
+/** Whether a parameter counts as given: null and the empty string do not, as in the signature (§5.3.2). */
 export function isGiven(sent: Sent | undefined): sent is Exclude<Sent, { kind: 'null' }> {
   return sent !== undefined && sent.kind !== 'null' && !(sent.kind === 'text' && sent.text === '')
 }

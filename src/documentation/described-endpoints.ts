@@ -16,43 +16,43 @@ import { refusals } from '../contract/refusal-table.ts'
 import type { MerchantRefusalCode } from '../contract/refusals.ts'
 import type { Meaning } from '../units/language.ts'
 
-/** An endpoint as readers of the documentation meet it, whether it is signed or a public list. */
-export type Described = {
+/** An endpoint as the documentation shows it, signed or a public list. */
+export type DescribedEndpoint = {
   readonly number: number
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly summary: Meaning
   readonly notes: readonly Meaning[]
-  /** Where the fields of the request travel. */
+  /** Where the request has its fields. */
   readonly sentIn: 'body' | 'query'
-  readonly fields: readonly DescribedField[]
+  readonly fields: readonly RequestField[]
   readonly earlierNames: EarlierNames
   /** The successful answer. */
   readonly answer: DescribedSchema
-  /** Those with status 422 first, then by status. */
+  /** Those with status 422 first, the others by status. */
   readonly refusals: readonly MerchantRefusalCode[]
 }
 
-export type DescribedField = FieldNote & { readonly name: string }
+export type RequestField = FieldNote & { readonly name: string }
 
-/** As much of JSON Schema as `z.toJSONSchema` writes of the contract. */
+/** JSON Schema as `z.toJSONSchema` writes it. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** JSON Schema of the contract, in which each field has its meaning as `zh` and `en`. */
+/** JSON Schema in which each field also has its meaning, as `zh` and `en`. */
 export type DescribedSchema = JsonSchema
 
 /** Every endpoint of the contract, by number. */
-export function describedEndpoints(): readonly Described[] {
+export function describedEndpoints(): readonly DescribedEndpoint[] {
   const all = [...signedEndpoints.map(describedSigned), ...listEndpoints.map(describedList)]
   return all.sort((one, other) => one.number - other.number)
 }
 
-/** Every refusal that a merchant can meet: those of the endpoints, and that of a path which is none. */
+/** The refusals of all endpoints, with that of a path that does not exist. */
 export function describedRefusals(): readonly MerchantRefusalCode[] {
   return byStatus(describedEndpoints().flatMap((endpoint) => endpoint.refusals))
 }
 
-/** A schema of the contract as JSON Schema, with what each field means. */
+/** A schema of the contract as JSON Schema with meanings. */
 export function describedSchema(schema: z.ZodMiniType): DescribedSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     metadata: meanings,
@@ -61,7 +61,7 @@ export function describedSchema(schema: z.ZodMiniType): DescribedSchema {
   return json
 }
 
-/** One field of an answer: its path as `data.channels[].code`. */
+/** One field of an answer. Its path is written as `data.channels[].code`. */
 export type AnswerRow = {
   readonly path: string
   readonly type: string
@@ -69,7 +69,7 @@ export type AnswerRow = {
   readonly meaning: Meaning
 }
 
-/** The fields of an answer, those inside of others below them. */
+/** The fields of an answer, each followed by those inside it. */
 export function rowsOf(schema: DescribedSchema, within = ''): readonly AnswerRow[] {
   return Object.entries(fieldsIn(schema)).flatMap(([name, inner]) => {
     const path = within === '' ? name : `${within}.${name}`
@@ -90,12 +90,12 @@ export function rowsOf(schema: DescribedSchema, within = ''): readonly AnswerRow
   })
 }
 
-/** A meaning in both languages, for documents that have one text only. */
+/** A meaning in both languages, for a document that has one text for all readers. */
 export function inBoth({ zh, en }: Meaning): string {
   return zh === en ? zh : `${zh} / ${en}`
 }
 
-function describedSigned(endpoint: AnyEndpoint): Described {
+function describedSigned(endpoint: AnyEndpoint): DescribedEndpoint {
   const { number, method, path, summary, notes } = endpoint
   return {
     ...{ number, method, path, summary, notes, sentIn: 'body' },
@@ -106,7 +106,7 @@ function describedSigned(endpoint: AnyEndpoint): Described {
   }
 }
 
-function describedList(endpoint: AnyListEndpoint): Described {
+function describedList(endpoint: AnyListEndpoint): DescribedEndpoint {
   const { number, method, path, summary, notes } = endpoint
   const fields = Object.entries(endpoint.query.shape).map(([name, schema]) => {
     return { name, ...queryNote(schema as z.ZodMiniType) }
@@ -118,7 +118,7 @@ function describedList(endpoint: AnyListEndpoint): Described {
   }
 }
 
-function fieldsOf(request: z.ZodMiniObject): DescribedField[] {
+function fieldsOf(request: z.ZodMiniObject): RequestField[] {
   return Object.entries(request.shape).map(([name, schema]) => {
     const note = fieldNotes.get(schema as z.ZodMiniType)
     if (note === undefined) throw new Error(`${name} has no note`)
@@ -138,14 +138,14 @@ function meaningOf({ zh, en }: DescribedSchema): Meaning {
   throw new Error('a field has no meaning')
 }
 
-// What a request's content leads to comes first, an endpoint's own before what all share.
+// 422 comes first: it is about the request's content. Sorting keeps an endpoint's own refusals before the shared ones.
 function byStatus(codes: readonly MerchantRefusalCode[]): readonly MerchantRefusalCode[] {
   const rank = (code: MerchantRefusalCode) =>
     refusals[code].status === 422 ? 0 : refusals[code].status
   return [...new Set([...codes, 'not_found' as const])].sort((a, b) => rank(a) - rank(b))
 }
 
-// Answers may gain fields, so they are not closed; and what a JSON number can hold goes without saying.
+// Answers may gain fields, so no object is closed; the bounds of JavaScript's integers are no bounds of the contract.
 function withoutNoise({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -154,7 +154,7 @@ function withoutNoise({ jsonSchema }: { jsonSchema: JsonSchema }): void {
 
 const dateTimePattern = z.toJSONSchema(dateTimeText()).pattern
 
-// The named fields of an object; one that is free to have its own name stands there as `{name}`.
+// The fields of an object; `{name}` stands for fields whose names are free.
 function fieldsIn(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const { properties = {}, additionalProperties: values } = schema
   const named = Object.entries(properties).flatMap(([name, inner]) =>

@@ -1,11 +1,11 @@
-import { type DescribedField, inBoth, type JsonSchema } from './described-endpoints.ts'
+import { inBoth, type JsonSchema, type RequestField } from './described-endpoints.ts'
 
-/** How a body is written: in a form every value is text, and an object travels as its JSON text. */
+/** The format of a request's body. In a form every value is text, and an object is its JSON text. */
 export type BodyFormat = 'json' | 'form'
 
 /** The request of an endpoint as JSON Schema. */
 export function requestSchema(
-  fields: readonly DescribedField[],
+  fields: readonly RequestField[],
   format: BodyFormat,
 ): JsonSchema & { description?: string } {
   const names = fields.map(({ name }) => name)
@@ -18,9 +18,9 @@ export function requestSchema(
   }
 }
 
-/** One field as JSON Schema, with its limits, default and meaning. `names` are the fields beside it. */
+/** One field as JSON Schema, with its limits, default and meaning. `names` are all fields of the request. */
 export function fieldSchema(
-  field: DescribedField,
+  field: RequestField,
   format: BodyFormat,
   names: readonly string[],
 ): JsonSchema {
@@ -33,33 +33,33 @@ export function fieldSchema(
   }
 }
 
-/** Whether a default names the field that stands in. */
-export function namesAnother(field: DescribedField, names: readonly string[]): boolean {
+/** Whether the default is the name of another field. */
+export function namesAnother(field: RequestField, names: readonly string[]): boolean {
   return field.default !== undefined && names.includes(field.default)
 }
 
-// A default that names another field, or a deployment's own word (`<exchange>_coin`), is no value to fill in.
-function isToldOnly(field: DescribedField, names: readonly string[]): boolean {
+// A field's name and a deployment's own word (`<exchange>_coin`) are no values for `default`.
+function isToldOnly(field: RequestField, names: readonly string[]): boolean {
   return namesAnother(field, names) || /^</.test(field.default ?? '')
 }
 
-function typeOf({ type, format: kind }: DescribedField, format: BodyFormat): JsonSchema {
+function typeOf({ type, format: kind }: RequestField, format: BodyFormat): JsonSchema {
   if (type === 'object or string')
     return format === 'form' ? { type: 'string' } : { type: [...both] }
-  // Not the format `date-time`, which is RFC 3339's alone: `2026-01-31 15:04:05` is meant here.
+  // The format `date-time` is RFC 3339's, which excludes `2026-01-31 15:04:05`.
   if (kind === 'date-time') return { type: 'string', examples: ['2026-01-31 15:04:05'] }
   return kind === undefined ? { type } : { type, format: kind }
 }
 
 const both = ['object', 'string'] as const
 
-function defaultOf(field: DescribedField, names: readonly string[]): JsonSchema {
+function defaultOf(field: RequestField, names: readonly string[]): JsonSchema {
   const { default: value, type } = field
   if (value === undefined || isToldOnly(field, names)) return {}
   return { default: type === 'boolean' ? value === 'true' : value }
 }
 
-function descriptionOf(field: DescribedField, names: readonly string[]): string {
+function descriptionOf(field: RequestField, names: readonly string[]): string {
   const said = inBoth(field)
   if (!isToldOnly(field, names)) return said
   return `${said}\n\n未傳時為 ${field.default} / ${field.default} when absent`

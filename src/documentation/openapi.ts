@@ -8,7 +8,7 @@ import {
 import { refusals } from '../contract/refusal-table.ts'
 import type { MerchantRefusalCode } from '../contract/refusals.ts'
 import {
-  type Described,
+  type DescribedEndpoint,
   type DescribedSchema,
   describedEndpoints,
   describedRefusals,
@@ -19,7 +19,7 @@ import {
 import { fieldSchema, requestSchema } from './openapi-fields.ts'
 import { versions } from './versions.ts'
 
-/** A value of the document. */
+/** An object of the document. */
 type Json = { readonly [name: string]: unknown }
 
 /**
@@ -42,7 +42,7 @@ export function openApiDocument(server: string): Json {
       url: new URL('/docs', absolute(server)).href,
       description: '文件 / Documentation',
     },
-    // The signature covers the body and travels in it, which no security scheme can say: see `sign` of each request.
+    // No security scheme describes a signature inside the body; the field `sign` of each request does.
     security: [],
     tags,
     paths: Object.fromEntries(endpoints.map((one) => [one.path, pathOf(one)])),
@@ -83,34 +83,34 @@ const payoutTold =
   '代付完成時送往 notify_url,失敗或取消時優先送往 reverse_url / To notify_url when the payout completes, ' +
   'and to reverse_url in preference when it is cancelled or rejected'
 
-// A relative server has no origin; the address is then relative to the document itself.
+// Without a base address there is no origin, which an absolute address needs.
 function absolute(server: string): string {
   return server === '/' ? 'http://localhost' : server
 }
 
-function pathOf(endpoint: Described): Json {
+function pathOf(endpoint: DescribedEndpoint): Json {
   return { [endpoint.method.toLowerCase()]: operationOf(endpoint) }
 }
 
-function operationOf(endpoint: Described): Json {
+function operationOf(endpoint: DescribedEndpoint): Json {
   const { path, summary, notes, sentIn, earlierNames } = endpoint
   const earlier = earlierNames.map((pair) => pair.join(' → ')).join('\n- ')
-  const told = notes.map(inBoth)
+  const texts = notes.map(inBoth)
   if (earlier !== '')
-    told.push(`舊版 v6.0 名稱 / Names of the earlier protocol v6.0:\n- ${earlier}`)
+    texts.push(`舊版 v6.0 名稱 / Names of the earlier protocol v6.0:\n- ${earlier}`)
   return {
     operationId: operationIdOf(path),
     summary: inBoth(summary),
-    ...(told.length === 0 ? {} : { description: told.join('\n\n') }),
+    ...(texts.length === 0 ? {} : { description: texts.join('\n\n') }),
     tags: [sentIn === 'body' ? 'merchant' : 'lists'],
-    ...(earlier === '' ? {} : { 'x-earlier-names': namesBoth(endpoint) }),
+    ...(earlier === '' ? {} : { 'x-earlier-names': currentNames(endpoint) }),
     ...(sentIn === 'body' ? { requestBody: bodyOf(path) } : { parameters: parametersOf(endpoint) }),
     responses: responsesOf(endpoint),
   }
 }
 
-// One earlier name may stand for several current ones (a status query's orderNo).
-function namesBoth({ earlierNames }: Described): Json {
+// The current names by earlier name, which may stand for several (orderNo of a status query).
+function currentNames({ earlierNames }: DescribedEndpoint): Json {
   const earlier = [...new Set(earlierNames.map(([one]) => one))]
   return Object.fromEntries(
     earlier.map((name) => [
@@ -131,14 +131,14 @@ function bodyOf(path: string): Json {
   }
 }
 
-function parametersOf({ fields }: Described): readonly Json[] {
+function parametersOf({ fields }: DescribedEndpoint): readonly Json[] {
   return fields.map((field) => {
     const { description, ...schema } = fieldSchema(field, 'json', [])
     return { name: field.name, in: 'query', required: field.required, description, schema }
   })
 }
 
-function responsesOf(endpoint: Described): Json {
+function responsesOf(endpoint: DescribedEndpoint): Json {
   const statuses = [...new Set(endpoint.refusals.map((code) => refusals[code].status))]
   const schema = reference('schemas', `${componentOf(endpoint.path)}Response`)
   return {
@@ -190,7 +190,7 @@ function failureSchema(): JsonSchema {
   return withDescriptions(describedSchema(failure))
 }
 
-function schemasOf(endpoint: Described): Json {
+function schemasOf(endpoint: DescribedEndpoint): Json {
   const name = componentOf(endpoint.path)
   const response = { [`${name}Response`]: withDescriptions(endpoint.answer) }
   if (endpoint.sentIn === 'query') return response
@@ -230,7 +230,7 @@ function reference(kind: 'schemas' | 'examples', name: string): Json {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-// `/api/v1/merchant/collections/status` is MerchantCollectionsStatus.
+// `/api/v1/merchant/collections/status` becomes MerchantCollectionsStatus.
 function componentOf(path: string): string {
   const words = path.split(/[/-]/).slice(3)
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')

@@ -3,7 +3,7 @@ import { currentStyleText, signCurrent } from '../signing/current-style.ts'
 import { md5Hex } from '../signing/md5.ts'
 import { readJsonBody } from '../signing/parameters.ts'
 
-/** A request from its fields to its signed body. */
+/** The steps of signing one request. */
 export type SigningExample = {
   readonly secret: string
   /** The fields before they are signed, as JSON. */
@@ -13,7 +13,7 @@ export type SigningExample = {
   readonly body: string
 }
 
-/** A callback as it arrives, and what its receiver computes. */
+/** A callback as it arrives, and what its receiver computes to verify it. */
 export type CallbackExample = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -22,7 +22,7 @@ export type CallbackExample = {
   readonly signedContent: string
 }
 
-/** §5.3 with real figures: Chinese, a slash, an empty value that is left out, and an object. */
+/** §5.3 on a request with Chinese text, a slash, an empty value, which is left out, and an object. */
 export function signingExample(): SigningExample {
   const unsigned = JSON.stringify(fields)
   const read = readJsonBody(new TextEncoder().encode(unsigned))
@@ -32,7 +32,7 @@ export function signingExample(): SigningExample {
   return { secret, unsigned, stringToSign, sign, body: JSON.stringify({ ...fields, sign }) }
 }
 
-/** A collection's callback with real figures, signed in both ways. */
+/** A collection's callback, signed in both ways. */
 export function callbackExample(): CallbackExample {
   const texts = Object.fromEntries(
     Object.entries(told).map(([name, value]) => [name, String(value)]),
@@ -54,7 +54,7 @@ export function callbackExample(): CallbackExample {
   return { headers, body, stringToSign, sign, signedContent: `${id}.${told.timestamp}.${body}` }
 }
 
-// The merchant of a local database; good for nothing else.
+// The secret of the local database's demonstration merchant.
 const secret = 'demo-secret-for-local-use-only'
 
 const fields = {

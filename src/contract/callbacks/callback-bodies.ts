@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dateTimeText } from '../answer-shapes.ts'
 import { described, object } from '../described-fields.ts'
 
-/** The words of a callback's `status`: the newer description's first, then those of the older one (§3.3). */
+/** The values of a callback's `status`: those of the newer description, then those of the older one (§3.3). */
 export const callbackWords = {
   collection: ['success', 'succeeded'],
   payout: ['success', 'failed', 'processed', 'cancelled'],
@@ -24,7 +24,7 @@ const shared = {
   ),
 }
 
-/** §6: what a collection's callback carries. */
+/** §6: the body of a collection's callback. */
 export const collectionCallback = object({
   type: described(z.literal('collection'), '訂單種類', 'Kind of order'),
   uid: shared.uid,
@@ -39,7 +39,7 @@ export const collectionCallback = object({
   sign: shared.sign,
 })
 
-/** §6: what a payout's callback carries, to `notify_url` and to `reverse_url` alike. */
+/** §6: the body of a payout's callback, the same to `notify_url` and to `reverse_url`. */
 export const payoutCallback = object({
   type: described(z.literal('payout'), '訂單種類', 'Kind of order'),
   uid: shared.uid,

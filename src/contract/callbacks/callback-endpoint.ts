@@ -14,7 +14,7 @@ export const callbackStatus = described(
 
 const attempts = described(z.int(), '已嘗試次數', 'Attempts made')
 
-/** How delivery of an order's callback stands, in status answers. */
+/** The field `callback` of status answers: how far delivery of the order's callback is. */
 export const callbackProgress = object({
   attempts,
   last_attempt_at: described(
@@ -44,7 +44,7 @@ const fields = {
   serial_no: optional(identifier(40), '', '代付單號(代付用)', 'Payout number, for a payout'),
   merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
   ...tradeNumbers,
-  // v6.0 knew one number for all of them.
+  // v6.0 had one name for all of these numbers.
   orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
 }
 

@@ -1,12 +1,12 @@
-/** What `callback_status` can be (decisions §4). */
+/** The values of `callback_status` (decisions §4). */
 export const callbackStatuses = ['none', 'pending', 'success', 'failed'] as const
 export type CallbackStatus = (typeof callbackStatuses)[number]
 
-/** What can be said of a callback: it waits for its next attempt, it was acknowledged, it is tried no more, … */
+/** The states of a callback: due for its next attempt, delivered, given up after its last one, or set aside. */
 export const callbackStates = ['due', 'delivered', 'given_up', 'parked'] as const
 export type CallbackState = (typeof callbackStates)[number]
 
-/** How an attempt at a callback can end (decisions §6, "One attempt"). */
+/** The outcomes of a callback attempt (decisions §6, "One attempt"). */
 export const outcomes = [
   'delivered',
   'blocked_address',

@@ -4,7 +4,7 @@ import { described, object, repeated } from '../described-fields.ts'
 import { type EarlierNames, endpoint, tradeNumbers } from '../endpoint.ts'
 import { customData, identifier, integer, optional, required, text, url } from '../fields.ts'
 
-/** §2.4: what both endpoints take. All of the payer's fields are advice: nothing of them is ever missing. */
+/** §2.4: the fields that both endpoints take. The payer's are optional in any combination. */
 const linkFields = {
   channel: optional(
     identifier(30),
@@ -52,7 +52,7 @@ const linkFields = {
   ),
 } as const
 
-// §2.4's own aliases stand before what v6.0 called the same (§9.2).
+// In order of precedence: the aliases of §2.4 go before the names of v6.0 (§9.2).
 const linkAliases: EarlierNames = [
   ['orderNo', 'merchant_order_no'],
   ['userNo', 'member_no'],

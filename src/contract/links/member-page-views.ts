@@ -1,11 +1,11 @@
-// What a member sees of a payment: plain data between the operations that read it and the pages that draw it.
-// Times in UTC seconds, absent text is "".
+// What the members' pages show of a payment: operations read it, pages render it. Times are UTC seconds, absent text
+// is "".
 
 /**
- * Where a payment stands, as its wait page tells it (decisions §5, "Wait page").
- * `waiting`: no account yet. `transfer`: to the account shown. `review`: a person is looking into it, so nobody should
- * transfer now. `checking`: the time is over, and a transfer already made is being looked for. `paid_elsewhere`:
- * another link of the same order was paid. `unknown`: the database gives no answer just now.
+ * The state of a payment on its wait page (decisions §5, "Wait page"). `waiting`: no account yet. `transfer`: the
+ * member pays into the account shown. `review`: the payment is under review and nobody should transfer now. `checking`:
+ * the time is over, and a transfer already made is being looked for. `paid_elsewhere`: another link of the same order
+ * was paid. `unknown`: the database does not answer.
  */
 export const waitStates = [
   'waiting',
@@ -45,7 +45,7 @@ export type WaitView = {
   readonly endsAt: number
 }
 
-/** What a wait page's refresh address answers: as much of the page as changes. */
+/** The answer of a wait page's refresh address: the part of the page that changes. */
 export type WaitRefresh = {
   readonly now: number
   /** When to ask again at the earliest; null once nothing changes any more. */
@@ -61,10 +61,10 @@ export type WaitRefresh = {
  */
 export type PurchaseState = 'open' | 'expired' | 'paid_elsewhere' | 'unavailable'
 
-/** What is wrong with the amount that a member gave. */
+/** Why the amount that a member gave is refused. */
 export type AmountProblem = 'missing' | 'not_a_whole_number' | 'not_allowed'
 
-/** What a purchase page shows: stored data only, nothing of the address that led there. */
+/** What a purchase page shows: stored data only, no parameter of the page's address. */
 export type PurchaseView = {
   readonly id: number
   readonly session: string

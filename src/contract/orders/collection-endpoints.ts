@@ -143,11 +143,11 @@ const queryFields = {
   orderid: optional(identifier(64), '', '代收單號', 'Platform collection number'),
   merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number'),
   ...tradeNumbers,
-  // v6.0 knew one number for both: the collection's own, else the merchant's (decisions §2, earlier names).
+  // v6.0 had one name for both numbers: orderid, else merchant_order_no (decisions §2, earlier names).
   orderNo: optional(identifier(64), '', '舊版單號', 'Order number of the earlier protocol'),
 }
 
-/** §4.6: reports one collection of the caller. */
+/** §4.6: one collection of the caller. */
 export const collectionQuery = endpoint({
   number: 6,
   path: '/api/v1/merchant/collections/status',

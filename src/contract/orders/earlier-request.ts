@@ -2,11 +2,11 @@
 export type CreatedKind = 'collection' | 'payout' | 'link'
 
 /**
- * A creating request in earlier names, as each creating endpoint would read it: its signature names none of them, so it
- * is good at any (decisions §2, "Replays").
+ * A creating request in earlier names, as each creating endpoint would read it. Its signature does not cover the path,
+ * so it is valid at all of them (decisions §2, "Replays").
  */
 export type EarlierRequest = {
-  /** The number of the order by kind; "" where the request names none of that kind. */
+  /** The order's number by kind; "" where the request has none for that kind. */
   readonly numbers: Readonly<Record<CreatedKind, string>>
   /** Hundredths. */
   readonly amount: number

@@ -6,7 +6,7 @@ import { signedFields, tradeNumbers } from '../endpoint.ts'
 
 const tradeNo = repeated(z.string(), tradeNumbers.tradeNo)
 
-/** Fields that answers about collections and answers about payouts share. */
+/** Fields that are the same in answers about collections and about payouts. */
 export const orderFields = {
   id: described(z.int(), '平台內部編號', "Platform's own number"),
   uid: repeated(z.string(), signedFields.shape.uid),
@@ -17,7 +17,7 @@ export const orderFields = {
   callback: described(callbackProgress, '通知進度', 'How the callback stands'),
 }
 
-/** What both status queries answer beside `data`, in the names of v6.0. */
+/** The fields of a status query's answer beside `data`, in the names of v6.0. */
 export function queryAnswer<const Status extends string>(statuses: readonly Status[]) {
   return {
     code: described(z.literal(0), '成功為 0', '0 on success'),
@@ -33,7 +33,7 @@ export function queryAnswer<const Status extends string>(statuses: readonly Stat
   }
 }
 
-/** Notes that creations, and notes that status queries, have in common. */
+/** Notes that are the same for collections and payouts: of creations, and of status queries. */
 export const orderNotes = {
   tradeNo: {
     zh: '回應的 trade_no 是平台交易號，查詢、重送通知與聯絡平台時都可使用。',
@@ -45,7 +45,7 @@ export const orderNotes = {
   },
 }
 
-/** Custom data as it was sent: an object, or a text. */
+/** Custom data as the merchant sent it: an object or a text. */
 export function customDataAnswer() {
   return z.union([z.string(), z.record(z.string(), z.unknown())])
 }

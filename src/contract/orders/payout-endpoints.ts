@@ -17,7 +17,7 @@ import {
 import { customDataAnswer, orderFields, orderNotes, queryAnswer } from './order-endpoint-parts.ts'
 import { type PayoutStatus, payoutStatuses } from './order-statuses.ts'
 
-// §3.2: other words that merchants send, and what is stored for them.
+// §3.2: other values that merchants send, and the status that is stored for them.
 const payoutStatusAliases = {
   success: 'processed',
   succeeded: 'processed',
@@ -127,11 +127,11 @@ const queryFields = {
   serial_no: optional(identifier(40), '', '代付單號', 'Payout serial number'),
   merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
   ...tradeNumbers,
-  // v6.0 knew one number for both: the payout's own, else the merchant's (decisions §2, earlier names).
+  // v6.0 had one name for both numbers: serial_no, else merchant_order_no (decisions §2, earlier names).
   orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
 }
 
-/** §4.8: reports one payout of the caller. */
+/** §4.8: one payout of the caller. */
 export const payoutQuery = endpoint({
   number: 8,
   path: '/api/v1/merchant/payouts/status',

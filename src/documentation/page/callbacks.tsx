@@ -14,7 +14,7 @@ import { AnswerTable, Chapter, Items, Sample, Table } from './page-parts.tsx'
 
 type Props = { example: CallbackExample; say: Say }
 
-/** §6: what the service tells the merchant, how to check it, to acknowledge it, and when it comes again. */
+/** §6: what a callback carries, how to verify and acknowledge it, and when it is repeated. */
 export function Callbacks({ example, say }: Props) {
   return (
     <Chapter id="callbacks" title={say({ zh: '通知', en: 'Callbacks' })}>

@@ -1,7 +1,7 @@
 import type { Say } from '../../units/language.ts'
 import { Chapter, Items } from './page-parts.tsx'
 
-/** What may change below /api/v1/ and what may not, and how long something that goes is announced before (§9.4). */
+/** §9.4: what may change below /api/v1/, and how long before a change that breaks clients is announced. */
 export function Changes({ say }: { say: Say }) {
   return (
     <Chapter id="changes" title={say({ zh: '變更政策', en: 'Changes' })}>

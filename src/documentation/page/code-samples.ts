@@ -1,4 +1,4 @@
-/** §5.3 for Node.js, as shown on the page and run by its test. */
+/** Signing in Node.js (§5.3), as the page shows it and a test runs it. */
 export const nodeSigner = [
   "import { createHash } from 'node:crypto'",
   `
@@ -13,7 +13,7 @@ export function sign(fields, secret) {
 }`,
 ].join('\n')
 
-/** §5.3 for Python. The body has to be written with the same separators as the signed JSON. */
+/** Signing in Python (§5.3). The body must have the same separators as the JSON that is signed. */
 export const pythonSigner = `import hashlib, json
 
 def dump(value):

@@ -1,11 +1,11 @@
 import { refusals } from '../../contract/refusal-table.ts'
 import type { Language, Say } from '../../units/language.ts'
-import { type Described, rowsOf } from '../described-endpoints.ts'
+import { type DescribedEndpoint, rowsOf } from '../described-endpoints.ts'
 import { AnswerTable, Chapter, FieldTable, Items, Table } from './page-parts.tsx'
 
-type Props = { endpoints: readonly Described[]; say: Say; language: Language }
+type Props = { endpoints: readonly DescribedEndpoint[]; say: Say; language: Language }
 
-/** Every endpoint: first all of them at a glance, then each with its fields, answers and refusals. */
+/** The endpoints: a table of all, then each with its fields, answer and refusals. */
 export function Endpoints({ endpoints, say, language }: Props) {
   const rows = endpoints.map((one) => [
     say(one.summary),
@@ -24,8 +24,8 @@ export function Endpoints({ endpoints, say, language }: Props) {
   )
 }
 
-/** Where an endpoint stands on the page. */
-export function anchorOf({ path }: Described): string {
+/** The id of an endpoint's heading. */
+export function anchorOf({ path }: DescribedEndpoint): string {
   return path.split('/').slice(3).join('-')
 }
 
@@ -34,7 +34,7 @@ function Endpoint({
   say,
   language,
 }: {
-  endpoint: Described
+  endpoint: DescribedEndpoint
   say: Say
   language: Language
 }) {
@@ -69,7 +69,7 @@ function Endpoint({
   )
 }
 
-function EarlierNames({ endpoint, say }: { endpoint: Described; say: Say }) {
+function EarlierNames({ endpoint, say }: { endpoint: DescribedEndpoint; say: Say }) {
   const { earlierNames } = endpoint
   if (earlierNames.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning, Say } from '../../units/language.ts'
-import type { AnswerRow, DescribedField } from '../described-endpoints.ts'
+import type { AnswerRow, RequestField } from '../described-endpoints.ts'
 import { namesAnother } from '../openapi-fields.ts'
 
 /** A chapter with a heading that can be linked to. */
@@ -15,7 +15,7 @@ export function Chapter({ id, title, children }: { id: string; title: string; ch
   )
 }
 
-/** A table that turns into a list of cards on a phone: each cell carries its column's name. */
+/** A table. Each cell carries its column's name, since a phone shows rows as cards without a head. */
 export function Table({ columns, rows }: { columns: readonly string[]; rows: readonly Child[][] }) {
   return (
     <table>
@@ -42,7 +42,7 @@ export function Table({ columns, rows }: { columns: readonly string[]; rows: rea
 }
 
 /** The fields of a request: name, type, required, limit, default, meaning. */
-export function FieldTable({ fields, say }: { fields: readonly DescribedField[]; say: Say }) {
+export function FieldTable({ fields, say }: { fields: readonly RequestField[]; say: Say }) {
   const names = fields.map(({ name }) => name)
   const rows = fields.map((field) => [
     <code>{field.name}</code>,
@@ -62,7 +62,7 @@ export function AnswerTable({ rows, say }: { rows: readonly AnswerRow[]; say: Sa
   const cells = rows.map(({ path, type, values, meaning }) => [
     <code>{path}</code>,
     type.replaceAll(/[a-z-]+/g, (one) => say(typeWords[one] ?? { zh: one, en: one })),
-    values.length === 0 ? none : <Words values={values} />,
+    values.length === 0 ? none : <Values values={values} />,
     say(meaning),
   ])
   return <Table columns={answerColumns.map(say)} rows={cells} />
@@ -79,7 +79,7 @@ export function Prose({ of, say }: { of: readonly Meaning[]; say: Say }) {
   )
 }
 
-/** A list of sentences; nothing where there are none. */
+/** A list of sentences; no element where there are none. */
 export function Items({ of, say }: { of: readonly Meaning[]; say: Say }) {
   if (of.length === 0) return null
   return (
@@ -103,7 +103,7 @@ export function Sample({ caption, text }: { caption: string; text: string }) {
   )
 }
 
-/** The same for a program, whose lines are scrolled rather than broken; the keyboard reaches it for that. */
+/** A block of source code under a caption. Its lines scroll instead of breaking, so it takes the keyboard's focus. */
 export function Program({ caption, text }: { caption: string; text: string }) {
   return (
     <figure>
@@ -115,8 +115,8 @@ export function Program({ caption, text }: { caption: string; text: string }) {
   )
 }
 
-/** Words that a field can be, each as code. */
-export function Words({ values }: { values: readonly string[] }) {
+/** The values that a field can have, each as code. */
+export function Values({ values }: { values: readonly string[] }) {
   return (
     <>
       {values.map((value, n) => (
@@ -129,9 +129,9 @@ export function Words({ values }: { values: readonly string[] }) {
   )
 }
 
-function limitsOf(field: DescribedField, say: Say): Child {
+function limitsOf(field: RequestField, say: Say): Child {
   const { maxLength, minimum, maximum, pattern, format } = field
-  if (field.enum !== undefined) return <Words values={field.enum} />
+  if (field.enum !== undefined) return <Values values={field.enum} />
   const said = [
     format === 'uri' ? 'http, https' : '',
     pattern === undefined ? '' : say(words.hexadecimal),
@@ -144,7 +144,7 @@ function limitsOf(field: DescribedField, say: Say): Child {
   return said.length === 0 ? none : said.join(', ')
 }
 
-function defaultOf(field: DescribedField, names: readonly string[], say: Say): Child {
+function defaultOf(field: RequestField, names: readonly string[], say: Say): Child {
   if (field.default === undefined) return none
   const value = <code>{field.default}</code>
   if (!namesAnother(field, names)) return value
@@ -155,7 +155,7 @@ function defaultOf(field: DescribedField, names: readonly string[], say: Say): C
   )
 }
 
-// What stands in a cell that has nothing to say; a phone leaves such a cell out.
+// The text of an empty cell, which a phone does not show.
 const none = '–'
 
 const words = {

@@ -9,7 +9,7 @@ import { Chapter, Items, Prose } from './page-parts.tsx'
 import { EarlierProtocol, Errors, Limits, States } from './reference.tsx'
 import { Signing } from './signing.tsx'
 
-/** What a deployment tells its readers beside the contract. */
+/** The deployment's settings that the page tells. */
 export type Deployment = { readonly server: string; readonly toleranceSeconds: number }
 
 /** The documentation for people, complete on one page (§9.1), in one language. */

@@ -6,7 +6,7 @@ import { Chapter, Items, Sample, Table } from './page-parts.tsx'
 
 type ErrorsProps = { codes: readonly MerchantRefusalCode[]; say: Say; language: Language }
 
-/** §7: every refusal, with what to do about it. */
+/** §7: the refusals that a merchant can meet, with what to do about each. */
 export function Errors({ codes, say, language }: ErrorsProps) {
   const rows = codes.map((code) => {
     const { status, message, english, remedy } = refusals[code]
@@ -23,7 +23,7 @@ export function Errors({ codes, say, language }: ErrorsProps) {
   )
 }
 
-/** §3: what the states are called. */
+/** §3: the status values and what they mean. */
 export function States({ say }: { say: Say }) {
   const rows = states.map(({ field, values }) => [
     say(field),
@@ -42,7 +42,7 @@ export function States({ say }: { say: Say }) {
   )
 }
 
-/** §8 and decisions §4: the limits that are not a field's own. */
+/** §8 and decisions §4: limits and formats that hold for more than one field. */
 export function Limits({ say }: { say: Say }) {
   return (
     <Chapter id="limits" title={say({ zh: '限制與格式', en: 'Limits and formats' })}>
@@ -51,7 +51,7 @@ export function Limits({ say }: { say: Say }) {
   )
 }
 
-/** §9.2 and §9.3: what merchants of the earlier protocol may keep. */
+/** §9.2 and §9.3: what is still accepted of the earlier protocol. */
 export function EarlierProtocol({ say }: { say: Say }) {
   return (
     <Chapter id="v6" title={say({ zh: '舊版協定 v6.0', en: 'The earlier protocol v6.0' })}>

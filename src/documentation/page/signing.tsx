@@ -5,7 +5,7 @@ import { Chapter, Items, Program, Sample } from './page-parts.tsx'
 
 type Props = { example: SigningExample; toleranceSeconds: number; say: Say }
 
-/** §5: how a request is signed, with an example to compare with. */
+/** §5: how a request is signed, with a worked example. */
 export function Signing({ example, toleranceSeconds, say }: Props) {
   const { secret, unsigned, stringToSign, sign, body } = example
   return (
