@@ -168,7 +168,7 @@ function refusalOf(codes: readonly MerchantRefusalCode[]): Json {
   }
 }
 
-const headersOf: Readonly<Record<string, Json>> = {
+const headersOf: Readonly<Partial<Record<MerchantRefusalCode, Json>>> = {
   method_not_allowed: {
     Allow: { description: '可用的方法 / Methods that there are', schema: { type: 'string' } },
   },

@@ -2,7 +2,7 @@
 export const callbackStatuses = ['none', 'pending', 'success', 'failed'] as const
 export type CallbackStatus = (typeof callbackStatuses)[number]
 
-/** The states of a callback: due for its next attempt, delivered, given up after its last one, or set aside. */
+/** The states of a callback: due for its next attempt, delivered, given up, or parked after faults of ours. */
 export const callbackStates = ['due', 'delivered', 'given_up', 'parked'] as const
 export type CallbackState = (typeof callbackStates)[number]
 

@@ -1,4 +1,13 @@
+import type { CallbackStatus } from '../../contract/callbacks/callback-states.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
 import { bodyBytesMax, customDataFreeBytes, extraBytesMax } from '../../contract/limits.ts'
+import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'
+import type {
+  CollectionStatus,
+  MatchingStatus,
+  PayoutStatus,
+} from '../../contract/orders/order-statuses.ts'
+import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
 import { refusals } from '../../contract/refusal-table.ts'
 import type { MerchantRefusalCode } from '../../contract/refusals.ts'
 import type { Language, Meaning, Say } from '../../units/language.ts'
@@ -97,60 +106,63 @@ const stateColumns: readonly Meaning[] = [
   { zh: '值', en: 'Values' },
 ]
 
-type State = { readonly field: Meaning; readonly values: readonly (readonly [string, Meaning])[] }
-
-const states: readonly State[] = [
-  {
-    field: { zh: '代收 status', en: 'status of a collection' },
-    values: [
-      ['pending', { zh: '未付款，處理中', en: 'unpaid, being processed' }],
-      ['succeeded', { zh: '已付款', en: 'paid' }],
-      ['manual', { zh: '後台補單', en: 'supplemented by the back office' }],
-    ],
-  },
-  {
-    field: { zh: '代收 collection_status', en: 'collection_status of a collection' },
-    values: [
-      ['pending', { zh: '等待撮合', en: 'waiting to match' }],
-      ['matched', { zh: '已撮合', en: 'matched' }],
-      ['exception', { zh: '異常', en: 'exception' }],
-    ],
-  },
-  {
-    field: { zh: '代付 status', en: 'status of a payout' },
-    values: [
-      ['pending', { zh: '待處理', en: 'waiting to be processed' }],
-      ['processed', { zh: '已處理，成功', en: 'processed, success' }],
-      ['cancelled', { zh: '取消、失敗或被拒', en: 'cancelled, failed or rejected' }],
-    ],
-  },
-  {
-    field: { zh: '代收查詢 status', en: 'status reported of a collection' },
-    values: [
-      ['PENDING', { zh: '未付款', en: 'unpaid' }],
-      ['PAID', { zh: '已付款', en: 'paid' }],
-      ['MANUAL PAID', { zh: '後台補單', en: 'supplemented by the back office' }],
-      ['EXCEPTION', { zh: '未付款且異常', en: 'unpaid, with an exception' }],
-    ],
-  },
-  {
-    field: { zh: '代付查詢 status', en: 'status reported of a payout' },
-    values: [
-      ['PENDING', { zh: '待處理', en: 'waiting' }],
-      ['PAID', { zh: '已處理', en: 'processed' }],
-      ['CANCELLED', { zh: '已取消', en: 'cancelled' }],
-    ],
-  },
-  {
-    field: { zh: 'callback_status', en: 'callback_status' },
-    values: [
-      ['none', { zh: '沒有網址，或尚無可通知', en: 'no address, or nothing to tell yet' }],
-      ['pending', { zh: '等待送達', en: 'on its way' }],
-      ['success', { zh: '已確認', en: 'acknowledged' }],
-      ['failed', { zh: '已放棄重試', en: 'given up' }],
-    ],
-  },
+const states = [
+  statesOf<CollectionStatus>(
+    { zh: '代收 status', en: 'status of a collection' },
+    {
+      pending: { zh: '未付款，處理中', en: 'unpaid, being processed' },
+      succeeded: { zh: '已付款', en: 'paid' },
+      manual: { zh: '後台補單', en: 'supplemented by the back office' },
+    },
+  ),
+  statesOf<MatchingStatus>(
+    { zh: '代收 collection_status', en: 'collection_status of a collection' },
+    {
+      pending: { zh: '等待撮合', en: 'waiting to match' },
+      matched: { zh: '已撮合', en: 'matched' },
+      exception: { zh: '異常', en: 'exception' },
+    },
+  ),
+  statesOf<PayoutStatus>(
+    { zh: '代付 status', en: 'status of a payout' },
+    {
+      pending: { zh: '待處理', en: 'waiting to be processed' },
+      processed: { zh: '已處理，成功', en: 'processed, success' },
+      cancelled: { zh: '取消、失敗或被拒', en: 'cancelled, failed or rejected' },
+    },
+  ),
+  statesOf<ResponseOf<typeof collectionQuery>['status']>(
+    { zh: '代收查詢 status', en: 'status reported of a collection' },
+    {
+      PENDING: { zh: '未付款', en: 'unpaid' },
+      PAID: { zh: '已付款', en: 'paid' },
+      'MANUAL PAID': { zh: '後台補單', en: 'supplemented by the back office' },
+      EXCEPTION: { zh: '未付款且異常', en: 'unpaid, with an exception' },
+    },
+  ),
+  statesOf<ResponseOf<typeof payoutQuery>['status']>(
+    { zh: '代付查詢 status', en: 'status reported of a payout' },
+    {
+      PENDING: { zh: '待處理', en: 'waiting' },
+      PAID: { zh: '已處理', en: 'processed' },
+      CANCELLED: { zh: '已取消', en: 'cancelled' },
+    },
+  ),
+  statesOf<CallbackStatus>(
+    { zh: 'callback_status', en: 'callback_status' },
+    {
+      none: { zh: '沒有網址，或尚無可通知', en: 'no address, or nothing to tell yet' },
+      pending: { zh: '等待送達', en: 'on its way' },
+      success: { zh: '已確認', en: 'acknowledged' },
+      failed: { zh: '已放棄重試', en: 'given up' },
+    },
+  ),
 ]
+
+// The type makes the table complete: a value without a meaning does not compile.
+function statesOf<Value extends string>(field: Meaning, values: Readonly<Record<Value, Meaning>>) {
+  return { field, values: Object.entries<Meaning>(values) }
+}
 
 const limits: readonly Meaning[] = [
   {

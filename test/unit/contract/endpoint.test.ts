@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { success } from '../../../src/contract/answer-shapes.ts'
@@ -9,7 +11,7 @@ import {
   signedFields,
   signedRefusals,
 } from '../../../src/contract/endpoint.ts'
-import { signedEndpoints } from '../../../src/contract/endpoints.ts'
+import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
 import type { Sent } from '../../../src/contract/sent-parameter.ts'
 import { notText, reading, refuses, sent } from './field-reading.ts'
@@ -59,6 +61,16 @@ test('the earlier protocol’s names for them are merchantNo and time', () => {
 })
 
 describe('the endpoints', () => {
+  test('are all listed, so that documentation and tests know them', async () => {
+    const room = join(import.meta.dirname, '../../../src/contract')
+    const names = readdirSync(room, { recursive: true, encoding: 'utf8' })
+    const files = names.filter((name) => /-endpoints?\.ts$/.test(name))
+    const modules = await Promise.all(files.map((file) => import(join(room, file))))
+    const declared = modules.flatMap((exports) => Object.values(exports)).filter(isEndpoint)
+    const listed = [...signedEndpoints, ...listEndpoints]
+    expect(pathsOf(declared)).toEqual(pathsOf(listed))
+  })
+
   test('have numbers and paths of their own, in the order of §4', () => {
     const numbers = signedEndpoints.map(({ number }) => number)
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
@@ -152,3 +164,13 @@ describe('what stands in no documentation does not compile:', () => {
     })
   })
 })
+
+type Declared = { readonly path: string; readonly response: unknown }
+
+function isEndpoint(value: unknown): value is Declared {
+  return typeof value === 'object' && value !== null && 'path' in value && 'response' in value
+}
+
+function pathsOf(endpoints: readonly { readonly path: string }[]): readonly string[] {
+  return endpoints.map(({ path }) => path).sort()
+}
