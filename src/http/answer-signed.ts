@@ -17,6 +17,7 @@ import {
 } from '../operations/merchants/authenticate-merchant.ts'
 import { countFailed, refusalOfFailed } from '../operations/merchants/count-failed-requests.ts'
 import { limitMerchant, tooManyRequests } from '../operations/merchants/limit-rate.ts'
+import { MerchantChanged } from '../operations/merchants/merchant-changed.ts'
 import type { Merchant } from '../rules/merchants/merchant.ts'
 import { readBody, type SentBody, sentBody } from './read-body.ts'
 import { earlierRequest } from './read-earlier-request.ts'
@@ -32,7 +33,7 @@ export type Operation<Request, Answer> = (
   merchant: Merchant,
   request: Request,
   earlier: EarlierRequest | null,
-) => Promise<Answer | 'merchant_changed'>
+) => Promise<Answer>
 
 /**
  * Answers one signed request, checks in the order of decisions §2: body, `uid` `timestamp` `sign`, merchant, source
@@ -45,24 +46,20 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   endpoint: Endpoint<F, Response>,
   operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
 ): Promise<z.output<Response>> {
-  const { record } = call
-  const { body, signed, caller: proved } = await proveCaller(context, call, endpoint)
-  let caller = proved
-  record.uid = caller.merchant.uid
+  const { body, signed, caller } = await proveCaller(context, call, endpoint)
+  call.record.uid = caller.merchant.uid
   await limitMerchant(context, caller.merchant)
   const sent = without(caller.unread, body)
   const { values, spelled } = readFields(endpoint.request, endpoint.earlierNames, sent)
   const earlier = endpoint.creates === undefined ? null : earlierRequest(sent, signed.timestamp)
+  const operate = ({ merchantContext, merchant }: Authenticated) =>
+    operation(merchantContext, merchant, values, earlier)
+  const authenticateAgain = () => authenticateMerchant(context, signed, 'database')
   try {
-    for (let tries = 0; tries < triesMax; tries += 1) {
-      const answer = await operation(caller.merchantContext, caller.merchant, values, earlier)
-      if (answer !== 'merchant_changed') return answer
-      caller = await authenticateMerchant(context, signed, 'database')
-    }
+    return await operateOnCurrent(caller, operate, authenticateAgain)
   } catch (thrown) {
     throw asSpelled(thrown, spelled)
   }
-  throw new Error(`${caller.merchant.uid} changed ${triesMax} times during one request`)
 }
 
 /** A request, and its log record, which gets the merchant's uid once it is known. */
@@ -101,6 +98,22 @@ async function readSigned(
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
     throw await refusalOfFailed(context, rateKey, countFailed(context, rateKey), thrown)
+  }
+}
+
+async function operateOnCurrent<Answer>(
+  first: Authenticated,
+  operate: (caller: Authenticated) => Promise<Answer>,
+  authenticateAgain: () => Promise<Authenticated>,
+): Promise<Answer> {
+  let caller = first
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await operate(caller)
+    } catch (thrown) {
+      if (!(thrown instanceof MerchantChanged) || tries === triesMax) throw thrown
+    }
+    caller = await authenticateAgain()
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../store/callbacks/callbacks.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
+import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -22,19 +23,18 @@ type Endpoint = typeof callbackResend
 
 /**
  * §4.11: asks for one more attempt at an order's callback, at once and beside the schedule. The answer comes before
- * the attempt, through the same queue as every other. `merchant_changed` when the merchant is no longer as it was
- * authenticated: nothing is asked for then.
+ * the attempt, through the same queue as every other. Throws `MerchantChanged`.
  */
 export async function resendCallback(
   context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<Endpoint>,
-): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
+): Promise<ResponseOf<Endpoint>> {
   const { numbers, callback } = await namedOrder(context, merchant, request)
   if (callback === null) throw new Refusal('callback_not_available')
   const { now, notSince } = resendTimes(context)
   const asked = await requestOwnResend(context.db, merchant, callback.orderId, now, notSince)
-  if (asked === 'merchant_changed') return asked
+  if (asked === 'merchant_changed') throw new MerchantChanged()
   if (asked === 'too_soon') throw tooSoon(callback, notSince)
   await wakeCallbacks(context, [callback.orderId])
   return {

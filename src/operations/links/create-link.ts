@@ -17,6 +17,7 @@ import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import { type Committed, commit } from '../../store/database.ts'
 import { findCurrentLink, insertLink, replaceEndedLink } from '../../store/links/payment-links.ts'
 import { insertCollection } from '../../store/orders/collections.ts'
+import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from '../orders/limit-custom-data.ts'
 import { othersOf, usedByOtherKind } from '../orders/refuse-copies.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
@@ -35,7 +36,7 @@ export type CreatedLink = {
  * already is decided by the database: the same content while that link lives is the same link again, anything else
  * `duplicate_merchant_order_no`, and a new link once it has ended unpaid (decisions §5, "Repeated merchant_order_no").
  * Refuses what may be a copy of a request that made an order of another kind, and what the merchant's quota of custom
- * data keeps out.
+ * data keeps out. Throws `MerchantChanged`.
  */
 export async function createLink(
   context: MerchantContext,
@@ -43,13 +44,13 @@ export async function createLink(
   kind: LinkKind,
   content: LinkContent,
   earlier: EarlierRequest | null,
-): Promise<CreatedLink | 'merchant_changed'> {
+): Promise<CreatedLink> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const wanted = newLink(context, merchant, kind, content, earlier)
     const { link, payment } = wanted
     const outcome = await commitLink(context, merchant, wanted)
     if (outcome === 'committed') return { link, collection: payment?.order ?? null, isNew: true }
-    if (outcome === 'merchant_changed') return outcome
+    if (outcome === 'merchant_changed') throw new MerchantChanged()
     if (outcome === 'other_kind') throw usedByOtherKind('link')
     if (outcome === 'over_quota') throw overQuota(context)
     if (outcome === 'link_closed') throw new Refusal('duplicate_merchant_order_no')

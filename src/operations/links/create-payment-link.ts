@@ -30,14 +30,14 @@ type PlainEndpoint = typeof plainLinkCreation
 
 /**
  * §4.3: creates the wait page of an amount that the merchant has chosen, and the collection it waits for, in one
- * batch. `merchant_changed` when the merchant is no longer as it was authenticated: nothing is written then.
+ * batch.
  */
 export async function createAmountLink(
   context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<AmountEndpoint>,
   earlier: EarlierRequest | null,
-): Promise<ResponseOf<AmountEndpoint> | 'merchant_changed'> {
+): Promise<ResponseOf<AmountEndpoint>> {
   const exchange = exchangeOf(context)
   const content = contentOf(context, merchant, request)
   const { amount } = request
@@ -49,7 +49,6 @@ export async function createAmountLink(
       : await createLink(context, merchant, 'amount', content, earlier)
   if (created === null) throw new Refusal('amount_not_allowed')
   const amount_mode = allowed ?? 'custom'
-  if (created === 'merchant_changed') return created
   const { link, collection, isNew } = created
   const { token } = link
   if (token === null || collection === null) throw new Error(`link ${link.id} has no wait page`)
@@ -57,21 +56,16 @@ export async function createAmountLink(
   return amountLinkView(exchange, { ...link, token }, collection, { amount, amount_mode })
 }
 
-/**
- * §4.4: creates a link to the exchange's page, where the member picks the amount; the collection is created there.
- * `merchant_changed` as above.
- */
+/** §4.4: creates a link to the exchange's page, where the member picks the amount; the collection is created there. */
 export async function createPlainLink(
   context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<PlainEndpoint>,
   earlier: EarlierRequest | null,
-): Promise<ResponseOf<PlainEndpoint> | 'merchant_changed'> {
+): Promise<ResponseOf<PlainEndpoint>> {
   const exchange = exchangeOf(context)
   const content = contentOf(context, merchant, request)
-  const created = await createLink(context, merchant, 'plain', content, earlier)
-  if (created === 'merchant_changed') return created
-  const { link } = created
+  const { link } = await createLink(context, merchant, 'plain', content, earlier)
   const sign = linkSign(linkSignFields(link), context.settings.linkSigningKey)
   return plainLinkView(exchange, link, sign)
 }

@@ -13,16 +13,13 @@ import { othersOf } from './refuse-copies.ts'
 
 type Endpoint = typeof collectionCreation
 
-/**
- * §4.5: creates a collection. `merchant_changed` when the merchant is no longer as it was authenticated: nothing is
- * written then.
- */
+/** §4.5: creates a collection. */
 export async function createCollection(
   context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<Endpoint>,
   earlier: EarlierRequest | null,
-): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
+): Promise<ResponseOf<Endpoint>> {
   refusePrivateAddresses(context, { notify_url: request.notify_url })
   refuseLargeExtra(merchant, request.extra)
   const actor = { name: merchant.uid, role: 'merchant' } as const
@@ -39,8 +36,7 @@ export async function createCollection(
         ? insertCollection(db, collection)
         : insertCollectionOnce(db, { ...collection, ...others }),
   )
-  if (placed === 'not_covered') throw new Error('a collection needs no cover')
-  return placed === 'merchant_changed' ? placed : answer(placed)
+  return answer(placed)
 }
 
 function answer(collection: Collection): ResponseOf<Endpoint> {

@@ -2,7 +2,6 @@ import type { MerchantContext } from '../../context.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { placePayout } from '../../rules/orders/payout-moves.ts'
 import { insertPayout, insertPayoutOnce } from '../../store/orders/payouts.ts'
@@ -15,14 +14,14 @@ type Endpoint = typeof payoutCreation
 
 /**
  * §4.7: creates a payout and freezes its amount. Where the merchant requires it, the database decides whether the
- * balance is enough. `merchant_changed` when the merchant is no longer as it was authenticated: nothing is written.
+ * balance is enough.
  */
 export async function createPayout(
   context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<Endpoint>,
   earlier: EarlierRequest | null,
-): Promise<ResponseOf<Endpoint> | 'merchant_changed'> {
+): Promise<ResponseOf<Endpoint>> {
   const { notify_url, reverse_url } = request
   refusePrivateAddresses(context, { notify_url, reverse_url })
   refuseLargeExtra(merchant, request.extra)
@@ -36,8 +35,6 @@ export async function createPayout(
     (payout) =>
       others === null ? insertPayout(db, payout) : insertPayoutOnce(db, { ...payout, ...others }),
   )
-  if (placed === 'merchant_changed') return placed
-  if (placed === 'not_covered') throw new Refusal('insufficient_balance')
   return {
     ok: 1,
     message: 'success',

@@ -1,11 +1,12 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { invalid, type Refusal } from '../../contract/refusals.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
 import { callbackAddressProblem } from '../../rules/callbacks/callback-address.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { type OrderKind, orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import type { Order, Step } from '../../rules/orders/orders.ts'
-import { type Committed, commit, type Statement } from '../../store/database.ts'
+import { commit, type Statement } from '../../store/database.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
+import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from './limit-custom-data.ts'
 import { usedByOtherKind } from './refuse-copies.ts'
 import { consequencesOf } from './step-statements.ts'
@@ -15,8 +16,9 @@ export type NewIdentity = { readonly id: number; readonly tradeNo: string }
 
 /**
  * Places an order: draws its id, and commits the order, its event, its effect on the books and the callback it owes in
- * one batch. The outcome is the order, or why nothing was written. Refuses what may be a copy of a request that made an
- * order of another kind, and what its merchant's quota of custom data keeps out.
+ * one batch. Refuses with `insufficient_balance` what the merchant's balance does not cover, and refuses what may be a
+ * copy of a request that made an order of another kind and what its merchant's quota of custom data keeps out. Throws
+ * `MerchantChanged`.
  *
  * @param place the first step of the order with that identity, at that moment (UTC seconds)
  */
@@ -26,7 +28,7 @@ export async function placeOrder<O extends Order>(
   kind: OrderKind,
   place: (identity: NewIdentity, now: number) => Step<O>,
   insert: (order: O) => Statement,
-): Promise<O | Extract<Committed, 'merchant_changed' | 'not_covered'>> {
+): Promise<O> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
     const id = orderId(kind, nowMs, context.random(), context.databaseNumber)
@@ -37,7 +39,8 @@ export async function placeOrder<O extends Order>(
       ...withinQuota(context, merchant, step.keptBytes),
       ...consequencesOf(context, merchant, step),
     ])
-    if (outcome === 'merchant_changed' || outcome === 'not_covered') return outcome
+    if (outcome === 'merchant_changed') throw new MerchantChanged()
+    if (outcome === 'not_covered') throw new Refusal('insufficient_balance')
     if (outcome === 'other_kind') throw usedByOtherKind(kind)
     if (outcome === 'over_quota') throw overQuota(context)
     if (outcome !== 'committed') continue
