@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Bucket, LedgerEntry } from '../rules/accounts/ledger.ts'
 import type { LinkContent, PaymentLink } from '../rules/links/payment-link.ts'
@@ -95,14 +96,12 @@ export const collections = sqliteTable(
   },
   (table) => [
     uniqueIndex('collections_orderid').on(table.merchantId, table.orderid),
-    index('collections_merchant_order_no').on(
-      table.merchantId,
-      table.merchantOrderNo,
-      table.status,
-    ),
+    index('collections_merchant_order_no')
+      .on(table.merchantId, table.merchantOrderNo, table.status)
+      .where(sql`merchant_order_no <> orderid`),
     index('collections_by_merchant').on(table.merchantId, table.status, table.collectionStatus),
     index('collections_by_state').on(table.status, table.collectionStatus),
-    index('collections_awaiting').on(table.confirmation),
+    index('collections_awaiting').on(table.confirmation).where(sql`confirmation = 'awaiting'`),
   ],
 )
 
@@ -139,7 +138,9 @@ export const payouts = sqliteTable(
   },
   (table) => [
     uniqueIndex('payouts_serial_no').on(table.merchantId, table.serialNo),
-    index('payouts_merchant_order_no').on(table.merchantId, table.merchantOrderNo, table.status),
+    index('payouts_merchant_order_no')
+      .on(table.merchantId, table.merchantOrderNo, table.status)
+      .where(sql`merchant_order_no <> serial_no`),
     index('payouts_by_merchant').on(table.merchantId, table.status),
     index('payouts_by_state').on(table.status),
   ],
@@ -173,7 +174,7 @@ export const paymentLinks = sqliteTable(
       table.kind,
       table.replacedBy,
     ),
-    index('payment_links_ending').on(table.endsAt),
+    index('payment_links_ending').on(table.endsAt).where(sql`ends_at is not null`),
   ],
 )
 

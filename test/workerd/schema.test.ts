@@ -1,8 +1,22 @@
 import { env } from 'cloudflare:workers'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { contextFrom } from '../../src/context.ts'
+import { newMerchant, newProduct } from '../../src/contract/back-office-calls.ts'
+import { callbackStates } from '../../src/contract/callbacks/callback-endpoint.ts'
+import type { Field } from '../../src/contract/fields.ts'
+import { createPlainLink } from '../../src/contract/links/link-endpoints.ts'
+import {
+  collectionStatuses,
+  createCollection,
+  matchingStatuses,
+} from '../../src/contract/orders/collection-endpoints.ts'
+import { createPayout, payoutStatuses } from '../../src/contract/orders/payout-endpoints.ts'
+import { callbackVocabularies, rateLimits } from '../../src/rules/merchants/merchant.ts'
 import * as schema from '../../src/store/schema.ts'
+import { moneyMax } from '../../src/units/money.ts'
+import { sent } from '../unit/contract/sending.ts'
 import { rows } from './world.ts'
 
 const tables = Object.values(schema).filter((value) => is(value, SQLiteTable))
@@ -25,17 +39,19 @@ describe.each(tables.map((table) => [getTableName(table), table] as const))('%s'
     expect(typed).toEqual(real.map(({ pk, ...column }) => ({ ...column, key: pk })))
   })
 
-  test('has the indexes that the typed view says', async () => {
+  test('has the indexes that the typed view says, of the same rows', async () => {
     const typed = getTableConfig(table).indexes.map(({ config }) => ({
       name: config.name,
       unique: config.unique ? 1 : 0,
       columns: config.columns.map((column) => ('name' in column ? column.name : '')),
+      of: config.where === undefined ? null : new SQLiteSyncDialect().sqlToQuery(config.where).sql,
     }))
-    const real = await rows<{ name: string; unique: number; columns: string }>(
-      `select name, "unique", (
+    const real = await rows<{ name: string; unique: number; columns: string; of: string | null }>(
+      `select list.name, "unique", (
          select group_concat(name) from (select name from pragma_index_info(list.name) order by seqno)
-       ) as columns
-       from pragma_index_list('${name}') as list where origin <> 'pk' order by name`,
+       ) as columns, iif(partial, substr(sql, instr(sql, ' where ') + 7), null) as "of"
+       from pragma_index_list('${name}') as list join sqlite_master on sqlite_master.name = list.name
+       where origin <> 'pk' order by list.name`,
     )
     expect(typed.sort((a, b) => a.name.localeCompare(b.name))).toEqual(
       real.map((index) => ({ ...index, columns: index.columns.split(',') })),
@@ -63,6 +79,77 @@ test('every column of the typed view is named as its property is', () => {
         `${snake}_name`,
       ]).toContain(column.name)
     }
+  }
+})
+
+describe('a limit of a column is the limit of the code', () => {
+  const texts = {
+    merchants_uid_length: (text: string) => newMerchant.shape.uid.safeParse(text),
+    collections_orderid_length: read(createCollection.request.shape.orderid),
+    payouts_serial_no_length: read(createPayout.request.shape.serial_no),
+    payment_links_order_no_length: read(createPlainLink.request.shape.merchant_order_no),
+    products_sku_length: (text: string) => newProduct.shape.sku.safeParse(text),
+  }
+  const numbers = {
+    collections_amount_range: [1, moneyMax],
+    collections_paid_amount_range: [0, moneyMax],
+    payouts_amount_range: [1, moneyMax],
+    payouts_actual_amount_range: [0, moneyMax],
+    directory_database_known: [0, 15],
+  }
+  const words = {
+    collections_status_known: collectionStatuses,
+    collections_collection_status_known: matchingStatuses,
+    payouts_status_known: payoutStatuses,
+    callbacks_state_known: callbackStates,
+    merchants_callback_vocabulary_known: callbackVocabularies,
+    merchants_rate_limit_known: rateLimits,
+  }
+
+  test.each(Object.entries(texts))('%s', async (name, parse) => {
+    const [, least = '', most = ''] = /between (\d+) and (\d+)/.exec(await conditionOf(name)) ?? []
+    const lengths = [0, Number(least), Number(most), Number(most) + 1]
+    const accepted = lengths.map((length) => parse('1'.repeat(length)).success)
+    expect(accepted).toEqual([false, true, true, false])
+  })
+
+  test.each(Object.entries(numbers))('%s', async (name, [least, most]) => {
+    expect(await conditionOf(name)).toMatch(new RegExp(`between ${least} and ${most}$`))
+  })
+
+  test('directory_database_known, for a deployment with more databases', () => {
+    const more = Array.from({ length: 20 }, (_, n) => [`DB_${n + 1}`, env.DB])
+    expect(contextFrom({ ...env, ...Object.fromEntries(more) }).databases).toHaveLength(16)
+  })
+
+  test.each(Object.entries(words))('%s', async (name, known) => {
+    const [, list = ''] = /in \((.*)\)/.exec(await conditionOf(name)) ?? []
+    expect(list.split(', ')).toEqual(known.map((word) => `'${word}'`))
+  })
+
+  test('and there is no other of a length or a range', async () => {
+    const ranged = [...(await allConditions()).entries()].filter(([, one]) =>
+      one.includes('between'),
+    )
+    expect(ranged.map(([name]) => name).sort()).toEqual(
+      Object.keys({ ...texts, ...numbers }).sort(),
+    )
+  })
+
+  function read(field: Field) {
+    return (text: string) => field.safeParse(sent.text(text))
+  }
+
+  async function conditionOf(name: string): Promise<string> {
+    return (await allConditions()).get(name) ?? ''
+  }
+
+  async function allConditions(): Promise<ReadonlyMap<string, string>> {
+    const all = await rows<{ sql: string }>(`select sql from sqlite_master where type = 'table'`)
+    const named = all.flatMap(({ sql }) => [
+      ...sql.matchAll(/constraint (\w+)\s+check \((.*)\),?$/gm),
+    ])
+    return new Map(named.map(([, name = '', condition = '']) => [name, condition]))
   }
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Outcome } from '../../rules/callbacks/callback-schedule.ts'
 import type { BreakerState } from '../../rules/callbacks/receiver-breaker.ts'
@@ -33,11 +34,17 @@ export const callbacks = sqliteTable(
     faults: requiredInteger('faults'),
   },
   (table) => [
-    index('callbacks_due').on(table.receiver, table.nextAt),
-    index('callbacks_worn').on(table.faults),
+    index('callbacks_due').on(table.receiver, table.nextAt).where(sql`state = 'due'`),
+    index('callbacks_worn')
+      .on(table.faults)
+      .where(sql.raw(`faults >= ${faultsMax}`)),
     index('callbacks_by_merchant').on(table.merchantId, table.state),
-    index('callbacks_undelivered').on(table.state),
-    index('callbacks_resends').on(table.merchantId, table.resendRequestedAt),
+    index('callbacks_undelivered')
+      .on(table.state)
+      .where(sql`state = 'given_up' or state = 'parked'`),
+    index('callbacks_resends')
+      .on(table.merchantId, table.resendRequestedAt)
+      .where(sql`resend_trigger is not null`),
   ],
 )
 
