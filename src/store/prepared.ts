@@ -4,69 +4,26 @@ import type { MerchantDatabase, Statement } from './database.ts'
 /** Values by the names of their placeholders. */
 type Values = Readonly<Record<string, unknown>>
 
-/** One value as the database takes it. */
+/** Reads one value as the database takes it. */
 type Reader = (values: Values) => unknown
 
 /**
- * A write whose SQL is made once, with placeholders, and only filled in from then on: on the way of every request,
- * making it takes longer than all else. A placeholder in a column's place is written as the column writes its values.
- * Empty values stand in the SQL itself: most of a new order's are, and each that travels is checked on its way.
+ * A write whose SQL is made once, with placeholders, and filled in from then on: on the way of every request, making
+ * it takes longer than all else. A placeholder in a column's place is written as the column writes its values.
  */
 export function prepared<Given extends Values>(
   build: (db: MerchantDatabase) => Statement,
 ): (db: MerchantDatabase, values: Given) => Statement {
-  let made: Template | undefined
+  let made: { readonly sql: string; readonly readers: readonly Reader[] } | undefined
   return (db, values) => ({
     toSQL() {
-      made ??= templateOf(build(db))
-      return filledIn(made, values)
+      if (made === undefined) {
+        const { sql, params } = build(db).toSQL()
+        made = { sql, readers: params.map(readerOf) }
+      }
+      return { sql: made.sql, params: made.readers.map((read) => read(values)) }
     },
   })
-}
-
-/** A statement with room for its values. */
-type Template = {
-  /** Its SQL, cut where the values go. */
-  readonly pieces: readonly string[]
-  readonly readers: readonly Reader[]
-  /** Its SQL for each choice of empty values that there was. */
-  readonly known: Map<string, string>
-}
-
-function templateOf(statement: Statement): Template {
-  const { sql, params } = statement.toSQL()
-  const pieces = sql.split('?')
-  if (pieces.length !== params.length + 1) throw new Error(`a ? that is no value's: ${sql}`)
-  return { pieces, readers: params.map(readerOf), known: new Map() }
-}
-
-function filledIn(template: Template, values: Values): ReturnType<Statement['toSQL']> {
-  const { readers, known } = template
-  const params: unknown[] = []
-  let shape = ''
-  for (const read of readers) {
-    const value = read(values)
-    if (value === '') shape += emptyText
-    else if (value === null) shape += nothing
-    else {
-      shape += sent
-      params.push(value)
-    }
-  }
-  const sql = known.get(shape)
-  if (sql !== undefined) return { sql, params }
-  const written = sqlOf(template, shape)
-  // What is left empty is for merchants to choose, in more ways than are worth remembering.
-  if (known.size < shapesMax) known.set(shape, written)
-  return { sql: written, params }
-}
-
-const [sent, emptyText, nothing] = ['?', 'e', 'n']
-const shapesMax = 100
-
-function sqlOf({ pieces: [first = '', ...others] }: Template, shape: string): string {
-  const values = { [sent]: '?', [emptyText]: `''`, [nothing]: 'null' }
-  return first + others.map((piece, index) => `${values[shape.charAt(index)]}${piece}`).join('')
 }
 
 /** A placeholder for each value that is given; null for the others. */

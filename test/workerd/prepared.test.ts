@@ -79,34 +79,26 @@ function aCollection(given: LeftOut): Collection {
 }
 
 test('a row is stored as it was given, whichever of its values are empty', async () => {
-  const written = new Set<string>()
   await fc.assert(
     fc.asyncProperty(leftOut, async (given) => {
       const collection = aCollection(given)
-      const statement = insertCollection(db, collection)
-      const { sql, params } = statement.toSQL()
-      written.add(sql)
-      expect(params).not.toContain('')
-      expect(params).not.toContain(null)
-
-      expect(await commit(db, [statement])).toBe('committed')
+      expect(await commit(db, [insertCollection(db, collection)])).toBe('committed')
       const where = eq(collections.id, collection.id)
       expect(await db.select().from(collections).where(where).get()).toEqual(collection)
     }),
     { numRuns: 200 },
   )
-  // More ways of leaving values out than are remembered, and each of them its own statement.
-  expect(written.size).toBeGreaterThan(100)
 })
 
-test('rows that leave the same values out are written by the same statement', () => {
+test('rows are written by the same statement, whichever values they leave out', () => {
   const empty = {
     ...{ collectionAccountName: '', collectionAccountNo: '', collectionBankName: '' },
     ...{ counterpartyAccount: '', memberBankName: '', userId: '', userName: '', notifyUrl: '' },
     ...{ returnUrl: '', channel: '', extra: '', agent: '', paidAt: null },
   }
   const one = insertCollection(db, aCollection(empty)).toSQL()
-  const other = insertCollection(db, aCollection(empty)).toSQL()
+  const given = { ...empty, userName: '王小明', paidAt: 1 }
+  const other = insertCollection(db, aCollection(given)).toSQL()
   expect(other.sql).toBe(one.sql)
   expect(other.params).not.toEqual(one.params)
   expect(one.params.length).toBe(one.sql.split('?').length - 1)
