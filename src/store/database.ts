@@ -102,54 +102,6 @@ export async function commit<Target extends Database>(
   }
 }
 
-/** Writes all statements or none, see `commit`. */
-export type Commit = (statements: readonly [Statement, ...Statement[]]) => Promise<Committed>
-
-type Waiting = {
-  readonly statements: Parameters<Commit>[0]
-  readonly ended: (outcome: Promise<Committed>) => void
-}
-
-/**
- * A `commit` for so many that write at about the same time: the first of them waits a moment for the others,
- * and what comes while one is under way goes together in the next. Where one of them breaks a constraint, each is
- * committed by itself; any other error is every one's, and theirs to try again with a `commit` of its own.
- */
-export function commitsTogether(db: MerchantDatabase, expected: number): Commit {
-  let isFirst = expected > 1
-  let waiting: Waiting[] = []
-  let isUnderWay = false
-  const write = async () => {
-    isUnderWay = true
-    if (isFirst) await new Promise((resolve) => setTimeout(resolve, gatheringMs))
-    isFirst = false
-    while (waiting.length > 0) {
-      const group = waiting
-      waiting = []
-      await commitGroup(db, group)
-    }
-    isUnderWay = false
-  }
-  return (statements) =>
-    new Promise((ended) => {
-      waiting.push({ statements, ended })
-      if (!isUnderWay) void write()
-    })
-}
-
-const gatheringMs = 4
-
-async function commitGroup(db: MerchantDatabase, group: readonly Waiting[]): Promise<void> {
-  const [first, ...more] = group.flatMap(({ statements }) => statements)
-  if (first === undefined) return
-  const outcome = commit(db, [first, ...more])
-  const isWritten = await outcome.then(
-    (one) => one === 'committed' || group.length === 1,
-    () => true,
-  )
-  for (const { statements, ended } of group) ended(isWritten ? outcome : commit(db, statements))
-}
-
 // Drizzle wraps the errors of single statements, but not those of batches.
 function messagesOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

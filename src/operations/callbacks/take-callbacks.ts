@@ -17,7 +17,8 @@ import {
   excuseClaim,
 } from '../../store/callbacks/claim-callbacks.ts'
 import { type MadeAttempt, recordAttempt } from '../../store/callbacks/record-attempt.ts'
-import { type Commit, type Committed, commit, commitsTogether } from '../../store/database.ts'
+import { type Commit, commitsTogether } from '../../store/commits-together.ts'
+import { type Committed, commit } from '../../store/database.ts'
 import { contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { callReceiver } from './call-receiver.ts'
 import { noteReceiver } from './note-receiver.ts'
