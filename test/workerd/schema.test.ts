@@ -4,19 +4,20 @@ import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqli
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contextFrom } from '../../src/context.ts'
 import { newMerchant, newProduct } from '../../src/contract/back-office-calls.ts'
-import { callbackStates } from '../../src/contract/callbacks/callback-endpoint.ts'
+import { callbackStates } from '../../src/contract/callbacks/callback-states.ts'
 import type { Field } from '../../src/contract/fields.ts'
-import { createPlainLink } from '../../src/contract/links/link-endpoints.ts'
+import { plainLinkCreation } from '../../src/contract/links/link-endpoints.ts'
+import { collectionCreation } from '../../src/contract/orders/collection-endpoints.ts'
 import {
   collectionStatuses,
-  createCollection,
   matchingStatuses,
-} from '../../src/contract/orders/collection-endpoints.ts'
-import { createPayout, payoutStatuses } from '../../src/contract/orders/payout-endpoints.ts'
+  payoutStatuses,
+} from '../../src/contract/orders/order-statuses.ts'
+import { payoutCreation } from '../../src/contract/orders/payout-endpoints.ts'
 import { callbackVocabularies, rateLimits } from '../../src/rules/merchants/merchant.ts'
 import * as schema from '../../src/store/schema.ts'
 import { moneyMax } from '../../src/units/money.ts'
-import { sent } from '../unit/contract/sending.ts'
+import { sent } from '../unit/contract/field-reading.ts'
 import { rows } from './world.ts'
 
 const tables = Object.values(schema).filter((value) => is(value, SQLiteTable))
@@ -85,9 +86,9 @@ test('every column of the typed view is named as its property is', () => {
 describe('a limit of a column is the limit of the code', () => {
   const texts = {
     merchants_uid_length: (text: string) => newMerchant.shape.uid.safeParse(text),
-    collections_orderid_length: read(createCollection.request.shape.orderid),
-    payouts_serial_no_length: read(createPayout.request.shape.serial_no),
-    payment_links_order_no_length: read(createPlainLink.request.shape.merchant_order_no),
+    collections_orderid_length: read(collectionCreation.request.shape.orderid),
+    payouts_serial_no_length: read(payoutCreation.request.shape.serial_no),
+    payment_links_order_no_length: read(plainLinkCreation.request.shape.merchant_order_no),
     products_sku_length: (text: string) => newProduct.shape.sku.safeParse(text),
   }
   const numbers = {
