@@ -54,7 +54,7 @@ test('with every message thrice and in any order, no callback is posted twice', 
     )
     await untilQuiet(client, timeout / 2)
     await cron.stop()
-    // The moody server opens its breaker, and whose turn it is to find out is left to chance.
+    // The moody server opens its breaker when it refuses a hundred before it hears of one again.
     const timesLogged = (event: string) => lab.logged.get(event) ?? 0
     const opened = timesLogged('endpoint_open')
     reportFigures('its breakers', { opened, answered: timesLogged('endpoint_answers') })

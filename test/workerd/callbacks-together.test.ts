@@ -81,7 +81,7 @@ describe('a group of callbacks', () => {
     const { world, ids, makeAll } = await aGroup(5, () => 500)
     const [first = 0] = ids
     const open = `insert into endpoints select endpoint, 'open', 100, 1, ? from callbacks where order_id = ?`
-    await rows(open, world.now(), first)
+    await rows(open, world.now() - breaker.newcomerSeconds, first)
     expect((await makeAll()).attempts).toHaveLength(1)
     expect(await receiverRowOf(first)).toMatchObject({ state: 'open', trips: 2 })
     world.advance(breaker.pauseSeconds)

@@ -164,7 +164,12 @@ async function sayAll(shop: Shop): Promise<void> {
 
 /** A server in trouble and out of it again, and what operators do about callbacks. */
 async function sayAllOfServers({ uid }: Shop, order: { trade_no: string }): Promise<void> {
-  const news = { receiver: '1 https://m.example', wasInTrouble: true, limitWasReached: true }
+  const news = {
+    orderId: 1,
+    receiver: '1 https://m.example',
+    wasInTrouble: true,
+    limitWasReached: true,
+  }
   const answered = { httpStatus: 500, retryAfterSeconds: null }
   const failed = { outcome: 'timeout', httpStatus: null, retryAfterSeconds: null } as const
   for (let n = 0; n < 10; n += 1) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resendCallbackById } from '../../src/operations/callbacks/resend-callback.ts'
+import { breaker } from '../../src/rules/callbacks/receiver-breaker.ts'
 import {
   type Answers,
   aCallbackWorld,
@@ -14,6 +15,9 @@ import { aMerchant, rows } from './world.ts'
 // Decisions §6, "Isolation": the circuit breaker of each receiver.
 
 const url = 'https://shop.example/notify'
+
+/** How long after the first pause a callback that was never attempted may find out. */
+const newcomersTurn = breaker.pauseSeconds + breaker.newcomerSeconds
 
 describe('a receiver that hangs', () => {
   test('is left alone after ten time-outs, and nobody spends an attempt on it', async () => {
@@ -33,7 +37,7 @@ describe('a receiver that hangs', () => {
 
   test('is asked by one callback after the pause, however many are ready', async () => {
     const { world, ids } = await aHangingReceiver(40)
-    world.advance(15)
+    world.advance(newcomersTurn)
     const asking = Promise.all(ids.slice(10).map((id) => world.deliver(id)))
     await until(() => world.hanging() === 1)
     world.timeOut()
@@ -47,7 +51,7 @@ describe('a receiver that hangs', () => {
     for (const id of ids.slice(10, 16)) {
       const left = await pauseOf(world, id)
       pauses.push(left)
-      world.advance(left - 1)
+      world.advance(left + breaker.newcomerSeconds - 1)
       await world.deliver(id)
       expect((await callbackOf(id)).attempts).toBe(0)
       world.advance(1)
@@ -59,7 +63,29 @@ describe('a receiver that hangs', () => {
 
   test('is asked by a callback that the queue wakes when the pause is over', async () => {
     const { world, ids } = await aHangingReceiver(20)
-    expect(world.woken).toContainEqual({ orderId: ids[10], delaySeconds: 15 })
+    // Each that failed is woken for its own next attempt, and the one that opened the breaker at the end of the pause.
+    const wakesOf = (id: number) => world.woken.filter(({ orderId }) => orderId === id)
+    const twice = ids
+      .slice(0, 10)
+      .map(wakesOf)
+      .filter(({ length }) => length === 2)
+    expect(twice).toHaveLength(1)
+    expect(twice[0]?.map(({ delaySeconds }) => delaySeconds)).toContain(15)
+    expect(world.woken).toContainEqual({ orderId: ids[10], delaySeconds: newcomersTurn })
+  })
+
+  test('is asked by one that was attempted before; who never was leaves it the turn for a while', async () => {
+    const { world, ids } = await aHangingReceiver(20)
+    const [before = 0, newcomer = 0] = ids.slice(9, 11)
+    await rows('update callbacks set next_at = ? where order_id = ?', world.now(), before)
+    world.advance(14)
+    for (const id of [newcomer, before]) await world.deliver(id)
+    world.advance(1)
+    await world.deliver(newcomer)
+    expect(world.calls).toHaveLength(10)
+    await hang(world, [before])
+    expect(await callbackOf(before)).toMatchObject({ attempts: 2 })
+    expect(await pauseOf(world, before)).toBe(30)
   })
 
   test('is asked by a callback that the sweep finds when the pause is over', async () => {
@@ -72,13 +98,13 @@ describe('a receiver that hangs', () => {
 
   test('is asked by another when whoever asked has died over it', async () => {
     const { world, ids } = await aHangingReceiver(20)
-    world.advance(15)
+    world.advance(newcomersTurn)
     const dying = world.deliver(ids[10] ?? 0)
     await until(() => world.hanging() === 1)
     expect(await receiverRowOf(ids[0] ?? 0)).toMatchObject({ state: 'half_open' })
     await world.deliver(ids[11] ?? 0)
     expect(world.calls).toHaveLength(11)
-    world.advance(60)
+    world.advance(breaker.probeSeconds + breaker.newcomerSeconds)
     const asking = world.deliver(ids[11] ?? 0)
     await until(() => world.hanging() === 2)
     world.timeOut()
@@ -90,7 +116,7 @@ describe('a receiver that hangs', () => {
     const [kept = 0, ...others] = ids.slice(10)
     const { next_at: dueAt } = await callbackOf(kept)
     for (const id of others) {
-      world.advance(await pauseOf(world, kept))
+      world.advance((await pauseOf(world, kept)) + breaker.newcomerSeconds)
       await hang(world, [id])
       if (world.now() + 120 > (dueAt ?? 0) + 600) break
     }
@@ -125,7 +151,7 @@ describe('a receiver that answers again', () => {
     const { world, ids } = await aHangingReceiver(110, () => answers)
     const kept = ids.slice(10)
     answers = 200
-    world.advance(15)
+    world.advance(newcomersTurn)
     world.woken.length = 0
     const waves: number[] = []
     for (let wave = [kept[0] ?? 0]; wave.length > 0; ) {
@@ -158,14 +184,14 @@ describe('a receiver that answers without acknowledging', () => {
   test('stays in trouble when the attempt that finds out is answered so', async () => {
     let answers: ReturnType<Answers> = 'hangs'
     const { world, ids } = await aHangingReceiver(20, () => answers)
-    world.advance(15)
+    world.advance(newcomersTurn)
     answers = 404
     await world.deliver(ids[10] ?? 0)
     await world.deliver(ids[11] ?? 0)
     expect(await callbackOf(ids[10] ?? 0)).toMatchObject({ attempts: 1, last_outcome: 'http_4xx' })
     expect(await callbackOf(ids[11] ?? 0)).toMatchObject({ attempts: 0 })
     answers = 200
-    world.advance(30)
+    world.advance(30 + breaker.newcomerSeconds)
     await world.deliver(ids[11] ?? 0)
     await world.deliver(ids[12] ?? 0)
     expect(await statesOf(ids.slice(11, 13))).toEqual({ delivered: 2 })
@@ -206,6 +232,34 @@ describe('a receiver is not left alone', () => {
     await hang(world, [other])
     expect(await callbackOf(other)).toMatchObject({ attempts: 1 })
   })
+})
+
+test('a receiver that refuses each callback once is well again after a pause, whoever comes first', async () => {
+  const known = new Set<string>()
+  const world = aCallbackWorld(({ orderid }) => {
+    if (known.has(orderid)) return 200
+    known.add(orderid)
+    return 500
+  })
+  const { uid } = await aMerchant()
+  const ids: number[] = []
+  const wakes: { readonly orderId: number; readonly at: number }[] = []
+  const opened = () => world.logged.filter(({ event }) => event === 'endpoint_open')
+  const begun = world.now()
+  while (ids.length < 150 || (await statesOf(ids)).delivered !== 150) {
+    expect(world.now() - begun).toBeLessThan(120)
+    if (ids.length < 150) ids.push(...(await world.owe(uid, 15, url)))
+    // The sweep first, which knows the longest waiting, and those were never attempted.
+    const swept = (await world.sweep()).filter((id) => ids.includes(id))
+    for (const id of swept) await world.deliver(id)
+    for (const { orderId, delaySeconds } of world.woken.splice(0)) {
+      wakes.push({ orderId, at: world.now() + delaySeconds })
+    }
+    const arrived = wakes.filter(({ at }) => at === world.now())
+    for (const { orderId } of arrived) await world.deliver(orderId)
+    world.advance(1)
+  }
+  expect(opened().map((one) => one.pause_seconds)).toEqual([15])
 })
 
 test('nothing is kept of a receiver that is well', async () => {

@@ -8,6 +8,8 @@ import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** An attempt, as far as it tells of its receiver. */
 export type ReceiverNews = {
+  /** Whose callback was attempted. */
+  readonly orderId: number
   readonly receiver: string
   readonly result: AttemptResult
   readonly durationMs: number
@@ -34,15 +36,20 @@ export async function noteReceiver(context: MerchantContext, news: ReceiverNews)
   }
 }
 
+// The callback that has just failed may try the receiver as soon as the pause is over, for it was attempted before.
+// Should its wake-up be lost, or should it be due later, the one that waits longest tries after it.
 async function noteFailure(
   context: MerchantContext,
-  { receiver, durationMs }: ReceiverNews,
+  { orderId, receiver, durationMs }: ReceiverNews,
 ): Promise<void> {
   const now = Math.floor(context.now() / 1000)
   const pause = await recordFailure(context.db, receiver, failureCost(durationMs), now, breaker)
   if (pause === null) return
-  context.log({ event: 'endpoint_open', endpoint: receiver, pause_seconds: pause.until - now })
-  if (pause.next !== null) await wakeCallbacks(context, [pause.next], pause.until - now)
+  const pauseSeconds = pause.until - now
+  context.log({ event: 'endpoint_open', endpoint: receiver, pause_seconds: pauseSeconds })
+  await wakeCallbacks(context, [orderId], pauseSeconds)
+  if (pause.next === null) return
+  await wakeCallbacks(context, [pause.next], pauseSeconds + breaker.newcomerSeconds)
 }
 
 async function noteAcknowledgement(context: MerchantContext, news: ReceiverNews): Promise<void> {

@@ -111,7 +111,7 @@ async function claimInDatabase(
 
 async function makeAttempt(
   context: MerchantContext,
-  { receiver, read }: Claim,
+  { orderId, receiver, read }: Claim,
   now: number,
   write: Commit,
 ): Promise<void> {
@@ -127,7 +127,7 @@ async function makeAttempt(
     limitWasReached = attemptLimits.release({ database, receiver })
   })
   if (made === null) return
-  await noteReceiver(context, { ...made, receiver, wasInTrouble, limitWasReached })
+  await noteReceiver(context, { ...made, orderId, receiver, wasInTrouble, limitWasReached })
 }
 
 const claimTerms = {
@@ -135,6 +135,7 @@ const claimTerms = {
   leaseSeconds: 60,
   leaseSecondsMax: 3_600,
   heldSecondsMax: breaker.heldSecondsMax,
+  newcomerSeconds: breaker.newcomerSeconds,
   probeSeconds: breaker.probeSeconds,
 } as const
 

@@ -4,7 +4,8 @@ import type { AttemptResult } from './callback-schedule.ts'
  * A circuit breaker for each server that a merchant's callbacks go to (decisions §6, "Isolation"). What counts is what
  * failures cost us, the seconds that they hold on to connections: ten time-outs in a minute open it, or a hundred
  * answers that acknowledge nothing, and nothing that one callback's own schedule can do. An open receiver's
- * callbacks wait without spending an attempt; after a pause a single one of them may find out how things are.
+ * callbacks wait without spending an attempt; after a pause a single one of them tries: one that was attempted before,
+ * for a new one may fail for a reason of its own, as where a server refuses what it hears of for the first time.
  */
 export const breaker = {
   /** So many seconds of failures, without an acknowledgement between, open it. */
@@ -14,6 +15,8 @@ export const breaker = {
   /** The first pause; each without an acknowledgement since the last is twice as long, `pauseDoublingsMax` times. */
   pauseSeconds: 15,
   pauseDoublingsMax: 3,
+  /** After a pause a callback that was never attempted leaves those that were so many seconds to try. */
+  newcomerSeconds: 10,
   /** How long the attempt that finds out counts as under way: as long as its lease. */
   probeSeconds: 60,
   /**

@@ -13,6 +13,8 @@ export type ClaimTerms = {
   readonly leaseSecondsMax: number
   /** A callback that is due for longer does not wait for its receiver's breaker. */
   readonly heldSecondsMax: number
+  /** How long, after a pause, a callback that was never attempted leaves those that were to try the receiver. */
+  readonly newcomerSeconds: number
   /** How long the one attempt through a half-open breaker keeps others out. */
   readonly probeSeconds: number
 }
@@ -65,9 +67,10 @@ export async function claimCallbacks(
 }
 
 /**
- * Claims one callback whose receiver's breaker is not closed; null when it must wait. The first claim after the pause
- * makes the breaker half open and gets the one attempt that may close it. A resend waits for nothing, and neither does
- * a callback that has been due for long. Claimed one at a time, so that each claim sees what the one before did.
+ * Claims one callback whose receiver's breaker is not closed; null when it must wait. After the pause the first claim
+ * of a callback that was attempted before makes the breaker half open and gets the one attempt that may close it;
+ * should none come for `newcomerSeconds`, the first claim at all does. A resend waits for nothing, and neither does
+ * one that has been due for long. Claimed one at a time, so that each claim sees what the one before did.
  */
 export async function claimPastBreaker(
   db: MerchantDatabase,
@@ -113,13 +116,14 @@ type ClaimValues = ReturnType<typeof valuesOf>
 function valuesOf(
   orderIds: readonly number[],
   now: number,
-  { leaseSeconds, leaseSecondsMax, heldSecondsMax, probeSeconds }: ClaimTerms,
+  { leaseSeconds, leaseSecondsMax, heldSecondsMax, newcomerSeconds, probeSeconds }: ClaimTerms,
   atLimit: AtLimit,
 ) {
   return {
     ...{ now, leaseSeconds, leaseSecondsMax },
     orderIds: JSON.stringify(orderIds),
     heldSince: now - heldSecondsMax,
+    newcomersSince: now - newcomerSeconds,
     probeUntil: now + probeSeconds,
     receiversAtLimit: JSON.stringify(atLimit.receivers),
     merchantsAtLimit: JSON.stringify(atLimit.merchants),
@@ -175,7 +179,8 @@ const claimAllowed = sqlText<ClaimValues, RawRow>(`
       or state = 'due' and next_at <= :now and not exists (
         select 1 from endpoints
         where endpoints.name = callbacks.endpoint
-          and endpoints.state <> 'closed' and endpoints.until > :now
+          and endpoints.state <> 'closed'
+          and endpoints.until > iif(callbacks.attempts > 0, :now, :newcomersSince)
       )
     )
     and (lease_until is null or lease_until <= :now)
@@ -202,7 +207,7 @@ const findReceivers = sqlText<ClaimValues, RawRow>(`
     endpoints.*,
     callbacks.order_id,
     endpoints.state <> 'closed' and (
-      endpoints.until <= :now
+      endpoints.until <= iif(callbacks.attempts > 0, :now, :newcomersSince)
       or callbacks.state = 'due' and callbacks.next_at <= :heldSince
       or callbacks.resend_trigger is not null
     ) as may_pass
