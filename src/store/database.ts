@@ -1,5 +1,6 @@
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import { Refusal, type RefusalCode } from '../contract/refusals.ts'
+import { type Guard, guards } from './guards.ts'
 
 /** Any of the deployment's databases. */
 export type Database = DrizzleD1Database & {
@@ -24,21 +25,10 @@ export type Statement<Target extends Database = MerchantDatabase> = {
 
 /**
  * How a commit ended. `lost_race`: another move of the same order, or another attempt of the same callback, came
- * first. `merchant_changed`: the merchant is no longer as the writer knew it. `not_covered`: the merchant does not
- * have the money. `link_exists`: the order has a payment link that stands. `link_closed`: the link, or its order, takes
- * no payment any more. `other_kind`: the merchant has an order of another kind that the same request may have made.
- * `over_quota`: its orders have brought more custom data that day than they may. `id_taken`: the drawn id exists.
+ * first. `link_exists`: the order has a payment link that stands. `id_taken`: the drawn id exists. A guard: its
+ * condition did not hold, and nothing was written.
  */
-export type Committed =
-  | 'committed'
-  | 'lost_race'
-  | 'merchant_changed'
-  | 'not_covered'
-  | 'link_exists'
-  | 'link_closed'
-  | 'other_kind'
-  | 'over_quota'
-  | 'id_taken'
+export type Committed = 'committed' | 'lost_race' | 'link_exists' | 'id_taken' | Guard
 
 // What a broken constraint of migrations/ means. Any other is a bug.
 const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[] = [
@@ -51,18 +41,11 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],
   ['UNIQUE constraint failed: callback_attempts.order_id, callback_attempts.number', 'lost_race'],
   ['UNIQUE constraint failed: adjustments.merchant_id, adjustments.idempotency_key', 'lost_race'],
-  ['NOT NULL constraint failed: events.name', 'merchant_changed'],
-  ['NOT NULL constraint failed: payment_links.session', 'merchant_changed'],
-  ['NOT NULL constraint failed: payment_links.state', 'link_closed'],
   ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],
-  ['NOT NULL constraint failed: events.to_state', 'not_covered'],
-  ['NOT NULL constraint failed: collections.orderid', 'other_kind'],
-  ['NOT NULL constraint failed: payouts.serial_no', 'other_kind'],
-  ['NOT NULL constraint failed: payment_links.merchant_order_no', 'other_kind'],
-  ['NOT NULL constraint failed: balances.kept_bytes', 'over_quota'],
   ['UNIQUE constraint failed: collections.id', 'id_taken'],
   ['UNIQUE constraint failed: payouts.id', 'id_taken'],
   ['UNIQUE constraint failed: payment_links.id', 'id_taken'],
+  ...guards.map((guard) => [`CHECK constraint failed: ${guard}`, guard] as const),
 ]
 
 /** Opens a database that merchants' records are in. */

@@ -7,6 +7,7 @@ import type { PaymentAmounts } from '../rules/merchants/payment-amounts.ts'
 import type { EventFact } from '../rules/orders/order-events.ts'
 import type { Collection, Payout } from '../rules/orders/orders.ts'
 import { requiredBoolean, requiredInteger, requiredText } from './columns.ts'
+import type { Guard } from './guards.ts'
 
 // The typed view of what migrations/ makes; a test holds the two against each other.
 
@@ -93,6 +94,7 @@ export const collections = sqliteTable(
     seq: requiredInteger('seq'),
     createdAt: requiredInteger('created_at'),
     linkId: integer('link_id'),
+    refused: text('refused').$type<Guard>(),
   },
   (table) => [
     uniqueIndex('collections_orderid').on(table.merchantId, table.orderid),
@@ -135,6 +137,7 @@ export const payouts = sqliteTable(
     agent: requiredText('agent'),
     seq: requiredInteger('seq'),
     createdAt: requiredInteger('created_at'),
+    refused: text('refused').$type<Guard>(),
   },
   (table) => [
     uniqueIndex('payouts_serial_no').on(table.merchantId, table.serialNo),
@@ -166,6 +169,7 @@ export const paymentLinks = sqliteTable(
     createdAt: requiredInteger('created_at'),
     endsAt: integer('ends_at'),
     sentAmount: integer('sent_amount'),
+    refused: text('refused').$type<Guard>(),
   },
   (table) => [
     uniqueIndex('payment_links_order').on(
@@ -189,6 +193,7 @@ export const events = sqliteTable(
     actor: requiredText('actor'),
     at: requiredInteger('at'),
     fact: text('fact', { mode: 'json' }).$type<EventFact>().notNull(),
+    refused: text('refused').$type<Guard>(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.seq] })],
 )
@@ -253,6 +258,7 @@ export const balances = sqliteTable(
     payoutCancelledAmount: requiredInteger('payout_cancelled_amount'),
     keptBytes: requiredInteger('kept_bytes'),
     keptOn: requiredInteger('kept_on'),
+    refused: text('refused').$type<Guard>(),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel] })],
 )

@@ -15,6 +15,7 @@ import {
 } from '../../src/contract/orders/order-statuses.ts'
 import { payoutCreation } from '../../src/contract/orders/payout-endpoints.ts'
 import { callbackVocabularies, rateLimits } from '../../src/rules/merchants/merchant.ts'
+import { guards } from '../../src/store/guards.ts'
 import * as schema from '../../src/store/schema.ts'
 import { moneyMax } from '../../src/units/money.ts'
 import { sent } from '../unit/contract/field-reading.ts'
@@ -66,6 +67,15 @@ test('the migrations make no table that the typed view lacks', async () => {
        and name not like '\\_%' escape '\\' and name not like 'sqlite_%'`,
   )
   expect(real.map(({ name }) => name).sort()).toEqual(tables.map(getTableName).sort())
+})
+
+test('each guard is a constraint of that name, and writes that name', async () => {
+  const tablesOf = await rows<{ sql: string }>(`select sql from sqlite_master where type = 'table'`)
+  const constraints = tablesOf.flatMap(({ sql }) => [
+    ...sql.matchAll(/constraint (\w+) check \(refused is not '(\w+)'\)/g),
+  ])
+  expect(new Set(constraints.map(([, name]) => name))).toEqual(new Set(guards))
+  for (const [, name, value] of constraints) expect(value).toBe(name)
 })
 
 test('every column of the typed view is named as its property is', () => {

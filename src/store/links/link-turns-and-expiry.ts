@@ -3,6 +3,7 @@ import type { LinkTurn } from '../../rules/links/link-turns.ts'
 import type { EventFact } from '../../rules/orders/order-events.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
+import { refusedUnless } from '../guards.ts'
 import { collections, events, paymentLinks } from '../schema.ts'
 
 /** When a link's life turns, and how much longer it lives once matched. */
@@ -15,8 +16,8 @@ export type LinkClock = {
 
 /**
  * What a step of its collection does to a link and to the other links of its order, to be committed with the step.
- * Matching or paying what was paid before leaves the link's state null, which the column does not take, unless the turn
- * allows it: of two payments that race, one commits.
+ * Matching and paying are guarded by `link_closed`, unless the turn allows a second payment: of two payments that race,
+ * one commits.
  */
 export function turnLink(
   db: MerchantDatabase,
@@ -29,16 +30,15 @@ export function turnLink(
   switch (turn.kind) {
     case 'matched': {
       const endsAt = sql`max(${until}, ${now}) + ${matchedGraceSeconds}`
-      const state = sql`case when ${isNotClosed} then 'open' end`
-      return [change(db, { state, endsAt }, own)]
+      return [change(db, { state: 'open', endsAt, refused: refusedIfClosed }, own)]
     }
     case 'put_aside':
       return [change(db, { endsAt: until }, and(own, eq(paymentLinks.state, 'open')))]
     case 'paid': {
       const others = and(isOfOrder(collection), ne(paymentLinks.id, collection.linkId))
-      const state = turn.again ? 'closed' : sql`case when ${isNotClosed} then 'closed' end`
+      const refused = turn.again ? null : refusedIfClosed
       return [
-        change(db, { state, endsAt: null }, own),
+        change(db, { state: 'closed', endsAt: null, refused }, own),
         ...putAside(db, others, 'paid_elsewhere', now),
         change(db, { state: 'closed', endsAt: null }, others),
       ]
@@ -100,6 +100,7 @@ function putAside(db: MerchantDatabase, links: SQL | undefined, reason: string, 
       actor: sql<string>`'system'`.as('actor'),
       at: sql<number>`${now}`.as('at'),
       fact: sql<EventFact>`${JSON.stringify(fact)}`.as('fact'),
+      refused: sql<null>`null`.as('refused'),
     })
     .from(collections)
     .where(waiting)
@@ -119,4 +120,4 @@ function isOfOrder({ merchantId, merchantOrderNo }: Collection): SQL | undefined
   )
 }
 
-const isNotClosed = ne(paymentLinks.state, 'closed')
+const refusedIfClosed = refusedUnless({ link_closed: ne(paymentLinks.state, 'closed') })

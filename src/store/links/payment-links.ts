@@ -1,12 +1,26 @@
-import { and, eq, gt, isNull, lte, ne, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  gt,
+  isNull,
+  lte,
+  ne,
+  not,
+  notExists,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { LinkContent, PaymentLink } from '../../rules/links/payment-link.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { merchantOf, whereUnchanged } from '../merchants/merchants.ts'
-import { unlessOtherKind } from '../orders/other-kind-guard.ts'
+import { refusedUnless } from '../guards.ts'
+import { isUnchanged, merchantOf } from '../merchants/merchants.ts'
+import { noOtherKind } from '../orders/no-other-kind.ts'
 import { placeholders, prepared } from '../prepared.ts'
 import { collections, merchants, paymentLinks } from '../schema.ts'
 
@@ -24,9 +38,8 @@ export const replaceEndedLink = prepared<PaymentLink>((db) =>
 const linkRow = placeholders(paymentLinks)
 
 /**
- * A new link of a merchant that is still as it was read, for an order that no link has paid, nor is about to: otherwise
- * its session or its state is null, which neither column takes. Nor does its number's, which is null where there is an
- * order of another kind that the same request may have made.
+ * A new link. Guarded by `link_closed` (no link of its order was paid, nor is about to be), by `merchant_changed`, and
+ * where the request may be a copy by `other_kind`.
  */
 export function insertLink(
   db: MerchantDatabase,
@@ -54,16 +67,16 @@ function asAsked(link: PaymentLink, collection: Pick<Collection, 'extra'> | null
 type GuardedLink = PaymentLink & { readonly version: number }
 
 const insertGuardedLink = prepared<GuardedLink>((db) => {
-  return db.insert(paymentLinks).values(guardedLink(db))
+  return db.insert(paymentLinks).values({ ...linkRow, refused: refusedUnless(linkGuards(db)) })
 })
 
 const insertLinkOnce = prepared<GuardedLink & OtherKinds>((db) => {
-  const { merchantOrderNo, merchantId } = linkRow
-  const number = unlessOtherKind('link', merchantOrderNo, merchantId)
-  return db.insert(paymentLinks).values({ ...guardedLink(db), merchantOrderNo: number })
+  const other_kind = noOtherKind('link', linkRow.merchantId)
+  const refused = refusedUnless({ other_kind, ...linkGuards(db) })
+  return db.insert(paymentLinks).values({ ...linkRow, refused })
 })
 
-function guardedLink(db: MerchantDatabase) {
+function linkGuards(db: MerchantDatabase) {
   const paid = alias(paymentLinks, 'paid_link')
   // An earlier link whose payment an agent has matched late counts as living, though another has taken its place.
   const isMatchedAgain = and(
@@ -82,12 +95,8 @@ function guardedLink(db: MerchantDatabase) {
       ),
     )
   return {
-    ...linkRow,
-    session: whereUnchanged(linkRow.session, {
-      id: linkRow.merchantId,
-      version: sql.placeholder('version'),
-    }),
-    state: sql`(case when not exists ${payment} then ${linkRow.state} end)`,
+    link_closed: notExists(payment),
+    merchant_changed: isUnchanged({ id: linkRow.merchantId, version: sql.placeholder('version') }),
   }
 }
 
@@ -164,9 +173,8 @@ export type Submission = {
 }
 
 /**
- * Gives an open link its collection. The state of one that has a collection already, or is closed, becomes null, which
- * the column does not take: of two submissions that race, one commits. The collection has the link's `extra` from then
- * on.
+ * Gives an open link its collection. Guarded by `link_closed`, which a link that has a collection counts as: of two
+ * submissions that race, one commits. The collection has the link's `extra` from then on.
  */
 export function submitLink(
   db: MerchantDatabase,
@@ -181,7 +189,7 @@ export function submitLink(
       ...submission,
       ...(extra === '' ? {} : { content }),
       endsAt: submission.waitExpiresAt,
-      state: sql`case when ${open} then 'open' end`,
+      refused: refusedUnless({ link_closed: open }),
     })
     .where(eq(paymentLinks.id, id))
 }

@@ -116,13 +116,10 @@ export function markSecretInUse(
     .where(and(eq(merchants.id, merchant.id), eq(merchants.secret, encryptedSecret)))
 }
 
-/** A text for a row that is being written, or null when the merchant has changed since it was read. */
-export function whereUnchanged(
-  text: Placeholder,
-  { id, version }: Readonly<Record<'id' | 'version', Placeholder>>,
-): SQL<never> {
+/** Whether a merchant is as it was read, for a guard. */
+export function isUnchanged({ id, version }: Readonly<Record<'id' | 'version', Placeholder>>): SQL {
   const unchanged = and(eq(merchants.id, id), eq(merchants.version, version))
-  return sql<never>`(select ${text} from ${merchants} where ${unchanged})`
+  return sql`exists (select 1 from ${merchants} where ${unchanged})`
 }
 
 /** Finds a merchant's row if it has not changed since it was read; for a condition, too. */

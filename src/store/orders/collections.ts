@@ -5,10 +5,12 @@ import type { Collection } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { StoredCallback } from '../callbacks/callbacks.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
+import { refusedUnless } from '../guards.ts'
 import { isOwnedBy, type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
 import { eachOf, pageOf } from '../newest-rows.ts'
 import { placeholders, prepared, preparedRead } from '../prepared.ts'
 import { callbacks, collections, merchants } from '../schema.ts'
+import { noOtherKind } from './no-other-kind.ts'
 import {
   type AskedOrder,
   askedOrder,
@@ -16,20 +18,18 @@ import {
   hasNumbers,
   type OrderLookup,
 } from './order-lookup.ts'
-import { unlessOtherKind } from './other-kind-guard.ts'
 
 /** A new collection; its event is what keeps it from a merchant that has changed. */
 export const insertCollection = prepared<Collection>((db) =>
   db.insert(collections).values(collectionRow),
 )
 
-const collectionRow = placeholders(collections)
+const { refused: _refused, ...collectionRow } = placeholders(collections)
 
-/** The same for a request that may be a copy of one that made an order of another kind: its number is null then. */
+/** The same for a request that may be a copy of one that made an order of another kind; guarded by `other_kind`. */
 export const insertCollectionOnce = prepared<Collection & OtherKinds>((db) => {
-  const { orderid, merchantId } = collectionRow
-  const number = unlessOtherKind('collection', orderid, merchantId)
-  return db.insert(collections).values({ ...collectionRow, orderid: number })
+  const refused = refusedUnless({ other_kind: noOtherKind('collection', collectionRow.merchantId) })
+  return db.insert(collections).values({ ...collectionRow, refused })
 })
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */

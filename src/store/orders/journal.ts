@@ -7,14 +7,14 @@ import type { OrderEvent } from '../../rules/orders/order-events.ts'
 import type { Coverage } from '../../rules/orders/orders.ts'
 import type { BookedEntry, LedgerCursor } from '../../rules/views/ledger-view.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { whereUnchanged } from '../merchants/merchants.ts'
+import { refusedUnless } from '../guards.ts'
+import { isUnchanged } from '../merchants/merchants.ts'
 import { placeholders, prepared } from '../prepared.ts'
 import { balances, events, ledgerEntries } from '../schema.ts'
 
 /**
- * Appends an event; a second one with its order and number breaks the key, and with it the whole batch. So does one
- * of a merchant that has changed since it was read (decisions §2, "Freshness"): its name is null then. And one that
- * the merchant's balance does not cover: the state it leads to is null then. Neither column takes that.
+ * Appends an event; a second one with its order and number breaks the key, and with it the whole batch. Guarded by
+ * `merchant_changed` (decisions §2, "Freshness") and, where it must be covered, by `not_covered`.
  */
 export function appendEvent(
   db: MerchantDatabase,
@@ -33,26 +33,20 @@ export function appendEvent(
 
 const eventRow = placeholders(events)
 const owner = { id: sql.placeholder('merchantId'), version: sql.placeholder('version') }
-const guarded = { ...eventRow, name: whereUnchanged(eventRow.name, owner) }
 
 // By what the merchant must have.
 const insertEvent = {
-  nothing: prepared((db) => db.insert(events).values(guarded)),
-  available: prepared((db) =>
-    db.insert(events).values({ ...guarded, to: whereCovered(sql`${balances.available}`) }),
-  ),
-  held: prepared((db) =>
-    db
-      .insert(events)
-      .values({ ...guarded, to: whereCovered(sql`${balances.available} + ${balances.frozen}`) }),
-  ),
+  nothing: insertGuarded(null),
+  available: insertGuarded(sql`${balances.available}`),
+  held: insertGuarded(sql`${balances.available} + ${balances.frozen}`),
 } satisfies Record<Coverage['of'] | 'nothing', unknown>
 
-function whereCovered(money: SQL): SQL<never> {
-  return sql<never>`(
-    select case when coalesce(sum(${money}), 0) >= ${sql.placeholder('atLeast')} then ${eventRow.to} end
-    from ${balances} where ${eq(balances.merchantId, owner.id)}
-  )`
+function insertGuarded(money: SQL | null) {
+  const mine = eq(balances.merchantId, owner.id)
+  const sum = sql`(select coalesce(sum(${money}), 0) from ${balances} where ${mine})`
+  const covered = money === null ? {} : { not_covered: gte(sum, sql.placeholder('atLeast')) }
+  const refused = refusedUnless({ merchant_changed: isUnchanged(owner), ...covered })
+  return prepared((db) => db.insert(events).values({ ...eventRow, refused }))
 }
 
 /** What one event does to the books of a merchant's channel. */
@@ -92,7 +86,7 @@ export async function eventsOf(
     .from(events)
     .where(eq(events.orderId, orderId))
     .orderBy(asc(events.seq))
-  return rows.map(({ name: _name, ...event }) => event)
+  return rows.map(({ name: _name, refused: _refused, ...event }) => event)
 }
 
 /** A merchant's ledger entries, newest first, those before the one that `before` names. */
@@ -117,7 +111,7 @@ export async function entriesOf(
 }
 
 /** A merchant's balance in one channel, in hundredths, with its tallies. */
-export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'keptOn'>
+export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'keptOn' | 'refused'>
 
 type BalanceRow = typeof balances.$inferSelect
 
@@ -144,7 +138,7 @@ function changeBalance(db: MerchantDatabase, posting: Posting): readonly Stateme
   return [additionTo(names, kept !== null)(db, row)]
 }
 
-type Addition = ReturnType<typeof prepared<BalanceRow>>
+type Addition = ReturnType<typeof prepared<Omit<BalanceRow, 'refused'>>>
 
 // By what it changes: a handful of combinations, for each kind of step changes its own.
 const additions = new Map<string, Addition>()
@@ -178,8 +172,8 @@ const keptThatDay = {
 }
 
 /**
- * Breaks a batch, by a null that the column does not take, when the merchant's orders have brought more than `bytesMax`
- * bytes of custom data that day; writes nothing otherwise. To be committed before what counts the new order's own.
+ * Breaks a batch with `over_quota` when the merchant's orders have brought more than `bytesMax` bytes of custom data
+ * that day; writes nothing otherwise. To be committed before what counts the new order's own.
  */
 export const requireQuota = prepared<Readonly<Record<'merchantId' | 'day' | 'bytesMax', number>>>(
   (db) => {
@@ -188,7 +182,7 @@ export const requireQuota = prepared<Readonly<Record<'merchantId' | 'day' | 'byt
     const kept = sql`(select sum(${balances.keptBytes}) from ${balances} where ${ofThatDay})`
     return db
       .update(balances)
-      .set({ keptBytes: sql`null` })
+      .set({ refused: 'over_quota' })
       .where(and(mine, gt(kept, sql.placeholder('bytesMax'))))
   },
 )

@@ -5,10 +5,12 @@ import type { Payout } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { StoredCallback } from '../callbacks/callbacks.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
+import { refusedUnless } from '../guards.ts'
 import { isOwnedBy, type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
 import { eachOf, pageOf } from '../newest-rows.ts'
 import { placeholders, prepared, preparedRead } from '../prepared.ts'
 import { callbacks, merchants, payouts } from '../schema.ts'
+import { noOtherKind } from './no-other-kind.ts'
 import {
   type AskedOrder,
   askedOrder,
@@ -16,18 +18,16 @@ import {
   hasNumbers,
   type OrderLookup,
 } from './order-lookup.ts'
-import { unlessOtherKind } from './other-kind-guard.ts'
 
 /** A new payout; its event is what keeps it from a merchant that has changed. */
 export const insertPayout = prepared<Payout>((db) => db.insert(payouts).values(payoutRow))
 
-const payoutRow = placeholders(payouts)
+const { refused: _refused, ...payoutRow } = placeholders(payouts)
 
-/** The same for a request that may be a copy of one that made an order of another kind: its number is null then. */
+/** The same for a request that may be a copy of one that made an order of another kind; guarded by `other_kind`. */
 export const insertPayoutOnce = prepared<Payout & OtherKinds>((db) => {
-  const { serialNo, merchantId } = payoutRow
-  const number = unlessOtherKind('payout', serialNo, merchantId)
-  return db.insert(payouts).values({ ...payoutRow, serialNo: number })
+  const refused = refusedUnless({ other_kind: noOtherKind('payout', payoutRow.merchantId) })
+  return db.insert(payouts).values({ ...payoutRow, refused })
 })
 
 /** Writes what a step has changed; the step's event is what keeps two steps apart. */

@@ -13,17 +13,12 @@ const kinds = {
 }
 
 /**
- * The number of an order that is being written, or null when the merchant has an order of another kind that the same
- * request may have made (see `OtherKinds`). No column of a number takes null: of two copies that race, one commits.
+ * Whether the merchant has no order of another kind that the same request may have made (see `OtherKinds`). Of two
+ * copies that race, one commits.
  */
-export function unlessOtherKind(
-  kind: keyof typeof kinds,
-  number: Placeholder,
-  merchantId: Placeholder,
-): SQL<never> {
+export function noOtherKind(kind: keyof typeof kinds, merchantId: Placeholder): SQL | undefined {
   const others = Object.entries(kinds).filter(([one]) => one !== kind)
-  const none = others.map(([, isKnown]) => sql`not exists ${isKnown(merchantId)}`)
-  return sql<never>`(case when ${and(...none)} then ${number} end)`
+  return and(...others.map(([, isKnown]) => sql`not exists ${isKnown(merchantId)}`))
 }
 
 type Table = typeof collections | typeof payouts | typeof paymentLinks
