@@ -70,7 +70,7 @@ describe('ports', () => {
     const STATE_DIR = join(scratch, 'settings')
     const ports = { PORT: '0', BACKOFFICE_PORT: '0', STATE_DIR }
     const { code, output } = await npmStart({ ...ports, LINK_LIFETIME_SECONDS: 'abc' }).ended
-    expect(output).toMatch(/^settings: ✖ must be a number\n {2}→ at LINK_LIFETIME_SECONDS$/m)
+    expect(output).toMatch(/^settings: ✖ must be a whole number\n {2}→ at LINK_LIFETIME_SECONDS$/m)
     expect(code).toBe(1)
   }, 120_000)
 })
