@@ -104,5 +104,5 @@ function tenthSql(owner: string): readonly string[] {
 }
 
 const balancesSql = `insert or ignore into balances
-  select id, channel, 100000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+  select id, channel, 100000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null
   from merchants, (select 'other' as channel union all select 'exchange_coin')`
