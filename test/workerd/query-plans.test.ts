@@ -268,16 +268,16 @@ function everyChoice(
 function watchStore(): { readonly name: string; readonly called: () => boolean }[] {
   const functions = Object.values(stores).flatMap((module) => {
     const names = Object.keys(module).filter((name) => speaksSql.test(String(module[name])))
-    return names.map((name) => ({ name, spy: vi.spyOn(module, name) }))
+    return names.map((name) => ({ name, given: module[name], spy: vi.spyOn(module, name) }))
   })
   // These hold their functions from the start, where the modules' spies do not reach.
-  const held = [collectionBook, payoutBook].flatMap((book) => [
-    { name: book.find.name, spy: vi.spyOn(book, 'find') },
-  ])
-  return functions.map(({ name, spy }) => {
-    const spies = [spy, ...held.filter((one) => one.name === name).map((one) => one.spy)]
+  const held = [collectionBook, payoutBook].map((book) => {
+    return { given: book.find as unknown, spy: vi.spyOn(book, 'find') }
+  })
+  return functions.map(({ name, given, spy }) => {
+    const spies = [spy, ...held.filter((one) => one.given === given).map((one) => one.spy)]
     return { name, called: () => spies.some(({ mock }) => mock.calls.length > 0) }
   })
 }
 
-const speaksSql = /^(?:(?:async )?function \w+)?\(db\b/
+const speaksSql = /^(?:async )?(?:function )?\w*\(db\b/
