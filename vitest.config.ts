@@ -31,13 +31,13 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 }
 
-// Files that start nothing outside themselves run side by side, two on a small machine too. The others have the machine
-// to themselves, one after another: they start servers and browsers, and look at the time that things take.
+// Files that start nothing outside themselves run side by side, two on a small machine too. The others come after them,
+// two at a time: they start servers and browsers, and wait for seconds at a time for what only a clock brings about.
 const sideBySide = {
   maxWorkers: Math.max(2, availableParallelism() - 1),
   sequence: { groupOrder: 0 },
 }
-const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } }
+const waiting = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 
 // A project for each way to run: pure rooms in Node, everything that touches a binding in workerd, the built Workers
 // from outside as processes, the members' pages in a browser, and the Workers killed, with merchants' servers at their
@@ -87,7 +87,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          ...alone,
+          ...waiting,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           environment: 'node',
@@ -98,7 +98,7 @@ export default defineConfig({
         plugins: [text],
         test: {
           ...patience,
-          ...alone,
+          ...waiting,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
@@ -108,7 +108,7 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          ...alone,
+          ...waiting,
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           environment: 'node',

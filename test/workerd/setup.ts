@@ -19,9 +19,11 @@ declare global {
   }
 }
 
-for (const database of [env.DB, env.SPARE_1, env.SPARE_2]) {
-  await applyD1Migrations(database, env.TEST_MIGRATIONS)
-}
+await Promise.all(
+  [env.DB, env.SPARE_1, env.SPARE_2].map((database) =>
+    applyD1Migrations(database, env.TEST_MIGRATIONS),
+  ),
+)
 
 // Whatever a file's tests have asked of the database must not grow with it.
 vi.mock('../../src/store/database.ts', async (original) => {
