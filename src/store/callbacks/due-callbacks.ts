@@ -9,6 +9,8 @@ export type WaitingCallback = { readonly orderId: number; readonly merchantId: n
 export type DueTerms = Omit<LookTerms, 'place'> & {
   /** Callbacks of one receiver. */
   readonly perReceiver: number
+  /** Callbacks in all. */
+  readonly callbacks: number
 }
 
 /** What one sweep looks at. */
@@ -19,7 +21,7 @@ export type SweepTerms = {
   readonly deep: DueTerms
   /** Resends of one merchant. */
   readonly resendsPerMerchant: number
-  /** Callbacks of each kind in all. */
+  /** Resends in all. */
   readonly callbacks: number
   /** A callback that is due for so many seconds does not wait for its receiver's pause to end. */
   readonly heldSecondsMax: number
@@ -78,7 +80,7 @@ const findResends = sqlText<ResendValues, WaitingCallback>(`
   limit :callbacks
 `)
 
-type DueValues = Readonly<Record<'now' | 'heldSince' | 'callbacks', number>> & LookTerms & DueTerms
+type DueValues = Readonly<Record<'now' | 'heldSince', number>> & LookTerms & DueTerms
 
 // A receiver whose breaker is open is given nothing but what has been due for long; once its pause is over, it is given
 // one callback more, the probe.
