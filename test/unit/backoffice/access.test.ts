@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api } from '../../../src/backoffice/api.ts'
-import { calls } from './calls.ts'
+import { calls } from './example-calls.ts'
 
 // The back office's door from outside. Only Cloudflare's key server and the Worker behind the binding stand in.
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../../src/backoffice/api.ts'
 import { bulkResend } from '../../../src/contract/back-office-calls.ts'
-import { calls } from './calls.ts'
+import { calls } from './example-calls.ts'
 
 // Decisions §3, "back office only": what a call does not know is refused by its name, never ignored.
 

@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest'
+import { type Field, fieldNotes } from '../../../../src/contract/fields.ts'
+import {
+  amountLinkCreation,
+  plainLinkCreation,
+} from '../../../../src/contract/links/link-endpoints.ts'
+import { notText, reading, refuses, sent } from '../field-reading.ts'
+
+// Written down from §2.4, §2.6 and §9.2 by hand; nothing in these tables comes from src.
+
+const amountFields: Readonly<Record<string, Field>> = amountLinkCreation.request.shape
+const plainFields: Readonly<Record<string, Field>> = plainLinkCreation.request.shape
+
+const endpoints = [
+  ['amount', amountFields],
+  ['plain', plainFields],
+] as const
+
+/** Text fields of both endpoints: the longest in characters, and whether one must be given. */
+const texts = [
+  ['channel', 30, 'optional'],
+  ['merchant_order_no', 64, 'required'],
+  ['member_no', 64, 'required'],
+  ['member_name', 120, 'required'],
+  ['member_account', 120, 'optional'],
+  ['member_phone', 30, 'optional'],
+  ['payer_name', 120, 'optional'],
+  ['payer_bank_name', 120, 'optional'],
+  ['payer_bank_code', 10, 'optional'],
+  ['payer_account_no', 120, 'optional'],
+  ['payer_account_last5', 120, 'optional'],
+] as const
+
+const email = ['member_email', 255, 'optional'] as const
+
+/** The same of each endpoint by itself; the e-mail is the plain one's alone. */
+const textsOfEach = [
+  ...texts.map(([name, max, need]) => [name, max, need, amountFields] as const),
+  ...[...texts, email].map(([name, max, need]) => [name, max, need, plainFields] as const),
+]
+
+const others = ['notify_url', 'return_url', 'extra']
+
+const names = ['payer_name', 'payer_bank_name', 'member_name']
+
+/** §2.4's aliases and §9.2's names of what a link is asked for, those that win first. */
+const earlierNames = {
+  merchant_order_no: ['orderNo'],
+  member_no: ['userNo'],
+  member_name: ['userName'],
+  payer_bank_name: ['member_bank_name', 'bankName'],
+  payer_account_no: ['payerAccountNumber', 'member_bank_account', 'bankAccount'],
+  payer_account_last5: ['payeeAccountNumber'],
+  notify_url: ['notifyUrl'],
+  return_url: ['returnUrl'],
+}
+
+const address = 'https://exchange.example/exchange/purchase/7'
+const addresses = { url: address, redirect_url: address, payment_url: address }
+
+/** §2.6: what `data` has in both forms, but for `redirect`. */
+const data = {
+  ...addresses,
+  method: 'GET',
+  channel: { code: 'exchange_coin', name: '儲值', type: 'redirect', method: 'GET' },
+  merchant_order_no: 'T-1',
+  third_party_session: 's',
+  expires_at: '2026-01-31 15:04:05',
+  callback: {
+    notify_url: 'https://m.example/n',
+    return_success_body: 'success',
+    events: ['collection.completed'],
+  },
+}
+
+const waitPageForm = {
+  ok: 1,
+  message: 'success',
+  ...addresses,
+  wait_url: address,
+  method: 'GET',
+  amount: 500,
+  amount_mode: 'fixed',
+  data: {
+    ...data,
+    wait_url: address,
+    redirect: { method: 'GET', url: address },
+    orderid: 'A1',
+    trade_no: 'C1',
+  },
+}
+
+const redirectForm = {
+  ok: 1,
+  message: 'success',
+  ...addresses,
+  method: 'GET',
+  amount: null,
+  amount_mode: null,
+  data: {
+    ...data,
+    redirect: {
+      method: 'GET',
+      url: address,
+      query_params: {
+        third_party_order_no: 'T-1',
+        user_no: '7',
+        user_name: '王',
+        user_account: '',
+        customer_bank_name: '',
+        customer_bank_account: '',
+        payer_account_last5: '',
+        payeeAccountNumber: '',
+        notify_url: 'https://m.example/n',
+        link_sign: 'ab'.repeat(32),
+      },
+    },
+  },
+}
+
+const answers = [
+  ['wait-page', waitPageForm, amountLinkCreation.response],
+  ['redirect', redirectForm, plainLinkCreation.response],
+] as const
+
+function fieldOf(fields: Readonly<Record<string, Field>>, name: string): Field {
+  const field = fields[name]
+  if (field === undefined) throw new Error(`no field ${name}`)
+  return field
+}
+
+/** Each copy of a value that lacks one of its members, at any depth, by the path of what it lacks. */
+function lacking(value: object): readonly (readonly [path: string, copy: object])[] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    const { [name]: _, ...without } = value as Record<string, unknown>
+    const isObject = typeof member === 'object' && member !== null && !Array.isArray(member)
+    const inside = isObject ? lacking(member) : []
+    const deeper = inside.map(
+      ([path, copy]) => [`${name}.${path}`, { ...value, [name]: copy }] as const,
+    )
+    return [[name, without] as const, ...deeper]
+  })
+}
+
+test('a link for an amount is number 3 of §4, a plain one number 4', () => {
+  for (const [endpoint, number, path, refusals] of [
+    [amountLinkCreation, 3, '/payment-links/amount', ['amount_not_allowed']],
+    [plainLinkCreation, 4, '/payment-links', []],
+  ] as const) {
+    expect(endpoint.number).toBe(number)
+    expect(endpoint.method).toBe('POST')
+    expect(endpoint.path).toBe(`/api/v1/merchant${path}`)
+    const both = ['channel_not_available', 'duplicate_merchant_order_no']
+    expect(endpoint.refusals.toSorted()).toEqual([...refusals, ...both].toSorted())
+  }
+})
+
+describe('a request for a link', () => {
+  test('has the fields of §2.4, an amount or else an e-mail, and no others (§4.3–4 body)', () => {
+    const both = [...texts.map(([name]) => name), ...others]
+    expect(Object.keys(amountFields).toSorted()).toEqual([...both, 'amount'].toSorted())
+    expect(Object.keys(plainFields).toSorted()).toEqual([...both, 'member_email'].toSorted())
+  })
+
+  test.each(endpoints)(
+    'needs what §2.4 requires and nothing of the payer, %s (§2.4 payer_bank_code, payer data)',
+    (kind, fields) => {
+      const needed = Object.keys(fields).filter((name) => refuses(fieldOf(fields, name), undefined))
+      const both = ['merchant_order_no', 'member_no', 'member_name', 'notify_url']
+      expect(needed.toSorted()).toEqual([...both, ...(kind === 'amount' ? ['amount'] : [])].sort())
+    },
+  )
+
+  test.each(textsOfEach)('takes %s of up to %i characters (%s)', (name, max, _, fields) => {
+    const field = fieldOf(fields, name)
+    for (const character of ['a', '1', '王', '😀']) {
+      const longest = character.repeat(max)
+      expect(reading(field, sent.text(longest))).toEqual({ value: longest })
+      expect(refuses(field, sent.text(longest + character))).toBe(true)
+    }
+  })
+
+  test.each(textsOfEach)('takes no %s that is not text (%i, %s)', (name, _, need, fields) => {
+    for (const parameter of notText) expect(refuses(fieldOf(fields, name), parameter)).toBe(true)
+    for (const parameter of [undefined, sent.null, sent.text('')]) {
+      const read = reading(fieldOf(fields, name), parameter)
+      if (need === 'optional') expect(read).toEqual({ value: '' })
+      else expect(read).toHaveProperty('problem')
+    }
+  })
+
+  test.each(textsOfEach.filter(([name]) => !names.includes(name)))(
+    'takes no control character in %s (%i, %s)',
+    (name, _, __, fields) => {
+      for (const control of ['\n', '\t', '\u0000', '\u007f', '\u0085']) {
+        expect(refuses(fieldOf(fields, name), sent.text(`a${control}`))).toBe(true)
+      }
+    },
+  )
+
+  test.each(endpoints)(
+    'takes addresses of up to 255 characters, http or https, %s (§2.4 notify_url, return_url)',
+    (_, all) => {
+      for (const field of [fieldOf(all, 'notify_url'), fieldOf(all, 'return_url')]) {
+        for (const origin of ['https://shop.example/', 'http://shop.example/']) {
+          const longest = origin.padEnd(255, 'a')
+          expect(reading(field, sent.text(longest))).toEqual({ value: longest })
+          expect(refuses(field, sent.text(`${longest}a`))).toBe(true)
+        }
+        for (const other of ['ftp://shop.example/', 'https://a:b@shop.example/', '/back']) {
+          expect(refuses(field, sent.text(other))).toBe(true)
+        }
+        for (const parameter of notText) expect(refuses(field, parameter)).toBe(true)
+      }
+      expect(reading(fieldOf(all, 'return_url'), undefined)).toEqual({ value: '' })
+    },
+  )
+
+  test('takes a whole number as its amount, in any spelling (§2.4 amount)', () => {
+    const field = fieldOf(amountFields, 'amount')
+    for (const source of ['500', '500.0', '5e2']) {
+      expect(reading(field, sent.number(source))).toEqual({ value: 500 })
+    }
+    expect(reading(field, sent.text('500'))).toEqual({ value: 500 })
+    for (const source of ['500.5', '1e-1']) expect(refuses(field, sent.number(source))).toBe(true)
+    for (const text of ['', ' 500', '500元', '5,000', '500.5']) {
+      expect(refuses(field, sent.text(text))).toBe(true)
+    }
+    for (const parameter of [sent.null, ...notText.slice(1)]) {
+      expect(refuses(field, parameter)).toBe(true)
+    }
+  })
+
+  test.each(endpoints)(
+    'takes extra as an object, and no list or number, %s (§2.4 extra)',
+    (_, fields) => {
+      const field = fieldOf(fields, 'extra')
+      expect(reading(field, sent.nested('{"a":[1]}'))).toEqual({ value: '{"a":[1]}' })
+      expect(reading(field, undefined)).toEqual({ value: '' })
+      for (const parameter of [sent.nested('[1]'), sent.number('1'), sent.boolean(true)]) {
+        expect(refuses(field, parameter)).toBe(true)
+      }
+    },
+  )
+
+  test.each([
+    ['amount', amountLinkCreation],
+    ['plain', plainLinkCreation],
+  ])(
+    'may be made in the aliases of §2.4 and the names of §9.2, %s ' +
+      '(§2.4 payerAccountNumber–member_bank_account, §9.2 payerAccountNumber, payeeAccountNumber)',
+    (_, endpoint) => {
+      const known: Record<string, string[]> = {}
+      for (const [earlier, current] of endpoint.earlierNames) {
+        known[current] = [...(known[current] ?? []), earlier]
+      }
+      expect(known).toEqual(earlierNames)
+    },
+  )
+})
+
+describe.each(answers)('an answer in the %s form', (_, answer, response) => {
+  test('has everything that §2.6 shows', () => {
+    expect(response.parse(answer)).toEqual(answer)
+    for (const [path, copy] of lacking(answer)) {
+      expect(response.safeParse(copy).success, path).toBe(false)
+    }
+  })
+
+  test('is fetched with GET, and its channel redirects', () => {
+    for (const wrong of [
+      { ...answer, method: 'POST' },
+      { ...answer, data: { ...answer.data, method: 'POST' } },
+      { ...answer, data: { ...answer.data, redirect: { ...answer.data.redirect, method: '' } } },
+      { ...answer, data: { ...answer.data, channel: { ...data.channel, type: 'form' } } },
+      { ...answer, data: { ...answer.data, expires_at: '2026-01-31T15:04:05Z' } },
+    ]) {
+      expect(response.safeParse(wrong).success).toBe(false)
+    }
+  })
+})
+
+test.each(endpoints)('every field of a link is documented in both languages, %s', (_, fields) => {
+  for (const field of Object.values(fields)) {
+    const note = fieldNotes.get(field)
+    expect(note?.zh).toMatch(/\p{Script=Han}/u)
+    expect(note?.en).toMatch(/^[A-Z][ -~]+$/)
+  }
+})
+
+test.each(textsOfEach)(
+  'the documentation of %s says at most %i characters, and %s',
+  (name, maxLength, need, fields) => {
+    const note = fieldNotes.get(fieldOf(fields, name))
+    expect(note).toMatchObject({ type: 'string', maxLength, required: need === 'required' })
+  },
+)
+
+test.each([
+  ['amount', { type: 'integer', required: true }],
+  ['channel', { default: '<exchange>_coin' }],
+  ['payer_name', { default: 'member_name' }],
+  ['notify_url', { type: 'string', format: 'uri', maxLength: 255, required: true }],
+  ['return_url', { type: 'string', format: 'uri', maxLength: 255, required: false }],
+])('the documentation of a link’s %s says %j', (name, note) => {
+  expect(fieldNotes.get(fieldOf(amountFields, name))).toMatchObject(note)
+})

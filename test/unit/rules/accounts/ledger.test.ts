@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  bucketChanges,
+  channelAmong,
+  type LedgerEntry,
+  ledgerChannel,
+  ledgerChannels,
+  move,
+  payoutChannel,
+} from '../../../../src/rules/accounts/ledger.ts'
+
+const aPlace = () =>
+  fc.constantFrom<LedgerEntry['from']>('available', 'frozen', 'unconfirmed', 'outside')
+
+const anEntry = () =>
+  fc.record({ from: aPlace(), to: aPlace(), amount: fc.integer({ min: 1, max: 999_999_999_999 }) })
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
+
+describe('a movement', () => {
+  test('is one entry', () => {
+    expect(move('outside', 'available', 500)).toEqual([
+      { from: 'outside', to: 'available', amount: 500 },
+    ])
+  })
+
+  test('of nothing is none', () => {
+    expect(move('outside', 'available', 0)).toEqual([])
+  })
+})
+
+describe('the buckets', () => {
+  test('lose what leaves them and gain what enters', () => {
+    const entries = [
+      ...move('outside', 'available', 500),
+      ...move('available', 'frozen', 200),
+      ...move('frozen', 'outside', 50),
+      ...move('outside', 'unconfirmed', 7),
+    ]
+    expect(bucketChanges(entries)).toEqual({ available: 300, frozen: 150, unconfirmed: 7 })
+  })
+
+  test('do not change by nothing', () => {
+    expect(bucketChanges([])).toEqual({ available: 0, frozen: 0, unconfirmed: 0 })
+  })
+
+  test('property: change in sum by what crosses the border, whatever moves inside', () => {
+    fc.assert(
+      fc.property(fc.array(anEntry()), (entries) => {
+        const came = entries.filter(({ from }) => from === 'outside').map(({ amount }) => amount)
+        const left = entries.filter(({ to }) => to === 'outside').map(({ amount }) => amount)
+        const changes = Object.values(bucketChanges(entries))
+        expect(sumOf(changes)).toBe(sumOf(came) - sumOf(left))
+      }),
+    )
+  })
+
+  test('property: change by all entries as by each of them in turn', () => {
+    fc.assert(
+      fc.property(fc.array(anEntry()), (entries) => {
+        const each = entries.map((entry) => bucketChanges([entry]))
+        const { available, frozen, unconfirmed } = bucketChanges(entries)
+        expect(available).toBe(sumOf(each.map((changes) => changes.available)))
+        expect(frozen).toBe(sumOf(each.map((changes) => changes.frozen)))
+        expect(unconfirmed).toBe(sumOf(each.map((changes) => changes.unconfirmed)))
+      }),
+    )
+  })
+})
+
+describe('money is counted under', () => {
+  test('the exchange’s channel, payouts, and other', () => {
+    expect(payoutChannel).toBe('代付')
+    expect(ledgerChannels('acme')).toEqual(['acme_coin', '代付', 'other'])
+  })
+
+  test.each([
+    ['acme_coin', 'acme_coin'],
+    ['代付', '代付'],
+    ['other', 'other'],
+    ['', 'other'],
+    ['exchange_coin', 'other'],
+    ['ACME_COIN', 'other'],
+    ['acme_coin ', 'other'],
+    ['__proto__', 'other'],
+  ])('%j: %s', (channel, counted) => {
+    expect(ledgerChannel(channel, 'acme')).toBe(counted)
+  })
+
+  test('property: one of the channels, whatever a merchant sends', () => {
+    fc.assert(
+      fc.property(fc.string(), (channel) => {
+        expect(ledgerChannels('acme')).toContain(ledgerChannel(channel, 'acme'))
+      }),
+    )
+  })
+
+  test('its own channel among those given, else other', () => {
+    expect(channelAmong(['a', 'b'], 'a')).toBe('a')
+    expect(channelAmong(['a', 'b'], 'c')).toBe('other')
+  })
+})

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  collectionCallbackBody,
+  signedTexts,
+} from '../../../../src/rules/callbacks/callback-body.ts'
+import { aCollection, aMerchant, now, nowShown } from '../examples.ts'
+
+const settled = aCollection({ status: 'succeeded', paidAmount: 10_000, paidAt: now })
+
+describe('the body of a collection’s callback', () => {
+  test('has the fields of §6 but for timestamp and sign, which each attempt adds (§6 collection type–collection paid_at)', () => {
+    expect(collectionCallbackBody(settled, aMerchant())).toEqual({
+      type: 'collection',
+      uid: 'SHOP1',
+      orderid: 'A1',
+      merchant_order_no: 'M1',
+      trade_no: 'C0000000CY9J0123456789ABCDE',
+      amount: 100.5,
+      paid_amount: 100,
+      status: 'success',
+      paid_at: nowShown,
+    })
+  })
+
+  test.each([
+    ['current', 'succeeded', 'success'],
+    ['current', 'manual', 'success'],
+    ['legacy', 'succeeded', 'succeeded'],
+    ['legacy', 'manual', 'succeeded'],
+  ] as const)(
+    'in the %s vocabulary says of %s: %s ' +
+      '(§3.3 success, succeeded, §6 status success, collection status)',
+    (callbackVocabulary, status, word) => {
+      const body = collectionCallbackBody({ ...settled, status }, aMerchant({ callbackVocabulary }))
+      expect(body.status).toBe(word)
+    },
+  )
+
+  test('always has a time of payment (§6 collection paid_at)', () => {
+    const body = collectionCallbackBody({ ...settled, paidAt: null }, aMerchant())
+    expect(body.paid_at).toBe(nowShown)
+  })
+
+  test('property: is flat, and its amounts are the shortest decimals (§6 collection amount, collection paid_amount)', () => {
+    const anAmount = fc.integer({ min: 0, max: 999_999_999_999 })
+    fc.assert(
+      fc.property(anAmount, anAmount, (amount, paidAmount) => {
+        const body = collectionCallbackBody({ ...settled, amount, paidAmount }, aMerchant())
+        const { amount: shown, paid_amount: paid } = signedTexts(body)
+        for (const text of [shown, paid]) expect(text).toMatch(/^(0|[1-9]\d*)(\.\d?[1-9])?$/)
+        expect(JSON.stringify(body)).toContain(`"amount":${shown},"paid_amount":${paid},`)
+      }),
+    )
+  })
+})
+
+test('values are signed as the JSON carries them', () => {
+  expect(signedTexts({ type: 'collection', amount: 99.5, paid_amount: 100, empty: '' })).toEqual({
+    type: 'collection',
+    amount: '99.5',
+    paid_amount: '100',
+    empty: '',
+  })
+})

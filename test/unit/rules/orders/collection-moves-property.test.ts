@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bucketChanges } from '../../../../src/rules/accounts/ledger.ts'
+import { collectionTallyChanges } from '../../../../src/rules/accounts/tally.ts'
+import {
+  decideConfirmation,
+  decideException,
+  decideMatch,
+  decideSettlement,
+  placeCollection,
+} from '../../../../src/rules/orders/collection-moves.ts'
+import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
+import type { Collection, Decision, Step } from '../../../../src/rules/orders/orders.ts'
+import { agent, aMerchant, aRequest, asMerchant, now, operator } from '../examples.ts'
+
+// Whole lives of collections: created in any way, then any moves by anybody in any order.
+
+const account = {
+  agent: 'amy@back.example',
+  collectionAccountName: 'name',
+  collectionAccountNo: 'no',
+  collectionBankName: 'bank',
+}
+
+const aSum = () => fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 }))
+
+function aCreation(): fc.Arbitrary<Step<Collection>> {
+  const statuses = fc.constantFrom('pending' as const, 'succeeded' as const, 'manual' as const)
+  const matching = fc.constantFrom('pending' as const, 'matched' as const, 'exception' as const)
+  return fc
+    .record({
+      status: statuses,
+      collection_status: matching,
+      amount: fc.integer({ min: 1, max: 20_000 }),
+      paid_amount: fc.option(aSum()),
+      notify_url: fc.constantFrom('', 'https://shop.example/notify'),
+      trusted: fc.boolean(),
+    })
+    .map(({ trusted, ...request }) => {
+      const identity = { id: 2, tradeNo: 'C1', linkId: null }
+      return placeCollection(aRequest(request), aMerchant({ trusted }), identity, asMerchant)
+    })
+}
+
+type Move = (collection: Collection) => Decision<Collection>
+
+function aMove(): fc.Arbitrary<Move> {
+  const settlement = fc.record({
+    paidAmount: fc.option(aSum()),
+    paidAt: fc.constant(null),
+    manual: fc.boolean(),
+    override: fc.boolean(),
+  })
+  const actors = fc.constantFrom(agent, operator)
+  return fc.oneof(
+    actors.map(
+      (actor): Move =>
+        (found) =>
+          decideMatch(found, account, { actor, now }),
+    ),
+    actors.map(
+      (actor): Move =>
+        (found) =>
+          decideException(found, 'reason', { actor, now }),
+    ),
+    fc.boolean().map(
+      (accept): Move =>
+        (found) =>
+          decideConfirmation(found, accept, '', { actor: operator, now }),
+    ),
+    fc.tuple(settlement, actors).map(
+      ([told, actor]): Move =>
+        (found) =>
+          decideSettlement(found, aMerchant(), told, { actor, now }),
+    ),
+  )
+}
+
+/** A collection's life: each step that was made, with the collection before it. */
+function aLife(): fc.Arbitrary<readonly (readonly [Collection | null, Step<Collection>])[]> {
+  return fc.tuple(aCreation(), fc.array(aMove(), { maxLength: 12 })).map(([creation, moves]) => {
+    const life: [Collection | null, Step<Collection>][] = [[null, creation]]
+    for (const move of moves) {
+      const [, { order: collection }] = life.at(-1) ?? [null, creation]
+      const decision = move(collection)
+      if ('step' in decision) life.push([collection, decision.step])
+    }
+    return life
+  })
+}
+
+const lastOf = (life: readonly (readonly [Collection | null, Step<Collection>])[]) => {
+  const last = life.at(-1)?.[1].order
+  if (last === undefined) throw new Error('no life')
+  return last
+}
+
+const runs = { numRuns: 3000 }
+
+test('property: the journal is unbroken, each event leading from where the one before led', () => {
+  fc.assert(
+    fc.property(aLife(), (life) => {
+      const events = life.map(([, { event }]) => event)
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+      expect(events.map(({ from }) => from)).toEqual([
+        '',
+        ...events.slice(0, -1).map(({ to }) => to),
+      ])
+      expect(lastOf(life).seq).toBe(events.length)
+    }),
+    runs,
+  )
+})
+
+test('property: nothing leaves succeeded or manual, and nothing returns to a waiting match (§3.1 transitions)', () => {
+  fc.assert(
+    fc.property(aLife(), (life) => {
+      for (const [before, { order: collection }] of life.slice(1)) {
+        if (before === null) throw new Error('a second creation')
+        if (before.status !== 'pending') expect(collection.status).toBe(before.status)
+        if (before.collectionStatus !== 'pending') {
+          expect(collection.collectionStatus).not.toBe('pending')
+        }
+      }
+    }),
+    runs,
+  )
+})
+
+test('property: it owes at most one callback: when it is paid, and only with an address (§6 collection)', () => {
+  fc.assert(
+    fc.property(aLife(), (life) => {
+      const { status, notifyUrl, paidAmount } = lastOf(life)
+      const owed = life.flatMap(([, { callback }]) => (callback === null ? [] : [callback]))
+      expect(owed).toHaveLength(status !== 'pending' && notifyUrl !== '' ? 1 : 0)
+      for (const { url, body } of owed) {
+        expect(url).toBe(notifyUrl)
+        expect(body.paid_amount).toBe(paidAmount / 100)
+      }
+    }),
+    runs,
+  )
+})
+
+test('property: what the journal books is what the collection is worth, and never twice', () => {
+  fc.assert(
+    fc.property(aLife(), (life) => {
+      const booked = bucketChanges(life.flatMap(([, { event }]) => entriesFor(event.fact)))
+      const { status, confirmation, paidAmount } = lastOf(life)
+      const paid = status === 'pending' ? 0 : paidAmount
+      expect(booked).toEqual({
+        available: confirmation === 'none' || confirmation === 'accepted' ? paid : 0,
+        frozen: 0,
+        unconfirmed: confirmation === 'awaiting' ? paid : 0,
+      })
+    }),
+    runs,
+  )
+})
+
+test('property: every entry is positive, and no bucket is ever below zero', () => {
+  fc.assert(
+    fc.property(aLife(), (life) => {
+      const entries = life.flatMap(([, { event }]) => entriesFor(event.fact))
+      for (const [index, { amount }] of entries.entries()) {
+        expect(amount).toBeGreaterThan(0)
+        const balances = Object.values(bucketChanges(entries.slice(0, index + 1)))
+        expect(Math.min(...balances)).toBeGreaterThanOrEqual(0)
+      }
+    }),
+    runs,
+  )
+})
+
+test('property: tallies kept with every step are those of the collection as it stands', () => {
+  fc.assert(
+    fc.property(aLife(), (life) => {
+      const kept: Record<string, { count: number; amount: number }> = {}
+      for (const [before, { order: collection }] of life) {
+        for (const { tally, count, amount } of collectionTallyChanges(before, collection)) {
+          const sums = kept[tally] ?? { count: 0, amount: 0 }
+          kept[tally] = { count: sums.count + count, amount: sums.amount + amount }
+        }
+      }
+      const { status, amount, paidAmount } = lastOf(life)
+      const counted = { count: 1, amount: status === 'pending' ? amount : paidAmount }
+      const name = { pending: 'Pending', succeeded: 'Succeeded', manual: 'Manual' }[status]
+      const some = Object.entries(kept).filter(([, sums]) => sums.count !== 0 || sums.amount !== 0)
+      expect(some).toEqual([[`collection${name}`, counted]])
+    }),
+    runs,
+  )
+})

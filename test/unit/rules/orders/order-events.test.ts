@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bucketChanges } from '../../../../src/rules/accounts/ledger.ts'
+import { type EventFact, entriesFor } from '../../../../src/rules/orders/order-events.ts'
+
+const facts: readonly (readonly [string, EventFact, readonly (readonly [string, string])[]])[] = [
+  ['a creation that credits nothing', { name: 'created', paidAmount: 500, credit: 'none' }, []],
+  [
+    'a creation by a trusted merchant',
+    { name: 'created', paidAmount: 500, credit: 'available' },
+    [['outside', 'available']],
+  ],
+  [
+    'a creation by any other merchant',
+    { name: 'created', paidAmount: 500, credit: 'unconfirmed' },
+    [['outside', 'unconfirmed']],
+  ],
+  ['a match', { name: 'matched', agent: 'amy' }, []],
+  ['an exception', { name: 'exception', reason: 'wrong sum' }, []],
+  [
+    'a settlement',
+    { name: 'settled', paidAmount: 500, override: false },
+    [['outside', 'available']],
+  ],
+  [
+    'a settlement with override',
+    { name: 'settled', paidAmount: 500, override: true },
+    [['outside', 'available']],
+  ],
+  [
+    'a confirmation',
+    { name: 'confirmed', paidAmount: 500, reason: '' },
+    [['unconfirmed', 'available']],
+  ],
+  [
+    'a rejection',
+    { name: 'rejected', paidAmount: 500, reason: 'no deposit' },
+    [['unconfirmed', 'outside']],
+  ],
+]
+
+test.each(facts)('%s moves its paid amount where decisions §4 says', (_, fact, movements) => {
+  expect(entriesFor(fact)).toEqual(movements.map(([from, to]) => ({ from, to, amount: 500 })))
+})
+
+test.each(facts)('%s of nothing paid moves nothing', (_, fact) => {
+  if ('paidAmount' in fact) expect(entriesFor({ ...fact, paidAmount: 0 })).toEqual([])
+})
+
+describe('a payout', () => {
+  const requested = (effect: 'freeze' | 'debit' | 'none', amount: number) =>
+    ({ name: 'requested', effect, amount }) as const
+  const processed = (amount: number, actualAmount: number) =>
+    ({ name: 'processed', amount, actualAmount, override: false }) as const
+  const booked = (...facts: readonly EventFact[]) => bucketChanges(facts.flatMap(entriesFor))
+
+  test('freezes its amount when it waits', () => {
+    expect(booked(requested('freeze', 500))).toEqual({
+      available: -500,
+      frozen: 500,
+      unconfirmed: 0,
+    })
+  })
+
+  test('debits at once when it was created processed, and nothing when created cancelled', () => {
+    expect(booked(requested('debit', 500))).toEqual({ available: -500, frozen: 0, unconfirmed: 0 })
+    expect(entriesFor(requested('none', 500))).toEqual([])
+  })
+
+  test('moves nothing by being taken and released', () => {
+    expect(entriesFor({ name: 'taken', agent: 'amy' })).toEqual([])
+    expect(entriesFor({ name: 'released', agent: 'amy' })).toEqual([])
+  })
+
+  const anAmount = fc.integer({ min: 1, max: 999_999_999_999 })
+
+  test('property: that is processed debits what was paid out and leaves nothing frozen', () => {
+    fc.assert(
+      fc.property(anAmount, fc.oneof(fc.constant(0), anAmount), (amount, actual) => {
+        const facts = [requested('freeze', amount), processed(amount, actual)]
+        expect(booked(...facts)).toEqual({ available: 0 - actual, frozen: 0, unconfirmed: 0 })
+        for (const entry of facts.flatMap(entriesFor)) expect(entry.amount).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  test('of which less was paid out than frozen gets the rest back into available', () => {
+    expect(entriesFor(processed(500, 480))).toEqual([
+      { from: 'frozen', to: 'outside', amount: 480 },
+      { from: 'frozen', to: 'available', amount: 20 },
+    ])
+  })
+
+  test('of which more was paid out than frozen takes the difference from available', () => {
+    expect(entriesFor(processed(500, 530))).toEqual([
+      { from: 'frozen', to: 'outside', amount: 500 },
+      { from: 'available', to: 'outside', amount: 30 },
+    ])
+  })
+
+  test('property: that is cancelled leaves the books as they were', () => {
+    fc.assert(
+      fc.property(anAmount, (amount) => {
+        const facts = [
+          requested('freeze', amount),
+          { name: 'cancelled', amount, reason: '' } as const,
+        ]
+        expect(booked(...facts)).toEqual({ available: 0, frozen: 0, unconfirmed: 0 })
+      }),
+    )
+  })
+})

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  callbackId,
+  databaseOf,
+  kindOf,
+  orderId,
+  orderNamed,
+  tradeNo,
+} from '../../../../src/rules/orders/order-identity.ts'
+
+const firstMs = Date.UTC(2025, 0, 1)
+const lastMs = Date.UTC(2059, 0, 1)
+
+const aKind = () => fc.constantFrom('collection' as const, 'payout' as const)
+const aTime = () => fc.integer({ min: firstMs, max: lastMs })
+const aDatabase = () => fc.nat(15)
+const aRandom = () => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const anId = () =>
+  fc.tuple(aKind(), aTime(), aRandom(), aDatabase()).map((drawn) => orderId(...drawn))
+
+/** A source of random numbers that gives these, over and over. */
+function drawing(...numbers: readonly number[]): () => number {
+  let n = 0
+  return () => numbers[n++ % numbers.length] ?? 0
+}
+
+describe('an order’s id', () => {
+  test('property: is a non-negative integer below 2⁵³ until 2059', () => {
+    fc.assert(
+      fc.property(anId(), (id) => {
+        expect(id).toSatisfy(Number.isSafeInteger)
+        expect(id).toBeGreaterThanOrEqual(0)
+      }),
+    )
+    expect(orderId('payout', lastMs, 1 - Number.EPSILON, 15)).toBeLessThan(2 ** 53)
+  })
+
+  test('property: is greater than every id of an earlier millisecond, whatever their kinds', () => {
+    fc.assert(
+      fc.property(
+        ...([aKind(), aKind(), aTime(), fc.nat(1e9), aRandom(), aRandom(), aDatabase()] as const),
+        (kind, laterKind, ms, gap, random, laterRandom, database) => {
+          const earlier = orderId(kind, ms, random, database)
+          const later = orderId(laterKind, ms + 1 + gap, laterRandom, 15 - database)
+          expect(later).toBeGreaterThan(earlier)
+        },
+      ),
+    )
+  })
+
+  test('property: tells its kind, so that no collection has the id of a payout', () => {
+    fc.assert(
+      fc.property(aKind(), aTime(), aRandom(), aDatabase(), (kind, ms, random, database) => {
+        expect(kindOf(orderId(kind, ms, random, database))).toBe(kind)
+      }),
+    )
+    expect(orderId('payout', firstMs, 0.5, 0)).not.toBe(orderId('collection', firstMs, 0.5, 0))
+  })
+
+  test('property: tells the number of its database, so that two databases never share one', () => {
+    fc.assert(
+      fc.property(aKind(), aTime(), aRandom(), aDatabase(), (kind, ms, random, database) => {
+        expect(databaseOf(orderId(kind, ms, random, database))).toBe(database)
+      }),
+    )
+  })
+
+  test.each([
+    ['collection', 0, 0, 0, 0],
+    ['payout', 0, 0, 0, 1],
+    ['payout', 0, 0, 15, 31],
+    ['collection', 0, 0.5, 0, 4096],
+    ['collection', 1, 0, 3, 8198],
+    ['payout', 1000, 0.9999, 15, 8_192_000 + 8191],
+  ] as const)(
+    'of a %s %i ms after 2025 began, drawn with %d, in database %i, is %i',
+    (...drawn) => {
+      const [kind, ms, random, database, id] = drawn
+      expect(orderId(kind, firstMs + ms, random, database)).toBe(id)
+    },
+  )
+
+  test('has 256 values within one millisecond of one database', () => {
+    const drawn = (random: number) => orderId('collection', firstMs, random, 0)
+    expect(new Set(Array.from({ length: 256 }, (_, n) => drawn(n / 256))).size).toBe(256)
+    expect(drawn(0.5)).toBe(drawn(0.5001))
+  })
+})
+
+describe('a transaction number', () => {
+  test('property: gives its order’s id and kind back', () => {
+    fc.assert(
+      fc.property(anId(), fc.array(aRandom(), { minLength: 1 }), (id, numbers) => {
+        const text = tradeNo(id, drawing(...numbers))
+        expect(orderNamed(text)).toEqual({ kind: kindOf(id), id, tradeNo: text })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('property: has 27 characters, C or P before letters and digits that nobody confuses', () => {
+    fc.assert(
+      fc.property(anId(), aRandom(), (id, random) => {
+        const text = tradeNo(id, () => random)
+        expect(text).toMatch(kindOf(id) === 'collection' ? /^C/ : /^P/)
+        expect(text).toMatch(/^.[0-9A-HJKMNP-TV-Z]{26}$/)
+      }),
+    )
+  })
+
+  test('property: numbers sort as texts the way their ids do', () => {
+    fc.assert(
+      fc.property(anId(), anId(), (one, other) => {
+        const texts = [one, other].map((id) => tradeNo(id, () => 0).slice(1))
+        expect(texts.toSorted()).toEqual(one <= other ? texts : texts.toReversed())
+      }),
+    )
+  })
+
+  test('has fifteen draws of 32 characters each that nobody can guess', () => {
+    let draws = 0
+    const counting = (): number => {
+      draws += 1
+      return 0
+    }
+    tradeNo(orderId('payout', firstMs, 0, 0), counting)
+    expect(draws).toBe(15)
+    const last = (random: number) => tradeNo(0, drawing(random)).at(-1)
+    const letters = Array.from({ length: 32 }, (_, n) => last(n / 32))
+    expect(new Set(letters).size).toBe(32)
+  })
+
+  test('of the smallest and of the greatest id is read', () => {
+    for (const id of [0, 1, 2 ** 53 - 2, 2 ** 53 - 1]) {
+      const number = tradeNo(id, () => 0.999)
+      expect(number.length).toBe(27)
+      expect(orderNamed(number)).toEqual({ kind: kindOf(id), id, tradeNo: number })
+    }
+  })
+
+  test.each([
+    ['an empty text', ''],
+    ['another kind’s letter', tradeNo(2, () => 0).replace('C', 'P')],
+    ['no kind’s letter', tradeNo(2, () => 0).replace('C', 'X')],
+    ['small letters', tradeNo(2, () => 0.9).toLowerCase()],
+    ['a character too few', tradeNo(2, () => 0).slice(0, -1)],
+    ['a character too many', `${tradeNo(2, () => 0)}0`],
+    ['a blank', ` ${tradeNo(2, () => 0)}`],
+    ['a line break', `${tradeNo(2, () => 0)}\n`],
+    ['letters that are not used', `${tradeNo(2, () => 0).slice(0, -1)}I`],
+    ['an L', `${tradeNo(2, () => 0).slice(0, -1)}L`],
+    ['an O for a 0', `${tradeNo(2, () => 0).slice(0, -1)}O`],
+    ['a U', `${tradeNo(2, () => 0).slice(0, -1)}U`],
+    ['an id beyond 2⁵³', `CZZZZZZZZZZY${'0'.repeat(15)}`],
+    ['a merchant’s own number', 'ORDER-20260131-0001'],
+    ['a wildcard', `C${'%'.repeat(26)}`],
+    ['digits of another script', `C${'０'.repeat(26)}`],
+    ['an object’s name', 'constructor'],
+  ])('is not %s', (_, text) => {
+    expect(orderNamed(text)).toBeNull()
+  })
+
+  test('property: any text gives null or an order whose number begins like it', () => {
+    const letters = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+    const body = fc.array(letters, { minLength: 26, maxLength: 26 }).map((all) => all.join(''))
+    const aText = fc.oneof(
+      fc.string(),
+      fc.tuple(fc.constantFrom('C', 'P'), body).map((both) => both.join('')),
+    )
+    fc.assert(
+      fc.property(aText, (text) => {
+        const found = orderNamed(text)
+        if (found === null) return
+        expect(tradeNo(found.id, () => 0).slice(0, 12)).toBe(text.slice(0, 12))
+        expect(kindOf(found.id)).toBe(found.kind)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+test('the id of a callback names its order’s transaction number, and is another for another', () => {
+  expect(callbackId('C123')).toContain('C123')
+  expect(callbackId('C123')).not.toBe(callbackId('P123'))
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { otherKinds } from '../../../../src/rules/orders/other-kinds.ts'
+
+const numbers = { collection: 'c', payout: 'p', link: 'l' }
+const request = { numbers, amount: 50_000, timestamp: 1_000_000 }
+
+describe('what a request in earlier names may be a copy of', () => {
+  test('has the number that the other endpoint reads, never one of its own kind', () => {
+    const same = { sameAmount: 50_000, since: 999_400 }
+    expect(otherKinds('collection', request, 1_000_000, 300)).toEqual({
+      ...{ collectionNo: '', payoutNo: 'p', linkNo: 'l', ...same },
+    })
+    expect(otherKinds('payout', request, 1_000_000, 300)).toEqual({
+      ...{ collectionNo: 'c', payoutNo: '', linkNo: 'l', ...same },
+    })
+    expect(otherKinds('link', request, 1_000_000, 300)).toEqual({
+      ...{ collectionNo: 'c', payoutNo: 'p', linkNo: '', ...same },
+    })
+  })
+
+  test('is nothing where the request names no other kind', () => {
+    const alone = { ...request, numbers: { collection: 'c', payout: '', link: '' } }
+    expect(otherKinds('collection', alone, 1_000_000, 300)).toBeNull()
+    expect(otherKinds('payout', alone, 1_000_000, 300)).not.toBeNull()
+  })
+
+  test('is from any time where no window is kept', () => {
+    expect(otherKinds('payout', request, 9_000_000, 0)).toMatchObject({ since: 0 })
+  })
+})
+
+test('whenever the one was accepted, however late the other is written, it is found', () => {
+  const tolerance = fc.integer({ min: 1, max: 100_000 })
+  const share = fc.double({ min: -1, max: 1, noNaN: true })
+  const late = fc.integer({ min: 0, max: 100_000 })
+  const law = fc.property(tolerance, share, share, late, (window, one, other, delay) => {
+    const accepted = (part: number) => request.timestamp + Math.trunc(part * window)
+    const written = accepted(other) + delay
+    const since = otherKinds('payout', request, written, window)?.since ?? Number.NaN
+    expect(since).toBeLessThanOrEqual(accepted(one))
+    // And what is older than twice the window keeps nothing.
+    expect(since).toBeGreaterThanOrEqual(request.timestamp - 3 * window)
+    expect(since).toBeGreaterThanOrEqual(Math.min(written - delay, written) - 2 * window)
+  })
+  fc.assert(law)
+})

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import type { EventFact } from '../../../../src/rules/orders/order-events.ts'
+import {
+  callbackView,
+  collectionView,
+  listed,
+  merchantView,
+  orderHistoryView,
+  type ReportedAttempt,
+  type ReportedCallback,
+} from '../../../../src/rules/views/back-office-views.ts'
+import { collectionStatusView } from '../../../../src/rules/views/collection-view.ts'
+import { aCollection, aMerchant, now, nowShown } from '../examples.ts'
+
+const callback: ReportedCallback = {
+  orderId: 424_242,
+  tradeNo: 'C0000000CY9J0123456789ABCDE',
+  url: 'https://shop.example/notify',
+  state: 'due',
+  attempts: 1,
+  nextAt: now + 15,
+  lastAttemptAt: now,
+  lastHttpStatus: 500,
+  lastOutcome: 'http_5xx',
+  createdAt: now - 1,
+}
+
+const attempt: ReportedAttempt = {
+  number: 1,
+  trigger: 'schedule',
+  outcome: 'http_5xx',
+  httpStatus: 500,
+  answer: 'oops',
+  startedAt: now,
+  durationMs: 123,
+}
+
+function eventWith(fact: EventFact) {
+  const moved = { from: 'pending/pending', to: 'succeeded/pending', actor: 'olga', at: now }
+  return { orderId: 424_242, seq: 2, ...moved, fact }
+}
+
+describe('the back office sees', () => {
+  test('a merchant with its settings and without its secrets (§2.1 API secret, other fields, §5.2)', () => {
+    const merchant = { ...aMerchant({ ipWhitelist: ['10.0.0.0/8'] }), secret: 'never shown' }
+    const report = merchantView(merchant, 2)
+    expect(report).toEqual({
+      uid: 'SHOP1',
+      name: 'Shop',
+      enabled: true,
+      ip_whitelist: ['10.0.0.0/8'],
+      settings: {
+        trusted: false,
+        payout_requires_balance: false,
+        callback_vocabulary: 'current',
+        legacy_signature: true,
+        rate_limit: 'standard',
+      },
+      database: 2,
+      created_at: '2026-01-31 14:47:25',
+    })
+    expect(JSON.stringify(report)).not.toContain('never shown')
+  })
+
+  test('of a collection all that its merchant sees, whose it is, its agent and confirmation', () => {
+    const collection = aCollection({ agent: 'amy@back.example', confirmation: 'awaiting' })
+    const {
+      callback: _,
+      callback_status: __,
+      system_status: ___,
+      ...shown
+    } = collectionStatusView('SHOP1', collection, null).data
+    expect(collectionView({ uid: 'SHOP1', collection })).toEqual({
+      ...shown,
+      agent: 'amy@back.example',
+      confirmation: 'awaiting',
+    })
+  })
+
+  test('a callback with the id that its receiver sees', () => {
+    expect(callbackView({ uid: 'SHOP1', callback })).toEqual({
+      callback_id: 'cb_C0000000CY9J0123456789ABCDE',
+      merchant_uid: 'SHOP1',
+      trade_no: 'C0000000CY9J0123456789ABCDE',
+      url: 'https://shop.example/notify',
+      state: 'due',
+      attempts: 1,
+      last_attempt_at: nowShown,
+      last_http_status: 500,
+      next_attempt_at: '2026-01-31 15:04:20',
+      last_outcome: 'http_5xx',
+      created_at: '2026-01-31 15:04:04',
+    })
+  })
+})
+
+describe('the history of a collection', () => {
+  const owned = { uid: 'SHOP1', collection: aCollection() }
+
+  test('has its events, its callback and every attempt', () => {
+    const settled = eventWith({ name: 'settled', paidAmount: 10_050, override: false })
+    expect(orderHistoryView(collectionView(owned), [settled], callback, [attempt])).toEqual({
+      ...collectionView(owned),
+      callback_status: 'pending',
+      callback: callbackView({ uid: 'SHOP1', callback }),
+      events: [
+        {
+          seq: 2,
+          from: 'pending/pending',
+          to: 'succeeded/pending',
+          actor: 'olga',
+          at: nowShown,
+          name: 'settled',
+          paid_amount: 100.5,
+          override: false,
+        },
+      ],
+      attempts: [
+        {
+          number: 1,
+          trigger: 'schedule',
+          outcome: 'http_5xx',
+          http_status: 500,
+          answer: 'oops',
+          at: nowShown,
+          duration_ms: 123,
+        },
+      ],
+    })
+  })
+
+  test.each([
+    [
+      { name: 'matched', agent: 'amy' },
+      { name: 'matched', agent: 'amy' },
+    ],
+    [
+      { name: 'created', paidAmount: 1, credit: 'unconfirmed' },
+      { name: 'created', paid_amount: 0.01, credit: 'unconfirmed' },
+    ],
+    [
+      { name: 'rejected', paidAmount: 0, reason: 'no deposit' },
+      { name: 'rejected', paid_amount: 0, reason: 'no deposit' },
+    ],
+  ] as const)('shows %j with amounts in dollars', (fact, shown) => {
+    const [event] = orderHistoryView(collectionView(owned), [eventWith(fact)], null, []).events
+    expect(event).toMatchObject(shown)
+    expect(event).not.toHaveProperty('paidAmount')
+  })
+
+  test('without a callback says none, and null', () => {
+    const history = orderHistoryView(collectionView(owned), [], null, [])
+    expect(history.callback_status).toBe('none')
+    expect(history.callback).toBeNull()
+  })
+})
+
+describe('a list', () => {
+  const pageOf = (ids: readonly number[], limit: number) =>
+    listed(
+      ids,
+      limit,
+      (id) => ({ shown: id }),
+      (id) => id,
+    )
+
+  test('that is full says where the next page begins, as text', () => {
+    expect(pageOf([9, 8, 7], 3)).toEqual({
+      items: [{ shown: 9 }, { shown: 8 }, { shown: 7 }],
+      next_cursor: '7',
+    })
+  })
+
+  test('that is not full is the last', () => {
+    expect(pageOf([9, 8], 3).next_cursor).toBeNull()
+    expect(pageOf([], 3)).toEqual({ items: [], next_cursor: null })
+  })
+})

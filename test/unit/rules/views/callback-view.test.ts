@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { callbackProgressView, callbackStatus } from '../../../../src/rules/views/callback-view.ts'
+import { now, nowShown } from '../examples.ts'
+
+const fresh = {
+  state: 'due',
+  attempts: 0,
+  nextAt: now,
+  lastAttemptAt: null,
+  lastHttpStatus: null,
+} as const
+
+describe('callback_status', () => {
+  test('is none when no callback is owed (§2.7 data.callback_status, §3.3 callback_status)', () => {
+    expect(callbackStatus(null)).toBe('none')
+  })
+
+  test.each([
+    ['due', 'pending'],
+    ['delivered', 'success'],
+    ['given_up', 'failed'],
+    ['parked', 'pending'],
+  ] as const)(
+    'of one that is %s is %s (§2.7 data.callback_status, §3.3 callback_status)',
+    (state, status) => {
+      expect(callbackStatus({ ...fresh, state })).toBe(status)
+    },
+  )
+})
+
+describe('delivery is reported', () => {
+  test('as nothing when no callback is owed', () => {
+    expect(callbackProgressView(null)).toEqual({
+      attempts: 0,
+      last_attempt_at: null,
+      last_http_status: null,
+      next_attempt_at: null,
+    })
+  })
+
+  test('as no attempt yet while the first is due', () => {
+    expect(callbackProgressView(fresh)).toEqual({
+      attempts: 0,
+      last_attempt_at: null,
+      last_http_status: null,
+      next_attempt_at: nowShown,
+    })
+  })
+
+  test('with its attempts, the last one’s time and HTTP status, and the next one’s time', () => {
+    const tried = {
+      ...fresh,
+      attempts: 3,
+      lastAttemptAt: now,
+      lastHttpStatus: 502,
+      nextAt: now + 30,
+    }
+    expect(callbackProgressView(tried)).toEqual({
+      attempts: 3,
+      last_attempt_at: nowShown,
+      last_http_status: 502,
+      next_attempt_at: '2026-01-31 15:04:35',
+    })
+  })
+
+  test('with no next time when it is over', () => {
+    const over = { ...fresh, state: 'given_up', attempts: 20, nextAt: null } as const
+    expect(callbackProgressView(over)).toMatchObject({ attempts: 20, next_attempt_at: null })
+  })
+})
