@@ -13,9 +13,7 @@ const files = readTestFiles()
 const proofs = collectProofs(files, ids)
 
 describe('the rules of the specification', () => {
-  test('stand once each', () => {
-    expect(repeated(ids)).toEqual([])
-  })
+  test('stand once each', () => expect(repeated(ids)).toEqual([]))
 
   test('are each proved', () => {
     const proved = new Set(proofs.map(({ id }) => id))

@@ -158,9 +158,7 @@ describe('one word of a list', () => {
     expect(reading(field, sent.text(word))).toEqual({ problem })
   })
 
-  test('is no number', () => {
-    expect(refuses(needed(oneOf(['1'])), sent.number('1'))).toBe(true)
-  })
+  test('is no number', () => expect(refuses(needed(oneOf(['1'])), sent.number('1'))).toBe(true))
 })
 
 describe('a word that may have others for it', () => {
@@ -173,9 +171,7 @@ describe('a word that may have others for it', () => {
     ['cancelled', 'cancelled'],
     ['success', 'processed'],
     ['failed', 'cancelled'],
-  ])('%s is %s', (word, value) => {
-    expect(reading(field, sent.text(word))).toEqual({ value })
-  })
+  ])('%s is %s', (word, value) => expect(reading(field, sent.text(word))).toEqual({ value }))
 
   test.each(['SUCCESS', 'succes', 'toString', '__proto__', 'constructor'])('is not %j', (word) => {
     expect(refuses(field, sent.text(word))).toBe(true)

@@ -6,9 +6,7 @@ test.each([
   ['null', sent.null],
   ['an empty text', sent.text('')],
   ['a parameter that was not sent', undefined],
-])('%s counts as absent', (_, parameter) => {
-  expect(isGiven(parameter)).toBe(false)
-})
+])('%s counts as absent', (_, parameter) => expect(isGiven(parameter)).toBe(false))
 
 test.each([
   ['a blank', sent.text(' ')],
@@ -18,6 +16,4 @@ test.each([
   ['false', sent.boolean(false)],
   ['an empty object', sent.nested('{}')],
   ['an empty array', sent.nested('[]')],
-])('%s counts as given', (_, parameter) => {
-  expect(isGiven(parameter)).toBe(true)
-})
+])('%s counts as given', (_, parameter) => expect(isGiven(parameter)).toBe(true))

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { currentStyleText, signCurrent, verifyCurrent } from '../../../src/signing/current-style.ts'
 import { type Parameter, readFormBody, readJsonBody } from '../../../src/signing/parameters.ts'
 import { aBody, canonicalSign, canonicalText, type Forms } from '../../support/canonical.ts'
+import { forAll } from '../../support/property.ts'
 
 const secret = 'k3y-0123456789abcdef0123456789abcd'
 const moneyNames = new Set(['amount', 'paid_amount'])
@@ -75,9 +76,7 @@ describe('another form of the same values is accepted (§5.3.3):', () => {
     ['compact and unescaped', '{"x":{ "a": "\\u738b\\/" }}', 'x={"a":"王/"}'],
     ['booleans as PHP writes them', '{"t":true,"f":false}', 't=1'],
     ['each kind in its own form', '{"amount":1,"f":false,"x":[ 1 ]}', 'amount=1.00&x=[1]'],
-  ])('%s', (_, json, joined) => {
-    expect(accepts(json, joined)).toBe(true)
-  })
+  ])('%s', (_, json, joined) => expect(accepts(json, joined)).toBe(true))
 })
 
 describe('nothing else is tolerated (§5.3.1–4, §5.4, §7 signature):', () => {
@@ -100,9 +99,7 @@ describe('nothing else is tolerated (§5.3.1–4, §5.4, §7 signature):', () =>
     ['an unknown name left out', '{"b":1,"zzz":2}', 'b=1'],
     ['names in the order sent', '{"b":1,"a":2}', 'b=1&a=2'],
     ['sign in the text', '{"a":1,"sign":"x"}', 'a=1&sign=x'],
-  ])('%s', (_, json, joined) => {
-    expect(accepts(json, joined)).toBe(false)
-  })
+  ])('%s', (_, json, joined) => expect(accepts(json, joined)).toBe(false))
 })
 
 test('the values of a form have one form only', () => {
@@ -174,37 +171,31 @@ const someForms: fc.Arbitrary<Forms> = fc.record({
 
 test('property: text and sign are those of an independent canonical form, in every form (§5.3, §5.3.5–6, §9.3 current)', () => {
   const keys = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 })
-  fc.assert(
-    fc.property(aBody(), keys, fc.nat(2), someForms, ({ json, members }, keys, nth, forms) => {
-      const parameters = parametersOf(json)
-      const index = nth % keys.length
-      const expected = canonicalText(members, keys[index] ?? '', forms)
-      expect(currentStyleText(parameters, keys[index] ?? '', forms)).toBe(expected)
-      const sign = canonicalSign(expected)
-      expect(verifyCurrent(parameters, sign, keys, moneyNames)).toBe(index)
-      expect(verifyCurrent(parameters, sign.toLowerCase(), keys, moneyNames)).toBe(index)
-      expect(verifyCurrent(parameters, sign, ['some other secret'], moneyNames)).toBe(null)
-    }),
-    { numRuns: 1000 },
-  )
+  forAll([aBody(), keys, fc.nat(2), someForms], 1000, ({ json, members }, keys, nth, forms) => {
+    const parameters = parametersOf(json)
+    const index = nth % keys.length
+    const expected = canonicalText(members, keys[index] ?? '', forms)
+    expect(currentStyleText(parameters, keys[index] ?? '', forms)).toBe(expected)
+    const sign = canonicalSign(expected)
+    expect(verifyCurrent(parameters, sign, keys, moneyNames)).toBe(index)
+    expect(verifyCurrent(parameters, sign.toLowerCase(), keys, moneyNames)).toBe(index)
+    expect(verifyCurrent(parameters, sign, ['some other secret'], moneyNames)).toBe(null)
+  })
 })
 
 test('property: a signed value with one character changed is refused', () => {
   let changed = 0
   const character = fc.constantFrom(...'0189aZ &=/"\\{}[],: \n\t王')
-  fc.assert(
-    fc.property(aBody(), fc.nat(), fc.nat(), character, ({ json, members }, which, where, to) => {
-      const parameters = parametersOf(json)
-      const sign = canonicalSign(canonicalText(members, secret, asSent))
-      const at = which % Math.max(parameters.length, 1)
-      const mutant = withOneCharacterChanged(parameters[at], where, to)
-      if (mutant === null) return
-      changed += 1
-      const mutated = parameters.with(at, mutant)
-      expect(verifyCurrent(mutated, sign, [secret], moneyNames)).toBe(null)
-    }),
-    { numRuns: 1000 },
-  )
+  forAll([aBody(), fc.nat(), fc.nat(), character], 1000, ({ json, members }, which, where, to) => {
+    const parameters = parametersOf(json)
+    const sign = canonicalSign(canonicalText(members, secret, asSent))
+    const at = which % Math.max(parameters.length, 1)
+    const mutant = withOneCharacterChanged(parameters[at], where, to)
+    if (mutant === null) return
+    changed += 1
+    const mutated = parameters.with(at, mutant)
+    expect(verifyCurrent(mutated, sign, [secret], moneyNames)).toBe(null)
+  })
   expect(changed).toBeGreaterThan(200)
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFormBody } from '../../../src/signing/parameters.ts'
+import { forAll } from '../../support/property.ts'
 
 const read = (form: string) => readFormBody(new TextEncoder().encode(form))
 const text = (name: string, text: string) => ({ name, kind: 'text', text })
@@ -103,13 +104,10 @@ test.each([
 test('property: what URLSearchParams writes is read back', () => {
   const string = fc.string({ unit: 'binary' })
   const pairs = fc.uniqueArray(fc.tuple(string, string), { selector: ([name]) => name })
-  fc.assert(
-    fc.property(pairs, (pairs) => {
-      expect(read(new URLSearchParams(pairs).toString())).toEqual({
-        ok: true,
-        parameters: pairs.map(([name, value]) => text(name, value)),
-      })
-    }),
-    { numRuns: 500 },
-  )
+  forAll([pairs], 500, (pairs) => {
+    expect(read(new URLSearchParams(pairs).toString())).toEqual({
+      ok: true,
+      parameters: pairs.map(([name, value]) => text(name, value)),
+    })
+  })
 })

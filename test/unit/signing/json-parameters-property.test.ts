@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Parameter, readJsonBody } from '../../../src/signing/parameters.ts'
 import { aBody } from '../../support/canonical.ts'
+import { forAll } from '../../support/property.ts'
 
 const read = (json: string) => readJsonBody(new TextEncoder().encode(json))
 
@@ -12,20 +13,16 @@ function parametersOf(json: string): readonly Parameter[] {
   return body.parameters
 }
 
-test('property: a generated body is read as it was generated', () => {
-  fc.assert(
-    fc.property(aBody(), ({ json, members }) => {
-      const found = parametersOf(json).map((parameter) => {
-        const { name, kind } = parameter
-        if (kind === 'text') return { name, kind, read: parameter.text }
-        if (kind === 'boolean') return { name, kind, read: String(parameter.value) }
-        return { name, kind, read: kind === 'null' ? 'null' : parameter.source }
-      })
-      expect(found).toEqual(members.map(({ name, kind, read }) => ({ name, kind, read })))
-    }),
-    { numRuns: 500 },
-  )
-})
+test('property: a generated body is read as it was generated', () =>
+  forAll([aBody()], 500, ({ json, members }) => {
+    const found = parametersOf(json).map((parameter) => {
+      const { name, kind } = parameter
+      if (kind === 'text') return { name, kind, read: parameter.text }
+      if (kind === 'boolean') return { name, kind, read: String(parameter.value) }
+      return { name, kind, read: kind === 'null' ? 'null' : parameter.source }
+    })
+    expect(found).toEqual(members.map(({ name, kind, read }) => ({ name, kind, read })))
+  }))
 
 test('property: what JSON.parse accepts is read, but for the refusals of our own', () => {
   let accepted = 0
@@ -48,7 +45,7 @@ test('property: what JSON.parse accepts is read, but for the refusals of our own
     expect(new Map(values as [string, unknown][])).toEqual(new Map(Object.entries(parsed)))
   }
 
-  fc.assert(fc.property(aDamagedBody(), check), { numRuns: 3000 })
+  forAll([aDamagedBody()], 3000, check)
   expect(Math.min(accepted, refused)).toBeGreaterThan(300)
 })
 
@@ -56,13 +53,10 @@ test('property: a body is refused as not UTF-8 exactly when it is not', () => {
   const bytes = fc.array(
     fc.constantFrom(0x41, 0x80, 0xbf, 0xc3, 0xe7, 0x8e, 0xed, 0xa0, 0xf0, 0x9f),
   )
-  fc.assert(
-    fc.property(bytes, (inside) => {
-      const body = Uint8Array.from([...Buffer.from('{"a":"'), ...inside, ...Buffer.from('"}')])
-      expect(readJsonBody(body).ok).toBe(isUtf8(body))
-    }),
-    { numRuns: 1000 },
-  )
+  forAll([bytes], 1000, (inside) => {
+    const body = Uint8Array.from([...Buffer.from('{"a":"'), ...inside, ...Buffer.from('"}')])
+    expect(readJsonBody(body).ok).toBe(isUtf8(body))
+  })
 })
 
 // Once V8 has parsed a name with an escape, it may take the next one for it.

@@ -21,9 +21,7 @@ test.each([
   ['names too', '{"\\u7532\\/":{"\\u4e59":1}}', '{"甲/":{"乙":1}}'],
   ['a pair of surrogates', '["\\ud83d\\ude00\\uDBFF\\uDFFF"]', '["😀\u{10ffff}"]'],
   ['a slash and a letter after an escaped backslash', '["\\\\\\/\\\\\\u738b"]', '["\\\\/\\\\王"]'],
-])('written out: %s', (_, source, expected) => {
-  expect(unescaped(source)).toBe(expected)
-})
+])('written out: %s', (_, source, expected) => expect(unescaped(source)).toBe(expected))
 
 test.each([
   ['a backslash before a slash', '["\\\\/"]'],
@@ -40,9 +38,7 @@ test.each([
   ['a pair in the wrong order', '["\\ude00\\ud83d"]'],
   ['a high surrogate before another character', '["\\ud83d\\\\ude00"]'],
   ['white space', '[ "a" ]'],
-])('left as sent: %s', (_, source) => {
-  expect(unescaped(source)).toBe(source)
-})
+])('left as sent: %s', (_, source) => expect(unescaped(source)).toBe(source))
 
 test('of two high surrogates only the one with a partner is written out', () => {
   expect(unescaped('["\\ud83d\\ud83d\\ude00"]')).toBe('["\\ud83d😀"]')

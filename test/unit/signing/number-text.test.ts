@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shortest, twoDecimals } from '../../../src/signing/number-text.ts'
 import { aNumber, numberForms } from '../../support/canonical.ts'
+import { forAll } from '../../support/property.ts'
 
 test.each([
   ['0', '0'],
@@ -48,9 +48,7 @@ test.each([
   ['0.05', '0.05'],
   ['5e-2', '0.05'],
   ['9999999999.99', '9999999999.99'],
-])('%s with two decimals is %s', (source, plain) => {
-  expect(twoDecimals(source)).toBe(plain)
-})
+])('%s with two decimals is %s', (source, plain) => expect(twoDecimals(source)).toBe(plain))
 
 test.each(['1.234', '0.001', '1.999', '1e-3', '-0.005', '100.0001'])(
   '%s has no form of two decimals: nothing is rounded',
@@ -86,13 +84,9 @@ test('a long number that was written out keeps all its digits', () => {
   expect(shortest(`0.${'0'.repeat(30_000)}10`)).toBe(`0.${'0'.repeat(30_000)}1`)
 })
 
-test('property: both forms are those of exact arithmetic', () => {
-  fc.assert(
-    fc.property(aNumber(), ({ source, parts }) => {
-      const exact = numberForms(parts)
-      expect(shortest(source)).toBe(exact.shortest)
-      expect(twoDecimals(source)).toBe(exact.cents ?? source)
-    }),
-    { numRuns: 2000 },
-  )
-})
+test('property: both forms are those of exact arithmetic', () =>
+  forAll([aNumber()], 2000, ({ source, parts }) => {
+    const exact = numberForms(parts)
+    expect(shortest(source)).toBe(exact.shortest)
+    expect(twoDecimals(source)).toBe(exact.cents ?? source)
+  }))

@@ -9,6 +9,7 @@ import {
 } from '../../../src/units/money.ts'
 import { aNumber, numberForms } from '../../support/canonical.ts'
 import { growthOf, linearGrowthMax } from '../../support/cost.ts'
+import { forAll } from '../../support/property.ts'
 
 describe('a numeric string is an amount when it has up to ten digits and up to two decimals:', () => {
   test.each([
@@ -25,9 +26,7 @@ describe('a numeric string is an amount when it has up to ten digits and up to t
     ['0000000000.10', 10],
     ['9999999999', 999_999_999_900],
     ['9999999999.99', 999_999_999_999],
-  ])('%s', (text, hundredths) => {
-    expect(moneyFromText(text)).toBe(hundredths)
-  })
+  ])('%s', (text, hundredths) => expect(moneyFromText(text)).toBe(hundredths))
 
   test.each([
     ['', 'not_a_number'],
@@ -59,9 +58,7 @@ describe('a numeric string is an amount when it has up to ten digits and up to t
     ['10000000000', 'too_large'],
     ['10000000000.00', 'too_large'],
     ['99999999999999999999', 'too_large'],
-  ])('and %j is none', (text, problem) => {
-    expect(moneyFromText(text)).toBe(problem)
-  })
+  ])('and %j is none', (text, problem) => expect(moneyFromText(text)).toBe(problem))
 })
 
 describe('a JSON number is an amount by its value:', () => {
@@ -87,9 +84,7 @@ describe('a JSON number is an amount by its value:', () => {
     ['999999999999e-2', 999_999_999_999],
     [`1${'0'.repeat(500)}e-500`, 100],
     [`0.${'0'.repeat(500)}1e501`, 100],
-  ])('%s', (source, hundredths) => {
-    expect(moneyFromJsonNumber(source)).toBe(hundredths)
-  })
+  ])('%s', (source, hundredths) => expect(moneyFromJsonNumber(source)).toBe(hundredths))
 
   test.each([
     ['0.001', 'too_many_decimals'],
@@ -118,25 +113,19 @@ describe('a JSON number is an amount by its value:', () => {
     ['1e', 'not_a_number'],
     ['1e1.5', 'not_a_number'],
     ['1 ', 'not_a_number'],
-  ])('and %s is none', (source, problem) => {
-    expect(moneyFromJsonNumber(source)).toBe(problem)
-  })
+  ])('and %s is none', (source, problem) => expect(moneyFromJsonNumber(source)).toBe(problem))
 
-  test('property: every spelling gives the exact value, or the reason why it is no amount', () => {
-    fc.assert(
-      fc.property(aNumber(), ({ source, parts }) => {
-        const { shortest, cents } = numberForms(parts)
-        const expected = () => {
-          if (shortest.startsWith('-')) return 'negative'
-          if (cents === null) return 'too_many_decimals'
-          const hundredths = BigInt(cents.replace('.', ''))
-          return hundredths > 999_999_999_999n ? 'too_large' : Number(hundredths)
-        }
-        expect(moneyFromJsonNumber(source)).toBe(expected())
-      }),
-      { numRuns: 5000 },
-    )
-  })
+  test('property: every spelling gives the exact value, or the reason why it is no amount', () =>
+    forAll([aNumber()], 5000, ({ source, parts }) => {
+      const { shortest, cents } = numberForms(parts)
+      const expected = () => {
+        if (shortest.startsWith('-')) return 'negative'
+        if (cents === null) return 'too_many_decimals'
+        const hundredths = BigInt(cents.replace('.', ''))
+        return hundredths > 999_999_999_999n ? 'too_large' : Number(hundredths)
+      }
+      expect(moneyFromJsonNumber(source)).toBe(expected())
+    }))
 })
 
 const anAmount = () => fc.integer({ min: 0, max: 999_999_999_999 })
@@ -148,9 +137,7 @@ function twoDecimals(hundredths: number): string {
 }
 
 describe('an amount', () => {
-  test('is at most 9,999,999,999.99', () => {
-    expect(moneyMax).toBe(moneyFromText('9999999999.99'))
-  })
+  test('is at most 9,999,999,999.99', () => expect(moneyMax).toBe(moneyFromText('9999999999.99')))
 
   test.each([
     [0, '0'],
@@ -168,27 +155,19 @@ describe('an amount', () => {
     expect(JSON.stringify(toAmount(hundredths))).toBe(shown)
   })
 
-  test('property: comes back exactly from what answers show, as a number and as text', () => {
-    fc.assert(
-      fc.property(anAmount(), (hundredths) => {
-        const shown = JSON.stringify(toAmount(hundredths))
-        expect(moneyFromJsonNumber(shown)).toBe(hundredths)
-        expect(moneyFromText(shown)).toBe(hundredths)
-        expect(moneyFromText(twoDecimals(hundredths))).toBe(hundredths)
-      }),
-      { numRuns: 5000 },
-    )
-  })
+  test('property: comes back exactly from what answers show, as a number and as text', () =>
+    forAll([anAmount()], 5000, (hundredths) => {
+      const shown = JSON.stringify(toAmount(hundredths))
+      expect(moneyFromJsonNumber(shown)).toBe(hundredths)
+      expect(moneyFromText(shown)).toBe(hundredths)
+      expect(moneyFromText(twoDecimals(hundredths))).toBe(hundredths)
+    }))
 
-  test('property: is shown in the shortest decimal form', () => {
-    fc.assert(
-      fc.property(anAmount(), (hundredths) => {
-        const shortest = twoDecimals(hundredths).replace(/\.?0{1,2}$/, '')
-        expect(JSON.stringify(toAmount(hundredths))).toBe(shortest)
-      }),
-      { numRuns: 5000 },
-    )
-  })
+  test('property: is shown in the shortest decimal form', () =>
+    forAll([anAmount()], 5000, (hundredths) => {
+      const shortest = twoDecimals(hundredths).replace(/\.?0{1,2}$/, '')
+      expect(JSON.stringify(toAmount(hundredths))).toBe(shortest)
+    }))
 
   test('property: sums are exact where sums of doubles are not', () => {
     const dime = moneyFromText('0.1')
@@ -196,13 +175,11 @@ describe('an amount', () => {
     if (typeof dime === 'string' || typeof two === 'string') throw new Error('no amounts')
     expect(toAmount(dime + two)).toBe(0.3)
     expect(0.1 + 0.2).not.toBe(0.3)
-    fc.assert(
-      fc.property(fc.array(anAmount(), { maxLength: 50 }), (all) => {
-        const sum = all.reduce((total, one) => total + one, 0)
-        const exact = all.reduce((total, one) => total + BigInt(one), 0n)
-        expect(BigInt(sum)).toBe(exact)
-      }),
-    )
+    forAll([fc.array(anAmount(), { maxLength: 50 })], (all) => {
+      const sum = all.reduce((total, one) => total + one, 0)
+      const exact = all.reduce((total, one) => total + BigInt(one), 0n)
+      expect(BigInt(sum)).toBe(exact)
+    })
   })
 })
 
@@ -220,9 +197,7 @@ describe('a whole number is read in any spelling:', () => {
     ['1.7e9', 1_700_000_000],
     ['9007199254740991', 9_007_199_254_740_991],
     ['-9007199254740991', -9_007_199_254_740_991],
-  ])('%s', (text, value) => {
-    expect(wholeNumber(text)).toBe(value)
-  })
+  ])('%s', (text, value) => expect(wholeNumber(text)).toBe(value))
 
   test.each([
     ['', '1.5', '17.000001', '1e-1', '1e-999', '9007199254740992', '1e16', '1e999', '-1e999'],
@@ -231,15 +206,12 @@ describe('a whole number is read in any spelling:', () => {
     expect(texts.map((text) => wholeNumber(text))).toEqual(texts.map(() => null))
   })
 
-  test('property: any safe integer comes back from any spelling of it', () => {
-    fc.assert(
-      fc.property(fc.maxSafeInteger(), fc.nat(20), (value, shift) => {
-        expect(wholeNumber(String(value))).toBe(value)
-        expect(wholeNumber(`${value}.${'0'.repeat(shift)}0`)).toBe(value)
-        expect(wholeNumber(`${value}${'0'.repeat(shift)}e-${shift}`)).toBe(value)
-      }),
-    )
-  })
+  test('property: any safe integer comes back from any spelling of it', () =>
+    forAll([fc.maxSafeInteger(), fc.nat(20)], (value, shift) => {
+      expect(wholeNumber(String(value))).toBe(value)
+      expect(wholeNumber(`${value}.${'0'.repeat(shift)}0`)).toBe(value)
+      expect(wholeNumber(`${value}${'0'.repeat(shift)}e-${shift}`)).toBe(value)
+    }))
 })
 
 describe('reading is safe:', () => {
@@ -251,20 +223,17 @@ describe('reading is safe:', () => {
       fc.string(),
       fc.array(piece).map((pieces) => pieces.join('')),
     )
-    fc.assert(
-      fc.property(aText, (text) => {
-        for (const read of [moneyFromText, moneyFromJsonNumber]) {
-          const amount = read(text)
-          if (typeof amount === 'number') {
-            expect(amount).toSatisfy(Number.isSafeInteger)
-            expect(amount).toBeGreaterThanOrEqual(0)
-            expect(amount).toBeLessThanOrEqual(999_999_999_999)
-          }
+    forAll([aText], 3000, (text) => {
+      for (const read of [moneyFromText, moneyFromJsonNumber]) {
+        const amount = read(text)
+        if (typeof amount === 'number') {
+          expect(amount).toSatisfy(Number.isSafeInteger)
+          expect(amount).toBeGreaterThanOrEqual(0)
+          expect(amount).toBeLessThanOrEqual(999_999_999_999)
         }
-        expect(wholeNumber(text) ?? 0).toSatisfy(Number.isSafeInteger)
-      }),
-      { numRuns: 3000 },
-    )
+      }
+      expect(wholeNumber(text) ?? 0).toSatisfy(Number.isSafeInteger)
+    })
   })
 
   test.each([

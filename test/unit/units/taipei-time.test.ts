@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { secondsToTaipei, taipeiToSeconds } from '../../../src/units/taipei-time.ts'
+import { forAll } from '../../support/property.ts'
 
 describe('a date-time is read, in Taipei unless it says otherwise:', () => {
   test.each([
@@ -23,9 +24,7 @@ describe('a date-time is read, in Taipei unless it says otherwise:', () => {
     ['2026-01-31T07:04:05.9Z', '2026-01-31T07:04:05Z'],
     ['2026-01-31T07:04:05.999999999Z', '2026-01-31T07:04:05Z'],
     ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00Z'],
-  ])('%s is %s', (text, utc) => {
-    expect(taipeiToSeconds(text)).toBe(Date.parse(utc) / 1000)
-  })
+  ])('%s is %s', (text, utc) => expect(taipeiToSeconds(text)).toBe(Date.parse(utc) / 1000))
 })
 
 describe('nothing is read from', () => {
@@ -83,13 +82,9 @@ describe('UTC seconds are shown', () => {
     [1_769_843_045, '2026-01-31 15:04:05'],
     [1_767_196_799, '2025-12-31 23:59:59'],
     [1_767_196_800, '2026-01-01 00:00:00'],
-  ])('%i as %s', (seconds, shown) => {
-    expect(secondsToTaipei(seconds)).toBe(shown)
-  })
+  ])('%i as %s', (seconds, shown) => expect(secondsToTaipei(seconds)).toBe(shown))
 
-  test('as null when there are none', () => {
-    expect(secondsToTaipei(null)).toBeNull()
-  })
+  test('as null when there are none', () => expect(secondsToTaipei(null)).toBeNull())
 
   // Taiwan had summer time until 1979; the platform's clock is UTC+8 at all times.
   test('property: as the clocks in Taipei show them', () => {
@@ -98,61 +93,45 @@ describe('UTC seconds are shown', () => {
       dateStyle: 'short',
       timeStyle: 'medium',
     })
-    fc.assert(
-      fc.property(aMoment(Date.UTC(1980, 0, 1) / 1000), (seconds) => {
-        expect(secondsToTaipei(seconds)).toBe(clock.format(seconds * 1000))
-      }),
-      { numRuns: 2000 },
-    )
+    forAll([aMoment(Date.UTC(1980, 0, 1) / 1000)], 2000, (seconds) => {
+      expect(secondsToTaipei(seconds)).toBe(clock.format(seconds * 1000))
+    })
   })
 
-  test('property: and are read back from what is shown', () => {
-    fc.assert(
-      fc.property(aMoment(0), (seconds) => {
-        expect(taipeiToSeconds(secondsToTaipei(seconds))).toBe(seconds)
-      }),
-      { numRuns: 2000 },
-    )
-  })
+  test('property: and are read back from what is shown', () =>
+    forAll([aMoment(0)], 2000, (seconds) => {
+      expect(taipeiToSeconds(secondsToTaipei(seconds))).toBe(seconds)
+    }))
 })
 
 test('property: a moment is the same whatever offset it is written with', () => {
   const anOffset = fc.integer({ min: -14 * 60, max: 14 * 60 })
   const aTime = fc.integer({ min: 14 * 3600, max: Date.UTC(2999, 11, 31) / 1000 })
-  fc.assert(
-    fc.property(aTime, anOffset, fc.constantFrom(':', ''), (seconds, minutes, colon) => {
-      const local = new Date((seconds + minutes * 60) * 1000).toISOString().slice(0, 19)
-      const whole = Math.abs(minutes)
-      const hh = String(Math.floor(whole / 60)).padStart(2, '0')
-      const mm = String(whole % 60).padStart(2, '0')
-      const text = `${local}${minutes < 0 ? '-' : '+'}${hh}${colon}${mm}`
-      expect(taipeiToSeconds(text)).toBe(seconds)
-    }),
-    { numRuns: 2000 },
-  )
+  forAll([aTime, anOffset, fc.constantFrom(':', '')], 2000, (seconds, minutes, colon) => {
+    const local = new Date((seconds + minutes * 60) * 1000).toISOString().slice(0, 19)
+    const whole = Math.abs(minutes)
+    const hh = String(Math.floor(whole / 60)).padStart(2, '0')
+    const mm = String(whole % 60).padStart(2, '0')
+    const text = `${local}${minutes < 0 ? '-' : '+'}${hh}${colon}${mm}`
+    expect(taipeiToSeconds(text)).toBe(seconds)
+  })
 })
 
 test('property: a day is read exactly when the calendar has it', () => {
   const aNumberUpTo = (max: number) => fc.integer({ min: 0, max })
   const aYear = fc.integer({ min: 1971, max: 2999 })
-  fc.assert(
-    fc.property(aYear, aNumberUpTo(13), aNumberUpTo(32), (year, month, day) => {
-      const text = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
-      const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month)
-      expect(taipeiToSeconds(text) !== null).toBe(exists)
-    }),
-    { numRuns: 3000 },
-  )
+  forAll([aYear, aNumberUpTo(13), aNumberUpTo(32)], 3000, (year, month, day) => {
+    const text = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
+    const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month)
+    expect(taipeiToSeconds(text) !== null).toBe(exists)
+  })
 })
 
 test('property: no text makes reading throw', () => {
   const piece = fc.constantFrom(...'0123456789-:T Z+.', '2026', '-02-29', '23:59:59')
-  fc.assert(
-    fc.property(fc.array(piece), (pieces) => {
-      expect(taipeiToSeconds(pieces.join('')) ?? 0).toSatisfy(Number.isSafeInteger)
-    }),
-    { numRuns: 2000 },
-  )
+  forAll([fc.array(piece)], 2000, (pieces) => {
+    expect(taipeiToSeconds(pieces.join('')) ?? 0).toSatisfy(Number.isSafeInteger)
+  })
 })
 
 /** UTC seconds from `min` to the end of 2999 in Taipei. */

@@ -18,9 +18,7 @@ describe('a web address is', () => {
     'https://[2001:db8::1]:8080/notify',
     'http://localhost:3000/notify',
     'https://shop.example./notify',
-  ])('%s', (address) => {
-    expect(webAddressProblem(address)).toBeNull()
-  })
+  ])('%s', (address) => expect(webAddressProblem(address)).toBeNull())
 })
 
 describe('a web address is not', () => {
@@ -69,9 +67,7 @@ describe('a web address is not', () => {
     ['https://a@b@shop.example/', 'user_info'],
     ['https://shop.example:443@other.example', 'user_info'],
     ['https://shop.example%2F@other.example', 'user_info'],
-  ])('%j: %s', (address, problem) => {
-    expect(webAddressProblem(address)).toBe(problem)
-  })
+  ])('%j: %s', (address, problem) => expect(webAddressProblem(address)).toBe(problem))
 })
 
 test('an address is told the same however often and among however many others it is asked about', () => {

@@ -2,6 +2,7 @@ import { BlockList } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callbackAddressProblem } from '../../../../src/rules/callbacks/callback-address.ts'
+import { forAll } from '../../../support/property.ts'
 
 // Addresses of IPv4 in any spelling that a URL may have, against the registry of special addresses by hand.
 
@@ -53,37 +54,25 @@ function someOctets(): fc.Arbitrary<Octets> {
   return fc.tuple(fc.oneof(first, fc.nat(255)), octet(), octet(), octet())
 }
 
-test('property: an IPv4 address is public or not, however it is spelled', () => {
-  fc.assert(
-    fc.property(someOctets(), fc.constantFrom(...spellings), (octets, spelled) => {
-      const expected = special.check(octets.join('.'), 'ipv4') ? 'not_public' : null
-      expect(callbackAddressProblem(`http://${spelled(octets)}/`, policy)).toBe(expected)
-    }),
-    { numRuns: 5000 },
-  )
-})
+test('property: an IPv4 address is public or not, however it is spelled', () =>
+  forAll([someOctets(), fc.constantFrom(...spellings)], 5000, (octets, spelled) => {
+    const expected = special.check(octets.join('.'), 'ipv4') ? 'not_public' : null
+    expect(callbackAddressProblem(`http://${spelled(octets)}/`, policy)).toBe(expected)
+  }))
 
-test('property: IPv6 that carries any IPv4 address in another way is not public', () => {
-  fc.assert(
-    fc.property(someOctets(), fc.constantFrom(...carriers), (octets, carried) => {
-      expect(callbackAddressProblem(`http://${carried(octets)}/`, policy)).toBe('not_public')
-    }),
-    { numRuns: 2000 },
-  )
-})
+test('property: IPv6 that carries any IPv4 address in another way is not public', () =>
+  forAll([someOctets(), fc.constantFrom(...carriers)], 2000, (octets, carried) => {
+    expect(callbackAddressProblem(`http://${carried(octets)}/`, policy)).toBe('not_public')
+  }))
 
-test('property: IPv6 outside of 2000::/3 is public only when it is mapped IPv4', () => {
-  fc.assert(
-    fc.property(fc.ipV6(), (address) => {
-      const { hostname } = new URL(`http://[${address}]/`)
-      const isGlobal = /^\[[23][0-9a-f]{3}:/.test(hostname)
-      const isMapped = /^\[::ffff:[0-9a-f]+:[0-9a-f]+\]$/.test(hostname)
-      fc.pre(!isGlobal && !isMapped)
-      expect(callbackAddressProblem(`http://[${address}]/`, policy)).toBe('not_public')
-    }),
-    { numRuns: 2000 },
-  )
-})
+test('property: IPv6 outside of 2000::/3 is public only when it is mapped IPv4', () =>
+  forAll([fc.ipV6()], 2000, (address) => {
+    const { hostname } = new URL(`http://[${address}]/`)
+    const isGlobal = /^\[[23][0-9a-f]{3}:/.test(hostname)
+    const isMapped = /^\[::ffff:[0-9a-f]+:[0-9a-f]+\]$/.test(hostname)
+    fc.pre(!isGlobal && !isMapped)
+    expect(callbackAddressProblem(`http://[${address}]/`, policy)).toBe('not_public')
+  }))
 
 test('property: no text makes the rule throw', () => {
   const aText = fc.oneof(
@@ -91,13 +80,10 @@ test('property: no text makes the rule throw', () => {
     fc.webUrl(),
     fc.string({ unit: 'binary' }).map((host) => `http://${host}/`),
   )
-  fc.assert(
-    fc.property(aText, (text) => {
-      const problems = [null, 'not_a_url', 'user_info', 'not_public', 'own_host']
-      expect(problems).toContain(callbackAddressProblem(text, policy))
-    }),
-    { numRuns: 3000 },
-  )
+  forAll([aText], 3000, (text) => {
+    const problems = [null, 'not_a_url', 'user_info', 'not_public', 'own_host']
+    expect(problems).toContain(callbackAddressProblem(text, policy))
+  })
 })
 
 function wordOf([a, b, c, d]: Octets): number {

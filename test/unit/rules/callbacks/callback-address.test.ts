@@ -126,9 +126,7 @@ describe('no callback is sent to our own hosts:', () => {
     'https://ｐａｙ.example/',
     'https://pay。example/',
     'https://exchange.example/exchange/purchase/1',
-  ])('%s', (address) => {
-    expect(problem(address)).toBe('own_host')
-  })
+  ])('%s', (address) => expect(problem(address)).toBe('own_host'))
 
   test('however the setting spells them', () => {
     const spelled = { ownHosts: ['Pay.Example.'], allowPrivate: false }
@@ -171,9 +169,7 @@ describe('no callback is sent to what is no address of the web:', () => {
     ['http://127.0.0.1@shop.example/', 'user_info'],
     ['http://shop.example:80@127.0.0.1:80/', 'user_info'],
     ['http://%75ser@shop.example/', 'user_info'],
-  ])('%j: %s', (address, expected) => {
-    expect(problem(address)).toBe(expected)
-  })
+  ])('%j: %s', (address, expected) => expect(problem(address)).toBe(expected))
 })
 
 describe('a callback is sent to', () => {
@@ -219,9 +215,7 @@ describe('a callback is sent to', () => {
     'http://[2606:4700:4700::1111]/notify',
     'http://[2400:cb00::1]:8080/notify',
     'http://[::ffff:8.8.8.8]/',
-  ])('%s', (address) => {
-    expect(problem(address)).toBeNull()
-  })
+  ])('%s', (address) => expect(problem(address)).toBeNull())
 })
 
 describe('for local use only, callbacks may go to', () => {

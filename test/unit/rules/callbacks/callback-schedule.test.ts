@@ -4,6 +4,7 @@ import {
   type AttemptResult,
   afterAttempt,
 } from '../../../../src/rules/callbacks/callback-schedule.ts'
+import { forAll } from '../../../support/property.ts'
 
 // Decisions §6, "Schedule", by hand: the waits after the first attempt, in seconds.
 const seconds = 1
@@ -70,32 +71,29 @@ describe('the schedule', () => {
       minLength: attemptsMax,
       maxLength: attemptsMax,
     })
-    fc.assert(
-      fc.property(aRun, aMoment(), (run, startMs) => {
-        let endMs = startMs
-        const waits: number[] = []
-        for (const [random, durationMs] of run) {
-          endMs += durationMs
-          const next = afterAttempt(waits.length + 1, failed, endMs, random)
-          if (next.state !== 'due') {
-            expect(next).toEqual({ state: 'given_up' })
-            break
-          }
-          waits.push((next.nextAt * 1000 - endMs) / 1000)
-          endMs = next.nextAt * 1000
+    forAll([aRun, aMoment()], 2000, (run, startMs) => {
+      let endMs = startMs
+      const waits: number[] = []
+      for (const [random, durationMs] of run) {
+        endMs += durationMs
+        const next = afterAttempt(waits.length + 1, failed, endMs, random)
+        if (next.state !== 'due') {
+          expect(next).toEqual({ state: 'given_up' })
+          break
         }
-        expect(waits).toHaveLength(attemptsMax - 1)
-        for (const [index, wait] of waits.entries()) {
-          const listed = published[index] ?? Number.NaN
-          expect(wait).toBeGreaterThanOrEqual(listed * 0.9)
-          expect(wait).toBeLessThanOrEqual(Math.min(listed * 1.1, waitMax))
-        }
-        const total = waits.reduce((sum, wait) => sum + wait, 0)
-        expect(total / (24 * hours)).toBeGreaterThan(2.7)
-        expect(total / (24 * hours)).toBeLessThan(3.1)
-      }),
-      { numRuns: 2000 },
-    )
+        waits.push((next.nextAt * 1000 - endMs) / 1000)
+        endMs = next.nextAt * 1000
+      }
+      expect(waits).toHaveLength(attemptsMax - 1)
+      for (const [index, wait] of waits.entries()) {
+        const listed = published[index] ?? Number.NaN
+        expect(wait).toBeGreaterThanOrEqual(listed * 0.9)
+        expect(wait).toBeLessThanOrEqual(Math.min(listed * 1.1, waitMax))
+      }
+      const total = waits.reduce((sum, wait) => sum + wait, 0)
+      expect(total / (24 * hours)).toBeGreaterThan(2.7)
+      expect(total / (24 * hours)).toBeLessThan(3.1)
+    })
   })
 
   test('spreads over the whole of ±10 %', () => {
@@ -145,17 +143,14 @@ describe('the schedule', () => {
 describe('a receiver’s Retry-After', () => {
   test('property: only delays, by what it asks for and 12 hours at most', () => {
     const asked = fc.integer({ min: 0, max: 200_000 })
-    fc.assert(
-      fc.property(anAttempt(), aRandom(), aMoment(), asked, (attempts, random, endMs, seconds) => {
-        const plain = dueWait(attempts, failed, random, endMs)
-        const wait = dueWait(attempts, { ...failed, retryAfterSeconds: seconds }, random, endMs)
-        expect(wait).toBeGreaterThanOrEqual(plain)
-        expect(wait).toBeGreaterThanOrEqual(Math.min(seconds, waitMax - 1))
-        expect(wait).toBeLessThanOrEqual(Math.max(plain, seconds + 1))
-        expect(wait).toBeLessThanOrEqual(waitMax)
-      }),
-      { numRuns: 2000 },
-    )
+    forAll([anAttempt(), aRandom(), aMoment(), asked], 2000, (attempts, random, endMs, seconds) => {
+      const plain = dueWait(attempts, failed, random, endMs)
+      const wait = dueWait(attempts, { ...failed, retryAfterSeconds: seconds }, random, endMs)
+      expect(wait).toBeGreaterThanOrEqual(plain)
+      expect(wait).toBeGreaterThanOrEqual(Math.min(seconds, waitMax - 1))
+      expect(wait).toBeLessThanOrEqual(Math.max(plain, seconds + 1))
+      expect(wait).toBeLessThanOrEqual(waitMax)
+    })
   })
 
   test.each([
@@ -180,13 +175,11 @@ describe('429 and time-outs', () => {
   ])(
     'property: after %s it waits at least a minute, and no less than otherwise (§6 time-out)',
     (_, result) => {
-      fc.assert(
-        fc.property(anAttempt(), aRandom(), aMoment(), (attempts, random, endMs) => {
-          const wait = dueWait(attempts, result, random, endMs)
-          expect(wait).toBeGreaterThanOrEqual(60)
-          expect(wait).toBeLessThanOrEqual(Math.max(61, dueWait(attempts, failed, random, endMs)))
-        }),
-      )
+      forAll([anAttempt(), aRandom(), aMoment()], (attempts, random, endMs) => {
+        const wait = dueWait(attempts, result, random, endMs)
+        expect(wait).toBeGreaterThanOrEqual(60)
+        expect(wait).toBeLessThanOrEqual(Math.max(61, dueWait(attempts, failed, random, endMs)))
+      })
     },
   )
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPublicAddressText, nameOf } from '../../../../src/rules/callbacks/callback-address.ts'
 import { readDnsAnswer } from '../../../../src/rules/callbacks/dns-answer.ts'
+import { forAll } from '../../../support/property.ts'
 
 test('addresses of both kinds are read, and believed for the shortest of their times', () => {
   const answer = {
@@ -20,9 +21,7 @@ test.each([
   ['a name whose servers fail', { Status: 2 }],
   ['a name without such a record', { Status: 0 }],
   ['a name that is only another name', { Status: 0, Answer: [{ type: 5, TTL: 1, data: 'x.' }] }],
-])('%s has no address', (_what, answer) => {
-  expect(readDnsAnswer(answer)?.addresses).toEqual([])
-})
+])('%s has no address', (_what, answer) => expect(readDnsAnswer(answer)?.addresses).toEqual([]))
 
 test.each([
   ['a refusal', { Status: 5 }],
@@ -30,19 +29,14 @@ test.each([
   ['an answer that is no list', { Status: 0, Answer: 'x' }],
   ['nothing', null],
   ['a text', 'Status: 0'],
-])('%s is no answer', (_what, answer) => {
-  expect(readDnsAnswer(answer)).toBeNull()
-})
+])('%s is no answer', (_what, answer) => expect(readDnsAnswer(answer)).toBeNull())
 
-test('property: whatever a resolver sends is read without a fault', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.array(fc.jsonValue()), (any, records) => {
-      readDnsAnswer(any)
-      const read = readDnsAnswer({ Status: 0, Answer: records })
-      expect(Array.isArray(read?.addresses)).toBe(true)
-    }),
-  )
-})
+test('property: whatever a resolver sends is read without a fault', () =>
+  forAll([fc.jsonValue(), fc.array(fc.jsonValue())], (any, records) => {
+    readDnsAnswer(any)
+    const read = readDnsAnswer({ Status: 0, Answer: records })
+    expect(Array.isArray(read?.addresses)).toBe(true)
+  }))
 
 test.each([
   ['https://shop.example/notify', 'shop.example'],
@@ -51,9 +45,7 @@ test.each([
   ['http://8.8.8.8/', null],
   ['http://134744072/', null],
   ['http://[2606:4700::1111]:80/', null],
-])('of %s the name to look up is %s', (address, name) => {
-  expect(nameOf(address)).toBe(name)
-})
+])('of %s the name to look up is %s', (address, name) => expect(nameOf(address)).toBe(name))
 
 test.each([
   ['8.8.8.8', true],

@@ -6,6 +6,7 @@ import {
   isAllowListEntry,
   rateKeyOf,
 } from '../../../../src/rules/merchants/source-address.ts'
+import { forAll } from '../../../support/property.ts'
 
 describe('an allow-list takes (§2.1 ip_whitelist)', () => {
   test.each([
@@ -26,9 +27,7 @@ describe('an allow-list takes (§2.1 ip_whitelist)', () => {
     '::ffff:cb00:7107',
     '::ffff:203.0.113.0/120',
     '64:ff9b::203.0.113.7',
-  ])('%s', (entry) => {
-    expect(isAllowListEntry(entry)).toBe(true)
-  })
+  ])('%s', (entry) => expect(isAllowListEntry(entry)).toBe(true))
 })
 
 describe('an allow-list takes no (§2.1 ip_whitelist)', () => {
@@ -52,9 +51,7 @@ describe('an allow-list takes no (§2.1 ip_whitelist)', () => {
     ],
     ['IPv4 written as deprecated IPv6', ['::203.0.113.7', '::10.0.0.0/104']],
     ['digits of another script', ['１０.0.0.1', '١.2.3.4']],
-  ])('%s', (_, entries) => {
-    expect(entries.filter(isAllowListEntry)).toEqual([])
-  })
+  ])('%s', (_, entries) => expect(entries.filter(isAllowListEntry)).toEqual([]))
 })
 
 describe('a request may come', () => {
@@ -80,9 +77,7 @@ describe('a request may come', () => {
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.0/120', '203.0.113.200'],
     ['::ffff:203.0.113.0/120', '::ffff:203.0.113.200'],
-  ])('with %s on the list from %s', (entry, address) => {
-    expect(allows([entry], address)).toBe(true)
-  })
+  ])('with %s on the list from %s', (entry, address) => expect(allows([entry], address)).toBe(true))
 
   test.each([
     ['203.0.113.7', '203.0.113.8'],
@@ -143,31 +138,23 @@ describe('Node’s own block list agrees', () => {
     fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => groups.join(':')),
   )
 
-  test('property: on IPv4 ranges', () => {
-    fc.assert(
-      fc.property(v4, fc.integer({ min: 0, max: 32 }), v4, (network, bits, address) => {
-        const block = new BlockList()
-        block.addSubnet(network, bits, 'ipv4')
-        const expected = block.check(address, 'ipv4')
-        expect(allows([`${network}/${bits}`], address)).toBe(expected)
-        expect(allows([`${network}/${bits}`], `::ffff:${address}`)).toBe(expected)
-        expect(allows([`::ffff:${network}/${bits + 96}`], address)).toBe(expected)
-      }),
-      { numRuns: 2000 },
-    )
-  })
+  test('property: on IPv4 ranges', () =>
+    forAll([v4, fc.integer({ min: 0, max: 32 }), v4], 2000, (network, bits, address) => {
+      const block = new BlockList()
+      block.addSubnet(network, bits, 'ipv4')
+      const expected = block.check(address, 'ipv4')
+      expect(allows([`${network}/${bits}`], address)).toBe(expected)
+      expect(allows([`${network}/${bits}`], `::ffff:${address}`)).toBe(expected)
+      expect(allows([`::ffff:${network}/${bits + 96}`], address)).toBe(expected)
+    }))
 
-  test('property: on IPv6 ranges', () => {
-    fc.assert(
-      fc.property(v6, fc.integer({ min: 0, max: 128 }), v6, (network, bits, address) => {
-        fc.pre(!network.includes('.') && !address.includes('.'))
-        const block = new BlockList()
-        block.addSubnet(network, bits, 'ipv6')
-        expect(allows([`${network}/${bits}`], address)).toBe(block.check(address, 'ipv6'))
-      }),
-      { numRuns: 2000 },
-    )
-  })
+  test('property: on IPv6 ranges', () =>
+    forAll([v6, fc.integer({ min: 0, max: 128 }), v6], 2000, (network, bits, address) => {
+      fc.pre(!network.includes('.') && !address.includes('.'))
+      const block = new BlockList()
+      block.addSubnet(network, bits, 'ipv6')
+      expect(allows([`${network}/${bits}`], address)).toBe(block.check(address, 'ipv6'))
+    }))
 
   test('property: on what an address is', () => {
     const piece = fc.constantFrom(
@@ -178,15 +165,12 @@ describe('Node’s own block list agrees', () => {
       fc.ipV6(),
       fc.array(piece).map((pieces) => pieces.join('')),
     )
-    fc.assert(
-      fc.property(aText, (text) => {
-        const deprecated = /^::\d+\.\d+\.\d+\.\d+$/.test(text)
-        const isAddress = isIPv4(text) || (isIPv6(text) && !deprecated)
-        expect(isAllowListEntry(text)).toBe(isAddress)
-        expect(allows([text], text)).toBe(isAddress)
-      }),
-      { numRuns: 5000 },
-    )
+    forAll([aText], 5000, (text) => {
+      const deprecated = /^::\d+\.\d+\.\d+\.\d+$/.test(text)
+      const isAddress = isIPv4(text) || (isIPv6(text) && !deprecated)
+      expect(isAllowListEntry(text)).toBe(isAddress)
+      expect(allows([text], text)).toBe(isAddress)
+    })
   })
 })
 
@@ -202,39 +186,31 @@ describe('what rates count an address by', () => {
   test('property: an IPv6 address by its /64, however it is written', () => {
     // Not a mapped one: those are IPv4.
     const network = groups(4).filter((parts) => parts.join('') !== '0000')
-    fc.assert(
-      fc.property(network, groups(4), groups(4), (parts, one, other) => {
-        const key = rateKeyOf([...parts, ...one].join(':'))
-        expect(rateKeyOf([...parts, ...other].join(':'))).toBe(key)
-        expect(rateKeyOf([...parts, ...one].join(':').toUpperCase())).toBe(key)
-        const padded = [...parts, ...one].map((part) => part.padStart(4, '0')).join(':')
-        expect(rateKeyOf(padded)).toBe(key)
-        expect(rateKeyOf(`${parts.join(':')}::`)).toBe(key)
-      }),
-    )
+    forAll([network, groups(4), groups(4)], (parts, one, other) => {
+      const key = rateKeyOf([...parts, ...one].join(':'))
+      expect(rateKeyOf([...parts, ...other].join(':'))).toBe(key)
+      expect(rateKeyOf([...parts, ...one].join(':').toUpperCase())).toBe(key)
+      const padded = [...parts, ...one].map((part) => part.padStart(4, '0')).join(':')
+      expect(rateKeyOf(padded)).toBe(key)
+      expect(rateKeyOf(`${parts.join(':')}::`)).toBe(key)
+    })
   })
 
-  test('property: addresses of two /64 by two', () => {
-    fc.assert(
-      fc.property(groups(4), groups(4), groups(4), (one, other, rest) => {
-        fc.pre(one.join(':') !== other.join(':'))
-        const [first, second] = [one, other].map((parts) => [...parts, ...rest].join(':'))
-        expect(rateKeyOf(first ?? '')).not.toBe(rateKeyOf(second ?? ''))
-      }),
-    )
-  })
+  test('property: addresses of two /64 by two', () =>
+    forAll([groups(4), groups(4), groups(4)], (one, other, rest) => {
+      fc.pre(one.join(':') !== other.join(':'))
+      const [first, second] = [one, other].map((parts) => [...parts, ...rest].join(':'))
+      expect(rateKeyOf(first ?? '')).not.toBe(rateKeyOf(second ?? ''))
+    }))
 
-  test('property: an IPv4 address by itself, mapped into IPv6 or not', () => {
-    fc.assert(
-      fc.property(octets, (parts) => {
-        const address = parts.join('.')
-        const hex = parts.map((part) => part.toString(16).padStart(2, '0'))
-        expect(rateKeyOf(address)).toBe(address)
-        expect(rateKeyOf(`::ffff:${address}`)).toBe(address)
-        expect(rateKeyOf(`::FFFF:${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`)).toBe(address)
-      }),
-    )
-  })
+  test('property: an IPv4 address by itself, mapped into IPv6 or not', () =>
+    forAll([octets], (parts) => {
+      const address = parts.join('.')
+      const hex = parts.map((part) => part.toString(16).padStart(2, '0'))
+      expect(rateKeyOf(address)).toBe(address)
+      expect(rateKeyOf(`::ffff:${address}`)).toBe(address)
+      expect(rateKeyOf(`::FFFF:${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`)).toBe(address)
+    }))
 
   test.each(['', 'unknown', 'fe80::1%eth0', '1::2::3', ':', '::ffff:010.0.0.1'])(
     '%j, which is no address, by itself',

@@ -168,7 +168,5 @@ describe.each(finalStatuses)('a collection created %s', (status) => {
     expect(callback?.body.status).toBe('succeeded')
   })
 
-  test('owes none without an address', () => {
-    expect(open({ status }).callback).toBeNull()
-  })
+  test('owes none without an address', () => expect(open({ status }).callback).toBeNull())
 })

@@ -11,6 +11,7 @@ import {
 } from '../../../../src/rules/orders/collection-moves.ts'
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision, Step } from '../../../../src/rules/orders/orders.ts'
+import { forAll } from '../../../support/property.ts'
 import { agent, aMerchant, aRequest, asMerchant, now, operator } from '../examples.ts'
 
 // Whole lives of collections: created in any way, then any moves by anybody in any order.
@@ -95,99 +96,72 @@ const lastOf = (life: readonly (readonly [Collection | null, Step<Collection>])[
   return last
 }
 
-const runs = { numRuns: 3000 }
+const runs = 3_000
 
-test('property: the journal is unbroken, each event leading from where the one before led', () => {
-  fc.assert(
-    fc.property(aLife(), (life) => {
-      const events = life.map(([, { event }]) => event)
-      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
-      expect(events.map(({ from }) => from)).toEqual([
-        '',
-        ...events.slice(0, -1).map(({ to }) => to),
-      ])
-      expect(lastOf(life).seq).toBe(events.length)
-    }),
-    runs,
-  )
-})
+test('property: the journal is unbroken, each event leading from where the one before led', () =>
+  forAll([aLife()], runs, (life) => {
+    const events = life.map(([, { event }]) => event)
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+    expect(events.map(({ from }) => from)).toEqual(['', ...events.slice(0, -1).map(({ to }) => to)])
+    expect(lastOf(life).seq).toBe(events.length)
+  }))
 
-test('property: nothing leaves succeeded or manual, and nothing returns to a waiting match (§3.1 transitions)', () => {
-  fc.assert(
-    fc.property(aLife(), (life) => {
-      for (const [before, { order: collection }] of life.slice(1)) {
-        if (before === null) throw new Error('a second creation')
-        if (before.status !== 'pending') expect(collection.status).toBe(before.status)
-        if (before.collectionStatus !== 'pending') {
-          expect(collection.collectionStatus).not.toBe('pending')
-        }
+test('property: nothing leaves succeeded or manual, and nothing returns to a waiting match (§3.1 transitions)', () =>
+  forAll([aLife()], runs, (life) => {
+    for (const [before, { order: collection }] of life.slice(1)) {
+      if (before === null) throw new Error('a second creation')
+      if (before.status !== 'pending') expect(collection.status).toBe(before.status)
+      if (before.collectionStatus !== 'pending') {
+        expect(collection.collectionStatus).not.toBe('pending')
       }
-    }),
-    runs,
-  )
-})
+    }
+  }))
 
-test('property: it owes at most one callback: when it is paid, and only with an address (§6 collection)', () => {
-  fc.assert(
-    fc.property(aLife(), (life) => {
-      const { status, notifyUrl, paidAmount } = lastOf(life)
-      const owed = life.flatMap(([, { callback }]) => (callback === null ? [] : [callback]))
-      expect(owed).toHaveLength(status !== 'pending' && notifyUrl !== '' ? 1 : 0)
-      for (const { url, body } of owed) {
-        expect(url).toBe(notifyUrl)
-        expect(body.paid_amount).toBe(paidAmount / 100)
+test('property: it owes at most one callback: when it is paid, and only with an address (§6 collection)', () =>
+  forAll([aLife()], runs, (life) => {
+    const { status, notifyUrl, paidAmount } = lastOf(life)
+    const owed = life.flatMap(([, { callback }]) => (callback === null ? [] : [callback]))
+    expect(owed).toHaveLength(status !== 'pending' && notifyUrl !== '' ? 1 : 0)
+    for (const { url, body } of owed) {
+      expect(url).toBe(notifyUrl)
+      expect(body.paid_amount).toBe(paidAmount / 100)
+    }
+  }))
+
+test('property: what the journal books is what the collection is worth, and never twice', () =>
+  forAll([aLife()], runs, (life) => {
+    const booked = bucketChanges(life.flatMap(([, { event }]) => entriesFor(event.fact)))
+    const { status, confirmation, paidAmount } = lastOf(life)
+    const paid = status === 'pending' ? 0 : paidAmount
+    expect(booked).toEqual({
+      available: confirmation === 'none' || confirmation === 'accepted' ? paid : 0,
+      frozen: 0,
+      unconfirmed: confirmation === 'awaiting' ? paid : 0,
+    })
+  }))
+
+test('property: every entry is positive, and no bucket is ever below zero', () =>
+  forAll([aLife()], runs, (life) => {
+    const entries = life.flatMap(([, { event }]) => entriesFor(event.fact))
+    for (const [index, { amount }] of entries.entries()) {
+      expect(amount).toBeGreaterThan(0)
+      const balances = Object.values(bucketChanges(entries.slice(0, index + 1)))
+      expect(Math.min(...balances)).toBeGreaterThanOrEqual(0)
+    }
+  }))
+
+test('property: tallies kept with every step are those of the collection as it stands', () =>
+  forAll([aLife()], runs, (life) => {
+    const kept: Record<string, { count: number; amount: number }> = {}
+    for (const [before, { order: collection }] of life) {
+      for (const { tally, count, amount } of collectionTallyChanges(before, collection)) {
+        const sums = kept[tally] ?? { count: 0, amount: 0 }
+        kept[tally] = { count: sums.count + count, amount: sums.amount + amount }
       }
-    }),
-    runs,
-  )
-})
-
-test('property: what the journal books is what the collection is worth, and never twice', () => {
-  fc.assert(
-    fc.property(aLife(), (life) => {
-      const booked = bucketChanges(life.flatMap(([, { event }]) => entriesFor(event.fact)))
-      const { status, confirmation, paidAmount } = lastOf(life)
-      const paid = status === 'pending' ? 0 : paidAmount
-      expect(booked).toEqual({
-        available: confirmation === 'none' || confirmation === 'accepted' ? paid : 0,
-        frozen: 0,
-        unconfirmed: confirmation === 'awaiting' ? paid : 0,
-      })
-    }),
-    runs,
-  )
-})
-
-test('property: every entry is positive, and no bucket is ever below zero', () => {
-  fc.assert(
-    fc.property(aLife(), (life) => {
-      const entries = life.flatMap(([, { event }]) => entriesFor(event.fact))
-      for (const [index, { amount }] of entries.entries()) {
-        expect(amount).toBeGreaterThan(0)
-        const balances = Object.values(bucketChanges(entries.slice(0, index + 1)))
-        expect(Math.min(...balances)).toBeGreaterThanOrEqual(0)
-      }
-    }),
-    runs,
-  )
-})
-
-test('property: tallies kept with every step are those of the collection as it stands', () => {
-  fc.assert(
-    fc.property(aLife(), (life) => {
-      const kept: Record<string, { count: number; amount: number }> = {}
-      for (const [before, { order: collection }] of life) {
-        for (const { tally, count, amount } of collectionTallyChanges(before, collection)) {
-          const sums = kept[tally] ?? { count: 0, amount: 0 }
-          kept[tally] = { count: sums.count + count, amount: sums.amount + amount }
-        }
-      }
-      const { status, amount, paidAmount } = lastOf(life)
-      const counted = { count: 1, amount: status === 'pending' ? amount : paidAmount }
-      const name = { pending: 'Pending', succeeded: 'Succeeded', manual: 'Manual' }[status]
-      const some = Object.entries(kept).filter(([, sums]) => sums.count !== 0 || sums.amount !== 0)
-      expect(some).toEqual([[`collection${name}`, counted]])
-    }),
-    runs,
-  )
-})
+    }
+    const { status, amount, paidAmount } = lastOf(life)
+    const counted = { count: 1, amount: status === 'pending' ? amount : paidAmount }
+    const name = { pending: 'Pending', succeeded: 'Succeeded', manual: 'Manual' }[status]
+    const some = Object.entries(kept).filter(([, sums]) => sums.count !== 0 || sums.amount !== 0)
+    expect(some).toEqual([[`collection${name}`, counted]])
+  }))

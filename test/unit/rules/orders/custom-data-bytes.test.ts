@@ -6,9 +6,7 @@ test.each([
   ['ab', 2],
   ['王', 3],
   ['😀', 4],
-])('%j has %i bytes', (text, bytes) => {
-  expect(textBytes(text)).toBe(bytes)
-})
+])('%j has %i bytes', (text, bytes) => expect(textBytes(text)).toBe(bytes))
 
 test.each([
   ['', 0],

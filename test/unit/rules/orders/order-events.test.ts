@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bucketChanges } from '../../../../src/rules/accounts/ledger.ts'
 import { type EventFact, entriesFor } from '../../../../src/rules/orders/order-events.ts'
+import { forAll } from '../../../support/property.ts'
 
 const facts: readonly (readonly [string, EventFact, readonly (readonly [string, string])[]])[] = [
   ['a creation that credits nothing', { name: 'created', paidAmount: 500, credit: 'none' }, []],
@@ -74,15 +75,12 @@ describe('a payout', () => {
 
   const anAmount = fc.integer({ min: 1, max: 999_999_999_999 })
 
-  test('property: that is processed debits what was paid out and leaves nothing frozen', () => {
-    fc.assert(
-      fc.property(anAmount, fc.oneof(fc.constant(0), anAmount), (amount, actual) => {
-        const facts = [requested('freeze', amount), processed(amount, actual)]
-        expect(booked(...facts)).toEqual({ available: 0 - actual, frozen: 0, unconfirmed: 0 })
-        for (const entry of facts.flatMap(entriesFor)) expect(entry.amount).toBeGreaterThan(0)
-      }),
-    )
-  })
+  test('property: that is processed debits what was paid out and leaves nothing frozen', () =>
+    forAll([anAmount, fc.oneof(fc.constant(0), anAmount)], (amount, actual) => {
+      const facts = [requested('freeze', amount), processed(amount, actual)]
+      expect(booked(...facts)).toEqual({ available: 0 - actual, frozen: 0, unconfirmed: 0 })
+      for (const entry of facts.flatMap(entriesFor)) expect(entry.amount).toBeGreaterThan(0)
+    }))
 
   test('of which less was paid out than frozen gets the rest back into available', () => {
     expect(entriesFor(processed(500, 480))).toEqual([
@@ -98,15 +96,12 @@ describe('a payout', () => {
     ])
   })
 
-  test('property: that is cancelled leaves the books as they were', () => {
-    fc.assert(
-      fc.property(anAmount, (amount) => {
-        const facts = [
-          requested('freeze', amount),
-          { name: 'cancelled', amount, reason: '' } as const,
-        ]
-        expect(booked(...facts)).toEqual({ available: 0, frozen: 0, unconfirmed: 0 })
-      }),
-    )
-  })
+  test('property: that is cancelled leaves the books as they were', () =>
+    forAll([anAmount], (amount) => {
+      const facts = [
+        requested('freeze', amount),
+        { name: 'cancelled', amount, reason: '' } as const,
+      ]
+      expect(booked(...facts)).toEqual({ available: 0, frozen: 0, unconfirmed: 0 })
+    }))
 })

@@ -8,6 +8,7 @@ import {
   orderNamed,
   tradeNo,
 } from '../../../../src/rules/orders/order-identity.ts'
+import { forAll } from '../../../support/property.ts'
 
 const firstMs = Date.UTC(2025, 0, 1)
 const lastMs = Date.UTC(2059, 0, 1)
@@ -16,8 +17,8 @@ const aKind = () => fc.constantFrom('collection' as const, 'payout' as const)
 const aTime = () => fc.integer({ min: firstMs, max: lastMs })
 const aDatabase = () => fc.nat(15)
 const aRandom = () => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-const anId = () =>
-  fc.tuple(aKind(), aTime(), aRandom(), aDatabase()).map((drawn) => orderId(...drawn))
+const parts = [aKind(), aTime(), aRandom(), aDatabase()] as const
+const anId = () => fc.tuple(...parts).map((drawn) => orderId(...drawn))
 
 /** A source of random numbers that gives these, over and over. */
 function drawing(...numbers: readonly number[]): () => number {
@@ -27,44 +28,33 @@ function drawing(...numbers: readonly number[]): () => number {
 
 describe('an order’s id', () => {
   test('property: is a non-negative integer below 2⁵³ until 2059', () => {
-    fc.assert(
-      fc.property(anId(), (id) => {
-        expect(id).toSatisfy(Number.isSafeInteger)
-        expect(id).toBeGreaterThanOrEqual(0)
-      }),
-    )
+    forAll([anId()], (id) => {
+      expect(id).toSatisfy(Number.isSafeInteger)
+      expect(id).toBeGreaterThanOrEqual(0)
+    })
     expect(orderId('payout', lastMs, 1 - Number.EPSILON, 15)).toBeLessThan(2 ** 53)
   })
 
   test('property: is greater than every id of an earlier millisecond, whatever their kinds', () => {
-    fc.assert(
-      fc.property(
-        ...([aKind(), aKind(), aTime(), fc.nat(1e9), aRandom(), aRandom(), aDatabase()] as const),
-        (kind, laterKind, ms, gap, random, laterRandom, database) => {
-          const earlier = orderId(kind, ms, random, database)
-          const later = orderId(laterKind, ms + 1 + gap, laterRandom, 15 - database)
-          expect(later).toBeGreaterThan(earlier)
-        },
-      ),
-    )
+    forAll([...parts, ...parts, fc.nat(1e9)], (...ids) => {
+      const [kind, ms, random, database, laterKind, _, laterRandom, laterDatabase, gap] = ids
+      const earlier = orderId(kind, ms, random, database)
+      const later = orderId(laterKind, ms + 1 + gap, laterRandom, laterDatabase)
+      expect(later).toBeGreaterThan(earlier)
+    })
   })
 
   test('property: tells its kind, so that no collection has the id of a payout', () => {
-    fc.assert(
-      fc.property(aKind(), aTime(), aRandom(), aDatabase(), (kind, ms, random, database) => {
-        expect(kindOf(orderId(kind, ms, random, database))).toBe(kind)
-      }),
-    )
+    forAll([...parts], (kind, ms, random, database) => {
+      expect(kindOf(orderId(kind, ms, random, database))).toBe(kind)
+    })
     expect(orderId('payout', firstMs, 0.5, 0)).not.toBe(orderId('collection', firstMs, 0.5, 0))
   })
 
-  test('property: tells the number of its database, so that two databases never share one', () => {
-    fc.assert(
-      fc.property(aKind(), aTime(), aRandom(), aDatabase(), (kind, ms, random, database) => {
-        expect(databaseOf(orderId(kind, ms, random, database))).toBe(database)
-      }),
-    )
-  })
+  test('property: tells the number of its database, so that two databases never share one', () =>
+    forAll([...parts], (kind, ms, random, database) => {
+      expect(databaseOf(orderId(kind, ms, random, database))).toBe(database)
+    }))
 
   test.each([
     ['collection', 0, 0, 0, 0],
@@ -89,34 +79,24 @@ describe('an order’s id', () => {
 })
 
 describe('a transaction number', () => {
-  test('property: gives its order’s id and kind back', () => {
-    fc.assert(
-      fc.property(anId(), fc.array(aRandom(), { minLength: 1 }), (id, numbers) => {
-        const text = tradeNo(id, drawing(...numbers))
-        expect(orderNamed(text)).toEqual({ kind: kindOf(id), id, tradeNo: text })
-      }),
-      { numRuns: 1000 },
-    )
-  })
+  test('property: gives its order’s id and kind back', () =>
+    forAll([anId(), fc.array(aRandom(), { minLength: 1 })], 1000, (id, numbers) => {
+      const text = tradeNo(id, drawing(...numbers))
+      expect(orderNamed(text)).toEqual({ kind: kindOf(id), id, tradeNo: text })
+    }))
 
-  test('property: has 27 characters, C or P before letters and digits that nobody confuses', () => {
-    fc.assert(
-      fc.property(anId(), aRandom(), (id, random) => {
-        const text = tradeNo(id, () => random)
-        expect(text).toMatch(kindOf(id) === 'collection' ? /^C/ : /^P/)
-        expect(text).toMatch(/^.[0-9A-HJKMNP-TV-Z]{26}$/)
-      }),
-    )
-  })
+  test('property: has 27 characters, C or P before letters and digits that nobody confuses', () =>
+    forAll([anId(), aRandom()], (id, random) => {
+      const text = tradeNo(id, () => random)
+      expect(text).toMatch(kindOf(id) === 'collection' ? /^C/ : /^P/)
+      expect(text).toMatch(/^.[0-9A-HJKMNP-TV-Z]{26}$/)
+    }))
 
-  test('property: numbers sort as texts the way their ids do', () => {
-    fc.assert(
-      fc.property(anId(), anId(), (one, other) => {
-        const texts = [one, other].map((id) => tradeNo(id, () => 0).slice(1))
-        expect(texts.toSorted()).toEqual(one <= other ? texts : texts.toReversed())
-      }),
-    )
-  })
+  test('property: numbers sort as texts the way their ids do', () =>
+    forAll([anId(), anId()], (one, other) => {
+      const texts = [one, other].map((id) => tradeNo(id, () => 0).slice(1))
+      expect(texts.toSorted()).toEqual(one <= other ? texts : texts.toReversed())
+    }))
 
   test('has fifteen draws of 32 characters each that nobody can guess', () => {
     let draws = 0
@@ -157,9 +137,7 @@ describe('a transaction number', () => {
     ['a wildcard', `C${'%'.repeat(26)}`],
     ['digits of another script', `C${'０'.repeat(26)}`],
     ['an object’s name', 'constructor'],
-  ])('is not %s', (_, text) => {
-    expect(orderNamed(text)).toBeNull()
-  })
+  ])('is not %s', (_, text) => expect(orderNamed(text)).toBeNull())
 
   test('property: any text gives null or an order whose number begins like it', () => {
     const letters = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
@@ -168,15 +146,12 @@ describe('a transaction number', () => {
       fc.string(),
       fc.tuple(fc.constantFrom('C', 'P'), body).map((both) => both.join('')),
     )
-    fc.assert(
-      fc.property(aText, (text) => {
-        const found = orderNamed(text)
-        if (found === null) return
-        expect(tradeNo(found.id, () => 0).slice(0, 12)).toBe(text.slice(0, 12))
-        expect(kindOf(found.id)).toBe(found.kind)
-      }),
-      { numRuns: 2000 },
-    )
+    forAll([aText], 2000, (text) => {
+      const found = orderNamed(text)
+      if (found === null) return
+      expect(tradeNo(found.id, () => 0).slice(0, 12)).toBe(text.slice(0, 12))
+      expect(kindOf(found.id)).toBe(found.kind)
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { otherKinds } from '../../../../src/rules/orders/other-kinds.ts'
+import { forAll } from '../../../support/property.ts'
 
 const numbers = { collection: 'c', payout: 'p', link: 'l' }
 const request = { numbers, amount: 50_000, timestamp: 1_000_000 }
@@ -30,11 +31,11 @@ describe('what a request in earlier names may be a copy of', () => {
   })
 })
 
-test('whenever the one was accepted, however late the other is written, it is found', () => {
+test('property: whenever the one was accepted, however late the other is written, it is found', () => {
   const tolerance = fc.integer({ min: 1, max: 100_000 })
   const share = fc.double({ min: -1, max: 1, noNaN: true })
   const late = fc.integer({ min: 0, max: 100_000 })
-  const law = fc.property(tolerance, share, share, late, (window, one, other, delay) => {
+  forAll([tolerance, share, share, late], (window, one, other, delay) => {
     const accepted = (part: number) => request.timestamp + Math.trunc(part * window)
     const written = accepted(other) + delay
     const since = otherKinds('payout', request, written, window)?.since ?? Number.NaN
@@ -43,5 +44,4 @@ test('whenever the one was accepted, however late the other is written, it is fo
     expect(since).toBeGreaterThanOrEqual(request.timestamp - 3 * window)
     expect(since).toBeGreaterThanOrEqual(Math.min(written - delay, written) - 2 * window)
   })
-  fc.assert(law)
 })

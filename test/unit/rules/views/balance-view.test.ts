@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { balanceQuery } from '../../../../src/contract/balance-endpoint.ts'
 import { ledgerChannels } from '../../../../src/rules/accounts/ledger.ts'
 import { balanceView, type ChannelBalance } from '../../../../src/rules/views/balance-view.ts'
+import { forAll } from '../../../support/property.ts'
 
 const channels = ledgerChannels('acme')
 
@@ -101,25 +102,23 @@ describe('the balance of a merchant', () => {
       .tuple(fc.constantFrom('acme_coin', '代付', 'other', 'former_coin'), fc.array(value))
       .map((both) => balanceOf(...both))
     const balances = fc.uniqueArray(aBalance, { selector: ({ channel }) => channel })
-    fc.assert(
-      fc.property(balances, (given) => {
-        const report = balanceView(given, channels)
-        expect(balanceQuery.response.parse(report)).toEqual(report)
-        const { summary } = report.data
-        const hundredths = (name: keyof typeof nothing) =>
-          Object.values(summary.channels).reduce((sum, one) => sum + Math.round(one[name] * 100), 0)
-        for (const name of ['available', 'frozen', 'unconfirmed'] as const) {
-          expect(hundredths(name) / 100).toBe(summary[name])
-        }
-        const { balance, balance0, balance1, balance2 } = report
-        expect([balance, balance1, balance2]).toEqual([
-          summary.available,
-          summary.frozen,
-          summary.unconfirmed,
-        ])
-        const cents = [balance, balance1, balance2].map((amount) => Math.round(amount * 100))
-        expect(balance0).toBe(cents.reduce((sum, one) => sum + one, 0) / 100)
-      }),
-    )
+    forAll([balances], (given) => {
+      const report = balanceView(given, channels)
+      expect(balanceQuery.response.parse(report)).toEqual(report)
+      const { summary } = report.data
+      const hundredths = (name: keyof typeof nothing) =>
+        Object.values(summary.channels).reduce((sum, one) => sum + Math.round(one[name] * 100), 0)
+      for (const name of ['available', 'frozen', 'unconfirmed'] as const) {
+        expect(hundredths(name) / 100).toBe(summary[name])
+      }
+      const { balance, balance0, balance1, balance2 } = report
+      expect([balance, balance1, balance2]).toEqual([
+        summary.available,
+        summary.frozen,
+        summary.unconfirmed,
+      ])
+      const cents = [balance, balance1, balance2].map((amount) => Math.round(amount * 100))
+      expect(balance0).toBe(cents.reduce((sum, one) => sum + one, 0) / 100)
+    })
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { collectionQuery } from '../../../../src/contract/orders/collection-endpoints.ts'
 import { collectionStatusView } from '../../../../src/rules/views/collection-view.ts'
+import { forAll } from '../../../support/property.ts'
 import { aCollection, now, nowShown } from '../examples.ts'
 
 const report = (changes: Parameters<typeof aCollection>[0] = {}) =>
@@ -112,9 +113,7 @@ describe('the report of a collection', () => {
     ['"a \\"b\\""', 'a "b"'],
     ['{}', {}],
     ['{ "b": 1.50 }', { b: 1.5 }],
-  ])('shows extra %j as %j', (extra, shown) => {
-    expect(report({ extra }).data.extra).toEqual(shown)
-  })
+  ])('shows extra %j as %j', (extra, shown) => expect(report({ extra }).data.extra).toEqual(shown))
 
   test('shows a member of extra that is named __proto__', () => {
     const { extra } = report({ extra: '{"__proto__":{"a":1}}' }).data
@@ -142,11 +141,9 @@ describe('the report of a collection', () => {
       lastAttemptAt: aTime,
       lastHttpStatus: fc.option(fc.integer({ min: 200, max: 599 })),
     })
-    fc.assert(
-      fc.property(changes, fc.option(callback), (given, progress) => {
-        const said = collectionStatusView('SHOP1', aCollection(given), progress)
-        expect(collectionQuery.response.parse(said)).toEqual(said)
-      }),
-    )
+    forAll([changes, fc.option(callback)], (given, progress) => {
+      const said = collectionStatusView('SHOP1', aCollection(given), progress)
+      expect(collectionQuery.response.parse(said)).toEqual(said)
+    })
   })
 })

@@ -1,0 +1,13 @@
+import fc from 'fast-check'
+
+type Arbitraries<Values> = { readonly [At in keyof Values]: fc.Arbitrary<Values[At]> }
+type Check<Values extends unknown[]> = (...values: Values) => void
+
+/** Runs a check on what the arbitraries draw, 100 times unless told; throws with the smallest values that fail it. */
+export function forAll<Values extends [unknown, ...unknown[]]>(
+  arbitraries: Arbitraries<Values>,
+  ...given: [Check<Values>] | [numRuns: number, Check<Values>]
+): void {
+  const [numRuns, check] = given.length === 1 ? [100, given[0]] : given
+  fc.assert(fc.property<Values>(...arbitraries, check), { numRuns })
+}
