@@ -7,8 +7,14 @@ import {
   paymentAmountsQuery,
   productList,
 } from '../../../src/contract/catalogue-endpoints.ts'
-import type { Field } from '../../../src/contract/fields.ts'
-import { reading, refuses, sent } from './field-reading.ts'
+import {
+  expectRefused,
+  expectTextUpTo,
+  type Fields,
+  fieldOf,
+  reading,
+  sent,
+} from './field-reading.ts'
 
 // Written down from §2.5, §2.8, §4.1, §4.2 and §4.10 to §4.12 by hand; nothing in these tables comes from src.
 
@@ -48,7 +54,7 @@ describe('what is asked', () => {
 })
 
 describe('a resend', () => {
-  const fields: Readonly<Record<string, Field>> = callbackResend.request.shape
+  const fields: Fields = callbackResend.request.shape
   const numbers = [
     ['orderid', 64],
     ['serial_no', 40],
@@ -64,28 +70,19 @@ describe('a resend', () => {
   })
 
   test('needs its type: collection or payout, in these letters (§4.11 type)', () => {
-    const type = fieldOf('type')
+    const type = fieldOf(fields, 'type')
     for (const word of ['collection', 'payout']) {
       expect(reading(type, sent.text(word))).toEqual({ value: word })
     }
-    for (const word of ['', 'Collection', 'payouts', ' payout', 'withdrawal']) {
-      expect(refuses(type, sent.text(word))).toBe(true)
-    }
-    expect(refuses(type, undefined)).toBe(true)
+    const others = ['', 'Collection', 'payouts', ' payout', 'withdrawal']
+    expectRefused(type, [undefined, ...others.map(sent.text)])
   })
 
   test.each(numbers)('takes %s of up to %i characters, "" when absent', (name, max) => {
-    const field = fieldOf(name)
-    expect(reading(field, sent.text('單'.repeat(max)))).toEqual({ value: '單'.repeat(max) })
-    expect(refuses(field, sent.text('單'.repeat(max + 1)))).toBe(true)
+    const field = fieldOf(fields, name)
+    expectTextUpTo(max, field)
     expect(reading(field, undefined)).toEqual({ value: '' })
   })
-
-  function fieldOf(name: string): Field {
-    const field = fields[name]
-    if (field === undefined) throw new Error(`no field ${name}`)
-    return field
-  }
 })
 
 const channel = {

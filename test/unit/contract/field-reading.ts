@@ -1,4 +1,5 @@
-import type { Field } from '../../../src/contract/fields.ts'
+import { expect } from 'vitest'
+import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
 import type { Sent } from '../../../src/contract/sent-parameter.ts'
 
 /** Parameters as a merchant sends them. */
@@ -18,6 +19,25 @@ export const notText: readonly Sent[] = [
   sent.nested('["a"]'),
 ]
 
+/** What counts as absent. */
+export const absent = [undefined, sent.null, sent.text('')] as const
+
+/** The fields of a request by their names. */
+export type Fields = Readonly<Record<string, Field>>
+
+/** The field of that name. Throws where there is none. */
+export function fieldOf(fields: Fields, name: string): Field {
+  const field = fields[name]
+  if (field === undefined) throw new Error(`no field ${name}`)
+  return field
+}
+
+/** The fields that refuse what is absent, in alphabetical order. */
+export function requiredNames(fields: Fields, parameter: Sent | undefined): readonly string[] {
+  const names = Object.keys(fields).filter((name) => refuses(fieldOf(fields, name), parameter))
+  return names.toSorted()
+}
+
 /** What a field makes of a parameter: its value, or the one problem it tells. */
 export function reading(
   field: Field,
@@ -33,4 +53,46 @@ export function reading(
 /** Whether a field refuses a parameter. */
 export function refuses(field: Field, parameter: Sent | undefined): boolean {
   return 'problem' in reading(field, parameter)
+}
+
+/** Whatever script a text is in, a field takes it as it is up to so many characters. */
+export function expectTextUpTo(max: number, field: Field): void {
+  for (const character of ['a', '1', '王', '😀']) {
+    const longest = character.repeat(max)
+    expect(reading(field, sent.text(longest))).toEqual({ value: longest })
+    expect(refuses(field, sent.text(longest + character))).toBe(true)
+  }
+}
+
+export function expectRefused(field: Field, parameters: readonly (Sent | undefined)[]): void {
+  expect(parameters.filter((parameter) => !refuses(field, parameter))).toEqual([])
+}
+
+export function expectNoControlCharacter(field: Field): void {
+  const controls = ['\n', '\t', '\u0000', '\u007f', '\u0085']
+  expectRefused(
+    field,
+    controls.map((control) => sent.text(`a${control}`)),
+  )
+}
+
+/** A field takes http and https addresses of up to 255 characters. */
+export function expectWebAddress(field: Field): void {
+  for (const origin of ['https://shop.example/', 'http://shop.example/']) {
+    const longest = origin.padEnd(255, 'a')
+    expect(reading(field, sent.text(longest))).toEqual({ value: longest })
+    expect(refuses(field, sent.text(`${longest}a`))).toBe(true)
+  }
+  const others = ['ftp://shop.example/', 'https://user:pass@shop.example/', '/back']
+  expectRefused(field, [...others.map(sent.text), ...notText])
+  expectRefused(field, [sent.nested('["https://shop.example/"]')])
+}
+
+/** Every field says in both languages what it is. */
+export function expectDocumented(fields: Fields): void {
+  for (const field of Object.values(fields)) {
+    const note = fieldNotes.get(field)
+    expect(note?.zh).toMatch(/\p{Script=Han}/u)
+    expect(note?.en).toMatch(/^[A-Z][ -~]+$/)
+  }
 }

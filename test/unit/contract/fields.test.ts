@@ -17,7 +17,7 @@ import {
   url,
   wordFor,
 } from '../../../src/contract/fields.ts'
-import { reading, refuses, sent } from './field-reading.ts'
+import { absent, reading, refuses, sent } from './field-reading.ts'
 
 const needed = <T>(kind: Kind<T>): Field<T> => required(kind, '名稱', 'Name')
 const chinese = /\p{Script=Han}/u
@@ -36,8 +36,6 @@ const kinds: readonly (readonly [string, Kind<unknown>])[] = [
 ]
 
 const all = [...kinds, ['boolean', boolean]] as const
-
-const absent = [undefined, sent.null, sent.text('')] as const
 
 describe('a field of the kind', () => {
   test.each(all)('%s is missing when it is required and null, empty or not sent', (_, kind) => {
