@@ -4,14 +4,9 @@ import { expect, test } from 'vitest'
 import { type Parameter, readJsonBody } from '../../../src/signing/parameters.ts'
 import { aBody } from '../../support/canonical.ts'
 import { forAll } from '../../support/property.ts'
+import { parametersOf } from './parameters.ts'
 
 const read = (json: string) => readJsonBody(new TextEncoder().encode(json))
-
-function parametersOf(json: string): readonly Parameter[] {
-  const body = read(json)
-  if (!body.ok) throw new Error(body.fault)
-  return body.parameters
-}
 
 test('property: a generated body is read as it was generated', () =>
   forAll([aBody()], 500, ({ json, members }) => {

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Parameter, readJsonBody } from '../../../src/signing/parameters.ts'
+import { readJsonBody } from '../../../src/signing/parameters.ts'
+import { parametersOf } from './parameters.ts'
 
 const read = (json: string) => readJsonBody(new TextEncoder().encode(json))
-
-function parametersOf(json: string): readonly Parameter[] {
-  const body = read(json)
-  if (!body.ok) throw new Error(body.fault)
-  return body.parameters
-}
 
 test('every kind of value keeps the text it was sent as', () => {
   const json =

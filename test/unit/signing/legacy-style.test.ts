@@ -8,12 +8,21 @@ import {
   legacyUnsigned,
   verifyLegacy,
 } from '../../../src/signing/legacy-style.ts'
-import { type Parameter, readFormBody, readJsonBody } from '../../../src/signing/parameters.ts'
+import { readFormBody } from '../../../src/signing/parameters.ts'
 import { legacy_vectors as vectors } from '../../data/sign-vectors.json' with { type: 'json' }
 import { aBody, canonicalSign, type Forms, type Member } from '../../support/canonical.ts'
 import { growthOf, linearGrowthMax } from '../../support/cost.ts'
 import { hashed } from '../../support/counted-md5.ts'
 import { forAll } from '../../support/property.ts'
+import {
+  moneyNames,
+  noSign,
+  otherBodies,
+  parametersOf,
+  secret,
+  someForms,
+  withOneCharacterChanged,
+} from './parameters.ts'
 
 // The outer hash is asked once for each text.
 vi.mock('../../../src/signing/md5.ts', () => import('../../support/counted-md5.ts'))
@@ -22,8 +31,6 @@ beforeEach(() => {
   hashed.length = 0
 })
 
-const secret = 'k3y-0123456789abcdef0123456789abcd'
-const moneyNames = new Set(['amount', 'paid_amount'])
 const groups: readonly LegacyGroup[] = ['collection', 'payout']
 const otherGroup = { collection: 'payout', payout: 'collection' } as const
 
@@ -41,12 +48,6 @@ const optional: Readonly<Record<LegacyGroup, readonly string[]>> = {
 
 const sha256 = (text: string) => createHash('sha256').update(Buffer.from(text)).digest('hex')
 const legacySign = (text: string) => canonicalSign(sha256(text))
-
-function parametersOf(body: string, read = readJsonBody): readonly Parameter[] {
-  const found = read(new TextEncoder().encode(body))
-  if (!found.ok) throw new Error(found.fault)
-  return found.parameters
-}
 
 const verify = (json: string, sign: string, group: LegacyGroup, secrets = [secret]) =>
   verifyLegacy(parametersOf(json), sign, secrets, group, moneyNames)
@@ -155,8 +156,7 @@ describe('nothing else is tolerated (§5.5 form):', () => {
   test('every character of sign counts, its case does not', () => {
     const sign = legacySign('a=1K')
     expect(verify('{"a":1}', sign.toLowerCase(), 'collection', ['K'])).toBe(0)
-    for (const at of sign.split('').keys()) {
-      const wrong = sign.slice(0, at) + (sign[at] === '0' ? '1' : '0') + sign.slice(at + 1)
+    for (const wrong of withOneCharacterChanged(sign)) {
       expect(verify('{"a":1}', wrong, 'collection', ['K'])).toBe(null)
     }
   })
@@ -203,7 +203,7 @@ const secondText =
   'amount=1.0&b=true&discount=&extra=&n=2.0&userNo=&x={ "a":"\\u738b" }&y=[1, 2]&z=王'
 
 test('either try costs at most 24 hashes for each secret, and as sent comes first', () => {
-  verify(`{${everyForm}}`, '0'.repeat(32), 'collection', ['K', 'L'])
+  verify(`{${everyForm}}`, noSign, 'collection', ['K', 'L'])
 
   expect(hashed).toHaveLength(96)
   expect(new Set(hashed).size).toBe(96)
@@ -220,7 +220,7 @@ test.each([
   ['one form, two tries', '{"a":"x"}', 2],
   ['an unsigned value in many forms', '{"a":"x","bankName":1.0,"returnUrl":{ }}', 2],
 ])('only what gives another text is hashed: %s', (_, json, count) => {
-  expect(verify(json, '0'.repeat(32), 'collection')).toBe(null)
+  expect(verify(json, noSign, 'collection')).toBe(null)
   expect(hashed).toHaveLength(count)
 })
 
@@ -229,13 +229,6 @@ test('the first hit ends it, and what is no sign costs nothing', () => {
   expect(hashed).toHaveLength(0)
   verify('{"a":"x"}', legacySign(`a=x${secret}`), 'payout')
   expect(hashed).toHaveLength(1)
-})
-
-const someForms: fc.Arbitrary<Forms> = fc.record({
-  number: fc.constantFrom('sent', 'shortest', 'two_decimals'),
-  nested: fc.constantFrom('sent', 'compact', 'unescaped', 'compact_unescaped'),
-  boolean: fc.constantFrom('words', 'php'),
-  moneyNames: fc.constant(moneyNames),
 })
 
 type SignedAs = Pick<Member, 'name' | 'signed'>
@@ -315,16 +308,11 @@ describe('every single character of a signed body counts, except inside an unsig
   test.each(bodies)('$group $json', ({ json, group }) => {
     const sign = legacySign(legacyStyleText(parametersOf(json), secret, group))
     const counts = { refused: 0, accepted: 0 }
-    for (const at of json.split('').keys()) {
-      for (const to of '09xX "\\\t&=,王') {
-        const mutated = json.slice(0, at) + to + json.slice(at + 1)
-        const body = readJsonBody(new TextEncoder().encode(mutated))
-        if (!body.ok || isDeepStrictEqual(JSON.parse(mutated), JSON.parse(json))) continue
-        const expected = isDeepStrictEqual(covered(mutated, group), covered(json, group)) ? 0 : null
-        const found = verifyLegacy(body.parameters, sign, [secret], group, moneyNames)
-        expect({ mutated, found }).toEqual({ mutated, found: expected })
-        counts[expected === 0 ? 'accepted' : 'refused'] += 1
-      }
+    for (const { mutated, parameters } of otherBodies(json, '09xX "\\\t&=,王')) {
+      const expected = isDeepStrictEqual(covered(mutated, group), covered(json, group)) ? 0 : null
+      const found = verifyLegacy(parameters, sign, [secret], group, moneyNames)
+      expect({ mutated, found }).toEqual({ mutated, found: expected })
+      counts[expected === 0 ? 'accepted' : 'refused'] += 1
     }
     expect(counts.refused).toBeGreaterThan(700)
     expect(counts.accepted > 0).toBe(/sign"|appSecret/.test(json))
@@ -349,7 +337,7 @@ test('64 KiB of values in every form are refused in linear time', () => {
 
   expect(Buffer.byteLength(bodyOf(4_000))).toBeGreaterThan(60_000)
   const growth = growthOf(4_000, bodyOf, (json) => {
-    expect(verify(json, '0'.repeat(32), 'payout')).toBe(null)
+    expect(verify(json, noSign, 'payout')).toBe(null)
   })
   expect(growth).toBeLessThan(linearGrowthMax)
 })

@@ -3,6 +3,7 @@ import { verifyCurrent } from '../../../src/signing/current-style.ts'
 import { md5Hex } from '../../../src/signing/md5.ts'
 import { readFormBody, readJsonBody } from '../../../src/signing/parameters.ts'
 import { costRatio, growthOf, linearGrowthMax } from '../../support/cost.ts'
+import { noSign } from './parameters.ts'
 
 const bodyBytesMax = 65_536
 
@@ -51,7 +52,7 @@ test.each(Object.entries(bodies))(
     const refuse = (bytes: Uint8Array) => {
       const body = readJsonBody(bytes)
       if (!body.ok) throw new Error(body.fault)
-      verifyCurrent(body.parameters, '0'.repeat(32), ['K'], new Set(['amount', '0', '3']))
+      verifyCurrent(body.parameters, noSign, ['K'], new Set(['amount', '0', '3']))
     }
 
     expect(bodyOf(bodyBytesMax).length).toBeGreaterThan(60_000)

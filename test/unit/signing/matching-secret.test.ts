@@ -4,8 +4,8 @@ import { verifyCurrent } from '../../../src/signing/current-style.ts'
 import { verifyLegacy } from '../../../src/signing/legacy-style.ts'
 import { budgetFor, noBudget, triedBytesMax } from '../../../src/signing/matching-secret.ts'
 import { shortest } from '../../../src/signing/number-text.ts'
-import { readJsonBody } from '../../../src/signing/parameters.ts'
 import { hashed } from '../../support/counted-md5.ts'
+import { moneyNames, noSign, parametersOf } from './parameters.ts'
 
 vi.mock('../../../src/signing/md5.ts', () => import('../../support/counted-md5.ts'))
 vi.mock('../../../src/signing/number-text.ts', { spy: true })
@@ -15,9 +15,7 @@ beforeEach(() => {
 })
 
 function hashesFor(json: string, secrets = ['K']): string[] {
-  const body = readJsonBody(new TextEncoder().encode(json))
-  if (!body.ok) throw new Error(body.fault)
-  expect(verifyCurrent(body.parameters, '0'.repeat(32), secrets, new Set(['amount']))).toBe(null)
+  expect(verifyCurrent(parametersOf(json), noSign, secrets, moneyNames)).toBe(null)
   return hashed
 }
 
@@ -47,11 +45,10 @@ test('as sent comes first, under each secret, before any other form', () => {
 })
 
 test('the first hit ends it', () => {
-  const body = readJsonBody(new TextEncoder().encode('{"b":true,"uid":"M1"}'))
-  if (!body.ok) throw new Error(body.fault)
+  const parameters = parametersOf('{"b":true,"uid":"M1"}')
   const sign = '2ED59B45A3B9EF28B4071E1EC73625AF'
 
-  expect(verifyCurrent(body.parameters, sign, ['KEY', 'OLD'], new Set())).toBe(0)
+  expect(verifyCurrent(parameters, sign, ['KEY', 'OLD'], new Set())).toBe(0)
   expect(hashed).toEqual(['b=true&uid=M1&key=KEY'])
 })
 
@@ -80,8 +77,6 @@ test.each([
 })
 
 describe('what is tried of a body stays within 512 KiB:', () => {
-  const sign = '0'.repeat(32)
-  const moneyNames = new Set(['amount'])
   const longest = 65_536
 
   /** A body of so many bytes with every kind in every form. */
@@ -89,13 +84,8 @@ describe('what is tried of a body stays within 512 KiB:', () => {
     const before = `{${more},"text":"`
     return `${before}${'x'.repeat(bytes - before.length - 2)}"}`
   }
-  const parametersOf = (json: string) => {
-    const body = readJsonBody(new TextEncoder().encode(json))
-    if (!body.ok) throw new Error(body.fault)
-    return body.parameters
-  }
   const tryCurrent = (json: string, secrets = ['K'], budget = budgetFor(json.length)) =>
-    verifyCurrent(parametersOf(json), sign, secrets, moneyNames, budget)
+    verifyCurrent(parametersOf(json), noSign, secrets, moneyNames, budget)
 
   test.each([
     [1_000, 24],
@@ -116,7 +106,7 @@ describe('what is tried of a body stays within 512 KiB:', () => {
     const json = bodyOf(longest)
     const all = parametersOf(json)
     const unbounded = { textsLeft: 24, charactersLeft: Number.POSITIVE_INFINITY }
-    verifyCurrent(all, sign, ['K'], moneyNames, unbounded)
+    verifyCurrent(all, noSign, ['K'], moneyNames, unbounded)
     const [eighth = '', ninth = ''] = hashed.slice(7)
     const find = (text: string) => {
       const right = createHash('md5').update(text).digest('hex')
@@ -147,8 +137,8 @@ describe('what is tried of a body stays within 512 KiB:', () => {
   test('both styles share it, and each is tried as sent in any case', () => {
     const json = bodyOf(longest)
     const budget = budgetFor(longest)
-    verifyCurrent(parametersOf(json), sign, ['K'], moneyNames, budget)
-    verifyLegacy(parametersOf(json), sign, ['K'], 'collection', moneyNames, budget)
+    verifyCurrent(parametersOf(json), noSign, ['K'], moneyNames, budget)
+    verifyLegacy(parametersOf(json), noSign, ['K'], 'collection', moneyNames, budget)
     expect(hashed).toHaveLength(9)
   })
 
@@ -157,8 +147,8 @@ describe('what is tried of a body stays within 512 KiB:', () => {
     expect(tryCurrent(json, ['K', 'L'], noBudget())).toBe(null)
     expect(hashed).toHaveLength(2)
     const budget = noBudget()
-    verifyCurrent(parametersOf(json), sign, ['K'], moneyNames, budget)
-    verifyLegacy(parametersOf(json), sign, ['K'], 'payout', moneyNames, budget)
+    verifyCurrent(parametersOf(json), noSign, ['K'], moneyNames, budget)
+    verifyLegacy(parametersOf(json), noSign, ['K'], 'payout', moneyNames, budget)
     expect(hashed).toHaveLength(4)
   })
 })
