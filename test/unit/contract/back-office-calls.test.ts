@@ -22,22 +22,8 @@ describe('a new merchant', () => {
   test('has a uid of 1 to 20 letters, digits, dots, dashes and underscores (§2.1 uid)', () => {
     const withUid = (uid: unknown) => takes(newMerchant, { uid, name: 'Shop' })
     expect(['A', 'DEMO0001', 'M'.repeat(20), 'a-b_c.1'].every(withUid)).toBe(true)
-    expect(
-      [
-        '',
-        'M'.repeat(21),
-        'a b',
-        'a/b',
-        'a?b',
-        'a&b=c',
-        'a%2f',
-        '商戶',
-        'a\n',
-        'a\u007f',
-        1,
-        null,
-      ].some(withUid),
-    ).toBe(false)
+    const others = ['', 'M'.repeat(21), 'a b', 'a\n', 'a\u007f', 1, null]
+    expect([...others, 'a/b', 'a?b', 'a&b=c', 'a%2f', '商戶'].some(withUid)).toBe(false)
   })
 
   test('has a name without the blanks around it, of up to 120 characters', () => {

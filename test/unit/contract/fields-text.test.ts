@@ -48,25 +48,17 @@ describe('text', () => {
       expect(refuses(needed(text(length - 1)), sent.text(value))).toBe(true)
     }))
 
-  test.each([
-    '\u0000',
-    '\u0007',
-    '\t',
-    '\n',
-    '\r',
-    '\u001f',
-    '\u007f',
-    '\u0080',
-    '\u0085',
-    '\u009f',
-  ])('may have the control character %j in it, an identifier may not', (control) => {
-    for (const value of [control, `a${control}`, `${control}a`, `a${control}b`]) {
-      expect(reading(needed(text(9)), sent.text(value))).toEqual({ value })
-      expect(reading(needed(identifier(9)), sent.text(value))).toEqual({
-        problem: '不可包含控制字元(換行、定位等)',
-      })
-    }
-  })
+  test.each('\u0000\u0007\t\n\r\u001f\u007f\u0080\u0085\u009f'.split(''))(
+    'may have the control character %j in it, an identifier may not',
+    (control) => {
+      for (const value of [control, `a${control}`, `${control}a`, `a${control}b`]) {
+        expect(reading(needed(text(9)), sent.text(value))).toEqual({ value })
+        expect(reading(needed(identifier(9)), sent.text(value))).toEqual({
+          problem: '不可包含控制字元(換行、定位等)',
+        })
+      }
+    },
+  )
 
   test.each([' ', 'A-1_b/2.#', '訂單 1', '\u00a0', '\u3000'])(
     'as an identifier may be %j',

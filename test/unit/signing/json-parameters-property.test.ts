@@ -61,18 +61,8 @@ const misreadByTheRuntime = /"(?:[^"\\]|\\.)*\\(?:[^"\\]|\\.)*"\s*:/
 function aDamagedBody(): fc.Arbitrary<string> {
   const piece = fc.constantFrom(
     ...['"', '\\', '{', '}', '[', ']', ',', ':', '0', '1', '.', 'e', '-', ' ', '\n', '\u0000'],
-    ...[
-      '\\u',
-      '\\ud83d',
-      '\\ude00',
-      'true',
-      'null',
-      '{"a":1,',
-      '"a":',
-      '[[[[[[[[',
-      ']]]]]]]]',
-      '王',
-    ],
+    ...['\\u', '\\ud83d', '\\ude00', 'true', 'null'],
+    ...['{"a":1,', '"a":', '[[[[[[[[', ']]]]]]]]', '王'],
   )
   const damage = fc.record({ where: fc.nat(), removed: fc.nat(2), added: fc.option(piece) })
   return fc.tuple(aBody(), fc.array(damage, { maxLength: 2 })).map(([{ json }, damages]) => {

@@ -10,6 +10,7 @@ import {
 import { aNumber, numberForms } from '../../support/canonical.ts'
 import { growthOf, linearGrowthMax } from '../../support/cost.ts'
 import { forAll } from '../../support/property.ts'
+import { itemsOf, rowsOf } from '../../support/tables.ts'
 
 describe('a numeric string is an amount when it has up to ten digits and up to two decimals:', () => {
   test.each([
@@ -28,37 +29,19 @@ describe('a numeric string is an amount when it has up to ten digits and up to t
     ['9999999999.99', 999_999_999_999],
   ])('%s', (text, hundredths) => expect(moneyFromText(text)).toBe(hundredths))
 
-  test.each([
-    ['', 'not_a_number'],
-    [' ', 'not_a_number'],
-    [' 1', 'not_a_number'],
-    ['1 ', 'not_a_number'],
-    ['1\n', 'not_a_number'],
-    ['+1', 'not_a_number'],
-    ['.5', 'not_a_number'],
-    ['1.', 'not_a_number'],
-    ['1,000', 'not_a_number'],
-    ['1_000', 'not_a_number'],
-    ['１００', 'not_a_number'],
-    ['٣', 'not_a_number'],
-    ['$1', 'not_a_number'],
-    ['0x10', 'not_a_number'],
-    ['1e2', 'not_a_number'],
-    ['1E2', 'not_a_number'],
-    ['NaN', 'not_a_number'],
-    ['Infinity', 'not_a_number'],
-    ['1.2.3', 'not_a_number'],
-    ['-0', 'not_a_number'],
-    ['00000000001', 'not_a_number'],
-    ['-1', 'negative'],
-    ['-0.01', 'negative'],
-    ['1.000', 'too_many_decimals'],
-    ['0.001', 'too_many_decimals'],
-    ['100.000000000000000001', 'too_many_decimals'],
-    ['10000000000', 'too_large'],
-    ['10000000000.00', 'too_large'],
-    ['99999999999999999999', 'too_large'],
-  ])('and %j is none', (text, problem) => expect(moneyFromText(text)).toBe(problem))
+  test.each(
+    rowsOf({
+      not_a_number: [
+        ...['', ' ', ' 1', '1 ', '1\n', '$1'],
+        ...itemsOf(`
+          +1 .5 1. 1,000 1_000 １００ ٣ 0x10 1e2 1E2 NaN Infinity 1.2.3 -0 00000000001
+        `),
+      ],
+      negative: '-1 -0.01',
+      too_many_decimals: '1.000 0.001 100.000000000000000001',
+      too_large: '10000000000 10000000000.00 99999999999999999999',
+    }),
+  )('and %j is none', (text, problem) => expect(moneyFromText(text)).toBe(problem))
 })
 
 describe('a JSON number is an amount by its value:', () => {
@@ -86,34 +69,17 @@ describe('a JSON number is an amount by its value:', () => {
     [`0.${'0'.repeat(500)}1e501`, 100],
   ])('%s', (source, hundredths) => expect(moneyFromJsonNumber(source)).toBe(hundredths))
 
-  test.each([
-    ['0.001', 'too_many_decimals'],
-    ['1e-3', 'too_many_decimals'],
-    ['100.000000000000000001', 'too_many_decimals'],
-    ['0.010000000000000000000000001', 'too_many_decimals'],
-    ['1.005', 'too_many_decimals'],
-    ['1e-400', 'too_many_decimals'],
-    ['1e-999999999', 'too_many_decimals'],
-    ['10000000000', 'too_large'],
-    ['9999999999.995', 'too_many_decimals'],
-    ['1e10', 'too_large'],
-    ['1e400', 'too_large'],
-    ['1e999999999', 'too_large'],
-    [`1e${'9'.repeat(400)}`, 'too_large'],
-    ['-1', 'negative'],
-    ['-0.001', 'negative'],
-    ['-1e400', 'negative'],
-    ['-1e-400', 'negative'],
-    ['', 'not_a_number'],
-    ['NaN', 'not_a_number'],
-    ['Infinity', 'not_a_number'],
-    ['+1', 'not_a_number'],
-    ['.5', 'not_a_number'],
-    ['1.', 'not_a_number'],
-    ['1e', 'not_a_number'],
-    ['1e1.5', 'not_a_number'],
-    ['1 ', 'not_a_number'],
-  ])('and %s is none', (source, problem) => expect(moneyFromJsonNumber(source)).toBe(problem))
+  test.each(
+    rowsOf({
+      too_many_decimals: `
+        0.001 1e-3 100.000000000000000001 0.010000000000000000000000001 1.005 1e-400 1e-999999999
+        9999999999.995
+      `,
+      too_large: [...[`1e${'9'.repeat(400)}`], ...itemsOf('10000000000 1e10 1e400 1e999999999')],
+      negative: '-1 -0.001 -1e400 -1e-400',
+      not_a_number: [...['', '1 '], ...itemsOf('NaN Infinity +1 .5 1. 1e 1e1.5')],
+    }),
+  )('and %s is none', (source, problem) => expect(moneyFromJsonNumber(source)).toBe(problem))
 
   test('property: every spelling gives the exact value, or the reason why it is no amount', () =>
     forAll([aNumber()], 5000, ({ source, parts }) => {

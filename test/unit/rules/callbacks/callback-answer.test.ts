@@ -6,6 +6,7 @@ import {
   retryAfterSeconds,
 } from '../../../../src/rules/callbacks/callback-schedule.ts'
 import { forAll } from '../../../support/property.ts'
+import { itemsOf } from '../../../support/tables.ts'
 
 const nowMs = Date.UTC(2026, 0, 31, 7, 4, 5)
 
@@ -26,21 +27,13 @@ describe('an answer acknowledges', () => {
     expect(outcomeOf(status, body)).toBe('delivered')
   })
 
+  const wrong = [
+    ...itemsOf('ok OK "success" {"message":"success"} success! successful ｓｕｃｃｅｓｓ ſuccess'),
+    ...['', '<p>success</p>', 'success success', 'suc cess', 'not success', 'success\u0000'],
+  ]
+
   test.each([
-    [200, '', 'wrong_answer'],
-    [200, 'ok', 'wrong_answer'],
-    [200, 'OK', 'wrong_answer'],
-    [200, '"success"', 'wrong_answer'],
-    [200, '{"message":"success"}', 'wrong_answer'],
-    [200, '<p>success</p>', 'wrong_answer'],
-    [200, 'success!', 'wrong_answer'],
-    [200, 'success success', 'wrong_answer'],
-    [200, 'suc cess', 'wrong_answer'],
-    [200, 'not success', 'wrong_answer'],
-    [200, 'successful', 'wrong_answer'],
-    [200, 'ｓｕｃｃｅｓｓ', 'wrong_answer'],
-    [200, 'ſuccess', 'wrong_answer'],
-    [200, 'success\u0000', 'wrong_answer'],
+    ...wrong.map((body) => [200, body, 'wrong_answer'] as const),
     [204, '', 'wrong_answer'],
     [299, 'ok', 'wrong_answer'],
     [300, 'success', 'http_3xx'],
@@ -104,21 +97,8 @@ describe('Retry-After asks to wait', () => {
     }))
 
   test.each([
-    null,
-    '',
-    ' ',
-    'soon',
-    '-5',
-    '+60',
-    '1.5',
-    '1e3',
-    '0x10',
-    '60 seconds',
-    '60s',
-    '60, 120',
-    '６０',
-    'in 2050',
-    'Dec 2050',
+    ...[null, '', ' ', '60 seconds', '60, 120', 'in 2050', 'Dec 2050'],
+    ...itemsOf('soon -5 +60 1.5 1e3 0x10 60s ６０'),
     'Sat, 31 Jan 2026 07:04:05 GMT',
     'Sat, 31 Jan 2026 07:04:04 GMT',
     'Thu, 01 Jan 1970 00:00:00 GMT',

@@ -7,27 +7,16 @@ import {
   rateKeyOf,
 } from '../../../../src/rules/merchants/source-address.ts'
 import { forAll } from '../../../support/property.ts'
+import { itemsOf } from '../../../support/tables.ts'
 
 describe('an allow-list takes (§2.1 ip_whitelist)', () => {
-  test.each([
-    '203.0.113.7',
-    '0.0.0.0',
-    '255.255.255.255',
-    '203.0.113.0/24',
-    '203.0.113.7/24',
-    '203.0.113.7/32',
-    '0.0.0.0/0',
-    '2001:db8::1',
-    '2001:DB8::1',
-    '2001:0db8:0000:0000:0000:0000:0000:0001',
-    '2001:db8::/32',
-    '::/0',
-    '::1',
-    '::ffff:203.0.113.7',
-    '::ffff:cb00:7107',
-    '::ffff:203.0.113.0/120',
-    '64:ff9b::203.0.113.7',
-  ])('%s', (entry) => expect(isAllowListEntry(entry)).toBe(true))
+  test.each(
+    itemsOf(`
+      203.0.113.7 0.0.0.0 255.255.255.255 203.0.113.0/24 203.0.113.7/24 203.0.113.7/32 0.0.0.0/0
+      2001:db8::1 2001:DB8::1 2001:0db8:0000:0000:0000:0000:0000:0001 2001:db8::/32 ::/0 ::1
+      ::ffff:203.0.113.7 ::ffff:cb00:7107 ::ffff:203.0.113.0/120 64:ff9b::203.0.113.7
+    `),
+  )('%s', (entry) => expect(isAllowListEntry(entry)).toBe(true))
 })
 
 describe('an allow-list takes no (§2.1 ip_whitelist)', () => {
