@@ -1,9 +1,10 @@
 import type { RequestOf } from '../../../src/contract/endpoint.ts'
 import type { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
+import type { payoutCreation } from '../../../src/contract/orders/payout-endpoints.ts'
 import type { Merchant } from '../../../src/rules/merchants/merchant.ts'
 import type { Actor } from '../../../src/rules/orders/order-events.ts'
 import type { Maker } from '../../../src/rules/orders/order-step.ts'
-import type { Collection } from '../../../src/rules/orders/orders.ts'
+import type { Collection, Decision, Order, Payout, Step } from '../../../src/rules/orders/orders.ts'
 
 export const now = 1_769_843_045
 
@@ -37,7 +38,7 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
 }
 
 /** A request to create a collection with nothing but what it must have. */
-export function aRequest(
+export function aCollectionRequest(
   changes: Partial<RequestOf<typeof collectionCreation>> = {},
 ): RequestOf<typeof collectionCreation> {
   return {
@@ -98,4 +99,78 @@ export function aCollection(changes: Partial<Collection> = {}): Collection {
     createdAt: now,
     ...changes,
   }
+}
+
+/** A request to create a payout with nothing but what it must have. */
+export function aPayoutRequest(
+  changes: Partial<RequestOf<typeof payoutCreation>> = {},
+): RequestOf<typeof payoutCreation> {
+  return {
+    serial_no: 'P1',
+    merchant_order_no: '',
+    channel: '代付',
+    amount: 10_050,
+    actual_amount: null,
+    status: 'pending',
+    payee_name: 'payee',
+    payee_bank: '',
+    payee_account: '',
+    payment_tag: '',
+    beneficiary_name: '',
+    requested_at: null,
+    processed_at: null,
+    voucher_no: '',
+    note: '',
+    is_delayed: false,
+    notify_url: '',
+    reverse_url: '',
+    extra: '',
+    ...changes,
+  }
+}
+
+/** A waiting payout; every text in it is different, so that none can stand for another. */
+export function aPayout(changes: Partial<Payout> = {}): Payout {
+  return {
+    id: 424_242,
+    tradeNo: 'P0000000CY9J0123456789ABCDE',
+    merchantId: 7,
+    serialNo: 'P1',
+    merchantOrderNo: 'M1',
+    channel: 'channel-x',
+    amount: 10_050,
+    actualAmount: 10_050,
+    status: 'pending',
+    payeeName: 'payee',
+    payeeBank: 'payee bank',
+    payeeAccount: 'payee account',
+    paymentTag: 'tag',
+    beneficiaryName: 'beneficiary',
+    requestedAt: now - 60,
+    processedAt: null,
+    voucherNo: 'voucher',
+    note: 'note',
+    isDelayed: true,
+    notifyUrl: 'https://shop.example/notify',
+    reverseUrl: 'https://shop.example/reverse',
+    extra: '',
+    agent: '',
+    seq: 4,
+    createdAt: now,
+    ...changes,
+  }
+}
+
+/** The fields of a request under the names that an order has for them. */
+export function inOrderNames(request: object): Readonly<Record<string, unknown>> {
+  const named = Object.entries(request).map(([name, value]) => {
+    return [name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()), value]
+  })
+  return Object.fromEntries(named)
+}
+
+/** The step of a decision. Throws where it is a refusal. */
+export function stepOf<O extends Order>(decision: Decision<O>): Step<O> {
+  if ('refusal' in decision) throw new Error(decision.refusal)
+  return decision.step
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { collectionTallyChanges } from '../../../../src/rules/accounts/tally.ts'
-import { aCollection } from '../examples.ts'
+import { collectionTallyChanges, payoutTallyChanges } from '../../../../src/rules/accounts/tally.ts'
+import { aCollection, agent, aPayout } from '../examples.ts'
 
 const pending = aCollection({ status: 'pending', amount: 500, paidAmount: 9 })
 
@@ -31,4 +31,18 @@ describe('the tallies of a merchant’s collections', () => {
     expect(collectionTallyChanges(pending, { ...pending, collectionStatus: 'matched' })).toEqual([])
     expect(collectionTallyChanges(settled, { ...settled, confirmation: 'rejected' })).toEqual([])
   })
+})
+
+test.each([
+  ['pending', 'payoutPending', 10_050],
+  ['processed', 'payoutProcessed', 9_999],
+  ['cancelled', 'payoutCancelled', 10_050],
+] as const)('a %s payout is tallied under %s with %i', (status, tally, amount) => {
+  const entered = { tally, count: 1, amount }
+  const after = aPayout({ status, actualAmount: 9_999 })
+  expect(payoutTallyChanges(null, after)).toEqual([entered])
+  expect(payoutTallyChanges(after, { ...after, agent: agent.name })).toEqual([])
+  if (status === 'pending') return
+  const left = { tally: 'payoutPending', count: -1, amount: -10_050 }
+  expect(payoutTallyChanges(aPayout(), after)).toEqual([left, entered])
 })

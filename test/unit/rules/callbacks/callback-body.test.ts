@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   collectionCallbackBody,
+  payoutCallbackBody,
   signedTexts,
 } from '../../../../src/rules/callbacks/callback-body.ts'
 import { forAll } from '../../../support/property.ts'
-import { aCollection, aMerchant, now, nowShown } from '../examples.ts'
+import { aCollection, aMerchant, aPayout, now, nowShown } from '../examples.ts'
 
 const settled = aCollection({ status: 'succeeded', paidAmount: 10_000, paidAt: now })
+const processed = aPayout({ status: 'processed', actualAmount: 9_999, processedAt: now - 5 })
 
 describe('the body of a collection’s callback', () => {
   test('has the fields of §6 but for timestamp and sign, which each attempt adds (§6 collection type–collection paid_at)', () => {
@@ -52,6 +54,29 @@ describe('the body of a collection’s callback', () => {
       expect(JSON.stringify(body)).toContain(`"amount":${shown},"paid_amount":${paid},`)
     })
   })
+})
+
+describe('the body of a payout’s callback', () => {
+  test('has the fields of §6 but for timestamp and sign, which each attempt adds', () => {
+    expect(payoutCallbackBody(processed, aMerchant())).toEqual({
+      ...{ type: 'payout', uid: 'SHOP1', serial_no: 'P1', merchant_order_no: 'M1' },
+      ...{ amount: 100.5, actual_amount: 99.99, status: 'success' },
+      processed_at: '2026-01-31 15:04:00',
+    })
+  })
+
+  test.each([
+    ['current', 'processed', 'success'],
+    ['current', 'cancelled', 'failed'],
+    ['legacy', 'processed', 'processed'],
+    ['legacy', 'cancelled', 'cancelled'],
+  ] as const)(
+    'in the %s vocabulary says of %s: %s (§3.3 failed, processed)',
+    (callbackVocabulary, status, word) => {
+      const body = payoutCallbackBody({ ...processed, status }, aMerchant({ callbackVocabulary }))
+      expect(body.status).toBe(word)
+    },
+  )
 })
 
 test('values are signed as the JSON carries them', () => {

@@ -12,7 +12,7 @@ import {
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision, Step } from '../../../../src/rules/orders/orders.ts'
 import { forAll } from '../../../support/property.ts'
-import { agent, aMerchant, aRequest, asMerchant, now, operator } from '../examples.ts'
+import { aCollectionRequest, agent, aMerchant, asMerchant, now, operator } from '../examples.ts'
 
 // Whole lives of collections: created in any way, then any moves by anybody in any order.
 
@@ -39,7 +39,12 @@ function aCreation(): fc.Arbitrary<Step<Collection>> {
     })
     .map(({ trusted, ...request }) => {
       const identity = { id: 2, tradeNo: 'C1', linkId: null }
-      return placeCollection(aRequest(request), aMerchant({ trusted }), identity, asMerchant)
+      return placeCollection(
+        aCollectionRequest(request),
+        aMerchant({ trusted }),
+        identity,
+        asMerchant,
+      )
     })
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/rules/orders/collection-moves.ts'
 import type { Actor } from '../../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision } from '../../../../src/rules/orders/orders.ts'
-import { aCollection, agent, aMerchant, now, operator } from '../examples.ts'
+import { aCollection, agent, aMerchant, now, operator, stepOf } from '../examples.ts'
 
 // What may happen to a collection in each of its states, from decisions §4 by hand.
 
@@ -76,11 +76,6 @@ function outcomeOf(decision: Decision<Collection>): string {
   return 'refusal' in decision ? decision.refusal : decision.step.event.to
 }
 
-function stepOf(decision: Decision<Collection>) {
-  if ('refusal' in decision) throw new Error(decision.refusal)
-  return decision.step
-}
-
 test('the table knows every state and every move but confirming', () => {
   expect(table).toHaveLength(9 * 4)
   expect(new Set(table.map(([from, move]) => `${from} ${move}`)).size).toBe(9 * 4)
@@ -108,9 +103,9 @@ describe('every move', () => {
   test.each(table.filter(([, , outcome]) => outcome.includes('/')))(
     'from %s (%s) writes the next event and moves the collection to %s',
     (from, move, to) => {
-      const { order: collection, event } = stepOf(moves[move](inState(from)))
-      expect(`${collection.status}/${collection.collectionStatus}`).toBe(to)
-      expect(collection.seq).toBe(5)
+      const { order, event } = stepOf(moves[move](inState(from)))
+      expect(`${order.status}/${order.collectionStatus}`).toBe(to)
+      expect(order.seq).toBe(5)
       expect(event).toMatchObject({ orderId: 424_242, seq: 5, from, to, actor: operator.name })
       expect(event.at).toBe(now)
     },
@@ -127,8 +122,8 @@ describe('every move', () => {
 describe('matching', () => {
   test('names the receiving account and the agent, and nothing else', () => {
     const found = inState('pending/pending')
-    const { order: collection, event, callback } = stepOf(moves.match(found))
-    expect(collection).toEqual({ ...found, ...account, collectionStatus: 'matched', seq: 5 })
+    const { order, event, callback } = stepOf(moves.match(found))
+    expect(order).toEqual({ ...found, ...account, collectionStatus: 'matched', seq: 5 })
     expect(event.fact).toEqual({ name: 'matched', agent: account.agent })
     expect(callback).toBeNull()
   })
@@ -147,8 +142,8 @@ describe('matching', () => {
 
 test('an exception says why, changes nothing else and calls nobody back', () => {
   const found = inState('pending/matched')
-  const { order: collection, event, callback } = stepOf(moves.exception(found))
-  expect(collection).toEqual({ ...found, collectionStatus: 'exception', seq: 5 })
+  const { order, event, callback } = stepOf(moves.exception(found))
+  expect(order).toEqual({ ...found, collectionStatus: 'exception', seq: 5 })
   expect(event.fact).toEqual({ name: 'exception', reason: 'wrong sum' })
   expect(callback).toBeNull()
 })
@@ -160,15 +155,15 @@ describe('settling', () => {
   const withPaid = (paidAmount: number, override = false) => ({ paidAmount, override }) as never
 
   test('takes the amount and the moment, not what the merchant once declared', () => {
-    const { order: collection, event } = stepOf(settle({}, agent))
-    expect(collection).toMatchObject({ paidAmount: 10_050, paidAt: now, status: 'succeeded' })
+    const { order, event } = stepOf(settle({}, agent))
+    expect(order).toMatchObject({ paidAmount: 10_050, paidAt: now, status: 'succeeded' })
     expect(event.fact).toEqual({ name: 'settled', paidAmount: 10_050, override: false })
   })
 
   test('takes another amount and another time when told', () => {
     const told = { paidAmount: 10_000, paidAt: now - 60 } as never
-    const { order: collection, event } = stepOf(settle(told, agent))
-    expect(collection).toMatchObject({ paidAmount: 10_000, paidAt: now - 60 })
+    const { order, event } = stepOf(settle(told, agent))
+    expect(order).toMatchObject({ paidAmount: 10_000, paidAt: now - 60 })
     expect(event.fact).toMatchObject({ paidAmount: 10_000 })
   })
 
@@ -223,8 +218,8 @@ describe('confirming', () => {
     ['confirm', 'accepted', { name: 'confirmed', paidAmount: 7_000, reason: '' }],
     ['reject', 'rejected', { name: 'rejected', paidAmount: 7_000, reason: 'no deposit' }],
   ] as const)('%s: what was declared is %s, without a callback', (move, confirmation, fact) => {
-    const { order: collection, event, callback } = stepOf(moves[move](found))
-    expect(collection).toEqual({ ...found, confirmation, seq: 5 })
+    const { order, event, callback } = stepOf(moves[move](found))
+    expect(order).toEqual({ ...found, confirmation, seq: 5 })
     expect(event.fact).toEqual(fact)
     expect(callback).toBeNull()
   })

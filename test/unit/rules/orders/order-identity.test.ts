@@ -45,14 +45,14 @@ describe('an order’s id', () => {
   })
 
   test('property: tells its kind, so that no collection has the id of a payout', () => {
-    forAll(parts, (kind, ms, random, database) => {
+    forAll([...parts], (kind, ms, random, database) => {
       expect(kindOf(orderId(kind, ms, random, database))).toBe(kind)
     })
     expect(orderId('payout', firstMs, 0.5, 0)).not.toBe(orderId('collection', firstMs, 0.5, 0))
   })
 
   test('property: tells the number of its database, so that two databases never share one', () =>
-    forAll(parts, (kind, ms, random, database) => {
+    forAll([...parts], (kind, ms, random, database) => {
       expect(databaseOf(orderId(kind, ms, random, database))).toBe(database)
     }))
 

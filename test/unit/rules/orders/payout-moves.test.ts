@@ -1,119 +1,64 @@
 import { describe, expect, test } from 'vitest'
-import type { RequestOf } from '../../../../src/contract/endpoint.ts'
-import {
-  type payoutCreation,
-  payoutQuery,
-} from '../../../../src/contract/orders/payout-endpoints.ts'
-import { payoutTallyChanges } from '../../../../src/rules/accounts/tally.ts'
-import { payoutCallbackBody } from '../../../../src/rules/callbacks/callback-body.ts'
 import { decideRelease, decideTaking } from '../../../../src/rules/orders/order-step.ts'
-import type { Decision, Payout } from '../../../../src/rules/orders/orders.ts'
+import type { Payout } from '../../../../src/rules/orders/orders.ts'
 import {
   decideCancellation,
   decideProcessing,
   payoutSteps,
   placePayout,
 } from '../../../../src/rules/orders/payout-moves.ts'
-import { payoutStatusView } from '../../../../src/rules/views/payout-view.ts'
-import { agent, aMerchant, now, nowShown, operator } from '../examples.ts'
+import {
+  agent,
+  aMerchant,
+  aPayout,
+  aPayoutRequest,
+  inOrderNames,
+  now,
+  operator,
+  stepOf,
+} from '../examples.ts'
 
-const identity = { id: 424_242, tradeNo: 'P0000000CY9J0123456789ABCDE' }
+const waiting = aPayout()
+const identity = { id: waiting.id, tradeNo: waiting.tradeNo }
 const asOrdered = { actualAmount: null, voucherNo: null, processedAt: null, override: false }
 const byOperator = { actor: operator, now }
 
-const least: RequestOf<typeof payoutCreation> = {
-  serial_no: 'P1',
-  merchant_order_no: '',
-  channel: '代付',
-  amount: 10_050,
-  actual_amount: null,
-  status: 'pending',
-  payee_name: 'payee',
-  payee_bank: '',
-  payee_account: '',
-  payment_tag: '',
-  beneficiary_name: '',
-  requested_at: null,
-  processed_at: null,
-  voucher_no: '',
-  note: '',
-  is_delayed: false,
-  notify_url: '',
-  reverse_url: '',
-  extra: '',
-}
-
-/** A waiting payout; every text in it is different, so that none can stand for another. */
-const waiting: Payout = {
-  ...identity,
-  merchantId: 7,
-  serialNo: 'P1',
-  merchantOrderNo: 'M1',
-  channel: 'channel-x',
-  amount: 10_050,
-  actualAmount: 10_050,
-  status: 'pending',
-  payeeName: 'payee',
-  payeeBank: 'payee bank',
-  payeeAccount: 'payee account',
-  paymentTag: 'tag',
-  beneficiaryName: 'beneficiary',
-  requestedAt: now - 60,
-  processedAt: null,
-  voucherNo: 'voucher',
-  note: 'note',
-  isDelayed: true,
-  notifyUrl: 'https://shop.example/notify',
-  reverseUrl: 'https://shop.example/reverse',
-  extra: '',
-  agent: '',
-  seq: 4,
-  createdAt: now,
-}
-
-const open = (
-  changes: Partial<typeof least> = {},
+const placed = (
+  request: Parameters<typeof aPayoutRequest>[0] = {},
   merchant: Parameters<typeof aMerchant>[0] = {},
-) => placePayout({ ...least, ...changes }, aMerchant(merchant), identity, now)
-
-function stepOf(decision: Decision<Payout>) {
-  if ('refusal' in decision) throw new Error(decision.refusal)
-  return decision.step
-}
+) => placePayout(aPayoutRequest(request), aMerchant(merchant), identity, now)
 
 describe('a payout as its merchant creates it', () => {
   test('has the defaults of §2.3 for all that the merchant left out', () => {
-    expect(open().order).toEqual({
-      ...{ ...identity, merchantId: 7, serialNo: 'P1', merchantOrderNo: 'P1', channel: '代付' },
-      ...{ amount: 10_050, actualAmount: 10_050, status: 'pending', payeeName: 'payee' },
-      ...{ payeeBank: '', payeeAccount: '', paymentTag: '', beneficiaryName: 'payee' },
-      ...{ requestedAt: now, processedAt: null, voucherNo: '', note: '', isDelayed: false },
-      ...{ notifyUrl: '', reverseUrl: '', extra: '', agent: '', seq: 1, createdAt: now },
+    expect(placed().order).toEqual({
+      ...{ ...identity, ...inOrderNames(aPayoutRequest()), merchantOrderNo: 'P1' },
+      ...{ actualAmount: 10_050, beneficiaryName: 'payee', requestedAt: now },
+      ...{ merchantId: 7, agent: '', seq: 1, createdAt: now },
     })
   })
 
   test('keeps every field that the merchant gave', () => {
     const given = {
-      ...{ serial_no: 'P1', merchant_order_no: 'M1', channel: 'channel-x', actual_amount: 7 },
+      ...{ merchant_order_no: 'M1', channel: 'channel-x', actual_amount: 7, note: 'note' },
       ...{ payee_bank: 'payee bank', payee_account: 'payee account', payment_tag: 'tag' },
       ...{ beneficiary_name: 'beneficiary', requested_at: now - 60, processed_at: now - 5 },
-      ...{ voucher_no: 'voucher', note: 'note', is_delayed: true, extra: '{"a":1}' },
+      ...{ voucher_no: 'voucher', is_delayed: true, extra: '{"a":1}' },
       ...{ notify_url: waiting.notifyUrl, reverse_url: waiting.reverseUrl },
     }
-    const kept = { actualAmount: 7, processedAt: now - 5, extra: '{"a":1}', seq: 1 }
-    expect(open(given).order).toEqual({ ...waiting, ...kept })
-    const processed = open({ ...given, status: 'processed' }).order
-    expect(processed).toEqual({ ...waiting, ...kept, status: 'processed' })
+    const kept = { ...waiting, ...inOrderNames(given), seq: 1 }
+    expect(placed(given).order).toEqual(kept)
+    const processed = placed({ ...given, status: 'processed' }).order
+    expect(processed).toEqual({ ...kept, status: 'processed' })
   })
 
   test('was processed in full and now, when it is created so and nothing else is said', () => {
-    const { order } = open({ status: 'processed' })
+    const { order } = placed({ status: 'processed' })
     expect(order).toMatchObject({ actualAmount: 10_050, processedAt: now })
-    expect(open({ status: 'processed', actual_amount: 0 }).order.actualAmount).toBe(0)
+    expect(placed({ status: 'processed', actual_amount: 0 }).order.actualAmount).toBe(0)
   })
 
   test('paid nothing when it is created as cancelled, whatever the merchant says', () => {
-    const { order } = open({ status: 'cancelled', actual_amount: 7, processed_at: now - 60 })
+    const { order } = placed({ status: 'cancelled', actual_amount: 7, processed_at: now - 60 })
     expect(order).toMatchObject({ status: 'cancelled', actualAmount: 0, processedAt: now })
   })
 
@@ -126,15 +71,15 @@ describe('a payout as its merchant creates it', () => {
     (status, booked, needed, called) => {
       const { notifyUrl: notify_url, reverseUrl: reverse_url } = waiting
       const given = { status, actual_amount: 700, notify_url, reverse_url }
-      const { event, coverage, callback } = open(given, { payoutRequiresBalance: true })
+      const { event, coverage, callback } = placed(given, { payoutRequiresBalance: true })
       expect(event).toEqual({
         ...{ orderId: identity.id, seq: 1, from: '', to: status, actor: 'SHOP1', at: now },
         fact: { name: 'requested', ...booked },
       })
       expect(coverage).toEqual(needed)
-      expect(open(given).coverage).toBeNull()
+      expect(placed(given).coverage).toBeNull()
       expect(callback?.url ?? null).toBe(called && `https://shop.example/${called}`)
-      expect(open({ status }).callback).toBeNull()
+      expect(placed({ status }).callback).toBeNull()
     },
   )
 })
@@ -237,81 +182,4 @@ describe('the moves of a payout', () => {
     const { callback } = stepOf(moves[move]({ ...waiting, notifyUrl, reverseUrl }))
     expect(callback?.url ?? '').toBe(called)
   })
-})
-
-const processed: Payout = {
-  ...waiting,
-  status: 'processed',
-  actualAmount: 9_999,
-  processedAt: now - 5,
-}
-
-describe('the body of a payout’s callback', () => {
-  test('has the fields of §6 but for timestamp and sign, which each attempt adds', () => {
-    expect(payoutCallbackBody(processed, aMerchant())).toEqual({
-      ...{ type: 'payout', uid: 'SHOP1', serial_no: 'P1', merchant_order_no: 'M1' },
-      ...{ amount: 100.5, actual_amount: 99.99, status: 'success' },
-      processed_at: '2026-01-31 15:04:00',
-    })
-  })
-
-  test.each([
-    ['current', 'processed', 'success'],
-    ['current', 'cancelled', 'failed'],
-    ['legacy', 'processed', 'processed'],
-    ['legacy', 'cancelled', 'cancelled'],
-  ] as const)(
-    'in the %s vocabulary says of %s: %s (§3.3 failed, processed)',
-    (callbackVocabulary, status, word) => {
-      const body = payoutCallbackBody({ ...processed, status }, aMerchant({ callbackVocabulary }))
-      expect(body.status).toBe(word)
-    },
-  )
-})
-
-describe('the report of a payout', () => {
-  test('has the shape of §2.7 and every stored field', () => {
-    const report = payoutStatusView('SHOP1', { ...processed, extra: '{"a":"王"}' }, null)
-    expect(payoutQuery.response.parse(report)).toEqual(report)
-    const { data, ...said } = report
-    expect(said).toEqual({
-      ...{ ok: 1, code: 0, text: 'success', message: 'success', status: 'PAID', paid: 99.99 },
-      ...{ tradeNo: identity.tradeNo, orderNo: 'M1' },
-    })
-    expect(data).toEqual({
-      ...{ id: 424_242, uid: 'SHOP1', trade_no: identity.tradeNo, serial_no: 'P1' },
-      ...{ merchant_order_no: 'M1', channel: 'channel-x', amount: 100.5, actual_amount: 99.99 },
-      ...{ system_status: 'processed', status: 'processed', payee_name: 'payee' },
-      ...{ payee_bank: 'payee bank', payee_account: 'payee account', payment_tag: 'tag' },
-      ...{ beneficiary_name: 'beneficiary', requested_at: '2026-01-31 15:03:05' },
-      ...{ processed_at: '2026-01-31 15:04:00', voucher_no: 'voucher', note: 'note' },
-      ...{ is_delayed: true, notify_url: waiting.notifyUrl, reverse_url: waiting.reverseUrl },
-      ...{ created_at: nowShown, extra: { a: '王' }, callback_status: 'none' },
-      callback: expect.objectContaining({ attempts: 0, next_attempt_at: null }),
-    })
-  })
-
-  test.each([
-    ['pending', 'PENDING', 0],
-    ['processed', 'PAID', 99.99],
-    ['cancelled', 'CANCELLED', 0],
-  ] as const)('of one that is %s says %s, and paid %d', (status, word, paid) => {
-    expect(payoutStatusView('SHOP1', { ...processed, status }, null)).toMatchObject({
-      ...{ status: word, paid, data: { status, system_status: status } },
-    })
-  })
-})
-
-test.each([
-  ['pending', 'payoutPending', 10_050],
-  ['processed', 'payoutProcessed', 9_999],
-  ['cancelled', 'payoutCancelled', 10_050],
-] as const)('a %s payout is tallied under %s with %i', (status, tally, amount) => {
-  const entered = { tally, count: 1, amount }
-  const after = { ...processed, status }
-  expect(payoutTallyChanges(null, after)).toEqual([entered])
-  expect(payoutTallyChanges(after, { ...after, agent: agent.name })).toEqual([])
-  if (status === 'pending') return
-  const left = { tally: 'payoutPending', count: -1, amount: -10_050 }
-  expect(payoutTallyChanges(waiting, after)).toEqual([left, entered])
 })
