@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { AnyEndpoint, Fields } from '../../../src/contract/endpoint.ts'
 import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
 import type { Sent } from '../../../src/contract/sent-parameter.ts'
 
@@ -21,9 +22,6 @@ export const notText: readonly Sent[] = [
 
 /** What counts as absent. */
 export const absent = [undefined, sent.null, sent.text('')] as const
-
-/** The fields of a request by their names. */
-export type Fields = Readonly<Record<string, Field>>
 
 /** The field of that name. Throws where there is none. */
 export function fieldOf(fields: Fields, name: string): Field {
@@ -95,4 +93,18 @@ export function expectDocumented(fields: Fields): void {
     expect(note?.zh).toMatch(/\p{Script=Han}/u)
     expect(note?.en).toMatch(/^[A-Z][ -~]+$/)
   }
+}
+
+/** The earlier names that an endpoint takes for each of its fields, those that win first. */
+export function earlierNamesOf({ earlierNames }: Pick<AnyEndpoint, 'earlierNames'>): object {
+  const known = Map.groupBy(earlierNames, ([, current]) => current)
+  const names = [...known].map(([current, all]) => [current, all.map(([earlier]) => earlier)])
+  return Object.fromEntries(names)
+}
+
+/** A field takes the number of an order, and is empty where that is absent. */
+export function expectOrderNumber(max: number, field: Field): void {
+  expectTextUpTo(max, field)
+  expectRefused(field, notText)
+  expect(reading(field, undefined)).toEqual({ value: '' })
 }

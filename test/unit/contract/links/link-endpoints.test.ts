@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Fields } from '../../../../src/contract/endpoint.ts'
 import { fieldNotes } from '../../../../src/contract/fields.ts'
 import {
   amountLinkCreation,
@@ -6,12 +7,12 @@ import {
 } from '../../../../src/contract/links/link-endpoints.ts'
 import {
   absent,
+  earlierNamesOf,
   expectDocumented,
   expectNoControlCharacter,
   expectRefused,
   expectTextUpTo,
   expectWebAddress,
-  type Fields,
   fieldOf,
   notText,
   reading,
@@ -218,16 +219,11 @@ describe('a request for a link', () => {
     },
   )
 
-  test.each([
-    ['amount', amountLinkCreation],
-    ['plain', plainLinkCreation],
-  ])(
+  test.each(Object.entries({ amount: amountLinkCreation, plain: plainLinkCreation }))(
     'may be made in the aliases of §2.4 and the names of §9.2, %s ' +
       '(§2.4 payerAccountNumber–member_bank_account, §9.2 payerAccountNumber, payeeAccountNumber)',
     (_, endpoint) => {
-      const known = Map.groupBy(endpoint.earlierNames, ([, current]) => current)
-      const names = [...known].map(([current, all]) => [current, all.map(([earlier]) => earlier)])
-      expect(Object.fromEntries(names)).toEqual(earlierNames)
+      expect(earlierNamesOf(endpoint)).toEqual(earlierNames)
     },
   )
 })

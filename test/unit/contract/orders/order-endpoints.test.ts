@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Fields } from '../../../../src/contract/endpoint.ts'
 import { fieldNotes } from '../../../../src/contract/fields.ts'
 import {
   collectionCreation,
@@ -7,12 +8,13 @@ import {
 import { payoutCreation, payoutQuery } from '../../../../src/contract/orders/payout-endpoints.ts'
 import {
   absent,
+  earlierNamesOf,
   expectDocumented,
   expectNoControlCharacter,
+  expectOrderNumber,
   expectRefused,
   expectTextUpTo,
   expectWebAddress,
-  type Fields,
   fieldOf,
   notText,
   reading,
@@ -49,9 +51,9 @@ type OrderKind = {
   readonly amounts: readonly [ordered: string, paid: string]
   readonly others: readonly string[]
   readonly required: readonly string[]
-  readonly earlierNames: readonly (readonly [string, string])[]
+  readonly earlierNames: object
   readonly result: object
-  readonly lookups: readonly (readonly [name: string, max: number])[]
+  readonly lookups: Readonly<Record<string, number>>
   readonly notes: readonly (readonly [name: string, note: object])[]
 }
 
@@ -86,17 +88,11 @@ const collection: OrderKind = {
   amounts: ['amount', 'paid_amount'],
   others: ['status', 'collection_status', 'extra'],
   required: ['amount', 'orderid'],
-  earlierNames: [
-    ['orderNo', 'orderid'],
-    ['notifyUrl', 'notify_url'],
-    ['returnUrl', 'return_url'],
-    ['userNo', 'user_id'],
-    ['userName', 'user_name'],
-    ['bankName', 'member_bank_name'],
-    ['bankAccount', 'counterparty_account'],
-    ['payerAccountNumber', 'counterparty_account'],
-    ['payeeAccountNumber', 'counterparty_account'],
-  ],
+  earlierNames: {
+    ...{ orderid: ['orderNo'], notify_url: ['notifyUrl'], return_url: ['returnUrl'] },
+    ...{ user_id: ['userNo'], user_name: ['userName'], member_bank_name: ['bankName'] },
+    counterparty_account: ['bankAccount', 'payerAccountNumber', 'payeeAccountNumber'],
+  },
   result: {
     id: 1,
     orderid: 'A1',
@@ -108,13 +104,7 @@ const collection: OrderKind = {
     counterparty_account: '',
     trade_no: 'C0ABCDEFGHJK0123456789MNPQR',
   },
-  lookups: [
-    ['orderid', 64],
-    ['merchant_order_no', 64],
-    ['orderNo', 64],
-    ['tradeNo', 32],
-    ['trade_no', 32],
-  ],
+  lookups: { orderid: 64, merchant_order_no: 64, orderNo: 64, tradeNo: 32, trade_no: 32 },
   notes: [
     ['amount', { type: 'number', minimum: 0.01, required: true }],
     ['paid_amount', { type: 'number', minimum: 0, required: false }],
@@ -159,14 +149,10 @@ const payout: OrderKind = {
   amounts: ['amount', 'actual_amount'],
   others: ['status', 'is_delayed', 'extra'],
   required: ['amount', 'payee_name', 'serial_no'],
-  earlierNames: [
-    ['orderNo', 'serial_no'],
-    ['notifyUrl', 'notify_url'],
-    ['reverseUrl', 'reverse_url'],
-    ['name', 'payee_name'],
-    ['bankName', 'payee_bank'],
-    ['bankAccount', 'payee_account'],
-  ],
+  earlierNames: {
+    ...{ serial_no: ['orderNo'], notify_url: ['notifyUrl'], reverse_url: ['reverseUrl'] },
+    ...{ payee_name: ['name'], payee_bank: ['bankName'], payee_account: ['bankAccount'] },
+  },
   result: {
     id: 1,
     serial_no: 'P1',
@@ -175,13 +161,7 @@ const payout: OrderKind = {
     status: 'pending',
     amount: 1.5,
   },
-  lookups: [
-    ['serial_no', 40],
-    ['merchant_order_no', 80],
-    ['orderNo', 80],
-    ['tradeNo', 32],
-    ['trade_no', 32],
-  ],
+  lookups: { serial_no: 40, merchant_order_no: 80, orderNo: 80, tradeNo: 32, trade_no: 32 },
   notes: [
     ['amount', { type: 'number', minimum: 0.01, required: true }],
     ['actual_amount', { type: 'number', minimum: 0, required: false, default: 'amount' }],
@@ -278,7 +258,7 @@ describe.each([collection, payout])('creating a $kind', (order) => {
   })
 
   test('knows the earlier names, the more telling account first (§9.2 notifyUrl–userName, bankName of a collection)', () => {
-    expect(creation.earlierNames).toEqual(order.earlierNames)
+    expect(earlierNamesOf(creation)).toEqual(order.earlierNames)
   })
 
   test('answers with its result (§2.2 data, §4.5 answer)', () => {
@@ -317,7 +297,7 @@ describe.each([collection, payout])('querying a $kind', ({ query, routes, texts,
   })
 
   test('takes four names of three numbers, and the earlier protocol’s one for two of them', () => {
-    expect(Object.keys(fields).toSorted()).toEqual(lookups.map(([name]) => name).toSorted())
+    expect(Object.keys(fields).toSorted()).toEqual(Object.keys(lookups).toSorted())
   })
 
   test('knows the earlier protocol’s number as that of the order, else of its merchant', () => {
@@ -327,14 +307,12 @@ describe.each([collection, payout])('querying a $kind', ({ query, routes, texts,
     ])
   })
 
-  test.each(lookups)('takes %s of up to %i characters, "" when absent', (name, max) => {
-    const field = fieldOf(fields, name)
-    expectTextUpTo(max, field)
-    expectRefused(field, notText)
-    expect(reading(field, undefined)).toEqual({ value: '' })
-  })
+  test.each(Object.entries(lookups))(
+    'takes %s of up to %i characters, "" when absent',
+    (name, max) => expectOrderNumber(max, fieldOf(fields, name)),
+  )
 
-  test.each(lookups)('takes no control character in %s', (name) =>
+  test.each(Object.keys(lookups))('takes no control character in %s', (name) =>
     expectNoControlCharacter(fieldOf(fields, name)),
   )
 
