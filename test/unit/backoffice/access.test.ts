@@ -34,13 +34,10 @@ const guarded = {
 }
 
 let sign: (claims: object, changes?: Changes) => Promise<string>
-type Changes = {
-  issuer?: string
-  audience?: string
-  expires?: string
+type Changes = Partial<Record<'issuer' | 'audience' | 'expires' | 'kid', string>> & {
   foreign?: boolean
-  kid?: string
 }
+const operatorToken = (changes?: Changes) => sign({ email: 'op@platform.example' }, changes)
 
 beforeAll(async () => {
   const ours = await generateKeyPair('RS256')
@@ -68,8 +65,7 @@ afterEach(() => {
 
 describe('with Access', () => {
   test('a verified operator is let through', async () => {
-    const token = await sign({ email: 'op@platform.example' })
-    expect(await asked('GET', '/api/merchants', token)).toBe(200)
+    expect(await listing(await operatorToken())).toBe(200)
   })
 
   test.each<[string, Changes]>([
@@ -78,8 +74,7 @@ describe('with Access', () => {
     ['an expired token', { expires: '-1s' }],
     ['a foreign key', { foreign: true }],
   ])('%s is refused', async (_name, changes) => {
-    const token = await sign({ email: 'op@platform.example' }, changes)
-    expect(await asked('GET', '/api/merchants', token)).toBe(401)
+    expect(await listing(await operatorToken(changes))).toBe(401)
   })
 
   test('no token, nonsense, and a token of algorithm none are refused', async () => {
@@ -87,7 +82,7 @@ describe('with Access', () => {
     const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
     const none = `${part({ alg: 'none' })}.${part({ ...claims, exp: 4e9 })}.`
     for (const token of ['', 'nonsense', none]) {
-      expect(await asked('GET', '/api/merchants', token)).toBe(401)
+      expect(await listing(token)).toBe(401)
     }
   })
 
@@ -98,7 +93,7 @@ describe('with Access', () => {
   test.each(['stranger@platform.example', 'constructor', '__proto__'])(
     'verified %s without a role is refused',
     async (email) => {
-      expect(await asked('GET', '/api/merchants', await sign({ email }))).toBe(403)
+      expect(await listing(await sign({ email }))).toBe(403)
     },
   )
 })
@@ -117,7 +112,7 @@ describe('roles', () => {
 
   test.each(calls)('%s %s of another page, or in another form, is refused', async (...call) => {
     const [method, path, body] = call
-    const token = await sign({ email: 'op@platform.example' })
+    const token = await operatorToken()
     const send = async (more: Record<string, string>) => {
       const init = { method, headers: { ...headers(token), ...more }, body: body && 'x=1' }
       return (await api.request(`https://back.example${path}`, init, guarded)).status
@@ -134,15 +129,15 @@ describe('roles', () => {
 
 describe('keys of Access that cannot be had', () => {
   test.each(Object.keys(keyServers))('%s: come again, and the log says why', async (domain) => {
-    const log = vi.spyOn(console, 'log').mockReturnValue()
-    const token = await sign({ email: 'op@platform.example' }, { issuer: `https://${domain}` })
+    const log = mutedLog()
+    const token = await operatorToken({ issuer: `https://${domain}` })
     const env = { ...guarded, ACCESS_TEAM_DOMAIN: domain }
     const answer = await answered('GET', '/api/merchants', token, null, env)
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')
     const { error, request_id } = (await answer.json()) as Record<string, string>
     expect(error).toBe('unavailable')
-    const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+    const lines = linesOf(log)
     expect(lines.find(({ event }) => event === 'access_keys_unavailable')).toEqual({
       event: 'access_keys_unavailable',
       request_id,
@@ -154,28 +149,27 @@ describe('keys of Access that cannot be had', () => {
 
   test('are not asked for by who brings no token, and come back by themselves', async () => {
     const domain = 'returning.cloudflareaccess.com'
-    vi.spyOn(console, 'log').mockReturnValue()
+    mutedLog()
     const env = { ...guarded, ACCESS_TEAM_DOMAIN: domain }
     const away = keyServers['away.cloudflareaccess.com']
     Object.assign(keyServers, { [domain]: away })
-    expect(await asked('GET', '/api/merchants', '', null, env)).toBe(401)
-    const token = await sign({ email: 'op@platform.example' }, { issuer: `https://${domain}` })
-    expect(await asked('GET', '/api/merchants', token, null, env)).toBe(503)
+    expect(await listing('', env)).toBe(401)
+    const token = await operatorToken({ issuer: `https://${domain}` })
+    expect(await listing(token, env)).toBe(503)
     const keysOfTeam = await fetch(`https://${team}/cdn-cgi/access/certs`)
     Object.assign(keyServers, { [domain]: async () => keysOfTeam })
-    expect(await asked('GET', '/api/merchants', token, null, env)).toBe(200)
+    expect(await listing(token, env)).toBe(200)
   })
 
   test('a token of a key that there is not is no fault of theirs', async () => {
-    const token = await sign({ email: 'op@platform.example' }, { kid: 'k2' })
-    expect(await asked('GET', '/api/merchants', token)).toBe(401)
+    expect(await listing(await operatorToken({ kid: 'k2' }))).toBe(401)
   })
 })
 
 describe('names', () => {
   const one = async (claims: object, accessRoles: object) => {
     const env = { ...guarded, ACCESS_ROLES: JSON.stringify(accessRoles) }
-    return asked('GET', '/api/merchants', await sign(claims), null, env)
+    return listing(await sign(claims), env)
   }
   const person = { email: 'Ann@Platform.example' }
   const token = { common_name: 'Night-Batch' }
@@ -212,35 +206,26 @@ describe('names', () => {
     [person, 'ann@platform.example'],
     [token, 'service:night-batch'],
   ])('%j goes on to the other Worker, and into the log, as %s', async (claims, name) => {
-    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const log = mutedLog()
     const told: unknown[] = []
     const desk = {
       takeCollection: async (...given: unknown[]) => ({ ok: true, value: told.push(given) }),
     }
     const accessRoles = { [name]: 'agent' }
     const env = { ...guarded, ACCESS_ROLES: JSON.stringify(accessRoles), AGENT_DESK: desk }
-    await asked(
-      'POST',
-      '/api/collections/C1/take',
-      await sign(claims),
-      { agent: name.toUpperCase() },
-      env,
-    )
+    const body = { agent: name.toUpperCase() }
+    await asked('POST', '/api/collections/C1/take', await sign(claims), body, env)
     expect(told).toEqual([[{ name, role: 'agent' }, 'C1', { agent: name }]])
-    expect(JSON.parse(log.mock.calls.flat().at(-1))).toMatchObject({
-      event: 'request',
-      actor: name,
-    })
+    expect(linesOf(log).at(-1)).toMatchObject({ event: 'request', actor: name })
   })
 })
 
 describe('a setting that makes no sense', () => {
   const setting = (text: string) => ({ ...guarded, ACCESS_ROLES: text })
-  const asks = async (email: string, text: string) =>
-    asked('GET', '/api/merchants', await sign({ email }), null, setting(text))
+  const asks = async (email: string, text: string) => listing(await sign({ email }), setting(text))
 
   test('for one holder refuses that one, and the log says so', async () => {
-    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const log = mutedLog()
     const text = `{"ann@x.example":"operator","ben@x.example":"superuser","cat@x.example":"feed",
       "dan@x.example":7,"eve@x.example":"operator","Eve@x.example":"bridge",
       "fay@x.example":"operator","Fay@x.example":"operator"}`
@@ -249,12 +234,9 @@ describe('a setting that makes no sense', () => {
     for (const name of ['ben', 'cat', 'dan', 'eve', 'gus']) {
       expect(await asks(`${name}@x.example`, text)).toBe(403)
     }
-    const lines = log.mock.calls.map(([line]) => JSON.parse(line))
-    expect(
-      lines
-        .filter(({ event }) => event === 'role_refused')
-        .map(({ actor, roles }) => [actor, roles]),
-    ).toEqual([
+    const lines = linesOf(log)
+    const refused = lines.filter(({ event }) => event === 'role_refused')
+    expect(refused.map(({ actor, roles }) => [actor, roles])).toEqual([
       ['ben@x.example', '["superuser"]'],
       ['cat@x.example', '["feed"]'],
       ['dan@x.example', '[7]'],
@@ -265,7 +247,7 @@ describe('a setting that makes no sense', () => {
   test.each(['', '{', '[]', '"operator"', 'null'])(
     'as a whole (%s) serves nobody',
     async (text) => {
-      const log = vi.spyOn(console, 'log').mockReturnValue()
+      const log = mutedLog()
       expect(await asks('op@platform.example', text)).toBe(500)
       expect(JSON.stringify(log.mock.calls)).toContain('ACCESS_ROLES')
     },
@@ -301,8 +283,8 @@ describe('without Access', () => {
 test('a Worker that cannot be reached is said to be reloading', async () => {
   const gone = new Proxy({}, { get: () => async () => Promise.reject(new Error('gone')) })
   const env = { ...guarded, BACK_OFFICE: gone }
-  const token = await sign({ email: 'op@platform.example' })
-  expect(await asked('GET', '/api/merchants', token, null, env)).toBe(503)
+  const token = await operatorToken()
+  expect(await listing(token, env)).toBe(503)
 })
 
 test.each<[string, string]>([
@@ -311,27 +293,20 @@ test.each<[string, string]>([
   ['a missing field', '{"uid":"M1"}'],
   ['a uid of 21', `{"uid":"${'M'.repeat(21)}","name":"x"}`],
 ])('a body with %s is a validation error', async (_name, body) => {
-  const response = await api.request(
-    'https://back.example/api/merchants',
-    {
-      method: 'POST',
-      headers: headers(await sign({ email: 'op@platform.example' })),
-      body,
-    },
-    guarded,
-  )
+  const init = { method: 'POST', headers: headers(await operatorToken()), body }
+  const response = await api.request('https://back.example/api/merchants', init, guarded)
   expect(response.status).toBe(422)
   expect(await response.json()).toMatchObject({ ok: 0, error: 'validation_error' })
 })
 
 test('the log has a line for each request, and of a session only what names its link', async () => {
-  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const log = mutedLog()
   const session = 'Bu5dfqSrAFw7F35y2voZsmnENdTAy2y'
-  const token = await sign({ email: 'op@platform.example' })
+  const token = await operatorToken()
   const path = `/api/bridge/links/${session}`
   await asked('GET', `${path}?link_sign=%E7%8E%8B`, token)
   await asked('POST', `${path}/purchase`, token, { amount: 500 })
-  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  const lines = linesOf(log)
   log.mockRestore()
   const known = { event: 'request', actor: 'op@platform.example', status: 200 }
   const shown = '/api/bridge/links/Bu5dfqSrA…'
@@ -354,6 +329,19 @@ async function answered(...[method, path, token, body = null, env = guarded]: As
   const url = new URL(path, 'https://back.example')
   const init = { method, headers: headers(token), body: body && JSON.stringify(body) }
   return api.request(url.href, init, env)
+}
+
+/** The status that a list of merchants is answered with. */
+async function listing(token: string, env: object = guarded): Promise<number> {
+  return asked('GET', '/api/merchants', token, null, env)
+}
+
+function mutedLog() {
+  return vi.spyOn(console, 'log').mockReturnValue()
+}
+
+function linesOf(log: ReturnType<typeof mutedLog>) {
+  return log.mock.calls.map(([line]) => JSON.parse(line))
 }
 
 async function asked(...call: Asked): Promise<number> {
