@@ -12,3 +12,8 @@ export function rowsOf<Group extends string>(
     (typeof list === 'string' ? itemsOf(list) : list).map((item) => [item, group] as const),
   )
 }
+
+/** The pairs of a list that is written `one → other`, several on a line. */
+export function pairsOf(list: string): readonly (readonly [one: string, other: string])[] {
+  return Array.from(list.matchAll(/(\S+) → (\S+)/g), ([, one = '', other = '']) => [one, other])
+}

@@ -10,24 +10,16 @@ import {
 import { aNumber, numberForms } from '../../support/canonical.ts'
 import { growthOf, linearGrowthMax } from '../../support/cost.ts'
 import { forAll } from '../../support/property.ts'
-import { itemsOf, rowsOf } from '../../support/tables.ts'
+import { itemsOf, pairsOf, rowsOf } from '../../support/tables.ts'
 
 describe('a numeric string is an amount when it has up to ten digits and up to two decimals:', () => {
-  test.each([
-    ['0', 0],
-    ['0.0', 0],
-    ['0.01', 1],
-    ['0.1', 10],
-    ['1', 100],
-    ['00100', 10_000],
-    ['100.5', 10_050],
-    ['100.50', 10_050],
-    ['1.05', 105],
-    ['19.99', 1999],
-    ['0000000000.10', 10],
-    ['9999999999', 999_999_999_900],
-    ['9999999999.99', 999_999_999_999],
-  ])('%s', (text, hundredths) => expect(moneyFromText(text)).toBe(hundredths))
+  test.each(
+    pairsOf(`
+      0 → 0   0.0 → 0   0.01 → 1   0.1 → 10   1 → 100   00100 → 10000   100.5 → 10050
+      100.50 → 10050   1.05 → 105   19.99 → 1999   0000000000.10 → 10   9999999999 → 999999999900
+      9999999999.99 → 999999999999
+    `),
+  )('%s', (text, hundredths) => expect(moneyFromText(text)).toBe(Number(hundredths)))
 
   test.each(
     rowsOf({
@@ -46,28 +38,16 @@ describe('a numeric string is an amount when it has up to ten digits and up to t
 
 describe('a JSON number is an amount by its value:', () => {
   test.each([
-    ['0', 0],
-    ['-0', 0],
-    ['-0.00', 0],
-    ['-0e7', 0],
-    ['0e999999999999', 0],
-    ['100', 10_000],
-    ['100.000', 10_000],
-    ['100.00000000000000000000', 10_000],
-    ['1e2', 10_000],
-    ['1E+2', 10_000],
-    ['1e+02', 10_000],
-    ['0.1e1', 100],
-    ['1e-2', 1],
-    ['1.5E1', 1500],
-    ['12345.6e-1', 123_456],
-    ['1000e-3', 100],
-    ['99999999999900e-4', 999_999_999_999],
-    ['9999999999.99', 999_999_999_999],
-    ['999999999999e-2', 999_999_999_999],
+    ...pairsOf(`
+        0 → 0   -0 → 0   -0.00 → 0   -0e7 → 0   0e999999999999 → 0   100 → 10000   100.000 → 10000
+        100.00000000000000000000 → 10000   1e2 → 10000   1E+2 → 10000   1e+02 → 10000   0.1e1 → 100
+        1e-2 → 1   1.5E1 → 1500   12345.6e-1 → 123456   1000e-3 → 100
+        99999999999900e-4 → 999999999999   9999999999.99 → 999999999999
+        999999999999e-2 → 999999999999
+      `),
     [`1${'0'.repeat(500)}e-500`, 100],
     [`0.${'0'.repeat(500)}1e501`, 100],
-  ])('%s', (source, hundredths) => expect(moneyFromJsonNumber(source)).toBe(hundredths))
+  ])('%s', (source, hundredths) => expect(moneyFromJsonNumber(source)).toBe(Number(hundredths)))
 
   test.each(
     rowsOf({
@@ -150,20 +130,13 @@ describe('an amount', () => {
 })
 
 describe('a whole number is read in any spelling:', () => {
-  test.each([
-    ['17', 17],
-    ['17.0', 17],
-    ['1.7e1', 17],
-    ['1700E-2', 17],
-    ['017', 17],
-    ['-17', -17],
-    ['0', 0],
-    ['-0', 0],
-    ['1700000000', 1_700_000_000],
-    ['1.7e9', 1_700_000_000],
-    ['9007199254740991', 9_007_199_254_740_991],
-    ['-9007199254740991', -9_007_199_254_740_991],
-  ])('%s', (text, value) => expect(wholeNumber(text)).toBe(value))
+  test.each(
+    pairsOf(`
+      17 → 17   17.0 → 17   1.7e1 → 17   1700E-2 → 17   017 → 17   -17 → -17   0 → 0   -0 → 0
+      1700000000 → 1700000000   1.7e9 → 1700000000   9007199254740991 → 9007199254740991
+      -9007199254740991 → -9007199254740991
+    `),
+  )('%s', (text, value) => expect(wholeNumber(text)).toBe(Number(value)))
 
   test.each([
     ['', '1.5', '17.000001', '1e-1', '1e-999', '9007199254740992', '1e16', '1e999', '-1e999'],

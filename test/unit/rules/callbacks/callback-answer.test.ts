@@ -59,7 +59,7 @@ describe('an answer acknowledges', () => {
     [527, 'error code: 527', 'http_5xx'],
     [530, 'error code: 1016', 'dns'],
     [530, 'error code: 1033', 'http_5xx'],
-  ])('not with %i and %j: %s (§6 any other answer)', (status, body, outcome) => {
+  ] as const)('not with %i and %j: %s (§6 any other answer)', (status, body, outcome) => {
     expect(acknowledges(status, body)).toBe(false)
     expect(outcomeOf(status, body)).toBe(outcome)
   })

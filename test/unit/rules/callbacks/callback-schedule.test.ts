@@ -7,29 +7,12 @@ import {
 import { forAll } from '../../../support/property.ts'
 
 // Decisions §6, "Schedule", by hand: the waits after the first attempt, in seconds.
-const seconds = 1
-const minutes = 60
-const hours = 3600
+const minutes = (count: number) => count * 60
+const hours = (count: number) => count * 3600
 const published = [
-  15 * seconds,
-  15 * seconds,
-  30 * seconds,
-  3 * minutes,
-  10 * minutes,
-  20 * minutes,
-  30 * minutes,
-  30 * minutes,
-  30 * minutes,
-  1 * hours,
-  3 * hours,
-  3 * hours,
-  3 * hours,
-  6 * hours,
-  6 * hours,
-  12 * hours,
-  12 * hours,
-  12 * hours,
-  12 * hours,
+  ...[15, 15, 30],
+  ...[3, 10, 20, 30, 30, 30].map(minutes),
+  ...[1, 3, 3, 3, 6, 6, 12, 12, 12, 12].map(hours),
 ]
 
 const attemptsMax = 20
@@ -91,8 +74,8 @@ describe('the schedule', () => {
         expect(wait).toBeLessThanOrEqual(Math.min(listed * 1.1, waitMax))
       }
       const total = waits.reduce((sum, wait) => sum + wait, 0)
-      expect(total / (24 * hours)).toBeGreaterThan(2.7)
-      expect(total / (24 * hours)).toBeLessThan(3.1)
+      expect(total / hours(24)).toBeGreaterThan(2.7)
+      expect(total / hours(24)).toBeLessThan(3.1)
     })
   })
 

@@ -43,8 +43,8 @@ function eventWith(fact: EventFact) {
 describe('the back office sees', () => {
   test('a merchant with its settings and without its secrets (§2.1 API secret, other fields, §5.2)', () => {
     const merchant = { ...aMerchant({ ipWhitelist: ['10.0.0.0/8'] }), secret: 'never shown' }
-    const report = merchantView(merchant, 2)
-    expect(report).toEqual({
+    const view = merchantView(merchant, 2)
+    expect(view).toEqual({
       uid: 'SHOP1',
       name: 'Shop',
       enabled: true,
@@ -59,7 +59,7 @@ describe('the back office sees', () => {
       database: 2,
       created_at: '2026-01-31 14:47:25',
     })
-    expect(JSON.stringify(report)).not.toContain('never shown')
+    expect(JSON.stringify(view)).not.toContain('never shown')
   })
 
   test('of a collection all that its merchant sees, whose it is, its agent and confirmation', () => {
@@ -79,16 +79,10 @@ describe('the back office sees', () => {
 
   test('a callback with the id that its receiver sees', () => {
     expect(callbackView({ uid: 'SHOP1', callback })).toEqual({
-      callback_id: 'cb_C0000000CY9J0123456789ABCDE',
-      merchant_uid: 'SHOP1',
-      trade_no: 'C0000000CY9J0123456789ABCDE',
-      url: 'https://shop.example/notify',
-      state: 'due',
-      attempts: 1,
-      last_attempt_at: nowShown,
-      last_http_status: 500,
-      next_attempt_at: '2026-01-31 15:04:20',
-      last_outcome: 'http_5xx',
+      ...{ callback_id: 'cb_C0000000CY9J0123456789ABCDE', merchant_uid: 'SHOP1' },
+      ...{ trade_no: 'C0000000CY9J0123456789ABCDE', url: 'https://shop.example/notify' },
+      ...{ state: 'due', attempts: 1, last_attempt_at: nowShown, last_http_status: 500 },
+      ...{ next_attempt_at: '2026-01-31 15:04:20', last_outcome: 'http_5xx' },
       created_at: '2026-01-31 15:04:04',
     })
   })
@@ -105,25 +99,14 @@ describe('the history of a collection', () => {
       callback: callbackView({ uid: 'SHOP1', callback }),
       events: [
         {
-          seq: 2,
-          from: 'pending/pending',
-          to: 'succeeded/pending',
-          actor: 'olga',
-          at: nowShown,
-          name: 'settled',
-          paid_amount: 100.5,
-          override: false,
+          ...{ seq: 2, from: 'pending/pending', to: 'succeeded/pending', actor: 'olga' },
+          ...{ at: nowShown, name: 'settled', paid_amount: 100.5, override: false },
         },
       ],
       attempts: [
         {
-          number: 1,
-          trigger: 'schedule',
-          outcome: 'http_5xx',
-          http_status: 500,
-          answer: 'oops',
-          at: nowShown,
-          duration_ms: 123,
+          ...{ number: 1, trigger: 'schedule', outcome: 'http_5xx', http_status: 500 },
+          ...{ answer: 'oops', at: nowShown, duration_ms: 123 },
         },
       ],
     })

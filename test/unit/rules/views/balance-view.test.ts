@@ -49,8 +49,8 @@ describe('the balance of a merchant', () => {
   test('adds its channels up: available, in all, frozen, unconfirmed (§4.9 balance–balance2, data.summary.payout, data.summary.frozen)', () => {
     const coin = [10_050, 2_000, 300, 1, 111, 2, 222, 3, 333, 4, 444, 5, 555, 6, 666]
     const other = [1, 2, 3, 10, 1, 10, 2, 10, 3, 10, 4, 10, 5, 10, 6]
-    const report = balanceView([balanceOf('acme_coin', coin), balanceOf('other', other)], channels)
-    expect(report).toEqual({
+    const view = balanceView([balanceOf('acme_coin', coin), balanceOf('other', other)], channels)
+    expect(view).toEqual({
       ok: 1,
       message: 'success',
       balance: 100.51,
@@ -103,15 +103,15 @@ describe('the balance of a merchant', () => {
       .map((both) => balanceOf(...both))
     const balances = fc.uniqueArray(aBalance, { selector: ({ channel }) => channel })
     forAll([balances], (given) => {
-      const report = balanceView(given, channels)
-      expect(balanceQuery.response.parse(report)).toEqual(report)
-      const { summary } = report.data
+      const view = balanceView(given, channels)
+      expect(balanceQuery.response.parse(view)).toEqual(view)
+      const { summary } = view.data
       const hundredths = (name: keyof typeof nothing) =>
         Object.values(summary.channels).reduce((sum, one) => sum + Math.round(one[name] * 100), 0)
       for (const name of ['available', 'frozen', 'unconfirmed'] as const) {
         expect(hundredths(name) / 100).toBe(summary[name])
       }
-      const { balance, balance0, balance1, balance2 } = report
+      const { balance, balance0, balance1, balance2 } = view
       expect([balance, balance1, balance2]).toEqual([
         summary.available,
         summary.frozen,

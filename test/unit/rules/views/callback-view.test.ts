@@ -28,43 +28,24 @@ describe('callback_status', () => {
   )
 })
 
-describe('delivery is reported', () => {
-  test('as nothing when no callback is owed', () => {
-    expect(callbackProgressView(null)).toEqual({
-      attempts: 0,
-      last_attempt_at: null,
-      last_http_status: null,
-      next_attempt_at: null,
-    })
-  })
+const tried = { ...fresh, attempts: 3, lastAttemptAt: now, lastHttpStatus: 502, nextAt: now + 30 }
+const over = { ...fresh, state: 'given_up', attempts: 20, nextAt: null } as const
+const nothing = {
+  ...{ attempts: 0, last_attempt_at: null, last_http_status: null, next_attempt_at: null },
+}
 
-  test('as no attempt yet while the first is due', () => {
-    expect(callbackProgressView(fresh)).toEqual({
-      attempts: 0,
-      last_attempt_at: null,
-      last_http_status: null,
-      next_attempt_at: nowShown,
-    })
-  })
-
-  test('with its attempts, the last one’s time and HTTP status, and the next one’s time', () => {
-    const tried = {
-      ...fresh,
-      attempts: 3,
-      lastAttemptAt: now,
-      lastHttpStatus: 502,
-      nextAt: now + 30,
-    }
-    expect(callbackProgressView(tried)).toEqual({
-      attempts: 3,
-      last_attempt_at: nowShown,
-      last_http_status: 502,
+test.each([
+  ['as nothing when no callback is owed', null, {}],
+  ['as no attempt yet while the first is due', fresh, { next_attempt_at: nowShown }],
+  [
+    'with its attempts, the last one’s time and HTTP status, and the next one’s time',
+    tried,
+    {
+      ...{ attempts: 3, last_attempt_at: nowShown, last_http_status: 502 },
       next_attempt_at: '2026-01-31 15:04:35',
-    })
-  })
-
-  test('with no next time when it is over', () => {
-    const over = { ...fresh, state: 'given_up', attempts: 20, nextAt: null } as const
-    expect(callbackProgressView(over)).toMatchObject({ attempts: 20, next_attempt_at: null })
-  })
+    },
+  ],
+  ['with no next time when it is over', over, { attempts: 20 }],
+])('delivery is shown %s', (_, callback, shown) => {
+  expect(callbackProgressView(callback)).toEqual({ ...nothing, ...shown })
 })

@@ -5,66 +5,33 @@ import { collectionStatusView } from '../../../../src/rules/views/collection-vie
 import { forAll } from '../../../support/property.ts'
 import { aCollection, now, nowShown } from '../examples.ts'
 
-const report = (changes: Parameters<typeof aCollection>[0] = {}) =>
+const view = (changes: Parameters<typeof aCollection>[0] = {}) =>
   collectionStatusView('SHOP1', aCollection(changes), null)
 
-describe('the report of a collection', () => {
+describe('the status of a collection', () => {
   test('has the fields of §2.7 and every stored one (§2.7 ok–text, tradeNo–both styles, §3.3 three statuses, §4.6 answer)', () => {
-    const callback = {
-      state: 'due',
-      attempts: 2,
-      nextAt: now + 30,
-      lastAttemptAt: now,
-      lastHttpStatus: 500,
-    } as const
-    const paid = aCollection({
-      status: 'succeeded',
-      collectionStatus: 'matched',
-      paidAmount: 10_000,
-      paidAt: now - 5,
-      extra: '{"a":[1,{"b":"王"}]}',
-    })
-    expect(collectionStatusView('SHOP1', paid, callback)).toEqual({
-      ok: 1,
-      code: 0,
-      text: 'success',
-      message: 'success',
-      status: 'PAID',
-      paid: 100,
-      tradeNo: 'C0000000CY9J0123456789ABCDE',
-      orderNo: 'M1',
+    const tried = { attempts: 2, nextAt: now + 30, lastAttemptAt: now, lastHttpStatus: 500 }
+    const paid = { status: 'succeeded', paidAmount: 10_000, paidAt: now - 5 } as const
+    const extra = '{"a":[1,{"b":"王"}]}'
+    const matched = aCollection({ ...paid, collectionStatus: 'matched', extra })
+    expect(collectionStatusView('SHOP1', matched, { state: 'due', ...tried })).toEqual({
+      ...{ ok: 1, code: 0, text: 'success', message: 'success', status: 'PAID', paid: 100 },
+      ...{ tradeNo: 'C0000000CY9J0123456789ABCDE', orderNo: 'M1' },
       data: {
-        id: 424_242,
-        uid: 'SHOP1',
-        trade_no: 'C0000000CY9J0123456789ABCDE',
-        orderid: 'A1',
-        merchant_order_no: 'M1',
-        gateway_code: 'gateway_c',
-        channel: 'channel-x',
-        currency: 'TWD',
-        amount: 100.5,
-        paid_amount: 100,
-        system_status: 'succeeded',
-        status: 'succeeded',
-        collection_status: 'matched',
-        collection_account_name: 'account name',
-        collection_account_no: 'account no',
-        collection_bank_name: 'account bank',
-        payment_bank_account: 'account no',
-        counterparty_account: 'payer account',
-        member_bank_name: 'payer bank',
-        user_id: 'user id',
-        user_name: 'user name',
-        notify_url: 'https://shop.example/notify',
-        return_url: 'https://shop.example/return',
-        paid_at: '2026-01-31 15:04:00',
-        created_at: nowShown,
+        ...{ id: 424_242, uid: 'SHOP1', trade_no: 'C0000000CY9J0123456789ABCDE', orderid: 'A1' },
+        ...{ merchant_order_no: 'M1', gateway_code: 'gateway_c', channel: 'channel-x' },
+        ...{ currency: 'TWD', amount: 100.5, paid_amount: 100, system_status: 'succeeded' },
+        ...{ status: 'succeeded', collection_status: 'matched' },
+        ...{ collection_account_name: 'account name', collection_account_no: 'account no' },
+        ...{ collection_bank_name: 'account bank', payment_bank_account: 'account no' },
+        ...{ counterparty_account: 'payer account', member_bank_name: 'payer bank' },
+        ...{ user_id: 'user id', user_name: 'user name' },
+        ...{ notify_url: 'https://shop.example/notify', return_url: 'https://shop.example/return' },
+        ...{ paid_at: '2026-01-31 15:04:00', created_at: nowShown },
         extra: { a: [1, { b: '王' }] },
         callback_status: 'pending',
         callback: {
-          attempts: 2,
-          last_attempt_at: nowShown,
-          last_http_status: 500,
+          ...{ attempts: 2, last_attempt_at: nowShown, last_http_status: 500 },
           next_attempt_at: '2026-01-31 15:04:35',
         },
       },
@@ -84,7 +51,7 @@ describe('the report of a collection', () => {
   ] as const)(
     'of one that is %s and %s says %s (§2.7 status, §3.3 PAID, other values)',
     (status, collectionStatus, word) => {
-      expect(report({ status, collectionStatus }).status).toBe(word)
+      expect(view({ status, collectionStatus }).status).toBe(word)
     },
   )
 
@@ -95,14 +62,14 @@ describe('the report of a collection', () => {
   ] as const)(
     'of a %s one says paid %d, and shows what was declared (§2.7 paid)',
     (status, paid) => {
-      const said = report({ status, paidAmount: 9_999 })
-      expect(said.paid).toBe(paid)
-      expect(said.data.paid_amount).toBe(99.99)
+      const shown = view({ status, paidAmount: 9_999 })
+      expect(shown.paid).toBe(paid)
+      expect(shown.data.paid_amount).toBe(99.99)
     },
   )
 
   test('says null for a time of payment that there is not, and none for the callback', () => {
-    const { data } = report()
+    const { data } = view()
     expect(data.paid_at).toBeNull()
     expect(data.callback_status).toBe('none')
     expect(data.callback.attempts).toBe(0)
@@ -113,10 +80,10 @@ describe('the report of a collection', () => {
     ['"a \\"b\\""', 'a "b"'],
     ['{}', {}],
     ['{ "b": 1.50 }', { b: 1.5 }],
-  ])('shows extra %j as %j', (extra, shown) => expect(report({ extra }).data.extra).toEqual(shown))
+  ])('shows extra %j as %j', (extra, shown) => expect(view({ extra }).data.extra).toEqual(shown))
 
   test('shows a member of extra that is named __proto__', () => {
-    const { extra } = report({ extra: '{"__proto__":{"a":1}}' }).data
+    const { extra } = view({ extra: '{"__proto__":{"a":1}}' }).data
     expect(JSON.stringify(extra)).toBe('{"__proto__":{"a":1}}')
   })
 
@@ -142,8 +109,8 @@ describe('the report of a collection', () => {
       lastHttpStatus: fc.option(fc.integer({ min: 200, max: 599 })),
     })
     forAll([changes, fc.option(callback)], (given, progress) => {
-      const said = collectionStatusView('SHOP1', aCollection(given), progress)
-      expect(collectionQuery.response.parse(said)).toEqual(said)
+      const view = collectionStatusView('SHOP1', aCollection(given), progress)
+      expect(collectionQuery.response.parse(view)).toEqual(view)
     })
   })
 })
