@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { retryWaitsSeconds } from '../../src/rules/callbacks/callback-schedule.ts'
 import * as schema from '../../src/store/schema.ts'
 
-// The README and the pages of docs/ name what there is.
+// The README and docs/ name only paths, commands, tables and log lines that exist.
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -50,7 +50,7 @@ describe.each(documents)('%s', (path) => {
   })
 })
 
-test('what is looked for in a document is found', () => {
+test('paths, links and headings are found in a document', () => {
   const text =
     'See `src/a.ts`, `units/b.ts`, `src/x…` and [c](../d.md#e).\n```sh\nnpx f g/h.sql\n```\n'
   expect(pathsIn(text)).toEqual(['src/a.ts', 'units/b.ts', 'g/h.sql'])

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Which room may import what: the direction of data through the house. A room names the rooms and packages it may
-// use; `types of` allows imports that vanish when the program is built.
+// Which room may import which: its rooms and packages may be imported, its types only as types.
 const rooms: Record<string, Allowed> = {
   units: { rooms: [], types: [], packages: [] },
   contract: { rooms: ['units'], types: [], packages: ['zod'] },
@@ -23,8 +22,7 @@ const rooms: Record<string, Allowed> = {
     types: ['context', 'platform', 'settings'],
     packages: [],
   },
-  // What the contract says, written out for readers. It computes its worked examples with the code that verifies, and
-  // tells the schedule and the pauses that delivery keeps.
+  // Computes worked examples with the code that verifies signatures; shows the retry schedule and the breaker's pauses.
   documentation: {
     rooms: [
       ...['units', 'contract', 'signing'],
@@ -33,7 +31,7 @@ const rooms: Record<string, Allowed> = {
     types: [],
     packages: ['hono', 'zod'],
   },
-  // What a member sees, drawn from data; node:crypto names its assets by their content.
+  // node:crypto hashes the content of assets for their names.
   pages: { rooms: ['units', 'contract'], types: [], packages: ['hono', 'node:crypto'] },
   http: {
     rooms: ['units', 'contract', 'documentation', 'operations', 'pages', 'signing/parameters'],
@@ -55,7 +53,6 @@ const rooms: Record<string, Allowed> = {
     types: [],
     packages: ['hono', '@hono/zod-validator', 'jose', 'zod'],
   },
-  // What the platform gives: log, random source, rates, the callback queue.
   platform: { rooms: ['units'], types: ['settings'], packages: [] },
   settings: { rooms: ['units'], types: ['rules'], packages: ['zod'] },
   context: { rooms: ['platform', 'settings', 'store', 'units'], types: ['rules'], packages: [] },
@@ -92,22 +89,22 @@ test('no room imports what it may not', () => {
   ).toEqual([])
 })
 
-// Operations get time, randomness, the network and the log from their context: a rule with its own could not be
-// tested. These few files are where they come from.
+// Operations take time, randomness, the network and the log from their context, so that tests can replace them. Only
+// these files use the platform's own.
 const sources: Readonly<Record<string, readonly string[]>> = {
   'context.ts': ['Date.now', 'fetch'],
   'platform/random.ts': ['crypto'],
   'platform/log.ts': ['console'],
-  // A request's id, before there is a context.
+  // The request's id is made before the context.
   'index.ts': ['crypto'],
   'http/request-pipeline.ts': ['crypto'],
-  // A mark that no text contains; the nonce of an encrypted secret; what the documentation's styles may be by.
+  // A random placeholder in JSON, the nonce of an encrypted secret, the nonce of a content security policy.
   'contract/json-as-sent.ts': ['crypto'],
   'store/merchants/secret-encryption.ts': ['crypto'],
   'http/documentation-pages.ts': ['crypto'],
-  // The context's, handed over.
+  // Its parameter is called fetch.
   'operations/callbacks/post-callback.ts': ['fetch'],
-  // The second Worker, which has no context.
+  // The back office's Worker has no context.
   'backoffice/api.ts': ['Date.now', 'crypto'],
   'backoffice/replies.ts': ['console'],
 }
@@ -130,7 +127,7 @@ test('zod comes whole, never by the named import that carries every locale', () 
   expect(named).toEqual([])
 })
 
-// A schema with methods carries all of the library into the public bundle; the functional form, what it uses.
+// zod puts the whole library into the bundle, zod/mini only what is used.
 test('the public Worker’s schemas are zod/mini; only what the back office alone reads is zod', () => {
   const withMethods = files.filter((file) => /from 'zod'/.test(text(file)))
   expect(withMethods.filter((file) => !file.startsWith('backoffice/'))).toEqual([
@@ -156,7 +153,7 @@ test('no file is longer than 300 lines, none has a line over 120', () => {
   expect({ long, wide }).toEqual({ long: [], wide: [] })
 })
 
-test('the table catches what it forbids', () => {
+test('forbidden imports are recognised', () => {
   const forbidden: Import[] = [
     { file: 'rules/accounts/ledger.ts', of: 'zod', typeOnly: false },
     { file: 'rules/accounts/ledger.ts', of: 'store/database.ts', typeOnly: true },
@@ -169,7 +166,7 @@ test('the table catches what it forbids', () => {
   expect(forbidden.filter(allowed).map(said)).toEqual([])
 })
 
-test('whatever way something is imported, it is seen', () => {
+test('every kind of import is recognised', () => {
   const source = [
     "import { a } from './a.ts'",
     "import {\n  type B,\n  type C,\n} from './b.ts'",
@@ -212,7 +209,7 @@ function importsOf(file: string): Import[] {
 
 function importsIn(source: string): { readonly target: string; readonly typeOnly: boolean }[] {
   const named = source.matchAll(/^(?:import|export)\s+(type\s+)?([^'"]*?)from\s+['"]([^'"]+)['"]/gm)
-  // For its effects alone, when it is needed, or as a type within others.
+  // Side effects, dynamic imports and import types.
   const bare = source.matchAll(/\bimport\s*\(?\s*['"]([^'"]+)['"]/g)
   return [
     ...[...named].map(([, type, names = '', target = '']) => {
@@ -222,7 +219,7 @@ function importsIn(source: string): { readonly target: string; readonly typeOnly
   ]
 }
 
-/** Which of the platform's own clock, dice, network and log a text uses, not those of a context. */
+/** Which of the platform's clock, random source, network and log a source uses directly. */
 function ownSources(source: string): string[] {
   const code = source.replace(/\/\*.*?\*\//gs, '').replace(/(?<!:)\/\/.*$/gm, '')
   const patterns = {
@@ -236,7 +233,7 @@ function ownSources(source: string): string[] {
   return Object.entries(patterns).flatMap(([name, pattern]) => (isUsed(pattern) ? [name] : []))
 }
 
-// `import { type A, type B }` vanishes as `import type { A, B }` does.
+// `import { type A, type B }` is removed by the compiler like `import type { A, B }`.
 function onlyTypes(names: string): boolean {
   const listed = /^\{([^}]*)\}\s*$/.exec(names.trim())?.[1]
   if (listed === undefined) return false

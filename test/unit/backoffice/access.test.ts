@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { api } from '../../../src/backoffice/api.ts'
 import { calls } from './example-calls.ts'
 
-// The back office's door from outside. Only Cloudflare's key server and the Worker behind the binding stand in.
+// Calls of the back office's Worker; Cloudflare's key server and the other Worker are replaced.
 
 const team = 'team.cloudflareaccess.com'
 const audience = 'audience-tag-of-the-application'
@@ -86,7 +86,7 @@ describe('with Access', () => {
     }
   })
 
-  test('a loopback hostname opens nothing', async () => {
+  test('a loopback hostname needs a token too', async () => {
     expect(await asked('GET', 'http://127.0.0.1:8788/api/merchants', '')).toBe(401)
   })
 
@@ -127,27 +127,30 @@ describe('roles', () => {
   })
 })
 
-describe('keys of Access that cannot be had', () => {
-  test.each(Object.keys(keyServers))('%s: come again, and the log says why', async (domain) => {
-    const log = mutedLog()
-    const token = await operatorToken({ issuer: `https://${domain}` })
-    const env = { ...guarded, ACCESS_TEAM_DOMAIN: domain }
-    const answer = await answered('GET', '/api/merchants', token, null, env)
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('5')
-    const { error, request_id } = (await answer.json()) as Record<string, string>
-    expect(error).toBe('unavailable')
-    const lines = linesOf(log)
-    expect(lines.find(({ event }) => event === 'access_keys_unavailable')).toEqual({
-      event: 'access_keys_unavailable',
-      request_id,
-      issuer: `https://${domain}`,
-      fault: expect.stringMatching(/^\w*(?:Error|Invalid)/),
-    })
-    expect(JSON.stringify(lines)).not.toContain(token)
-  })
+describe('keys of Access that cannot be fetched', () => {
+  test.each(Object.keys(keyServers))(
+    '%s: the answer is 503 with Retry-After, and the log has the reason',
+    async (domain) => {
+      const log = mutedLog()
+      const token = await operatorToken({ issuer: `https://${domain}` })
+      const env = { ...guarded, ACCESS_TEAM_DOMAIN: domain }
+      const answer = await answered('GET', '/api/merchants', token, null, env)
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('5')
+      const { error, request_id } = (await answer.json()) as Record<string, string>
+      expect(error).toBe('unavailable')
+      const lines = linesOf(log)
+      expect(lines.find(({ event }) => event === 'access_keys_unavailable')).toEqual({
+        event: 'access_keys_unavailable',
+        request_id,
+        issuer: `https://${domain}`,
+        fault: expect.stringMatching(/^\w*(?:Error|Invalid)/),
+      })
+      expect(JSON.stringify(lines)).not.toContain(token)
+    },
+  )
 
-  test('are not asked for by who brings no token, and come back by themselves', async () => {
+  test('are not fetched without a token, and are fetched again later', async () => {
     const domain = 'returning.cloudflareaccess.com'
     mutedLog()
     const env = { ...guarded, ACCESS_TEAM_DOMAIN: domain }
@@ -161,7 +164,7 @@ describe('keys of Access that cannot be had', () => {
     expect(await listing(token, env)).toBe(200)
   })
 
-  test('a token of a key that there is not is no fault of theirs', async () => {
+  test('a token of an unknown key is refused', async () => {
     expect(await listing(await operatorToken({ kid: 'k2' }))).toBe(401)
   })
 })
@@ -220,11 +223,11 @@ describe('names', () => {
   })
 })
 
-describe('a setting that makes no sense', () => {
+describe('an invalid ACCESS_ROLES', () => {
   const setting = (text: string) => ({ ...guarded, ACCESS_ROLES: text })
   const asks = async (email: string, text: string) => listing(await sign({ email }), setting(text))
 
-  test('for one holder refuses that one, and the log says so', async () => {
+  test('for one holder refuses that holder, and logs it', async () => {
     const log = mutedLog()
     const text = `{"ann@x.example":"operator","ben@x.example":"superuser","cat@x.example":"feed",
       "dan@x.example":7,"eve@x.example":"operator","Eve@x.example":"bridge",
@@ -245,7 +248,7 @@ describe('a setting that makes no sense', () => {
   })
 
   test.each(['', '{', '[]', '"operator"', 'null'])(
-    'as a whole (%s) serves nobody',
+    'as a whole (%s) refuses everyone',
     async (text) => {
       const log = mutedLog()
       expect(await asks('op@platform.example', text)).toBe(500)
@@ -280,7 +283,7 @@ describe('without Access', () => {
   )
 })
 
-test('a Worker that cannot be reached is said to be reloading', async () => {
+test('a Worker that cannot be reached gives 503', async () => {
   const gone = new Proxy({}, { get: () => async () => Promise.reject(new Error('gone')) })
   const env = { ...guarded, BACK_OFFICE: gone }
   const token = await operatorToken()
@@ -299,7 +302,7 @@ test.each<[string, string]>([
   expect(await response.json()).toMatchObject({ ok: 0, error: 'validation_error' })
 })
 
-test('the log has a line for each request, and of a session only what names its link', async () => {
+test('the log has a line for each request, with the beginning of a session only', async () => {
   const log = mutedLog()
   const session = 'Bu5dfqSrAFw7F35y2voZsmnENdTAy2y'
   const token = await operatorToken()

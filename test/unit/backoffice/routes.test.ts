@@ -3,7 +3,7 @@ import { api } from '../../../src/backoffice/api.ts'
 import { bulkResend } from '../../../src/contract/back-office-calls.ts'
 import { calls } from './example-calls.ts'
 
-// Decisions §3, "back office only": what a call does not know is refused by its name, never ignored.
+// Decisions §3, "back office only": unknown parameters and members are refused by name, never ignored.
 
 const reached: string[] = []
 const behind = new Proxy({}, { get: (_target, name) => reach(String(name)) })
@@ -20,7 +20,7 @@ beforeEach(() => {
   reached.length = 0
 })
 
-test('the table of calls holds every route', () => {
+test('the example calls have every route', () => {
   const listed = calls.map(
     ([method, path]) => `${method} ${path.replace(/\/[MCPS]?1(?=\/|$)/, '/*')}`,
   )
@@ -30,16 +30,16 @@ test('the table of calls holds every route', () => {
   expect([...new Set(real)].sort()).toEqual(listed.sort())
 })
 
-// Names that nobody knows, and some that every object has.
+// Unknown names, some of them properties of every object.
 const unknown = ['orderid', 'Limit', 'merchant', 'limit[]', ' cursor', '', '__proto__', 'toString']
 
 describe.each(calls)('%s %s', (method, path, body) => {
-  test('is made as it is', async () => {
+  test('is accepted as it is', async () => {
     expect((await sent(method, path, body)).status).toBeLessThan(300)
     expect(reached).toHaveLength(1)
   })
 
-  test('knows no other parameter', async () => {
+  test('takes no unknown parameter', async () => {
     for (const name of unknown) {
       const query = new URLSearchParams([[name, 'x']])
       await expectBlamed(await sent(method, `${path}?${query}`, body), [name || 'body'])
@@ -56,7 +56,7 @@ describe.each(calls)('%s %s', (method, path, body) => {
 })
 
 describe.each(calls.filter(([method]) => method !== 'GET'))('%s %s', (method, path, body) => {
-  test('knows no other member of its body', async () => {
+  test('takes no unknown member of its body', async () => {
     const given = JSON.stringify(body ?? {}).slice(0, -1)
     for (const name of unknown) {
       const text = `${given}${given === '{' ? '' : ','}${JSON.stringify(name)}:1}`
@@ -65,7 +65,7 @@ describe.each(calls.filter(([method]) => method !== 'GET'))('%s %s', (method, pa
   })
 })
 
-test('a parameter that is known is read', async () => {
+test('known parameters are accepted', async () => {
   const known: [string, string][] = [
     ['/api/collections', 'merchant_uid=M1&status=pending&collection_status=matched&limit=5'],
     ['/api/payouts', 'merchant_uid=M1&status=processed&cursor=5'],
@@ -79,13 +79,13 @@ test('a parameter that is known is read', async () => {
   expect(reached).toHaveLength(known.length)
 })
 
-test('a setting that is not known is named with its place', async () => {
+test('an unknown setting is refused by its path', async () => {
   const settings = { name: 'x', settings: { trust: true } }
   await expectBlamed(await sent('PATCH', '/api/merchants/M1', settings), ['settings.trust'])
 })
 
 test.each([{}, { limit: 5 }, { cursor: '5' }, { include_delivered: true }])(
-  '%j narrows no bulk resend, so it would be everyone’s',
+  'a bulk resend filtered by %j alone is refused',
   async (filter) => {
     const answer = await sent('POST', '/api/callbacks/resend', filter)
     await expectBlamed(answer, ['body'])
@@ -131,7 +131,7 @@ describe('a method that a path does not have', () => {
     expect(reached).toEqual([])
   })
 
-  test('a path that there is not is 404 for each of them', async () => {
+  test('an unknown path is 404 for every method', async () => {
     for (const path of ['/api', '/api/nothing', '/api/merchants/M1/nothing', '/api/products/x']) {
       for (const method of methods) expect((await sent(method, path)).status).toBe(404)
     }
@@ -148,7 +148,7 @@ async function sent(
   return api.request(`http://127.0.0.1:8788${path}`, { method, headers, body: text }, local)
 }
 
-// Refused for exactly these names, and nothing was asked of the other Worker.
+/** Expects a refusal for exactly these names, and no call of the other Worker. */
 async function expectBlamed(answer: Response, names: readonly string[]): Promise<void> {
   const { error, errors } = (await answer.json()) as { error: string; errors: object }
   expect({ status: answer.status, error, names: Object.keys(errors).sort(), reached }).toEqual({

@@ -34,7 +34,7 @@ describe('a new merchant', () => {
     expect(takes(newMerchant, { uid: 'M', name: ' ' })).toBe(false)
   })
 
-  test('takes no field that nobody knows, and no setting either (§2.1 other fields)', () => {
+  test('takes no unknown field and no unknown setting (§2.1 other fields)', () => {
     const shop = { uid: 'M', name: 'Shop' }
     expect(takes(newMerchant, { ...shop, api_secret: 'x' })).toBe(false)
     expect(takes(newMerchant, { ...shop, settings: { trust: true } })).toBe(false)
@@ -44,13 +44,13 @@ describe('a new merchant', () => {
   })
 })
 
-test('a patch of a merchant may be empty, and says nothing of what it leaves out', () => {
+test('a patch of a merchant may be empty, and has no defaults', () => {
   expect(reads(merchantPatch, {})).toEqual({})
   expect(reads(merchantPatch, { enabled: false })).toEqual({ enabled: false })
   expect(takes(merchantPatch, { uid: 'other' })).toBe(false)
 })
 
-test('grace of a rotation is a day unless told, at most a week, and may be none', () => {
+test('the grace of a rotation is a day by default, a week at most, and may be zero', () => {
   expect(reads(secretRotation, {})).toEqual({ grace_seconds: 86_400 })
   expect(takes(secretRotation, { grace_seconds: 0 })).toBe(true)
   expect(takes(secretRotation, { grace_seconds: 604_800 })).toBe(true)
@@ -59,8 +59,8 @@ test('grace of a rotation is a day unless told, at most a week, and may be none'
   expect(takes(secretRotation, { grace_seconds: 1.5 })).toBe(false)
 })
 
-describe('settling', () => {
-  test('needs nothing: the amount, now, not by hand, no override', () => {
+describe('a settlement', () => {
+  test('needs no member: not by hand and without override by default', () => {
     expect(reads(settlement, {})).toEqual({ manual: false, override: false })
   })
 
@@ -103,12 +103,12 @@ test('matching names the whole receiving account, in as many characters as §8 a
   }
 })
 
-test('whoever is assigned an order is named in lower case', () => {
+test('the agent of an assignment is read in lower case', () => {
   expect(reads(taking, { agent: ' Amy@Back.Example ' })).toEqual({ agent: 'amy@back.example' })
   expect(reads(taking, {})).toEqual({})
 })
 
-test('confirming accepts unless told otherwise', () => {
+test('a confirmation accepts by default', () => {
   expect(reads(confirmation, {})).toEqual({ accept: true, reason: '' })
   expect(reads(confirmation, { accept: false, reason: 'no deposit' })).toEqual({
     accept: false,
@@ -123,7 +123,7 @@ test('an exception needs a reason', () => {
 })
 
 describe('a list', () => {
-  test('has 50 items a page unless told, 200 at most', () => {
+  test('has 50 items a page by default, 200 at most', () => {
     expect(reads(page, {})).toEqual({ limit: 50 })
     expect(reads(page, { limit: '200', cursor: '9007199254740991' })).toEqual({
       limit: 200,
@@ -137,7 +137,7 @@ describe('a list', () => {
     }
   })
 
-  test('knows no other parameter, and a bulk resend names whose or which', () => {
+  test('takes no other parameter, and a bulk resend needs a filter', () => {
     for (const schema of [page, collectionFilter, callbackFilter]) {
       expect(takes(schema, { orderid: 'x' })).toBe(false)
     }
@@ -148,7 +148,7 @@ describe('a list', () => {
     for (const filter of [...named, ...times]) expect(takes(bulkResend, filter)).toBe(true)
   })
 
-  test('is narrowed by the words of §3.1 and the states of a callback only', () => {
+  test('is filtered by the statuses of §3.1 and the states of a callback only', () => {
     const filter = { status: 'manual', collection_status: 'exception', merchant_uid: 'M' }
     expect(reads(collectionFilter, filter)).toEqual({ ...filter, limit: 50 })
     expect(takes(collectionFilter, { status: 'matched' })).toBe(false)

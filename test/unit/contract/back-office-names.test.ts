@@ -11,7 +11,7 @@ test.each([
   ['__proto__', 'service:__proto__'],
 ])('%s means %s', (written, holder) => expect(holderOf(written)).toBe(holder))
 
-test('property: whoever is meant is meant in any case, and by the name itself', () =>
+test('property: a name means the same holder in any case, and the name of a holder means that holder', () =>
   forAll([fc.string({ unit: 'grapheme' })], (written) => {
     const holder = holderOf(written)
     expect(holderOf(holder)).toBe(holder)
@@ -22,7 +22,7 @@ test('property: whoever is meant is meant in any case, and by the name itself', 
     expect(holderOf(swapped)).toBe(holder)
   }))
 
-test('letters beyond A to Z are left as they are: what folds to an ASCII letter is none', () => {
+test('only A to Z are put into lower case, no letter that folds to one of them', () => {
   for (const name of ['mar\u212a@x.example', '\u0130da@x.example', 'Émile@x.example']) {
     expect(holderOf(name)).not.toBe(holderOf(name.toLowerCase()))
   }

@@ -10,7 +10,7 @@ import {
 import type { Fields } from '../../../src/contract/endpoint.ts'
 import { expectOrderNumber, expectRefused, fieldOf, reading, sent } from './field-reading.ts'
 
-// Written down from §2.5, §2.8, §4.1, §4.2 and §4.10 to §4.12 by hand; nothing in these tables comes from src.
+// Copied by hand from §2.5, §2.8, §4.1, §4.2 and §4.10 to §4.12, never from src.
 
 const resendRefusals = ['order_not_found', 'callback_not_available', 'too_many_requests']
 
@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-describe('what is asked', () => {
+describe('a request', () => {
   test('channels and amounts are asked for with uid, timestamp and sign alone (§4.1–2 body)', () => {
     expect(Object.keys(channelList.request.shape)).toEqual([])
     expect(Object.keys(paymentAmountsQuery.request.shape)).toEqual([])

@@ -100,13 +100,13 @@ describe('the endpoints', () => {
     }
   })
 
-  test('name only fields of their own as what an earlier name stands for', () => {
+  test('map earlier names to fields of their own only', () => {
     for (const { request, earlierNames } of signedEndpoints) {
       for (const [, current] of earlierNames) expect(Object.keys(request.shape)).toContain(current)
     }
   })
 
-  test('refuse with codes that merchants are told of: no answer of the back office', () => {
+  test('refuse with codes of merchants only, none of the back office', () => {
     for (const { refusals: own } of signedEndpoints) {
       for (const code of own) expect([422, 429]).toContain(refusals[code].status)
     }

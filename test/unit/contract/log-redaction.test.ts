@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { faultText, pathLogger } from '../../../src/contract/log-redaction.ts'
 
-test('a fault of the database is told without the values of its statement', () => {
+test('a fault of the database is logged without the values of its statement', () => {
   const cause = new Error('D1_ERROR: overloaded')
   const error = new DrizzleQueryError('select 1 from links where token = ?', ['SECRET'], cause)
   const outer = new Error('the page was not read', { cause: error })
@@ -14,14 +14,14 @@ test('a fault of the database is told without the values of its statement', () =
   }
 })
 
-test('a fault is told with where it came from; what is no error as it is', () => {
+test('an error is logged with its stack, any other value as it is', () => {
   expect(faultText(new Error('gone'))).toMatch(/^Error: gone\n\s+at /)
   expect(faultText('gone')).toBe('gone')
 })
 
 const loggedPath = pathLogger(30)
 
-test('of a long name in a path the beginning is kept', () => {
+test('a long name in a path is cut to its beginning', () => {
   const session = 'Bu5dfqSrAFw7F35y2voZsmnENdTAy2y'
   expect(loggedPath(`/api/bridge/links/${session}/purchase`)).toBe(
     '/api/bridge/links/Bu5dfqSrA…/purchase',

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../../../src/documentation/openapi.ts'
 
-// §9.4: what has been published below /api/v1/ stays. `published-contract.txt` holds every fact that a merchant's code
-// may rest on, a line each; lines are only ever added to it.
+// §9.4: what has been published below /api/v1/ stays. `published-contract.txt` has a line for each fact that a
+// merchant's code may depend on; lines are only added to it.
 
 const path = join(import.meta.dirname, '../../data/published-contract.txt')
 const published = readFileSync(path, 'utf8').trim().split('\n')
@@ -15,7 +15,7 @@ test('everything that was published is still there (§9.4)', () => {
   expect(missingIn(document)).toEqual([])
 })
 
-test('what is new is written down, and requires nothing of those who know only the old (§9.4)', () => {
+test('new facts are in the file, and require nothing of existing merchants (§9.4)', () => {
   const known = new Set(published)
   expect(factsOf(document).filter((fact) => !known.has(fact))).toEqual([])
 })
@@ -65,7 +65,7 @@ function missingIn(changed: any): string[] {
   return published.filter((fact) => !known.has(fact) && !facts.some((one) => isWider(one, fact)))
 }
 
-// A bound may be moved outwards: who keeps to the old one keeps to the new one.
+// A bound may become wider: what kept the old one keeps the new one.
 function isWider(fact: string, before: string): boolean {
   const [one, old] = [fact, before].map((text) => bound.exec(text))
   if (!one || !old || one[1] !== old[1] || one[2] !== old[2] || one[4] !== old[4]) return false
@@ -134,7 +134,7 @@ function asked(name: string, { properties = {}, required = [] }: Schema): string
   return Object.entries(properties).flatMap(([field, schema]) => {
     const which = `${name} ${field}`
     const presence = `${which} ${required.includes(field) ? 'required' : 'optional'}`
-    // A form's fields are the same, written as text.
+    // Forms have the same fields, as text.
     return name.endsWith('Request') ? [presence, ...taken(which, schema)] : [presence]
   })
 }

@@ -6,8 +6,8 @@ import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { type Sources, signedSource } from '../../support/merchant-client.ts'
 import { aMerchant } from '../rules/examples.ts'
 
-// Decisions §2, "Cost of what is forged": a forged request against an honest one of its size, by turns in the same run,
-// in processor time. Both ask for what takes no call to the database; the one that a forged one may take is left out.
+// Decisions §2, "Cost of what is forged": the processor time of a forged request compared with an honest one of its
+// size, by turns in the same run. Neither calls the database.
 
 const path = '/api/v1/merchant/payment-channels'
 const longest = 65_536
@@ -56,7 +56,7 @@ describe('64 KiB that no secret has signed cost no more than four times what the
 const merchant = aMerchant({ uid: 'M1', rateLimit: 'off' })
 const secret = 'a secret of an example'
 
-/** An isolate that knows the merchant, and an address that may fail for ever. */
+/** A context that has the merchant in its cache and counts no failed requests. */
 function anIsolate(): Context {
   const merchants = merchantCache()
   const now = Date.now()

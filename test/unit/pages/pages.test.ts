@@ -15,8 +15,8 @@ const frames = [zh, en]
 const hostile = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;`
 const unsafe = /<script>|<img/
 
-describe('whatever a merchant or an agent has written', () => {
-  test('is text on a wait page', () => {
+describe('text of a merchant or an agent', () => {
+  test('is escaped on a wait page', () => {
     const payment = aPayment('transfer', {
       merchantOrderNo: hostile,
       payerAccountLast5: hostile,
@@ -32,7 +32,7 @@ describe('whatever a merchant or an agent has written', () => {
     }
   })
 
-  test('is text on a purchase page, what the member typed included', () => {
+  test('is escaped on a purchase page, as is what the member typed', () => {
     const purchase = aPurchase('open', {
       merchantOrderNo: hostile,
       session: hostile,
@@ -46,7 +46,7 @@ describe('whatever a merchant or an agent has written', () => {
   })
 })
 
-describe('the way back', () => {
+describe('the link back to the merchant', () => {
   const linked = (returnUrl: string) => [
     ...frames.map((frame) => waitPage(aPayment('paid', { returnUrl }), frame)),
     ...frames.map((frame) => purchasePage(aPurchase('expired', { returnUrl }), frame)),
@@ -56,7 +56,7 @@ describe('the way back', () => {
     'https://shop.example/wallet?order=42&back=1#top',
     'http://shop.example:8080/',
     'HTTPS://SHOP.EXAMPLE/x',
-  ])('leads to %s, and tells nobody where from', (returnUrl) => {
+  ])('leads to %s without a referrer', (returnUrl) => {
     for (const html of linked(returnUrl)) {
       expect(html).toContain(`href="${escaped(returnUrl)}" rel="noreferrer noopener"`)
     }
@@ -85,7 +85,7 @@ describe('the way back', () => {
 })
 
 describe('a wait page', () => {
-  test.each(waitStates)('in state %s is the same fragment at any time', (state) => {
+  test.each(waitStates)('in state %s has the same fragment at any time', (state) => {
     const payment = aPayment(state)
     for (const { language } of frames) {
       const later = waitRefresh({ ...payment, now: payment.now + 500 }, language)
@@ -94,7 +94,7 @@ describe('a wait page', () => {
     }
   })
 
-  test.each(waitStates)('in state %s is asked about again unless it is final', (state) => {
+  test.each(waitStates)('in state %s refreshes unless the state is final', (state) => {
     const isFinal = ['paid', 'paid_elsewhere', 'expired'].includes(state)
     const { refreshSeconds } = waitRefresh(aPayment(state), 'zh')
     expect(refreshSeconds).toBe(isFinal ? null : 3)
@@ -108,13 +108,13 @@ describe('a wait page', () => {
     }
   })
 
-  test('tells what was paid, cents included', () => {
+  test('shows the paid amount, cents included', () => {
     expect(waitPage(aPayment('paid', { paidAmount: 299_950 }), zh)).toContain('NT$2,999.50')
     expect([money(0), money(1234567), money(0.5)]).toEqual(['NT$0', 'NT$1,234,567', 'NT$0.50'])
   })
 })
 
-test('no page has a style or a script in itself, or anything from elsewhere', () => {
+test('no page has inline styles or scripts, or resources of other origins', () => {
   const pages = frames.flatMap((frame) => [
     ...Object.values(payments).map((payment) => waitPage({ ...payment, returnUrl: '' }, frame)),
     ...Object.values(purchases).map((one) => purchasePage({ ...one, returnUrl: '' }, frame)),
@@ -127,7 +127,7 @@ test('no page has a style or a script in itself, or anything from elsewhere', ()
   }
 })
 
-test('a notice is the same each time, and names nothing of the request', () => {
+test('a notice is the same each time, and has nothing of the request', () => {
   for (const frame of frames) {
     expect(noticePage('not_found', frame)).toBe(noticePage('not_found', { ...frame }))
     expect(noticePage('not_found', frame)).not.toMatch(/third_party|wait\//)

@@ -9,7 +9,7 @@ test('a refusal between the Workers carries its status, code and message, and no
   expect(told).toEqual({ ok: false, status, error: 'order_not_found', message })
 })
 
-test('so does a fault, which is logged', async () => {
+test('a fault carries internal_error, and is logged', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue()
   const { status, message } = refusals.internal_error
   const told = await answer(() => Promise.reject(new Error('out of order')))

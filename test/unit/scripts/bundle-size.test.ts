@@ -7,8 +7,10 @@ test.each([
   ['gzip: 150.00 KiB', null],
   ['gzip: 150.01 KiB', '150.01 KiB are more than the 150 KiB allowed'],
   ['no size at all', 'tells no size:\nno size at all'],
-])('a bundle that tells %j', (output, problem) => expect(problemOf({ size }, output)).toBe(problem))
+])('a bundle whose output is %j', (output, problem) =>
+  expect(problemOf({ size }, output)).toBe(problem),
+)
 
-test('a command that has no size is not asked for one', () => {
+test('a command without a size limit needs no size', () => {
   expect(problemOf({}, 'done')).toBeNull()
 })

@@ -23,7 +23,7 @@ test.each(directories)(
   },
 )
 
-test('what only some hosts or only tests need is not among the dependencies of all', () => {
+test('dependencies of some hosts or of tests only are not in the root lock file', () => {
   const heavy = directories
     .slice(1)
     .flatMap((directory) => Object.keys(read(directory, 'package-lock.json').packages))

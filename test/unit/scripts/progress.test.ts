@@ -4,7 +4,7 @@ import { withProgress } from '../../../scripts/progress.mjs'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a step tells its begin, every 3 seconds how far it is, and its end', async () => {
+test('a step logs its start, its progress every 3 seconds, and its end', async () => {
   const lines: string[] = []
   let done = 0
   const work = async () => {
@@ -22,7 +22,7 @@ test('a step tells its begin, every 3 seconds how far it is, and its end', async
   ])
 })
 
-test('a step that fails tells no more', async () => {
+test('a step that fails logs nothing more', async () => {
   const lines: string[] = []
   const work = () => Promise.reject(new Error('no'))
   await expect(withProgress('Working', work, { log: (line) => lines.push(line) })).rejects.toThrow(

@@ -5,10 +5,10 @@ import { knownSettings, settingsOf } from '../../../scripts/local/settings.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
 const ofStart = ['PORT', 'BACKOFFICE_PORT', 'STATE_DIR', 'SWEEP_SECONDS']
-// What is said here differs from wrangler.toml.
+// The README gives other values for these than wrangler.toml.
 const local = ['EXCHANGE_URL', 'ALLOW_PRIVATE_CALLBACKS']
 
-test("the README's table of settings names all that npm start takes, with what they are", async () => {
+test("the README's table of settings has all that npm start takes, with their values", async () => {
   const [, table = ''] = /\| setting \|.*\n\|---.*\n((?:\|.*\n)+)/.exec(readme) ?? []
   const rows = Array.from(table.matchAll(/^\| `(\w+)` \| (?:`?([^|`]*)`? )?\|/gm))
   const { BASE_URL, ...known } = await knownSettings()
@@ -19,7 +19,7 @@ test("the README's table of settings names all that npm start takes, with what t
     expect([name, value]).toEqual([name, known[name]])
 })
 
-test('an environment sets what is known and not where the server is, empty values included', async () => {
+test('the environment sets known settings but the base address, empty values included', async () => {
   const environment = {
     LINK_LIFETIME_SECONDS: '90',
     CALLBACK_DNS_URL: '',

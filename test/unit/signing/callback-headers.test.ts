@@ -4,7 +4,7 @@ import { webhookSignature } from '../../../src/signing/callback-headers.ts'
 
 const body = '{"type":"collection","orderid":"O-1","amount":99.5,"note":"王小明"}'
 const id = 'evt_0001'
-// The library refuses what is more than five minutes off its own clock.
+// The library refuses timestamps more than five minutes off its own clock.
 const now = Math.floor(Date.now() / 1000)
 
 function verifies(secret: string, signature: string, overrides: Record<string, string> = {}) {
@@ -23,7 +23,7 @@ function verifies(secret: string, signature: string, overrides: Record<string, s
   }
 }
 
-test('the value is the one that HMAC-SHA256 gives for id, timestamp and body', () => {
+test('the signature is the HMAC-SHA256 of id, timestamp and body', () => {
   // printf 'evt_1.1760000000.{}' | openssl dgst -sha256 -hmac KEY -binary | base64
   expect(webhookSignature(['KEY'], 'evt_1', 1760000000, '{}')).toBe(
     'v1,N359d9mAND2VGsWjryURQEKiczTPXlOBK2RHyllUxnU=',
@@ -43,7 +43,7 @@ test.each(['demo-secret-for-local-use-only', 'a&b=c+d/é 王'])(
   },
 )
 
-test('while a rotation lasts, each secret verifies the one header', () => {
+test('during a rotation both secrets verify the header', () => {
   const signature = webhookSignature(['new secret', 'old secret'], id, now, body)
 
   expect(signature).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/)

@@ -142,7 +142,7 @@ test('every character of sign counts (§5.6 sign)', () => {
   }
 })
 
-test('the secret that matched is told, in any form of the values', () => {
+test('the index of the matching secret is returned, in any form of the values', () => {
   const parameters = parametersOf('{"amount":1.0,"t":true}')
   const sign = (joined: string, key: string) => canonicalSign(`${joined}&key=${key}`)
   const verify = (sign: string, secrets: string[]) =>
@@ -185,7 +185,7 @@ test('property: a signed value with one character changed is refused', () => {
   expect(mutants).toBeGreaterThan(200)
 })
 
-// A digit is changed only into a digit: `0e00` for `0.00` would be another form of the same value.
+// Digits change into digits only: `0e00` for `0.00` would be the same value in another form.
 function changed(parameter: Parameter | undefined, where: number, to: string): Parameter | null {
   if (parameter === undefined || parameter.name === 'sign') return null
   if (parameter.kind === 'boolean') return { ...parameter, value: !parameter.value }

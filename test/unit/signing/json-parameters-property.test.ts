@@ -54,7 +54,7 @@ test('property: a body is refused as not UTF-8 exactly when it is not', () => {
   })
 })
 
-// Once V8 has parsed a name with an escape, it may take the next one for it.
+// JSON.parse may confuse a name that has an escape with an earlier one.
 const misreadByTheRuntime = /"(?:[^"\\]|\\.)*\\(?:[^"\\]|\\.)*"\s*:/
 
 /** A generated body with a few characters changed, left out or put in; sometimes none. */
@@ -75,7 +75,7 @@ function aDamagedBody(): fc.Arbitrary<string> {
   })
 }
 
-// JSON.parse for the grammar; then, the text being JSON, its tokens for what JSON.parse lets pass.
+// JSON.parse checks the grammar; the tokens show what it accepts and we refuse.
 function verdictOfTheRuntime(json: string): 'accepted' | 'refused' {
   let parsed: unknown
   try {

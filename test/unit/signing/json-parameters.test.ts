@@ -34,9 +34,9 @@ test('a name is decoded, and __proto__ is a name like any other', () => {
   expect(Object.getPrototypeOf({})).toBe(Object.prototype)
 })
 
-test('a name that is one escape is decoded even where earlier ones misled JSON.parse', () => {
+test('a name that is a single escape is decoded, whatever name V8 has cached', () => {
   const json = '{"x":0,"\\u0075":1}'
-  // V8 may keep this name and give it for the next name that is one single escape.
+  // V8 caches this name and may return it for the next name that is a single escape.
   JSON.parse('{"x":0,"\\\\":1}')
   parametersOf('{"x":0,"\\\\":1}')
 

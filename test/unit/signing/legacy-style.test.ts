@@ -24,7 +24,7 @@ import {
   withOneCharacterChanged,
 } from './parameters.ts'
 
-// The outer hash is asked once for each text.
+// Counts the outer hashes: one for each text that is tried.
 vi.mock('../../../src/signing/md5.ts', () => import('../../support/counted-md5.ts'))
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ beforeEach(() => {
 const groups: readonly LegacyGroup[] = ['collection', 'payout']
 const otherGroup = { collection: 'payout', payout: 'collection' } as const
 
-// Decisions §2, "Legacy style", once more and by hand.
+// Copied by hand from decisions §2, "Legacy style".
 const inCollections =
   'sign userName channelNo payeeName bankName appSecret returnUrl storeId storeType tradeCode'
 const leftOut: Readonly<Record<LegacyGroup, readonly string[]>> = {
@@ -68,7 +68,7 @@ test.each(vectors)('vector $name: $note (§5.5 form)', (vector) => {
   expect(verify(vector.body, vector.sign, group, ['key', ''])).toBe(null)
 })
 
-test('what is left unsigned is what the decision lists, for the caller to distrust (§5.5 form)', () => {
+test('the unsigned names are those of the decision (§5.5 form)', () => {
   for (const group of groups) {
     expect([...legacyUnsigned[group]].sort()).toEqual(leftOut[group].toSorted())
   }
@@ -180,7 +180,7 @@ describe('a name that one list alone leaves out, signed by the other list, is re
     expect(accepts(json, inside, group)).toBe(false)
   })
 
-  test('they are ten', () => expect(differing).toHaveLength(10))
+  test('there are ten of them', () => expect(differing).toHaveLength(10))
 })
 
 test.each([
@@ -202,7 +202,7 @@ const firstText = 'amount=1.0&b=true&n=2.0&x={ "a":"\\u738b" }&y=[1, 2]&z=王'
 const secondText =
   'amount=1.0&b=true&discount=&extra=&n=2.0&userNo=&x={ "a":"\\u738b" }&y=[1, 2]&z=王'
 
-test('either try costs at most 24 hashes for each secret, and as sent comes first', () => {
+test('each of both tries costs at most 24 hashes a secret, and starts with the values as sent', () => {
   verify(`{${everyForm}}`, noSign, 'collection', ['K', 'L'])
 
   expect(hashed).toHaveLength(96)
@@ -224,7 +224,7 @@ test.each([
   expect(hashed).toHaveLength(count)
 })
 
-test('the first hit ends it, and what is no sign costs nothing', () => {
+test('the first match ends the search, and a malformed sign is never hashed', () => {
   verify('{"a":"x"}', 'not a sign', 'payout')
   expect(hashed).toHaveLength(0)
   verify('{"a":"x"}', legacySign(`a=x${secret}`), 'payout')
@@ -266,7 +266,7 @@ function canonical(
 }
 
 test('property: text and sign are those of an independent canonical form, in every form (§5.5 form)', () => {
-  // `K#` stands between value and key: `1.0` before `0K` would be `1.00` before `K`.
+  // `K#` separates value and key: without it, `1.0` and the key `0K` would join like `1.00` and `K`.
   const keys = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 3 })
   const choice = fc.record({ nth: fc.nat(2), forms: someForms, second: fc.boolean() })
   const group = fc.constantFrom(...groups)
@@ -298,7 +298,7 @@ describe('every single character of a signed body counts, except inside an unsig
     })),
   ]
 
-  // What the signature covers: the values by name, null as the empty text.
+  // The values that the signature covers, by name; null counts as empty text.
   const covered = (json: string, group: LegacyGroup) =>
     Object.entries(JSON.parse(json) as Record<string, unknown>)
       .filter(([name]) => !leftOut[group].includes(name))

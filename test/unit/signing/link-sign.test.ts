@@ -14,7 +14,7 @@ test('is the HMAC of the pairs in ascending order of names (§2.6 data.redirect)
   expect(linkSign({ user_name: '王 & 明', a: '=' }, key)).toBe(hmac('a==&user_name=王 & 明'))
 })
 
-test('leaves out what is empty, and nothing else', () => {
+test('leaves out empty values only', () => {
   expect(linkSign({ a: '', b: ' ', c: '0' }, key)).toBe(hmac('b= &c=0'))
 })
 

@@ -38,13 +38,13 @@ test('a body with many values of each kind costs no more', () => {
   expect(hashesFor(`{"amount":1.5,${members.join(',')}}`)).toHaveLength(24)
 })
 
-test('as sent comes first, under each secret, before any other form', () => {
+test('the values as sent are tried first, under each secret', () => {
   const first = 'amount=1.0&b=true&f=false&n=2.0&x={ "a":"\\u738b" }&y=[1, 2]&z=王'
 
   expect(hashesFor(everyForm, ['K', 'L']).slice(0, 2)).toEqual([`${first}&key=K`, `${first}&key=L`])
 })
 
-test('the first hit ends it', () => {
+test('the first match ends the search', () => {
   const parameters = parametersOf('{"b":true,"uid":"M1"}')
   const sign = '2ED59B45A3B9EF28B4071E1EC73625AF'
 
@@ -76,7 +76,7 @@ test.each([
   expect(hashesFor(json)).toHaveLength(count)
 })
 
-describe('what is tried of a body stays within 512 KiB:', () => {
+describe('the texts that are tried of a body stay within 512 KiB:', () => {
   const longest = 65_536
 
   /** A body of so many bytes with every kind in every form. */
@@ -102,7 +102,7 @@ describe('what is tried of a body stays within 512 KiB:', () => {
     expect(hashedCharacters()).toBeLessThanOrEqual(triedBytesMax)
   })
 
-  test('a form within it is found, the next one is not', () => {
+  test('a form within the budget is found, the next one is not', () => {
     const json = bodyOf(longest)
     const all = parametersOf(json)
     const unbounded = { textsLeft: 24, charactersLeft: Number.POSITIVE_INFINITY }
@@ -117,7 +117,7 @@ describe('what is tried of a body stays within 512 KiB:', () => {
     expect(find(ninth)).toBe(null)
   })
 
-  test('numbers that grow by being written out count as what they become', () => {
+  test('numbers count with the length that they are written out to', () => {
     const numbers = Array.from({ length: 5_000 }, (_, n) => `"${n.toString(36)}x":1e35`)
     const json = `{"amount":1.5,${numbers.join(',')}}`
     tryCurrent(json)
@@ -125,7 +125,7 @@ describe('what is tried of a body stays within 512 KiB:', () => {
     expect(hashedCharacters()).toBeLessThanOrEqual(triedBytesMax)
   })
 
-  test('a value is not written in another form before a text needs it', () => {
+  test('a value is written in another form only when a text needs it', () => {
     vi.mocked(shortest).mockClear()
     tryCurrent(bodyOf(longest))
     expect(hashed).toHaveLength(8)
@@ -134,7 +134,7 @@ describe('what is tried of a body stays within 512 KiB:', () => {
     expect(shortest).toHaveBeenCalled()
   })
 
-  test('both styles share it, and each is tried as sent in any case', () => {
+  test('both styles share the budget, and each is tried as sent in any case', () => {
     const json = bodyOf(longest)
     const budget = budgetFor(longest)
     verifyCurrent(parametersOf(json), noSign, ['K'], moneyNames, budget)

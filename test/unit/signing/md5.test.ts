@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { md5Hex } from '../../../src/signing/md5.ts'
 import { forAll } from '../../support/property.ts'
 
-// Whether the library's own code, which Node replaces by its built-in one, is right in the runtime
-// that it serves: test/workerd/signing/md5.test.ts.
+// In Node the library uses Node's own MD5; test/workerd/signing/md5.test.ts tests the library's code in workerd.
 test.each([
   ['', 'D41D8CD98F00B204E9800998ECF8427E'],
   ['abc', '900150983CD24FB0D6963F7D28E17F72'],

@@ -6,7 +6,7 @@ import { asSent, type Forms } from '../../../src/signing/value-forms.ts'
 import { vectors } from '../../data/sign-vectors.json' with { type: 'json' }
 import { moneyNames, parametersOf, secret } from './parameters.ts'
 
-// The vectors that are signed in another form than the one that was sent.
+// Vectors that are signed in another form than they are sent in.
 const formsOf: Record<string, Partial<Forms>> = {
   'extra-object-compact-sign': { nested: 'compact' },
   'extra-escaped-sign-unescaped': { nested: 'unescaped' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sqlText } from '../../../src/store/sql-text.ts'
 
-test('a statement has a number for each name of a value, the same wherever the name stands', () => {
+test('each name of a value has one number in a statement', () => {
   const statement = sqlText<{ now: number; until: number; unused?: string }>(`
     update t set a = :until where b < :now and c > :until
   `)

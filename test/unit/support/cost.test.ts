@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { costRatio, growthOf, linearGrowthMax } from '../../support/cost.ts'
 
-test('a cost that grows with the square is told from one that grows with the size', () => {
+test('quadratic growth is distinguished from linear growth', () => {
   expect(growthOf(100_000, numbers, (all) => all.map(String))).toBeLessThan(linearGrowthMax)
   expect(growthOf(4_000, numbers, comparedInPairs)).toBeGreaterThan(linearGrowthMax)
 })
 
-test('a cost is told as a multiple of another', () => {
+test('a cost is given as a multiple of another', () => {
   const all = numbers(100_000)
   const twenty = () => {
     for (let n = 0; n < 20; n += 1) all.map(String)

@@ -47,7 +47,7 @@ test('property: written in another way, a value stays the same; changed, it does
     expect(isSameJson(text, rewritten({ value: [value] }, seed))).toBe(false)
   }))
 
-// Names turned round, blanks between, every character of a text escaped.
+/** A value as JSON with its names in reverse order, white space between tokens, and every character escaped. */
 function rewritten(value: unknown, seed: number): string {
   const blank = [' ', '', '\n'][seed % 3] ?? ''
   if (typeof value === 'string') return escaped(value)

@@ -86,7 +86,7 @@ describe('UTC seconds are shown', () => {
 
   test('as null when there are none', () => expect(secondsToTaipei(null)).toBeNull())
 
-  // Taiwan had summer time until 1979; the platform's clock is UTC+8 at all times.
+  // Taiwan had summer time until 1979; here Taipei is UTC+8 at all times.
   test('property: as the clocks in Taipei show them', () => {
     const clock = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'Asia/Taipei',
@@ -98,13 +98,13 @@ describe('UTC seconds are shown', () => {
     })
   })
 
-  test('property: and are read back from what is shown', () =>
+  test('property: and the text is read back', () =>
     forAll([aMoment(0)], 2000, (seconds) => {
       expect(taipeiToSeconds(secondsToTaipei(seconds))).toBe(seconds)
     }))
 })
 
-test('property: a moment is the same whatever offset it is written with', () => {
+test('property: the same moment is read from every offset', () => {
   const anOffset = fc.integer({ min: -14 * 60, max: 14 * 60 })
   const aTime = fc.integer({ min: 14 * 3600, max: Date.UTC(2999, 11, 31) / 1000 })
   forAll([aTime, anOffset, fc.constantFrom(':', '')], 2000, (seconds, minutes, colon) => {

@@ -51,7 +51,7 @@ describe('a web address is not', () => {
   )('%j: %s', (address, problem) => expect(webAddressProblem(address)).toBe(problem))
 })
 
-test('an address is told the same however often and among however many others it is asked about', () => {
+test('an address gives the same answer every time, among any number of others', () => {
   const told = ['https://shop.example/notify', 'https://a@shop.example/', 'https://shop example/']
   for (let n = 0; n < 1_200; n += 1) {
     expect(webAddressProblem(`https://shop-${n}.example/`)).toBeNull()

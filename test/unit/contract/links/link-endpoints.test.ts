@@ -20,7 +20,7 @@ import {
   sent,
 } from '../field-reading.ts'
 
-// Written down from §2.4, §2.6 and §9.2 by hand; nothing in these tables comes from src.
+// Copied by hand from §2.4, §2.6 and §9.2, never from src.
 
 const amountFields: Fields = amountLinkCreation.request.shape
 const plainFields: Fields = plainLinkCreation.request.shape

@@ -23,8 +23,7 @@ import {
   sent,
 } from '../field-reading.ts'
 
-// Written down from §2.2, §2.3, §3, §4, §8 and §9.2 by hand, and from the decisions where those show nothing; nothing in
-// these tables comes from src.
+// Copied by hand from §2.2, §2.3, §3, §4, §8 and §9.2, and from the decisions where those are silent; never from src.
 
 /** What may be sent as a payout's status, and what is stored for it. */
 const payoutStatuses = [

@@ -44,7 +44,7 @@ describe('the buckets', () => {
     expect(bucketChanges([])).toEqual({ available: 0, frozen: 0, unconfirmed: 0 })
   })
 
-  test('property: change in sum by what crosses the border, whatever moves inside', () =>
+  test('property: change in sum by what comes from and goes outside only', () =>
     forAll([fc.array(anEntry())], (entries) => {
       const came = entries.filter(({ from }) => from === 'outside').map(({ amount }) => amount)
       const left = entries.filter(({ to }) => to === 'outside').map(({ amount }) => amount)
@@ -79,7 +79,7 @@ describe('money is counted under', () => {
     ['__proto__', 'other'],
   ])('%j: %s', (channel, counted) => expect(ledgerChannel(channel, 'acme')).toBe(counted))
 
-  test('property: one of the channels, whatever a merchant sends', () =>
+  test('property: one of the channels, for any text that a merchant sends', () =>
     forAll([fc.string()], (channel) => {
       expect(ledgerChannels('acme')).toContain(ledgerChannel(channel, 'acme'))
     }))

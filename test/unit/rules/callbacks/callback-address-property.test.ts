@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { callbackAddressProblem } from '../../../../src/rules/callbacks/callback-address.ts'
 import { forAll } from '../../../support/property.ts'
 
-// Addresses of IPv4 in any spelling that a URL may have, against the registry of special addresses by hand.
+// IPv4 addresses in every spelling that a URL may have, compared with the registry of special addresses.
 
 const special = new BlockList()
 for (const range of [
@@ -36,7 +36,7 @@ const spellings: readonly ((octets: Octets) => string)[] = [
     octets.join('。').replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
 ]
 
-// IPv4 inside of IPv6 that is never a merchant's server, whatever it carries.
+// IPv6 addresses that carry an IPv4 address and are never public, whatever they carry.
 const carriers: readonly ((octets: Octets) => string)[] = [
   (octets) => `[::${octets.join('.')}]`,
   (octets) => `[::ffff:0:${octets.join('.')}]`,

@@ -83,7 +83,7 @@ describe('no callback is sent to our own hosts:', () => {
   })
 })
 
-describe('no callback is sent to what is no address of the web:', () => {
+describe('no callback is sent to anything but a web address:', () => {
   test.each(
     rowsOf({
       not_a_url: [

@@ -90,7 +90,7 @@ describe('Retry-After asks to wait', () => {
     expect(retryAfterSeconds('Sat, 31 Jan 2026 07:05:05 GMT', nowMs + 1)).toBe(60)
   })
 
-  test('property: until the date it names, whatever that is', () =>
+  test('property: until any date that it names', () =>
     forAll([fc.integer({ min: 1, max: 1e9 })], (seconds) => {
       const header = new Date(nowMs + seconds * 1000).toUTCString()
       expect(retryAfterSeconds(header, nowMs)).toBe(seconds)
@@ -108,7 +108,7 @@ describe('Retry-After asks to wait', () => {
     'Sat, 31 Jan 2026 07:05:05',
   ])('for nothing in %j', (header) => expect(retryAfterSeconds(header, nowMs)).toBeNull())
 
-  test('property: never for less than nothing, and reading it never throws', () => {
+  test('property: never for a negative time, and no header throws', () => {
     const aHeader = fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String))
     forAll([aHeader], (header) => {
       expect(retryAfterSeconds(header, nowMs) ?? 0).toBeGreaterThanOrEqual(0)

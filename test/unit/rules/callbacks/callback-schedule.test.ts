@@ -6,7 +6,7 @@ import {
 } from '../../../../src/rules/callbacks/callback-schedule.ts'
 import { forAll } from '../../../support/property.ts'
 
-// Decisions §6, "Schedule", by hand: the waits after the first attempt, in seconds.
+// The waits after the first attempt in seconds, copied by hand from decisions §6, "Schedule".
 const minutes = (count: number) => count * 60
 const hours = (count: number) => count * 3600
 const published = [
@@ -171,7 +171,7 @@ describe('429 and time-outs', () => {
     expect(dueWait(1, { ...overloaded, retryAfterSeconds: 90 }, 0)).toBeGreaterThanOrEqual(90)
   })
 
-  test('are not what other answers are', () => {
+  test('are treated unlike other answers', () => {
     expect(dueWait(1, { ...failed, httpStatus: 503 }, 0)).toBeLessThan(15)
     expect(dueWait(1, { ...failed, httpStatus: 428 }, 0)).toBeLessThan(15)
   })

@@ -31,7 +31,7 @@ test.each([
   ['a text', 'Status: 0'],
 ])('%s is no answer', (_what, answer) => expect(readDnsAnswer(answer)).toBeNull())
 
-test('property: whatever a resolver sends is read without a fault', () =>
+test('property: any answer of a resolver is read without an error', () =>
   forAll([fc.jsonValue(), fc.array(fc.jsonValue())], (any, records) => {
     readDnsAnswer(any)
     const read = readDnsAnswer({ Status: 0, Answer: records })

@@ -23,7 +23,7 @@ describe('a receiver', () => {
   })
 })
 
-describe('of the server behind it', () => {
+describe('the health of its server', () => {
   const said: Readonly<Record<Outcome, ReturnType<typeof receiverHealth>>> = {
     delivered: 'healthy',
     wrong_answer: 'failing',
@@ -38,12 +38,12 @@ describe('of the server behind it', () => {
     blocked_address: 'unknown',
   }
 
-  test.each(Object.entries(said))('%s says: %s', (outcome, health) => {
+  test.each(Object.entries(said))('after %s is %s', (outcome, health) => {
     const result = { outcome: outcome as Outcome, httpStatus: null, retryAfterSeconds: null }
     expect(receiverHealth(result)).toBe(health)
   })
 
-  test.each([404, 405, 410, 429])('HTTP %i is trouble', (httpStatus) => {
+  test.each([404, 405, 410, 429])('HTTP %i is failing', (httpStatus) => {
     const result = { outcome: 'http_4xx', httpStatus, retryAfterSeconds: null } as const
     expect(receiverHealth(result)).toBe('failing')
   })

@@ -57,7 +57,7 @@ describe('the last five digits', () => {
   })
 })
 
-describe('what a link is asked for', () => {
+describe('the content of a link', () => {
   test('has its defaults filled in (§2.4 channel, payer_name)', () => {
     expect(linkContent(request, 'exchange_coin')).toMatchObject({
       channel: 'exchange_coin',
@@ -68,14 +68,14 @@ describe('what a link is asked for', () => {
     })
   })
 
-  test('takes the last five as given where there is no account', () => {
+  test('takes the given last five digits where there is no account', () => {
     const given = { ...request, payer_account_no: '', payer_account_last5: '0099912345' }
     const content = linkContent(given, 'c')
     expect(content.payerAccountLast5).toBe('12345')
     expect(linkCollection(content, 100, 'O').counterparty_account).toBe('12345')
   })
 
-  test('differs when any part of it does', () => {
+  test('differs when any of its fields does', () => {
     const content = linkContent(request, 'c')
     expect(isSameContent(content, linkContent({ ...request, channel: 'c' }, 'c'))).toBe(true)
     for (const name of Object.keys(content)) {

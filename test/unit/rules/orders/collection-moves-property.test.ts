@@ -14,7 +14,7 @@ import type { Collection, Decision, Step } from '../../../../src/rules/orders/or
 import { forAll } from '../../../support/property.ts'
 import { aCollectionRequest, agent, aMerchant, asMerchant, now, operator } from '../examples.ts'
 
-// Whole lives of collections: created in any way, then any moves by anybody in any order.
+// Random collections, and random moves of them in any order.
 
 const account = {
   agent: 'amy@back.example',
@@ -82,7 +82,7 @@ function aMove(): fc.Arbitrary<Move> {
   )
 }
 
-/** A collection's life: each step that was made, with the collection before it. */
+/** The steps of a collection in their order, each with the collection before it. */
 function aLife(): fc.Arbitrary<readonly (readonly [Collection | null, Step<Collection>])[]> {
   return fc.tuple(aCreation(), fc.array(aMove(), { maxLength: 12 })).map(([creation, moves]) => {
     const life: [Collection | null, Step<Collection>][] = [[null, creation]]
@@ -122,7 +122,7 @@ test('property: nothing leaves succeeded or manual, and nothing returns to a wai
     }
   }))
 
-test('property: it owes at most one callback: when it is paid, and only with an address (§6 collection)', () =>
+test('property: a collection owes at most one callback: when it is paid, and only with an address (§6 collection)', () =>
   forAll([aLife()], runs, (life) => {
     const { status, notifyUrl, paidAmount } = lastOf(life)
     const owed = life.flatMap(([, { callback }]) => (callback === null ? [] : [callback]))
@@ -133,7 +133,7 @@ test('property: it owes at most one callback: when it is paid, and only with an 
     }
   }))
 
-test('property: what the journal books is what the collection is worth, and never twice', () =>
+test('property: the journal books the worth of the collection, and never twice', () =>
   forAll([aLife()], runs, (life) => {
     const booked = bucketChanges(life.flatMap(([, { event }]) => entriesFor(event.fact)))
     const { status, confirmation, paidAmount } = lastOf(life)

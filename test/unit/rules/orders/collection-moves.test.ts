@@ -9,7 +9,7 @@ import type { Actor } from '../../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision } from '../../../../src/rules/orders/orders.ts'
 import { aCollection, agent, aMerchant, now, operator, stepOf } from '../examples.ts'
 
-// What may happen to a collection in each of its states, from decisions §4 by hand.
+// The moves of a collection, copied by hand from decisions §4.
 
 const account = {
   agent: 'amy@back.example',
@@ -34,7 +34,7 @@ const moves = {
 
 type MoveName = keyof typeof moves
 
-// From each state: where the move leads, or the code that refuses it.
+// The state that each move leads to, or the code of its refusal.
 const table: readonly (readonly [from: string, move: MoveName, outcome: string])[] = [
   ['pending/pending', 'match', 'pending/matched'],
   ['pending/pending', 'exception', 'pending/exception'],
@@ -128,7 +128,7 @@ describe('matching', () => {
     expect(callback).toBeNull()
   })
 
-  test('what is matched already is refused with who has it', () => {
+  test('a matched collection is refused with the name of its agent', () => {
     const found = inState('pending/matched', { agent: 'ben@back.example' })
     expect(moves.match(found)).toEqual({ refusal: 'taken', takenBy: 'ben@back.example' })
   })
@@ -148,7 +148,7 @@ test('an exception says why, changes nothing else and calls nobody back', () => 
   expect(callback).toBeNull()
 })
 
-describe('settling', () => {
+describe('a settlement', () => {
   const found = inState('pending/matched', { paidAmount: 99_999, paidAt: now - 9 })
   const settle = (changes: Partial<typeof plain>, actor: Actor, from = found) =>
     decideSettlement(from, aMerchant(), { ...plain, ...changes } as never, { actor, now })
@@ -160,7 +160,7 @@ describe('settling', () => {
     expect(event.fact).toEqual({ name: 'settled', paidAmount: 10_050, override: false })
   })
 
-  test('takes another amount and another time when told', () => {
+  test('takes the amount and time that it is given', () => {
     const told = { paidAmount: 10_000, paidAt: now - 60 } as never
     const { order, event } = stepOf(settle(told, agent))
     expect(order).toMatchObject({ paidAmount: 10_000, paidAt: now - 60 })

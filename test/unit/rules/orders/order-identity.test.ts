@@ -35,7 +35,7 @@ describe('an order’s id', () => {
     expect(orderId('payout', lastMs, 1 - Number.EPSILON, 15)).toBeLessThan(2 ** 53)
   })
 
-  test('property: is greater than every id of an earlier millisecond, whatever their kinds', () => {
+  test('property: is greater than every id of an earlier millisecond, of any kind', () => {
     forAll([...parts, ...parts, fc.nat(1e9)], (...ids) => {
       const [kind, ms, random, database, laterKind, _, laterRandom, laterDatabase, gap] = ids
       const earlier = orderId(kind, ms, random, database)

@@ -7,7 +7,7 @@ import {
   stateText,
 } from '../../../../src/rules/orders/order-states.ts'
 
-// Decisions §4, "Collection moves", by hand.
+// Copied by hand from decisions §4, "Collection moves".
 
 test.each([
   ['pending', false],
@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('the journal writes both states', () => {
+test('an event’s state has both statuses', () => {
   const state = { status: 'manual', collectionStatus: 'exception' } as const
   expect(stateText(state)).toBe('manual/exception')
 })

@@ -6,7 +6,7 @@ import { forAll } from '../../../support/property.ts'
 const numbers = { collection: 'c', payout: 'p', link: 'l' }
 const request = { numbers, amount: 50_000, timestamp: 1_000_000 }
 
-describe('what a request in earlier names may be a copy of', () => {
+describe('the order that a request in earlier names may copy', () => {
   test('has the number that the other endpoint reads, never one of its own kind', () => {
     const same = { sameAmount: 50_000, since: 999_400 }
     expect(otherKinds('collection', request, 1_000_000, 300)).toEqual({
@@ -31,7 +31,7 @@ describe('what a request in earlier names may be a copy of', () => {
   })
 })
 
-test('property: whenever the one was accepted, however late the other is written, it is found', () => {
+test('property: the copy is found whenever it was accepted, however late the request is', () => {
   const tolerance = fc.integer({ min: 1, max: 100_000 })
   const share = fc.double({ min: -1, max: 1, noNaN: true })
   const late = fc.integer({ min: 0, max: 100_000 })
@@ -40,7 +40,7 @@ test('property: whenever the one was accepted, however late the other is written
     const written = accepted(other) + delay
     const since = otherKinds('payout', request, written, window)?.since ?? Number.NaN
     expect(since).toBeLessThanOrEqual(accepted(one))
-    // And what is older than twice the window keeps nothing.
+    // No copy is looked for further back than that.
     expect(since).toBeGreaterThanOrEqual(request.timestamp - 3 * window)
     expect(since).toBeGreaterThanOrEqual(Math.min(written - delay, written) - 2 * window)
   })

@@ -51,13 +51,13 @@ describe('a payout as its merchant creates it', () => {
     expect(processed).toEqual({ ...kept, status: 'processed' })
   })
 
-  test('was processed in full and now, when it is created so and nothing else is said', () => {
+  test('is processed in full and now by default when it is created as processed', () => {
     const { order } = placed({ status: 'processed' })
     expect(order).toMatchObject({ actualAmount: 10_050, processedAt: now })
     expect(placed({ status: 'processed', actual_amount: 0 }).order.actualAmount).toBe(0)
   })
 
-  test('paid nothing when it is created as cancelled, whatever the merchant says', () => {
+  test('has paid nothing when it is created as cancelled, even if the merchant sends an amount', () => {
     const { order } = placed({ status: 'cancelled', actual_amount: 7, processed_at: now - 60 })
     expect(order).toMatchObject({ status: 'cancelled', actualAmount: 0, processedAt: now })
   })
@@ -91,7 +91,7 @@ const moves = {
   release: (found: Payout) => decideRelease(payoutSteps, found, byOperator),
 }
 
-// Decisions §4: where each move leads from each state, or the code that refuses it.
+// Decisions §4: the state that each move leads to, or the code of its refusal.
 const table: readonly (readonly [Payout['status'], string, keyof typeof moves, string])[] = [
   ['pending', '', 'process', 'processed'],
   ['pending', '', 'cancel', 'cancelled'],
@@ -132,12 +132,12 @@ describe('the moves of a payout', () => {
     const takenBy = 'other@back.example'
     expect(by({ ...waiting, agent: takenBy })).toEqual({ refusal: 'taken', takenBy })
     expect(stepOf(by({ ...waiting, agent: agent.name })).event.actor).toBe(agent.name)
-    // As names were stored before they were put into lower case.
+    // Older rows have names in mixed case.
     const asOnce = { ...waiting, agent: agent.name.toUpperCase() }
     expect(stepOf(by(asOnce)).event.actor).toBe(agent.name)
   })
 
-  test('processing takes what it is told, else what was ordered', () => {
+  test('processing takes the amount that it is given, else the ordered one', () => {
     const told = { actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5, override: false }
     const { order, event, coverage } = stepOf(
       decideProcessing(waiting, aMerchant(), told, byOperator),

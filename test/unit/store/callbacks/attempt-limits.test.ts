@@ -19,7 +19,7 @@ test('a receiver with fifty attempts under way is at its limit until one of them
   expect(atLimit(limits, 0, 1).receivers).toEqual([])
 })
 
-test('what has the same name in another database is another receiver', () => {
+test('the same name in another database is another receiver', () => {
   const limits = attemptLimits()
   acquire(limits, 50)
   expect(atLimit(limits, 1, 1).receivers).toEqual([])
@@ -45,7 +45,7 @@ test('a release tells that callbacks may have been kept back, until none of them
   expect(limits.release(shop)).toBe(false)
 })
 
-test('that callbacks were kept back is remembered when nothing is under way any more', () => {
+test('that callbacks were kept back is remembered when no attempt is under way', () => {
   const limits = attemptLimits()
   acquire(limits, 50)
   for (let n = 0; n < 50; n += 1) expect(limits.release(shop)).toBe(true)

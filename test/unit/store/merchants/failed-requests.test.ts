@@ -57,14 +57,14 @@ test('a merchant is read once a second for an address, over the rate once a minu
   expect(beginRead(minute, 'O', start + 59_999)).toBe('read')
 })
 
-test('a read whose request was given up holds nobody for longer than a second', () => {
+test('a read whose request was aborted delays others for a second at most', () => {
   const minute = failedRequests().minuteOf('a', start)
   expect(beginRead(minute, 'M', start)).toBe('read')
   expect(beginRead(minute, 'M', start + 999)).toBe('wait')
   expect(beginRead(minute, 'M', start + 1_000)).toBe('read')
 })
 
-test('an address reads 60 times a minute; what proved something does not count', () => {
+test('an address reads 60 times a minute; reads of valid requests do not count', () => {
   const minute = failedRequests().minuteOf('a', start)
   for (let n = 0; n < 1_000; n += 1) {
     expect(beginRead(minute, `M${n}`, start)).toBe('read')
