@@ -1,10 +1,10 @@
-import type { RequestOf } from '../../../src/contract/endpoint.ts'
-import type { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
-import type { payoutCreation } from '../../../src/contract/orders/payout-endpoints.ts'
+import { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
+import { payoutCreation } from '../../../src/contract/orders/payout-endpoints.ts'
 import type { Merchant } from '../../../src/rules/merchants/merchant.ts'
 import type { Actor } from '../../../src/rules/orders/order-events.ts'
 import type { Maker } from '../../../src/rules/orders/order-step.ts'
 import type { Collection, Decision, Order, Payout, Step } from '../../../src/rules/orders/orders.ts'
+import { sent } from '../contract/field-reading.ts'
 
 export const now = 1_769_843_045
 
@@ -37,33 +37,14 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
   }
 }
 
+const leastCollection = collectionCreation.request.parse({
+  orderid: sent.text('A1'),
+  amount: sent.text('100.50'),
+})
+
 /** A request to create a collection with nothing but what it must have. */
-export function aCollectionRequest(
-  changes: Partial<RequestOf<typeof collectionCreation>> = {},
-): RequestOf<typeof collectionCreation> {
-  return {
-    orderid: 'A1',
-    merchant_order_no: '',
-    gateway_code: 'gateway_c',
-    channel: '',
-    currency: 'TWD',
-    amount: 10_050,
-    paid_amount: null,
-    status: 'pending',
-    collection_status: 'pending',
-    collection_account_name: '',
-    collection_account_no: '',
-    collection_bank_name: '',
-    counterparty_account: '',
-    member_bank_name: '',
-    user_id: '',
-    user_name: '',
-    notify_url: '',
-    return_url: '',
-    paid_at: null,
-    extra: '',
-    ...changes,
-  }
+export function aCollectionRequest(changes: Partial<typeof leastCollection> = {}) {
+  return { ...leastCollection, ...changes }
 }
 
 /** A waiting collection; every text in it is different, so that none can stand for another. */
@@ -101,32 +82,15 @@ export function aCollection(changes: Partial<Collection> = {}): Collection {
   }
 }
 
+const leastPayout = payoutCreation.request.parse({
+  serial_no: sent.text('P1'),
+  amount: sent.text('100.50'),
+  payee_name: sent.text('payee'),
+})
+
 /** A request to create a payout with nothing but what it must have. */
-export function aPayoutRequest(
-  changes: Partial<RequestOf<typeof payoutCreation>> = {},
-): RequestOf<typeof payoutCreation> {
-  return {
-    serial_no: 'P1',
-    merchant_order_no: '',
-    channel: '代付',
-    amount: 10_050,
-    actual_amount: null,
-    status: 'pending',
-    payee_name: 'payee',
-    payee_bank: '',
-    payee_account: '',
-    payment_tag: '',
-    beneficiary_name: '',
-    requested_at: null,
-    processed_at: null,
-    voucher_no: '',
-    note: '',
-    is_delayed: false,
-    notify_url: '',
-    reverse_url: '',
-    extra: '',
-    ...changes,
-  }
+export function aPayoutRequest(changes: Partial<typeof leastPayout> = {}) {
+  return { ...leastPayout, ...changes }
 }
 
 /** A waiting payout; every text in it is different, so that none can stand for another. */
