@@ -85,7 +85,7 @@ test('no room imports what it may not', () => {
     files
       .flatMap(importsOf)
       .filter((one) => !allowed(one))
-      .map(said),
+      .map(importText),
   ).toEqual([])
 })
 
@@ -163,7 +163,7 @@ test('forbidden imports are recognised', () => {
     { file: 'http/answer-signed.ts', of: 'signing/current-style.ts', typeOnly: false },
     { file: 'pages/wait.tsx', of: 'operations/links/show-wait-page.ts', typeOnly: true },
   ]
-  expect(forbidden.filter(allowed).map(said)).toEqual([])
+  expect(forbidden.filter(allowed).map(importText)).toEqual([])
 })
 
 test('every kind of import is recognised', () => {
@@ -249,6 +249,6 @@ function text(file: string): string {
   return readFileSync(join(source, file), 'utf8')
 }
 
-function said({ file, of }: Import): string {
+function importText({ file, of }: Import): string {
   return `${file} imports ${of}`
 }

@@ -23,14 +23,14 @@ const keyServers: Record<string, () => Promise<Response>> = {
 }
 
 const reached = async () => ({ ok: true, value: 'reached' })
-const behind = new Proxy({}, { get: () => reached })
+const otherWorker = new Proxy({}, { get: () => reached })
 const guarded = {
   ACCESS_TEAM_DOMAIN: team,
   ACCESS_AUD: audience,
   ACCESS_ROLES: JSON.stringify(people),
-  BACK_OFFICE: behind,
-  AGENT_DESK: behind,
-  EXCHANGE_BRIDGE: behind,
+  BACK_OFFICE: otherWorker,
+  AGENT_DESK: otherWorker,
+  EXCHANGE_BRIDGE: otherWorker,
 }
 
 let sign: (claims: object, changes?: Changes) => Promise<string>
@@ -65,7 +65,7 @@ afterEach(() => {
 
 describe('with Access', () => {
   test('a verified operator is let through', async () => {
-    expect(await listing(await operatorToken())).toBe(200)
+    expect(await listStatus(await operatorToken())).toBe(200)
   })
 
   test.each<[string, Changes]>([
@@ -74,7 +74,7 @@ describe('with Access', () => {
     ['an expired token', { expires: '-1s' }],
     ['a foreign key', { foreign: true }],
   ])('%s is refused', async (_name, changes) => {
-    expect(await listing(await operatorToken(changes))).toBe(401)
+    expect(await listStatus(await operatorToken(changes))).toBe(401)
   })
 
   test('no token, nonsense, and a token of algorithm none are refused', async () => {
@@ -82,18 +82,18 @@ describe('with Access', () => {
     const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
     const none = `${part({ alg: 'none' })}.${part({ ...claims, exp: 4e9 })}.`
     for (const token of ['', 'nonsense', none]) {
-      expect(await listing(token)).toBe(401)
+      expect(await listStatus(token)).toBe(401)
     }
   })
 
   test('a loopback hostname needs a token too', async () => {
-    expect(await asked('GET', 'http://127.0.0.1:8788/api/merchants', '')).toBe(401)
+    expect(await statusOf('GET', 'http://127.0.0.1:8788/api/merchants', '')).toBe(401)
   })
 
   test.each(['stranger@platform.example', 'constructor', '__proto__'])(
     'verified %s without a role is refused',
     async (email) => {
-      expect(await listing(await sign({ email }))).toBe(403)
+      expect(await listStatus(await sign({ email }))).toBe(403)
     },
   )
 })
@@ -102,7 +102,7 @@ describe('roles', () => {
   test.each(calls)('%s %s', async (method, path, body, allowed) => {
     for (const [name, role] of Object.entries(people)) {
       const token = await sign(role === 'bridge' ? { common_name: name } : { email: name })
-      const status = await asked(method, path, token, body)
+      const status = await statusOf(method, path, token, body)
       expect([role, status < 300 ? 'allowed' : status]).toEqual([
         role,
         allowed.includes(role) ? 'allowed' : 403,
@@ -134,7 +134,7 @@ describe('keys of Access that cannot be fetched', () => {
       const log = mutedLog()
       const token = await operatorToken({ issuer: `https://${domain}` })
       const env = { ...guarded, ACCESS_TEAM_DOMAIN: domain }
-      const answer = await answered('GET', '/api/merchants', token, null, env)
+      const answer = await answerTo('GET', '/api/merchants', token, null, env)
       expect(answer.status).toBe(503)
       expect(answer.headers.get('retry-after')).toBe('5')
       const { error, request_id } = (await answer.json()) as Record<string, string>
@@ -156,23 +156,23 @@ describe('keys of Access that cannot be fetched', () => {
     const env = { ...guarded, ACCESS_TEAM_DOMAIN: domain }
     const away = keyServers['away.cloudflareaccess.com']
     Object.assign(keyServers, { [domain]: away })
-    expect(await listing('', env)).toBe(401)
+    expect(await listStatus('', env)).toBe(401)
     const token = await operatorToken({ issuer: `https://${domain}` })
-    expect(await listing(token, env)).toBe(503)
+    expect(await listStatus(token, env)).toBe(503)
     const keysOfTeam = await fetch(`https://${team}/cdn-cgi/access/certs`)
     Object.assign(keyServers, { [domain]: async () => keysOfTeam })
-    expect(await listing(token, env)).toBe(200)
+    expect(await listStatus(token, env)).toBe(200)
   })
 
   test('a token of an unknown key is refused', async () => {
-    expect(await listing(await operatorToken({ kid: 'k2' }))).toBe(401)
+    expect(await listStatus(await operatorToken({ kid: 'k2' }))).toBe(401)
   })
 })
 
 describe('names', () => {
   const one = async (claims: object, accessRoles: object) => {
     const env = { ...guarded, ACCESS_ROLES: JSON.stringify(accessRoles) }
-    return listing(await sign(claims), env)
+    return listStatus(await sign(claims), env)
   }
   const person = { email: 'Ann@Platform.example' }
   const token = { common_name: 'Night-Batch' }
@@ -210,22 +210,23 @@ describe('names', () => {
     [token, 'service:night-batch'],
   ])('%j goes on to the other Worker, and into the log, as %s', async (claims, name) => {
     const log = mutedLog()
-    const told: unknown[] = []
+    const calledWith: unknown[] = []
     const desk = {
-      takeCollection: async (...given: unknown[]) => ({ ok: true, value: told.push(given) }),
+      takeCollection: async (...given: unknown[]) => ({ ok: true, value: calledWith.push(given) }),
     }
     const accessRoles = { [name]: 'agent' }
     const env = { ...guarded, ACCESS_ROLES: JSON.stringify(accessRoles), AGENT_DESK: desk }
     const body = { agent: name.toUpperCase() }
-    await asked('POST', '/api/collections/C1/take', await sign(claims), body, env)
-    expect(told).toEqual([[{ name, role: 'agent' }, 'C1', { agent: name }]])
+    await statusOf('POST', '/api/collections/C1/take', await sign(claims), body, env)
+    expect(calledWith).toEqual([[{ name, role: 'agent' }, 'C1', { agent: name }]])
     expect(linesOf(log).at(-1)).toMatchObject({ event: 'request', actor: name })
   })
 })
 
 describe('an invalid ACCESS_ROLES', () => {
   const setting = (text: string) => ({ ...guarded, ACCESS_ROLES: text })
-  const asks = async (email: string, text: string) => listing(await sign({ email }), setting(text))
+  const asks = async (email: string, text: string) =>
+    listStatus(await sign({ email }), setting(text))
 
   test('for one holder refuses that holder, and logs it', async () => {
     const log = mutedLog()
@@ -263,14 +264,14 @@ describe('without Access', () => {
   test.each(['http://127.0.0.1:8788', 'http://localhost:8788', 'http://[::1]:8788'])(
     '%s is served as the local operator',
     async (origin) => {
-      expect(await asked('GET', `${origin}/api/merchants`, '', null, unset)).toBe(200)
+      expect(await statusOf('GET', `${origin}/api/merchants`, '', null, unset)).toBe(200)
     },
   )
 
   test.each(['https://back.example', 'http://127.0.0.1.evil.example', 'http://192.168.1.5:8788'])(
     '%s is refused',
     async (origin) => {
-      expect(await asked('GET', `${origin}/api/merchants`, '', null, unset)).toBe(401)
+      expect(await statusOf('GET', `${origin}/api/merchants`, '', null, unset)).toBe(401)
     },
   )
 
@@ -278,7 +279,7 @@ describe('without Access', () => {
     'half a configuration, %s missing, refuses everyone',
     async (missing) => {
       const half = { ...guarded, [missing]: '' }
-      expect(await asked('GET', 'http://127.0.0.1/api/merchants', '', null, half)).toBe(401)
+      expect(await statusOf('GET', 'http://127.0.0.1/api/merchants', '', null, half)).toBe(401)
     },
   )
 })
@@ -287,7 +288,7 @@ test('a Worker that cannot be reached gives 503', async () => {
   const gone = new Proxy({}, { get: () => async () => Promise.reject(new Error('gone')) })
   const env = { ...guarded, BACK_OFFICE: gone }
   const token = await operatorToken()
-  expect(await listing(token, env)).toBe(503)
+  expect(await listStatus(token, env)).toBe(503)
 })
 
 test.each<[string, string]>([
@@ -307,8 +308,8 @@ test('the log has a line for each request, with the beginning of a session only'
   const session = 'Bu5dfqSrAFw7F35y2voZsmnENdTAy2y'
   const token = await operatorToken()
   const path = `/api/bridge/links/${session}`
-  await asked('GET', `${path}?link_sign=%E7%8E%8B`, token)
-  await asked('POST', `${path}/purchase`, token, { amount: 500 })
+  await statusOf('GET', `${path}?link_sign=%E7%8E%8B`, token)
+  await statusOf('POST', `${path}/purchase`, token, { amount: 500 })
   const lines = linesOf(log)
   log.mockRestore()
   const known = { event: 'request', actor: 'op@platform.example', status: 200 }
@@ -328,15 +329,15 @@ function headers(token: string): Record<string, string> {
 
 type Asked = [method: string, path: string, token: string, body?: object | null, env?: object]
 
-async function answered(...[method, path, token, body = null, env = guarded]: Asked) {
+async function answerTo(...[method, path, token, body = null, env = guarded]: Asked) {
   const url = new URL(path, 'https://back.example')
   const init = { method, headers: headers(token), body: body && JSON.stringify(body) }
   return api.request(url.href, init, env)
 }
 
 /** The status that a list of merchants is answered with. */
-async function listing(token: string, env: object = guarded): Promise<number> {
-  return asked('GET', '/api/merchants', token, null, env)
+async function listStatus(token: string, env: object = guarded): Promise<number> {
+  return statusOf('GET', '/api/merchants', token, null, env)
 }
 
 function mutedLog() {
@@ -347,6 +348,6 @@ function linesOf(log: ReturnType<typeof mutedLog>) {
   return log.mock.calls.map(([line]) => JSON.parse(line))
 }
 
-async function asked(...call: Asked): Promise<number> {
-  return (await answered(...call)).status
+async function statusOf(...call: Asked): Promise<number> {
+  return (await answerTo(...call)).status
 }

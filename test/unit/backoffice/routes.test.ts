@@ -6,14 +6,14 @@ import { calls } from './example-calls.ts'
 // Decisions §3, "back office only": unknown parameters and members are refused by name, never ignored.
 
 const reached: string[] = []
-const behind = new Proxy({}, { get: (_target, name) => reach(String(name)) })
-const reach = (name: string) => async () => {
+const otherWorker = new Proxy({}, { get: (_target, name) => reachable(String(name)) })
+const reachable = (name: string) => async () => {
   reached.push(name)
   return { ok: true, value: name }
 }
 const local = {
   ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
-  ...{ BACK_OFFICE: behind, AGENT_DESK: behind, EXCHANGE_BRIDGE: behind },
+  ...{ BACK_OFFICE: otherWorker, AGENT_DESK: otherWorker, EXCHANGE_BRIDGE: otherWorker },
 }
 
 beforeEach(() => {

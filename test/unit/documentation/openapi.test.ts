@@ -55,12 +55,12 @@ describe.each(signedEndpoints)('$path', ({ path, request, earlierNames, refusals
       expect(Object.keys(schema.properties)).toEqual([...signed, ...Object.keys(request.shape)])
       for (const [name, field] of Object.entries(request.shape)) {
         const note = noteOf(field)
-        const told = schema.properties[name]
-        expect(told).toMatchObject(limitsOf(note))
-        expect(told.description).toContain(note.zh)
-        expect(told.description).toContain(note.en)
+        const documented = schema.properties[name]
+        expect(documented).toMatchObject(limitsOf(note))
+        expect(documented.description).toContain(note.zh)
+        expect(documented.description).toContain(note.en)
         expect(schema.required.includes(name)).toBe(note.required)
-        if (note.default !== undefined) expect(JSON.stringify(told)).toContain(note.default)
+        if (note.default !== undefined) expect(JSON.stringify(documented)).toContain(note.default)
       }
     },
   )
@@ -99,11 +99,11 @@ test('every example of a refusal is a body that there is', () => {
 })
 
 test('every field of every answer says what it means, in both languages', () => {
-  const silent: string[] = []
+  const undocumented: string[] = []
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    if (!/(Request|Form)$/.test(name)) collectSilent(schema, name, silent)
+    if (!/(Request|Form)$/.test(name)) collectUndocumented(schema, name, undocumented)
   }
-  expect(silent).toEqual([])
+  expect(undocumented).toEqual([])
 })
 
 test.each([
@@ -149,13 +149,13 @@ function limitsOf({ maxLength, minimum, maximum, enum: words }: FieldNote): obje
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: see above
-function collectSilent(schema: any, path: string, silent: string[]): void {
+function collectUndocumented(schema: any, path: string, undocumented: string[]): void {
   for (const [name, inner] of Object.entries<{ description?: string }>(schema.properties ?? {})) {
     const whole = `${path}.${name}`
-    if (inner.description === undefined) silent.push(whole)
-    collectSilent(inner, whole, silent)
+    if (inner.description === undefined) undocumented.push(whole)
+    collectUndocumented(inner, whole, undocumented)
   }
   for (const inner of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])]) {
-    if (inner !== undefined) collectSilent(inner, path, silent)
+    if (inner !== undefined) collectUndocumented(inner, path, undocumented)
   }
 }

@@ -86,14 +86,16 @@ function factsOf({ paths, components, webhooks }: any): string[] {
       for (const name of Object.keys(operation['x-earlier-names'] ?? {})) {
         facts.push(`${route} ${name} earlier name`)
       }
-      facts.push(...refused(operation.responses))
+      facts.push(...refusalFacts(operation.responses))
     }
   }
   for (const [name, schema] of Object.entries<Schema>(components.schemas)) {
-    facts.push(...(name.endsWith('Response') ? answered(name, schema) : asked(name, schema)))
+    facts.push(
+      ...(name.endsWith('Response') ? answerFacts(name, schema) : requestFacts(name, schema)),
+    )
   }
   for (const [name, { post }] of Object.entries<{ post: Webhook }>(webhooks)) {
-    facts.push(...answered(name, post.requestBody.content['application/json'].schema))
+    facts.push(...answerFacts(name, post.requestBody.content['application/json'].schema))
     for (const parameter of post.parameters) facts.push(`${name} ${parameter.name} header`)
   }
   for (const code of Object.keys(components.examples)) facts.push(`error ${code}`)
@@ -104,7 +106,7 @@ type Responses = Readonly<
   Record<string, { content: { 'application/json': { examples?: object } } }>
 >
 
-function refused(responses: Responses): string[] {
+function refusalFacts(responses: Responses): string[] {
   return Object.entries(responses).flatMap(([status, { content }]) =>
     Object.keys(content['application/json'].examples ?? {}).map(
       (code) => `error ${code} ${status}`,
@@ -130,16 +132,16 @@ type Webhook = {
   readonly parameters: readonly { readonly name: string }[]
 }
 
-function asked(name: string, { properties = {}, required = [] }: Schema): string[] {
+function requestFacts(name: string, { properties = {}, required = [] }: Schema): string[] {
   return Object.entries(properties).flatMap(([field, schema]) => {
     const which = `${name} ${field}`
     const presence = `${which} ${required.includes(field) ? 'required' : 'optional'}`
     // Forms have the same fields, as text.
-    return name.endsWith('Request') ? [presence, ...taken(which, schema)] : [presence]
+    return name.endsWith('Request') ? [presence, ...limitFacts(which, schema)] : [presence]
   })
 }
 
-function taken(which: string, schema: Schema): string[] {
+function limitFacts(which: string, schema: Schema): string[] {
   const { default: fallback, maxLength, minimum, maximum } = schema
   return [
     `${which} takes ${typeOf(schema)}`,
@@ -151,14 +153,14 @@ function taken(which: string, schema: Schema): string[] {
   ]
 }
 
-function answered(name: string, schema: Schema, within = ''): string[] {
+function answerFacts(name: string, schema: Schema, within = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([field, inner]) => {
     const where = within === '' ? field : `${within}.${field}`
     const fact = `${name} ${where} ${typeOf(inner)}`
     const values = inner.enum ?? (inner.const === undefined ? [] : [inner.const])
     const said = values.map((value) => `${name} ${where} says ${JSON.stringify(value)}`)
     const below = inner.type === 'array' ? (inner.items ?? {}) : inner
-    return [fact, ...said, ...answered(name, below, where)]
+    return [fact, ...said, ...answerFacts(name, below, where)]
   })
 }
 

@@ -24,7 +24,7 @@ describe('a receiver', () => {
 })
 
 describe('the health of its server', () => {
-  const said: Readonly<Record<Outcome, ReturnType<typeof receiverHealth>>> = {
+  const healthAfter: Readonly<Record<Outcome, ReturnType<typeof receiverHealth>>> = {
     delivered: 'healthy',
     wrong_answer: 'failing',
     http_3xx: 'failing',
@@ -38,7 +38,7 @@ describe('the health of its server', () => {
     blocked_address: 'unknown',
   }
 
-  test.each(Object.entries(said))('after %s is %s', (outcome, health) => {
+  test.each(Object.entries(healthAfter))('after %s is %s', (outcome, health) => {
     const result = { outcome: outcome as Outcome, httpStatus: null, retryAfterSeconds: null }
     expect(receiverHealth(result)).toBe(health)
   })
