@@ -47,7 +47,9 @@ describe('a JSON number is an amount by its value:', () => {
       `),
     [`1${'0'.repeat(500)}e-500`, 100],
     [`0.${'0'.repeat(500)}1e501`, 100],
-  ])('%s', (source, hundredths) => expect(moneyFromJsonNumber(source)).toBe(Number(hundredths)))
+  ] as const)('%s', (source, hundredths) =>
+    expect(moneyFromJsonNumber(source)).toBe(Number(hundredths)),
+  )
 
   test.each(
     rowsOf({

@@ -30,11 +30,12 @@ describe('a collection as its merchant creates it', () => {
   test('keeps every field that the merchant gave', () => {
     const given = {
       ...{ orderid: 'A2', merchant_order_no: 'M2', gateway_code: 'gateway_x', currency: 'USD' },
-      ...{ channel: 'channel-x', amount: 1, collection_status: 'matched', extra: '{"a":1}' },
+      ...{ channel: 'channel-x', amount: 1, extra: '{"a":1}' },
       ...{ collection_account_name: 'account name', collection_account_no: 'account no' },
       ...{ collection_bank_name: 'account bank', counterparty_account: 'payer account' },
       ...{ member_bank_name: 'payer bank', user_id: 'user id', user_name: 'user name' },
       ...{ notify_url: 'https://shop.example/notify', return_url: 'https://shop.example/return' },
+      collection_status: 'matched',
     } as const
     expect(placed(given).order).toMatchObject(inOrderNames(given))
   })
