@@ -11,6 +11,4 @@ test.each([
   expect(problemOf({ size }, output)).toBe(problem),
 )
 
-test('a command without a size limit needs no size', () => {
-  expect(problemOf({}, 'done')).toBeNull()
-})
+test('a command without a size limit needs no size', () => expect(problemOf({}, 'done')).toBeNull())

@@ -34,7 +34,6 @@ test.each(['demo-secret-for-local-use-only', 'a&b=c+d/é 王'])(
   'a ready-made library verifies what is signed with the secret %s',
   async (secret) => {
     const signature = webhookSignature([secret], id, now, body)
-
     expect(verifies(secret, signature)).toBe(true)
     expect(verifies('another secret', signature)).toBe(false)
     expect(verifies(secret, signature, { 'webhook-id': 'evt_0002' })).toBe(false)
@@ -45,7 +44,6 @@ test.each(['demo-secret-for-local-use-only', 'a&b=c+d/é 王'])(
 
 test('during a rotation both secrets verify the header', () => {
   const signature = webhookSignature(['new secret', 'old secret'], id, now, body)
-
   expect(signature).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/)
   expect(verifies('new secret', signature)).toBe(true)
   expect(verifies('old secret', signature)).toBe(true)

@@ -105,7 +105,6 @@ test('the values of a form have one form only', () => {
   const parameters = parametersOf('amount=100.00&extra=%7B%22a%22%3A+1%7D', readFormBody)
   const verify = (joined: string) =>
     verifyCurrent(parameters, canonicalSign(`${joined}&key=${secret}`), [secret], moneyNames)
-
   expect(verify('amount=100.00&extra={"a": 1}')).toBe(0)
   expect(verify('amount=100&extra={"a": 1}')).toBe(null)
   expect(verify('amount=100.00&extra={"a":1}')).toBe(null)
@@ -115,7 +114,6 @@ test('the case of sign does not matter, but its grammar does (§5.3.7)', () => {
   const parameters = parametersOf('{"uid":"M1"}')
   const sign = signCurrent({ uid: 'M1' }, secret)
   const verify = (sign: string) => verifyCurrent(parameters, sign, [secret], moneyNames)
-
   expect(sign).toMatch(/^[0-9A-F]{32}$/)
   expect(verify(sign)).toBe(0)
   expect(verify(sign.toLowerCase())).toBe(0)
@@ -131,7 +129,6 @@ test('a sign that becomes right only by Unicode upper case is refused', () => {
   )
   const uid = withTwoFs ?? ''
   const sign = signCurrent({ uid }, secret).replace('FF', '\ufb00')
-
   expect(sign.toUpperCase()).toBe(signCurrent({ uid }, secret))
   expect(verifyCurrent(parametersOf(`{"uid":"${uid}"}`), sign, [secret], moneyNames)).toBe(null)
 })
@@ -147,7 +144,6 @@ test('the index of the matching secret is returned, in any form of the values', 
   const sign = (joined: string, key: string) => canonicalSign(`${joined}&key=${key}`)
   const verify = (sign: string, secrets: string[]) =>
     verifyCurrent(parameters, sign, secrets, moneyNames)
-
   expect(verify(sign('amount=1.0&t=true', 'new'), ['new', 'old'])).toBe(0)
   expect(verify(sign('amount=1.0&t=true', 'old'), ['new', 'old'])).toBe(1)
   expect(verify(sign('amount=1&t=1', 'old'), ['new', 'old'])).toBe(1)

@@ -39,7 +39,6 @@ test('property: what JSON.parse accepts is read, but for the refusals of our own
     const values = parametersOf(json).map((parameter) => [parameter.name, asParsed(parameter)])
     expect(new Map(values as [string, unknown][])).toEqual(new Map(Object.entries(parsed)))
   }
-
   forAll([aDamagedBody()], 3000, check)
   expect(Math.min(accepted, refused)).toBeGreaterThan(300)
 })

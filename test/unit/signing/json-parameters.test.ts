@@ -8,7 +8,6 @@ test('every kind of value keeps the text it was sent as', () => {
   const json =
     ' {"t":"a\\u738b\\/\\n","e":"","n" : -1.50e+02,"z":0,"y":true,"f":false,"o":null,' +
     '"x":{ "b": [1, 2] },"a":[ ] } \r\n\t'
-
   expect(parametersOf(json)).toEqual([
     { name: 't', kind: 'text', text: 'a王/\n' },
     { name: 'e', kind: 'text', text: '' },
@@ -29,7 +28,6 @@ test('an empty object has no parameters', () => {
 
 test('a name is decoded, and __proto__ is a name like any other', () => {
   const names = parametersOf('{"\\u0075id":1,"__proto__":{"x":1},"":2,"constructor":3,"王":4}')
-
   expect(names.map(({ name }) => name)).toEqual(['uid', '__proto__', '', 'constructor', '王'])
   expect(Object.getPrototypeOf({})).toBe(Object.prototype)
 })
@@ -39,7 +37,6 @@ test('a name that is a single escape is decoded, whatever name V8 has cached', (
   // V8 caches this name and may return it for the next name that is a single escape.
   JSON.parse('{"x":0,"\\\\":1}')
   parametersOf('{"x":0,"\\\\":1}')
-
   expect(parametersOf(json).map(({ name }) => name)).toEqual(['x', 'u'])
 })
 
@@ -139,7 +136,6 @@ test('names that differ in case or in normal form are different names', () => {
 test('eight levels are read and nine refused, objects and arrays alike', () => {
   const arrays = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
   const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
-
   expect(read(arrays(7)).ok).toBe(true)
   expect(read(arrays(8))).toEqual({ ok: false, fault: 'too_deep' })
   expect(read(objects(8)).ok).toBe(true)
@@ -189,7 +185,6 @@ test.each([
   ['Big5', [0xa4, 0xfd]],
 ])('bytes that are not UTF-8 are refused: %s', (_, bytes) => {
   const body = Uint8Array.from([...Buffer.from('{"a":"'), ...bytes, ...Buffer.from('"}')])
-
   expect(readJsonBody(body)).toEqual({ ok: false, fault: 'not_utf8' })
   expect(read('{"a":"王"}').ok).toBe(true)
 })

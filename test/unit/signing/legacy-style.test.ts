@@ -58,9 +58,7 @@ const accepts = (json: string, joined: string, group: LegacyGroup = 'collection'
 
 test.each(vectors)('vector $name: $note (§5.5 form)', (vector) => {
   const group = vector.group as LegacyGroup
-
   const text = legacyStyleText(parametersOf(vector.body), vector.secret, group)
-
   expect(text).toBe(vector.string_to_sign)
   expect(legacySign(text)).toBe(vector.sign)
   expect(verify(vector.body, vector.sign, group, [vector.secret])).toBe(0)
@@ -173,7 +171,6 @@ describe('a name that one list alone leaves out, signed by the other list, is re
     const json = `{"amount":5,"merchantNo":"M1","${name}":"x"}`
     const without = 'amount=5&merchantNo=M1'
     const inside = ['amount=5', 'merchantNo=M1', `${name}=x`].sort().join('&')
-
     expect(accepts(json, without, group)).toBe(true)
     expect(accepts(json, without, otherGroup[group])).toBe(false)
     expect(accepts(json, inside, otherGroup[group])).toBe(true)
@@ -193,7 +190,6 @@ test.each([
   const form = 'amount=100.00&userName=%E7%8E%8B&payerName=%E7%8E%8B+%E5%B0%8F&userNo=&a=%7B+%7D'
   const parameters = parametersOf(form, readFormBody)
   const sign = legacySign(joined + secret)
-
   expect(verifyLegacy(parameters, sign, [secret], 'collection', moneyNames)).toBe(expected)
 })
 
@@ -204,7 +200,6 @@ const secondText =
 
 test('each of both tries costs at most 24 hashes a secret, and starts with the values as sent', () => {
   verify(`{${everyForm}}`, noSign, 'collection', ['K', 'L'])
-
   expect(hashed).toHaveLength(96)
   expect(new Set(hashed).size).toBe(96)
   expect(hashed.slice(0, 2)).toEqual([sha256(`${firstText}K`), sha256(`${firstText}L`)])
@@ -277,7 +272,6 @@ test('property: text and sign are those of an independent canonical form, in eve
     const { forms, second } = choice
     const text = canonical(members, group, forms, second ? optional[group] : []) + signedWith
     const sign = legacySign(text)
-
     if (!second) {
       expect(legacyStyleText(parametersOf(json), signedWith, group, forms)).toBe(text)
     }
@@ -334,7 +328,6 @@ test('64 KiB of values in every form are refused in linear time', () => {
     const many = Array.from({ length: count }, (_, n) => `"m${n}":${values[n % values.length]}`)
     return `{${many.join()}}`
   }
-
   expect(Buffer.byteLength(bodyOf(4_000))).toBeGreaterThan(60_000)
   const growth = growthOf(4_000, bodyOf, (json) => {
     expect(verify(json, noSign, 'payout')).toBe(null)

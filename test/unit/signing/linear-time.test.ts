@@ -54,7 +54,6 @@ test.each(Object.entries(bodies))(
       if (!body.ok) throw new Error(body.fault)
       verifyCurrent(body.parameters, noSign, ['K'], new Set(['amount', '0', '3']))
     }
-
     expect(bodyOf(bodyBytesMax).length).toBeGreaterThan(60_000)
     expectLinear(bodyOf, refuse)
   },

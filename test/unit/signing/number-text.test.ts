@@ -13,9 +13,7 @@ test.each(
     123456789012345678901.0 → 123456789012345678901
     0.1234567890123456789010 → 0.123456789012345678901   9007199254740993 → 9007199254740993
   `),
-)('the shortest plain decimal of %s is %s', (source, plain) => {
-  expect(shortest(source)).toBe(plain)
-})
+)('the shortest plain decimal of %s is %s', (source, plain) => expect(shortest(source)).toBe(plain))
 
 test.each(
   pairsOf(`
@@ -52,7 +50,6 @@ test('an exponent may write out 32 digits more than the number has characters', 
 
 test('a long number that was written out keeps all its digits', () => {
   const digits = `1${'0'.repeat(30_000)}1`
-
   expect(shortest(digits)).toBe(digits)
   expect(shortest(`${digits}.${digits}00`)).toBe(`${digits}.${digits}`)
   expect(shortest(`0.${'0'.repeat(30_000)}10`)).toBe(`0.${'0'.repeat(30_000)}1`)
