@@ -1,32 +1,26 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { retryWaitsSeconds } from '../../src/rules/callbacks/callback-schedule.ts'
 import * as schema from '../../src/store/schema.ts'
+import { filesIn, readProject, root } from '../support/project-files.ts'
 
 // The README and docs/ name only paths, commands, tables and log lines that exist.
-
-const root = join(import.meta.dirname, '../..')
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const filesIn = (path: string) =>
-  readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((name) =>
-    join(path, name),
-  )
 
 const pages = filesIn('docs').filter((path) => path.endsWith('.md'))
 const documents = ['README.md', ...pages]
 const sources = filesIn('src').filter((path) => /\.tsx?$/.test(path))
 
 test('the README has at most 150 lines, and leads to every page of docs/', () => {
-  const readme = read('README.md')
+  const readme = readProject('README.md')
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
   expect(pages.filter((page) => !readme.includes(`](${page})`))).toEqual([])
 })
 
 describe.each(documents)('%s', (path) => {
-  const text = read(path)
+  const text = readProject(path)
 
   test('names files and folders that there are', () => {
     expect(pathsIn(text).filter((one) => !existsSync(join(root, one)))).toEqual([])
@@ -36,13 +30,13 @@ describe.each(documents)('%s', (path) => {
     const broken = linksIn(text).filter(([target, heading]) => {
       const file = target === '' ? path : join(dirname(path), target)
       if (!existsSync(join(root, file))) return true
-      return heading !== '' && !headingsOf(read(file)).includes(heading)
+      return heading !== '' && !headingsOf(readProject(file)).includes(heading)
     })
     expect(broken).toEqual([])
   })
 
   test('names commands that there are', () => {
-    const { scripts } = JSON.parse(read('package.json'))
+    const { scripts } = JSON.parse(readProject('package.json'))
     const commands = codesIn(text).flatMap((code) =>
       Array.from(code.matchAll(/\bnpm (?:run )?([a-z][\w:]*)/g), ([, name = '']) => name),
     )
@@ -80,18 +74,18 @@ describe('docs/storage.md', () => {
 describe('docs/callbacks.md', () => {
   test('has every log line of the delivery, and none that is not written', () => {
     const ofDelivery = /^src\/(?:operations\/callbacks|jobs\/callback-jobs|rpc\/callback-deliverer)/
-    const texts = sources.filter((path) => ofDelivery.test(path)).map(read)
+    const texts = sources.filter((path) => ofDelivery.test(path)).map(readProject)
     const written = texts.flatMap((text) =>
       Array.from(text.matchAll(/\bevent: '(\w+)'/g), ([, name = '']) => name),
     )
     const told = rowNames('docs/callbacks.md', 'Log lines')
     expect(written.filter((name) => !told.includes(name))).toEqual([])
-    const everything = sources.map(read).join('\n')
+    const everything = sources.map(readProject).join('\n')
     expect(told.filter((name) => !everything.includes(`'${name}'`))).toEqual([])
   })
 
   test('has the waits of the schedule', () => {
-    const line = /^ {4}(\d+ s, .*)$/m.exec(read('docs/callbacks.md'))?.[1] ?? ''
+    const line = /^ {4}(\d+ s, .*)$/m.exec(readProject('docs/callbacks.md'))?.[1] ?? ''
     const units: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3600 }
     const seconds = line.split(', ').map((wait) => {
       const [count, unit = ''] = wait.split(' ')
@@ -102,11 +96,11 @@ describe('docs/callbacks.md', () => {
 })
 
 describe('docs/decisions.md', () => {
-  const text = read('docs/decisions.md')
+  const text = readProject('docs/decisions.md')
 
   test('has the sections and rows that comments name', () => {
     const named = sources.flatMap((path) => {
-      const joined = read(path).replaceAll(/\n\s*(?:\*|\/\/)\s*/g, ' ')
+      const joined = readProject(path).replaceAll(/\n\s*(?:\*|\/\/)\s*/g, ' ')
       const found = joined.matchAll(/\bdecisions §(\d)(?:, ("[^"]+"(?: and "[^"]+")*))?/gi)
       return Array.from(found, ([, section = '', rows = '']) => {
         return { path, section, rows: Array.from(rows.matchAll(/"([^"]+)"/g), ([, row]) => row) }
@@ -160,7 +154,7 @@ function headingsOf(text: string): string[] {
 
 /** What the rows of a section's table are about: the code in their first cell. */
 function rowNames(path: string, heading: string): string[] {
-  const [, section = ''] = read(path).split(`\n## ${heading}\n`)
+  const [, section = ''] = readProject(path).split(`\n## ${heading}\n`)
   const [table = ''] = section.split('\n## ')
   return Array.from(table.matchAll(/^\| `(\w+)` \|/gm), ([, name = '']) => name)
 }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { filesIn, readProject } from '../support/project-files.ts'
 
 // Which room may import which: its rooms and packages may be imported, its types only as types.
 const rooms: Record<string, Allowed> = {
@@ -71,10 +71,9 @@ type Allowed = {
 
 type Import = { readonly file: string; readonly of: string; readonly typeOnly: boolean }
 
-const source = join(import.meta.dirname, '../../src')
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /\.tsx?$/.test(file),
-)
+const files = filesIn('src')
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => relative('src', file))
 
 test('every room is in the table, and every room of the table exists', () => {
   expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(rooms).sort())
@@ -136,11 +135,8 @@ test('the public Worker’s schemas are zod/mini; only what the back office alon
 })
 
 test('no folder holds more than fifteen files', () => {
-  const counts = new Map<string, number>()
-  for (const file of readdirSync(source, { recursive: true, withFileTypes: true })) {
-    if (file.isFile()) counts.set(file.parentPath, (counts.get(file.parentPath) ?? 0) + 1)
-  }
-  expect([...counts].filter(([, count]) => count > 15)).toEqual([])
+  const folders = Map.groupBy([...filesIn('src'), ...filesIn('test/unit')], dirname)
+  expect([...folders].filter(([, inside]) => inside.length > 15)).toEqual([])
 })
 
 test('no file is longer than 300 lines, none has a line over 120', () => {
@@ -246,7 +242,7 @@ function roomOf(file: string): string {
 }
 
 function text(file: string): string {
-  return readFileSync(join(source, file), 'utf8')
+  return readProject(`src/${file}`)
 }
 
 function importText({ file, of }: Import): string {

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -14,6 +13,7 @@ import {
 import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
 import type { Sent } from '../../../src/contract/sent-parameter.ts'
+import { filesIn, root } from '../../support/project-files.ts'
 import { absent, expectRefused, notText, reading, refuses, sent } from './field-reading.ts'
 
 const { uid, timestamp, sign } = signedFields.shape
@@ -60,10 +60,8 @@ test('the earlier protocol’s names for them are merchantNo and time', () => {
 
 describe('the endpoints', () => {
   test('are all listed, so that documentation and tests know them', async () => {
-    const room = join(import.meta.dirname, '../../../src/contract')
-    const names = readdirSync(room, { recursive: true, encoding: 'utf8' })
-    const files = names.filter((name) => /-endpoints?\.ts$/.test(name))
-    const modules = await Promise.all(files.map((file) => import(join(room, file))))
+    const files = filesIn('src/contract').filter((path) => /-endpoints?\.ts$/.test(path))
+    const modules = await Promise.all(files.map((path) => import(join(root, path))))
     const declared = modules.flatMap((exports) => Object.values(exports)).filter(isEndpoint)
     const listed = [...signedEndpoints, ...listEndpoints]
     expect(pathsOf(declared)).toEqual(pathsOf(listed))

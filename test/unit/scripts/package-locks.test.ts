@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readProject } from '../../support/project-files.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const directories = ['.', 'scripts/node', 'test/browser/packages']
 
 test.each(directories)(
@@ -36,5 +34,5 @@ test('dependencies of some hosts or of tests only are not in the root lock file'
 type Locked = { integrity?: string; resolved?: string }
 
 function read(directory: string, name: string) {
-  return JSON.parse(readFileSync(join(root, directory, name), 'utf8'))
+  return JSON.parse(readProject(`${directory}/${name}`))
 }

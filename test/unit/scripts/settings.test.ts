@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { knownSettings, settingsOf } from '../../../scripts/local/settings.ts'
+import { readProject } from '../../support/project-files.ts'
 
-const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
 const ofStart = ['PORT', 'BACKOFFICE_PORT', 'STATE_DIR', 'SWEEP_SECONDS']
 // The README gives other values for these than wrangler.toml.
 const local = ['EXCHANGE_URL', 'ALLOW_PRIVATE_CALLBACKS']
 
 test("the README's table of settings has all that npm start takes, with their values", async () => {
-  const [, table = ''] = /\| setting \|.*\n\|---.*\n((?:\|.*\n)+)/.exec(readme) ?? []
+  const [, table = ''] =
+    /\| setting \|.*\n\|---.*\n((?:\|.*\n)+)/.exec(readProject('README.md')) ?? []
   const rows = Array.from(table.matchAll(/^\| `(\w+)` \| (?:`?([^|`]*)`? )?\|/gm))
   const { BASE_URL, ...known } = await knownSettings()
   expect(BASE_URL).toBe('')

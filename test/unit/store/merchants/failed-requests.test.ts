@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   beginRead,
@@ -8,21 +6,20 @@ import {
   failedRequests,
   uncountRead,
 } from '../../../../src/store/merchants/failed-requests.ts'
+import { readProject } from '../../../support/project-files.ts'
 
 const start = 1_700_000_000_000
 
 test('the rates of wrangler.toml are those that the code counts on', () => {
-  const toml = readFileSync(join(import.meta.dirname, '../../../../wrangler.toml'), 'utf8')
-  const blocks = toml.matchAll(
+  const blocks = readProject('wrangler.toml').matchAll(
     /name = "RATE_LIMIT_(\w+)"\nnamespace_id = "(\d+)"\nsimple = \{ limit = (\d+), period = (\d+) \}/g,
   )
   const rates = [...blocks].map(([, name = '', id, limit, period]) => {
     return { name, id, limit: Number(limit), period: Number(period) }
   })
   const limitOf = (name: string) => rates.find((rate) => rate.name === name)?.limit ?? 0
-  expect(rates.map(({ name }) => name).sort()).toEqual(
-    ['ADDRESS', 'FAILED', 'HIGH', 'PAGES', 'STANDARD'].sort(),
-  )
+  const names = rates.map(({ name }) => name).sort()
+  expect(names).toEqual(['ADDRESS', 'FAILED', 'HIGH', 'PAGES', 'STANDARD'])
   expect(new Set(rates.map(({ id }) => id)).size).toBe(rates.length)
   expect(new Set(rates.map(({ period }) => period))).toEqual(new Set([60]))
   expect(limitOf('FAILED')).toBe(failedMax)
