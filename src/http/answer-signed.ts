@@ -25,8 +25,8 @@ import { asSpelled, readFields, refuseContradiction } from './read-fields.ts'
 import type { RequestRecord } from './request-pipeline.ts'
 
 /**
- * What an endpoint does once its caller and its request are known. One that creates something is also told of a request
- * in earlier names, which would be good at the others that do.
+ * What an endpoint does for an authenticated merchant. A creating endpoint also gets what a request in earlier names
+ * means at each creating endpoint (decisions §2, "Replays").
  */
 export type Operation<Request, Answer> = (
   context: MerchantContext,
@@ -36,9 +36,9 @@ export type Operation<Request, Answer> = (
 ) => Promise<Answer>
 
 /**
- * Answers one signed request, checks in the order of decisions §2: body, `uid` `timestamp` `sign`, merchant, source
- * address, time window, signature, the merchant's rate, the other fields, then the operation's own rules. The first
- * refusal wins; the address's rate came before.
+ * Answers one signed request. Throws the first refusal, in the order of decisions §2: body, `uid` `timestamp` `sign`,
+ * merchant, source address, time window, signature, the merchant's rate, the other fields, the operation's own rules.
+ * The host has checked the address's rate before.
  */
 export async function answerSigned<F extends Fields, Response extends z.ZodMiniType>(
   context: Context,
@@ -62,7 +62,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   }
 }
 
-/** A request, and its log record, which gets the merchant's uid once it is known. */
+/** A request and its log record, which gets the merchant's uid once the merchant is authenticated. */
 export type SignedCall = { readonly request: Request; readonly record: RequestRecord }
 
 type Proved = {
@@ -71,7 +71,7 @@ type Proved = {
   readonly caller: Authenticated
 }
 
-// Whatever is wrong so far, from an address over its rate that is what it hears.
+// An address over its rate gets the refusal of the rate in place of any other.
 async function proveCaller(
   context: Context,
   call: SignedCall,
@@ -85,7 +85,7 @@ async function proveCaller(
   }
 }
 
-// What cannot be read, or does not say whose it is, counts as what proves nothing.
+// A body that cannot be read, or has no valid `uid`, counts as a failed request.
 async function readSigned(
   context: Context,
   { request, record: { address, rateKey } }: SignedCall,
@@ -129,7 +129,7 @@ function without(unread: ReadonlySet<string>, body: SentBody): SentBody {
   )
 }
 
-// Endpoint 11 serves both kinds of order and says by `type` which.
+// Endpoint 11 serves both kinds of order: `type` tells which.
 function legacyGroupOf(group: AnyEndpoint['legacyGroup'], { named }: SentBody): LegacyGroup {
   if (group !== 'by_type') return group
   const type = named.get('type')

@@ -6,8 +6,9 @@ import { openApiDocument } from '../documentation/openapi.ts'
 import { type Deployment, documentationPage } from '../documentation/page/page.tsx'
 import { style } from '../documentation/page/style.ts'
 import type { Settings } from '../settings.ts'
-import { type Language, languageFor, languageTags } from '../units/language.ts'
+import { languageTags } from '../units/language.ts'
 import type { HostApp } from './request-pipeline.ts'
+import { languageFor } from './requested-language.ts'
 
 /** The public documentation: for people at `/docs`, for machines at `/openapi.json` (decisions §1). */
 export const documentation = new Hono<HostApp>()
@@ -19,7 +20,8 @@ documentation.get('/', (c) => c.redirect('/docs', 302))
 
 documentation.get('/docs', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
-  return reply(await once(`docs ${language}`, () => pageOf(language, c.env.context.settings)), {
+  const page = () => documentationPage(language, deploymentOf(c.env.context.settings))
+  return reply(await once(`docs ${language}`, page), {
     'content-type': 'text/html; charset=utf-8',
     'content-language': languageTags[language],
     'content-security-policy': pagePolicy,
@@ -46,14 +48,14 @@ documentation.all('/openapi.json', () => {
   throw methodNotAllowed('GET, HEAD, OPTIONS')
 })
 
-// The stylesheet is all that the page needs; nothing is allowed that stands in the page itself.
+// The page loads its stylesheet only; inline styles and scripts are not allowed.
 const pagePolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 type Written = { readonly text: string; readonly tag: string }
 
-// Built once per isolate, whose settings do not change. What is kept is the outcome, never a promise: one that began in
-// a request that was cancelled would never end for those that wait for it.
+// Built once per isolate, whose settings do not change. Results are kept, not promises: the promise of a cancelled
+// request never settles, and later requests would wait for it.
 const built = new Map<string, Written>()
 
 async function once(name: string, write: () => string): Promise<Written> {
@@ -73,10 +75,6 @@ async function tagged(text: string): Promise<Written> {
 function reply({ text, tag }: Written, headers: Record<string, string>): Response {
   const cached = { 'cache-control': 'public, max-age=300', etag: tag }
   return new Response(text, { headers: { ...cached, ...headers } })
-}
-
-function pageOf(language: Language, settings: Settings): string {
-  return documentationPage(language, deploymentOf(settings))
 }
 
 function deploymentOf({ baseUrl, timestampToleranceSeconds }: Settings): Deployment {

@@ -3,7 +3,7 @@ import { Refusal, type RefusalDetails } from '../contract/refusals.ts'
 import type { LogEntry } from '../platform/log.ts'
 import { idHeader } from './request-pipeline.ts'
 
-/** Headers of every answer of the merchant host, where it has none of its own: no cache, no frame, no guessing. */
+/** Headers of each answer of the merchant host that does not set them itself. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -12,19 +12,19 @@ export const securityHeaders = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** The answer to a request that was carried out. */
+/** The answer to a successful request, with its JSON text as the body. */
 export function successReply(json: string, requestId: string): Response {
   const answer = new Response(json, success)
   answer.headers.set(idHeader, requestId)
   return answer
 }
 
-// Headers that have been read once are copied at a fraction of what reading them takes.
+// Copying a Headers object takes a fraction of the time of parsing a record of headers.
 const success = {
   headers: new Headers({ 'content-type': 'application/json', ...securityHeaders }),
 }
 
-/** The answer that a refusal stands for (decisions §3). */
+/** The answer for a refusal (decisions §3). */
 export function refusalReply(refusal: Refusal, requestId: string): Response {
   const { code, message, status, details } = refusal
   const body = {
@@ -40,7 +40,7 @@ export function refusalReply(refusal: Refusal, requestId: string): Response {
   return Response.json(body, { status, headers })
 }
 
-/** What a refusal says in headers, on either host. */
+/** The headers that a refusal adds to its answer, on either host. */
 export function headersOf({ retryAfterSeconds, allow }: RefusalDetails): Record<string, string> {
   return {
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
@@ -48,7 +48,7 @@ export function headersOf({ retryAfterSeconds, allow }: RefusalDetails): Record<
   }
 }
 
-/** The answer to anything thrown: a refusal's own, or 500 with the fault in the log only. */
+/** The answer for a thrown error: the refusal's, or 500 with the fault in the log only. */
 export function replyToError(
   error: unknown,
   requestId: string,
@@ -59,7 +59,7 @@ export function replyToError(
   return refusalReply(new Refusal('internal_error'), requestId)
 }
 
-/** Writes what a fault of ours was: all that is ever told of it. */
+/** Logs a fault of our own. The caller gets only the request's id. */
 export function logFault(error: unknown, requestId: string, log: (entry: LogEntry) => void): void {
   log({ event: 'fault', request_id: requestId, fault: faultText(error) })
 }

@@ -10,14 +10,15 @@ import type { Frame } from '../pages/document.tsx'
 import { noticePage } from '../pages/notice.tsx'
 import { purchasePage } from '../pages/purchase.tsx'
 import { waitPage, waitRefresh } from '../pages/wait.tsx'
-import { languageFor, languageTags } from '../units/language.ts'
+import { languageTags } from '../units/language.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
 import { type Host, type HostApp, hostOf, type RequestRecord } from './request-pipeline.ts'
+import { languageFor } from './requested-language.ts'
 
 type Purchase = PurchaseView | { readonly waitToken: string }
 
-/** What the pages are drawn from. */
+/** The operations that the pages call. */
 export type MemberOperations = {
   readonly showWaitPage: (context: Context, token: string) => Promise<WaitView>
   readonly refreshWaitPage: (context: Context, token: string) => Promise<WaitView>
@@ -37,7 +38,7 @@ const paths = {
   purchase: `${purchase}/:id`,
 } as const
 
-/** The exchange host: the pages that a member sees, and 404 for everything else (decisions §1, §5). */
+/** The exchange host: the members' pages, and 404 for every other path (decisions §1, §5). */
 export const memberPages = memberPagesOf({
   showWaitPage,
   refreshWaitPage,
@@ -45,7 +46,7 @@ export const memberPages = memberPagesOf({
   submitPurchase,
 })
 
-/** The same pages drawn from other operations. */
+/** The members' pages with the given operations, so that tests can pass their own. */
 export function memberPagesOf(operations: MemberOperations): Host {
   const pages = new Hono<HostApp>()
 
@@ -122,7 +123,7 @@ function page(
   return new Response(html, { status, headers })
 }
 
-// The page to pay on, once there is one; else the page that asks for what is missing.
+// Leads to the wait page once there is one; else shows the purchase page.
 function purchaseReply(
   outcome: Purchase,
   frame: Frame,
@@ -141,13 +142,13 @@ function frameOf({ headers }: Request, { record, context }: HostApp['Bindings'])
   }
 }
 
-// A language that the address does not name goes by the browser there as it does here.
+// The wait page gets `lang` only from an address that has it; else it goes by Accept-Language again.
 function toWaitPage({ language, base }: Frame, { url }: RequestRecord, token: string): Response {
   const query = url.searchParams.has('lang') ? `?lang=${language}` : ''
   return new Response(null, { status: 303, headers: { location: `${base}/wait/${token}${query}` } })
 }
 
-// Only the session of the query is read; everything else in it is for an exchange of the merchant's own.
+// Of the query only the session is read; the other parameters are for exchanges with pages of their own.
 function addressOf(id: string, { url }: RequestRecord): PurchaseAddress {
   const session = url.searchParams.get('third_party_session')
   if (!/^[1-9]\d{0,15}$/.test(id) || session === null) throw new Refusal('not_found')

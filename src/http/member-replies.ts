@@ -3,7 +3,7 @@ import type { NoticeKind } from '../pages/notice.tsx'
 import type { LogEntry } from '../platform/log.ts'
 import { headersOf, logFault, securityHeaders } from './json-replies.ts'
 
-// Only what this host serves itself, and nothing that stands in the page.
+// Pages load files of this host only; inline styles and scripts are not allowed.
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -16,8 +16,8 @@ const policy = [
 ].join('; ')
 
 /**
- * Headers of every answer of the exchange host, where it has none of its own. An address here is all that it takes to
- * see a payment: none is kept, indexed, framed or told to the next site.
+ * Headers of each answer of the exchange host that does not set them itself. Whoever has a page's address sees the
+ * payment, so pages are not cached, indexed or framed, and send no referrer.
  */
 export const memberHeaders = {
   ...securityHeaders,
@@ -29,14 +29,14 @@ export const memberHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 } as const
 
-/** What a member is answered instead of the page that was asked for. */
+/** The notice that a member gets in place of the page. */
 export type MemberReply = {
   readonly kind: NoticeKind
   readonly status: Refusal['status']
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The answer to anything thrown: a refusal's own, or 500 with the fault in the log only. */
+/** The notice for a thrown error: the refusal's, or 500 with the fault in the log only. */
 export function memberReplyTo(
   error: unknown,
   requestId: string,
@@ -50,7 +50,7 @@ export function memberReplyTo(
   return { kind, status: error.status, headers: headersOf(error.details) }
 }
 
-// What there is to refuse here; any other code would be a fault.
+// The refusals of this host; any other code is a fault of our own.
 const noticeKinds: Readonly<Partial<Record<RefusalCode, NoticeKind>>> = {
   not_found: 'not_found',
   method_not_allowed: 'method_not_allowed',

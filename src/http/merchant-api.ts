@@ -37,7 +37,7 @@ serve(callbackResend, resendCallback)
 routes.route('/', publicLists)
 routes.route('/', documentation)
 
-/** The merchant host: the signed API, its documentation, and 404 for everything else. */
+/** The merchant host: the signed API, its documentation, and 404 for every other path. */
 export const merchantApi = hostOf(routes, {
   origin: ({ baseUrl }) => baseUrl,
   rate: 'address',

@@ -8,7 +8,7 @@ import {
   readJsonBody,
 } from '../signing/parameters.ts'
 
-/** The parameters of a request's body, as sent and in their order; and the same by their names. */
+/** The parameters of a request's body, in the order sent and by name. */
 export type SentBody = {
   readonly format: 'json' | 'form'
   readonly bytes: number
@@ -16,7 +16,7 @@ export type SentBody = {
   readonly named: ReadonlyMap<string, Parameter>
 }
 
-/** A body of these parameters, so many bytes long as it was sent. */
+/** Makes a body of parameters; `bytes` is its length as sent. */
 export function sentBody(
   format: SentBody['format'],
   bytes: number,
@@ -27,9 +27,7 @@ export function sentBody(
   return { format, bytes, parameters, named }
 }
 
-/**
- * Reads a body (§1.6) up to its limit, or refuses it: another media type, over 64 KiB, not one readable object.
- */
+/** Reads a body (§1.6). Refuses other media types, more than 64 KiB, and anything but one readable object. */
 export async function readBody(request: Request): Promise<SentBody> {
   const format = formatOf(request.headers.get('content-type'))
   const bytes = await bytesOf(request)
@@ -38,7 +36,7 @@ export async function readBody(request: Request): Promise<SentBody> {
   return sentBody(format, bytes.length, read.parameters)
 }
 
-// A map, not an object: `constructor` is a media type that nobody has.
+// A map, because an object also has inherited names such as `constructor`.
 const formats: ReadonlyMap<string, SentBody['format']> = new Map([
   ['application/json', 'json'],
   ['application/x-www-form-urlencoded', 'form'],
@@ -52,10 +50,10 @@ function formatOf(contentType: string | null): SentBody['format'] {
 }
 
 async function bytesOf(request: Request): Promise<Uint8Array> {
-  const told = request.headers.get('content-length')
-  if (Number(told) > bodyBytesMax) throw new Refusal('body_too_large')
-  // No more than was told can come; only a body of untold length is read by parts.
-  if (told !== null) return withinLimit(new Uint8Array(await request.arrayBuffer()))
+  const declared = request.headers.get('content-length')
+  if (Number(declared) > bodyBytesMax) throw new Refusal('body_too_large')
+  // A body ends at its declared length; only one without is read in parts.
+  if (declared !== null) return withinLimit(new Uint8Array(await request.arrayBuffer()))
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of request.body ?? []) {
@@ -63,15 +61,7 @@ async function bytesOf(request: Request): Promise<Uint8Array> {
     if (length > bodyBytesMax) throw new Refusal('body_too_large')
     parts.push(part)
   }
-  const [only] = parts
-  if (parts.length === 1 && only !== undefined) return only
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
 function withinLimit(bytes: Uint8Array): Uint8Array {

@@ -13,8 +13,8 @@ const earlierNames = new Set(
 )
 
 /**
- * What a creating request in earlier names would be at each creating endpoint; null for one in current names, and for
- * one that says no amount, which makes a link and nothing else.
+ * What a creating request in earlier names means at each creating endpoint. Null for a request in current names, and
+ * for one without an amount, which can only create a link.
  *
  * @param timestamp the request's own, UTC seconds
  */
@@ -31,7 +31,7 @@ export function earlierRequest(body: SentBody, timestamp: number): EarlierReques
   return { numbers, amount, timestamp }
 }
 
-// As that endpoint would read it; null where it would refuse it, or find nothing.
+// The field as that endpoint reads it; null where the endpoint refuses or finds none.
 function readAs(name: string, { request, earlierNames }: AnyEndpoint, body: SentBody): unknown {
   const field = request.shape[name]
   const read = field?.safeParse(sentFor(name, request, earlierNames, body.named))

@@ -15,8 +15,8 @@ export type ReadFields<F extends Fields> = {
 type Spelling = (name: string) => string
 
 /**
- * Reads the fields of a request: earlier names stand in for current ones that are not given (§9.2), and every problem
- * is told under the name that the caller used.
+ * Reads the fields of a request. Earlier names stand in for current ones that are not given (§9.2). Throws
+ * `validation_error` with all problems, each under the name that the caller used.
  */
 export function readFields<F extends Fields>(
   fields: z.ZodMiniObject<F>,
@@ -42,8 +42,8 @@ export function readFields<F extends Fields>(
 }
 
 /**
- * What was sent for a field under whichever of its names. An earlier name that is a field of its own (a status query's
- * orderNo) is read as that field, for it stands for more than one, and only where none of those is given.
+ * The parameter sent for a field, under its current or an earlier name. An earlier name that is itself a field (orderNo
+ * of a status query) stands for several fields: it is read as itself, and only where none of those is given.
  */
 export function sentFor<F extends Fields>(
   name: string,
@@ -57,7 +57,7 @@ export function sentFor<F extends Fields>(
   return isAnother || givesWay ? undefined : sent.get(spelled)
 }
 
-/** What was thrown; the fields of a refusal go by the names that the caller used. */
+/** The thrown error. A refusal's fields get the names that the caller used. */
 export function asSpelled(thrown: unknown, spelled: Spelling): unknown {
   if (!(thrown instanceof Refusal) || thrown.details.errors === undefined) return thrown
   const errors: Record<string, readonly string[]> = {}
@@ -68,7 +68,7 @@ export function asSpelled(thrown: unknown, spelled: Spelling): unknown {
   return invalidFields(errors)
 }
 
-/** Refuses a current name and an earlier one of the same meaning that name two different things. */
+/** Refuses a request in which the current and the earlier name of a field have different values. */
 export function refuseContradiction(name: string, earlier: string, { named }: SentBody): void {
   const [one, other] = [named.get(name), named.get(earlier)]
   if (!isGiven(one) || !isGiven(other)) return
@@ -77,12 +77,12 @@ export function refuseContradiction(name: string, earlier: string, { named }: Se
   }
 }
 
-// What is no text is no name either: its own field says so.
+// Values that are not text are refused when the field itself is read.
 function textOf(sent: Sent): string | null {
   return sent.kind === 'text' ? sent.text : null
 }
 
-// The first name under which something was given; else the first that was sent at all; else the caller's own protocol.
+// The first name with a value; else the first that was sent; else the name of the protocol that the caller uses.
 function spelledBy(
   name: string,
   earlierNames: EarlierNames,
@@ -90,11 +90,11 @@ function spelledBy(
 ): string {
   const earlier = earlierNames.filter(([, current]) => current === name).map(([one]) => one)
   const names = [name, ...earlier]
-  const speaksEarlier = sent.has('merchantNo') && !sent.has('uid')
+  const usesEarlier = sent.has('merchantNo') && !sent.has('uid')
   return (
     names.find((one) => isGiven(sent.get(one))) ??
     names.find((one) => sent.has(one)) ??
-    (speaksEarlier ? (earlier[0] ?? name) : name)
+    (usesEarlier ? (earlier[0] ?? name) : name)
   )
 }
 

@@ -2,14 +2,14 @@ import { Refusal } from '../contract/refusals.ts'
 import { readBody } from './read-body.ts'
 
 /**
- * Reads a form that one of this host's own pages has sent; `forbidden` when a browser says that another page did. A
- * browser that says nothing is no reason to refuse: the session in the form is what a stranger does not know.
+ * Reads a form that one of this host's own pages has sent. Throws `forbidden` when the browser names another page. A
+ * request without these headers is accepted, because a foreign page does not know the session in the form.
  */
 export async function readOwnForm(request: Request): Promise<ReadonlyMap<string, string>> {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin') throw new Refusal('forbidden')
   const origin = request.headers.get('origin')
-  // Our pages send no referrer, and with that policy browsers name the origin `null`.
+  // Our pages have the policy `no-referrer`, with which browsers send the origin `null`.
   const own = [new URL(request.url).origin, 'null']
   if (origin !== null && !own.includes(origin)) throw new Refusal('forbidden')
   const { format, parameters } = await readBody(request)

@@ -8,48 +8,48 @@ import type { Rate } from '../platform/rates.ts'
 import type { Settings } from '../settings.ts'
 import { isLoopback } from '../units/web-address.ts'
 
-/** What is known of a request: where it is answered, and in its line of the log. */
+/** What the pipeline knows of a request, most of which goes into the log. */
 export type RequestRecord = {
   readonly requestId: string
   readonly url: URL
-  /** The platform's word on the source address; null when it said none. */
+  /** The source address as given by the platform; null when there is none. */
   readonly address: string | null
-  /** What rates count that address by; absent where none applies. */
+  /** The key under which rates count the address; absent where none applies. */
   readonly rateKey?: string | undefined
-  /** Its address is over its rate: it may still prove to be a merchant's. */
+  /** The address is over its rate. A request with a valid signature is served all the same. */
   isOverRate?: boolean
-  /** The merchant that it proved to be from. */
+  /** The merchant, once authenticated. */
   uid?: string
-  /** The code of what it was refused with. */
+  /** The code of its refusal. */
   error?: string
-  /** Over which rate it was, when that is what it was refused with. */
+  /** The rate that it was refused for. */
   rate?: string | undefined
 }
 
-/** What every route of a host is given: the context that operations work in, and the request's log record. */
+/** What each route of a host gets: the context of operations and the request's log record. */
 export type HostApp = { Bindings: { readonly context: Context; readonly record: RequestRecord } }
 
-/** Answers a request to a host; whatever goes wrong is an answer too. */
+/** Answers a request to a host. Never throws: errors become answers. */
 export type Host = (request: Request, url: URL, context: Context) => Promise<Response>
 
-/** What tells one host from another. */
+/** What differs between hosts. */
 export type HostRules = {
-  /** Where the deployment has it; null where it is not set. */
+  /** The host's origin; null where it is not set. */
   readonly origin: (settings: Settings) => URL | null
-  /** What an address is held to here. */
+  /** The rate of each source address. */
   readonly rate: Rate
-  /** Whether a request can prove to be a merchant's: then its address's rate alone refuses nothing (decisions §2). */
+  /** Whether a request is to a signed endpoint, where the address's rate alone refuses nothing (decisions §2). */
   readonly isSigned?: (request: Request, url: URL) => boolean
-  /** Headers of every answer that has none of its own by these names. */
+  /** Headers of each answer that does not set them itself. */
   readonly headers: Readonly<Record<string, string>>
-  /** The answer to anything thrown: a refusal's own, or 500 with the fault in the log only. */
+  /** The answer for a thrown error: the refusal's, or 500 with the fault in the log only. */
   readonly replyTo: (error: unknown, request: Request, bindings: HostApp['Bindings']) => Response
 }
 
 /**
- * A host with those routes. Every request passes HTTPS and the rate of its address; every answer carries an id and the
- * host's headers; every request leaves a line in the log; a path without a route is 404. This wraps the router instead
- * of being middleware, so that no route can be added around it.
+ * Makes a host of an app's routes. Each request must use HTTPS and keep within its address's rate; each answer gets an
+ * id and the host's headers; each request is logged; a path without a route is 404. This wraps the router instead of
+ * being middleware, so that no route escapes it.
  */
 export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
   const { origin, headers, replyTo } = rules
@@ -79,9 +79,9 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
     const bindings = { context, record }
     let answer: Response
     try {
-      const elsewhere = toHttps(request, url, origin(context.settings))
-      if (elsewhere === null) await limitAddress(request, bindings, rules)
-      answer = elsewhere ?? (await routed(request, bindings))
+      const redirect = toHttps(request, url, origin(context.settings))
+      if (redirect === null) await limitAddress(request, bindings, rules)
+      answer = redirect ?? (await routed(request, bindings))
     } catch (error) {
       answer = refuse(error, request, bindings)
     }
@@ -91,7 +91,7 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
   }
 }
 
-/** The header that names a request, in its answer as in the log. */
+/** The header with the request's id, which is also in the log. */
 export const idHeader = 'x-request-id'
 
 // An answer that has the id already was made by `successReply` or `refusalReply`, with all headers.
@@ -103,8 +103,8 @@ function complete(own: Headers, headers: HostRules['headers'], { requestId }: Re
   }
 }
 
-// Transport is HTTPS (§1.6): where the host's setting says so, a plain request is led there if it only reads, and is
-// refused before anything of it is read if it does not: what it carried has been seen on the way.
+// Transport is HTTPS (§1.6) where the host's origin says so. A plain request that only reads is redirected; any other
+// is refused unread, because its content was sent in the clear.
 function toHttps(request: Request, url: URL, origin: URL | null): Response | null {
   if (origin?.protocol !== 'https:' || url.protocol === 'https:') return null
   if (isLoopback(url.hostname)) return null
@@ -127,7 +127,6 @@ async function limitAddress(
   if (!isSigned?.(request, url)) throw tooManyRequests(rate)
 }
 
-// The one wide line that a request leaves in the log.
 function logRequest(
   request: Request,
   { status }: Response,
@@ -149,5 +148,5 @@ function logRequest(
   })
 }
 
-// Longer names are cut, whether or not they are a valid token.
+// Names of over 20 characters are cut, because they may be tokens.
 const loggedPath = pathLogger(20)
