@@ -13,10 +13,10 @@ export type AccessSettings = Pick<
 >
 
 /**
- * Who is at work (decisions §1): taken from the JWT that Cloudflare Access adds to each request, once its audience,
+ * Identifies the caller (decisions §1) by the JWT that Cloudflare Access adds to each request, after its audience,
  * issuer, signature and expiry are verified: a person by e-mail, a service token as `service:<name>`, in lower case.
- * Without Access settings only a loopback hostname is served, as `local-operator`. Everything else is refused;
- * `unavailable` while Access's keys cannot be had, which the log tells the cause of.
+ * Without Access settings only a loopback hostname is served, as `local-operator`. Throws `unauthenticated`,
+ * `forbidden`, or `unavailable` when Access's keys cannot be fetched, whose cause is logged.
  */
 export async function identify(
   request: Request,
@@ -66,7 +66,7 @@ async function verifiedName(
   return name
 }
 
-// What looking for a token's key can end with when the keys are there: it is the token that is wrong then.
+// Errors of looking up a token's key that are the token's fault: the keys themselves could be fetched.
 function isOfToken(fault: unknown): boolean {
   return (
     fault instanceof errors.JWKSNoMatchingKey ||
@@ -75,13 +75,13 @@ function isOfToken(fault: unknown): boolean {
   )
 }
 
-// A person's token carries the e-mail, a service token's the common name.
+// A person's token has the e-mail, a service token the common name.
 const claimsSchema = z.object({
   email: z.string().min(1).optional(),
   common_name: z.string().min(1).optional(),
 })
 
-// Nobody becomes a service by an e-mail that looks like one.
+// An e-mail with the prefix of services is refused, so that nobody passes for a service.
 function nameOf(claims: z.output<typeof claimsSchema> | undefined): string | null {
   const { email, common_name: tokenName } = claims ?? {}
   if (email === undefined)
@@ -90,7 +90,7 @@ function nameOf(claims: z.output<typeof claimsSchema> | undefined): string | nul
   return name.startsWith(servicePrefix) ? null : name
 }
 
-// An entry that makes no sense refuses its holder, and nobody else.
+// An invalid entry keeps out its own holder only.
 function roleOf(name: string, settings: AccessSettings, requestId: string): Role {
   const entries = Object.entries(parsedRoles(settings)).filter(([key]) => holderOf(key) === name)
   const given = new Set(entries.map(([, role]) => role))
@@ -115,7 +115,7 @@ function parsedRoles({ ACCESS_ROLES: text }: AccessSettings): z.output<typeof ro
 
 const keySets = new Map<string, JWTVerifyGetKey>()
 
-// Kept for the isolate's life: jose fetches the keys when it meets one it does not know, and not too often.
+// Kept for the isolate's life: jose fetches the keys again, at a limited rate, when it meets an unknown one.
 function accessKeys(issuer: string): JWTVerifyGetKey {
   const known = keySets.get(issuer)
   if (known !== undefined) return known

@@ -38,10 +38,10 @@ import { type App, log, refuse, reply } from './replies.ts'
 
 z.config(zhTW())
 
-/** The back office's JSON API (decisions §9): who is at work, what they may do, then the call on the other Worker. */
+/** The back office's JSON API (decisions §9): identifies the caller, checks the role, and calls the public Worker. */
 export const api = new Hono<App>().basePath('/api')
 
-// A callback's id is the longest name here that is for everybody's eyes; a session is one longer.
+// The longest name that may be logged is a callback's id; a session, which may not, is one character longer.
 const loggedPath = pathLogger(30)
 
 api.use(async (c, next) => {

@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import { validator } from 'hono/validator'
 import type * as z from 'zod'
-import { nothingAtAll, type Role } from '../contract/back-office-calls.ts'
+import { noParameters, type Role } from '../contract/back-office-calls.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import type { App } from './replies.ts'
 
@@ -14,7 +14,7 @@ export function allow(...allowed: readonly Role[]): MiddlewareHandler<App> {
   }
 }
 
-/** Only our own pages may write: a browser sends a person's Access cookie along with what any page makes it send. */
+/** Refuses writing requests of foreign pages, because a browser adds a person's Access cookie to theirs too. */
 export function refuseForeignPages({ method, url, headers }: Request): void {
   if (method === 'GET' || method === 'HEAD') return
   const origin = headers.get('origin')
@@ -25,7 +25,7 @@ export function refuseForeignPages({ method, url, headers }: Request): void {
     throw new Refusal('forbidden', { message: '只接受本站頁面送出的請求' })
 }
 
-/** Refuses a body that is not JSON: the validator would take it for an empty one, which means the defaults. */
+/** Refuses a body that is not JSON: the validator would read it as an empty one, which means the defaults. */
 export async function jsonOnly(c: Context<App>, next: Next): Promise<void> {
   const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';')
   if (mediaType.trim().toLowerCase() !== 'application/json') {
@@ -35,33 +35,33 @@ export async function jsonOnly(c: Context<App>, next: Next): Promise<void> {
 }
 
 /**
- * The body, by its schema, and no parameter beside it; `validation_error` names each field that does not fit, and each
- * that is not known (decisions §3): ignored, a misspelt one would mean its default.
+ * Reads the body by its schema, and refuses query parameters. `validation_error` names each invalid and each unknown
+ * field (decisions §3): a misspelt name that was ignored would mean its default.
  */
 export function body<Schema extends z.ZodType>(schema: Schema) {
   return zValidator('json', schema, (result, c) => {
-    fitting(nothingAtAll, parametersOf(c.req.url))
+    fitting(noParameters, parametersOf(c.req.url))
     if (!result.success) throw invalidFields(problemsOf(result.error))
   })
 }
 
-/** The query, by its schema, as above. A parameter that is given twice is refused too. */
+/** Reads the query by its schema, with the same errors. A parameter that is given twice is refused too. */
 export function query<Schema extends z.ZodType>(schema: Schema) {
   return validator('query', (_read, c) => fitting(schema, parametersOf(c.req.url)))
 }
 
-/** For a route that takes neither a parameter nor a body. An empty JSON object is no body. */
+/** Refuses any parameter, and any body but an empty JSON object. */
 export async function nothing(c: Context<App>, next: Next): Promise<void> {
-  fitting(nothingAtAll, parametersOf(c.req.url))
+  fitting(noParameters, parametersOf(c.req.url))
   const sent = await c.req.text()
   if (sent !== '') {
     await jsonOnly(c, async () => undefined)
-    fitting(nothingAtAll, parsed(sent))
+    fitting(noParameters, parsed(sent))
   }
   await next()
 }
 
-// Read from the address itself: what the router makes of it leaves out `__proto__`.
+// Read from the URL itself, because the router's reading of it leaves out `__proto__`.
 function parametersOf(url: string): Readonly<Record<string, string>> {
   const values = new Map<string, string>()
   const repeated = new Set<string>()

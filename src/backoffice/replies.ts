@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
-import type { Answer, Identity } from '../contract/back-office-calls.ts'
-import { Refusal } from '../contract/refusals.ts'
+import type { Answer, Identity, RefusedAnswer } from '../contract/back-office-calls.ts'
+import { Refusal, refusedAnswer } from '../contract/refusals.ts'
 
-/** What goes with each request of the back office. */
+/** The bindings of the back office, and the variables of each request. */
 export type App = {
   Bindings: BackofficeEnv
   Variables: { requestId: string; identity: Identity }
 }
 
-/** The other Worker's answer: refusals come as values, and what is thrown says that it cannot be reached just now. */
+/** Answers with the public Worker's answer to a call. Throws `unavailable` when that Worker cannot be reached. */
 export async function reply<T>(
   c: Context<App>,
   call: Promise<Answer<T>>,
@@ -21,17 +21,10 @@ export async function reply<T>(
   return answer.ok ? Response.json(answer.value, { status }) : refusal(c, answer)
 }
 
-/** The answer that a refusal stands for. */
-export function refuse(c: Context<App>, { code, status, message, details }: Refusal): Response {
-  const { errors, taken_by: takenBy, allow, retryAfterSeconds } = details
-  const answer = refusal(c, {
-    status,
-    error: code,
-    message,
-    ...(errors === undefined ? {} : { errors }),
-    ...(takenBy === undefined ? {} : { taken_by: takenBy }),
-    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
-  })
+/** The answer for a refusal. */
+export function refuse(c: Context<App>, refused: Refusal): Response {
+  const answer = refusal(c, refusedAnswer(refused))
+  const { allow } = refused.details
   if (allow !== undefined) answer.headers.set('allow', allow)
   return answer
 }
@@ -46,8 +39,6 @@ function refusal(c: Context<App>, said: RefusedAnswer): Response {
   if (seconds !== undefined) answer.headers.set('retry-after', String(seconds))
   return answer
 }
-
-type RefusedAnswer = Omit<Extract<Answer<never>, { ok: false }>, 'ok'>
 
 /** Writes one line of the log, as JSON. */
 export function log(entry: Readonly<Record<string, string | number | undefined>>): void {

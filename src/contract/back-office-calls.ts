@@ -9,15 +9,15 @@ import { collectionStatuses, matchingStatuses, payoutStatuses } from './orders/o
 export const roles = ['operator', 'agent', 'auditor', 'bridge'] as const
 export type Role = (typeof roles)[number]
 
-/** Who is at work, as verified by the back office's door. */
+/** The person or service token that makes a call, as verified by the back office. */
 export type Identity = { readonly name: string; readonly role: Role }
 
-/** What a call takes that takes nothing. */
-export const nothingAtAll = z.strictObject({})
+/** The parameters of a call that has none. */
+export const noParameters = z.strictObject({})
 
 const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
 
-// Whoever is assigned an order, in lower case, as all names of people at work are.
+// The name of the agent to whom an order is assigned, in lower case as all names of the back office.
 const agent = line(120).transform(caseless)
 
 /** An amount in TWD, to integer hundredths. */
@@ -63,7 +63,7 @@ export const newMerchant = z.strictObject({
   name: line(120),
   ip_whitelist: allowList.optional(),
   settings: settings.optional(),
-  // Which of the deployment's databases its records are to be in; the last one when it is not said.
+  // The number of the database for the merchant's records; by default the last one of the deployment.
   database: z.int().min(0).max(15).optional(),
 })
 export type NewMerchant = z.output<typeof newMerchant>
@@ -187,7 +187,7 @@ export const cancellation = z.strictObject({ reason: line(500) })
 /** `GET /api/bridge/links/:third_party_session`: a `link_sign` that is given is checked. */
 export const bridgeLookup = z.strictObject({ link_sign: z.string().max(64).optional() })
 
-/** `POST /api/bridge/links/:third_party_session/purchase`: whole dollars; what else is given must equal the link's. */
+/** `POST /api/bridge/links/:third_party_session/purchase`: whole dollars; other given fields must equal the link's. */
 export const bridgePurchase = z.strictObject({
   amount: z.union([
     z.int().min(1).max(9_999_999_999),
@@ -204,7 +204,7 @@ export const bridgePurchase = z.strictObject({
 })
 export type BridgePurchaseCall = z.output<typeof bridgePurchase>
 
-/** What every list takes: where to go on, and how many items at most. */
+/** The parameters of every list: the cursor of the next page, and the page's size. */
 export const page = z.strictObject({
   cursor: z
     .string()
@@ -237,7 +237,7 @@ export const callbackFilter = page.extend({
 })
 export type CallbackFilterCall = z.output<typeof callbackFilter>
 
-// What a bulk call means: callbacks of orders created from `from` until before `to`, a page of them.
+// The callbacks that a bulk call selects: one page of those whose orders were created from `from` until before `to`.
 const bulkFilter = z.strictObject({
   merchant_uid: z.string().max(20).optional(),
   outcome: z.enum(outcomes).optional(),
@@ -248,7 +248,7 @@ const bulkFilter = z.strictObject({
 })
 export type BulkFilter = z.output<typeof bulkFilter>
 
-// Nobody means everyone's callbacks by saying nothing: a bulk call has to name whose or which.
+// A bulk call must have a condition, because one without would select the callbacks of all merchants.
 function naming<const Name extends string>(...names: readonly Name[]) {
   const isNamed = (filter: Readonly<Partial<Record<Name, unknown>>>) =>
     names.some((name) => filter[name] !== undefined)
@@ -279,18 +279,20 @@ export const callbackTest = z.strictObject({
 })
 export type CallbackTest = z.output<typeof callbackTest>
 
-/** An entrypoint's answer: errors lose their class on the way between two Workers, so they travel as values. */
+/** An entrypoint's answer. Refusals are values in it, because errors lose their class between two Workers. */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
-  | {
-      readonly ok: false
-      readonly status: number
-      readonly error: string
-      readonly message: string
-      readonly errors?: Readonly<Record<string, readonly string[]>>
-      readonly taken_by?: string
-      readonly retry_after_seconds?: number
-    }
+  | ({ readonly ok: false } & RefusedAnswer)
+
+/** A refusal as plain values. */
+export type RefusedAnswer = {
+  readonly status: number
+  readonly error: string
+  readonly message: string
+  readonly errors?: Readonly<Record<string, readonly string[]>>
+  readonly taken_by?: string
+  readonly retry_after_seconds?: number
+}
 
 /** One page of a list. */
 export type Listed<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null }

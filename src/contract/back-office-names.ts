@@ -1,5 +1,5 @@
-// Names of the people and service tokens at work in the back office (decisions §1, "Roles"). A person's name is the
-// e-mail address, a token's begins with `service:`, so no name means one of each.
+// Names of people and service tokens in the back office (decisions §1, "Roles"). A person's name is the e-mail address,
+// a token's begins with `service:`, so that the two never collide.
 
 /** The prefix of a service token's name. */
 export const servicePrefix = 'service:'

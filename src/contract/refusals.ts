@@ -1,4 +1,5 @@
 import type { Meaning } from '../units/language.ts'
+import type { RefusedAnswer } from './back-office-calls.ts'
 import { refusals } from './refusal-table.ts'
 
 /** The `error` of an answer; a published code never changes. */
@@ -9,19 +10,19 @@ export type MerchantRefusalCode = {
   [Code in RefusalCode]: (typeof refusals)[Code] extends { readonly remedy: Meaning } ? Code : never
 }[RefusalCode]
 
-/** What a refusal may carry beside its code. */
+/** What a refusal may have beside its code. */
 export type RefusalDetails = {
-  /** Said in place of the table's message. */
+  /** Replaces the message of the table. */
   readonly message?: string
-  /** By field, in the caller's own spelling: what is wrong with it. */
+  /** The problems of each field, in the caller's own spelling. */
   readonly errors?: Readonly<Record<string, readonly string[]>>
-  /** On `too_many_requests`: when to come again. */
+  /** On `too_many_requests` and `unavailable`: how long to wait. */
   readonly retryAfterSeconds?: number
-  /** On `too_many_requests`: over which rate, for the log. */
+  /** On `too_many_requests`: the rate that was exceeded, for the log. */
   readonly rate?: string
-  /** On `method_not_allowed`: the methods that there are. */
+  /** On `method_not_allowed`: the methods of the path. */
   readonly allow?: string
-  /** On `taken`: who has it. */
+  /** On `taken`: who has taken the order. */
   readonly taken_by?: string
 }
 
@@ -39,6 +40,19 @@ export class Refusal extends Error {
 
   get status() {
     return refusals[this.code].status
+  }
+}
+
+/** A refusal as plain values, which keep their form between two Workers. */
+export function refusedAnswer({ code, message, status, details }: Refusal): RefusedAnswer {
+  const { errors, taken_by: takenBy, retryAfterSeconds } = details
+  return {
+    status,
+    error: code,
+    message,
+    ...(errors === undefined ? {} : { errors }),
+    ...(takenBy === undefined ? {} : { taken_by: takenBy }),
+    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
   }
 }
 

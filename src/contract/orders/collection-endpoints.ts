@@ -2,18 +2,8 @@ import * as z from 'zod/mini'
 import { content, dateTimeText, success } from '../answer-shapes.ts'
 import { described, repeated } from '../described-fields.ts'
 import { endpoint, tradeNumbers } from '../endpoint.ts'
-import {
-  customData,
-  dateTime,
-  identifier,
-  money,
-  oneOf,
-  optional,
-  required,
-  text,
-  url,
-} from '../fields.ts'
-import { customDataAnswer, orderFields, orderNotes, queryAnswer } from './order-endpoint-parts.ts'
+import { dateTime, identifier, money, oneOf, optional, required, text, url } from '../fields.ts'
+import * as order from './order-endpoint-parts.ts'
 import { collectionStatuses, matchingStatuses } from './order-statuses.ts'
 
 const creationFields = {
@@ -75,12 +65,7 @@ const creationFields = {
     '付款時間;狀態為 succeeded 時可傳',
     'Paid time; may be sent when status is succeeded',
   ),
-  extra: optional(
-    customData,
-    '',
-    '自訂資料:JSON 物件或字串,最多 8 KiB',
-    'Custom data: an object or a string, at most 8 KiB',
-  ),
+  extra: order.extra,
 }
 
 const paymentBankAccount = described(
@@ -100,7 +85,7 @@ export const collectionCreation = endpoint({
       zh: '同一商戶的 orderid 不可重複；未傳 merchant_order_no 時等於 orderid。',
       en: 'An orderid is used once per merchant; merchant_order_no equals it when absent.',
     },
-    orderNotes.tradeNo,
+    order.notes.tradeNo,
     {
       zh: '建立時可直接給最終狀態；商戶自行申報的款項須經後台確認，才會成為可用餘額。',
       en:
@@ -125,15 +110,15 @@ export const collectionCreation = endpoint({
   response: () =>
     success({
       data: content({
-        id: orderFields.id,
+        id: order.fields.id,
         orderid: repeated(z.string(), creationFields.orderid),
         merchant_order_no: repeated(z.string(), creationFields.merchant_order_no),
         status: described(z.enum(collectionStatuses), '訂單狀態', 'State of the order'),
-        amount: orderFields.amount,
+        amount: order.fields.amount,
         paid_amount: described(z.number(), '實付金額;尚未付款時為 0', 'Amount paid; 0 until then'),
         payment_bank_account: paymentBankAccount,
         counterparty_account: counterpartyAccount,
-        trade_no: orderFields.trade_no,
+        trade_no: order.fields.trade_no,
       }),
     }),
   refusals: ['duplicate_orderid'],
@@ -153,7 +138,7 @@ export const collectionQuery = endpoint({
   path: '/api/v1/merchant/collections/status',
   summary: { zh: '查詢代收', en: 'Query a collection' },
   notes: [
-    orderNotes.ownOrders,
+    order.notes.ownOrders,
     {
       zh: 'merchant_order_no 重複時，以已付款的訂單優先，否則為最新的一筆。',
       en: 'Where merchant_order_no repeats, one that was paid wins, else the newest.',
@@ -167,17 +152,15 @@ export const collectionQuery = endpoint({
   legacyGroup: 'collection',
   response: () =>
     success({
-      ...queryAnswer(['PENDING', 'PAID', 'MANUAL PAID', 'EXCEPTION']),
+      ...order.queryAnswer(['PENDING', 'PAID', 'MANUAL PAID', 'EXCEPTION']),
       data: content({
-        id: orderFields.id,
-        uid: orderFields.uid,
-        trade_no: orderFields.trade_no,
+        ...order.firstFields,
         orderid: repeated(z.string(), queryFields.orderid),
         merchant_order_no: repeated(z.string(), queryFields.merchant_order_no),
         gateway_code: repeated(z.string(), creationFields.gateway_code),
         channel: repeated(z.string(), creationFields.channel),
         currency: repeated(z.string(), creationFields.currency),
-        amount: orderFields.amount,
+        amount: order.fields.amount,
         paid_amount: described(z.number(), '實付金額', 'Amount paid'),
         system_status: described(
           z.enum(collectionStatuses),
@@ -197,10 +180,7 @@ export const collectionQuery = endpoint({
         notify_url: repeated(z.string(), creationFields.notify_url),
         return_url: repeated(z.string(), creationFields.return_url),
         paid_at: described(z.nullable(dateTimeText()), '付款時間', 'When it was paid'),
-        created_at: orderFields.created_at,
-        extra: repeated(customDataAnswer(), creationFields.extra),
-        callback_status: orderFields.callback_status,
-        callback: orderFields.callback,
+        ...order.lastFields,
       }),
     }),
   refusals: ['order_not_found'],

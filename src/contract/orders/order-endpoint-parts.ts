@@ -3,16 +3,34 @@ import { dateTimeText } from '../answer-shapes.ts'
 import { callbackProgress, callbackStatus } from '../callbacks/callback-endpoint.ts'
 import { described, repeated } from '../described-fields.ts'
 import { signedFields, tradeNumbers } from '../endpoint.ts'
+import { customData, optional } from '../fields.ts'
 
-const tradeNo = repeated(z.string(), tradeNumbers.tradeNo)
+/** The field `extra` of creations. */
+export const extra = optional(
+  customData,
+  '',
+  '自訂資料:JSON 物件或字串,最多 8 KiB',
+  'Custom data: an object or a string, at most 8 KiB',
+)
 
-/** Fields that are the same in answers about collections and about payouts. */
-export const orderFields = {
+/** Fields that are the same in all answers about collections and payouts. */
+export const fields = {
   id: described(z.int(), '平台內部編號', "Platform's own number"),
-  uid: repeated(z.string(), signedFields.shape.uid),
-  trade_no: tradeNo,
+  trade_no: repeated(z.string(), tradeNumbers.tradeNo),
   amount: described(z.number(), '訂單金額', 'Amount of the order'),
+}
+
+/** The fields with which the `data` of a status query's answer begins. */
+export const firstFields = {
+  id: fields.id,
+  uid: repeated(z.string(), signedFields.shape.uid),
+  trade_no: fields.trade_no,
+}
+
+/** The fields with which it ends. */
+export const lastFields = {
   created_at: described(dateTimeText(), '建立時間', 'When it was created'),
+  extra: repeated(z.union([z.string(), z.record(z.string(), z.unknown())]), extra),
   callback_status: callbackStatus,
   callback: described(callbackProgress, '通知進度', 'How the callback stands'),
 }
@@ -24,7 +42,7 @@ export function queryAnswer<const Status extends string>(statuses: readonly Stat
     text: described(z.string(), '同 message', 'Same as message'),
     status: described(z.enum(statuses), '查詢狀態', 'Reported status'),
     paid: described(z.number(), '已付金額;未完成時為 0', 'Amount paid; 0 until it is final'),
-    tradeNo,
+    tradeNo: fields.trade_no,
     orderNo: described(
       z.string(),
       '商戶訂單號,即 merchant_order_no',
@@ -34,7 +52,7 @@ export function queryAnswer<const Status extends string>(statuses: readonly Stat
 }
 
 /** Notes that are the same for collections and payouts: of creations, and of status queries. */
-export const orderNotes = {
+export const notes = {
   tradeNo: {
     zh: '回應的 trade_no 是平台交易號，查詢、重送通知與聯絡平台時都可使用。',
     en: 'The trade_no of the answer is the platform’s number: queries and resends take it too.',
@@ -43,9 +61,4 @@ export const orderNotes = {
     zh: '至少給一個單號；給了多個時必須全部相符。只查得到自己的訂單。',
     en: 'Give at least one number; several must all match. Only your own orders are found.',
   },
-}
-
-/** Custom data as the merchant sent it: an object or a text. */
-export function customDataAnswer() {
-  return z.union([z.string(), z.record(z.string(), z.unknown())])
 }

@@ -4,7 +4,6 @@ import { described, repeated } from '../described-fields.ts'
 import { endpoint, tradeNumbers } from '../endpoint.ts'
 import {
   boolean,
-  customData,
   dateTime,
   identifier,
   money,
@@ -14,7 +13,7 @@ import {
   url,
   wordFor,
 } from '../fields.ts'
-import { customDataAnswer, orderFields, orderNotes, queryAnswer } from './order-endpoint-parts.ts'
+import * as order from './order-endpoint-parts.ts'
 import { type PayoutStatus, payoutStatuses } from './order-statuses.ts'
 
 // §3.2: other values that merchants send, and the status that is stored for them.
@@ -74,12 +73,7 @@ const creationFields = {
     '代付失敗或取消通知網址;未傳時通知 notify_url',
     'Failure or cancellation notification address; notify_url stands in for it',
   ),
-  extra: optional(
-    customData,
-    '',
-    '自訂資料:JSON 物件或字串,最多 8 KiB',
-    'Custom data: an object or a string, at most 8 KiB',
-  ),
+  extra: order.extra,
 }
 
 /** §4.7: creates a payout. */
@@ -92,7 +86,7 @@ export const payoutCreation = endpoint({
       zh: '同一商戶的 serial_no 不可重複。建立後凍結該金額；處理時扣款，取消時釋回。',
       en: 'A serial_no is used once per merchant. Its amount is frozen, then debited or released.',
     },
-    orderNotes.tradeNo,
+    order.notes.tradeNo,
     {
       zh: '逾時沒有得到回應時，先查詢再決定是否重送，並沿用同一個 serial_no。',
       en: 'After a time-out query first, and repeat with the same serial_no only.',
@@ -112,12 +106,12 @@ export const payoutCreation = endpoint({
   response: () =>
     success({
       data: content({
-        id: orderFields.id,
+        id: order.fields.id,
         serial_no: repeated(z.string(), creationFields.serial_no),
         merchant_order_no: repeated(z.string(), creationFields.merchant_order_no),
         status: described(z.enum(payoutStatuses), '訂單狀態', 'State of the order'),
-        amount: orderFields.amount,
-        trade_no: orderFields.trade_no,
+        amount: order.fields.amount,
+        trade_no: order.fields.trade_no,
       }),
     }),
   refusals: ['duplicate_serial_no', 'insufficient_balance'],
@@ -137,7 +131,7 @@ export const payoutQuery = endpoint({
   path: '/api/v1/merchant/payouts/status',
   summary: { zh: '查詢代付', en: 'Query a payout' },
   notes: [
-    orderNotes.ownOrders,
+    order.notes.ownOrders,
     {
       zh: 'merchant_order_no 重複時，以已處理（processed）的代付優先，否則為最新的一筆。',
       en: 'Where merchant_order_no repeats, a processed payout wins, else the newest.',
@@ -151,15 +145,13 @@ export const payoutQuery = endpoint({
   legacyGroup: 'payout',
   response: () =>
     success({
-      ...queryAnswer(['PENDING', 'PAID', 'CANCELLED']),
+      ...order.queryAnswer(['PENDING', 'PAID', 'CANCELLED']),
       data: content({
-        id: orderFields.id,
-        uid: orderFields.uid,
-        trade_no: orderFields.trade_no,
+        ...order.firstFields,
         serial_no: repeated(z.string(), queryFields.serial_no),
         merchant_order_no: repeated(z.string(), queryFields.merchant_order_no),
         channel: repeated(z.string(), creationFields.channel),
-        amount: orderFields.amount,
+        amount: order.fields.amount,
         actual_amount: described(z.number(), '實際出款金額', 'Amount actually paid out'),
         system_status: described(
           z.enum(payoutStatuses),
@@ -183,10 +175,7 @@ export const payoutQuery = endpoint({
         is_delayed: repeated(z.boolean(), creationFields.is_delayed),
         notify_url: repeated(z.string(), creationFields.notify_url),
         reverse_url: repeated(z.string(), creationFields.reverse_url),
-        created_at: orderFields.created_at,
-        extra: repeated(customDataAnswer(), creationFields.extra),
-        callback_status: orderFields.callback_status,
-        callback: orderFields.callback,
+        ...order.lastFields,
       }),
     }),
   refusals: ['order_not_found'],
