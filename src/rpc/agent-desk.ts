@@ -1,4 +1,3 @@
-import { WorkerEntrypoint } from 'cloudflare:workers'
 import { contextFrom } from '../context.ts'
 import type {
   CollectionFilterCall,
@@ -28,36 +27,25 @@ import {
   releasePayout,
   takePayout,
 } from '../operations/orders/move-payout.ts'
-import { answer, type Caller, requireBackOffice } from './answer.ts'
+import { answer } from './answer.ts'
+import { BackOfficeEntrypoint } from './back-office-entrypoint.ts'
 
-/**
- * What agents do with the orders they handle; reachable by service binding only. Who is at work comes from the back
- * office's door, which has verified it.
- */
-export class AgentDesk extends WorkerEntrypoint<Env, Caller> {
-  constructor(ctx: ExecutionContext<Caller>, env: Env) {
-    super(ctx, env)
-    requireBackOffice(ctx.props)
-  }
-
-  get #context() {
-    return contextFrom(this.env)
-  }
-
+/** What agents do with orders; reachable by service binding only. The back office has verified each `identity`. */
+export class AgentDesk extends BackOfficeEntrypoint {
   listCollections(filter: CollectionFilterCall) {
-    return answer(() => listCollections(this.#context, filter))
+    return answer(() => listCollections(contextFrom(this.env), filter))
   }
 
   showCollection(tradeNo: string) {
-    return answer(() => showCollection(this.#context, tradeNo))
+    return answer(() => showCollection(contextFrom(this.env), tradeNo))
   }
 
   takeCollection(identity: Identity, tradeNo: string, { agent }: Taking) {
-    return answer(() => takeCollection(this.#context, identity, tradeNo, agent ?? null))
+    return answer(() => takeCollection(contextFrom(this.env), identity, tradeNo, agent ?? null))
   }
 
   releaseCollection(identity: Identity, tradeNo: string) {
-    return answer(() => releaseCollection(this.#context, identity, tradeNo))
+    return answer(() => releaseCollection(contextFrom(this.env), identity, tradeNo))
   }
 
   matchCollection(identity: Identity, tradeNo: string, match: Match) {
@@ -67,33 +55,33 @@ export class AgentDesk extends WorkerEntrypoint<Env, Caller> {
       collectionAccountNo: match.collection_account_no,
       collectionBankName: match.collection_bank_name,
     }
-    return answer(() => matchCollection(this.#context, identity, tradeNo, account))
+    return answer(() => matchCollection(contextFrom(this.env), identity, tradeNo, account))
   }
 
   settleCollection(identity: Identity, tradeNo: string, call: SettlementCall) {
     const { paid_amount: paidAmount = null, paid_at: paidAt = null, manual, override } = call
     const settlement = { paidAmount, paidAt, manual, override }
-    return answer(() => settleCollection(this.#context, identity, tradeNo, settlement))
+    return answer(() => settleCollection(contextFrom(this.env), identity, tradeNo, settlement))
   }
 
   reportException(identity: Identity, tradeNo: string, reason: string) {
-    return answer(() => reportException(this.#context, identity, tradeNo, reason))
+    return answer(() => reportException(contextFrom(this.env), identity, tradeNo, reason))
   }
 
   listPayouts(filter: PayoutFilterCall) {
-    return answer(() => listPayouts(this.#context, filter))
+    return answer(() => listPayouts(contextFrom(this.env), filter))
   }
 
   showPayout(tradeNo: string) {
-    return answer(() => showPayout(this.#context, tradeNo))
+    return answer(() => showPayout(contextFrom(this.env), tradeNo))
   }
 
   takePayout(identity: Identity, tradeNo: string, { agent }: Taking) {
-    return answer(() => takePayout(this.#context, identity, tradeNo, agent ?? null))
+    return answer(() => takePayout(contextFrom(this.env), identity, tradeNo, agent ?? null))
   }
 
   releasePayout(identity: Identity, tradeNo: string) {
-    return answer(() => releasePayout(this.#context, identity, tradeNo))
+    return answer(() => releasePayout(contextFrom(this.env), identity, tradeNo))
   }
 
   processPayout(identity: Identity, tradeNo: string, call: ProcessingCall) {
@@ -103,10 +91,10 @@ export class AgentDesk extends WorkerEntrypoint<Env, Caller> {
       processedAt: call.processed_at ?? null,
       override: call.override,
     }
-    return answer(() => processPayout(this.#context, identity, tradeNo, processing))
+    return answer(() => processPayout(contextFrom(this.env), identity, tradeNo, processing))
   }
 
   cancelPayout(identity: Identity, tradeNo: string, reason: string) {
-    return answer(() => cancelPayout(this.#context, identity, tradeNo, reason))
+    return answer(() => cancelPayout(contextFrom(this.env), identity, tradeNo, reason))
   }
 }

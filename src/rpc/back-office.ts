@@ -1,4 +1,3 @@
-import { WorkerEntrypoint } from 'cloudflare:workers'
 import { contextFrom } from '../context.ts'
 import type {
   AdjustmentCall,
@@ -41,107 +40,96 @@ import {
 import { listCallbacks } from '../operations/orders/list-orders.ts'
 import { confirmCollection } from '../operations/orders/move-collection.ts'
 import { showOverview } from '../operations/show-overview.ts'
-import { answer, type Caller, requireBackOffice } from './answer.ts'
+import { answer } from './answer.ts'
+import { BackOfficeEntrypoint } from './back-office-entrypoint.ts'
 
-/**
- * What operators and auditors do; reachable by service binding only. Who is at work comes from the back office's
- * door, which has verified it.
- */
-export class BackOffice extends WorkerEntrypoint<Env, Caller> {
-  constructor(ctx: ExecutionContext<Caller>, env: Env) {
-    super(ctx, env)
-    requireBackOffice(ctx.props)
-  }
-
-  get #context() {
-    return contextFrom(this.env)
-  }
-
+/** What operators and auditors do; reachable by service binding only. The back office has verified each `identity`. */
+export class BackOffice extends BackOfficeEntrypoint {
   createMerchant(request: NewMerchant) {
-    return answer(() => createMerchant(this.#context, request))
+    return answer(() => createMerchant(contextFrom(this.env), request))
   }
 
   listMerchants(page: Page) {
-    return answer(() => listMerchants(this.#context, page))
+    return answer(() => listMerchants(contextFrom(this.env), page))
   }
 
   showMerchant(uid: string) {
-    return answer(() => showMerchant(this.#context, uid))
+    return answer(() => showMerchant(contextFrom(this.env), uid))
   }
 
   patchMerchant(uid: string, patch: MerchantPatch) {
-    return answer(() => patchMerchant(this.#context, uid, patch))
+    return answer(() => patchMerchant(contextFrom(this.env), uid, patch))
   }
 
   rotateSecret(uid: string, graceSeconds: number) {
-    return answer(() => rotateSecret(this.#context, uid, graceSeconds))
+    return answer(() => rotateSecret(contextFrom(this.env), uid, graceSeconds))
   }
 
   setPaymentAmounts(uid: string, call: PaymentAmountsCall) {
-    return answer(() => setPaymentAmounts(this.#context, uid, call))
+    return answer(() => setPaymentAmounts(contextFrom(this.env), uid, call))
   }
 
   balance(uid: string) {
-    return answer(() => showBalance(this.#context, uid))
+    return answer(() => showBalance(contextFrom(this.env), uid))
   }
 
   adjustBalance(identity: Identity, uid: string, call: AdjustmentCall) {
-    return answer(() => adjustBalance(this.#context, identity, uid, call))
+    return answer(() => adjustBalance(contextFrom(this.env), identity, uid, call))
   }
 
   listLedger(uid: string, page: LedgerPage) {
-    return answer(() => listLedger(this.#context, uid, page))
+    return answer(() => listLedger(contextFrom(this.env), uid, page))
   }
 
   createProduct(request: NewProduct) {
-    return answer(() => createProduct(this.#context, request))
+    return answer(() => createProduct(contextFrom(this.env), request))
   }
 
   listProducts(page: Page) {
-    return answer(() => listProducts(this.#context, page))
+    return answer(() => listProducts(contextFrom(this.env), page))
   }
 
   showProduct(id: number) {
-    return answer(() => showProduct(this.#context, id))
+    return answer(() => showProduct(contextFrom(this.env), id))
   }
 
   patchProduct(id: number, patch: ProductPatch) {
-    return answer(() => patchProduct(this.#context, id, patch))
+    return answer(() => patchProduct(contextFrom(this.env), id, patch))
   }
 
   removeProduct(id: number) {
-    return answer(() => removeProduct(this.#context, id))
+    return answer(() => removeProduct(contextFrom(this.env), id))
   }
 
   confirmCollection(identity: Identity, tradeNo: string, { accept, reason }: Confirmation) {
-    return answer(() => confirmCollection(this.#context, identity, tradeNo, accept, reason))
+    return answer(() => confirmCollection(contextFrom(this.env), identity, tradeNo, accept, reason))
   }
 
   overview() {
-    return answer(() => showOverview(this.#context))
+    return answer(() => showOverview(contextFrom(this.env)))
   }
 
   resendCallback(id: string) {
-    return answer(() => resendCallbackById(this.#context, id))
+    return answer(() => resendCallbackById(contextFrom(this.env), id))
   }
 
   resendCallbacks(call: BulkResend) {
-    return answer(() => resendCallbacks(this.#context, call))
+    return answer(() => resendCallbacks(contextFrom(this.env), call))
   }
 
   testCallback(call: CallbackTest) {
-    return answer(() => testCallback(this.#context, call))
+    return answer(() => testCallback(contextFrom(this.env), call))
   }
 
   reviveCallback(id: string) {
-    return answer(() => reviveCallback(this.#context, id))
+    return answer(() => reviveCallback(contextFrom(this.env), id))
   }
 
   reviveCallbacks(call: BulkRevival) {
-    return answer(() => reviveCallbacks(this.#context, call))
+    return answer(() => reviveCallbacks(contextFrom(this.env), call))
   }
 
   listCallbacks(filter: CallbackFilterCall) {
-    return answer(() => listCallbacks(this.#context, filter))
+    return answer(() => listCallbacks(contextFrom(this.env), filter))
   }
 }

@@ -4,13 +4,13 @@ import { faultText } from '../contract/log-redaction.ts'
 import { takeCallbacks } from '../operations/callbacks/take-callbacks.ts'
 
 /**
- * Makes attempts at callbacks in an invocation of its own, which whoever asks for them does not wait for: a merchant's
- * server that hangs holds up nobody else's batch. What dies here is found again by its expired lease.
+ * Makes callback attempts in an invocation of its own, so that a receiver that hangs does not delay the caller's batch.
+ * When the invocation dies, the sweep finds its callbacks by their expired leases.
  */
 export class CallbackDeliverer extends WorkerEntrypoint<Env> {
   /**
-   * Takes the work on and answers once the callbacks are claimed, however long the attempts take. Gives those that
-   * could not be claimed, by a fault of our own; nothing has happened to them.
+   * Leases the callbacks and resolves before their attempts end. Returns those that a fault of our own kept from being
+   * leased; they are unchanged.
    */
   async deliver(orderIds: readonly number[]): Promise<readonly number[]> {
     const context = contextFrom(this.env)
