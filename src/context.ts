@@ -18,19 +18,19 @@ import { type FailedRequests, failedRequests } from './store/merchants/failed-re
 import { type MerchantCache, merchantCache } from './store/merchants/merchant-cache.ts'
 import { inTime } from './units/time-limit.ts'
 
-/** What operations get: settings, clock, random source, caches, log. No merchant's records are reached from here. */
+/** What operations get: settings, clock, random source, caches, log. It reaches no merchant's records. */
 export type Context = {
-  /** Keeps the directory of merchants, and what is no merchant's. */
+  /** Has the directory of merchants, and records that belong to no merchant. */
   readonly platformDb: PlatformDatabase
-  /** Where merchants' records are, by number. Only `operations/merchant-contexts.ts` reaches into it. */
+  /** The databases of merchants' records, by number. Only `operations/merchant-contexts.ts` uses them. */
   readonly databases: readonly MerchantDatabase[]
   readonly settings: Settings
   readonly merchants: MerchantCache
-  /** Limits the attempts at callbacks that this isolate has under way. */
+  /** Limits the concurrent callback attempts of this isolate. */
   readonly attemptLimits: AttemptLimits
-  /** What is known of receivers' names. */
+  /** The addresses of receivers' names. */
   readonly nameCache: NameCache
-  /** What has failed here of late, by address. */
+  /** The recent failed requests of this isolate, by source address. */
   readonly failures: FailedRequests
   readonly alarms: Alarms
   /** UTC milliseconds. */
@@ -38,25 +38,25 @@ export type Context = {
   /** In [0, 1), from a cryptographic source. */
   readonly random: () => number
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Asks for an attempt of each callback after a delay; may fail without consequence, for the sweep comes by. */
+  /** Sends a wake-up message for each order's callback. It may fail: the sweep finds the callback all the same. */
   readonly wake: (orderIds: readonly number[], delaySeconds: number) => Promise<void>
   /** Whether one more request of that key is within its rate. */
   readonly withinRate: (rate: Rate, key: string) => Promise<boolean>
-  /** Keeps what a wait page's token stands for; may fail without consequence, for the database knows it too. */
+  /** Caches the wait page of a token. It may fail: the database has the page too. */
   readonly rememberToken: (token: string, page: WaitPage, seconds: number) => Promise<void>
-  /** What a wait page's token stands for, as far as it was kept; null when it is not known there (yet). */
+  /** The cached wait page of a token; null when it is not in the cache (yet). */
   readonly recallToken: (token: string) => Promise<WaitPage | null>
   readonly log: (entry: LogEntry) => void
 }
 
-/** The same, with the database that the records of a merchant are in. */
+/** The context with the database that has a merchant's records. */
 export type MerchantContext = Context & {
   readonly db: MerchantDatabase
-  /** Its number, which new ids carry. */
+  /** The database's number, which new ids carry. */
   readonly databaseNumber: number
 }
 
-/** The context of a Worker with these bindings: made once for each isolate, for nothing in it is one request's. */
+/** The context of a Worker with these bindings. It is made once per isolate and has nothing of a single request. */
 export function contextFrom(env: Env): Context {
   const known = madeContexts.get(env)
   if (known !== undefined) return known
@@ -92,7 +92,7 @@ function makeContext(env: Env): Context {
 
 const databasesMax = 16
 
-// `DB`, then `DB_1`, `DB_2` … as far as the deployment has them; ids say their numbers, so none is left out.
+// `DB`, `DB_1`, `DB_2` … up to the first that is not bound. Ids carry these numbers, so there are no gaps.
 function databasesOf(env: Env): readonly MerchantDatabase[] {
   const bindings: Readonly<Record<string, unknown>> = { ...env }
   const databases = [openMerchantDatabase(env.DB)]

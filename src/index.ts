@@ -4,9 +4,8 @@ import { replyToError } from './http/json-replies.ts'
 import { memberPages } from './http/member-pages.ts'
 import { merchantApi } from './http/merchant-api.ts'
 import type { Host } from './http/request-pipeline.ts'
-import { consumeDeadWakeUps, consumeWakeUps, type Deliver, sweep } from './jobs/callback-jobs.ts'
-import { endLinks } from './jobs/link-jobs.ts'
-import { watchSizes } from './jobs/size-job.ts'
+import { consumeDeadWakeUps, consumeWakeUps, type Deliver } from './jobs/callback-jobs.ts'
+import { runMinuteJobs } from './jobs/minute-jobs.ts'
 import type { WakeUp } from './platform/callback-queue.ts'
 import { writeLog } from './platform/log.ts'
 import type { Settings } from './settings.ts'
@@ -17,7 +16,7 @@ export { BackOffice } from './rpc/back-office.ts'
 export { CallbackDeliverer } from './rpc/callback-deliverer.ts'
 export { ExchangeBridge } from './rpc/exchange-bridge.ts'
 
-/** The public Worker. Private surfaces are the classes above, which no URL reaches. */
+/** The public Worker. The classes above are its private entrypoints, which no URL reaches. */
 export default {
   async fetch(request, env) {
     try {
@@ -35,13 +34,7 @@ export default {
   },
 
   async scheduled(_controller, env, ctx) {
-    // The one goes on when the other fails: what a handler leaves under way when it throws is cancelled.
-    const jobs = await Promise.allSettled([
-      sweep(env, delivererOf(ctx)),
-      endLinks(env),
-      watchSizes(env),
-    ])
-    for (const job of jobs) if (job.status === 'rejected') throw job.reason
+    await runMinuteJobs(env, delivererOf(ctx))
   },
 } satisfies ExportedHandler<Env, WakeUp>
 
@@ -49,8 +42,7 @@ function delivererOf(ctx: ExecutionContext): Deliver {
   return async (orderIds) => ctx.exports.CallbackDeliverer.deliver(orderIds)
 }
 
-// Decisions §1: each host answers its own surface only. One local host serves both; without both origins set, the
-// Worker is for local use.
+// Decisions §1: each host serves its own paths only. A loopback host serves both.
 function hostAt(url: URL, { baseUrl, exchangeUrl, exchangeCode }: Settings): Host {
   if (isLoopback(url.hostname)) {
     return url.pathname.startsWith(`/${exchangeCode}/purchase/`) ? memberPages : merchantApi

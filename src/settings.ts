@@ -2,25 +2,25 @@ import * as z from 'zod/mini'
 import type { AddressPolicy } from './rules/callbacks/callback-address.ts'
 import { isLoopback } from './units/web-address.ts'
 
-/** What the deployment has set, read once and checked. */
+/** The settings of the deployment, checked. */
 export type Settings = {
   /** Origin of the merchant host, for example `https://pay.example`; null when unset (local use only). */
   readonly baseUrl: URL | null
   /** Origin of the exchange host, which serves the members' pages; null when unset (local use only). */
   readonly exchangeUrl: URL | null
   readonly exchangeCode: string
-  /** Whether requests are counted: not where `BASE_URL` is a loopback address. */
+  /** Whether rates apply: not where `BASE_URL` is unset or a loopback address. */
   readonly ratesApply: boolean
   /** How far a request's timestamp may be off, in seconds, by default 300; 0 turns the check off. */
   readonly timestampToleranceSeconds: number
   /** How long a payment link lives, in seconds; by default 1800. */
   readonly linkLifetimeSeconds: number
-  /** How much longer it lives once an agent has matched its collection, in seconds; by default 3600. */
+  /** How much longer a link lives once an agent has matched its collection, in seconds; by default 3600. */
   readonly matchedGraceSeconds: number
   /** Bytes of `extra` and `note` that a merchant's orders may bring in a day; by default 256 MiB. */
   readonly dailyBytes: number
   readonly callbackAddresses: AddressPolicy
-  /** Where names are looked up before a callback is sent to them, by DNS over HTTPS (JSON); null: they are not. */
+  /** The DNS-over-HTTPS service (JSON) that receivers' names are checked with before an attempt; null for no check. */
   readonly callbackDnsUrl: URL | null
   /** Base64 of 32 bytes: encrypts the API secrets. */
   readonly secretsKey: string
@@ -31,7 +31,7 @@ export type Settings = {
 const keyText = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be base64 of 32 bytes'))
 const origin = z.union([z.literal(''), z.url({ protocol: /^https?$/ })])
 
-// Where a number is missing or empty its default holds: `Number('')` is 0, which would turn a check off.
+// A missing or empty number means its default: `Number('')` is 0, which would turn a check off.
 const wholeNumber = (standard: number, least: number) =>
   z.pipe(
     z.transform((given: unknown) => {

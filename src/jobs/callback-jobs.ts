@@ -1,18 +1,18 @@
-import { contextFrom } from '../context.ts'
+import { type Context, contextFrom } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { parkFaulty, sweepCallbacks } from '../operations/callbacks/sweep-callbacks.ts'
 import type { WakeUp } from '../platform/callback-queue.ts'
 import { writeLog } from '../platform/log.ts'
 
 /**
- * Hands orders' callbacks over for an attempt each. Resolves once they are taken on, not once the attempts are made;
- * gives those that could not be taken on, by a fault of our own.
+ * Hands over orders' callbacks for one attempt each. Resolves when they are leased, before the attempts end, with those
+ * that a fault of our own kept from being leased.
  */
 export type Deliver = (orderIds: readonly number[]) => Promise<readonly number[]>
 
 /**
- * The queue's bell: hands over what it names and is done, whatever the merchants' servers do. The queue's retries are
- * for what a fault of our own kept from being handed over.
+ * Consumes wake-up messages: hands over their callbacks without waiting for receivers. A message is retried only if a
+ * fault of our own kept its callback from being handed over.
  */
 export async function consumeWakeUps(batch: MessageBatch<WakeUp>, deliver: Deliver): Promise<void> {
   const orderIds = batch.messages.map(({ body }) => body.orderId)
@@ -24,8 +24,8 @@ export async function consumeWakeUps(batch: MessageBatch<WakeUp>, deliver: Deliv
 }
 
 /**
- * Wakes that nobody could take on, time after time. An outage of the database looks like this too, so a wake that
- * died says nothing of its callback: that one stays due for the sweep, unless claims of it came to nothing.
+ * Consumes the dead-letter queue: logs its messages, and parks callbacks that faults of our own keep from being
+ * attempted. A dead message alone parks nothing, because an outage of the database causes it too.
  */
 export async function consumeDeadWakeUps(batch: MessageBatch<WakeUp>, env: Env): Promise<void> {
   for (const { body, attempts } of batch.messages) {
@@ -34,16 +34,16 @@ export async function consumeDeadWakeUps(batch: MessageBatch<WakeUp>, env: Env):
   await parkFaulty(contextFrom(env))
 }
 
-/** Each minute: whatever is due, or was left behind by someone who died over it. */
-export async function sweep(env: Env, deliver: Deliver): Promise<void> {
-  await sweepCallbacks(contextFrom(env), (orderIds) => inGroups(orderIds, deliver))
+/** Hands over all callbacks that are due or whose lease has expired. */
+export async function sweep(context: Context, deliver: Deliver): Promise<void> {
+  await sweepCallbacks(context, (orderIds) => inGroups(orderIds, deliver))
 }
 
-// An invocation may have six connections waiting for headers, its calls to the database among them.
+// An invocation may have six connections that wait for headers, its calls to the database included.
 const groupSize = 5
 
-// As many groups at a time as a batch of the queue has. Claims that are on their way do not see each other yet, so
-// more of them at once would let more attempts past a receiver's limit.
+// As many concurrent groups as a batch of the queue has. Concurrent claims do not see each other, so more of them would
+// let more attempts exceed a receiver's limit.
 const lanes = 4
 
 async function inGroups(orderIds: readonly number[], deliver: Deliver): Promise<readonly number[]> {

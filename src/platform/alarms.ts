@@ -1,12 +1,12 @@
-/** Lines of this isolate's log that would repeat with every request while something is wrong. */
+/** Limits log lines that a lasting fault would repeat with every request. */
 export type Alarms = {
-  /** Whether a line of that event is due; it is taken to be written then. */
+  /** Whether a line of that event is to be written now. If so, the next one is due a minute later. */
   isDue(event: string, nowMs: number): boolean
 }
 
 const pauseMs = 60_000
 
-/** Alarms of one isolate: a line of each event once a minute at most. */
+/** Makes the alarms of one isolate: at most one line a minute of each event. */
 export function alarms(): Alarms {
   const written = new Map<string, number>()
   return {

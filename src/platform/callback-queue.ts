@@ -16,7 +16,7 @@ export async function sendWakeUps(
     const messages = orderIds.slice(start, start + messagesMax).map((orderId) => {
       return { body: { orderId }, delaySeconds }
     })
-    // An overloaded queue lets a sender wait for most of a minute; the sweep finds what was not sent.
+    // An overloaded queue keeps a sender waiting for most of a minute; the sweep finds what was not sent.
     await inTime(sendTimeoutMs, queue.sendBatch(messages))
   }
 }

@@ -1,4 +1,4 @@
-/** One wide line of the log. Never secrets, signatures or full account numbers. */
+/** One line of the log. It has no secrets, signatures or full account numbers. */
 export type LogEntry = { readonly event: string } & Readonly<
   Record<string, string | number | boolean | null | undefined>
 >

@@ -2,14 +2,14 @@ import type { Settings } from '../settings.ts'
 import { inTime } from '../units/time-limit.ts'
 
 /**
- * The rates there are. By source address: what it asks of the merchant host and of the members' pages, and what of it
- * fails before or at the signature. By merchant: the two that one can be held to.
+ * The rates. Of a source address: its requests to the merchant host (`address`) and to the members' pages (`pages`),
+ * and those that fail before or at the signature (`failed`). Of a merchant: `standard` or `high`, by its settings.
  */
 export type Rate = 'address' | 'pages' | 'failed' | 'standard' | 'high'
 
 const limiterTimeoutMs = 500
 
-/** Whether one more request of that key is within its rate. Throws when the limiter fails or is late. */
+/** Whether one more request of that key is within its rate. Throws when the limiter fails or takes over 500 ms. */
 export async function withinRate(
   env: Env,
   { ratesApply }: Settings,
