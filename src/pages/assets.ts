@@ -4,10 +4,10 @@ import icon from './icon.svg' with { type: 'text' }
 import layout from './style/layout.css' with { type: 'text' }
 import payment from './style/payment.css' with { type: 'text' }
 
-/** A file beside the pages, under a name that changes with its content, so that it may be kept for good. */
+/** A file that pages load. Its name has a hash of its content, so that it can be cached forever. */
 export type Asset = { readonly name: string; readonly contentType: string; readonly text: string }
 
-/** What the pages load, and all that they load. */
+/** All files that the pages load. */
 export const assets = {
   style: asset('member', 'css', 'text/css; charset=utf-8', layout + payment),
   script: asset('wait', 'js', 'text/javascript; charset=utf-8', script),

@@ -2,20 +2,20 @@ import type { Child } from 'hono/jsx'
 import { type Language, languageTags, sayIn } from '../units/language.ts'
 import { assets } from './assets.ts'
 
-/** Where a page stands: its language, and the path below which the members' pages are. */
+/** A page's language, and the path below which the members' pages are. */
 export type Frame = { readonly language: Language; readonly base: string }
 
 type DocumentProps = {
   readonly frame: Frame
   readonly title: string
-  /** The query that leads to this very page, without its language. */
+  /** The query of the page's own address, without `lang`. */
   readonly query?: Readonly<Record<string, string>>
-  /** What else belongs into the head. */
+  /** More elements of the head. */
   readonly head?: Child
   readonly children: Child
 }
 
-/** A whole page, from its doctype on. */
+/** Renders a whole page, with its doctype. */
 export function documentOf(props: DocumentProps): string {
   return `<!doctype html>\n${(<Document {...props} />).toString()}`
 }
@@ -58,7 +58,7 @@ export function assetPath({ base }: Frame, asset: keyof typeof assets): string {
   return `${base}/assets/${assets[asset].name}`
 }
 
-// The address is relative, so that pages which must not differ from path to path do not.
+// The address is relative, so that a notice is the same text at every path.
 function LanguageSwitch({ frame, query }: Required<Pick<DocumentProps, 'frame' | 'query'>>) {
   const other = frame.language === 'zh' ? 'en' : 'zh'
   const lang = { zh: 'zh-TW', en: 'en' }[other]

@@ -3,12 +3,12 @@ import { sayIn } from '../units/language.ts'
 import { documentOf, type Frame } from './document.tsx'
 import { Icon } from './parts.tsx'
 
-/** Why there is no page of a payment to show. */
+/** Why a notice is shown in place of a payment's page. */
 export type NoticeKind = keyof typeof notices
 
 /**
- * A page that only says why there is no other. Two of a kind and language are the same to the byte, so that nobody
- * learns from one which payments there are.
+ * A page that tells why a payment's page is not shown. Notices of one kind and language are the same bytes, so that
+ * they do not reveal which payments exist.
  */
 export function noticePage(kind: NoticeKind, frame: Frame): string {
   const say = sayIn(frame.language)

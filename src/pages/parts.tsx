@@ -3,13 +3,13 @@ import type { Say } from '../units/language.ts'
 import { secondsToTaipei } from '../units/taipei-time.ts'
 import { webAddressProblem } from '../units/web-address.ts'
 
-/** An amount of dollars as it is written here; cents only where there are some. */
+/** Formats an amount in dollars, with two decimals unless it is whole. */
 export function money(dollars: number): string {
   const digits = Number.isInteger(dollars) ? 0 : 2
   return `NT$${dollars.toLocaleString('en-US', { minimumFractionDigits: digits })}`
 }
 
-/** What a payment is for: said on every page in the same place. */
+/** The amount, order number and payer's account, in the same place of every page. */
 export function Summary({
   amount,
   merchantOrderNo,
@@ -40,7 +40,7 @@ export function Summary({
   )
 }
 
-/** A name and its value, and what can be done with it. */
+/** A name, its value, and its copy button if there is one. */
 export function Row({ name, children, copy }: { name: string; children: Child; copy?: Child }) {
   return (
     <div>
@@ -51,7 +51,7 @@ export function Row({ name, children, copy }: { name: string; children: Child; c
   )
 }
 
-/** A moment on the clock of Taipei, to the minute that has begun: nobody comes late for having read it. */
+/** A time in Asia/Taipei, rounded down to the minute, so that no deadline looks later than it is. */
 export function ClockTime({ seconds }: { seconds: number }) {
   const [date = '', time = ''] = secondsToTaipei(seconds).split(' ')
   return (
@@ -61,7 +61,7 @@ export function ClockTime({ seconds }: { seconds: number }) {
   )
 }
 
-/** The way back to the merchant; nothing where the merchant named no address that a browser may be sent to. */
+/** The link back to the merchant; nothing where the merchant gave no valid address. */
 export function ReturnLink({ to, say }: { to: string; say: Say }) {
   if (to === '' || webAddressProblem(to) !== null) return null
   return (
@@ -74,10 +74,10 @@ export function ReturnLink({ to, say }: { to: string; say: Say }) {
   )
 }
 
-/** How a page feels about what it tells: it decides colour and picture. */
+/** The kind of a message, which decides its colour and icon. */
 export type Tone = 'busy' | 'act' | 'care' | 'done' | 'over'
 
-/** The picture of a tone; whoever cannot see it misses nothing. */
+/** The icon of a tone, which is decoration only and hidden from screen readers. */
 export function Icon({ tone }: { tone: Tone }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

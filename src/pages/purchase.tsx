@@ -91,8 +91,7 @@ function CustomAmount({ view, frame, say }: AmountsProps) {
   )
 }
 
-// The address names the session, and the form names it again: a page elsewhere could lead a browser to an address, but
-// does not know what to put into the form.
+// The form repeats the session of the address, because a foreign page that sends a form here does not know it.
 function Session({ view }: { view: PurchaseView }) {
   return <input type="hidden" name="third_party_session" value={view.session} />
 }

@@ -2,7 +2,7 @@ import type { WaitState, WaitView } from '../contract/links/member-page-views.ts
 import type { Meaning } from '../units/language.ts'
 import { money, type Tone } from './parts.tsx'
 
-/** What a member is told in each state: how it stands, and what to do. */
+/** The texts of a state: its title, and what the member is to do. */
 export type StateWords = {
   readonly tone: Tone
   readonly title: Meaning
@@ -90,7 +90,7 @@ export const waitWords: Readonly<Record<WaitState, StateWords>> = {
   },
 }
 
-/** What the page's script says, in the language of the page. */
+/** The texts of the page's script. */
 export const scriptWords = {
   copied: { zh: '已複製', en: 'Copied' },
   notCopied: { zh: '無法自動複製，請長按選取後複製。', en: 'Please select and copy it by hand.' },

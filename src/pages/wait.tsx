@@ -39,7 +39,7 @@ export function waitPage(view: WaitView, frame: Frame): string {
   })
 }
 
-/** The same payment for a page that is open already. */
+/** The part of the page that changes, for a page that is already shown. */
 export function waitRefresh(view: WaitView, language: Language): WaitRefresh {
   const say = sayIn(language)
   return {
@@ -70,8 +70,8 @@ function titleOf({ state, amount }: WaitView, say: Say): string {
   return `${say(waitWords[state].title)} · ${money(amount)}`
 }
 
-// The parts that are replaced one by one, each with an id of its own. Nothing in them depends on the clock: what has
-// not changed is the same text again.
+// The script replaces these parts one by one, by their ids. Nothing in them depends on the clock, so that a part that
+// has not changed is the same text.
 function Payment({ view, say }: { view: WaitView; say: Say }) {
   const { state, amount, account, merchantOrderNo, payerAccountLast5, returnUrl } = view
   return (
@@ -138,7 +138,7 @@ function Account({
   )
 }
 
-// The account's place is kept while there is none, so that nothing moves when it comes.
+// Reserves the account's place, so that nothing moves when the account is known.
 function AccountToCome({ say }: { say: Say }) {
   const blank = <span class="blank" />
   return <AccountCard say={say} isBlank bank={blank} no={blank} name={blank} amount={blank} />
@@ -173,7 +173,7 @@ function AccountCard({ say, isBlank = false, ...of }: AccountCardProps) {
   )
 }
 
-// Hidden until the script shows it: without one it could do nothing.
+// Hidden until the script shows it, because it does nothing without the script.
 function CopyButton({ id, text, what, say }: { id: string; text: string; what: string; say: Say }) {
   return (
     <button id={id} type="button" class="copy" data-copy={text} hidden>
