@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from './demo/receiver-process.ts'
 import { beginStory, expectEqual, patienceMs, type Story, until } from './demo/story.ts'
 import { type LocalServer, startLocalServer } from './local/server.ts'
 
-// The whole story over real HTTP, on a server and a database of its own. Ends with 1 when a step is not as it should be.
+// Runs the whole story over HTTP, on a server and a database of its own. Exits with 1 when a step fails.
 
 const stateDir = await mkdtemp(join(tmpdir(), 'merchant-pay-demo-'))
 try {
@@ -44,7 +44,7 @@ try {
   await rm(stateDir, { recursive: true, force: true })
 }
 
-/** The merchant of the story: its signed calls, its server, and the back office that it deals with. */
+/** The merchant of the story: its signed calls, its receiver, and calls of the back office. */
 type Shop = {
   readonly receiver: Receiver
   readonly call: (path: string, fields: object) => Promise<Body>

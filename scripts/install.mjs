@@ -21,8 +21,8 @@ const takeoverLifetimeMs = 10_000
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * Runs `npm ci` in a directory unless its node_modules already holds what its package-lock.json pins, and tells how far
- * it is. Gives up when `quit` aborts.
+ * Runs `npm ci` in a directory, and prints its progress, unless node_modules already has what package-lock.json pins.
+ * Throws when npm fails or `quit` aborts.
  */
 export async function ensureInstalled(root, what, quit) {
   if (isInstalled(root)) return
@@ -47,7 +47,7 @@ function isInstalled(root) {
   return true
 }
 
-// Somebody who ran npm by hand left no stamp, but npm's own record of what it put there.
+// npm run by hand leaves no stamp, but its own record of what it has installed.
 function holdsWhatIsLocked(root) {
   const record = read(join(root, 'node_modules', '.package-lock.json'))
   if (record === undefined) return false
@@ -65,7 +65,7 @@ function lockedPackages(root) {
   return locked
 }
 
-// What is optional may be missing, unless it was built for just this system and processor. (`libc` only npm can tell.)
+// An optional package may be missing, unless it is for this system and processor. Only npm can compare `libc`.
 function isForThisMachine({ optional, os, cpu, libc }) {
   if (!optional) return true
   if (libc !== undefined) return false
@@ -88,14 +88,14 @@ function npmCi(root, quit) {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: command === 'npm' && process.platform === 'win32',
-      // A production setting of the host would leave the tools out.
+      // With the host's NODE_ENV at `production`, npm would leave out the tools.
       env: { ...process.env, NODE_ENV: '' },
     })
     let log = ''
     child.stdout.on('data', (data) => (log += data))
     child.stderr.on('data', (data) => (log += data))
     child.on('error', (error) => reject(new Error(`npm does not run: ${error.message}`)))
-    // An npm left behind would go on writing into a folder that the next command installs into.
+    // npm would otherwise go on writing into a folder that the next command installs into.
     quit.addEventListener('abort', () => child.kill('SIGKILL'))
     child.on('close', (code, signal) => {
       if (code === 0) return resolve()
@@ -130,7 +130,7 @@ function isAbandoned(path) {
   return pid > 0 && !isAlive(pid)
 }
 
-// Removing under a lock of its own: else one of two waiters could remove the other's fresh lock.
+// Removed under a lock of its own: otherwise one of two waiters could remove the other's new lock.
 function removeAbandoned(path) {
   const takeover = `${path}.takeover`
   try {

@@ -1,8 +1,8 @@
 const tickMs = 3000
 
 /**
- * Does a step that may take long: says what begins, every few seconds that it still goes on and how far it is, and at
- * last how long it took. Returns what the work returns.
+ * Runs a step that may take long. Logs its start, its progress every three seconds, and how long it took. Returns what
+ * `work` returns.
  */
 export async function withProgress(step, work, { log = console.log, progress = () => '' } = {}) {
   const started = Date.now()

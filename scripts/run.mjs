@@ -1,5 +1,5 @@
-// The front door of every command in package.json: `node scripts/run.mjs <task> [arguments]`. Plain JavaScript without
-// dependencies, because it runs on the host's own Node and before anything is installed.
+// Runs each command of package.json: `node scripts/run.mjs <task> [arguments]`. Plain JavaScript without dependencies,
+// because it runs on the host's own Node and before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -26,7 +26,7 @@ async function main(task, taskArguments) {
     const asked = task === undefined ? 'Which task?' : `There is no task "${task}".`
     fail(`${asked} Tasks: ${tasks.join(', ')}`)
   }
-  const quit = listenForTheEnd()
+  const quit = quitSignal()
   try {
     await ensureInstalled(root, 'the pinned dependencies', quit)
     if (!existsSync(process.execPath)) {
@@ -41,7 +41,7 @@ async function main(task, taskArguments) {
 
 function runTask(node, taskArguments, quit) {
   const flags = ['--disable-warning=ExperimentalWarning']
-  // Whatever a task starts by name runs on the same Node as the task.
+  // Programs that a task starts by name run on the same Node as the task.
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   const child = spawn(node, [...flags, ...taskArguments], {
     cwd: root,
@@ -56,7 +56,7 @@ function runTask(node, taskArguments, quit) {
 }
 
 // Aborts, with the signal to pass on, when this command is to end.
-function listenForTheEnd() {
+function quitSignal() {
   const quit = new AbortController()
   const end = (signal) => quit.abort(signal)
   process.on('SIGTERM', end)
@@ -64,7 +64,7 @@ function listenForTheEnd() {
   // Ctrl-C reaches the child from the terminal itself; a second one would cut its clean-up short.
   const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   process.on('SIGINT', atTerminal ? () => {} : end)
-  // A killed npm tells nobody.
+  // A killed npm sends no signal to this process.
   const startedBy = ancestors()
   const watch = setInterval(() => {
     if (ancestors() !== startedBy) end('SIGTERM')
@@ -73,14 +73,14 @@ function listenForTheEnd() {
   return quit.signal
 }
 
-// npm's shell stays between npm and this process, and outlives a killed npm: so its parent counts too.
+// The shell between npm and this process outlives a killed npm, so that the shell's parent is watched too.
 function ancestors() {
   if (process.env.npm_lifecycle_event === undefined) return `${process.ppid}`
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
     return `${process.ppid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
   } catch {
-    // Elsewhere than on Linux the shell makes room for its only command, and npm is the parent.
+    // On other systems than Linux the shell is replaced by its only command, so that npm is the parent.
     return `${process.ppid}`
   }
 }

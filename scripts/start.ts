@@ -46,7 +46,7 @@ The README tells how to sign a first request. Ctrl-C stops everything; the Worke
 `
 }
 
-// A second signal while stopping changes nothing: stopping takes a few seconds at most.
+// A second signal is ignored, because stopping takes a few seconds at most.
 function quitOnSignals(quit: AbortController): void {
   const stop = () => quit.abort()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)

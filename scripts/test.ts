@@ -6,7 +6,7 @@ import { toolCommand } from './checks/commands.ts'
 import { runChecks } from './checks/run.ts'
 import { root } from './local/environment.ts'
 
-// The rest is for vitest: `npm test -- test/unit -t money`.
+// All other arguments are vitest's: `npm test -- test/unit -t money`.
 const onlyVitest = '--only-vitest'
 const vitestArguments = process.argv.slice(2).filter((argument) => argument !== onlyVitest)
 
@@ -28,7 +28,7 @@ async function runVitest(): Promise<Totals & { code: number | null }> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const [file, ...args] = toolCommand('vitest/vitest.mjs', 'run', ...reporters, ...vitestArguments)
   const child = spawn(file, args, { cwd: root, stdio: 'inherit' })
-  // Ctrl-C reaches vitest from the terminal; what is sent to this process alone is passed on.
+  // Ctrl-C reaches vitest from the terminal; signals to this process alone are passed on.
   process.on('SIGINT', () => {})
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
@@ -47,7 +47,7 @@ async function totalsOf(path: string, code: number | null): Promise<Totals> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return { passed: 0, failed: 1 }
   const report: Report = JSON.parse(text)
-  // A file that does not load has no tests to count, and is a failure none the less.
+  // A file that does not load has no tests, and counts as one failure.
   const broken = report.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
   })

@@ -3,11 +3,11 @@ import { root, wranglerCommand } from '../local/environment.ts'
 
 export type Command = readonly [string, ...string[]]
 
-/** Something that must hold of the source. */
+/** A command that checks the source. */
 export type Check = {
   readonly name: string
   readonly command: Command
-  /** The compressed size that the output tells, and the most that it may be, in KiB. */
+  /** How to find the compressed size in the output, and its limit, in KiB. */
   readonly size?: { readonly told: RegExp; readonly kibMax: number }
 }
 
@@ -23,13 +23,13 @@ const backofficeTypes = [
   ...['-c', 'wrangler.toml', '--env-interface', 'BackofficeEnv', ...typeOptions],
 ]
 
-/** Writes the types of both Workers' bindings. The back office's name the public Worker's classes. */
+/** Writes the types of both Workers' bindings. Those of the back office refer to the public Worker's classes. */
 export const typeCommands: readonly Command[] = [
   wranglerCommand('types', ...publicTypes),
   wranglerCommand('types', ...backofficeTypes),
 ]
 
-// Compressed. A larger bundle makes every new isolate later: raise these for a feature, not for a dependency.
+// Compressed. A larger bundle delays every new isolate: raise these for a feature, not for a dependency.
 const publicKibMax = 155
 const backofficeKibMax = 100
 
@@ -40,7 +40,7 @@ export function allChecks(outDir: string, noEnv: string): readonly Check[] {
     const size = { told: /gzip: ([\d.]+) KiB/, kibMax }
     return { command: wranglerCommand('deploy', ...options), size }
   }
-  // What runs in a browser has other globals than a Worker.
+  // Browser code has other globals than a Worker.
   const typesOf = (project: string) => ({
     command: toolCommand('typescript/bin/tsc', '-p', project),
   })

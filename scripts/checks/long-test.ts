@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { root } from '../local/environment.ts'
 import { toolCommand } from './commands.ts'
 
-// What is measured must not be disturbed by another test.
+// A test running beside would disturb what is measured.
 const oneByOne = ['--no-file-parallelism']
 const parentPollMs = 1000
 
 /**
- * Runs a test file, or a folder of them one after the other, in full length, of which `npm test` runs a short form; sets
- * the exit code. Whatever ends this process ends the test, and what it has written for itself is removed.
+ * Runs a test file, or a folder of them one by one, in full length, and sets the exit code; `npm test` runs a short
+ * form. The test ends when this process or its parent does, and its temporary files are removed.
  */
 export async function runLongTest(
   what: string,

@@ -7,7 +7,7 @@ import { allChecks, type Check, type Command } from './commands.ts'
 
 const atOnceMax = 2
 
-/** Runs every check, tells the outcome of each, and returns the names of those that failed. */
+/** Runs every check, prints the outcome of each, and returns the names of those that failed. */
 export async function runChecks(): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'checks-'))
   const noEnv = join(directory, 'none.env')
@@ -27,7 +27,7 @@ export async function runChecks(): Promise<string[]> {
   return failed
 }
 
-/** Runs a command to its end, without a terminal. Its state, if it keeps any, goes under `stateDir`. */
+/** Runs a command to its end, without a terminal. Wrangler's state goes under `stateDir`. */
 export function runCommand(
   [file, ...args]: Command,
   stateDir: string,
@@ -64,7 +64,7 @@ function told({ size }: Check, output: string): string {
   return kib === undefined ? '' : `   ${kib} KiB compressed`
 }
 
-/** What is wrong with the output of a command that has ended well; null when nothing is. */
+/** What is wrong with the output of a check that has exited with 0; null when nothing is. */
 export function problemOf({ size }: Pick<Check, 'size'>, output: string): string | null {
   if (size === undefined) return null
   const kib = Number(size.told.exec(output)?.[1])

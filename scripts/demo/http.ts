@@ -14,7 +14,7 @@ export async function send(method: string, url: string, json?: string): Promise<
   return { status: response.status, body: await response.json() }
 }
 
-/** As `send`, and throws with the whole answer when its status is another. */
+/** As `send`, but throws an error with the whole answer when its status is another. */
 export async function sendExpecting(
   status: number,
   method: string,

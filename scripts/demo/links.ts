@@ -1,11 +1,11 @@
 import type { Body } from './http.ts'
 import { expectEqual, type Story, until } from './story.ts'
 
-/** What the chapter on payment links needs of the story's merchant. */
+/** What the steps with payment links need of the story's merchant. */
 export type LinkShop = {
   readonly call: (path: string, fields: object) => Promise<Body>
   readonly backOffice: (path: string, body: object) => Promise<Body>
-  /** Where the merchant's server waits for callbacks. */
+  /** The address of the merchant's receiver. */
   readonly notifyUrl: string
 }
 
@@ -52,7 +52,7 @@ export async function aMemberPays(shop: LinkShop, { step }: Story): Promise<Body
   return data
 }
 
-/** A member picks the amount on the purchase page; whatever comes after the first submit leads to the same page. */
+/** A member picks the amount on the purchase page; a second submit leads to the same wait page. */
 export async function aMemberPicksAnAmount(shop: LinkShop, { step }: Story): Promise<void> {
   const { url } = await step(
     'Another link lets the member pick the amount',
@@ -112,7 +112,7 @@ async function pageText(url: string): Promise<string> {
   return page.text()
 }
 
-// The address that the page itself asks while it is open.
+// Polls the address that the page's script polls.
 function untilShown(waitUrl: string, expected: string): Promise<Body> {
   const ask = async (): Promise<Body> => (await fetch(`${waitUrl}/state`)).json()
   return until(ask, ({ html }) => String(html).includes(expected))

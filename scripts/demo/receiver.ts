@@ -47,7 +47,7 @@ function verifiesSign(raw: string): boolean {
   return same(String(sign), expected)
 }
 
-/** The Standard Webhooks headers: HMAC-SHA256 over id, timestamp and the body as it came. */
+/** The Standard Webhooks headers: HMAC-SHA256 over id, timestamp and the body as received. */
 function verifiesWebhook(headers: IncomingHttpHeaders, raw: string): boolean {
   const id = String(headers['webhook-id'])
   const timestamp = String(headers['webhook-timestamp'])

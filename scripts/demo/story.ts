@@ -1,12 +1,12 @@
-/** A story told step by step, each step checked as it is told. */
+/** A demonstration in numbered steps, each of which is checked. */
 export type Story = {
-  /** Tells a step: what happens, then what came of it. Throws, with the step's name, when it is not as it should be. */
+  /** Runs a step and prints its name, result and duration. Throws an error with the step's name when it fails. */
   step<T>(what: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T>
-  /** How many steps were told. */
+  /** The number of steps so far. */
   steps(): number
 }
 
-/** Begins a story on standard output. */
+/** Begins a story, which prints to standard output. */
 export function beginStory(): Story {
   let steps = 0
   return {
@@ -26,13 +26,13 @@ export function beginStory(): Story {
   }
 }
 
-/** Says what was expected and what came when they differ. */
+/** Throws an error with both values when they differ. */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   const [came, wanted] = [JSON.stringify(actual), JSON.stringify(expected)]
   if (came !== wanted) throw new Error(`${what} should be ${wanted}, but is ${came}`)
 }
 
-/** Asks again until the answer is as wanted, and gives up after a while with what came last. */
+/** Asks until an answer is `wanted`, and returns it. Throws an error with the last answer after `patienceMs`. */
 export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   const deadline = performance.now() + patienceMs
   for (;;) {
@@ -43,6 +43,6 @@ export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boo
   }
 }
 
-/** How long a step may take, in milliseconds: far longer than it needs, for the machine may have other things to do. */
+/** The time limit of a step, in milliseconds; long, because the machine may be busy. */
 export const patienceMs = 60_000
 const pauseMs = 100

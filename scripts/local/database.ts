@@ -17,8 +17,8 @@ export type DatabaseOptions = {
 }
 
 /**
- * Migrates the local D1 database and seeds the demo merchant. A look into the database's file tells what is missing, so
- * that a later start has nothing to run.
+ * Migrates the local D1 database and seeds the demo merchant. Runs nothing when the database's file shows that both are
+ * done.
  */
 export async function prepareDatabase(groups: ProcessGroups, options: DatabaseOptions) {
   const { stateDir, keys, env, onLog } = options
@@ -28,7 +28,7 @@ export async function prepareDatabase(groups: ProcessGroups, options: DatabaseOp
     config: hash(await readFile(join(root, 'wrangler.toml'))),
     key: hash(keys.SECRETS_KEY),
   }
-  // Another database id in the configuration means another file, and nothing here knows which.
+  // Another database id in the configuration means another file, whose name is not known here.
   if (before.config === now.config && before.key === now.key && (await isPrepared(stateDir))) return
   const prepare = async () => {
     const seed = join(import.meta.dirname, 'seed.ts')

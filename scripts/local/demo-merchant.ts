@@ -1,4 +1,4 @@
-/** The merchant that a local database starts with; its secret is public and good for nothing else. */
+/** The merchant of a new local database. Its secret is public, and for local use only. */
 export const demoMerchant = {
   uid: 'DEMO0001',
   name: 'Demo Merchant',

@@ -1,24 +1,24 @@
 // Run as a process of its own, with a channel to its parent: `node dev-server.ts <DevServerOptions as JSON>`.
 import { unstable_DevEnv as DevEnv } from 'wrangler'
 
-/** One Worker in the local runtime, built anew whenever its source changes. */
+/** One Worker in the local runtime, which is rebuilt whenever its source changes. */
 export type DevServerOptions = {
   /** Path of its wrangler.toml. */
   readonly config: string
   readonly stateDir: string
-  /** Secrets are read from here; without it a `.dev.vars` of the developer would be. */
+  /** The file of secrets. Without one the developer's `.dev.vars` would be read. */
   readonly envFile: string
   readonly vars: Readonly<Record<string, string>>
 }
 
-/** Told to the parent after each build: the runtime's port, or null when the source does not build. */
+/** Sent to the parent after each build: the runtime's port, or null when the source does not build. */
 export type DevServerNews = { readonly port: number | null }
 
 async function serve({ config, stateDir, envFile, vars }: DevServerOptions): Promise<void> {
   const tell = (news: DevServerNews) => process.send?.(news)
   const devEnv = new DevEnv()
-  // The port of the runtime itself, not of the proxy that `wrangler dev` puts before it: the proxy ends the whole server
-  // when one of its connections to the runtime breaks.
+  // The port of the runtime itself, not of the proxy that `wrangler dev` puts before it: the proxy ends the whole
+  // server when one of its connections to the runtime breaks.
   devEnv.on('reloadComplete', ({ proxyData }: { proxyData: { userWorkerUrl: { port: string } } }) =>
     tell({ port: Number(proxyData.userWorkerUrl.port) }),
   )

@@ -12,8 +12,8 @@ const passedOn = [
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The environment that a wrangler process gets. Only what is listed: a variable of the developer's shell that bears the
- * name of a setting would replace it, and a Cloudflare login has no business in a local run.
+ * The environment of a wrangler process. It has no other variable of the developer's shell than those listed: one with
+ * the name of a setting would replace the setting, and a local run must not use a Cloudflare login.
  */
 export function wranglerEnvironment(
   stateDir: string,
@@ -29,7 +29,7 @@ export function wranglerEnvironment(
     WRANGLER_HIDE_BANNER: 'true',
     WRANGLER_WRITE_LOGS: 'false',
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-    // The data browser and the trace collector would stand open on the development port.
+    // The data browser and the trace collector would be reachable on the development port.
     X_LOCAL_EXPLORER: 'false',
     X_LOCAL_OBSERVABILITY: 'false',
   }

@@ -1,8 +1,8 @@
 const unescapeRoundsMax = 8
 
 /**
- * Whether a request's target is the development server's own `/cdn-cgi`, in any spelling that some layer behind might
- * read so: escaped (repeatedly), doubled slashes, back slashes, dot segments, upper case.
+ * Whether a request's target is the development server's own `/cdn-cgi`, in any spelling that a layer behind could
+ * resolve to it: escaped (repeatedly), doubled slashes, back slashes, dot segments, upper case.
  */
 export function isDevelopmentPath(target: string): boolean {
   const [path = ''] = target.split(/[?#]/)

@@ -13,35 +13,35 @@ import type { RefusalCode } from '../../src/contract/refusals.ts'
 import { isDevelopmentPath } from './front-path.ts'
 import { listenOnLoopback, type PortPurpose } from './ports.ts'
 
-/** What stands between the machine's other programs and the local runtime, as Cloudflare's edge does when deployed. */
+/** A proxy in front of the local runtime, in place of Cloudflare's edge. */
 export type Front = { readonly port: number; close(): Promise<void> }
 
 export type FrontOptions = PortPurpose & {
   readonly port: number
-  /** The longest body that is taken; a longer one is refused here. */
+  /** The longest body that is passed on; a longer one is refused. */
   readonly bodyBytesMax: number
   /** The runtime's port, or undefined while there is none. */
   target(): number | undefined
 }
 
-// The runtime closes a connection that was idle for 5 s: never send a request into one that may just be closing. For
-// clients it is the same, so that they are kept far longer than they pause.
+// The runtime closes a connection that was idle for 5 s, and a request into a closing connection is lost: connections
+// to it are given up before. For the same reason clients' connections are kept far longer than clients pause.
 const idleMs = 4000
 const clientIdleMs = 15 * 60_000
 const firstByteMs = 30_000
-// While the source is built anew the old runtime is gone and the new one is not there yet.
+// After a rebuild the old runtime is gone before the new one listens.
 const reloadMs = 10_000
 const reloadPollMs = 50
 const retryAfterSeconds = 1
 
 /**
- * Opens the front door: passes requests on once they have come whole, says itself who the client is whatever the client
- * claims, and keeps the runtime's own paths shut.
+ * Starts the proxy. It passes on each request once it is complete, sets the client's address itself, and refuses the
+ * runtime's own paths.
  */
 export async function openFront(options: FrontOptions): Promise<Front> {
   const agent = new Agent({ keepAlive: true, timeout: idleMs })
   const server = createServer({ keepAliveTimeout: clientIdleMs }, (request, response) => {
-    // Who hangs up before the request is whole is owed no answer.
+    // A client that disconnects before its request is complete gets no answer.
     serve(request, response, options, agent).catch(() => response.destroy())
   })
   const port = await listenOnLoopback(server, options.port, options)
@@ -84,7 +84,7 @@ async function serve(
   }
 }
 
-/** The whole body, or undefined when it is longer; the rest of a longer one is read and thrown away. */
+/** The whole body; undefined when it is over `bytesMax`, and then the rest is read and discarded. */
 function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     let parts: Buffer[] = []
@@ -112,7 +112,7 @@ type Onward = {
   readonly signal: AbortSignal
 }
 
-// The answer's head, or why there is none.
+// The answer, of which only the head has arrived, or the error.
 function ask(
   { method, url }: IncomingMessage,
   { body, ...onward }: Onward,
@@ -126,7 +126,7 @@ function ask(
   }).finally(() => clearTimeout(impatience))
 }
 
-// Where nothing was sent, or where a second request does no harm.
+// Nothing was sent yet, or the request only reads.
 function canRepeat({ method = '' }: IncomingMessage, error: NodeJS.ErrnoException): boolean {
   return error.code === 'ECONNREFUSED' || ['GET', 'HEAD'].includes(method)
 }
@@ -147,8 +147,8 @@ function headersBehind(request: IncomingMessage, body: Buffer): string[] {
   return [...headers, 'CF-Connecting-IP', client.replace(/^::ffff:(?=\d+\.)/, '')]
 }
 
-// Headers by which the edge tells a Worker about the client, those that the local runtime takes orders from, and those
-// that are set here anew.
+// Headers in which the edge describes the client, headers that control the local runtime, and headers that are set
+// here.
 const keptFromClients =
   /^(?:cf-|x-forwarded-|mf-|(?:forwarded|x-real-ip|true-client-ip|host|expect|content-length|transfer-encoding)$)/
 const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']

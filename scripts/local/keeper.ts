@@ -1,5 +1,5 @@
-// Runs beside the local server in a session of its own. It reads the process groups to look after from its standard
-// input; when that ends, because the process holding the other end is gone, it ends those which are still there.
+// Runs beside the local server in a session of its own, and reads the running process groups from its standard input.
+// The input ends when the server's process does; then it ends the groups that are still running.
 import { createInterface } from 'node:readline'
 import { stopGroup } from './processes.ts'
 

@@ -22,7 +22,7 @@ export async function localKeys(stateDir: string): Promise<LocalKeys> {
   return { file, SECRETS_KEY: secretsKey ?? '', LINK_SIGNING_KEY: linkSigningKey ?? '' }
 }
 
-// Linking fails when the file is there already, so that of two first starts both go on with the same keys.
+// Linking fails when the file exists, so that two first starts at once use the same keys.
 async function makeKeys(file: string): Promise<string> {
   const lines = names.map((name) => `${name}="${btoa(String.fromCharCode(...randomBytes(32)))}"\n`)
   const draft = `${file}.${randomUUID()}`

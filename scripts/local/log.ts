@@ -1,6 +1,6 @@
 const linesMax = 100_000
-// The runtime's own word on each request and batch, of which the Workers themselves tell more; and what wrangler says
-// of the bindings whenever a Worker comes up.
+// The runtime's own lines about each request and batch, of which the Workers' lines tell more, and wrangler's lines
+// about the bindings at each start of a Worker.
 const noise = [
   /^[A-Z]+ \/\S* \d{3} .*\(\d+ms\)$/,
   /^QUEUE \S+ \d+\/\d+ \(\d+ms\)$/,
@@ -9,15 +9,15 @@ const noise = [
   /^\s*$/,
 ]
 
-/** What both Workers print. */
+/** The output of both Workers. */
 export type Log = {
-  /** Keeps a line under its Worker's name; `show` also tells it. */
+  /** Keeps a line under its Worker's name, and shows it if `show` is true. */
   add(worker: string, line: string, show: boolean): void
   text(): string
 }
 
-/** Opens a log; `tell` gets the lines to show. */
-export function openLog(tell: (line: string) => void): Log {
+/** Makes an empty log; `tell` gets the lines that are shown. */
+export function createLog(tell: (line: string) => void): Log {
   let lines: string[] = []
   return {
     text: () => lines.join('\n'),

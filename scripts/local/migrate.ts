@@ -10,8 +10,8 @@ const notes = `create table if not exists d1_migrations (
 )`
 
 /**
- * Applies the migrations that a database lacks and notes them where wrangler does. `wrangler d1 migrations apply` opens
- * the database anew for each.
+ * Applies the migrations that a database lacks and records them in wrangler's table. `wrangler d1 migrations apply`
+ * would open the database again for each one.
  */
 export async function migrate(d1: D1Database): Promise<void> {
   await d1.prepare(notes).run()

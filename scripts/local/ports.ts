@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** What a port is for, and the environment variable that chooses another. */
 export type PortPurpose = { readonly serves: string; readonly variable: string }
 
-/** Listens on the loopback address; 0 takes any free port. A port that cannot be had is said in one sentence. */
+/** Listens on the loopback address and returns the port; 0 takes any free one. Throws when it is not available. */
 export async function listenOnLoopback(
   server: Server,
   port: number,

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from './environment.ts'
 
-/** A command with everything it starts. */
+/** A command and all processes that it has started. */
 export type ProcessGroup = {
-  /** What it has printed at first: the whole of a short command, the start of a long one. */
+  /** The first million characters of its output. */
   output(): string
   /** Resolves when the command itself has ended: with its exit code, or null after a signal. */
   readonly ended: Promise<number | null>
@@ -34,10 +34,10 @@ const pollMs = 20
 const outputCharsMax = 1_000_000
 
 /**
- * Starts commands as process groups of their own, so that one signal reaches all of a command's children. A small
- * keeper process ends them when this process dies without saying goodbye.
+ * Starts commands as process groups of their own, so that one signal reaches all of a command's children. A keeper
+ * process ends them when this process is killed.
  */
-export function openProcessGroups(): ProcessGroups {
+export function createProcessGroups(): ProcessGroups {
   const keeper = startKeeper()
   const groups = new Set<ProcessGroup>()
   let stopping = false
@@ -87,7 +87,7 @@ export async function stopGroup(pid: number): Promise<void> {
 function isGroupAlive(pid: number): boolean {
   if (!signalGroup(pid, 0)) return false
   if (process.platform !== 'linux') return true
-  // The dead count as members until their new parent fetches them, which in a container may be never.
+  // Zombies count as members until their new parent reaps them, which in a container may never happen.
   return readdirSync('/proc').some((name) => {
     const stat = /^\d+$/.test(name) && readIfThere(`/proc/${name}/stat`)
     if (!stat) return false
@@ -136,7 +136,7 @@ function observe(child: ChildProcess, onLine: (line: string) => void = () => {})
     child.on('exit', (code) => resolve(code))
     child.on('error', reject)
   })
-  // Whoever waits for it hears of it; nobody waiting is no reason to fall over.
+  // Without a caller that awaits it, a rejection would end this process.
   ended.catch(() => {})
   return { output: () => output, ended }
 }
@@ -147,7 +147,7 @@ function startKeeper(): ChildProcess {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   keeper.unref()
-  // A keeper that is gone keeps nothing, and its absence must not break what runs well.
+  // The loss of the keeper must not end this process.
   keeper.on('error', () => {})
   keeper.stdin?.on('error', () => {})
   return keeper

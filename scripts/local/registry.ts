@@ -3,14 +3,14 @@ import { join } from 'node:path'
 
 const touchMs = 1000
 
-/** A directory in which the Workers of one server find each other, and nobody else's. */
+/** A directory through which the Workers of one server find each other. */
 export type Registry = { readonly directory: string; close(): void }
 
 /**
- * Opens an empty registry. Its files are touched every second: a Worker that reads another's file while it is being
- * written sees half of it, and looks again only when it changes, which without that takes half a minute.
+ * Makes an empty registry. Its files are touched every second: a Worker that has read another's half-written file reads
+ * it again when it changes, which would otherwise take half a minute.
  */
-export async function openRegistry(directory: string): Promise<Registry> {
+export async function createRegistry(directory: string): Promise<Registry> {
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   const timer = setInterval(() => touchAll(directory).catch(() => {}), touchMs)

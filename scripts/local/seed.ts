@@ -13,10 +13,9 @@ import { localKeys } from './keys.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * Puts the demo merchant into the local database. One that is there stays as it is, unless its secret was encrypted
- * under a key that is gone: then it gets its well-known secret back. There is no way from here to a deployed database:
- * the only one ever opened is the file under the state directory, with remote bindings off and no account in the
- * environment.
+ * Puts the demo merchant into the local database. An existing one is kept, unless its secret was encrypted under a lost
+ * key: then its secret is reset. No deployed database can be reached: only the file under the state directory is
+ * opened, with remote bindings off and no account in the environment.
  */
 export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Promise<void> {
   const { uid, name, secret } = demoMerchant

@@ -5,21 +5,19 @@ import { withProgress } from '../progress.mjs'
 import { prepareDatabase } from './database.ts'
 import { wranglerEnvironment } from './environment.ts'
 import { localKeys } from './keys.ts'
-import { type Log, openLog } from './log.ts'
-import { openProcessGroups, type ProcessGroups } from './processes.ts'
-import { openRegistry } from './registry.ts'
+import { createLog, type Log } from './log.ts'
+import { createProcessGroups, type ProcessGroups } from './processes.ts'
+import { createRegistry } from './registry.ts'
 import { lockState } from './state-lock.ts'
 import { startSweep } from './sweep.ts'
-import { backoffice, type LocalWorker, openDoor, pay, runWorker } from './workers.ts'
+import { backoffice, type LocalWorker, pay, runWorker, startProxy } from './workers.ts'
 
 /** Both Workers on this machine. */
 export type LocalServer = {
   readonly payUrl: string
   readonly backofficeUrl: string
   readonly stateDir: string
-  /** Rings the minute cron: resolves when the sweep it started has ended, rejects when it failed. */
-  ringSweep(): Promise<void>
-  /** Leaves no process behind. */
+  /** Ends the server and all its processes. */
   stop(): Promise<void>
   /** What both Workers have printed since the start. */
   logs(): string
@@ -33,19 +31,19 @@ export type LocalServerOptions = {
   readonly backofficePort: number
   readonly stateDir: string
   readonly sweepSeconds: number
-  /** Gets a line for each step of the start, and what the Workers print from then on. */
+  /** Gets a line for each step of the start, then the Workers' output. */
   readonly onLog?: (line: string) => void
-  /** Settings of the public Worker, in place of what is said here or in wrangler.toml. */
+  /** Settings of the public Worker that replace those set here or in wrangler.toml. */
   readonly vars?: Readonly<Record<string, string>>
   /** Lets callbacks go to private and loopback addresses. */
   readonly allowPrivateCallbacks?: boolean
-  /** Gives up starting. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal
 }
 
 /** Starts both Workers on a migrated local database with the demo merchant in it, and waits until they answer. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
-  const groups = openProcessGroups()
+  const groups = createProcessGroups()
   const closers: Closer[] = [groups.stopAll]
   let stopped: Promise<void> | undefined
   const stop = () => {
@@ -73,45 +71,43 @@ async function start(
   options: LocalServerOptions,
 ): Promise<LocalServer> {
   const { stateDir, onLog = () => {} } = options
-  const payDoor = await openDoor(pay, options.port)
-  closers.push(payDoor.close)
-  const backofficeDoor = await openDoor(backoffice, options.backofficePort)
-  closers.push(backofficeDoor.close)
+  const payProxy = await startProxy(pay, options.port)
+  closers.push(payProxy.close)
+  const backofficeProxy = await startProxy(backoffice, options.backofficePort)
+  closers.push(backofficeProxy.close)
 
   const lock = await lockState(stateDir)
   closers.push(lock.release)
   const keys = await localKeys(stateDir)
-  const registry = await openRegistry(join(stateDir, 'registry', String(payDoor.port)))
+  const registry = await createRegistry(join(stateDir, 'registry', String(payProxy.port)))
   closers.push(registry.close)
   const env = wranglerEnvironment(stateDir, registry.directory)
   await prepareDatabase(groups, { stateDir, keys, env, onLog })
 
-  const log = openLog(onLog)
-  const vars = settings(payDoor.url, options)
+  const log = createLog(onLog)
+  const vars = settings(payProxy.url, options)
   const noSecrets = await emptyEnvFile(stateDir)
   const workers = [
-    runWorker(groups, payDoor, { stateDir, env, log, envFile: keys.file, vars }),
-    runWorker(groups, backofficeDoor, { stateDir, env, log, envFile: noSecrets, vars: {} }),
+    runWorker(groups, payProxy, { stateDir, env, log, envFile: keys.file, vars }),
+    runWorker(groups, backofficeProxy, { stateDir, env, log, envFile: noSecrets, vars: {} }),
   ]
   const bothAnswer = async () => {
     await Promise.all(workers.map((worker) => worker.ready))
-    await untilLinked(backofficeDoor.url, log)
+    await untilLinked(backofficeProxy.url, log)
   }
   await withProgress('Starting both Workers', bothAnswer, { log: onLog })
-  const sweep = startSweep(payDoor.target, options.sweepSeconds, onLog)
-  closers.push(sweep.stop)
+  closers.push(startSweep(payProxy.target, options.sweepSeconds, onLog))
   return {
-    payUrl: payDoor.url,
-    backofficeUrl: backofficeDoor.url,
+    payUrl: payProxy.url,
+    backofficeUrl: backofficeProxy.url,
     stateDir,
-    ringSweep: sweep.ring,
     stop,
     logs: log.text,
     ended: firstEnd(workers, stop),
   }
 }
 
-// Both Workers may be ready a moment before the one has found the other.
+// Both Workers may be ready before the back office has found the public Worker.
 async function untilLinked(backofficeUrl: string, log: Log): Promise<void> {
   for (const deadline = Date.now() + linkedMs; ; await sleep(linkPollMs)) {
     const answer = await fetch(`${backofficeUrl}/api/merchants?limit=1`)
@@ -125,7 +121,7 @@ async function untilLinked(backofficeUrl: string, log: Log): Promise<void> {
 const linkedMs = 10_000
 const linkPollMs = 50
 
-// What the public Worker's log tells of a setting that it cannot take.
+// The error about an invalid setting in the public Worker's log, if there is one.
 function wrongSetting(log: string): string | undefined {
   const [, fault] = /"fault":"Error: (settings:(?:[^"\\]|\\.)*)"/.exec(log) ?? []
   return fault && JSON.parse(`"${fault}"`).split('\n    at ')[0]
@@ -140,14 +136,14 @@ function settings(url: string, options: LocalServerOptions): Record<string, stri
   }
 }
 
-// The back office has no secrets; without a file of its own it would be given the developer's.
+// The back office has no secrets; without a file of its own it would read the developer's.
 async function emptyEnvFile(stateDir: string): Promise<string> {
   const path = join(stateDir, 'backoffice.env')
   await writeFile(path, '')
   return path
 }
 
-// One Worker without the other is of no use to anybody.
+// Stops both Workers when one of them has ended.
 async function firstEnd(
   workers: readonly LocalWorker[],
   stop: () => Promise<void>,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Environment, root } from './environment.ts'
 
-// Where the server is reached is for `npm start` itself to say.
+// `npm start` itself sets the address of the server.
 const keptLocal = 'BASE_URL'
 
 /** The public Worker's settings with their defaults, as wrangler.toml lists them. */

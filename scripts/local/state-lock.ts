@@ -4,12 +4,12 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A state directory held for one server: two on one database would each run the other's queue and sweep. */
+/** A lock on a state directory: two servers on one database would each run the other's queue and sweep. */
 export type StateLock = { release(): void }
 
 /**
- * Holds a state directory as long as this process lives. What holds it is a socket, which the system closes whatever
- * the process dies of. A directory that another server holds is told in one sentence.
+ * Locks a state directory for the life of this process. The lock is a socket, which the system closes even when the
+ * process is killed. Throws when another server has locked the directory.
  */
 export async function lockState(stateDir: string): Promise<StateLock> {
   await mkdir(stateDir, { recursive: true })
@@ -34,7 +34,7 @@ export async function lockState(stateDir: string): Promise<StateLock> {
   )
 }
 
-// A socket's path has room for about a hundred characters, which a directory's may not leave.
+// A socket's path has at most about 100 characters, so that it cannot be in the state directory.
 function socketPath(directory: string): string {
   const name = createHash('sha256').update(directory).digest('hex').slice(0, 32)
   const pipes = process.platform === 'win32' ? '\\\\.\\pipe' : tmpdir()

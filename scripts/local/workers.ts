@@ -7,43 +7,41 @@ import { type Front, openFront } from './front.ts'
 import type { Log } from './log.ts'
 import type { ProcessGroup, ProcessGroups } from './processes.ts'
 
-/** The two Workers: what they are called, where they are described, how their port is chosen, what it takes. */
+/** The two Workers: their names, configurations, and the variables that choose their ports. */
 export const pay = {
   name: 'pay',
   config: 'wrangler.toml',
   serves: 'the public Worker',
   variable: 'PORT',
-  bodyBytesMax,
 } as const
 export const backoffice = {
   name: 'backoffice',
   config: 'wrangler.backoffice.toml',
   serves: 'the back office',
   variable: 'BACKOFFICE_PORT',
-  bodyBytesMax,
 } as const
 type WorkerKind = typeof pay | typeof backoffice
 
-/** A Worker's port on this machine, held from the first moment; it answers 503 until the Worker behind is ready. */
-export type Door = Front & {
+/** A Worker's proxy. It holds the port from the start, and answers 503 until the Worker is ready. */
+export type WorkerProxy = Front & {
   readonly url: string
   readonly kind: WorkerKind
-  /** The runtime's port, once it has told one. */
+  /** The runtime's port; undefined while there is none. */
   target(): number | undefined
-  /** Leads to this port of the runtime from now on; undefined: there is nothing to lead to. */
-  leadTo(port: number | undefined): void
+  /** Passes requests on to this port from now on; undefined while there is no runtime. */
+  setTarget(port: number | undefined): void
 }
 
-/** Opens a Worker's door. */
-export async function openDoor(kind: WorkerKind, port: number): Promise<Door> {
+/** Starts a Worker's proxy; port 0 takes any free one. */
+export async function startProxy(kind: WorkerKind, port: number): Promise<WorkerProxy> {
   let target: number | undefined
-  const front = await openFront({ ...kind, port, target: () => target })
+  const front = await openFront({ ...kind, port, bodyBytesMax, target: () => target })
   return {
     ...front,
     url: `http://127.0.0.1:${front.port}`,
     kind,
     target: () => target,
-    leadTo: (next) => {
+    setTarget: (next) => {
       target = next
     },
   }
@@ -62,30 +60,31 @@ export type LocalWorker = {
   readonly ended: Promise<string | undefined>
 }
 
-// A Worker that ends so soon after its start, this many times in a row, would end again.
+// A Worker that has ended this soon after its start, this many times in a row, is not started again.
 const soonMs = 30_000
 const soonEndsMax = 3
 const lastLines = 20
 
-/** Runs the Worker behind a door, opens the way to it when it answers, and starts it again whenever it ends. */
-export function runWorker(groups: ProcessGroups, door: Door, options: WorkerOptions): LocalWorker {
-  const { name, config } = door.kind
+/** Runs the Worker behind its proxy, tells the proxy its port, and starts it again whenever it ends. */
+export function runWorker(
+  groups: ProcessGroups,
+  proxy: WorkerProxy,
+  options: WorkerOptions,
+): LocalWorker {
+  const { name, config } = proxy.kind
   let wasReady = false
-  let announce: () => void = () => {}
-  const announced = new Promise<void>((resolve) => {
-    announce = resolve
-  })
+  const { promise: answers, resolve } = Promise.withResolvers<void>()
   const onReady = () => {
     wasReady = true
-    announce()
+    resolve()
   }
   const run = async () => {
     for (let soonEnds = 0; ; ) {
       const started = Date.now()
-      const group = startDevServer(groups, door, options, onReady)
+      const group = startDevServer(groups, proxy, options, onReady)
       const code = await group.ended
-      door.leadTo(undefined)
-      // What it has started may still be there.
+      proxy.setTarget(undefined)
+      // Processes that it has started may still run.
       await group.stop()
       if (groups.isStopping()) return undefined
       const how = code === null ? 'killed' : `exit ${code}`
@@ -101,16 +100,16 @@ export function runWorker(groups: ProcessGroups, door: Door, options: WorkerOpti
   const ended = run()
   const endedEarly = ended.then((why) => Promise.reject(new Error(why)))
   endedEarly.catch(() => {})
-  return { ready: Promise.race([announced, endedEarly]), ended }
+  return { ready: Promise.race([answers, endedEarly]), ended }
 }
 
 function startDevServer(
   groups: ProcessGroups,
-  door: Door,
+  proxy: WorkerProxy,
   { env, log, ...options }: WorkerOptions,
   onReady: () => void,
 ): ProcessGroup {
-  const { name, config } = door.kind
+  const { name, config } = proxy.kind
   const argument: DevServerOptions = { ...options, config: join(root, config) }
   const script = join(import.meta.dirname, 'dev-server.ts')
   const flag = '--disable-warning=ExperimentalWarning'
@@ -122,7 +121,7 @@ function startDevServer(
     onMessage: (message) => {
       const { port } = message as DevServerNews
       isUp ||= port !== null
-      door.leadTo(port ?? undefined)
+      proxy.setTarget(port ?? undefined)
       if (port !== null) onReady()
     },
   })

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { wranglerEnvironment } from '../../../scripts/local/environment.ts'
-import { openProcessGroups } from '../../../scripts/local/processes.ts'
+import { createProcessGroups } from '../../../scripts/local/processes.ts'
 import { type MerchantServer, startMerchantServer } from '../merchant/process.ts'
 import type { Habit } from './bell.ts'
 import { configure } from './configuration.ts'
@@ -36,7 +36,7 @@ export type NextLife = {
 /** Opens a lab. `origins`: how many merchants' servers that know nothing of each other. */
 export async function openLab(bundles: string, bell?: Habit, origins = 2): Promise<Lab> {
   const stateDir = await mkdtemp(join(tmpdir(), 'merchant-pay-faults-'))
-  const groups = openProcessGroups()
+  const groups = createProcessGroups()
   const env = wranglerEnvironment(stateDir)
   const { logged, faults, onLog } = openTally()
   const keys = { SECRETS_KEY: freshKey(), LINK_SIGNING_KEY: freshKey() }
