@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Processor time that a process has used so far, by its own account, in milliseconds; not a number off Linux. */
+/** The processor time that a process has used so far, in milliseconds; NaN on other systems than Linux. */
 export function processorMs(pid: number): number {
   const { user, system } = ticksOf(pid)
   return ((user + system) * 1000) / ticksPerSecond
@@ -14,7 +14,7 @@ const ticksPerSecond =
 
 type Ticks = { readonly user: number; readonly system: number }
 
-// proc(5): the second field is a name in parentheses, which may hold blanks; time is counted in ticks.
+// proc(5): the second field is a name in parentheses, which may contain blanks; times are in ticks.
 function ticksOf(pid: number): Ticks {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -5,7 +5,7 @@ import { root, wranglerCommand, wranglerEnvironment } from '../scripts/local/env
 /** The Workers that the bench runs, each as wrangler would deploy it. */
 export type Bundles = { readonly public: string; readonly bare: string; readonly counted: string }
 
-/** Builds them all with the public Worker's own configuration, and gives the folder of each. */
+/** Builds them all with the public Worker's configuration, and returns the folder of each. */
 export function buildBundles(directory: string): Bundles {
   const build = (name: string, ...script: readonly string[]) => {
     const outDir = join(directory, name)

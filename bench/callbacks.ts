@@ -7,12 +7,12 @@ import type { Comparison, Pair, Run } from './compare.ts'
 import type { Running } from './platform.ts'
 import type { Turns } from './turns.ts'
 
-/** Where the bench's receiver listens; the bare Worker's consumer knows it too. */
+/** The port of the bench's receiver, which the bare Worker's consumer has too. */
 export const receiverPort = 18790
 
 /**
- * How fast callbacks that are due reach their receiver: so many are owed, their wakes go through the queue, and the
- * clock stops when each id has arrived and each row says so. Throws when one is missing or came twice.
+ * Measures how fast `count` due callbacks reach their receiver, from the wake-up messages in the queue until each id
+ * has arrived. Throws when a callback is missing, has come twice, or is not stored as delivered.
  */
 export async function compareCallbacks(
   pair: Pair,
@@ -28,7 +28,7 @@ export async function compareCallbacks(
     await once(receiver.stdout, 'data')
     const ours: Run[] = []
     const bare: Run[] = []
-    // Each time has ids of its own: what one that went wrong has left is no business of the next.
+    // Each run has new ids, so that what a failed run has left does not count in the next.
     let times = 0
     const take = (side: keyof Pair) => {
       const once = () => {
@@ -55,8 +55,8 @@ export async function compareCallbacks(
 async function drain(running: Running, count: number, turn: number): Promise<Run> {
   const { database, queue, pid } = running
   const first = turn * 1_000_000_000
-  await database.prepare(oweSql).bind(first, count, `http://127.0.0.1:${receiverPort}/`).run()
-  await receiverSays('/forget')
+  await database.prepare(insertSql).bind(first, count, `http://127.0.0.1:${receiverPort}/`).run()
+  await askReceiver('/forget')
   const before = processorMs(pid)
   const started = performance.now()
   for (let sent = 0; sent < count; sent += 100) {
@@ -73,10 +73,10 @@ async function drain(running: Running, count: number, turn: number): Promise<Run
   return { requests: count, perSecond, p50: none, p99: none, processorMs: used / count }
 }
 
-// Ids of collections of the first database.
+// The distance between ids of collections in the first database.
 const idStep = 32
 
-const oweSql = `with recursive numbers (n) as (
+const insertSql = `with recursive numbers (n) as (
     select 0 union all select n + 1 from numbers where n + 1 < ?2
   )
   insert into callbacks (order_id, merchant_id, trade_no, url, body, state, attempts, next_at,
@@ -89,7 +89,7 @@ const oweSql = `with recursive numbers (n) as (
 async function arrived(count: number): Promise<void> {
   const deadline = performance.now() + 120_000
   while (performance.now() < deadline) {
-    const { distinct, total } = await receiverSays('/')
+    const { distinct, total } = await askReceiver('/')
     if (total > distinct) throw new Error(`${total - distinct} callbacks came twice`)
     if (distinct === count) return
     await sleep(10)
@@ -97,12 +97,12 @@ async function arrived(count: number): Promise<void> {
   throw new Error(`not all of ${count} callbacks have arrived`)
 }
 
-async function receiverSays(path: string): Promise<{ distinct: number; total: number }> {
+async function askReceiver(path: string): Promise<{ distinct: number; total: number }> {
   const answer = await fetch(`http://127.0.0.1:${receiverPort}${path}`)
   return answer.json() as Promise<{ distinct: number; total: number }>
 }
 
-// The last attempts are written after their callbacks have arrived.
+// The last attempts are stored after their callbacks have arrived.
 async function settled(database: D1Database, first: number, count: number): Promise<void> {
   const deadline = performance.now() + 10_000
   const sql = `select count(*) as n from callbacks join callback_attempts using (order_id)

@@ -7,16 +7,16 @@ import type { Turns } from './turns.ts'
 /** How much is sent, and how often. */
 export type Effort = {
   readonly pairs: number
-  /** Requests that each of a pair gets, in slices by turns. */
+  /** Requests to each Worker of a pair, in slices that alternate. */
   readonly requests: number
   readonly slices: number
   readonly warmUp: number
 }
 
-/** One run of one Worker, with what each of its requests cost the processor, in milliseconds. */
+/** One run of one Worker, with the processor milliseconds of a request. */
 export type Run = Load & { readonly processorMs: number }
 
-/** Ours and the bare one's, run by turns: `ours[n]` and `bare[n]` are neighbours in time. */
+/** The runs of both Workers, which alternate: `ours[n]` and `bare[n]` are neighbours in time. */
 export type Comparison = {
   readonly kind: string
   readonly ours: readonly Run[]
@@ -26,7 +26,7 @@ export type Comparison = {
 /** Two Workers on the same machine. */
 export type Pair = { readonly ours: Running; readonly bare: Running }
 
-/** Measures one kind of request on both, by turns, after a warm-up that is not counted. */
+/** Measures one kind of request on both Workers in turn, after a warm-up that is not counted. */
 export async function compare(
   kind: Kind,
   pair: Pair,
@@ -36,7 +36,7 @@ export async function compare(
 ): Promise<Comparison> {
   const { needs } = kind
   let sent = needs?.count ?? 0
-  // Never the same number twice: what a turn that went wrong has written is there.
+  // No number is used twice, because a failed turn has written rows.
   const send = (side: keyof Pair, count: number) => {
     const from = sent
     sent += count
@@ -50,7 +50,7 @@ export async function compare(
   const runs: Record<keyof Pair, Run[]> = { ours: [], bare: [] }
   for (let turn = 0; turn < effort.pairs; turn += 1) {
     const slices: Record<keyof Pair, Run[]> = { ours: [], bare: [] }
-    // A machine that is not alone changes its speed within seconds: the shorter the turns, the less that decides.
+    // A shared machine changes its speed within seconds: short turns keep that out of the ratios.
     for (let slice = 0; slice < effort.slices; slice += 1) {
       for (const side of slice % 2 === 0 ? sides : sides.toReversed()) {
         const count = effort.requests / effort.slices
@@ -76,7 +76,7 @@ async function run(running: Running, kind: Kind, from: number, count: number): P
   return { ...load, processorMs: used / count }
 }
 
-// One run of several slices: what they did in all the time they took, and the middle slice's answer times.
+// The slices as one run: the rate over all of them, and the medians of their answer times.
 function together(slices: readonly Run[]): Run {
   const requests = slices.reduce((sum, slice) => sum + slice.requests, 0)
   const seconds = slices.reduce((sum, slice) => sum + slice.requests / slice.perSecond, 0)
@@ -91,16 +91,16 @@ function together(slices: readonly Run[]): Run {
   }
 }
 
-/** The middle of some values, and how far they spread. */
+/** The median of some values, and their range. */
 export type Spread = { readonly median: number; readonly min: number; readonly max: number }
 
-/** The middle and the ends. */
+/** The median and the range of values; NaN when there are none. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   return { median: quantile(sorted, 0.5), min: quantile(sorted, 0), max: quantile(sorted, 1) }
 }
 
-/** One figure of ours over the bare one's, pair by pair: what slows the machine slows both of a pair. */
+/** One figure of ours divided by the bare one's, pair by pair, because a slow machine slows both of a pair. */
 export function ratiosOf({ ours, bare }: Comparison, figure: keyof Run): Spread {
   return spreadOf(ours.map((run, turn) => run[figure] / (bare[turn]?.[figure] ?? Number.NaN)))
 }

@@ -3,9 +3,9 @@ import { fixed, tableOf } from './table.ts'
 import type { RequestUsage } from './usage.ts'
 
 /**
- * What a paid collection with its delivered callback uses, from the creation on. The rows are those that a test of
- * usage accounts for one by one; the back office's call reaches the public Worker by RPC, which is no request of its
- * own. An invocation of the queue's consumer is shared by up to 20 messages; here it has one.
+ * What a paid collection with its delivered callback uses, from the creation on. test/workerd/usage.test.ts counts the
+ * rows one by one. The back office's call reaches the public Worker by RPC, which is not charged as a request. An
+ * invocation of the queue's consumer may have up to 20 messages; here it has one.
  */
 export const perPaidCollection = {
   /** Creation, the back office's call, and the consumer of the queue. */

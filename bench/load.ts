@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { Call } from './requests.ts'
 
-/** What a server made of a number of requests. Times in milliseconds. */
+/** How a server answered a number of requests. Times are in milliseconds. */
 export type Load = {
   readonly requests: number
   readonly perSecond: number
@@ -9,14 +9,14 @@ export type Load = {
   readonly p99: number
 }
 
-/** Requests that are open at once, each on a connection of its own that is kept. */
+/** Concurrent requests, each on a connection of its own that is kept alive. */
 export const connections = 32
 
 const json = { 'content-type': 'application/json' }
 
 /**
- * Sends every call once, each connection its share in turn, and waits for all answers. Throws unless every one of
- * them is 200 and begins as a successful one does: a figure over refusals would say nothing.
+ * Sends each call once, spread evenly over the connections. Throws unless every answer is 200 and starts with `begins`,
+ * because a figure over refusals would mean nothing.
  */
 export async function sendAll(url: string, calls: readonly Call[], begins: string): Promise<Load> {
   const shares = Array.from({ length: connections }, (_, share) =>

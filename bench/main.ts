@@ -11,12 +11,12 @@ import { start } from './platform.ts'
 import { printReport } from './report.ts'
 import { kinds } from './requests.ts'
 import { requireSameRows } from './same-rows.ts'
-import { type Incident, openTurns, textOf } from './turns.ts'
+import { createTurns, type Incident, textOf } from './turns.ts'
 import { countUsage, type RequestUsage } from './usage.ts'
 
 const efforts = {
   quick: { pairs: 3, requests: 128, slices: 1, warmUp: 96, callbacks: 120 },
-  // The engine goes on making code faster for some fifteen thousand requests, of ours longer than of the bare one's.
+  // The engine optimises code for some 15,000 requests, ours for longer than the bare one's.
   full: { pairs: 5, requests: 6400, slices: 20, warmUp: 16_000, callbacks: 2000 },
 } as const
 
@@ -32,7 +32,7 @@ export type Measured = {
   readonly connections: number
   readonly usage: Readonly<Record<string, RequestUsage>>
   readonly comparisons: readonly Comparison[]
-  /** Turns that went wrong; each was taken once more. */
+  /** Turns that failed; each was repeated once. */
   readonly incidents: readonly Incident[]
   /** What could not be measured, and why. */
   readonly failures: readonly Failure[]
@@ -41,8 +41,8 @@ export type Measured = {
 type Failure = { readonly kind: string; readonly fault: string }
 
 /**
- * Measures the public Worker against the bare one, and prints and keeps what was found. What cannot be measured ends
- * nothing else.
+ * Measures the public Worker against the bare one, prints the results and stores them. A kind of request that cannot be
+ * measured does not end the others.
  *
  * @returns whether all could be measured
  */
@@ -52,7 +52,7 @@ export async function bench(args: readonly string[]): Promise<boolean> {
   const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
   const startedAt = new Date().toISOString()
   const [before = 0] = loadavg()
-  // In memory where the machine has such a folder: the disk is waited for by both alike, and would flatter ours.
+  // In memory where the machine has such a folder: waiting for the disk takes both as long, which would flatter ours.
   const inMemory = existsSync(memory) && !args.includes('--disk')
   const directory = await mkdtemp(join(inMemory ? memory : tmpdir(), 'bench-'))
   try {
@@ -65,7 +65,7 @@ export async function bench(args: readonly string[]): Promise<boolean> {
     await runs((pair) => requireSameRows(pair))
     const counted = await start(bundles.counted, 18793, join(directory, 'counted'))
     const usage = await countUsage(counted).finally(counted.stop)
-    const turns = openTurns(console.log)
+    const turns = createTurns(console.log)
     const comparisons: Comparison[] = []
     const failures: Failure[] = []
     const measure = async (kind: string, work: (pair: Pair) => Promise<Comparison>) => {
@@ -99,8 +99,7 @@ export async function bench(args: readonly string[]): Promise<boolean> {
   }
 }
 
-// A fresh pair for each piece of work, so that none meets the state that another has left; each begins with a copy of
-// `seeded`.
+// Each measurement gets a new pair on copies of `seeded`, so that it does not see the rows of another.
 function pairStarter(bundles: Bundles, directory: string, seeded: string) {
   let started = 0
   const startOn = async (bundle: string, port: number, name: string) => {

@@ -16,21 +16,21 @@ export type Running = {
   readonly queue: Queue<{ orderId: number }>
   /** The runtime's process. */
   readonly pid: number
-  /** How the runtime is, for whoever got no answer of it. */
+  /** The state of the runtime, to explain a missing answer. */
   condition(): Promise<Condition>
-  /** Starts it once more, on the same state. */
+  /** Starts the runtime again, on the same databases. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How a runtime is. */
+/** The state of a runtime. */
 export type Condition = {
   readonly isAlive: boolean
-  /** That its process runs, or how it has ended: with which code, by which signal. */
+  /** Whether its process runs, or the code or signal with which it has ended. */
   readonly process: string
-  /** What its address answers then, or why it does not; Miniflare starts another where one has ended. */
+  /** What its address answers, or the error. Miniflare replaces a runtime that has ended. */
   readonly answer: string
-  /** The end of what it has written about itself. */
+  /** The end of its error output. */
   readonly lastWords: string
 }
 
@@ -104,7 +104,7 @@ async function launch(bundle: string, port: number, stateDir: string) {
   return { platform, runtime, database, queue: producer as unknown as Running['queue'] }
 }
 
-// Miniflare keeps its runtime's process to itself, and tells nobody how it ended.
+// Miniflare does not expose its runtime's process, nor how it has ended.
 function childrenFromNowOn(): () => readonly ChildProcess[] {
   const children: ChildProcess[] = []
   const note = (message: unknown) => {
@@ -122,7 +122,7 @@ async function conditionOf(
   port: number,
   directory: string,
 ): Promise<Condition> {
-  // Whoever was cut off may know it sooner than this process does.
+  // A client may see the broken connection before this process gets the exit code.
   await sleep(endedMs)
   const { pid, exitCode, signalCode } = runtime
   const isAlive = exitCode === null && signalCode === null
@@ -154,8 +154,8 @@ function errorsOf(directory: string, pid: number | undefined | '$$'): string {
   return join(directory, `runtime-${pid}.txt`)
 }
 
-// A line for each request is part of the work, where it goes after that is not: this process, which is busy sending
-// requests, would have to read them all. What a runtime says of its own faults is kept in a file.
+// Writing a log line is part of a request's work, but reading it would slow this process, which sends the requests. So
+// the output is discarded, and errors go to a file.
 async function keepErrorsOnly(directory: string): Promise<void> {
   if (process.platform === 'win32') return
   const miniflare = createRequire(createRequire(import.meta.url).resolve('miniflare'))

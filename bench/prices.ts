@@ -14,10 +14,10 @@ export const prices = {
   gigabyteMonth: 0.75,
 } as const
 
-/** What a piece of work uses of what has a price. */
+/** Amounts of what has a price. */
 export type Used = Readonly<Partial<Record<Exclude<keyof typeof prices, 'asOf'>, number>>>
 
-/** What it costs, item by item, the dearest first. */
+/** The cost of each item, the highest first. */
 export function costOf(used: Used): readonly (readonly [item: string, dollars: number])[] {
   const items = Object.entries(used) as [keyof Used, number][]
   return items

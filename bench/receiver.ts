@@ -1,5 +1,5 @@
-// A merchant's server, as a process of its own: `node bench/receiver.ts <port>`. It acknowledges every callback and
-// counts them by their id, so that none that was lost and none that came twice goes unseen.
+// A merchant's server, as a process of its own: `node bench/receiver.ts <port>`. It acknowledges every callback, and
+// counts them by id to find lost and repeated ones.
 import { createServer } from 'node:http'
 
 const times = new Map<string, number>()

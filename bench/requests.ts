@@ -12,15 +12,15 @@ export type Call = {
 /** One kind of request that is measured. */
 export type Kind = {
   readonly name: string
-  /** So many of its requests, numbered from `from`, as they are sent to that Worker. */
+  /** `count` of its requests to a Worker, numbered from `from`. */
   readonly calls: (to: Running, from: number, count: number) => Promise<readonly Call[]>
   /** How a successful answer begins. */
   readonly begins: string
-  /** What must exist before: so many orders, created by requests of that kind. */
+  /** Orders that must exist before: how many, and the kind of request that creates them. */
   readonly needs?: { readonly kind: () => Kind; readonly count: number }
 }
 
-/** A signed request of the merchant API, with fields of its own each time. */
+/** A signed request of the merchant API; `fields` gives those of the n-th. */
 function signed(
   name: string,
   path: string,
@@ -39,7 +39,7 @@ function signed(
   }
 }
 
-/** A member's look at a wait page; each Worker has drawn tokens of its own. */
+/** A member's request for a wait page. Each Worker has tokens of its own. */
 function waitPage(name: string, rest: string, begins: string): Kind {
   return {
     name,
@@ -58,7 +58,7 @@ function waitPage(name: string, rest: string, begins: string): Kind {
   }
 }
 
-// How many orders there are for those that ask about some.
+// The number of orders that queries are about.
 const existing = 500
 
 const merchant = '/api/v1/merchant'
@@ -94,7 +94,7 @@ const amountLink = signed('link with amount', '/payment-links/amount', (n) => ({
 const ofCollections = { kind: () => createCollection, count: existing }
 const ofPayouts = { kind: () => createPayout, count: existing }
 
-/** What there is to measure. */
+/** All kinds of request that are measured. */
 export const kinds: readonly Kind[] = [
   createCollection,
   createPayout,

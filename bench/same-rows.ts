@@ -5,15 +5,15 @@ import { kinds } from './requests.ts'
 
 const tables = ['collections', 'payouts', 'payment_links', 'events', 'ledger_entries', 'balances']
 
-// What is drawn or taken from the clock, on either side.
+// Columns with random values or times.
 const drawn = new Set([
   ...['id', 'order_id', 'collection_id', 'link_id', 'trade_no', 'session', 'token'],
   ...['at', 'created_at', 'requested_at', 'expires_at', 'wait_expires_at', 'ends_at'],
 ])
 
 /**
- * Throws unless the bare Worker writes what ours does: the same request of every kind to both, and then every row of
- * every table compared, but for what is drawn or timed. A bare Worker that wrote less would be no measure.
+ * Throws unless the bare Worker writes the same rows as ours. Both get the same requests of every kind, and then all
+ * rows are compared, but for random values and times.
  */
 export async function requireSameRows(pair: Pair): Promise<void> {
   for (const kind of kinds) {
@@ -34,7 +34,7 @@ async function rowsOf({ database }: Running, table: string): Promise<string[]> {
   return results.map((row) => JSON.stringify(kept(row))).sort()
 }
 
-// A link's collection is called by its own transaction number.
+// The orderid of a link's collection is its random trade_no.
 function kept(row: Record<string, unknown>): [string, unknown][] {
   return Object.entries(row).filter(([name, value]) => {
     return !drawn.has(name) && !(name === 'orderid' && value === row.trade_no)

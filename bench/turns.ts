@@ -1,6 +1,6 @@
 import type { Condition, Running } from './platform.ts'
 
-/** A turn that went wrong, and how its runtime was then. */
+/** A turn that failed, and the state of its runtime then. */
 export type Incident = {
   /** What was measured, and of which Worker: `link with amount, ours`. */
   readonly turn: string
@@ -8,12 +8,12 @@ export type Incident = {
   readonly condition: Condition
 }
 
-/** Makes turns, each of them once more where it goes wrong. */
+/** Takes turns, and repeats each failed one once. */
 export type Turns = {
   readonly incidents: readonly Incident[]
   /**
-   * Takes a turn. One that goes wrong is told, with what has become of the runtime, and taken once more: by a runtime
-   * that has ended after it was started again and `warmUp` is done. Throws what is wrong the second time.
+   * Takes a turn. A failed one is reported with the state of the runtime and repeated once; a runtime that has ended is
+   * started again and warmed up before. Throws the second error.
    */
   take<Result>(
     name: string,
@@ -23,8 +23,8 @@ export type Turns = {
   ): Promise<Result>
 }
 
-/** Turns of which none has been taken; what goes wrong is told to `tell` at once. */
-export function openTurns(tell: (line: string) => void): Turns {
+/** Begins to take turns; `tell` gets the lines about each failure at once. */
+export function createTurns(tell: (line: string) => void): Turns {
   const incidents: Incident[] = []
   const note = async (name: string, running: Running, fault: unknown): Promise<Condition> => {
     const condition = await running.condition()
@@ -55,7 +55,7 @@ export function openTurns(tell: (line: string) => void): Turns {
   }
 }
 
-/** What is told of a turn that went wrong, line by line. */
+/** The lines about a failed turn. */
 export function linesOf({ turn, fault, condition }: Incident): readonly string[] {
   const { process, answer, lastWords } = condition
   return [

@@ -15,7 +15,7 @@ type Answer = (env: Env, call: Call) => Promise<unknown>
 
 const merchant = '/api/v1/merchant'
 
-/** What the bare Worker does, by path: one batch for what is created, one read for what is asked. */
+/** The bare Worker's answers, by path: one batch for a creation, one read for a query. */
 export const answers: Readonly<Record<string, Answer>> = {
   [`${merchant}/collections`]: createCollection,
   [`${merchant}/collections/status`]: (env, { orderid }) =>

@@ -1,4 +1,4 @@
-/** POSTs a callback, and writes the attempt and the state in one batch. */
+/** POSTs a callback, and stores the attempt and the state in one batch. */
 export async function deliver({ DB }: Env, orderId: number): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   const body = JSON.stringify({ type: 'collection', id: orderId, timestamp: now })
@@ -11,7 +11,7 @@ export async function deliver({ DB }: Env, orderId: number): Promise<void> {
   ])
 }
 
-// The bench's receiver stands where its merchant's callbacks go.
+// The address of the bench's receiver.
 const receiver = 'http://127.0.0.1:18790/notify'
 
 const attemptSql = `insert into callback_attempts values (?, 1, 'schedule', 'delivered', ?, ?, ?, 0)`

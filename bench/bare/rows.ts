@@ -1,7 +1,7 @@
-/** What a request says; the bare Worker believes all of it. */
+/** The fields of a request, which the bare Worker does not check. */
 export type Call = Readonly<Record<string, string | number>>
 
-/** The only merchant there is. */
+/** The only merchant of the bench. */
 const merchant = { id: 1, uid: 'DEMO0001' }
 
 /** Columns and their values. */
@@ -13,7 +13,7 @@ export function insert(db: D1Database, table: string, row: Row): D1PreparedState
   return db.prepare(sql).bind(...Object.values(row))
 }
 
-// A table's rows are always written with the same columns, so its statement is written once.
+// The rows of a table always have the same columns, so that one statement serves them all.
 const sources = new Map<string, string>()
 
 function source(table: string, columns: readonly string[]): string {
@@ -25,20 +25,20 @@ function source(table: string, columns: readonly string[]): string {
 
 let lastId = 0
 
-/** An id that is new to this isolate, of the kind that collections have, and as large. */
+/** A new id of a collection, as large as the public Worker's. */
 export function newId(): number {
-  // Not where the module begins: there a Worker's clock stands at nothing.
+  // Not when the module is loaded: a Worker's clock is 0 then.
   if (lastId === 0) lastId = (Date.now() - Date.UTC(2025, 0, 1)) * 8192
   lastId += 2
   return lastId
 }
 
-/** The number that a merchant's order is looked up by: as long as the public Worker's. */
+/** A random name, as long as the public Worker's trade_no. */
 export function newName(): string {
   return crypto.randomUUID().slice(0, 27)
 }
 
-/** A token that leads to its link without an index, as the public Worker's does, and as long. */
+/** A token that names its link's id, and is as long as the public Worker's. */
 function newToken(linkId: number): string {
   return `${linkId}.${newName()}`.slice(0, 31)
 }

@@ -1,7 +1,7 @@
 /** Where the wait pages are. */
 export const waitPath = '/exchange/purchase/wait/'
 
-/** A wait page: what KV keeps of it and how the payment stands, in a page without words; its refresh only the latter. */
+/** A wait page with the token's entry in KV and the payment's row, without texts; its refresh is the row alone. */
 export async function showWaitPage({ DB, TOKENS }: Env, rest: string): Promise<Response> {
   const [token = '', state] = rest.split('/')
   const standing = DB.prepare(waitingSql)

@@ -8,8 +8,8 @@ import * as orders from '../../src/operations/orders/list-orders.ts'
 import { showOverview } from '../../src/operations/show-overview.ts'
 import { meter } from '../../test/support/metered.ts'
 
-// The public Worker, telling with each answer what it asked of the platform. Never compared with another: counting
-// costs time.
+// The public Worker, with a header in each answer that counts its use of the platform. It is not compared with another,
+// because counting takes time.
 
 export { AgentDesk } from '../../src/rpc/agent-desk.ts'
 export { BackOffice } from '../../src/rpc/back-office.ts'
@@ -18,7 +18,7 @@ export { CallbackDeliverer } from '../../src/rpc/callback-deliverer.ts'
 type Context = ReturnType<typeof contextFrom>
 type Filter = { readonly limit: number; readonly merchant_uid: string }
 
-// What the back office reads over RPC, and what the minute does.
+// Operations of the back office, which otherwise need RPC, and of the minute cron.
 const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => Promise<unknown>>> =
   {
     collections: orders.listCollections,

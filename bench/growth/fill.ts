@@ -2,16 +2,16 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** How much a database holds. */
+/** How many orders and merchants a database has. */
 export type Size = { readonly orders: number; readonly merchants: number }
 
 /** Orders that the demo merchant has in any case, so that its pages are full in a small database too. */
 const ownOrders = 500
 
 /**
- * Fills a stopped Worker's empty database: collections as they stand after their deposit and their callback, some
- * still waiting, some given up; a payout and a link for every tenth of them. Straight into the file, for a million
- * orders by way of the API would take an hour.
+ * Fills a stopped Worker's empty database with paid collections and their delivered callbacks, some pending, some given
+ * up, and a payout and a link for every tenth. It writes into the file, because a million orders through the API would
+ * take an hour.
  */
 export function fill(stateDir: string, { orders, merchants }: Size): void {
   const database = new DatabaseSync(databaseFile(stateDir))
@@ -54,7 +54,7 @@ const merchantSql = [
 const id = '(n + 1) * 32'
 const tradeNo = `'C' || printf('%026d', n)`
 const moment = '1760000000 + n / 10'
-// The oldest still wait, or were given up: what waits does not grow with what is done, and has to be found behind it.
+// The oldest orders are pending or given up: a fixed number, which queries have to find among all finished ones.
 const isPending = 'n < 50'
 const isGivenUp = 'n < 100'
 

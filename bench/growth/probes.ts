@@ -3,7 +3,7 @@ import { type Fields, signedJson } from '../../test/support/merchant-client.ts'
 import type { Running } from '../platform.ts'
 import type { Call } from '../requests.ts'
 
-/** One thing that is asked of a database of every size. */
+/** A request that is sent to a database of every size. */
 export type Probe = {
   readonly name: string
   readonly call: (n: number, to: Running) => Promise<Call>
@@ -22,7 +22,7 @@ function signed(name: string, path: string, fields: (n: string) => Fields): Prob
   }
 }
 
-/** The newest wait page there is. */
+/** A request for the newest wait page. */
 function waitPage(name: string, rest: string): Probe {
   return {
     name,
@@ -35,7 +35,7 @@ function waitPage(name: string, rest: string): Probe {
   }
 }
 
-/** What the back office reads, named by the operation; the counted Worker answers it below `/back-office`. */
+/** An operation of the back office or the cron, which the counted Worker answers below `/back-office`. */
 function list(name: string, operation: string, filter: object): Probe {
   const body = JSON.stringify({ limit: 20, ...filter })
   return { name, call: async () => ({ method: 'POST', path: `/back-office/${operation}`, body }) }
@@ -44,7 +44,7 @@ function list(name: string, operation: string, filter: object): Probe {
 const { uid: merchant_uid } = demoMerchant
 const link = { member_no: 'm', member_name: '王小明', notify_url: 'https://m.example/n' }
 
-/** Every endpoint that reads or writes, and every list, narrowed in its typical ways. */
+/** Every endpoint that reads or writes, and every list with its typical filters. */
 export const probes: readonly Probe[] = [
   signed('create collection', '/collections', (n) => ({ orderid: n, amount: 1 })),
   signed('create payout', '/payouts', (n) => ({ serial_no: n, amount: 1, payee_name: 'x' })),

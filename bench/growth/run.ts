@@ -5,9 +5,8 @@ import { root } from '../../scripts/local/environment.ts'
 import { buildBundles } from '../bundles.ts'
 import { spreadOf } from '../compare.ts'
 import { type Running, start } from '../platform.ts'
-import type { Call } from '../requests.ts'
 import { fixed, tableOf } from '../table.ts'
-import type { RequestUsage } from '../usage.ts'
+import { usageOf } from '../usage.ts'
 import { fill, type Size } from './fill.ts'
 import { plotOf } from './plot.ts'
 import { type Probe, probes } from './probes.ts'
@@ -25,8 +24,8 @@ const port = 18794
 const repeats = 40
 
 /**
- * Asks the same of small and large databases, with one merchant and with many. Each request must read the same number
- * of rows in all of them; the time it takes is told and drawn. Returns the probes that read more.
+ * Sends the same requests to small and large databases, with one merchant and with many, and prints and draws the rows
+ * and the time of each. Returns the probes that do not read the same number of rows in all of them.
  */
 export async function measureGrowth(orders: readonly number[]): Promise<readonly string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'growth-'))
@@ -37,7 +36,7 @@ export async function measureGrowth(orders: readonly number[]): Promise<readonly
     for (const merchants of [1, 10_000]) {
       for (const count of orders) {
         const size = { orders: count, merchants }
-        // A database of its own each time: what the probes create would wait in the next.
+        // A new database each time, because probes create rows.
         const stateDir = join(directory, `${count}-of-${merchants}`)
         await start(counted, port, stateDir).then((running) => running.stop())
         const started = performance.now()
@@ -66,26 +65,17 @@ async function probeAll(bundle: string, stateDir: string, size: Size): Promise<F
 }
 
 async function probeOne(running: Running, probe: Probe): Promise<Omit<Found, 'size'>> {
-  await ask(running, probe.name, await probe.call(-1, running))
+  await usageOf(running, probe.name, await probe.call(-1, running))
   const times: number[] = []
   let rowsRead = 0
   for (let n = 0; n < repeats; n += 1) {
     const call = await probe.call(n, running)
     const started = performance.now()
-    const usage = await ask(running, probe.name, call)
+    const usage = await usageOf(running, probe.name, call)
     times.push(performance.now() - started)
     rowsRead = Math.max(rowsRead, usage.rowsRead)
   }
   return { probe: probe.name, rowsRead, milliseconds: spreadOf(times).median }
-}
-
-async function ask({ url }: Running, name: string, call: Call): Promise<RequestUsage> {
-  const { path, ...init } = call
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url + path, { ...init, headers })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${text}`)
-  return JSON.parse(answer.headers.get('x-usage') ?? '{}')
 }
 
 async function report(found: readonly Found[]): Promise<readonly string[]> {

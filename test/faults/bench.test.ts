@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compare, type Pair } from '../../bench/compare.ts'
 import { type Running, start } from '../../bench/platform.ts'
 import type { Kind } from '../../bench/requests.ts'
-import { openTurns } from '../../bench/turns.ts'
+import { createTurns } from '../../bench/turns.ts'
 
 // The bench beside a runtime that ends in the middle of a turn: fifteen minutes of figures are not lost over it.
 
@@ -47,7 +47,7 @@ test.each([
       if (turn === 2) setTimeout(() => process.kill(pid, signal), 10)
     })
     const told: string[] = []
-    const turns = openTurns((line) => told.push(line))
+    const turns = createTurns((line) => told.push(line))
     const before = pair.ours.pid
     const { ours, bare } = await compare(kind, pair, effort, turns, () => undefined)
 
@@ -76,7 +76,7 @@ test('a turn that goes wrong while its runtime lives is taken once more by the s
   const once = aKind(async (_to, turn) => {
     if (turn === 2) throw new Error('no answer')
   })
-  const turns = openTurns(() => undefined)
+  const turns = createTurns(() => undefined)
   await compare(once.kind, pair, effort, turns, () => undefined)
   expect(turns.incidents).toMatchObject([
     { fault: 'no answer', condition: { isAlive: true, process: 'runs', answer: 'HTTP 200' } },
@@ -86,7 +86,7 @@ test('a turn that goes wrong while its runtime lives is taken once more by the s
   const always = aKind(async (_to, turn) => {
     if (turn >= 2) throw new Error('no answer')
   })
-  const more = openTurns(() => undefined)
+  const more = createTurns(() => undefined)
   await expect(compare(always.kind, pair, effort, more, () => undefined)).rejects.toThrow(
     'no answer',
   )
