@@ -1,5 +1,5 @@
-// What a wait page does by itself, in the browser: it counts down by the server's clock, asks how the payment stands,
-// and copies. Without it the page is complete; what it adds is shown only once it runs. Served as it stands here.
+// The script of the wait page, served as it is here. It counts down by the server's clock, polls the payment, and copies
+// texts. The page is complete without it; what needs the script is shown only when it runs.
 
 /** @typedef {import('../../contract/links/member-page-views.ts').WaitRefresh} WaitRefresh */
 
@@ -13,11 +13,11 @@ const notice = elementById('notice')
 /** @type {Record<string, string>} */
 const words = JSON.parse(payment.dataset.words ?? '{}')
 
-// The server's clock, carried on by one that nobody can set: what the device takes for the time does not matter.
+// The server's time, continued by the browser's monotonic clock, so that a wrong clock of the device does not matter.
 let serverSeconds = Number(payment.dataset.now)
 let serverToldAtMs = arrivedAtMs()
 
-// What the server has written, part by part. The page is compared with that, for it shows more: the script's own.
+// The parts as the server has sent them. New parts are compared with these, because the script changes the page.
 let written = partsOf(payment)
 
 const firstSeconds = Number(payment.dataset.refreshSeconds)
@@ -49,7 +49,7 @@ function refreshNow() {
 function scheduleRefresh() {
   clearTimeout(nextRefresh)
   if (isFinal) return
-  // A tab that nobody sees is in no hurry.
+  // A hidden tab polls at the slowest rate.
   const seconds = document.visibilityState === 'visible' ? secondsBetween : secondsBetweenMax
   nextRefresh = setTimeout(refresh, seconds * 1000)
 }
@@ -71,14 +71,14 @@ async function refresh() {
   scheduleRefresh()
 }
 
-/** Asks the server, shows what has changed, and tells whether anything has. */
+/** Polls the server and shows what has changed; returns whether anything has. */
 async function ask() {
   const askedAtMs = performance.now()
   const response = await fetch(payment.dataset.refresh ?? '', {
     cache: 'no-store',
     signal: AbortSignal.timeout(answerTimeoutMs),
   })
-  // The link is too old: the page that says so is at its own address.
+  // The link is too old, and its own address now answers with a notice.
   if (response.status === 404) location.reload()
   if (!response.ok) throw new Error(`answered ${response.status}`)
   /** @type {WaitRefresh} */
@@ -91,7 +91,7 @@ async function ask() {
 }
 
 /**
- * Puts the parts that differ from what was written before into their places, and leaves all others alone.
+ * Replaces the parts that differ from those sent before, and leaves all others as they are.
  *
  * @param {string} html
  */
@@ -137,7 +137,7 @@ function partsOf(parent) {
 }
 
 /**
- * Whoever was in a part that was replaced is in the same place of the new one, or where the news is.
+ * Moves the focus from a replaced element to the new one of the same id, else to the heading of the status.
  *
  * @param {Element | null} focused
  */
@@ -161,7 +161,7 @@ function showWhatNeedsScript() {
 }
 
 /**
- * Shows the time that is left each second, and announces it twice only.
+ * Shows the time left each second, and announces it at five minutes and at one.
  *
  * @param {number | undefined} before
  */
@@ -176,7 +176,7 @@ function countDown(before) {
   setTimeout(() => countDown(left ?? undefined), 1000 - (serverNowMs() % 1000))
 }
 
-/** The seconds left, having shown them; null when nothing ends. */
+/** Shows and returns the seconds left; null when there is no deadline. */
 function showCountdown() {
   const counter = payment.querySelector('[data-ends-at]')
   if (!(counter instanceof HTMLElement)) return null
@@ -192,7 +192,7 @@ function serverNowMs() {
   return serverSeconds * 1000 + performance.now() - serverToldAtMs
 }
 
-/** When this page's first byte arrived, in milliseconds of `performance.now()`. */
+/** When the first byte of this page arrived, in milliseconds of `performance.now()`. */
 function arrivedAtMs() {
   const [navigation] = performance.getEntriesByType('navigation')
   return navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0
@@ -226,7 +226,7 @@ async function copy(text) {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Without HTTPS, and in the browsers inside of chat apps, there is only the old way.
+    // Without HTTPS, and in browsers inside chat apps, only `execCommand` works.
     return copyBySelection(text)
   }
 }
@@ -247,7 +247,7 @@ function copyBySelection(text) {
 }
 
 /**
- * Sets a text that differs; the same one again would be announced again.
+ * Sets a text unless it is the same, which screen readers would announce again.
  *
  * @param {Element | null} element
  * @param {string | null | undefined} text
