@@ -148,7 +148,7 @@ async function answerOf(url: string): Promise<string> {
 
 const endedMs = 500
 const answerMs = 10_000
-const lastWordsMax = 2_000
+const lastWordsMax = 8_000
 
 function errorsOf(directory: string, pid: number | undefined | '$$'): string {
   return join(directory, `runtime-${pid}.txt`)
