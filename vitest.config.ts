@@ -81,7 +81,7 @@ export default defineConfig({
           ...sideBySide,
           name: 'workerd',
           include: ['test/workerd/**/*.test.ts'],
-          setupFiles: ['./test/workerd/setup.ts'],
+          setupFiles: ['./test/workerd/support/setup.ts'],
         },
       },
       {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Client, openClient, openShop } from './load/client.ts'
-import { openGuide } from './load/lives.ts'
 import { anOrder, type Order } from './load/orders.ts'
-import type { Posting } from './merchant/journal.ts'
-import { type Lab, openLab } from './service/lab.ts'
+import { openGuide } from './load/scenarios.ts'
+import type { Posting } from './receivers/log.ts'
+import { type Lab, openLab } from './service/test-bed.ts'
 
 // All that a merchant's server may do to a callback, at the same time, and what the service makes of each.
 

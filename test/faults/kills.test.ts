@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
-import { accountFor } from './accounts/callbacks.ts'
-import { moneyProblems } from './accounts/money.ts'
+import { moneyProblems } from './checks/books.ts'
+import { accountFor } from './checks/orders.ts'
+import { paced } from './load/arrival-rate.ts'
 import { type Client, fundMinor, openClient, openShop, type Shop } from './load/client.ts'
-import { type Guide, openGuide } from './load/lives.ts'
 import { anOrder, type Fate, type Order, pick } from './load/orders.ts'
-import { paced } from './load/pace.ts'
-import { untilQuiet } from './load/quiet.ts'
+import { type Guide, openGuide } from './load/scenarios.ts'
+import { untilQuiet } from './load/until-none-due.ts'
+import { isFullForm, report, reportFigures } from './long-run.ts'
 import { startCron } from './service/cron.ts'
-import { type Lab, openLab } from './service/lab.ts'
 import type { Victim } from './service/process.ts'
-import { isFullForm, report, reportFigures } from './settings.ts'
+import { type Lab, openLab } from './service/test-bed.ts'
 
 // Processes are killed while orders are created, settled, paid out and called back. The queue's waiting messages die
 // with them, and so do attempts half made. At the end every order and every callback is accounted for.

@@ -1,14 +1,14 @@
 import { expect, inject, test } from 'vitest'
-import { accountFor } from './accounts/callbacks.ts'
-import { moneyProblems } from './accounts/money.ts'
+import { moneyProblems } from './checks/books.ts'
+import { accountFor } from './checks/orders.ts'
+import { paced } from './load/arrival-rate.ts'
 import { fundMinor, openClient, openShop } from './load/client.ts'
-import { openGuide } from './load/lives.ts'
 import { anOrder, type Fate, type Order, pick } from './load/orders.ts'
-import { paced } from './load/pace.ts'
-import { untilQuiet } from './load/quiet.ts'
+import { openGuide } from './load/scenarios.ts'
+import { untilQuiet } from './load/until-none-due.ts'
+import { isFullForm, reportFigures } from './long-run.ts'
 import { startCron } from './service/cron.ts'
-import { type Lab, openLab } from './service/lab.ts'
-import { isFullForm, reportFigures } from './settings.ts'
+import { type Lab, openLab } from './service/test-bed.ts'
 
 // A queue that is no good: it loses every message, or delivers each several times, in any order, side by side.
 

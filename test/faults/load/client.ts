@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signedJson } from '../../support/merchant-client.ts'
-import type { Lab } from '../service/lab.ts'
+import type { Lab } from '../service/test-bed.ts'
 
 /** A merchant that sends orders. */
 export type Shop = { readonly uid: string; readonly secret: string }

@@ -19,6 +19,6 @@ export async function buildBundles(directory: string): Promise<void> {
       if (code !== 0) throw new Error(output)
     }),
   )
-  const bell = await readFile(join(import.meta.dirname, 'bell.ts'), 'utf8')
+  const bell = await readFile(join(import.meta.dirname, 'faulty-queue.ts'), 'utf8')
   await writeFile(join(directory, 'bell.js'), stripTypeScriptTypes(bell))
 }

@@ -3,8 +3,8 @@ import { readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import type { V4WorkerOptions } from 'miniflare'
 import { type SourcelessWorkerOptions, unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { root } from '../../../scripts/local/environment.ts'
-import type { Habit } from './bell.ts'
 import { workers } from './bundles.ts'
+import type { Habit } from './faulty-queue.ts'
 
 /** What a runtime is to run: plain data, for it goes to another process. */
 export type Configuration = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Lab } from './lab.ts'
+import type { Lab } from './test-bed.ts'
 
 /** The minute, rung as often as a test likes. */
 export type Cron = {

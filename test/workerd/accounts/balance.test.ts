@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { balanceQuery } from '../../../src/contract/balance-endpoint.ts'
+import {
+  confirmCollection,
+  matchCollection,
+  reportException,
+  settleCollection,
+} from '../../../src/operations/orders/move-collection.ts'
+import { type Fields, signedForm } from '../../support/merchant-client.ts'
+import {
+  aContext,
+  aMerchant,
+  anId,
+  operator,
+  paths,
+  postJson,
+  type Shop,
+} from '../support/service.ts'
+
+const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
+const nothing = { available: 0, frozen: 0, unconfirmed: 0 }
+const none = { count: 0, amount: 0 }
+
+test('a merchant that never did anything has nothing, in every channel (§4.9 path)', async () => {
+  const shop = await aMerchant()
+  const { status, body } = await shop.balance()
+
+  expect(status).toBe(200)
+  expect(balanceQuery.response.parse(body)).toEqual(body)
+  expect(body).toEqual({
+    ok: 1,
+    message: 'success',
+    ...{ balance: 0, balance0: 0, balance1: 0, balance2: 0 },
+    data: {
+      summary: {
+        collection: { pending: none, succeeded: none, manual: none },
+        payout: { pending: none, processed: none, cancelled: none },
+        ...nothing,
+        channels: { exchange_coin: nothing, 代付: nothing, other: nothing },
+      },
+    },
+  })
+})
+
+test('what is only ordered, matched or put aside is no money (§4.9 data.summary.collection)', async () => {
+  const shop = await aMerchant()
+  await aCollection(shop, { amount: 0.1, paid_amount: 50 })
+  const matched = await aCollection(shop, { amount: 0.2 })
+  const exception = await aCollection(shop, { amount: 300 })
+  const account = {
+    ...{ agent: operator.name, collectionAccountName: '戶' },
+    ...{ collectionAccountNo: '1', collectionBankName: '銀行' },
+  }
+  await matchCollection(aContext(), operator, matched, account)
+  await reportException(aContext(), operator, exception, 'nobody paid')
+
+  const { summary } = await balanceOf(shop, [0, 0])
+  expect(summary.collection).toEqual({
+    pending: { count: 3, amount: 300.3 },
+    succeeded: none,
+    manual: none,
+  })
+})
+
+test(
+  'settled money is available: what was paid, not what was ordered ' +
+    '(§1.4 balance, §4.9 balance, data.summary.collection, data.summary.available)',
+  async () => {
+    const shop = await aMerchant()
+    const [one, two, three] = [
+      await aCollection(shop, { amount: 100.1 }),
+      await aCollection(shop, { amount: 200.2, paid_amount: 0.5 }),
+      await aCollection(shop, { amount: 300.3 }),
+    ]
+    await settleCollection(aContext(), operator, one, asOrdered)
+    await settleCollection(aContext(), operator, two, { ...asOrdered, paidAmount: 20_000 })
+    await balanceOf(shop, [300.1, 0])
+    const more = { ...asOrdered, paidAmount: 40_001, manual: true, override: true }
+    await settleCollection(aContext(), operator, three, more)
+
+    const { summary } = await balanceOf(shop, [700.11, 0])
+    expect(summary.collection).toEqual({
+      pending: none,
+      succeeded: { count: 2, amount: 300.1 },
+      manual: { count: 1, amount: 400.01 },
+    })
+  },
+)
+
+test(
+  'declared money waits for its confirmation; rejected money is gone ' +
+    '(§4.9 balance0, balance2, data.summary.collection, data.summary.available)',
+  async () => {
+    const shop = await aMerchant()
+    const declared = { status: 'succeeded', amount: 10, paid_amount: 9.99 }
+    const [confirmed, rejected, open] = [
+      await aCollection(shop, declared),
+      await aCollection(shop, { ...declared, status: 'manual' }),
+      await aCollection(shop, { ...declared, amount: 5, paid_amount: undefined }),
+    ]
+    await balanceOf(shop, [0, 24.98])
+
+    await confirmCollection(aContext(), operator, confirmed, true, '')
+    await balanceOf(shop, [9.99, 14.99])
+    await confirmCollection(aContext(), operator, rejected, false, 'no such deposit')
+    const { summary } = await balanceOf(shop, [9.99, 5])
+    expect(summary.collection).toMatchObject({
+      succeeded: { count: 2, amount: 14.99 },
+      manual: { count: 1, amount: 9.99 },
+    })
+    await confirmCollection(aContext(), operator, open, true, '')
+    await balanceOf(shop, [14.99, 0])
+  },
+)
+
+test('a trusted merchant’s declared money is available at once', async () => {
+  const shop = await aMerchant({ settings: { trusted: true } })
+  const tradeNo = await aCollection(shop, { status: 'succeeded', amount: 10 })
+  await balanceOf(shop, [10, 0])
+  await expect(confirmCollection(aContext(), operator, tradeNo, false, '')).rejects.toMatchObject({
+    code: 'nothing_to_confirm',
+  })
+})
+
+test('each channel has its own sums, and any other text is counted as other (§4.9 data.summary.channels)', async () => {
+  const shop = await aMerchant()
+  for (const [channel, amount, status] of [
+    ['exchange_coin', 1.01, 'settled'],
+    ['exchange_coin', 2, 'succeeded'],
+    ['代付', 4, 'settled'],
+    ['', 8, 'settled'],
+    ['other', 16, 'manual'],
+    ['Exchange_coin', 32, 'settled'],
+    ['__proto__', 64, 'succeeded'],
+    ['available', 128, 'pending'],
+  ] as const) {
+    const declared = status === 'settled' ? {} : { status }
+    const tradeNo = await aCollection(shop, { channel, amount, ...declared })
+    if (status === 'settled') await settleCollection(aContext(), operator, tradeNo, asOrdered)
+  }
+
+  const { summary } = await balanceOf(shop, [45.01, 82])
+  expect(summary.channels).toEqual({
+    exchange_coin: { available: 1.01, frozen: 0, unconfirmed: 2 },
+    代付: { available: 4, frozen: 0, unconfirmed: 0 },
+    other: { available: 40, frozen: 0, unconfirmed: 80 },
+  })
+})
+
+test('cents add up exactly, also the largest amounts (§4.9 types)', async () => {
+  const shop = await aMerchant({ settings: { trusted: true } })
+  for (const amount of [0.1, 0.2, 0.7, '9999999999.99', '9999999999.99', 0.01]) {
+    await aCollection(shop, { amount, status: 'succeeded' })
+  }
+  await balanceOf(shop, [20_000_000_000.99, 0])
+})
+
+test('one merchant’s money is nobody else’s', async () => {
+  const [rich, poor] = [await aMerchant(), await aMerchant()]
+  const tradeNo = await aCollection(rich, { amount: 1000 })
+  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+  await balanceOf(poor, [0, 0])
+  await balanceOf(rich, [1000, 0])
+})
+
+test('a form asks for the balance as well, and other fields are signed and ignored (§4.9 body)', async () => {
+  const { uid, secret } = await aMerchant()
+  const body = signedForm(uid, secret, { orderid: 'x'.repeat(500), amount: 'ignored' })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await postJson(paths.balance, body, form)).body).toMatchObject({ ok: 1, balance: 0 })
+})
+
+/** Creates a collection; its transaction number. */
+async function aCollection(shop: Shop, fields: Fields): Promise<string> {
+  const orderid = anId()
+  expect((await shop.create({ orderid, ...fields })).status).toBe(200)
+  return (await shop.status({ orderid })).body.tradeNo
+}
+
+/** The balance: available and unconfirmed are as expected, and everything else adds up to them. */
+async function balanceOf(shop: Shop, [available, unconfirmed]: [number, number]) {
+  const { body } = await shop.balance()
+  expect(balanceQuery.response.parse(body)).toEqual(body)
+  const { balance, balance0, balance1, balance2, data } = body
+  expect({ balance, balance1, balance2 }).toEqual({
+    balance: available,
+    balance1: 0,
+    balance2: unconfirmed,
+  })
+  expect(cents(balance0)).toBe(cents(available) + cents(unconfirmed))
+  const { summary } = data
+  expect(summary).toMatchObject({ available, frozen: 0, unconfirmed })
+  for (const bucket of ['available', 'frozen', 'unconfirmed']) {
+    const parts = Object.values<Record<string, number>>(summary.channels)
+    const sum = parts.reduce((total, part) => total + cents(part[bucket] ?? Number.NaN), 0)
+    expect(sum, bucket).toBe(cents(summary[bucket]))
+  }
+  return data
+}
+
+function cents(amount: number): number {
+  return Math.round(amount * 100)
+}

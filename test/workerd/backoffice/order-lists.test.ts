@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { listCallbacks, listCollections } from '../../../src/operations/orders/list-orders.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { aContext, aMerchant } from '../support/service.ts'
+
+const all = { limit: 200 }
+
+test('a merchant sees its own collections, newest first, page by page', async () => {
+  const shop = await aMerchant()
+  const created = [5, 6, 7, 8, 9].map((amount) => ({ amount, orderid: `L-${amount}` }))
+  for (const fields of created) await shop.create(fields)
+  await (await aMerchant()).create()
+
+  const first = await listCollections(aContext(), { merchant_uid: shop.uid, limit: 3 })
+  const cursor = Number(first.next_cursor)
+  const second = await listCollections(aContext(), { merchant_uid: shop.uid, limit: 3, cursor })
+
+  expect(first.items.map(({ amount }) => amount)).toEqual([9, 8, 7])
+  expect(second.items.map(({ amount }) => amount)).toEqual([6, 5])
+  expect(second.next_cursor).toBeNull()
+})
+
+test('lists are narrowed by status, by matching state, and by both', async () => {
+  const shop = await aMerchant()
+  await shop.create({ status: 'pending', collection_status: 'pending' })
+  await shop.create({ status: 'pending', collection_status: 'exception' })
+  await shop.create({ status: 'succeeded', collection_status: 'exception' })
+  const merchant_uid = shop.uid
+  const found = async (narrowing: object) =>
+    (await listCollections(aContext(), { merchant_uid, ...narrowing, ...all })).items.length
+
+  expect(await found({})).toBe(3)
+  expect(await found({ status: 'pending' })).toBe(2)
+  expect(await found({ collection_status: 'exception' })).toBe(2)
+  expect(await found({ status: 'succeeded', collection_status: 'exception' })).toBe(1)
+  expect(await found({ status: 'manual' })).toBe(0)
+})
+
+test('callbacks are listed by merchant and by state', async () => {
+  const shop = await aMerchant()
+  await shop.create({ status: 'succeeded', notify_url: 'https://m.example/n' })
+  await shop.create({ status: 'succeeded' })
+  const { items } = await listCallbacks(aContext(), { merchant_uid: shop.uid, ...all })
+  expect(items).toMatchObject([{ merchant_uid: shop.uid, url: 'https://m.example/n' }])
+  const given = await listCallbacks(aContext(), {
+    merchant_uid: shop.uid,
+    state: 'given_up',
+    ...all,
+  })
+  expect(given.items).toEqual([])
+})
+
+test('a page reads as many rows of a long list as of a short one', async () => {
+  const shop = await aMerchant()
+  const filters = [
+    {},
+    { merchant_uid: shop.uid },
+    { merchant_uid: shop.uid, status: 'pending' as const },
+    { status: 'succeeded' as const, collection_status: 'pending' as const },
+  ]
+  const fill = async (count: number) => {
+    for (let n = 0; n < count; n += 1)
+      await shop.create({ status: n % 2 ? 'pending' : 'succeeded' })
+  }
+  const readRows = async () => {
+    const reads: number[] = []
+    for (const filter of filters) {
+      let rows = 0
+      const db = countingReads((read) => {
+        rows += read
+      })
+      await listCollections(aContext({ db }), { ...filter, limit: 5 })
+      reads.push(rows)
+    }
+    return reads
+  }
+  await fill(20)
+  const short = await readRows()
+  await fill(100)
+  expect(await readRows()).toEqual(short)
+})
+
+/** The database, telling how many rows each query has read. */
+function countingReads(tell: (rows: number) => void) {
+  const counted = (statement: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(statement, {
+      get(target, name) {
+        if (name === 'bind') return (...values: unknown[]) => counted(target.bind(...values))
+        if (name !== 'raw' && name !== 'all') return Reflect.get(target, name)
+        return async () => {
+          const result = await target.all()
+          tell(result.meta.rows_read)
+          return name === 'all' ? result : target.raw()
+        }
+      },
+    })
+  const d1 = { prepare: (query: string) => counted(env.DB.prepare(query)) }
+  return openMerchantDatabase(d1 as unknown as D1Database)
+}

@@ -1,0 +1,115 @@
+import {
+  createExecutionContext,
+  createScheduledController,
+  waitOnExecutionContext,
+} from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { contextFrom } from '../../../src/context.ts'
+import worker from '../../../src/index.ts'
+import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
+import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import { aCallbackWorld, until } from '../support/deliverer.ts'
+import { aMerchant, anId, operator, type Shop } from '../support/service.ts'
+
+const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
+
+test('a settled collection rings the queue, and its callback arrives', async () => {
+  const shop = await aMerchant()
+  const orderid = anId()
+  await settled(env, shop, orderid)
+  await until(async () => (await callbackStatus(shop, orderid)) === 'success')
+})
+
+test('a queue that throws on every send loses nothing: the sweep delivers', async () => {
+  const throwing = async (): Promise<never> => {
+    throw new Error('Queue is overloaded. Please back off.')
+  }
+  const queue = { send: throwing, sendBatch: throwing } as unknown as Queue
+  const broken: Env = { ...env, CALLBACK_QUEUE: queue }
+  const shop = await aMerchant()
+  const orderids = Array.from({ length: 12 }, anId)
+  for (const orderid of orderids) await settled(broken, shop, orderid)
+  expect(await callbackStatus(shop, orderids[0] ?? '')).toBe('pending')
+
+  const ctx = createExecutionContext()
+  await worker.scheduled(createScheduledController(), broken, ctx)
+  await waitOnExecutionContext(ctx)
+
+  for (const orderid of orderids) {
+    await until(async () => (await callbackStatus(shop, orderid)) === 'success')
+  }
+})
+
+test('merchants take turns in the sweep: a backlog of one does not keep another waiting', async () => {
+  const world = aCallbackWorld()
+  const backlog = await world.owe((await aMerchant()).uid, 500, 'https://busy.example/n')
+  const [id = 0] = await world.owe((await aMerchant()).uid, 1, 'https://other.example/n')
+  const delivered: number[] = []
+  await sweepCallbacks(world.context, async (orderIds) => {
+    delivered.push(...orderIds)
+  })
+  expect(delivered).toHaveLength(120)
+  expect(delivered).toContain(id)
+  expect(delivered).toContain(backlog[0])
+})
+
+test('a doubled wake, and one that names nothing, do no harm', async () => {
+  const shop = await aMerchant()
+  const orderid = anId()
+  await settled(env, shop, orderid)
+  const { id } = (await shop.status({ orderid })).body.data
+  await env.CALLBACK_QUEUE.sendBatch([id, id, id, 4].map((orderId) => ({ body: { orderId } })))
+  await until(async () => (await callbackStatus(shop, orderid)) === 'success')
+  expect((await shop.status({ orderid })).body.data.callback.attempts).toBe(1)
+})
+
+test.each(['/api/merchants', '/internal', '/BackOffice', '/AgentDesk', '/CallbackDeliverer'])(
+  'the public Worker knows no %s (§1.5 private surfaces)',
+  async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const response = await exports.default.fetch(`https://pay.example${path}`, { method })
+      expect(response.status).toBe(404)
+    }
+  },
+)
+
+test('the merchant API is not served on the exchange host, nor on any other (§4 paths)', async () => {
+  for (const host of ['exchange.example', 'merchant-pay.workers.example']) {
+    const response = await exports.default.fetch(`https://${host}/api/v1/merchant/balance`, {
+      method: 'POST',
+    })
+    expect(response.status).toBe(404)
+  }
+})
+
+test.each(['BASE_URL', 'EXCHANGE_URL'])(
+  'without %s only a loopback hostname is served',
+  async (name) => {
+    const unset = { ...env, [name]: '' }
+    const asked = async (origin: string) => {
+      const request = new Request(`${origin}/api/v1/merchant/balance`, { method: 'POST' })
+      return (await worker.fetch(request as never, unset)).status
+    }
+    expect(await asked('https://pay.example')).toBe(500)
+    expect(await asked('http://127.0.0.1:8787')).toBe(415)
+  },
+)
+
+test('private callback addresses are refused a deployment', async () => {
+  const open = { ...env, ALLOW_PRIVATE_CALLBACKS: '1' }
+  const request = new Request('https://pay.example/api/v1/merchant/balance', { method: 'POST' })
+  const response = await worker.fetch(request as never, open)
+  expect(response.status).toBe(500)
+  expect(await response.json()).toMatchObject({ error: 'internal_error' })
+})
+
+async function settled(world: Env, shop: Shop, orderid: string): Promise<void> {
+  await shop.create({ orderid, notify_url: 'https://m.example/n' })
+  const { tradeNo } = (await shop.status({ orderid })).body
+  await settleCollection(contextFrom(world), operator, tradeNo, asOrdered)
+}
+
+async function callbackStatus(shop: Shop, orderid: string): Promise<string> {
+  return (await shop.status({ orderid })).body.data.callback_status
+}

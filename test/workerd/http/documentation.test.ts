@@ -1,0 +1,170 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import {
+  callbackHeaders,
+  collectionCallback,
+  payoutCallback,
+} from '../../../src/contract/callbacks/callback-bodies.ts'
+import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.ts'
+import {
+  describedEndpoints,
+  describedRefusals,
+} from '../../../src/documentation/described-endpoints.ts'
+import { signingExample } from '../../../src/documentation/worked-examples.ts'
+import worker from '../../../src/index.ts'
+import { postDirectly, sendDirectly } from '../support/service.ts'
+
+describe('/openapi.json', () => {
+  test('describes the endpoints of the contract, each of which there is (§1.5 documentation, §9.1 2.7.0)', async () => {
+    const { status, body, headers } = await sendDirectly('/openapi.json', {})
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^application\/json/)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(body.info.version).toBe('2.7.0')
+    expect(body.servers).toEqual([{ url: 'https://pay.example' }])
+    const declared = [...signedEndpoints, ...listEndpoints].map(({ path }) => path)
+    expect(Object.keys(body.paths).sort()).toEqual(declared.sort())
+    for (const { path } of signedEndpoints) {
+      expect((await postDirectly(path, '{}')).body.error).toBe('validation_error')
+    }
+  })
+})
+
+describe.each(['zh', 'en'] as const)('/docs in %s', (language) => {
+  const page = read(`/docs?lang=${language}`)
+
+  test('tells every endpoint and field, with its limits and meaning (§1.5 documentation)', async () => {
+    const { text } = await page
+    for (const { method, path, summary, fields } of describedEndpoints()) {
+      expect(text).toContain(`<b>${method}</b> <code>${path}</code>`)
+      expect(text).toContain(escaped(summary[language]))
+      for (const field of fields) {
+        expect(text).toContain(`<code>${field.name}</code>`)
+        expect(text).toContain(escaped(field[language]))
+        if (field.enum === undefined && field.pattern === undefined && field.maxLength) {
+          expect(text).toContain(`≤ ${field.maxLength} `)
+        }
+      }
+    }
+  })
+
+  test('tells every earlier name', async () => {
+    const { text } = await page
+    for (const [earlier, current] of describedEndpoints().flatMap((one) => one.earlierNames)) {
+      expect(text).toContain(`<code>${earlier}</code> → <code>${current}</code>`)
+    }
+  })
+
+  test('tells every error with what to do', async () => {
+    const { text } = await page
+    for (const code of describedRefusals()) {
+      expect(text).toMatch(new RegExp(`<code id="error-${code}">${code}</code></td>.*?</tr>`))
+      expect(text).not.toMatch(new RegExp(`<code id="error-${code}">.{0,400}></td></tr>`))
+    }
+  })
+
+  test('tells the callbacks, their headers and words', async () => {
+    const { text } = await page
+    const fields = [...Object.keys(collectionCallback.shape), ...Object.keys(payoutCallback.shape)]
+    for (const name of [...fields, ...Object.keys(callbackHeaders)]) {
+      expect(text).toContain(`<code>${name}</code>`)
+    }
+  })
+
+  test('shows how to sign, with figures', async () => {
+    const { text } = await page
+    const { stringToSign, sign } = signingExample()
+    expect(text).toContain(escaped(stringToSign))
+    expect(text).toContain(sign)
+  })
+
+  test('leads nowhere that it does not have', async () => {
+    const { text } = await page
+    const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const anchors = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(anchors.filter((id) => !ids.has(id))).toEqual([])
+    expect([...text.matchAll(/ id="/g)]).toHaveLength(ids.size)
+  })
+
+  test('brings no script, no inline style and nothing from elsewhere', async () => {
+    const { text, headers } = await page
+    expect(text).not.toMatch(/<script|<style| style=| on[a-z]+="/i)
+    expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+})
+
+describe('the language', () => {
+  test.each([
+    [undefined, 'zh-Hant-TW'],
+    ['en-US,en;q=0.9', 'en'],
+    ['zh-TW,zh;q=0.9,en;q=0.8', 'zh-Hant-TW'],
+    ['en;q=0.5, zh;q=0.9', 'zh-Hant-TW'],
+    ['fr, en;q=0.3', 'en'],
+    ['en;q=0', 'zh-Hant-TW'],
+    ['fr', 'zh-Hant-TW'],
+  ])('of Accept-Language %s is %s', async (accept, tag) => {
+    const { headers, text } = await read('/docs', accept ? { 'accept-language': accept } : {})
+    expect(headers.get('content-language')).toBe(tag)
+    expect(headers.get('vary')).toMatch(/accept-language/i)
+    expect(text).toContain(`<html lang="${tag}">`)
+  })
+
+  test('of the address goes before', async () => {
+    const { headers } = await read('/docs?lang=en', { 'accept-language': 'zh-TW' })
+    expect(headers.get('content-language')).toBe('en')
+  })
+})
+
+describe.each(['/docs', '/docs/style.css', '/openapi.json'])('%s', (path) => {
+  test('may be cached for five minutes, and is 304 to who has it already', async () => {
+    const { status, headers } = await read(path)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('public, max-age=300')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    const again = await read(path, { 'if-none-match': headers.get('etag') ?? '' })
+    expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  test('has no other method', async () => {
+    const answer = await sendDirectly(path, { method: 'POST' })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toContain('GET')
+  })
+})
+
+test('the bare host leads to the documentation; the exchange host does not (§1.5 documentation)', async () => {
+  const { status, headers } = await read('/')
+  expect(status).toBe(302)
+  expect(headers.get('location')).toBe('/docs')
+  expect((await read('/', {}, 'https://exchange.example')).status).toBe(404)
+})
+
+test('nothing else stands beside it', async () => {
+  expect((await read('/docs/other')).status).toBe(404)
+})
+
+async function read(
+  path: string,
+  headers: Record<string, string> = {},
+  origin = 'https://pay.example',
+) {
+  const request = new Request(origin + path, { headers, redirect: 'manual' })
+  const response = await worker.fetch(request as IncomingRequest, env)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+type IncomingRequest = Parameters<typeof worker.fetch>[0]
+
+function escaped(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}

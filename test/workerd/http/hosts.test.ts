@@ -1,0 +1,93 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test, vi } from 'vitest'
+import { signedJson } from '../../support/merchant-client.ts'
+import { ask } from '../support/exchange-host.ts'
+import { anAmountLink } from '../support/links.ts'
+import { aMerchant, paths, rowCounts } from '../support/service.ts'
+
+const local = { ...env, BASE_URL: 'http://127.0.0.1:8787', EXCHANGE_URL: 'http://127.0.0.1:8787' }
+const json = { 'content-type': 'application/json' }
+
+describe('each host answers its own surface only', () => {
+  test('a member’s page is not on the merchant host', async () => {
+    const link = await anAmountLink(await aMerchant())
+    const seen = await ask(link.url.replace('exchange.example', 'pay.example'))
+    expect(seen.status).toBe(404)
+    expect(JSON.parse(seen.text)).toMatchObject({ ok: 0, error: 'not_found' })
+  })
+
+  test.each(['/', '/docs', '/openapi.json', '/api/v1/merchant/balance', '/api/v1/products'])(
+    '%s is not on the exchange host',
+    async (path) => {
+      for (const method of ['GET', 'POST']) {
+        const { status, headers } = await ask(`https://exchange.example${path}`, { method })
+        expect(status).toBe(404)
+        expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+      }
+    },
+  )
+
+  test('neither is on any other host', async () => {
+    const link = await anAmountLink(await aMerchant())
+    for (const host of ['merchant-pay.workers.example', 'exchange.example:8443']) {
+      expect((await ask(link.url.replace('exchange.example', host))).status).toBe(404)
+      expect((await ask(`https://${host}/docs`)).status).toBe(404)
+    }
+  })
+
+  test('a local host answers both', async () => {
+    const link = await anAmountLink(await aMerchant())
+    for (const host of ['127.0.0.1:8787', 'localhost:8787']) {
+      const { pathname } = new URL(link.url)
+      expect((await ask(`http://${host}${pathname}`, {}, local)).status).toBe(200)
+      expect((await ask(`http://${host}/docs`, {}, local)).status).toBe(200)
+    }
+  })
+})
+
+describe('transport is HTTPS', () => {
+  test.each(['GET', 'HEAD'])(
+    'a plain %s is led there on both hosts (§1.6 HTTPS)',
+    async (method) => {
+      for (const rest of [
+        'pay.example/docs?lang=en',
+        'exchange.example/exchange/purchase/wait/x',
+      ]) {
+        const { status, headers } = await ask(`http://${rest}`, { method })
+        expect(status).toBe(308)
+        expect(headers.get('location')).toBe(`https://${rest}`)
+      }
+    },
+  )
+
+  test('anything else is refused before it is read, and told to use HTTPS (§1.6 HTTPS)', async () => {
+    const { uid, secret } = await aMerchant()
+    const before = await rowCounts()
+    const body = signedJson(uid, secret, { orderid: 'plain', amount: 1 })
+    const request = { method: 'POST', headers: json, body }
+    const seen = await ask(`http://pay.example${paths.create}`, request)
+    expect(seen.status).toBe(404)
+    const { error, message } = JSON.parse(seen.text)
+    expect({ error, message }).toEqual({ error: 'not_found', message: '請改用 HTTPS 連線' })
+    const unreadable = await ask(`http://pay.example${paths.create}`, { ...request, body: '{' })
+    expect(JSON.parse(unreadable.text)).toMatchObject({ error, message })
+    expect(await rowCounts()).toEqual(before)
+  })
+
+  test('a form of a member’s page is refused too (§1.6 HTTPS)', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const url = 'http://exchange.example/exchange/purchase/1?third_party_session=x'
+    const { status } = await ask(url, { method: 'POST', body: 'amount=1000' })
+    expect(status).toBe(404)
+    expect(log.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
+      { event: 'request', status: 404, error: 'not_found' },
+    ])
+    log.mockRestore()
+  })
+
+  test('not on a local host, and not where the setting is plain', async () => {
+    expect((await ask('http://127.0.0.1:8787/docs', {}, local)).status).toBe(200)
+    const plain = { ...env, BASE_URL: 'http://pay.example' }
+    expect((await ask('http://pay.example/docs', {}, plain)).status).toBe(200)
+  })
+})

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { signedEndpoints } from '../../../src/contract/endpoints.ts'
+import {
+  aMerchant,
+  anId,
+  expectRefused,
+  paths,
+  postDirectly,
+  type Shop,
+} from '../support/service.ts'
+
+// The earlier protocol's signature over real requests, signed as its documentation has it.
+
+const unsigned = {
+  collection: [
+    'userName',
+    'channelNo',
+    'payeeName',
+    'bankName',
+    'appSecret',
+    'returnUrl',
+    'storeId',
+    'storeType',
+    'tradeCode',
+  ],
+  payout: ['appSecret', 'bankBranch', 'memo'],
+} as const
+
+type Group = keyof typeof unsigned
+
+describe.each(signedEndpoints)('$method $path', ({ path, legacyGroup: declared }) => {
+  const legacyGroup = declared === 'payout' ? 'payout' : 'collection'
+
+  test('takes a sign by its own list (§5.5 accepted, §9.3 earlier)', async () => {
+    const shop = await aMerchant()
+    for (const name of ['bankName', 'userName', 'memo']) {
+      const { body } = await send(shop, path, { ...aRequest(), [name]: 'x' }, legacyGroup)
+      expect(body.error).not.toBe('signature_error')
+    }
+  })
+
+  test.each(['bankName', 'userName', 'memo'])(
+    'refuses a sign by the other list, with %s (§5.5 accepted)',
+    async (name) => {
+      const shop = await aMerchant()
+      const otherList = legacyGroup === 'payout' ? 'collection' : 'payout'
+      const answer = await send(shop, path, { ...aRequest(), [name]: 'x' }, otherList)
+      expectRefused(answer, 422, 'signature_error')
+    },
+  )
+
+  test('refuses it in the current words, and where the merchant has turned it off (§5.5 accepted)', async () => {
+    const shop = await aMerchant()
+    const { merchantNo: uid, ...rest } = { ...aRequest(), merchantNo: shop.uid }
+    expectRefused(await send(shop, path, { ...rest, uid }, legacyGroup), 422, 'signature_error')
+    const off = await aMerchant({ settings: { legacy_signature: false } })
+    expectRefused(await send(off, path, aRequest(), legacyGroup), 422, 'signature_error')
+  })
+})
+
+test('what the style leaves unsigned is no address: returnUrl is not read', async () => {
+  const shop = await aMerchant()
+  const fields = { ...aRequest(), returnUrl: 'https://evil.example/', userName: '王' }
+  const { body } = await send(shop, paths.create, fields, 'collection')
+  expect(body.ok).toBe(1)
+  const { data } = (await shop.status({ orderid: fields.orderNo })).body
+  expect(data).toMatchObject({ return_url: '', user_name: '王' })
+})
+
+test('payment links are made in the earlier words and style (§5.5 accepted, §9.3 earlier)', async () => {
+  const shop = await aMerchant()
+  const member = { userNo: '5', userName: '王', bankName: '臺灣銀行', bankAccount: '0012345678' }
+  const fields = { orderNo: anId(), ...member, notifyUrl: 'https://m.example/n' }
+  const path = '/api/v1/merchant/payment-links'
+  const plain = await send(shop, path, { ...fields, returnUrl: 'https://evil' }, 'collection')
+  expect(plain.body.data.redirect.query_params).toMatchObject({
+    third_party_order_no: fields.orderNo,
+    user_no: '5',
+    user_name: '王',
+    customer_bank_name: '臺灣銀行',
+    payer_account_last5: '45678',
+  })
+  const amount = await send(shop, `${path}/amount`, { ...fields, amount: '500' }, 'collection')
+  expect(amount.body).toMatchObject({ ok: 1, amount: 500 })
+})
+
+test('appSecret in a body is ignored and kept nowhere', async () => {
+  const shop = await aMerchant()
+  const fields = { ...aRequest(), appSecret: 'clear-text' }
+  expect((await send(shop, paths.create, fields, 'collection')).body.ok).toBe(1)
+  const report = await shop.status({ orderid: fields.orderNo })
+  expect(JSON.stringify(report.body)).not.toContain('clear-text')
+})
+
+function aRequest() {
+  return { orderNo: anId().slice(0, 38), amount: '10.00', name: '林', payeeName: 'x' }
+}
+
+async function send(shop: Shop, path: string, fields: Record<string, string>, group: Group) {
+  const time = String(Math.floor(Date.now() / 1000))
+  const named = 'uid' in fields ? { ...fields, time } : { ...fields, merchantNo: shop.uid, time }
+  const sign = legacySign(named, shop.secret, group)
+  return postDirectly(path, JSON.stringify({ ...named, sign }))
+}
+
+function legacySign(fields: Record<string, string>, secret: string, group: Group): string {
+  const left: readonly string[] = unsigned[group]
+  const text = Object.keys(fields)
+    .filter((name) => !left.includes(name))
+    .sort()
+    .map((name) => `${name}=${fields[name]}`)
+    .join('&')
+  const inner = createHash('sha256').update(`${text}${secret}`, 'utf8').digest('hex')
+  return createHash('md5').update(inner).digest('hex').toUpperCase()
+}

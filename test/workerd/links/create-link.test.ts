@@ -1,0 +1,344 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  amountLinkCreation,
+  plainLinkCreation,
+} from '../../../src/contract/links/link-endpoints.ts'
+import { createLink } from '../../../src/operations/links/create-link.ts'
+import {
+  patchMerchant,
+  setPaymentAmounts,
+} from '../../../src/operations/merchants/manage-merchant.ts'
+import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
+import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import {
+  aLink,
+  amountPath,
+  at,
+  collectionsOf,
+  counting,
+  endpoints,
+  expectedSign,
+  linksOf,
+  plainPath,
+  post,
+  secondsOf,
+  tokenOf,
+} from '../support/links.ts'
+import { aContext, aMerchant, anId, expectRefused, sendDirectly } from '../support/service.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('a link for a chosen amount', () => {
+  test(
+    'is answered in the wait-page form of §2.6 ' +
+      '(§1.1 links, §1.8.2 amount, §1.8.3, §2.4 notify_url, §2.6 ok–data.callback, ' +
+      '§4.3 path, answer, §6 event name, other events, §8 life of a link)',
+    async () => {
+      const shop = await aMerchant()
+      const fields = aLink({ amount: 1000, return_url: 'https://m.example/back' })
+      const started = Math.floor(Date.now() / 1000)
+      const { status, body } = await post(shop, amountPath, fields)
+
+      expect(status).toBe(200)
+      expect(amountLinkCreation.response.parse(body)).toEqual(body)
+      const url = body.url as string
+      expect(url).toMatch(/^https:\/\/exchange\.example\/exchange\/purchase\/wait\/[\w-]{22,32}$/)
+      const addresses = { url, redirect_url: url, payment_url: url, wait_url: url, method: 'GET' }
+      expect(body).toEqual({
+        ok: 1,
+        message: 'success',
+        ...addresses,
+        amount: 1000,
+        amount_mode: 'fixed',
+        data: {
+          ...addresses,
+          channel: {
+            code: 'exchange_coin',
+            name: expect.any(String),
+            type: 'redirect',
+            method: 'GET',
+          },
+          merchant_order_no: fields.merchant_order_no,
+          third_party_session: expect.stringMatching(/^[\w-]{22,32}$/),
+          expires_at: expect.any(String),
+          redirect: { method: 'GET', url },
+          callback: {
+            notify_url: 'https://m.example/notify',
+            return_success_body: 'success',
+            events: ['collection.completed'],
+          },
+          orderid: expect.stringMatching(/^.{1,64}$/),
+          trade_no: expect.stringMatching(/^C[0-9A-Z]{26}$/),
+        },
+      })
+      expect(secondsOf(body)).toBeGreaterThanOrEqual(started + 1800)
+      expect(secondsOf(body)).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 1800)
+      expect(body.data.third_party_session).not.toBe(tokenOf(body))
+    },
+  )
+
+  test(
+    'has a pending collection at once, with what the merchant said of the payer ' +
+      '(§2.4 payer_bank_name, payer_account_no, return_url, extra)',
+    async () => {
+      const shop = await aMerchant()
+      const fields = aLink({
+        amount: 1000,
+        return_url: 'https://m.example/back',
+        extra: { a: '甲' },
+      })
+      const { data } = (await post(shop, amountPath, fields)).body
+      const report = (await shop.status({ merchant_order_no: fields.merchant_order_no })).body
+      expect(report).toMatchObject({ status: 'PENDING', paid: 0, tradeNo: data.trade_no })
+      expect(report.data).toMatchObject({
+        orderid: data.orderid,
+        merchant_order_no: fields.merchant_order_no,
+        gateway_code: 'gateway_c',
+        channel: 'exchange_coin',
+        currency: 'TWD',
+        amount: 1000,
+        status: 'pending',
+        collection_status: 'pending',
+        user_id: 'member-7',
+        user_name: '王小明',
+        member_bank_name: '臺灣銀行',
+        counterparty_account: '001-2345-67890',
+        notify_url: 'https://m.example/notify',
+        return_url: 'https://m.example/back',
+        extra: { a: '甲' },
+        callback_status: 'none',
+      })
+      expect((await shop.balance()).body.data.summary.collection.pending).toEqual({
+        count: 1,
+        amount: 1000,
+      })
+    },
+  )
+
+  test('keeps the token in KV with what never changes, for as long as the link lives', async () => {
+    const shop = await aMerchant()
+    const put = vi.spyOn(env.TOKENS, 'put')
+    const { body } = await post(shop, amountPath, aLink({ amount: 321 }))
+    expect(put).toHaveBeenCalledTimes(1)
+    expect(put.mock.calls[0]?.[2]).toEqual({ expirationTtl: 1800 })
+    const kept = await env.TOKENS.get<Record<string, unknown>>(tokenOf(body), 'json')
+    expect(kept).toMatchObject({
+      merchantOrderNo: body.data.merchant_order_no,
+      amount: 321,
+      payerAccountLast5: '67890',
+      expiresAt: secondsOf(body),
+    })
+    const [link] = await linksOf(shop)
+    expect(kept).toMatchObject({ linkId: link?.id })
+    expect(link?.token).toBe(tokenOf(body))
+    expect(JSON.stringify(kept)).not.toContain('001-2345')
+  })
+
+  test('is made all the same when KV fails, which the log tells', async () => {
+    const shop = await aMerchant()
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    vi.spyOn(env.TOKENS, 'put').mockRejectedValue(new Error('KV is away'))
+    const fields = aLink({ amount: 500 })
+    const first = await post(shop, amountPath, fields)
+    expect(first.body.ok).toBe(1)
+    const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+    const told = lines.filter(({ event }) => event === 'token_not_kept')
+    expect(told).toMatchObject([{ fault: expect.stringContaining('KV is away') }])
+    expect(JSON.stringify(lines)).not.toContain(tokenOf(first.body))
+    expect((await post(shop, amountPath, fields)).body).toEqual(first.body)
+  })
+
+  test.each([
+    [500, 'fixed'],
+    [10_000, 'fixed'],
+    ['3000', 'fixed'],
+    [100, 'custom'],
+    [501, 'custom'],
+    [50_000, 'custom'],
+  ])(
+    'of %j has the mode %s (§2.6 amount_mode, §4.3 amount, §8 link amount)',
+    async (amount, mode) => {
+      const { body } = await post(await aMerchant(), amountPath, aLink({ amount }))
+      expect(body).toMatchObject({ ok: 1, amount: Number(amount), amount_mode: mode })
+    },
+  )
+
+  test.each([99, 50_001, 0, -500, 9_999_999_999])(
+    'of %j is not allowed (§2.4 amount, §4.3 amount, §7 amount, §8 link amount)',
+    async (amount) => {
+      const shop = await aMerchant()
+      expectRefused(await post(shop, amountPath, aLink({ amount })), 422, 'amount_not_allowed')
+      expect(await linksOf(shop)).toEqual([])
+    },
+  )
+
+  test.each([undefined, '', null, 1.5, '500.5', 'many', true])(
+    'of %j is no amount (§2.4 amount, §4.3 body)',
+    async (amount) => {
+      const answer = await post(await aMerchant(), amountPath, aLink({ amount }))
+      expectRefused(answer, 422, 'validation_error', ['amount'])
+    },
+  )
+
+  test('goes by the merchant’s own settings (§4.3 amount, §7 amount, §8 link amount)', async () => {
+    const shop = await aMerchant()
+    const amounts = { fixed_amounts: [60_000], allow_custom: false, custom_min: 1, custom_max: 9 }
+    await setPaymentAmounts(aContext(), shop.uid, amounts)
+    expect((await post(shop, amountPath, aLink({ amount: 60_000 }))).body.amount_mode).toBe('fixed')
+    for (const amount of [500, 5]) {
+      expectRefused(await post(shop, amountPath, aLink({ amount })), 422, 'amount_not_allowed')
+    }
+  })
+
+  test('reads no member_email (§2.4 member_email)', async () => {
+    const shop = await aMerchant()
+    const member_email = 'x'.repeat(300)
+    expect((await post(shop, amountPath, aLink({ amount: 500, member_email }))).body.ok).toBe(1)
+  })
+})
+
+describe('a plain link', () => {
+  test(
+    'is answered in the redirect form of §2.6 ' +
+      '(§1.1 links, §1.8.2 payment-links, §1.8.3, ' +
+      '§2.4 member_no–member_account, payer_bank_name, payer_account_no, §2.6 ok–data, data.url, ' +
+      'data.wait_url, data.third_party_session, data.redirect, amount_mode–only redirects, ' +
+      '§4.4 path, answer)',
+    async () => {
+      const shop = await aMerchant()
+      const fields = aLink({ member_account: 'login', member_email: 'a@m.example' })
+      const { body } = await post(shop, plainPath, fields)
+      expect(plainLinkCreation.response.parse(body)).toEqual(body)
+      const { third_party_session: session, redirect } = body.data
+      const [link] = await linksOf(shop)
+      const url = new URL(body.url)
+      expect(url.origin + url.pathname).toBe(
+        `https://exchange.example/exchange/purchase/${link?.id}`,
+      )
+      expect([...url.searchParams]).toEqual([
+        ['third_party_session', session],
+        ['third_party_order_no', fields.merchant_order_no],
+        ['user_no', 'member-7'],
+        ['user_name', '王小明'],
+      ])
+      expect(session).toMatch(/^[\w-]{22,32}$/)
+      expect([body.redirect_url, body.payment_url, body.data.url, redirect.url]).toEqual(
+        Array(4).fill(body.url),
+      )
+      expect(body).toMatchObject({ amount: null, amount_mode: null, method: 'GET' })
+      expect([body, body.data].some((one) => 'wait_url' in one)).toBe(false)
+      expect(redirect.query_params).toEqual({
+        third_party_order_no: fields.merchant_order_no,
+        user_no: 'member-7',
+        user_name: '王小明',
+        user_account: 'login',
+        customer_bank_name: '臺灣銀行',
+        customer_bank_account: '001-2345-67890',
+        payer_account_last5: '67890',
+        payeeAccountNumber: '67890',
+        notify_url: 'https://m.example/notify',
+        link_sign: expectedSign(body),
+      })
+    },
+  )
+
+  test('has "" for what is absent, and signs without it (§2.4 payer data)', async () => {
+    const fields = aLink({ payer_bank_name: '', payer_account_no: null })
+    const { body } = await post(await aMerchant(), plainPath, fields)
+    const { query_params: params } = body.data.redirect
+    const absent = ['user_account', 'customer_bank_name', 'customer_bank_account']
+    for (const name of [...absent, 'payer_account_last5', 'payeeAccountNumber']) {
+      expect(params[name]).toBe('')
+    }
+    expect(params.link_sign).toBe(expectedSign(body))
+  })
+
+  test('makes no collection and keeps nothing in KV; an amount is not read (§2.4 amount, §4.4 body)', async () => {
+    const shop = await aMerchant()
+    const put = vi.spyOn(env.TOKENS, 'put')
+    const { body } = await post(shop, plainPath, aLink({ amount: 5 }))
+    expect(body).toMatchObject({ ok: 1, amount: null })
+    expect(put).not.toHaveBeenCalled()
+    expect(await linksOf(shop)).toMatchObject([{ kind: 'plain', token: null, collection_id: null }])
+    expect(await collectionsOf(shop)).toEqual([])
+  })
+})
+
+// What both endpoints have in common.
+describe.each(endpoints)('a link, %s', (kind, path, more) => {
+  const link = (fields: Fields = {}) => aLink({ ...more, ...fields })
+
+  test('asks the database once on a warm isolate', async () => {
+    const shop = await aMerchant()
+    await post(shop, path, link())
+    const trips: string[] = []
+    const bindings = { ...env, DB: counting(env.DB, trips) }
+    const put = vi.spyOn(env.TOKENS, 'put')
+    const body = signedJson(shop.uid, shop.secret, link())
+    const headers = { 'content-type': 'application/json' }
+    const answer = await sendDirectly(path, { method: 'POST', headers, body }, bindings)
+    expect(answer.body.ok).toBe(1)
+    expect(trips).toEqual(['batch'])
+    expect(put).toHaveBeenCalledTimes(kind === 'amount' ? 1 : 0)
+
+    trips.length = 0
+    const again = await sendDirectly(path, { method: 'POST', headers, body }, bindings)
+    expect(again.body).toEqual(answer.body)
+    expect(trips).toEqual(['batch', 'raw'])
+  })
+
+  test('is not made for a merchant that has changed meanwhile', async () => {
+    const shop = await aMerchant()
+    await post(shop, path, link())
+    await patchMerchant(aContext(), shop.uid, { enabled: false })
+    expectRefused(await post(shop, path, link()), 422, 'merchant_not_enabled')
+    expect(await linksOf(shop)).toHaveLength(1)
+  })
+
+  test('draws again when its id is taken', async () => {
+    const shop = await aMerchant()
+    const known = await readMerchant(aContext(), shop.uid)
+    if (known === null) throw new Error('no merchant')
+    const stillMs = Date.now()
+    const open = async () => {
+      await post(shop, path, link())
+      const content = JSON.parse((await linksOf(shop))[0]?.content ?? '')
+      const draws = [0.25]
+      const { random } = aContext()
+      const context = aContext({ now: () => stillMs, random: () => draws.shift() ?? random() })
+      return createLink(
+        context,
+        known.merchant,
+        kind,
+        { ...content, merchantOrderNo: anId() },
+        null,
+      )
+    }
+    expect([await open(), await open()]).toMatchObject([{ isNew: true }, { isNew: true }])
+  })
+})
+
+test('a link lives as long as the deployment says, and no less than a minute (§2.6 data.expires_at, §8 life of a link)', async () => {
+  const shop = await aMerchant()
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const put = vi.spyOn(env.TOKENS, 'put')
+  const send = (LINK_LIFETIME_SECONDS: string) => {
+    const body = signedJson(shop.uid, shop.secret, aLink({ amount: 500 }))
+    const headers = { 'content-type': 'application/json' }
+    return sendDirectly(
+      amountPath,
+      { method: 'POST', headers, body },
+      { ...env, LINK_LIFETIME_SECONDS },
+    )
+  }
+  at(Date.now())
+  const { body } = await send('60')
+  expect(secondsOf(body)).toBe(Math.floor(Date.now() / 1000) + 60)
+  expect(put.mock.calls[0]?.[2]).toEqual({ expirationTtl: 60 })
+  expectRefused(await send('59'), 500, 'internal_error')
+  expect(log.mock.calls.flat().join()).toContain('LINK_LIFETIME_SECONDS')
+})

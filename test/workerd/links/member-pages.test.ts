@@ -1,0 +1,295 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { assets } from '../../../src/pages/assets.ts'
+import { ask, exchange, purchaseUrl, type Seen, submit } from '../support/exchange-host.ts'
+import { account, anAmountLink, aPlainLink, at, linksOf, match, settle } from '../support/links.ts'
+import { aMerchant, rowCounts } from '../support/service.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const stranger = 'AAAAvQ3kZ0123456789abcdefghij-_'
+const dayMs = 86_400_000
+
+describe('a wait page', () => {
+  test('is a page that refreshes, and changes nothing however it is opened (§4.3 wait page)', async () => {
+    const link = await anAmountLink(await aMerchant())
+    const before = await rowCounts()
+    const seen = await ask(link.url)
+    expect(seen.status).toBe(200)
+    expect(seen.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(seen.text).toContain(link.merchant_order_no)
+    const state = await ask(`${link.url}/state?lang=en`)
+    expect(JSON.parse(state.text)).toEqual({
+      now: expect.any(Number),
+      refreshSeconds: 3,
+      title: 'Arranging an account · NT$1,000',
+      html: expect.stringContaining('do not transfer yet'),
+    })
+    for (const url of [link.url, `${link.url}/state`]) {
+      const head = await ask(url, { method: 'HEAD' })
+      expect(head).toMatchObject({ status: 200, text: '' })
+    }
+    expect(await rowCounts()).toEqual(before)
+  })
+
+  test('shows the account once matched, and the way back once paid (§4.3 wait page)', async () => {
+    const link = await anAmountLink(await aMerchant(), { return_url: 'https://m.example/back' })
+    await match(link.trade_no)
+    const matched = await ask(link.url)
+    expect(matched.text).toContain(`data-copy="${account.collectionAccountNo}"`)
+    expect(matched.text).not.toContain('https://m.example/back')
+    await settle(link.trade_no)
+    const paid = await ask(link.url)
+    expect(paid.text).toContain('href="https://m.example/back" rel="noreferrer noopener"')
+    expect(paid.text).not.toContain(account.collectionAccountNo)
+    expect(JSON.parse((await ask(`${link.url}/state`)).text).refreshSeconds).toBeNull()
+  })
+
+  test('writes the same fragment as long as nothing changes', async () => {
+    const link = await anAmountLink(await aMerchant())
+    const fragment = async () => JSON.parse((await ask(`${link.url}/state?lang=zh`)).text).html
+    const one = await fragment()
+    at(Date.now() + 61_000)
+    expect(await fragment()).toBe(one)
+    expect((await ask(`${link.url}?lang=zh-TW`)).text).toContain(one)
+  })
+})
+
+describe('a purchase page', () => {
+  test('shows stored data only, whatever its address says', async () => {
+    const link = await aPlainLink(await aMerchant())
+    const seen = await ask(`${purchaseUrl(link.id, link.session)}&user_name=%3Cb%3Eevil&amount=9`)
+    expect(seen.status).toBe(200)
+    expect(seen.text).toContain(link.orderNo)
+    expect(seen.text).not.toContain('evil')
+    expect((await ask(link.url, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('leads to one wait page, however often its form is sent (§4.4 amount)', async () => {
+    const shop = await aMerchant()
+    const link = await aPlainLink(shop)
+    const [one, other] = await Promise.all([
+      submit(link, { amount: '1000' }),
+      submit(link, { amount: '1000' }),
+    ])
+    const [{ token } = { token: null }] = await linksOf(shop)
+    const wait = `/exchange/purchase/wait/${token}`
+    for (const { status, headers } of [one, other, await submit(link, { amount: '3000' })]) {
+      expect(status).toBe(303)
+      expect(headers.get('location')).toBe(wait)
+    }
+    const again = await ask(`${purchaseUrl(link.id, link.session)}&lang=en`)
+    expect(again.status).toBe(303)
+    expect(again.headers.get('location')).toBe(`${wait}?lang=en`)
+    expect((await ask(`https://exchange.example${wait}`)).text).toContain('NT$1,000')
+  })
+
+  test.each(['', '12.5', '99', '１０００元', '<script>alert(1)</script>'])(
+    'tells what is wrong with %j, keeps it, and writes nothing (§4.4 amount)',
+    async (given) => {
+      const link = await aPlainLink(await aMerchant())
+      const before = await rowCounts()
+      const { status, text } = await submit(link, { amount: given })
+      expect(status).toBe(422)
+      expect(text).toContain('aria-invalid="true"')
+      expect(text).toContain('id="problem"')
+      expect(text).toContain(`value="${given.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}"`)
+      expect(await rowCounts()).toEqual(before)
+    },
+  )
+
+  test.each([
+    ['sec-fetch-site', 'cross-site'],
+    ['sec-fetch-site', 'same-site'],
+    ['sec-fetch-site', 'none'],
+    ['origin', 'https://evil.example'],
+    ['origin', 'https://pay.example'],
+  ])('takes no form that comes with %s: %s', async (name, value) => {
+    const link = await aPlainLink(await aMerchant())
+    await refusesForm(await submit(link, { amount: '1000' }, { [name]: value }), 403)
+  })
+
+  test('takes no form of another session, none that is no form, none that is too large', async () => {
+    const shop = await aMerchant()
+    const link = await aPlainLink(shop)
+    const other = await aPlainLink(shop)
+    const json = { 'content-type': 'application/json' }
+    const fields = { amount: '1000' }
+    await refusesForm(await submit(link, { ...fields, third_party_session: other.session }), 403)
+    await refusesForm(await submit(link, { ...fields, third_party_session: '' }), 403)
+    await refusesForm(await submit(link, fields, json), 422)
+    await refusesForm(await submit(link, fields, { 'content-type': 'text/plain' }), 415)
+    await refusesForm(await submit(link, { amount: '1'.repeat(70_000) }), 413)
+    const body = JSON.stringify({ ...fields, third_party_session: link.session })
+    const url = purchaseUrl(link.id, link.session)
+    await refusesForm(await ask(url, { method: 'POST', headers: json, body }), 415)
+  })
+
+  test.each([
+    ['sec-fetch-site', 'same-origin'],
+    ['origin', 'https://exchange.example'],
+    ['origin', 'null'],
+  ])('takes a form that comes with %s: %s', async (name, value) => {
+    const link = await aPlainLink(await aMerchant())
+    expect((await submit(link, { amount: '1000' }, { [name]: value })).status).toBe(303)
+  })
+
+  async function refusesForm(seen: Seen, status: number): Promise<void> {
+    expect(seen.status).toBe(status)
+    expect(seen.text).toContain('無法接受這次送出')
+  }
+})
+
+describe('what is not there', () => {
+  test.each(['zh-TW', 'en'])('is one page in %s, byte for byte', async (language) => {
+    const link = await aPlainLink(await aMerchant())
+    const other = await aPlainLink(await aMerchant())
+    const old = await anAmountLink(await aMerchant())
+    const headers = { 'accept-language': language }
+    const addresses = [
+      `${exchange}/wait/${stranger}`,
+      `${exchange}/wait/${stranger}/state`,
+      `${exchange}/wait/x`,
+      `${old.url}/`,
+      `${exchange}/wait/${link.session}`,
+      purchaseUrl(link.id, other.session),
+      purchaseUrl(link.id, stranger),
+      purchaseUrl(link.id, ''),
+      `${exchange}/${link.id}`,
+      `${exchange}/0${link.id}?third_party_session=${link.session}`,
+      `${exchange}/99999999999999999?third_party_session=${link.session}`,
+      `${exchange}/assets/member.css`,
+      exchange,
+      'https://exchange.example/',
+      'https://exchange.example/docs',
+      'https://exchange.example/api/v1/merchant/balance',
+      `https://exchange.example/other/purchase/${link.id}?third_party_session=${link.session}`,
+    ]
+    const seen = await Promise.all(addresses.map((url) => ask(url, { headers })))
+    at(Date.now() + 2 * dayMs)
+    const late = [old.url, `${old.url}/state`, link.url, purchaseUrl(link.id, link.session)]
+    seen.push(...(await Promise.all(late.map((url) => ask(url, { headers })))))
+    seen.push(
+      await ask(`${exchange}/wait/${stranger}`, { headers: { ...headers, cookie: 'any=1' } }),
+    )
+    expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([404]))
+    expect(new Set(seen.map(({ text }) => text)).size).toBe(1)
+    expect(seen[0]?.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
+  })
+
+  test('has no other methods, and says which there are', async () => {
+    const link = await aPlainLink(await aMerchant())
+    const asset = `${exchange}/assets/${assets.style.name}`
+    const of = async (method: string, url: string) => (await ask(url, { method })).headers
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const url = purchaseUrl(link.id, link.session)
+      expect((await ask(url, { method })).status).toBe(405)
+      expect((await of(method, url)).get('allow')).toBe('GET, HEAD, POST')
+    }
+    for (const url of [`${exchange}/wait/${stranger}`, `${exchange}/wait/${stranger}/state`, asset])
+      expect((await of('POST', url)).get('allow')).toBe('GET, HEAD')
+  })
+})
+
+test('what the pages load may be kept for good, and is named after its content', async () => {
+  for (const { name, contentType, text } of Object.values(assets)) {
+    const seen = await ask(`${exchange}/assets/${name}`)
+    expect(seen).toMatchObject({ status: 200, text })
+    expect(seen.headers.get('content-type')).toBe(contentType)
+    expect(seen.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(name).toMatch(/^[a-z]+\.[0-9a-f]{12}\.[a-z]+$/)
+  }
+})
+
+test('every answer has the headers that keep a payment to who was sent to it', async () => {
+  const link = await anAmountLink(await aMerchant())
+  const plain = await aPlainLink(await aMerchant())
+  vi.spyOn(console, 'log').mockReturnValue()
+  const broken = { ...env, DB: brokenDatabase(), TOKENS: env.TOKENS }
+  const over = { ...env, RATE_LIMIT_PAGES: { limit: async () => ({ success: false }) } }
+  const address = { headers: { 'cf-connecting-ip': '203.0.113.7' } }
+  const answers: [number, Seen][] = [
+    [200, await ask(link.url)],
+    [200, await ask(`${link.url}/state`)],
+    [200, await ask(plain.url)],
+    [200, await ask(`${exchange}/assets/${assets.script.name}`)],
+    [303, await submit(plain, { amount: '1000' })],
+    [403, await submit(plain, { amount: '1000' }, { origin: 'https://evil.example' })],
+    [404, await ask(`${exchange}/wait/${stranger}`)],
+    [405, await ask(link.url, { method: 'POST' })],
+    [429, await ask(link.url, address, over)],
+    [500, await ask(purchaseUrl(plain.id, plain.session), {}, broken)],
+    [308, await ask(link.url.replace('https:', 'http:'))],
+  ]
+  for (const [status, { status: seen, headers }] of answers) {
+    expect(seen).toBe(status)
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " +
+        "img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    if (!headers.get('cache-control')?.includes('immutable')) {
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+  }
+  expect(answers[8]?.[1].headers.get('retry-after')).toBe('60')
+})
+
+test('a fault is a plain page, and its cause is in the log alone', async () => {
+  const link = await aPlainLink(await aMerchant())
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const broken = { ...env, DB: brokenDatabase() }
+  const { status, text, headers } = await ask(purchaseUrl(link.id, link.session), {}, broken)
+  expect(status).toBe(500)
+  expect(text).toContain('系統暫時發生問題')
+  expect(text).not.toContain('on fire')
+  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  const requestId = headers.get('x-request-id')
+  expect(lines).toMatchObject([
+    { event: 'fault', request_id: requestId, fault: expect.stringContaining('on fire') },
+    { event: 'request', request_id: requestId, status: 500, error: 'internal_error' },
+  ])
+})
+
+test('the log has one line for a request, on either host, without what opens a payment', async () => {
+  const link = await anAmountLink(await aMerchant())
+  const plain = await aPlainLink(await aMerchant())
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  await ask(link.url)
+  await ask(`${link.url}/state?lang=en`)
+  await submit(plain, { amount: '1000' })
+  await ask(`${link.url}x`)
+  await ask(link.url.replace('exchange.example', 'pay.example'))
+  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  const shown = link.token.slice(0, 9)
+  const wait = `/exchange/purchase/wait/${shown}…`
+  expect(lines).toMatchObject([
+    { event: 'request', method: 'GET', path: wait, status: 200 },
+    { event: 'request', method: 'GET', path: `${wait}/state`, status: 200 },
+    { event: 'request', method: 'POST', path: `/exchange/purchase/${plain.id}`, status: 303 },
+    { event: 'request', method: 'GET', path: wait, status: 404, error: 'not_found' },
+    { event: 'request', method: 'GET', path: wait, status: 404, error: 'not_found' },
+  ])
+  for (const secret of [link.token, plain.session]) {
+    expect(JSON.stringify(lines)).not.toContain(secret.slice(0, 12))
+  }
+})
+
+function brokenDatabase(): D1Database {
+  const fail = () => {
+    throw new Error('the database is on fire')
+  }
+  return { prepare: fail, batch: fail } as unknown as D1Database
+}

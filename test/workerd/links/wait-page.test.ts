@@ -1,0 +1,241 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { getToken } from '../../../src/store/links/link-tokens.ts'
+import {
+  account,
+  anAmountLink,
+  at,
+  counting,
+  linksOf,
+  match,
+  setAside,
+  settle,
+} from '../support/links.ts'
+import { aContext, aMerchant, rows } from '../support/service.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const day = 86_400
+
+describe('a wait page', () => {
+  test('waits, shows the account once matched, and says paid once settled (§4.3 wait page)', async () => {
+    const link = await anAmountLink(await aMerchant(), { return_url: 'https://m.example/back' })
+    const fixed = {
+      token: link.token,
+      amount: 1000,
+      merchantOrderNo: link.merchant_order_no,
+      payerAccountLast5: '67890',
+      returnUrl: 'https://m.example/back',
+      endsAt: link.endsAt,
+    }
+    const now = link.endsAt - 600
+    const waiting = await showWaitPage(aContext({ now: () => now * 1000 }), link.token)
+    const asOpened = { state: 'waiting', account: null, paidAmount: null, now }
+    expect(waiting).toMatchObject({ ...fixed, ...asOpened })
+    await match(link.trade_no)
+    expect(await showWaitPage(aContext(), link.token)).toMatchObject({
+      ...fixed,
+      state: 'transfer',
+      paidAmount: null,
+      account: {
+        bankName: account.collectionBankName,
+        accountNo: account.collectionAccountNo,
+        accountName: account.collectionAccountName,
+      },
+    })
+    await settle(link.trade_no)
+    const paid = { ...fixed, state: 'paid', account: null, paidAmount: 100_000 }
+    expect(await showWaitPage(aContext(), link.token)).toMatchObject(paid)
+    expect(await refreshWaitPage(aContext(), link.token)).toMatchObject(paid)
+  })
+
+  test('tells nothing of the payer but the last five digits', async () => {
+    const link = await anAmountLink(await aMerchant(), {
+      member_phone: '0912345678',
+      member_account: 'login-77',
+    })
+    await match(link.trade_no)
+    const shown = JSON.stringify(await showWaitPage(aContext(), link.token))
+    for (const hidden of [
+      '001-2345',
+      '王小明',
+      '0912345678',
+      'login-77',
+      'member-7',
+      'm.example',
+    ]) {
+      expect(shown).not.toContain(hidden)
+    }
+  })
+
+  test('asks for no transfer while a person looks into it', async () => {
+    const link = await anAmountLink(await aMerchant())
+    await match(link.trade_no)
+    await setAside(link.trade_no)
+    const view = await showWaitPage(aContext(), link.token)
+    expect(view).toMatchObject({ state: 'review', account: null })
+    await match(link.trade_no)
+    expect((await showWaitPage(aContext(), link.token)).state).toBe('transfer')
+  })
+
+  test('goes by the clock, whether or not the minute’s job has been there', async () => {
+    const [waiting, matched] = [
+      await anAmountLink(await aMerchant()),
+      await anAmountLink(await aMerchant()),
+    ]
+    await match(matched.trade_no)
+    const states = async (seconds: number) => {
+      at(seconds * 1000)
+      const views = [waiting, matched].map(({ token }) => showWaitPage(aContext(), token))
+      return (await Promise.all(views)).map(({ state }) => state)
+    }
+    const end = Math.min(waiting.endsAt, matched.endsAt)
+    const late = Math.max(waiting.endsAt, matched.endsAt)
+    expect(await states(end - 1)).toEqual(['waiting', 'transfer'])
+    expect(await states(late)).toEqual(['expired', 'checking'])
+    expect(await states(end + 3599)).toEqual(['expired', 'checking'])
+    expect(await states(late + 3600)).toEqual(['expired', 'expired'])
+  })
+
+  test('is no page any more a day after its time, paid or not', async () => {
+    const [paid, unpaid] = [
+      await anAmountLink(await aMerchant()),
+      await anAmountLink(await aMerchant()),
+    ]
+    await settle(paid.trade_no)
+    at((Math.min(paid.endsAt, unpaid.endsAt) + day - 1) * 1000)
+    expect((await showWaitPage(aContext(), paid.token)).state).toBe('paid')
+    expect((await showWaitPage(aContext(), unpaid.token)).state).toBe('expired')
+    at((Math.max(paid.endsAt, unpaid.endsAt) + day) * 1000)
+    for (const { token } of [paid, unpaid]) {
+      await expect(showWaitPage(aContext(), token)).rejects.toMatchObject({ code: 'not_found' })
+    }
+  })
+
+  test('opened ever so often changes nothing, and takes one round trip to the database', async () => {
+    const shop = await aMerchant()
+    const link = await anAmountLink(shop)
+    const before = await linksOf(shop)
+    const trips: string[] = []
+    const context = aContext({ db: openMerchantDatabase(counting(env.DB, trips)) })
+    for (let n = 0; n < 5; n += 1) await showWaitPage(context, link.token)
+    for (let n = 0; n < 5; n += 1) await refreshWaitPage(context, link.token)
+    expect(trips).toHaveLength(10)
+    expect(await linksOf(shop)).toEqual(before)
+    expect(await eventsOf(link.trade_no)).toBe(1)
+  })
+})
+
+describe('a token that names no page', () => {
+  test.each([
+    '',
+    'x',
+    'A'.repeat(31),
+    'A'.repeat(32),
+    'ÄAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    "' or 1=1 --AAAAAAAAAAAAAAAAAAAA",
+  ])('%j is not found', async (token) => {
+    await expect(showWaitPage(aContext(), token)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(refreshWaitPage(aContext(), token)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('one with a right id and a wrong secret is not found either', async () => {
+    const { token } = await anAmountLink(await aMerchant())
+    const guess = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
+    await expect(showWaitPage(aContext(), guess)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+// Issue of the platform: KV may be stale, forget, or refuse; a database may stall. Either of them opens the page.
+describe('with a fault of a store', () => {
+  const opens = 1000
+
+  test.each([
+    ['forgets', { recallToken: async () => null }],
+    ['fails', { recallToken: () => Promise.reject(new Error('KV is away')) }],
+    ['never answers', { recallToken: () => new Promise<never>(() => undefined) }],
+    ['refuses to be written to', { rememberToken: () => Promise.reject(new Error('429')) }],
+  ])('KV that %s: no failed open in a thousand', async (_name, fault) => {
+    const link = await anAmountLink(await aMerchant())
+    const context = aContext(fault)
+    let opened = 0
+    for (let n = 0; n < opens; n += 1) {
+      if ((await showWaitPage(context, link.token)).state === 'waiting') opened += 1
+    }
+    expect(opened).toBe(opens)
+  })
+
+  test('KV that is stale: the page shows how it stands, a thousand times', async () => {
+    const link = await anAmountLink(await aMerchant())
+    const stale = await getToken(env.TOKENS, link.token)
+    await settle(link.trade_no)
+    const context = aContext({ recallToken: async () => stale && { ...stale, expiresAt: 1 } })
+    for (let n = 0; n < opens; n += 1) {
+      expect((await showWaitPage(context, link.token)).state).toBe('paid')
+    }
+  })
+
+  test('a database that stalls: the page opens with what KV knows, and without KV once it answers', async () => {
+    const link = await anAmountLink(await aMerchant())
+    const slow = (milliseconds: number) =>
+      new Proxy(env.DB, {
+        get: (target, name) => {
+          if (name !== 'prepare') return Reflect.get(target, name)
+          return (query: string) => stalling(target.prepare(query), milliseconds)
+        },
+      })
+    const stalled = aContext({ db: openMerchantDatabase(slow(10_000)) })
+    expect(await showWaitPage(stalled, link.token)).toMatchObject({ state: 'unknown' })
+    const late = aContext({ db: openMerchantDatabase(slow(3_500)), recallToken: async () => null })
+    expect(await showWaitPage(late, link.token)).toMatchObject({ state: 'waiting' })
+  })
+
+  test('a database that fails: the page opens with what KV knows, and says that it knows no more', async () => {
+    const link = await anAmountLink(await aMerchant())
+    const away = new Proxy(env.DB, {
+      get: () => () => {
+        throw new Error('D1 is away')
+      },
+    })
+    const context = aContext({ db: openMerchantDatabase(away) })
+    expect(await showWaitPage(context, link.token)).toMatchObject({
+      state: 'unknown',
+      amount: 1000,
+      merchantOrderNo: link.merchant_order_no,
+      payerAccountLast5: '67890',
+      endsAt: link.endsAt,
+      account: null,
+    })
+    await expect(refreshWaitPage(context, link.token)).rejects.toThrow()
+    const neither = aContext({ db: openMerchantDatabase(away), recallToken: async () => null })
+    await expect(showWaitPage(neither, link.token)).rejects.toThrow(/D1 is away|Failed query/)
+  })
+})
+
+/** A statement that answers after so long. */
+function stalling(statement: D1PreparedStatement, milliseconds: number): D1PreparedStatement {
+  return new Proxy(statement, {
+    get(target, name) {
+      if (name === 'bind')
+        return (...values: unknown[]) => stalling(target.bind(...values), milliseconds)
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return async (...values: unknown[]) => {
+        await new Promise((resolve) => setTimeout(resolve, milliseconds))
+        return value.apply(target, values)
+      }
+    },
+  })
+}
+
+async function eventsOf(tradeNo: string): Promise<number> {
+  const [row] = await rows<{ n: number }>(
+    'select count(*) as n from events where order_id = (select id from collections where trade_no = ?)',
+    tradeNo,
+  )
+  return row?.n ?? 0
+}

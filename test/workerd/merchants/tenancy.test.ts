@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { signedEndpoints } from '../../../src/contract/endpoints.ts'
+import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import { cancelPayout } from '../../../src/operations/orders/move-payout.ts'
+import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import { aLink } from '../support/links.ts'
+import {
+  type Answer,
+  aContext,
+  aMerchant,
+  anId,
+  operator,
+  postDirectly,
+  rows,
+  type Shop,
+} from '../support/service.ts'
+
+// Whatever number of another merchant's order is sent, and under whatever name: nothing of that order is shown, nothing
+// of it changes, and the answer is the one to a number that nobody has.
+
+/** Every name that the specification, or the earlier protocol, has for the number of an order. */
+const names = ['orderid', 'serial_no', 'merchant_order_no', 'tradeNo', 'trade_no', 'orderNo']
+
+/**
+ * What each signed endpoint needs beside a number, in each of the ways that it can be asked. Some have a number of the
+ * caller's own, which stays unless the other's number has the same name.
+ */
+const requests: Readonly<Record<string, (own: Orders) => readonly Fields[]>> = {
+  '/api/v1/merchant/payment-channels': () => [{}],
+  '/api/v1/merchant/payment-amounts': () => [{}],
+  '/api/v1/merchant/payment-links/amount': () => [aLink({ amount: 1000 })],
+  '/api/v1/merchant/payment-links': () => [aLink()],
+  '/api/v1/merchant/collections': () => [{ amount: 1 }, { orderid: anId(), amount: 1 }],
+  '/api/v1/merchant/collections/status': ({ orderid }) => [{}, { orderid }],
+  '/api/v1/merchant/payouts': () => [{ amount: 1, payee_name: '林' }, aPayout({ amount: 1 })],
+  '/api/v1/merchant/payouts/status': ({ serial_no }) => [{}, { serial_no }],
+  '/api/v1/merchant/balance': () => [{}],
+  '/api/v1/merchant/callbacks/retry': ({ orderid, serial_no }) => [
+    { type: 'collection' },
+    { type: 'payout' },
+    { type: 'collection', orderid },
+    { type: 'payout', serial_no },
+  ],
+}
+
+type Orders = { readonly orderid: string; readonly serial_no: string }
+
+/** Stands in the other merchant's orders only: as an amount, and in every text that is its own. */
+const theirAmount = 4321.09
+const theirText = '他家'
+
+let other: Awaited<ReturnType<typeof aBusyShop>>
+
+beforeAll(async () => {
+  other = await aBusyShop()
+})
+
+test('every signed endpoint is asked', () => {
+  const paths = signedEndpoints.map(({ path }) => path)
+  expect(Object.keys(requests).sort()).toEqual(paths.sort())
+})
+
+describe.each(signedEndpoints)('$method $path', ({ path }) => {
+  test.each(names)(
+    'shows and changes nothing of an order that is another’s, by %s ' +
+      '(§4.6 no match, §4.11 orderid, serial_no)',
+    async (name) => {
+      const stranger = await aMerchant()
+      const own = await ordersOf(stranger)
+      const ending = crypto.randomUUID().slice(0, 4).toUpperCase()
+      const before = await everythingOf(other.shop)
+      for (const number of other.numbers) {
+        for (const way of waysOf(path, own).keys()) {
+          for (const caller of wordsFor(stranger, name)) {
+            const by = (sent: string) => {
+              return ask(stranger, path, { ...waysOf(path, own)[way], ...caller, [name]: sent })
+            }
+            const answer = await by(number)
+            expectNothingOf(other, answer, number)
+            expect(outcomeOf(answer)).toBe(outcomeOf(await by(nobodysNumber(number, ending))))
+          }
+        }
+      }
+      expect(await everythingOf(other.shop)).toEqual(before)
+    },
+  )
+})
+
+test('to whom the orders belong, the same numbers do show them (§4.11 orderid, serial_no)', async () => {
+  const found: string[] = []
+  for (const path of Object.keys(requests).filter((one) => /status$|retry$/.test(one))) {
+    for (const name of names) {
+      for (const number of other.numbers) {
+        for (const fields of waysOf(path, { orderid: '', serial_no: '' })) {
+          const { status } = await ask(other.shop, path, { ...fields, [name]: number })
+          // Too soon after the resend before is found as well.
+          if (status === 200 || status === 429) found.push(`${path} ${name}`)
+        }
+      }
+    }
+  }
+  const every = (path: string, own: readonly string[]) => own.map((name) => `${path} ${name}`)
+  const shared = ['merchant_order_no', 'tradeNo', 'trade_no', 'orderNo']
+  expect([...new Set(found)].sort()).toEqual(
+    [
+      ...every('/api/v1/merchant/collections/status', ['orderid', ...shared]),
+      ...every('/api/v1/merchant/payouts/status', ['serial_no', ...shared]),
+      ...every('/api/v1/merchant/callbacks/retry', names),
+    ].sort(),
+  )
+})
+
+/** A merchant with an order of every kind, each with a callback that waits for its attempt where it can have one. */
+async function aBusyShop() {
+  const shop = await aMerchant()
+  const { orderid, serial_no } = await ordersOf(shop, {
+    amount: theirAmount,
+    merchant_order_no: anId(),
+    user_name: theirText,
+    payee_name: theirText,
+    note: theirText,
+  })
+  const payout = (await ask(shop, '/api/v1/merchant/payouts/status', { serial_no })).body
+  const collection = (await shop.status({ orderid })).body
+  const context = aContext({ wake: async () => undefined })
+  const settlement = { paidAmount: null, paidAt: null, manual: false, override: false }
+  await settleCollection(context, operator, collection.tradeNo, settlement)
+  await cancelPayout(context, operator, payout.tradeNo, 'no')
+  const link = aLink({ member_name: theirText, amount: 1000 })
+  const linked = (await ask(shop, '/api/v1/merchant/payment-links/amount', link)).body.data
+  const numbers: readonly string[] = [
+    ...[orderid, collection.tradeNo, collection.data.merchant_order_no],
+    ...[serial_no, payout.tradeNo, payout.data.merchant_order_no],
+    ...[linked.merchant_order_no, linked.orderid, linked.trade_no, linked.third_party_session],
+    ...[String(collection.data.id), String(payout.data.id)],
+  ]
+  return { shop, numbers }
+}
+
+/** A collection and a payout, both open, that a callback is due for once they are final. */
+async function ordersOf(shop: Shop, fields: Fields = {}): Promise<Orders> {
+  const notify_url = 'https://m.example/notify'
+  const collection = { orderid: anId(), amount: 1, notify_url, ...fields }
+  const payout = aPayout({ notify_url, ...fields, ...second(fields) })
+  expect((await shop.create(collection)).status).toBe(200)
+  expect((await ask(shop, '/api/v1/merchant/payouts', payout)).status).toBe(200)
+  return { orderid: collection.orderid, serial_no: payout.serial_no }
+}
+
+// The payout's number at the merchant is not the collection's.
+function second({ merchant_order_no: number }: Fields): Fields {
+  return number === undefined ? {} : { merchant_order_no: anId() }
+}
+
+function aPayout(fields: Fields = {}) {
+  return { serial_no: anId(), amount: 1, payee_name: '林', ...fields }
+}
+
+function ask({ uid, secret }: Shop, path: string, fields: Fields): Promise<Answer> {
+  return postDirectly(path, signedJson(uid, secret, fields))
+}
+
+/** Expects that an answer says nothing of the other's orders but the number that it was asked by. */
+function expectNothingOf({ shop, numbers }: typeof other, { body }: Answer, sent: string): void {
+  const told = JSON.stringify(body)
+  // A number that is short may stand in any text by accident.
+  const foreign = numbers.filter((number) => number !== sent && number.length > 20)
+  for (const secret of [shop.uid, String(theirAmount), theirText, ...foreign]) {
+    expect(told).not.toContain(secret)
+  }
+}
+
+/** The ways that an endpoint can be asked, with numbers of the caller's own that are new at each call. */
+function waysOf(path: string, own: Orders): readonly Fields[] {
+  return requests[path]?.(own) ?? []
+}
+
+/** How the caller names itself: where the number's name is the earlier protocol's, in that protocol's words too. */
+function wordsFor({ uid }: Shop, name: string): readonly Fields[] {
+  return name === 'orderNo' ? [{}, { uid: undefined, merchantNo: uid }] : [{}]
+}
+
+/** A number of the same form that no order has, nor any that a stranger before this one has made. */
+function nobodysNumber(number: string, ending: string): string {
+  return number.length > 20 ? `${number.slice(0, -4)}${ending}` : `9${number}${ending}`
+}
+
+function outcomeOf({ status, body }: Answer): string {
+  return `${status} ${body.error ?? 'ok'}`
+}
+
+/** Every row that is a merchant's. */
+async function everythingOf({ uid }: Shop): Promise<Record<string, unknown>> {
+  const mine = 'merchant_id = (select id from merchants where uid = ?1)'
+  const orders = `select id from collections where ${mine} union select id from payouts where ${mine}`
+  const found = (table: string, condition: string) =>
+    rows(`select * from ${table} where ${condition} order by 1, 2`, uid)
+  return {
+    collections: await found('collections', mine),
+    payouts: await found('payouts', mine),
+    links: await found('payment_links', mine),
+    callbacks: await found('callbacks', mine),
+    ledger: await found('ledger_entries', mine),
+    balances: await found('balances', mine),
+    events: await found('events', `order_id in (${orders})`),
+    attempts: await found('callback_attempts', `order_id in (${orders})`),
+  }
+}

@@ -1,0 +1,348 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { type Context, contextFrom } from '../../../src/context.ts'
+import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
+import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
+import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
+import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
+import { createProduct } from '../../../src/operations/catalogue/manage-products.ts'
+import { purchaseOverBridge, showBridgeLink } from '../../../src/operations/links/bridge-link.ts'
+import { expireLinks } from '../../../src/operations/links/expire-links.ts'
+import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
+import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
+import {
+  createMerchant,
+  listMerchants,
+  patchMerchant,
+  showMerchant,
+} from '../../../src/operations/merchants/manage-merchant.ts'
+import {
+  listCallbacks,
+  listCollections,
+  showCollection,
+} from '../../../src/operations/orders/list-orders.ts'
+import {
+  matchCollection,
+  settleCollection,
+} from '../../../src/operations/orders/move-collection.ts'
+import { databaseOf } from '../../../src/rules/orders/order-identity.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
+import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import { deliverCallback } from '../support/deliverer.ts'
+import { account, aLink, amountPath, plainPath } from '../support/links.ts'
+import { anId, expectRefused, operator, paths, postDirectly } from '../support/service.ts'
+
+// A deployment whose merchants are spread over three databases: nothing that a caller sees may tell.
+
+const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
+const databases = [env.DB, env.SPARE_1, env.SPARE_2]
+const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
+
+/** The world of that deployment. */
+function three(parts: Partial<Context> = {}): Context {
+  const quiet = { wake: async () => undefined, log: () => undefined, merchants: merchantCache() }
+  return { ...contextFrom(bindings), ...quiet, ...parts }
+}
+
+async function aShop(database?: number) {
+  const uid = `M${crypto.randomUUID().slice(0, 12)}`
+  const wanted = database === undefined ? {} : { database }
+  const { api_secret: secret } = await createMerchant(three(), { uid, name: 'Shop', ...wanted })
+  const call = (path: string, fields: Fields = {}) =>
+    postDirectly(path, signedJson(uid, secret, fields), undefined, bindings)
+  return { uid, secret, call }
+}
+
+async function eachShop() {
+  return Promise.all(databases.map((_, number) => aShop(number)))
+}
+
+async function countIn(database: D1Database, query: string, ...values: unknown[]) {
+  const found = await database
+    .prepare(query)
+    .bind(...values)
+    .first<{ n: number }>()
+  return found?.n ?? 0
+}
+
+const merchantRows = 'select count(*) as n from merchants where uid = ?'
+const orderRows = 'select count(*) as n from collections where orderid = ?'
+
+describe('a merchant', () => {
+  test('is in the database it was given, or else in the last, and in no other', async () => {
+    const shops = [...(await eachShop()), await aShop()]
+    for (const [n, { uid }] of shops.entries()) {
+      const counts = await Promise.all(databases.map((one) => countIn(one, merchantRows, uid)))
+      const home = Math.min(n, 2)
+      expect(counts).toEqual([0, 1, 2].map((number) => (number === home ? 1 : 0)))
+      expect(await showMerchant(three(), uid)).toMatchObject({ uid, database: home })
+    }
+  })
+
+  test('has a uid that no other has, whichever database that would be in', async () => {
+    const { uid } = await aShop(1)
+    for (const database of [0, 1, 2]) {
+      const again = createMerchant(three(), { uid, name: 'Another', database })
+      await expect(again).rejects.toMatchObject({ code: 'duplicate_merchant' })
+    }
+    const counts = await Promise.all(databases.map((one) => countIn(one, merchantRows, uid)))
+    expect(counts).toEqual([0, 1, 0])
+  })
+
+  test('of a race for one uid is created once', async () => {
+    const uid = `M${crypto.randomUUID().slice(0, 12)}`
+    const race = [0, 1, 2, 0, 1, 2].map((database) =>
+      createMerchant(three(), { uid, name: 'Shop', database }),
+    )
+    const outcomes = await Promise.allSettled(race)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const counts = await Promise.all(databases.map((one) => countIn(one, merchantRows, uid)))
+    expect(counts.reduce((sum, one) => sum + one)).toBe(1)
+  })
+
+  test('whose creation failed half way is created again where the directory has it', async () => {
+    const uid = `M${crypto.randomUUID().slice(0, 12)}`
+    await env.DB.prepare('insert into directory (uid, database) values (?, 2)').bind(uid).run()
+    await expect(showMerchant(three(), uid)).rejects.toMatchObject({ code: 'not_found' })
+    await createMerchant(three(), { uid, name: 'Shop', database: 1 })
+    expect(await showMerchant(three(), uid)).toMatchObject({ database: 2 })
+  })
+
+  test('from before there was a directory is found, and its uid is not given again', async () => {
+    const { uid, call } = await aShop(0)
+    await env.DB.prepare('delete from directory where uid = ?').bind(uid).run()
+    expect(await showMerchant(three(), uid)).toMatchObject({ database: 0 })
+    expect((await call(paths.balance)).status).toBe(200)
+    const again = createMerchant(three(), { uid, name: 'Another', database: 1 })
+    await expect(again).rejects.toMatchObject({ code: 'duplicate_merchant' })
+  })
+
+  test('cannot be put into a database that is not there', async () => {
+    const away = createMerchant(three(), { uid: 'M1', name: 'Shop', database: 3 })
+    await expect(away).rejects.toMatchObject({
+      details: { errors: { database: expect.anything() } },
+    })
+  })
+
+  test('is changed where it is, and listed with those of the others', async () => {
+    const shops = await eachShop()
+    for (const { uid, call } of shops) {
+      await patchMerchant(three(), uid, { enabled: false })
+      expectRefused(await call(paths.balance), 422, 'merchant_not_enabled')
+    }
+    const listed: string[] = []
+    for (let cursor: number | undefined, pages = 0; pages < 100; pages += 1) {
+      const page = await listMerchants(three(), { cursor, limit: 7 })
+      listed.push(...page.items.map(({ uid }) => uid))
+      if (page.next_cursor === null) break
+      cursor = Number(page.next_cursor)
+    }
+    expect(new Set(listed).size).toBe(listed.length)
+    expect(listed).toEqual(expect.arrayContaining(shops.map(({ uid }) => uid)))
+  })
+})
+
+describe('orders', () => {
+  test('are created, found, matched, settled and booked in their merchant’s database', async () => {
+    for (const [number, { uid, call }] of (await eachShop()).entries()) {
+      const orderid = anId()
+      const created = await call(paths.create, { orderid, amount: 12.5 })
+      expect(databaseOf(created.body.data.id)).toBe(number)
+      const { tradeNo } = (await call(paths.status, { orderid })).body
+      await matchCollection(three(), operator, tradeNo, { agent: null, ...account })
+      await settleCollection(three(), operator, tradeNo, asOrdered)
+      expect((await call(paths.status, { tradeNo })).body).toMatchObject({
+        status: 'PAID',
+        paid: 12.5,
+      })
+      expect((await call(paths.balance)).body).toMatchObject({ balance: 12.5 })
+      expect(await showBalance(three(), uid)).toMatchObject({ balance: 12.5 })
+      const shown = await showCollection(three(), tradeNo)
+      expect(shown.events.map(({ name }) => name)).toEqual(['created', 'matched', 'settled'])
+      const counts = await Promise.all(databases.map((one) => countIn(one, orderRows, orderid)))
+      expect(counts).toEqual([0, 1, 2].map((one) => (one === number ? 1 : 0)))
+    }
+  })
+
+  test('of one orderid are refused twice for a merchant, and are two merchants’ own', async () => {
+    const orderid = anId()
+    for (const { call } of await eachShop()) {
+      const race = await Promise.all(
+        Array.from({ length: 10 }, () => call(paths.create, { orderid, amount: 1 })),
+      )
+      expect(race.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect((await call(paths.status, { orderid })).status).toBe(200)
+    }
+  })
+
+  test('are nobody else’s, whatever number is asked for', async () => {
+    const shops = await eachShop()
+    for (const owner of shops) {
+      const orderid = anId()
+      await owner.call(paths.create, { orderid, amount: 1 })
+      const { tradeNo } = (await owner.call(paths.status, { orderid })).body
+      for (const other of shops.filter((one) => one !== owner)) {
+        for (const named of [{ orderid }, { tradeNo }, { merchant_order_no: orderid }]) {
+          expectRefused(await other.call(paths.status, named), 422, 'order_not_found')
+        }
+      }
+    }
+  })
+
+  test('are listed newest first across the databases, page by page, and by merchant', async () => {
+    const shops = await eachShop()
+    const expected: string[] = []
+    for (let n = 0; n < 9; n += 1) {
+      const orderid = anId()
+      await shops[n % 3]?.call(paths.create, { orderid, amount: 1 })
+      expected.unshift(orderid)
+    }
+    const listed: string[] = []
+    for (let cursor: number | undefined; listed.length < expected.length; ) {
+      const page = await listCollections(three(), { limit: 4, cursor })
+      listed.push(...page.items.map(({ orderid }) => orderid))
+      cursor = Number(page.next_cursor)
+    }
+    expect(listed.slice(0, expected.length)).toEqual(expected)
+    const merchant_uid = shops[1]?.uid
+    const own = await listCollections(three(), { merchant_uid, limit: 200 })
+    expect(own.items).toHaveLength(3)
+    expect(new Set(own.items.map(({ uid }) => uid))).toEqual(new Set([merchant_uid]))
+  })
+
+  test('a transaction number that names a database that is not there is not found', async () => {
+    const { call } = await aShop(2)
+    const orderid = anId()
+    await call(paths.create, { orderid, amount: 1 })
+    const { tradeNo } = (await call(paths.status, { orderid })).body
+    const two = { ...env, DB_1: env.SPARE_1 }
+    const settling = settleCollection(
+      { ...three(), ...contextFrom(two) },
+      operator,
+      tradeNo,
+      asOrdered,
+    )
+    await expect(settling).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+test('links, their pages and the bridge find their database by the name of the link', async () => {
+  for (const { call } of await eachShop()) {
+    const { data } = (await call(amountPath, aLink({ amount: 1000 }))).body
+    const token = String(data.wait_url).split('/').at(-1) ?? ''
+    expect(await showWaitPage(three(), token)).toMatchObject({ state: 'waiting', amount: 1000 })
+    await settleCollection(three(), operator, data.trade_no, asOrdered)
+    expect((await showWaitPage(three(), token)).state).toBe('paid')
+
+    const [picked, bridged] = [
+      (await call(plainPath, aLink())).body,
+      (await call(plainPath, aLink())).body,
+    ]
+    const id = Number(new URL(picked.url).pathname.split('/').at(-1))
+    const session = picked.data.third_party_session
+    const submitted = await submitPurchase(three(), { id, session }, '500')
+    const waitToken = 'waitToken' in submitted ? submitted.waitToken : ''
+    expect(await showWaitPage(three(), waitToken)).toMatchObject({ state: 'waiting', amount: 500 })
+
+    const bridge = bridged.data.third_party_session
+    expect(await showBridgeLink(three(), bridge, {})).toMatchObject({ state: 'open' })
+    const purchase = await purchaseOverBridge(three(), operator, bridge, { amount: 700 })
+    expect(purchase).toMatchObject({ amount: 700 })
+    const later = three({ now: () => Date.now() + 3_600_000 })
+    await expireLinks(later)
+    expect((await showWaitPage(later, waitToken)).state).toBe('expired')
+    const report = await call(paths.status, { orderid: purchase.orderid })
+    expect(report.body).toMatchObject({ status: 'EXCEPTION' })
+  }
+})
+
+test('callbacks are owed, swept, delivered and resent where their orders are', async () => {
+  const told: string[] = []
+  const fetch: Context['fetch'] = async (_url, { body }) => {
+    told.push(JSON.parse(String(body)).orderid)
+    return new Response('success')
+  }
+  const expected: string[] = []
+  const context = three({ fetch })
+  for (const { call } of await eachShop()) {
+    const orderid = anId()
+    const order = { orderid, amount: 1, notify_url: 'https://m.example/n' }
+    await call(paths.create, order)
+    const { tradeNo } = (await call(paths.status, { orderid })).body
+    await settleCollection(context, operator, tradeNo, asOrdered)
+    expected.push(orderid)
+  }
+  const deliver = async (ids: readonly number[]) => {
+    for (const id of ids) await deliverCallback(context, id)
+  }
+  await sweepCallbacks(context, deliver)
+  expect(told.filter((one) => expected.includes(one)).sort()).toEqual([...expected].sort())
+  const before = told.length
+  const { items } = await listCallbacks(context, { state: 'delivered', limit: 200 })
+  for (const { callback_id } of items.slice(0, 3)) await resendCallbackById(context, callback_id)
+  await sweepCallbacks(context, deliver)
+  expect(told).toHaveLength(before + 3)
+})
+
+test('while one database is down, callbacks of the others are swept', async () => {
+  const orderids = await Promise.all(
+    (await eachShop()).map(async ({ call }) => {
+      const orderid = anId()
+      const order = { orderid, amount: 1, status: 'succeeded', notify_url: 'https://m.example/n' }
+      await call(paths.create, order)
+      return (await call(paths.status, { orderid })).body.data.id as number
+    }),
+  )
+  const [first, , third] = orderids
+  const failing = {
+    prepare: (query: string) => env.SPARE_1.prepare(query),
+    batch: () => Promise.reject(new Error('D1_ERROR: the database is down')),
+  }
+  const down = openMerchantDatabase(failing as unknown as D1Database)
+  const swept: number[] = []
+  const context = three({ databases: three().databases.map((db, n) => (n === 1 ? down : db)) })
+  await sweepCallbacks(context, async (ids) => {
+    swept.push(...ids)
+  })
+  expect(swept).toEqual(expect.arrayContaining([first, third]))
+  expect(swept).not.toContain(orderids[1])
+})
+
+test('one database that is down keeps neither the others’ links nor anybody’s callbacks', async () => {
+  const { call } = await aShop(0)
+  const { data } = (await call(amountPath, aLink({ amount: 1000 }))).body
+  const away = new Proxy(env.SPARE_1, {
+    get: (target, name) => {
+      if (name === 'batch') return () => Promise.reject(new Error('D1 is away'))
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const logged: string[] = []
+  const partly = {
+    ...three({ now: () => Date.now() + 3_600_000, log: ({ event }) => logged.push(event) }),
+    databases: [env.DB, away, env.SPARE_2].map(openMerchantDatabase),
+  }
+  await expireLinks(partly)
+  expect(logged).toContain('links_not_expired')
+  const report = await call(paths.status, { orderid: data.orderid })
+  expect(report.body).toMatchObject({ status: 'EXCEPTION' })
+})
+
+test('adjustments are booked, and the ledger read, where the merchant is', async () => {
+  for (const { uid, call } of await eachShop()) {
+    const adjustment = {
+      amount: 500,
+      bucket: 'available',
+      reason: 'x',
+      idempotency_key: 'k',
+    } as const
+    await adjustBalance(three(), operator, uid, adjustment)
+    expect((await call(paths.balance)).body.balance).toBe(5)
+    expect((await listLedger(three(), uid, { limit: 10 })).items).toHaveLength(1)
+    await createProduct(three(), {
+      ...{ uid, sku: anId(), name: 'Tea', currency: 'HKD', price_hkd_cents: 1 },
+    })
+  }
+})

@@ -1,0 +1,267 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
+import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
+import { type Fields, signedForm, signedJson } from '../../support/merchant-client.ts'
+import { meter } from '../../support/metered.ts'
+import { aLink, amountPath, aPlainLink, at, linksOf, plainPath } from '../support/links.ts'
+import { problemsOf } from '../support/query-plans.ts'
+import {
+  type Answer,
+  aContext,
+  aMerchant,
+  anId,
+  expectRefused,
+  operator,
+  paths,
+  postDirectly,
+  rows,
+  type Shop,
+} from '../support/service.ts'
+
+// Decisions §4, "Input grammar": what merchants keep with their orders, `extra` and `note`, has a size of its own and
+// a quota by merchant and day.
+
+const payouts = '/api/v1/merchant/payouts'
+const json = { 'content-type': 'application/json' }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const creations = [
+  ['a collection', paths.create, () => ({ orderid: anId(), amount: 1 })],
+  ['a payout', payouts, () => ({ serial_no: anId().slice(0, 40), amount: 1, payee_name: '林' })],
+  ['a link with its amount', amountPath, () => aLink({ amount: 1000 })],
+  ['a link without', plainPath, () => aLink()],
+] as const
+const [collection, payout, amountLink, plainLink] = creations
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe.each(creations)('extra of %s', (_name, path, fields) => {
+  const object = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) })
+  const send = (shop: Shop, extra: unknown) => {
+    return postDirectly(path, signedJson(shop.uid, shop.secret, { ...fields(), extra }))
+  }
+
+  test('takes 8 KiB, as an object and as text, and no more', async () => {
+    const shop = await aMerchant()
+    const chinese = '王'.repeat(2_730)
+    for (const fits of [
+      object(8_192),
+      'x'.repeat(8_192),
+      `${chinese}xx`,
+      { a: chinese.slice(3) },
+    ]) {
+      expect(await send(shop, fits)).toMatchObject({ status: 200 })
+    }
+    for (const large of [
+      object(8_193),
+      'x'.repeat(8_193),
+      `${chinese}xxx`,
+      '\u0001'.repeat(1_366),
+    ]) {
+      const answer = await send(shop, large)
+      expectRefused(answer, 422, 'validation_error', ['extra'])
+      expect(answer.body.message).toContain('8 KiB')
+    }
+  })
+
+  test('counts what a form sends as its text', async () => {
+    const shop = await aMerchant()
+    const sent = (extra: unknown) =>
+      postDirectly(path, signedForm(shop.uid, shop.secret, { ...fields(), extra }), form)
+    expect(await sent(object(8_192))).toMatchObject({ status: 200 })
+    expectRefused(await sent(object(8_193)), 422, 'validation_error', ['extra'])
+  })
+
+  test('takes what a body holds of a merchant from before there was a limit', async () => {
+    const shop = await aMerchant()
+    await rows('update merchants set extra_bytes_max = 65536 where uid = ?', shop.uid)
+    expect(await send(shop, object(60_000))).toMatchObject({ status: 200 })
+  })
+})
+
+test('a merchant that was there before the limit keeps 64 KiB', async () => {
+  const column = `select dflt_value from pragma_table_info('merchants') where name = 'extra_bytes_max'`
+  expect(await rows(column)).toEqual([{ dflt_value: '65536' }])
+})
+
+describe('the quota of a day', () => {
+  const kibibytes = (count: number) => ({ extra: 'x'.repeat(count * 1024 - 2) })
+  const bindings = { ...env, DAILY_BYTES: String(5 * 1024) }
+  type Creation = (typeof creations)[number]
+  const send = (shop: Shop, [, path, fields]: Creation, more: Fields = {}): Promise<Answer> => {
+    const body = signedJson(shop.uid, shop.secret, { ...fields(), ...more })
+    return postDirectly(path, body, json, bindings)
+  }
+  const accepts = async (shop: Shop, creation: Creation, more: Fields = {}) => {
+    expect(await send(shop, creation, more)).toMatchObject({ status: 200, body: { ok: 1 } })
+  }
+  const refuses = async (shop: Shop, creation: Creation, more: Fields = {}) => {
+    const answer = await send(shop, creation, more)
+    expectRefused(answer, 429, 'too_many_requests')
+    return answer
+  }
+
+  test('is crossed by one order, and the next is refused until Taipei’s midnight', async () => {
+    const shop = await aMerchant()
+    at(Date.parse('2026-03-01T23:59:00+08:00'))
+    for (const _n of [1, 2, 3]) await accepts(shop, collection, kibibytes(2))
+    const { headers, body } = await refuses(shop, collection, kibibytes(2))
+    expect(headers.get('retry-after')).toBe('60')
+    expect(body.message).toContain('1 KiB')
+    at(Date.parse('2026-03-02T00:00:00+08:00'))
+    for (const _n of [1, 2, 3]) await accepts(shop, collection, kibibytes(2))
+    await refuses(shop, collection, kibibytes(2))
+  })
+
+  test('leaves orders of at most 1 KiB alone, and counts them', async () => {
+    const shop = await aMerchant()
+    for (let n = 0; n < 7; n += 1) await accepts(shop, collection, kibibytes(1))
+    for (const creation of creations) {
+      await accepts(shop, creation, kibibytes(1))
+      await accepts(shop, creation)
+      await refuses(shop, creation, { extra: 'x'.repeat(1023) })
+    }
+  })
+
+  test('is one for all kinds of order, whatever their channel, and counts notes', async () => {
+    const shop = await aMerchant()
+    await accepts(shop, amountLink, kibibytes(2))
+    await accepts(shop, payout, { note: '王'.repeat(683) })
+    await accepts(shop, collection, kibibytes(2))
+    for (const creation of creations) await refuses(shop, creation, kibibytes(2))
+    await refuses(shop, payout, { note: '王'.repeat(342) })
+    await accepts(shop, payout, { note: '王'.repeat(341) })
+    // Another merchant has one of its own.
+    for (const creation of creations) await accepts(await aMerchant(), creation, kibibytes(2))
+  })
+
+  test('counts a plain link when its amount is submitted, and refuses no member', async () => {
+    const shop = await aMerchant()
+    const context = aContext({ settings: { ...aContext().settings, dailyBytes: 5 * 1024 } })
+    const links = []
+    for (const _n of [1, 2, 3, 4]) links.push(await aPlainLink(shop, kibibytes(2)))
+    const [first, second, third, fourth] = links as [Link, Link, Link, Link]
+    await accepts(shop, plainLink, kibibytes(2))
+    for (const link of [first, second]) await submitPurchase(context, link, '500')
+    await accepts(shop, plainLink, kibibytes(2))
+    await purchaseOverBridge(context, operator, third.session, { amount: 500 })
+    await refuses(shop, plainLink, kibibytes(2))
+    await refuses(shop, collection, kibibytes(2))
+    expect(await submitPurchase(context, fourth, '500')).toHaveProperty('waitToken')
+  })
+
+  test('is no reason to refuse what was made before, asked for again', async () => {
+    const shop = await aMerchant()
+    const link = aLink({ amount: 1000, ...kibibytes(2) })
+    const plain = aLink(kibibytes(2))
+    const orderid = anId()
+    const first = [await send(shop, amountLink, link), await send(shop, plainLink, plain)]
+    for (const _n of [1, 2]) await accepts(shop, collection, kibibytes(2))
+    await refuses(shop, collection, kibibytes(2))
+    expect((await send(shop, amountLink, link)).body).toEqual(first[0]?.body)
+    expect((await send(shop, plainLink, plain)).body).toEqual(first[1]?.body)
+    await accepts(shop, collection, { orderid })
+    const again = await send(shop, collection, { orderid, ...kibibytes(2) })
+    expectRefused(again, 422, 'duplicate_orderid')
+  })
+
+  test('50 at once: as many are written as one after the other', async () => {
+    const shop = await aMerchant()
+    const sent = Array.from({ length: 50 }, (_, n) => {
+      return send(shop, n % 2 === 0 ? collection : payout, kibibytes(2))
+    })
+    const answers = await Promise.all(sent)
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, 200, 200, ...Array.from({ length: 47 }, () => 429)])
+  })
+
+  test('writes no further row, calls the database no more often, and reads by keys', async () => {
+    const shop = await aMerchant({ settings: { rate_limit: 'off' } })
+    for (const creation of creations) {
+      const [small, large] = [
+        await usageOf(shop, creation, {}),
+        await usageOf(shop, creation, kibibytes(2)),
+      ]
+      const { trips, rowsWritten } = large
+      expect({ trips, rowsWritten }).toEqual({ trips: small.trips, rowsWritten: small.rowsWritten })
+      for (const { sql } of large.statements) expect(await problemsOf(sql)).toEqual([])
+      // And without custom data there is nothing to count.
+      expect(small.statements.filter(({ sql }) => /kept_bytes =/.test(sql))).toEqual([])
+    }
+  })
+
+  test.each([undefined, ''])('is 256 MiB where DAILY_BYTES is %j', async (setting) => {
+    const { DAILY_BYTES: _unset, ...rest } = env
+    const unset = setting === undefined ? rest : { ...rest, DAILY_BYTES: setting }
+    const shop = await aMerchant()
+    await accepts(shop, collection, kibibytes(2))
+    const filled = `update balances set kept_bytes = ? where merchant_id = (select id from merchants where uid = ?)`
+    const [, path, fields] = collection
+    for (const [kept, status] of [
+      [268_435_456, 200],
+      [268_435_457, 429],
+    ]) {
+      await rows(filled, kept, shop.uid)
+      const body = signedJson(shop.uid, shop.secret, { ...fields(), ...kibibytes(2) })
+      expect((await postDirectly(path, body, json, unset as Env)).status).toBe(status)
+    }
+  })
+
+  type Link = Awaited<ReturnType<typeof aPlainLink>>
+
+  async function usageOf(shop: Shop, [, path, fields]: Creation, more: Fields) {
+    await accepts(shop, collection)
+    const counter = meter()
+    const metered = { ...env, DB: counter.database(env.DB) }
+    const body = signedJson(shop.uid, shop.secret, { ...fields(), ...more })
+    expect((await postDirectly(path, body, json, metered)).status).toBe(200)
+    return counter.usage
+  }
+})
+
+describe('extra is kept once', () => {
+  const extra = { mark: `m${crypto.randomUUID()}`, list: [1.5, '王', null], deep: { a: { b: 1 } } }
+
+  test.each([
+    ['amount', amountPath, { amount: 1000 }],
+    ['plain', plainPath, {}],
+  ])('of a link, %s, from its first day to its payment', async (kind, path, more) => {
+    const shop = await aMerchant()
+    const fields = aLink({ ...more, extra })
+    const post = (changes: Fields = {}) =>
+      postDirectly(path, signedJson(shop.uid, shop.secret, { ...fields, ...changes }))
+    const first = (await post()).body
+    const stored = async () => {
+      const [link] = await linksOf(shop)
+      const made = await rows<{ extra: string }>(
+        'select extra from collections where merchant_id = (select id from merchants where uid = ?)',
+        shop.uid,
+      )
+      return [link?.content ?? '', ...made.map((row) => row.extra)]
+    }
+    const holders = async () => (await stored()).filter((text) => text.includes(extra.mark)).length
+    const asked = async () => {
+      // The same value in another spelling is the same link, another value is a duplicate.
+      const { deep, list, mark } = extra
+      for (const same of [{}, { extra: { list, mark, deep } }]) {
+        expect((await post(same)).body).toEqual(first)
+      }
+      for (const other of [{ ...extra, more: 1 }, { mark, list }, mark, '']) {
+        expectRefused(await post({ extra: other }), 422, 'duplicate_merchant_order_no')
+      }
+    }
+    expect(await holders()).toBe(1)
+    await asked()
+    if (kind === 'plain') {
+      const { third_party_session: session, url } = first.data
+      const id = Number(new URL(url).pathname.split('/').at(-1))
+      expect(await submitPurchase(aContext(), { id, session }, '1000')).toHaveProperty('waitToken')
+    }
+    expect(await holders()).toBe(1)
+    await asked()
+    const shown = await shop.status({ merchant_order_no: fields.merchant_order_no })
+    expect(shown.body.data.extra).toEqual(extra)
+  })
+})

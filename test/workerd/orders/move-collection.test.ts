@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '../../../src/contract/refusals.ts'
+import {
+  confirmCollection,
+  matchCollection,
+  reportException,
+  settleCollection,
+} from '../../../src/operations/orders/move-collection.ts'
+import { processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { aContext, agent, aMerchant, anId, operator, rows, type Shop } from '../support/service.ts'
+
+const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
+const account = {
+  agent: agent.name,
+  collectionAccountName: '收款戶',
+  collectionAccountNo: '0012345678',
+  collectionBankName: '臺灣銀行',
+}
+
+test('100 settlings at once: one wins, the balance moves once, one callback is owed (§3.1 succeeded)', async () => {
+  const shop = await aMerchant()
+  const tradeNo = await aPendingCollection(shop, { notify_url: 'https://m.example/n' })
+  const context = aContext()
+
+  const settlings = Array.from({ length: 100 }, () =>
+    settleCollection(context, operator, tradeNo, asOrdered).then(
+      () => 'settled',
+      (error: unknown) => (error instanceof Refusal ? error.code : error),
+    ),
+  )
+  const outcomes = await Promise.all(settlings)
+
+  expect(outcomes.filter((outcome) => outcome === 'settled')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'already_final')).toHaveLength(99)
+  expect((await shop.balance()).body.balance).toBe(100)
+  expect(await rows('select 1 from callbacks where trade_no = ?', tradeNo)).toHaveLength(1)
+  expect(await eventNames(tradeNo)).toEqual(['created', 'settled'])
+})
+
+test('matching names the receiving account, and a second match is told who has it (§1.2 collections, §3.1 matched)', async () => {
+  const shop = await aMerchant()
+  const tradeNo = await aPendingCollection(shop)
+  const context = aContext()
+
+  await matchCollection(context, agent, tradeNo, account)
+  const second = matchCollection(context, operator, tradeNo, { ...account, agent: 'another' })
+
+  await expect(second).rejects.toMatchObject({ code: 'taken', details: { taken_by: agent.name } })
+  const { body } = await shop.status({ tradeNo })
+  expect(body.data).toMatchObject({
+    collection_status: 'matched',
+    collection_account_name: '收款戶',
+    payment_bank_account: '0012345678',
+  })
+})
+
+test('an agent may match for itself only (§1.2 collections)', async () => {
+  const tradeNo = await aPendingCollection(await aMerchant())
+  const forAnother = matchCollection(aContext(), agent, tradeNo, { ...account, agent: 'another' })
+  await expect(forAnother).rejects.toMatchObject({ code: 'forbidden' })
+  const itself = { ...account, agent: agent.name.toUpperCase() }
+  const matched = await matchCollection(aContext(), agent, tradeNo, itself)
+  expect(matched).toMatchObject({ agent: agent.name })
+})
+
+test('a wrong receiving account is corrected by exception, then match (§3.1 exception)', async () => {
+  const shop = await aMerchant()
+  const tradeNo = await aPendingCollection(shop)
+  const context = aContext()
+
+  await matchCollection(context, agent, tradeNo, account)
+  await reportException(context, agent, tradeNo, 'wrong account')
+  expect((await shop.status({ tradeNo })).body.status).toBe('EXCEPTION')
+  await matchCollection(context, agent, tradeNo, { ...account, collectionAccountNo: '999' })
+
+  const { body } = await shop.status({ tradeNo })
+  expect(body.status).toBe('PENDING')
+  expect(body.data.collection_account_no).toBe('999')
+})
+
+test('settling an exception is always by hand (§3.1 manual, transitions, §3.3 other values)', async () => {
+  const shop = await aMerchant()
+  const tradeNo = await aPendingCollection(shop)
+  await reportException(aContext(), operator, tradeNo, 'late')
+  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+
+  const { body } = await shop.status({ tradeNo })
+  expect(body).toMatchObject({ status: 'MANUAL PAID', paid: 100 })
+  expect(body.data).toMatchObject({ system_status: 'manual', collection_status: 'exception' })
+})
+
+test('more than the amount needs an operator to say so', async () => {
+  const shop = await aMerchant()
+  const tradeNo = await aPendingCollection(shop)
+  const more = { ...asOrdered, paidAmount: 10_001 }
+  const settle = (who: typeof agent | typeof operator, override: boolean) =>
+    settleCollection(aContext(), who, tradeNo, { ...more, override })
+
+  await expect(settle(operator, false)).rejects.toMatchObject({ code: 'override_required' })
+  await expect(settle(agent, true)).rejects.toMatchObject({ code: 'forbidden' })
+  await settle(operator, true)
+
+  expect((await shop.balance()).body.balance).toBe(100.01)
+})
+
+test('what a merchant declares as paid on a pending collection never reaches the ledger (§3.1 pending)', async () => {
+  const shop = await aMerchant()
+  const tradeNo = await aPendingCollection(shop, { paid_amount: 5_000 })
+  expect((await shop.status({ tradeNo })).body.data.paid_amount).toBe(5_000)
+
+  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+
+  expect((await shop.balance()).body.balance).toBe(100)
+})
+
+test('declared money waits for confirmation: accepted once, never twice', async () => {
+  const shop = await aMerchant()
+  const tradeNo = await aCollection(shop, { status: 'succeeded', paid_amount: 90 })
+  expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 90, balance2: 90 })
+
+  await confirmCollection(aContext(), operator, tradeNo, true, '')
+
+  expect((await shop.balance()).body).toMatchObject({ balance: 90, balance0: 90, balance2: 0 })
+  const again = confirmCollection(aContext(), operator, tradeNo, false, '')
+  await expect(again).rejects.toMatchObject({ code: 'already_final' })
+})
+
+test('declared money that is rejected leaves the books; the status stays as declared', async () => {
+  const shop = await aMerchant()
+  const tradeNo = await aCollection(shop, { status: 'manual' })
+
+  await confirmCollection(aContext(), operator, tradeNo, false, 'no deposit')
+
+  expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 0, balance2: 0 })
+  expect((await shop.status({ tradeNo })).body.status).toBe('MANUAL PAID')
+})
+
+test('there is nothing to confirm of a collection that the platform settled itself', async () => {
+  const tradeNo = await aPendingCollection(await aMerchant())
+  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+  const confirmation = confirmCollection(aContext(), operator, tradeNo, true, '')
+  await expect(confirmation).rejects.toMatchObject({ code: 'nothing_to_confirm' })
+})
+
+test('a deposit cannot have arrived tomorrow, nor a payout gone out', async () => {
+  const shop = await aMerchant()
+  const tradeNo = await aPendingCollection(shop)
+  const soon = Math.floor(Date.now() / 1000) + 240
+  const settling = (paidAt: number) =>
+    settleCollection(aContext(), operator, tradeNo, { ...asOrdered, paidAt })
+  await expect(settling(soon + 600)).rejects.toMatchObject({
+    code: 'validation_error',
+    details: { errors: { paid_at: ['不可晚於現在的時間'] } },
+  })
+  expect(await eventNames(tradeNo)).toEqual(['created'])
+  await settling(soon)
+  const processing = { actualAmount: null, voucherNo: null, override: false }
+  const early = processPayout(aContext(), operator, 'P1', {
+    ...processing,
+    processedAt: soon + 600,
+  })
+  await expect(early).rejects.toMatchObject({ code: 'validation_error' })
+})
+
+test('a transaction number that names nothing is not found', async () => {
+  const unknown = ['C000000000000000000000000', 'CZZZZZZZZZZZZZZZZZZZZZZZZZZ', 'nothing', '']
+  for (const tradeNo of unknown) {
+    const settling = settleCollection(aContext(), operator, tradeNo, asOrdered)
+    await expect(settling).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
+async function aPendingCollection(shop: Shop, fields = {}): Promise<string> {
+  return aCollection(shop, { status: 'pending', ...fields })
+}
+
+async function aCollection(shop: Shop, fields: object): Promise<string> {
+  const orderid = anId()
+  const { body } = await shop.create({ orderid, ...fields })
+  expect(body.ok).toBe(1)
+  return (await shop.status({ orderid })).body.tradeNo
+}
+
+async function eventNames(tradeNo: string): Promise<string[]> {
+  const found = await rows<{ name: string }>(
+    `select name from events where order_id = (select id from collections where trade_no = ?)
+     order by seq`,
+    tradeNo,
+  )
+  return found.map(({ name }) => name)
+}

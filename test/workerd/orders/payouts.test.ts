@@ -1,0 +1,308 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import {
+  cancelPayout,
+  processPayout,
+  releasePayout,
+  takePayout,
+} from '../../../src/operations/orders/move-payout.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { aContext, agent, aMerchant, anId, operator, rows, type Shop } from '../support/service.ts'
+
+const create = '/api/v1/merchant/payouts'
+const status = '/api/v1/merchant/payouts/status'
+const asOrdered = { actualAmount: null, voucherNo: null, processedAt: null, override: false }
+
+describe('creating a payout', () => {
+  test('freezes its amount, whatever the balance (§3.2 pending, §4.9 balance1, data.summary.payout)', async () => {
+    const shop = await aShopWith(30)
+    const { body } = await shop.call(create, aPayout({ amount: 50.5 }))
+    expect(body.data).toMatchObject({ status: 'pending', amount: 50.5 })
+    expect((await shop.balance()).body).toMatchObject({
+      balance: -20.5,
+      balance0: 30,
+      balance1: 50.5,
+      data: { summary: { payout: { pending: { count: 1, amount: 50.5 } } } },
+    })
+  })
+
+  test('fills in the defaults of §2.3', async () => {
+    const shop = await aMerchant()
+    const serial_no = anId()
+    await shop.call(create, { serial_no, amount: 1, payee_name: '林小姐' })
+    const { data, ...report } = (await shop.call(status, { serial_no })).body
+    expect(report).toMatchObject({ ok: 1, code: 0, status: 'PENDING', paid: 0, orderNo: serial_no })
+    expect(report.tradeNo).toMatch(/^P[0-9A-Z]{26}$/)
+    expect(data).toMatchObject({
+      merchant_order_no: serial_no,
+      channel: '代付',
+      actual_amount: 1,
+      beneficiary_name: '林小姐',
+      is_delayed: false,
+      processed_at: null,
+      callback_status: 'none',
+    })
+  })
+
+  test.each([
+    ['success', 'processed'],
+    ['succeeded', 'processed'],
+    ['failed', 'cancelled'],
+    ['rejected', 'cancelled'],
+  ])('a status sent as %s is stored as %s (§3.2 success–rejected)', async (sent, stored) => {
+    const shop = await aMerchant()
+    const { body } = await shop.call(create, aPayout({ status: sent }))
+    expect(body.data.status).toBe(stored)
+  })
+
+  test('one created as processed is debited at once, one created as cancelled books nothing (§3.2 processed, cancelled)', async () => {
+    const shop = await aShopWith(100)
+    await shop.call(create, aPayout({ amount: 30, actual_amount: 29.5, status: 'processed' }))
+    await shop.call(create, aPayout({ amount: 30, status: 'cancelled' }))
+    expect((await shop.balance()).body).toMatchObject({
+      balance: 70.5,
+      balance0: 70.5,
+      balance1: 0,
+    })
+  })
+
+  test('200 at once with one serial number: one is accepted, one amount is frozen (§2.3 serial_no, §4.7 duplicate serial_no)', async () => {
+    const shop = await aMerchant()
+    const fields = aPayout({ amount: 10 })
+    const answers = await Promise.all(Array.from({ length: 200 }, () => shop.call(create, fields)))
+    expect(answers.filter(({ body }) => body.ok === 1)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.error === 'duplicate_serial_no')).toHaveLength(199)
+    expect((await shop.balance()).body.balance1).toBe(10)
+  })
+})
+
+describe('a merchant whose payouts require a balance', () => {
+  test('of 50 payouts at once gets as many as its balance carries', async () => {
+    const shop = await aShopWith(100, { settings: { payout_requires_balance: true } })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => shop.call(create, aPayout({ amount: 9.99 }))),
+    )
+    expect(answers.filter(({ body }) => body.ok === 1)).toHaveLength(10)
+    expect(answers.filter(({ body }) => body.error === 'insufficient_balance')).toHaveLength(40)
+    expect((await shop.balance()).body).toMatchObject({ balance: 0.1, balance1: 99.9 })
+  })
+
+  test('that has nothing at all is refused, and nothing is written', async () => {
+    const shop = await aMerchant({ settings: { payout_requires_balance: true } })
+    const serial_no = anId()
+    const { status: http, body } = await shop.call(create, aPayout({ serial_no, amount: 0.01 }))
+    expect([http, body.error]).toEqual([422, 'insufficient_balance'])
+    expect(await rows('select 1 from payouts where serial_no = ?', serial_no)).toEqual([])
+  })
+})
+
+describe('processing', () => {
+  test('debits what was frozen and says so to the merchant (§3.2 processed)', async () => {
+    const shop = await aShopWith(100)
+    const tradeNo = await aPendingPayout(shop, { amount: 40 })
+    await processPayout(aContext(), operator, tradeNo, { ...asOrdered, voucherNo: 'V-1' })
+    expect((await shop.balance()).body).toMatchObject({ balance: 60, balance0: 60, balance1: 0 })
+    const { body } = await shop.call(status, { tradeNo })
+    expect(body).toMatchObject({ status: 'PAID', paid: 40, data: { voucher_no: 'V-1' } })
+  })
+
+  test('of less than the amount returns the rest; of more takes it from available, with override', async () => {
+    const shop = await aShopWith(100)
+    const less = await aPendingPayout(shop, { amount: 40 })
+    await processPayout(aContext(), operator, less, { ...asOrdered, actualAmount: 3_950 })
+    expect((await shop.balance()).body).toMatchObject({ balance: 60.5, balance1: 0 })
+
+    const more = await aPendingPayout(shop, { amount: 10 })
+    const told = { ...asOrdered, actualAmount: 1_015 }
+    const refused = processPayout(aContext(), operator, more, told)
+    await expect(refused).rejects.toMatchObject({ code: 'override_required' })
+    await processPayout(aContext(), operator, more, { ...told, override: true })
+    expect((await shop.balance()).body).toMatchObject({ balance: 50.35, balance1: 0 })
+  })
+
+  test('what the merchant cannot cover needs override, also when two are processed at once', async () => {
+    const shop = await aShopWith(100)
+    const first = await aPendingPayout(shop, { amount: 80 })
+    const second = await aPendingPayout(shop, { amount: 80 })
+    const outcomes = await Promise.allSettled(
+      [first, second].map((tradeNo) => processPayout(aContext(), operator, tradeNo, asOrdered)),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
+    expect(rejected).toMatchObject({ reason: { code: 'override_required' } })
+    expect((await shop.balance()).body).toMatchObject({ balance: -60, balance0: 20, balance1: 80 })
+  })
+
+  test('100 at once: one wins, the money goes out once (§3.2 transitions)', async () => {
+    const shop = await aShopWith(100)
+    const tradeNo = await aPendingPayout(shop, { amount: 40 })
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, n) =>
+        n % 2
+          ? processPayout(aContext(), operator, tradeNo, asOrdered)
+          : cancelPayout(aContext(), operator, tradeNo, 'no'),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { data, paid } = (await shop.call(status, { tradeNo })).body
+    expect((await shop.balance()).body).toMatchObject({ balance: 100 - paid, balance1: 0 })
+    expect(data.system_status).toBe(paid === 40 ? 'processed' : 'cancelled')
+    const events = await rows('select 1 from events where order_id = ?', data.id)
+    expect(events).toHaveLength(2)
+  })
+})
+
+describe('cancelling', () => {
+  test('releases what was frozen and tells reverse_url in preference (§1.3 reverse_url, §3.2 cancelled)', async () => {
+    const shop = await aShopWith(100)
+    const addresses = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }
+    const tradeNo = await aPendingPayout(shop, { amount: 40, ...addresses })
+    await cancelPayout(
+      aContext({ wake: async () => undefined }),
+      operator,
+      tradeNo,
+      'wrong account',
+    )
+    expect((await shop.balance()).body).toMatchObject({ balance: 100, balance1: 0 })
+    const [owed] = await owedFor(tradeNo)
+    expect(owed?.url).toBe('https://m.example/r')
+    expect(JSON.parse(owed?.body ?? '')).toMatchObject({
+      type: 'payout',
+      amount: 40,
+      actual_amount: 0,
+      status: 'failed',
+    })
+  })
+
+  test('tells notify_url where there is no reverse_url, in the older words when set so (§6 payout failure)', async () => {
+    const shop = await aMerchant({ settings: { callback_vocabulary: 'legacy' } })
+    const tradeNo = await aPendingPayout(shop, { notify_url: 'https://m.example/n' })
+    await cancelPayout(aContext({ wake: async () => undefined }), operator, tradeNo, 'no')
+    const [owed] = await owedFor(tradeNo)
+    expect(owed?.url).toBe('https://m.example/n')
+    expect(JSON.parse(owed?.body ?? '').status).toBe('cancelled')
+  })
+})
+
+describe('agents', () => {
+  test('finish what they have taken, and nothing else (§1.2 payouts)', async () => {
+    const shop = await aShopWith(100)
+    const tradeNo = await aPendingPayout(shop, { amount: 1 })
+    const process = (who: typeof agent | typeof other) =>
+      processPayout(aContext(), who, tradeNo, asOrdered)
+
+    await expect(process(agent)).rejects.toMatchObject({ code: 'not_taken' })
+    await takePayout(aContext(), agent, tradeNo, null)
+    await expect(takePayout(aContext(), other, tradeNo, null)).rejects.toMatchObject({
+      code: 'taken',
+      details: { taken_by: agent.name },
+    })
+    await expect(process(other)).rejects.toMatchObject({ code: 'taken' })
+    await expect(releasePayout(aContext(), other, tradeNo)).rejects.toMatchObject({ code: 'taken' })
+    await releasePayout(aContext(), agent, tradeNo)
+    await takePayout(aContext(), other, tradeNo, null)
+    await process(other)
+    expect((await shop.call(status, { tradeNo })).body.status).toBe('PAID')
+  })
+
+  test('may not take for others (§1.2 payouts)', async () => {
+    const tradeNo = await aPendingPayout(await aMerchant())
+    const forOther = takePayout(aContext(), agent, tradeNo, other.name)
+    await expect(forOther).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+test('a payout of a disabled merchant needs override', async () => {
+  const shop = await aShopWith(100)
+  const tradeNo = await aPendingPayout(shop)
+  await patchMerchant(aContext(), shop.uid, { enabled: false })
+  const refused = processPayout(aContext(), operator, tradeNo, asOrdered)
+  await expect(refused).rejects.toMatchObject({ code: 'override_required' })
+  await processPayout(aContext(), operator, tradeNo, { ...asOrdered, override: true })
+})
+
+test('a merchant that is disabled while its payout is being processed stops it', async () => {
+  const shop = await aShopWith(100)
+  const tradeNo = await aPendingPayout(shop)
+  let disabled = false
+  const database = new Proxy(env.DB, {
+    get(d1, name) {
+      if (name === 'prepare') return d1.prepare.bind(d1)
+      if (name !== 'batch' || disabled) return Reflect.get(d1, name)
+      disabled = true
+      return async (statements: D1PreparedStatement[]) => {
+        await patchMerchant(aContext(), shop.uid, { enabled: false })
+        return d1.batch(statements)
+      }
+    },
+  })
+  const racing = aContext({ db: openMerchantDatabase(database) })
+  const processing = processPayout(racing, operator, tradeNo, asOrdered)
+  await expect(processing).rejects.toMatchObject({ code: 'override_required' })
+  expect(await rows('select status from payouts where trade_no = ?', tradeNo)).toEqual([
+    { status: 'pending' },
+  ])
+})
+
+test('a number of its own wins over an earlier name beside it', async () => {
+  const shop = await aMerchant()
+  const [first, second] = [aPayout(), aPayout()]
+  for (const payout of [first, second]) await shop.call(create, payout)
+  const named = { serial_no: first.serial_no, orderNo: second.serial_no }
+  expect((await shop.call(status, named)).body.data.serial_no).toBe(first.serial_no)
+})
+
+test(
+  'the earlier names of a payout are understood, and its number found either way ' +
+    '(§9.2 orderNo of a payout, name of a payout, bankName of a payout, ' +
+    'bankAccount of a payout)',
+  async () => {
+    const shop = await aMerchant()
+    const orderNo = anId()
+    const created = await shop.call(create, {
+      orderNo,
+      amount: 5,
+      name: '王',
+      bankName: '台灣銀行',
+      bankAccount: '123456',
+      reverseUrl: 'https://m.example/r',
+    })
+    expect(created.body.data.serial_no).toBe(orderNo)
+    const { data } = (await shop.call(status, { orderNo })).body
+    expect(data).toMatchObject({
+      payee_name: '王',
+      payee_bank: '台灣銀行',
+      payee_account: '123456',
+      reverse_url: 'https://m.example/r',
+    })
+  },
+)
+
+const other = { name: 'other@platform.example', role: 'agent' } as const
+
+function aPayout(fields: object = {}) {
+  return { serial_no: anId(), amount: 10, payee_name: '林', ...fields }
+}
+
+async function aPendingPayout(shop: Shop, fields: object = {}): Promise<string> {
+  const payout = aPayout(fields)
+  const created = await shop.call(create, payout)
+  expect(created.body.ok).toBe(1)
+  return (await shop.call(status, { serial_no: payout.serial_no })).body.tradeNo
+}
+
+async function aShopWith(dollars: number, patch = {}) {
+  const shop = await aMerchant(patch)
+  const orderid = anId()
+  await shop.create({ orderid, amount: dollars })
+  const { tradeNo } = (await shop.status({ orderid })).body
+  const plain = { paidAmount: null, paidAt: null, manual: false, override: false }
+  await settleCollection(aContext(), operator, tradeNo, plain)
+  return shop
+}
+
+function owedFor(tradeNo: string): Promise<{ url: string; body: string }[]> {
+  return rows('select url, body from callbacks where trade_no = ?', tradeNo)
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { signedJson } from '../../support/merchant-client.ts'
+import { type Answer, aMerchant, anId, paths, postDirectly, type Shop } from '../support/service.ts'
+
+// Decisions §4, "Status lookups": where merchant_order_no repeats, one that was paid wins, else the newest.
+
+const payouts = '/api/v1/merchant/payouts'
+const kinds = {
+  collection: {
+    create: paths.create,
+    status: paths.status,
+    own: 'orderid',
+    statuses: ['pending', 'succeeded', 'manual'],
+    paid: ['succeeded', 'manual'],
+  },
+  payout: {
+    create: payouts,
+    status: `${payouts}/status`,
+    own: 'serial_no',
+    statuses: ['pending', 'processed', 'cancelled'],
+    paid: ['processed'],
+  },
+} as const
+
+type Kind = (typeof kinds)[keyof typeof kinds]
+type Made = { readonly id: number; readonly status: string; readonly hasNumberAsOwn: boolean }
+
+describe.each(Object.entries(kinds))('a %s', (_name, kind) => {
+  test('that was paid wins where its number repeats, else the newest', async () => {
+    const shop = await aMerchant()
+    const order = fc.constantFrom(...kind.statuses)
+    // One of them may have the number as its own, by which merchant_order_no defaults to it.
+    const orders = fc.record({
+      statuses: fc.array(order, { minLength: 1, maxLength: 6 }),
+      own: fc.option(fc.nat({ max: 5 }), { nil: null }),
+    })
+    const law = fc.asyncProperty(orders, async ({ statuses, own }) => {
+      const number = anId().slice(0, 38)
+      const made: Made[] = []
+      for (const [n, status] of statuses.entries()) {
+        made.push(await create(shop, kind, number, status, own === n))
+      }
+      const told = async (fields: object) => (await ask(shop, kind, fields)).body.data.id
+      expect(await told({ merchant_order_no: number })).toBe(best(kind, made).id)
+      const ownFirst = made.find(({ hasNumberAsOwn }) => hasNumberAsOwn) ?? best(kind, made)
+      expect(await told({ orderNo: number })).toBe(ownFirst.id)
+    })
+    await fc.assert(law, { numRuns: 40 })
+  }, 60_000)
+})
+
+test('a cancelled payout hides neither the processed one of its number nor the retry', async () => {
+  const shop = await aMerchant()
+  const number = anId()
+  const shown = async () => {
+    return (await ask(shop, kinds.payout, { merchant_order_no: number })).body.status
+  }
+  await create(shop, kinds.payout, number, 'cancelled', false)
+  expect(await shown()).toBe('CANCELLED')
+  await create(shop, kinds.payout, number, 'pending', false)
+  expect(await shown()).toBe('PENDING')
+  await create(shop, kinds.payout, number, 'processed', false)
+  await create(shop, kinds.payout, number, 'cancelled', false)
+  expect(await shown()).toBe('PAID')
+})
+
+test('a resend names the same payout as the query does', async () => {
+  const shop = await aMerchant()
+  const number = anId()
+  const notify_url = 'https://m.example/n'
+  const sent = { amount: 1, payee_name: '林', merchant_order_no: number, notify_url }
+  for (const [serial_no, status] of [
+    ['paid', 'processed'],
+    ['given up', 'cancelled'],
+  ] as const) {
+    await shop.call(payouts, { ...sent, serial_no: `${serial_no} ${number.slice(-12)}`, status })
+  }
+  const retry = { type: 'payout', merchant_order_no: number }
+  const { body } = await shop.call('/api/v1/merchant/callbacks/retry', retry)
+  expect(body.data.serial_no).toBe(`paid ${number.slice(-12)}`)
+})
+
+function best({ paid }: Kind, made: readonly Made[]): Made {
+  const wasPaid = made.filter(({ status }) => (paid as readonly string[]).includes(status))
+  const among = wasPaid.length > 0 ? wasPaid : made
+  return among.reduce((one, other) => (other.id > one.id ? other : one))
+}
+
+async function create(
+  { uid, secret }: Shop,
+  kind: Kind,
+  number: string,
+  status: string,
+  hasNumberAsOwn: boolean,
+): Promise<Made> {
+  const own = { [kind.own]: hasNumberAsOwn ? number : anId().slice(0, 38) }
+  const fields = { ...own, merchant_order_no: number, amount: 1, payee_name: '林', status }
+  const { body } = await postDirectly(kind.create, signedJson(uid, secret, fields))
+  return { id: body.data.id, status, hasNumberAsOwn }
+}
+
+function ask({ uid, secret }: Shop, kind: Kind, fields: object): Promise<Answer> {
+  return postDirectly(kind.status, signedJson(uid, secret, { ...fields }))
+}

@@ -1,0 +1,54 @@
+import { createExecutionContext, createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import worker from '../../../src/index.ts'
+import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
+import type { LogEntry } from '../../../src/platform/log.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { aContext } from '../support/service.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('each minute the log tells how large the database is', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  await worker.scheduled(createScheduledController(), env, createExecutionContext())
+  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  const sizes = lines.filter(({ event }) => event.startsWith('database_'))
+  expect(sizes).toEqual([{ event: 'database_size', database: 0, bytes: expect.any(Number) }])
+  expect(sizes[0].bytes).toBeGreaterThan(100_000)
+})
+
+test('of several databases each is told, and one that is down keeps none of the others back', async () => {
+  const lines: LogEntry[] = []
+  const down = sized(() => Promise.reject(new Error('D1_ERROR: down')))
+  const databases = [openMerchantDatabase(env.DB), down, openMerchantDatabase(env.SPARE_1)]
+  await noteSizes(aContext({ databases, log: (entry) => lines.push(entry) }))
+  const byNumber = lines.sort((one, other) => Number(one.database) - Number(other.database))
+  expect(byNumber).toEqual([
+    { event: 'database_size', database: 0, bytes: expect.any(Number) },
+    { event: 'database_size_unknown', database: 1, fault: expect.stringContaining('down') },
+    { event: 'database_size', database: 2, bytes: expect.any(Number) },
+  ])
+})
+
+test.each([
+  [5_999_999_999, false],
+  [6_000_000_000, true],
+])('of %d bytes there is an alarm: %j', async (bytes, alarmed) => {
+  const lines: LogEntry[] = []
+  const db = sized(async () => ({ success: true, results: [], meta: { size_after: bytes } }))
+  await noteSizes(aContext({ databases: [db], db, log: (entry) => lines.push(entry) }))
+  const alarm = { event: 'database_filling', database: 0, bytes, bytes_max: 10_000_000_000 }
+  expect(lines).toEqual([
+    { event: 'database_size', database: 0, bytes },
+    ...(alarmed ? [alarm] : []),
+  ])
+})
+
+/** A database that answers nothing but this. */
+function sized(answer: () => Promise<unknown>) {
+  const statement = { bind: () => statement, run: answer, all: answer }
+  return openMerchantDatabase({ prepare: () => statement } as unknown as D1Database)
+}

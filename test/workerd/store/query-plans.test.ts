@@ -1,0 +1,291 @@
+import { env } from 'cloudflare:workers'
+import { eq, gt, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import * as calls from '../../../src/contract/back-office-calls.ts'
+import { collectionQuery } from '../../../src/contract/orders/collection-endpoints.ts'
+import { payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
+import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
+import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
+import { noteReceiver } from '../../../src/operations/callbacks/note-receiver.ts'
+import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
+import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
+import { reviveCallback } from '../../../src/operations/callbacks/revive-callback.ts'
+import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
+import * as products from '../../../src/operations/catalogue/manage-products.ts'
+import { listProducts } from '../../../src/operations/catalogue/read-catalogue.ts'
+import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
+import { expireLinks } from '../../../src/operations/links/expire-links.ts'
+import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
+import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
+import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
+import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
+import * as orders from '../../../src/operations/orders/list-orders.ts'
+import { collectionBook, settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import { payoutBook, processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { showOverview } from '../../../src/operations/show-overview.ts'
+import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
+import { prepared, preparedRead } from '../../../src/store/prepared.ts'
+import { collections } from '../../../src/store/schema.ts'
+import { signedJson } from '../../support/merchant-client.ts'
+import { deliverCallback } from '../support/deliverer.ts'
+import {
+  aLink,
+  amountPath,
+  anAmountLink,
+  aPlainLink,
+  match,
+  plainPath,
+  setAside,
+} from '../support/links.ts'
+import {
+  planProblems,
+  planProblemsIn,
+  preparedStatements,
+  problemsOf,
+  problemsOfAll,
+  statementsSeen,
+} from '../support/query-plans.ts'
+import { underAnotherKey, unmarkSecret } from '../support/secrets.ts'
+import {
+  aContext,
+  aMerchant,
+  operator,
+  paths,
+  postJson,
+  rows,
+  type Shop,
+} from '../support/service.ts'
+
+// The store's modules, and their functions that speak to the database.
+const stores = import.meta.glob('../../../src/store/**/*.ts', { eager: true })
+
+declare global {
+  interface ImportMeta {
+    glob(pattern: string, options: { eager: true }): Record<string, Record<string, () => unknown>>
+  }
+}
+
+const retryPath = '/api/v1/merchant/callbacks/retry'
+const notify_url = 'https://m.example/n'
+const context = aContext({ wake: async () => undefined })
+// One more database of its own, so that the directory is asked.
+const spread = { ...context, databases: [...context.databases, openMerchantDatabase(env.SPARE_1)] }
+
+test('every statement finds its rows by a key, or reads a bounded range of an index', async () => {
+  const spies = watchStore()
+  const shop = await aMerchant()
+  await sayAll(shop)
+  await lookUpAll(shop)
+  await listAll(shop)
+
+  // A function that is not called here may have a statement that nobody has looked at.
+  expect(spies.filter(({ called }) => !called()).map(({ name }) => name)).toEqual([])
+  expect(statementsSeen()).toBeGreaterThan(80)
+  expect(await planProblems()).toEqual([])
+})
+
+test('so does every prepared statement, whether a test has run it or not', async () => {
+  const statements = preparedStatements(context.db)
+  expect(statements.length).toBeGreaterThan(20)
+  expect(await problemsOfAll(statements)).toEqual([])
+})
+
+test('a bad plan is found out of a prepared write, a prepared read, and a query', async () => {
+  const { db } = context
+  const isTaken = prepared((one) =>
+    one
+      .update(collections)
+      .set({ agent: '' })
+      .where(eq(collections.agent, sql.placeholder('agent'))),
+  )
+  expect(await planProblemsIn(() => commit(db, [isTaken(db, { agent: 'x' })]))).toEqual([
+    expect.stringContaining('SCAN collections in update'),
+  ])
+  const ofUser = preparedRead((one, given) =>
+    one
+      .select()
+      .from(collections)
+      .where(eq(collections.userId, given.userId ?? '')),
+  )
+  expect(await planProblemsIn(() => ofUser(db, { userId: 'x' }))).toEqual([
+    expect.stringContaining('SCAN collections in select'),
+  ])
+  const paid = db.select().from(collections).where(gt(collections.paidAmount, 1))
+  expect(await planProblemsIn(async () => paid)).toEqual([
+    expect.stringContaining('SCAN collections in select'),
+  ])
+})
+
+test.each([
+  ['select * from collections where agent = ?', 'SCAN collections'],
+  ['select * from collections where merchant_id = ?', 'SEARCH collections USING INDEX'],
+  ['select * from events where order_id = ? order by at', 'USE TEMP B-TREE FOR ORDER BY'],
+])('%s is found out', async (sql, problem) => {
+  expect((await problemsOf(sql)).join('\n')).toContain(problem)
+})
+
+/** Everything that is written, and what is read along with it. */
+async function sayAll(shop: Shop): Promise<void> {
+  const { uid } = shop
+  const settlement = { paidAmount: null, paidAt: null, manual: false, override: false }
+  await shop.create({ notify_url })
+  const [collection] = await ordersOf(shop, 'collections')
+  await settleCollection(context, operator, collection.trade_no, settlement)
+  await deliverCallback(context, collection.id)
+  await resendCallbackById(context, `cb_${collection.trade_no}`)
+  await rows(
+    `insert into endpoints select endpoint, 'open', 100, 1, 0 from callbacks where order_id = ?`,
+    collection.id,
+  )
+  await deliverCallback(context, collection.id)
+  await sweepCallbacks(context, async () => undefined)
+  await shop.call(retryPath, { type: 'collection', tradeNo: collection.trade_no })
+  await unmarkSecret(uid)
+  const asked = `update callbacks set resend_trigger = 'merchant' where order_id = ?`
+  await rows(asked, collection.id)
+  await deliverCallback(underAnotherKey(context), collection.id)
+  await sayAllOfServers(shop, collection)
+  await shop.call('/api/v1/merchant/payouts', { serial_no: 'x', amount: 1, payee_name: 'x' })
+  const [payout] = await ordersOf(shop, 'payouts')
+  const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: true }
+  await processPayout(context, operator, payout.trade_no, processing)
+  for (const path of [amountPath, plainPath]) {
+    const link = aLink(path === amountPath ? { amount: 1000 } : {})
+    for (const _again of [1, 2]) await shop.call(path, link)
+  }
+  for (const path of [paths.create, '/api/v1/merchant/payouts', plainPath]) {
+    const more = { orderNo: path, amount: 1, name: 'x', extra: 'x'.repeat(2_000) }
+    await shop.call(path, { ...aLink(), ...more })
+  }
+  await sayAllOfLinks(shop)
+  const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
+  await adjustBalance(context, operator, uid, correction)
+  const next = await manage.rotateSecret(context, uid, 60)
+  await postJson(paths.balance, signedJson(uid, next.api_secret))
+  await manage.patchMerchant(context, uid, { name: 'y' })
+  const product = { uid, sku: 'x', name: 'x', currency: 'HKD', price_hkd_cents: 1 }
+  const { id } = await products.createProduct(context, product)
+  await products.patchProduct(context, Number(id), { name: 'y' })
+  await listProducts(context, { merchant_uid: uid })
+  await products.removeProduct(context, Number(id))
+}
+
+/** A server in trouble and out of it again, and what operators do about callbacks. */
+async function sayAllOfServers({ uid }: Shop, order: { trade_no: string }): Promise<void> {
+  const news = {
+    orderId: 1,
+    receiver: '1 https://m.example',
+    wasInTrouble: true,
+    limitWasReached: true,
+  }
+  const answered = { httpStatus: 500, retryAfterSeconds: null }
+  const failed = { outcome: 'timeout', httpStatus: null, retryAfterSeconds: null } as const
+  for (let n = 0; n < 10; n += 1) {
+    await noteReceiver(context, { ...news, result: failed, durationMs: 10_000 })
+  }
+  const result = { ...answered, outcome: 'delivered' } as const
+  await noteReceiver(context, { ...news, result, durationMs: 10 })
+  await resendCallbacks(context, { merchant_uid: uid, include_delivered: true, limit: 10 })
+  await reviveCallback(context, `cb_${order.trade_no}`).catch(() => undefined)
+  await showOverview(context)
+  await noteSizes(context)
+}
+
+/** A link's whole life, and its end by time. */
+async function sayAllOfLinks(shop: Shop): Promise<void> {
+  const settlement = { paidAmount: null, paidAt: null, manual: false, override: false }
+  const paid = await anAmountLink(shop)
+  await showWaitPage(context, paid.token)
+  await match(paid.trade_no)
+  await setAside(paid.trade_no)
+  await settleCollection(context, operator, paid.trade_no, settlement)
+  const [picked, bridged] = [await aPlainLink(shop), await aPlainLink(shop)]
+  await submitPurchase(context, picked, '500')
+  await purchaseOverBridge(context, operator, bridged.session, { amount: 500 })
+  await expireLinks({ ...context, now: () => Date.now() + 86_400_000 })
+}
+
+async function ordersOf({ uid }: Shop, table: 'collections' | 'payouts') {
+  const mine = '(select id from merchants where uid = ?)'
+  const found = await rows<{ id: number; trade_no: string }>(
+    `select id, trade_no from ${table} where merchant_id = ${mine}`,
+    uid,
+  )
+  return found as [{ id: number; trade_no: string }]
+}
+
+/** Every status query: by each of its numbers, and by any of them together. */
+async function lookUpAll(shop: Shop): Promise<void> {
+  for (const { path, request } of [collectionQuery, payoutQuery]) {
+    const [order] = await ordersOf(shop, path.includes('payouts') ? 'payouts' : 'collections')
+    const numbers = Object.keys(request.shape).map((name) => {
+      return [name, [/trade_?no/i.test(name) ? order.trade_no : 'x']] as const
+    })
+    for (const choice of everyChoice(numbers)) await shop.call(path, choice)
+  }
+  await showBalance(context, shop.uid)
+}
+
+/** Every list, narrowed in every way there is, first page and next. */
+async function listAll(shop: Shop): Promise<void> {
+  const { uid } = shop
+  const paged = [undefined, 5] as const
+  const lists = [
+    [calls.collectionFilter, orders.listCollections],
+    [calls.payoutFilter, orders.listPayouts],
+    [calls.callbackFilter, orders.listCallbacks],
+  ] as const
+  for (const [filter, list] of lists) {
+    const { cursor: _cursor, limit: _limit, ...narrowings } = filter.shape
+    const values = Object.entries(narrowings).map(([name, field]) => {
+      return [name, name === 'merchant_uid' ? [uid] : optionsOf(field)] as const
+    })
+    for (const choice of everyChoice(values)) {
+      for (const cursor of paged) await list(context, { limit: 5, cursor, ...choice })
+    }
+  }
+  for (const cursor of paged) {
+    await manage.listMerchants(spread, { cursor, limit: 5 })
+    await showBalance(spread, uid)
+    await products.listProducts(context, { cursor, limit: 5 })
+  }
+  for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1 }]) {
+    await listLedger(context, uid, { cursor, limit: 5 })
+  }
+  const [collection] = await ordersOf(shop, 'collections')
+  await orders.showCollection(context, collection.trade_no)
+}
+
+function optionsOf(field: unknown): readonly string[] {
+  const { def } = field as { def: { innerType: { options: readonly string[] } } }
+  return def.innerType.options
+}
+
+/** Every way to give some of the fields one of their values each. */
+function everyChoice(
+  fields: readonly (readonly [name: string, values: readonly string[]])[],
+): Record<string, string>[] {
+  return fields.reduce<Record<string, string>[]>(
+    (choices, [name, values]) =>
+      choices.flatMap((choice) => [choice, ...values.map((one) => ({ ...choice, [name]: one }))]),
+    [{}],
+  )
+}
+
+/** Which of the store's functions that take the database have been called since. */
+function watchStore(): { readonly name: string; readonly called: () => boolean }[] {
+  const functions = Object.values(stores).flatMap((module) => {
+    const names = Object.keys(module).filter((name) => speaksSql.test(String(module[name])))
+    return names.map((name) => ({ name, given: module[name], spy: vi.spyOn(module, name) }))
+  })
+  // These hold their functions from the start, where the modules' spies do not reach.
+  const held = [collectionBook, payoutBook].map((book) => {
+    return { given: book.find as unknown, spy: vi.spyOn(book, 'find') }
+  })
+  return functions.map(({ name, given, spy }) => {
+    const spies = [spy, ...held.filter((one) => one.given === given).map((one) => one.spy)]
+    return { name, called: () => spies.some(({ mock }) => mock.calls.length > 0) }
+  })
+}
+
+const speaksSql = /^(?:async )?(?:function )?\w*\(db\b/

@@ -1,0 +1,228 @@
+import { env } from 'cloudflare:workers'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contextFrom } from '../../../src/context.ts'
+import { newMerchant, newProduct } from '../../../src/contract/back-office-calls.ts'
+import { callbackStates } from '../../../src/contract/callbacks/callback-states.ts'
+import type { Field } from '../../../src/contract/fields.ts'
+import { plainLinkCreation } from '../../../src/contract/links/link-endpoints.ts'
+import { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
+import {
+  collectionStatuses,
+  matchingStatuses,
+  payoutStatuses,
+} from '../../../src/contract/orders/order-statuses.ts'
+import { payoutCreation } from '../../../src/contract/orders/payout-endpoints.ts'
+import { callbackVocabularies, rateLimits } from '../../../src/rules/merchants/merchant.ts'
+import { guards } from '../../../src/store/guards.ts'
+import * as schema from '../../../src/store/schema.ts'
+import { moneyMax } from '../../../src/units/money.ts'
+import { sent } from '../../unit/contract/field-reading.ts'
+import { rows } from '../support/service.ts'
+
+const tables = Object.values(schema).filter((value) => is(value, SQLiteTable))
+
+describe.each(tables.map((table) => [getTableName(table), table] as const))('%s', (name, table) => {
+  test('has the columns that the typed view says, in type, nullness and key', async () => {
+    const { columns, primaryKeys } = getTableConfig(table)
+    const composite = primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
+    const placeInKey = (name: string, isKey: boolean) => (isKey ? 1 : composite.indexOf(name) + 1)
+    const typed = columns.map((column) => ({
+      name: column.name,
+      type: column.getSQLType(),
+      // The platform's database calls an integer primary key nullable, though it never is.
+      notnull: column.notNull && !column.primary ? 1 : 0,
+      key: placeInKey(column.name, column.primary),
+    }))
+    const real = await rows<{ name: string; type: string; notnull: number; pk: number }>(
+      `select name, lower(type) as type, "notnull", pk from pragma_table_info('${name}')`,
+    )
+    expect(typed).toEqual(real.map(({ pk, ...column }) => ({ ...column, key: pk })))
+  })
+
+  test('has the indexes that the typed view says, of the same rows', async () => {
+    const typed = getTableConfig(table).indexes.map(({ config }) => ({
+      name: config.name,
+      unique: config.unique ? 1 : 0,
+      columns: config.columns.map((column) => ('name' in column ? column.name : '')),
+      of: config.where === undefined ? null : new SQLiteSyncDialect().sqlToQuery(config.where).sql,
+    }))
+    const real = await rows<{ name: string; unique: number; columns: string; of: string | null }>(
+      `select list.name, "unique", (
+         select group_concat(name) from (select name from pragma_index_info(list.name) order by seqno)
+       ) as columns, iif(partial, substr(sql, instr(sql, ' where ') + 7), null) as "of"
+       from pragma_index_list('${name}') as list join sqlite_master on sqlite_master.name = list.name
+       where origin <> 'pk' order by list.name`,
+    )
+    expect(typed.sort((a, b) => a.name.localeCompare(b.name))).toEqual(
+      real.map((index) => ({ ...index, columns: index.columns.split(',') })),
+    )
+  })
+})
+
+test('the migrations make no table that the typed view lacks', async () => {
+  const real = await rows<{ name: string }>(
+    `select name from sqlite_master where type = 'table' and name not like 'd1_%'
+       and name not like '\\_%' escape '\\' and name not like 'sqlite_%'`,
+  )
+  expect(real.map(({ name }) => name).sort()).toEqual(tables.map(getTableName).sort())
+})
+
+test('each guard is a constraint of that name, and writes that name', async () => {
+  const tablesOf = await rows<{ sql: string }>(`select sql from sqlite_master where type = 'table'`)
+  const constraints = tablesOf.flatMap(({ sql }) => [
+    ...sql.matchAll(/constraint (\w+) check \(refused is not '(\w+)'\)/g),
+  ])
+  expect(new Set(constraints.map(([, name]) => name))).toEqual(new Set(guards))
+  for (const [, name, value] of constraints) expect(value).toBe(name)
+})
+
+test('every column of the typed view is named as its property is', () => {
+  for (const table of tables) {
+    for (const [property, column] of Object.entries(getTableColumns(table))) {
+      const snake = property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      expect([
+        snake.replace(/^receiver/, 'endpoint'),
+        snake,
+        `${snake}_state`,
+        `${snake}_bucket`,
+        `${snake}_name`,
+      ]).toContain(column.name)
+    }
+  }
+})
+
+describe('a limit of a column is the limit of the code', () => {
+  const texts = {
+    merchants_uid_length: (text: string) => newMerchant.shape.uid.safeParse(text),
+    collections_orderid_length: read(collectionCreation.request.shape.orderid),
+    payouts_serial_no_length: read(payoutCreation.request.shape.serial_no),
+    payment_links_order_no_length: read(plainLinkCreation.request.shape.merchant_order_no),
+    products_sku_length: (text: string) => newProduct.shape.sku.safeParse(text),
+  }
+  const numbers = {
+    collections_amount_range: [1, moneyMax],
+    collections_paid_amount_range: [0, moneyMax],
+    payouts_amount_range: [1, moneyMax],
+    payouts_actual_amount_range: [0, moneyMax],
+    directory_database_known: [0, 15],
+  }
+  const words = {
+    collections_status_known: collectionStatuses,
+    collections_collection_status_known: matchingStatuses,
+    payouts_status_known: payoutStatuses,
+    callbacks_state_known: callbackStates,
+    merchants_callback_vocabulary_known: callbackVocabularies,
+    merchants_rate_limit_known: rateLimits,
+  }
+
+  test.each(Object.entries(texts))('%s', async (name, parse) => {
+    const [, least = '', most = ''] = /between (\d+) and (\d+)/.exec(await conditionOf(name)) ?? []
+    const lengths = [0, Number(least), Number(most), Number(most) + 1]
+    const accepted = lengths.map((length) => parse('1'.repeat(length)).success)
+    expect(accepted).toEqual([false, true, true, false])
+  })
+
+  test.each(Object.entries(numbers))('%s', async (name, [least, most]) => {
+    expect(await conditionOf(name)).toMatch(new RegExp(`between ${least} and ${most}$`))
+  })
+
+  test('directory_database_known, for a deployment with more databases', () => {
+    const more = Array.from({ length: 20 }, (_, n) => [`DB_${n + 1}`, env.DB])
+    expect(contextFrom({ ...env, ...Object.fromEntries(more) }).databases).toHaveLength(16)
+  })
+
+  test.each(Object.entries(words))('%s', async (name, known) => {
+    const [, list = ''] = /in \((.*)\)/.exec(await conditionOf(name)) ?? []
+    expect(list.split(', ')).toEqual(known.map((word) => `'${word}'`))
+  })
+
+  test('and there is no other of a length or a range', async () => {
+    const ranged = [...(await allConditions()).entries()].filter(([, one]) =>
+      one.includes('between'),
+    )
+    expect(ranged.map(([name]) => name).sort()).toEqual(
+      Object.keys({ ...texts, ...numbers }).sort(),
+    )
+  })
+
+  function read(field: Field) {
+    return (text: string) => field.safeParse(sent.text(text))
+  }
+
+  async function conditionOf(name: string): Promise<string> {
+    return (await allConditions()).get(name) ?? ''
+  }
+
+  async function allConditions(): Promise<ReadonlyMap<string, string>> {
+    const all = await rows<{ sql: string }>(`select sql from sqlite_master where type = 'table'`)
+    const named = all.flatMap(({ sql }) => [
+      ...sql.matchAll(/constraint (\w+)\s+check \((.*)\),?$/gm),
+    ])
+    return new Map(named.map(([, name = '', condition = '']) => [name, condition]))
+  }
+})
+
+describe('a filled database', () => {
+  const filled = new Map<string, string[]>()
+
+  // Each migration is applied to a database that the ones before it have made, with rows in every table they made.
+  beforeAll(async () => {
+    await env.DB.batch(
+      [...tables].reverse().map((table) => env.DB.prepare(`drop table ${getTableName(table)}`)),
+    )
+    for (const { queries } of env.TEST_MIGRATIONS) {
+      for (const query of queries) await env.DB.prepare(query).run()
+      for (const table of tables) await fill(getTableName(table))
+    }
+  })
+
+  async function fill(name: string): Promise<void> {
+    const columns = await rows<{ name: string }>(`select name from pragma_table_info('${name}')`)
+    if (columns.length === 0 || filled.has(name)) return
+    const names = columns.map((column) => column.name)
+    // A migration may fill what it makes from what was there.
+    const [made] = await rows<{ n: number }>(`select count(*) as n from ${name}`)
+    if (made?.n === 1) {
+      filled.set(name, names)
+      return
+    }
+    const values = names.map((column) => sample[`${name}.${column}`] ?? sample[column] ?? 1)
+    const marks = names.map(() => '?').join(', ')
+    await env.DB.prepare(`insert into ${name} (${names.join(', ')}) values (${marks})`)
+      .bind(...values)
+      .run()
+    filled.set(name, names)
+  }
+
+  test('keeps every row through the migrations that follow', async () => {
+    expect([...filled.keys()].sort()).toEqual(tables.map(getTableName).sort())
+    for (const name of filled.keys()) {
+      expect(await rows(`select count(*) as n from ${name}`)).toEqual([{ n: 1 }])
+    }
+  })
+})
+
+// A value for each column that a 1 would not satisfy.
+const sample: Record<string, string | number> = {
+  uid: 'M1',
+  ip_whitelist: '[]',
+  callback_vocabulary: 'current',
+  rate_limit: 'standard',
+  orderid: 'O1',
+  status: 'pending',
+  collection_status: 'pending',
+  confirmation: 'none',
+  fact: '{}',
+  bucket: 'available',
+  from_bucket: 'outside',
+  to_bucket: 'available',
+  body: '{}',
+  state: 'due',
+  trigger_name: 'schedule',
+  kind: 'amount',
+  content: '{}',
+  'payment_links.state': 'open',
+  'endpoints.state': 'open',
+}

@@ -1,0 +1,96 @@
+import { expect } from 'vitest'
+import { type EventFact, entriesFor } from '../../../src/rules/orders/order-events.ts'
+import { rows } from './service.ts'
+
+// The checker of the books: what was written is compared with what follows from what was written before it.
+
+type Sums = Record<string, number>
+
+/** Expects that balances are the sums of the ledger's entries, and that the entries are those of the journal's events. */
+export async function expectSoundBooks(): Promise<void> {
+  expect(await balances()).toEqual(await sumsOfEntries())
+  expect(await bookedEntries()).toEqual(await entriesOfEvents())
+  expect(await tallies()).toEqual(await countedOrders())
+}
+
+async function balances(): Promise<Sums> {
+  const kept = await rows<{ key: string; sum: number }>(`
+    select merchant_id || '/' || channel || '/available' as key, available as sum from balances
+    union all select merchant_id || '/' || channel || '/frozen', frozen from balances
+    union all select merchant_id || '/' || channel || '/unconfirmed', unconfirmed from balances`)
+  return withoutZeroes(kept)
+}
+
+async function sumsOfEntries(): Promise<Sums> {
+  const summed = await rows<{ key: string; sum: number }>(`
+    select merchant_id || '/' || channel || '/' || bucket as key, sum(amount) as sum from (
+      select merchant_id, channel, to_bucket as bucket, amount from ledger_entries
+      union all select merchant_id, channel, from_bucket, -amount from ledger_entries
+    ) where bucket <> 'outside' group by 1`)
+  return withoutZeroes(summed)
+}
+
+async function bookedEntries(): Promise<string[]> {
+  const booked = await rows<{ entry: string }>(`
+    select order_id || '.' || seq || ': ' || from_bucket || '>' || to_bucket || ' ' || amount as entry
+    from ledger_entries`)
+  return booked.map(({ entry }) => entry).sort()
+}
+
+async function entriesOfEvents(): Promise<string[]> {
+  const events = await rows<{ order_id: number; seq: number; fact: string }>(
+    'select order_id, seq, fact from events',
+  )
+  return events
+    .flatMap(({ order_id: orderId, seq, fact }) =>
+      entriesFor(JSON.parse(fact) as EventFact).map(
+        ({ from, to, amount }) => `${orderId}.${seq}: ${from}>${to} ${amount}`,
+      ),
+    )
+    .sort()
+}
+
+async function tallies(): Promise<Sums> {
+  const names = [
+    ['collection', 'pending'],
+    ['collection', 'succeeded'],
+    ['collection', 'manual'],
+    ['payout', 'pending'],
+    ['payout', 'processed'],
+    ['payout', 'cancelled'],
+  ]
+  const parts: Sums[] = []
+  for (const [kind, status] of names) {
+    for (const what of ['count', 'amount']) {
+      const kept = await rows<{ key: string; sum: number }>(
+        `select merchant_id || '/${kind}/${status}/${what}' as key,
+           sum(${kind}_${status}_${what}) as sum from balances group by 1`,
+      )
+      parts.push(withoutZeroes(kept))
+    }
+  }
+  return Object.assign({}, ...parts)
+}
+
+async function countedOrders(): Promise<Sums> {
+  const collectionAmount = `case status when 'pending' then amount else paid_amount end`
+  const payoutAmount = `case status when 'processed' then actual_amount else amount end`
+  const counted = async (kind: string, amount: string) => [
+    ...(await rows<{ key: string; sum: number }>(
+      `select merchant_id || '/${kind}/' || status || '/count' as key, count(*) as sum
+       from ${kind}s group by 1`,
+    )),
+    ...(await rows<{ key: string; sum: number }>(
+      `select merchant_id || '/${kind}/' || status || '/amount' as key, sum(${amount}) as sum
+       from ${kind}s group by 1`,
+    )),
+  ]
+  return withoutZeroes([
+    ...(await counted('collection', collectionAmount)),
+    ...(await counted('payout', payoutAmount)),
+  ])
+}
+
+function withoutZeroes(found: readonly { key: string; sum: number }[]): Sums {
+  return Object.fromEntries(found.filter(({ sum }) => sum !== 0).map(({ key, sum }) => [key, sum]))
+}

@@ -1,0 +1,50 @@
+import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, expect, vi } from 'vitest'
+import { planProblems } from './query-plans.ts'
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** The files of migrations/, read by vitest.config.ts. */
+      TEST_MIGRATIONS: D1Migration[]
+      /** Two more databases, for tests of a deployment with three. */
+      SPARE_1: D1Database
+      SPARE_2: D1Database
+      /** How many generated requests are sent; the full number has a command of its own. */
+      FUZZ_REQUESTS: string
+      /** How long the random walk over money is; the full one has a command of its own. */
+      WALK_OPERATIONS: string
+    }
+  }
+}
+
+await Promise.all(
+  [env.DB, env.SPARE_1, env.SPARE_2].map((database) =>
+    applyD1Migrations(database, env.TEST_MIGRATIONS),
+  ),
+)
+
+// Whatever a file's tests have asked of the database must not grow with it.
+vi.mock('../../../src/store/database.ts', async (original) => {
+  const database = await original<typeof import('../../../src/store/database.ts')>()
+  const { notingStatements } = await import('./query-plans.ts')
+  return {
+    ...database,
+    openMerchantDatabase: (d1: D1Database) => database.openMerchantDatabase(notingStatements(d1)),
+    openPlatformDatabase: (d1: D1Database) => database.openPlatformDatabase(notingStatements(d1)),
+  }
+})
+vi.mock('../../../src/store/prepared.ts', async (original) => {
+  const real = await original<typeof import('../../../src/store/prepared.ts')>()
+  const { notingPrepared } = await import('./query-plans.ts')
+  return { ...real, prepared: notingPrepared(real.prepared) }
+})
+vi.mock('../../../src/store/sql-text.ts', async (original) => {
+  const real = await original<typeof import('../../../src/store/sql-text.ts')>()
+  const { notingText } = await import('./query-plans.ts')
+  return { ...real, sqlText: notingText(real.sqlText) }
+})
+afterAll(async () => {
+  expect(await planProblems()).toEqual([])
+})
