@@ -40,8 +40,7 @@ const sideBySide = {
 const waiting = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 
 // A project for each way to run: pure rooms in Node, everything that touches a binding in workerd, the built Workers
-// from outside as processes, the members' pages in a browser, and the Workers killed, with merchants' servers at their
-// worst.
+// from outside as processes, the members' pages in a browser, and the Workers killed, with faulty receivers.
 export default defineConfig({
   test: {
     silent: 'passed-only',

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Client, openClient, openShop } from './load/client.ts'
+import { type Client, clientOf, createShop } from './load/client.ts'
 import { anOrder, type Order } from './load/orders.ts'
-import { openGuide } from './load/scenarios.ts'
+import { scenarioRunner } from './load/scenarios.ts'
 import type { Posting } from './receivers/log.ts'
-import { type Lab, openLab } from './service/test-bed.ts'
+import { startTestBed, type TestBed } from './service/test-bed.ts'
 
-// All that a merchant's server may do to a callback, at the same time, and what the service makes of each.
+// Each way a receiver may answer a callback, all at the same time, and the outcome that is recorded.
 
 const uid = 'ANSWERS'
 const aSecond = 1000
 const deadline = 10 * aSecond
-// Above the deadline: the two calls to the database, on a machine that has many other things to do.
+// Time for the two database calls on a busy machine.
 const slack = 10 * aSecond
 
 type Expected = {
   readonly outcome: string
   readonly http_status: number | null
-  /** How long the attempt takes, in milliseconds. */
+  /** The attempt's duration, in milliseconds. */
   readonly tookMs?: Range
-  /** How long after its end the next one is due, in seconds; there is none when absent. */
+  /** Seconds from the attempt's end until the next; absent when no attempt follows. */
   readonly nextSeconds?: Range
 }
 
@@ -26,7 +26,7 @@ type Range = readonly [least: number, most: number]
 
 const beforeDeadline = [0, deadline - 500] as const
 const atDeadline = [deadline - 500, deadline + slack] as const
-// Beginnings are kept in whole seconds, durations are not.
+// Start times are stored in whole seconds, durations are not.
 const scheduled = [12, 18] as const
 const afterTimeOut = [59, 62] as const
 
@@ -60,31 +60,31 @@ const byScript: readonly (readonly [script: string, Expected])[] = [
   ],
 ]
 
-// Self-signed, no TLS at all, and nobody there: no request ever comes of these.
+// The connection fails, so no request is received.
 const unreachable = ['selfSigned', 'noTls', 'closed'] as const
 
-let lab: Lab
+let bed: TestBed
 let client: Client
 const orders = new Map<string, Order>()
 
 beforeAll(async () => {
-  // A server each: what one of them does must be no other's business.
-  lab = await openLab(inject('bundles'), undefined, byScript.length)
-  client = openClient(lab)
-  const guide = openGuide(client)
-  const shop = await openShop(lab, client, uid)
+  // One server for each script, so that no breaker affects another script.
+  bed = await startTestBed(inject('bundles'), undefined, byScript.length)
+  client = clientOf(bed)
+  const runner = scenarioRunner(client)
+  const shop = await createShop(bed, client, uid)
   const addresses = [
-    ...byScript.map(([script], index) => [script, `${lab.merchants.http[index]}/${script}`]),
-    ...unreachable.map((name) => [name, `${lab.merchants[name]}/success`]),
+    ...byScript.map(([script], index) => [script, `${bed.receivers.http[index]}/${script}`]),
+    ...unreachable.map((name) => [name, `${bed.receivers[name]}/success`]),
   ] as const
   for (const [name = '', address = ''] of addresses) {
     const order = anOrder(uid, 'settled', address)
     orders.set(name, order)
-    await guide.create(shop, order)
-    await guide.finish(shop, order)
+    await runner.create(shop, order)
+    await runner.finish(shop, order)
   }
 })
-afterAll(() => lab.close())
+afterAll(() => bed.close())
 
 test.each(byScript)('%s', async (script, { outcome, http_status, ...expected }) => {
   const { attempts, callback } = await afterFirstAttempt(script)
@@ -95,7 +95,7 @@ test.each(byScript)('%s', async (script, { outcome, http_status, ...expected }) 
   if (expected.nextSeconds === undefined) expect(waits).toBeNull()
   else expect(waits).toSatisfy(within(expected.nextSeconds))
 
-  // Whatever the server does, it is left alone in the end, and is not let pour out all that it has.
+  // The connection is closed in the end, and a huge answer is not read to its end.
   const ended = async () => (await postingsOf(script)).every(({ endedAt }) => endedAt !== null)
   await expect.poll(ended).toBe(true)
   const [posting, ...others] = await postingsOf(script)
@@ -111,7 +111,7 @@ test.each(unreachable)('%s', async (name) => {
   const waits = secondsAfter(attempts[0], callback.next_attempt_at)
   expect(waits).toSatisfy(within(scheduled))
   expect(await postingsOf(name)).toEqual([])
-  const { connections } = await lab.merchants.journal()
+  const { connections } = await bed.receivers.log()
   if (name !== 'closed') expect(connections[name]).toBeGreaterThan(0)
 })
 
@@ -135,7 +135,7 @@ async function afterFirstAttempt(name: string): Promise<Shown> {
 }
 
 async function postingsOf(name: string): Promise<Posting[]> {
-  const { postings } = await lab.merchants.journal()
+  const { postings } = await bed.receivers.log()
   return postings.filter(({ order }) => order === `${uid}/${orders.get(name)?.number}`)
 }
 

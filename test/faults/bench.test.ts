@@ -9,11 +9,11 @@ import { type Running, start } from '../../bench/platform.ts'
 import type { Kind } from '../../bench/requests.ts'
 import { createTurns } from '../../bench/turns.ts'
 
-// The bench beside a runtime that ends in the middle of a turn: fifteen minutes of figures are not lost over it.
+// The bench repeats a turn whose runtime has ended, instead of losing all figures.
 
 const effort = { pairs: 1, requests: 128, slices: 2, warmUp: 32 }
 
-// Slow enough to be killed while it answers.
+// Slow enough to be killed during an answer.
 const worker = `export default {
   async fetch() {
     await scheduler.wait(20)
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 test.each([
   ['SIGKILL', 'ended by SIGKILL', ''],
-  // Upon this one it says why before it goes.
+  // The runtime prints a message before it exits.
   ['SIGABRT', 'exited with 1', 'Received signal #6'],
 ] as const)(
   'a turn whose runtime gets %s is told with its end, and taken once more by another',
@@ -66,7 +66,7 @@ test.each([
     expect(turns.incidents[0]?.condition.lastWords).toContain(said)
     expect(told.join('\n')).toContain(`its runtime ${end}`)
     expect(pair.ours.pid).not.toBe(before)
-    // Warmed up again, and no number was sent twice.
+    // The repeated turn sent no number twice.
     expect(new Set(asked).size).toBe(asked.length)
   },
 )
@@ -96,7 +96,7 @@ test('a turn that goes wrong while its runtime lives is taken once more by the s
   ])
 })
 
-/** Requests of which each is another; `meanwhile` is told which turn begins, warm-ups counted, from 0. */
+/** Requests with numbers of their own; `meanwhile` gets each turn's index from 0, warm-ups included. */
 function aKind(meanwhile: (to: Running, turn: number) => Promise<void>) {
   const asked: string[] = []
   let turn = -1

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { moneyProblems } from './checks/books.ts'
-import { accountFor } from './checks/orders.ts'
-import { anOrder, type Fate, fates, type Order } from './load/orders.ts'
+import { bookProblems } from './checks/books.ts'
+import { reconcile } from './checks/orders.ts'
+import { anOrder, type Order, type Scenario, scenarios } from './load/orders.ts'
 import type { Posting } from './receivers/log.ts'
 import type { Books, StoredOrder } from './service/database.ts'
 
-// The lab's accountant on journals and books that were doctored: it must see each loss there can be.
+// The checks of the fault tests, given altered records: they must report each possible loss.
 
 const address = 'http://127.0.0.1:1/success'
 
 test('a run without a fault has no problems', () => {
-  const { book, orders, postings } = aRun()
-  const { problems, figures } = accountFor(book, { orders }, postings)
+  const { sent, orders, postings } = aRun()
+  const { problems, figures } = reconcile(sent, { orders }, postings)
   expect(problems).toEqual([])
   expect(figures).toMatchObject({ orders: 5, owed: 4, delivered: 4, postings: 4, duplicates: 0 })
 })
 
-test.each<[what: string, doctor: (run: Run) => Partial<Run>, problem: RegExp]>([
+test.each<[what: string, alter: (run: Run) => Partial<Run>, problem: RegExp]>([
   ['a callback that never came', ({ postings }) => ({ postings: postings.slice(1) }), /arrived/],
   [
     'a callback that was never acknowledged',
@@ -54,7 +54,7 @@ test.each<[what: string, doctor: (run: Run) => Partial<Run>, problem: RegExp]>([
     ({ orders }) => ({ orders: [...orders, ...orders.slice(0, 1)] }),
     /is there 2 times/,
   ],
-  ['an order nobody sent', ({ book }) => ({ book: book.slice(1) }), /nobody sent it/],
+  ['an order nobody sent', ({ sent }) => ({ sent: sent.slice(1) }), /nobody sent it/],
   [
     'an order that fell back',
     ({ orders }) => ({ orders: first(orders, { status: 'pending' }) }),
@@ -82,71 +82,75 @@ test.each<[what: string, doctor: (run: Run) => Partial<Run>, problem: RegExp]>([
     }),
     /before its time/,
   ],
-])('%s is a problem', (_what, doctor, problem) => {
+])('%s is a problem', (_what, alter, problem) => {
   const run = aRun()
-  const { book, orders, postings } = { ...run, ...doctor(run) }
-  expect(accountFor(book, { orders }, postings).problems.join('\n')).toMatch(problem)
+  const { sent, orders, postings } = { ...run, ...alter(run) }
+  expect(reconcile(sent, { orders }, postings).problems.join('\n')).toMatch(problem)
 })
 
 test('a second acknowledgement is counted, and is a problem only when both ran side by side', () => {
-  const { book, orders, postings } = aRun()
+  const { sent, orders, postings } = aRun()
   const [one, ...others] = postings
   if (one === undefined) throw new Error('no posting')
   const again = (receivedAt: number) => ({ ...one, receivedAt, endedAt: receivedAt + 10 })
-  const apart = accountFor(book, { orders }, [one, again(1010), ...others])
+  const apart = reconcile(sent, { orders }, [one, again(1010), ...others])
   expect(apart.problems).toEqual([])
   expect(apart.figures).toMatchObject({ doubled: 1, duplicates: 1, cutShort: 1 })
-  const sideBySide = accountFor(book, { orders }, [again(1009), one, ...others])
+  const sideBySide = reconcile(sent, { orders }, [again(1009), one, ...others])
   expect(sideBySide.problems).toEqual([expect.stringContaining('ran side by side')])
   const neverEnding = { ...one, endedAt: null }
-  const { problems } = accountFor(book, { orders }, [neverEnding, again(90_000), ...others])
+  const { problems } = reconcile(sent, { orders }, [neverEnding, again(90_000), ...others])
   expect(problems).toEqual([expect.stringContaining('ran side by side')])
 })
 
-test('books that agree have no problems, and each difference is one', () => {
-  const { book } = aRun()
-  const kept = soundBooks(book)
-  expect(moneyProblems(book, kept, fundMinor)).toEqual([])
+test('books that agree have no problems, and each difference is a problem', () => {
+  const { sent } = aRun()
+  const kept = soundBooks(sent)
+  expect(bookProblems(sent, kept, fundMinor)).toEqual([])
   const { balances, entries } = kept
   const cent = { ...balances, 'M1/available': (balances['M1/available'] ?? 0) + 1 }
-  expect(moneyProblems(book, { ...kept, balances: cent }, fundMinor)).toHaveLength(2)
-  expect(moneyProblems(book, { ...kept, ledger: cent }, fundMinor)).toHaveLength(1)
-  expect(moneyProblems(book, { ...kept, entries: entries.slice(1) }, fundMinor)).toHaveLength(1)
+  expect(bookProblems(sent, { ...kept, balances: cent }, fundMinor)).toHaveLength(2)
+  expect(bookProblems(sent, { ...kept, ledger: cent }, fundMinor)).toHaveLength(1)
+  expect(bookProblems(sent, { ...kept, entries: entries.slice(1) }, fundMinor)).toHaveLength(1)
   const twice = [...entries, ...entries.slice(0, 1)]
-  expect(moneyProblems(book, { ...kept, entries: twice }, fundMinor)).toHaveLength(1)
+  expect(bookProblems(sent, { ...kept, entries: twice }, fundMinor)).toHaveLength(1)
 })
 
 const fundMinor = 1_000_000
 
 type Run = {
-  readonly book: readonly Order[]
+  readonly sent: readonly Order[]
   readonly orders: readonly StoredOrder[]
   readonly postings: readonly Posting[]
 }
 
-/** One order of each fate, as a run without a fault leaves them behind. */
+/** One order of each scenario, as a run without a fault leaves it. */
 function aRun(): Run {
-  const book = (Object.keys(fates) as Fate[]).map((fate) => anOrder('M1', fate, address))
-  const orders = book.map(({ uid, number, fate, amount }) => {
-    const { kind, status, owesCallback } = fates[fate]
+  const sent = (Object.keys(scenarios) as Scenario[]).map((scenario) =>
+    anOrder('M1', scenario, address),
+  )
+  const orders = sent.map(({ uid, number, scenario, amount }) => {
+    const { kind, status, owesCallback } = scenarios[scenario]
     const progress = owesCallback ? { callback: 'delivered', attempts: 1 } : nothingOwed
     return { kind, uid, number, tradeNo: `T${number}`, status, amount, ...progress }
   })
-  const owing = book.filter(({ fate }) => fates[fate].owesCallback)
-  const postings = owing.map(({ uid, number, fate, amount }) => ({
+  const owing = sent.filter(({ scenario }) => scenarios[scenario].owesCallback)
+  const postings = owing.map(({ uid, number, scenario, amount }) => ({
     ...{ id: `cb_T${number}`, attempt: 1, path: '/success', order: `${uid}/${number}` },
-    amount: fate === 'cancelled' ? 0 : amount / 100,
+    amount: scenario === 'cancelled' ? 0 : amount / 100,
     ...{ verified: true, acknowledged: true, receivedAt: 1000, endedAt: 1010, bytesSent: 100 },
   }))
-  return { book, orders, postings }
+  return { sent, orders, postings }
 }
 
 const nothingOwed = { callback: null, attempts: null }
 
-/** The books of merchants that were given money and then led those orders. */
-function soundBooks(book: readonly Order[]): Books {
-  const sum = (fate: Fate) =>
-    book.filter((order) => order.fate === fate).reduce((total, { amount }) => total + amount, 0)
+/** The books after a first deposit and those orders. */
+function soundBooks(sent: readonly Order[]): Books {
+  const sum = (scenario: Scenario) =>
+    sent
+      .filter((order) => order.scenario === scenario)
+      .reduce((total, { amount }) => total + amount, 0)
   const money = {
     'M1/available': fundMinor + sum('settled') - sum('processed'),
     'M1/unconfirmed': sum('declared'),

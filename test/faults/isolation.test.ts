@@ -1,128 +1,127 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { merchantLimit } from '../../src/store/callbacks/attempt-limits.ts'
-import { mostAtOnce, type Promptness, promptnessOf } from './checks/latency.ts'
-import { paced } from './load/arrival-rate.ts'
-import { type Client, openClient, openShop, type Shop } from './load/client.ts'
-import { anOrder, type Fate, type Order } from './load/orders.ts'
-import { type Guide, openGuide } from './load/scenarios.ts'
-import { isFullForm, reportFigures } from './long-run.ts'
+import { type Latency, latencyOf, peakConcurrency } from './checks/latency.ts'
+import { runAtRate } from './load/arrival-rate.ts'
+import { type Client, clientOf, createShop, type Shop } from './load/client.ts'
+import { anOrder, type Order, type Scenario } from './load/orders.ts'
+import { type ScenarioRunner, scenarioRunner } from './load/scenarios.ts'
+import { isLongRun, reportFigures } from './long-run.ts'
 import { startCron } from './service/cron.ts'
-import { openLab } from './service/test-bed.ts'
+import { startTestBed } from './service/test-bed.ts'
 
-// A merchant whose server hangs, and its neighbour, whose callbacks must stay prompt: as prompt as alone, measured in
-// the same run. The short form, which has few of them, looks at the outermost bound only.
+// A merchant whose receiver hangs does not delay another's callbacks: their latency is compared with that of the same
+// run without the first. The short run has too few callbacks for a percentile and checks the maximum only.
 
 const settledPerSecond = 20
-const form = isFullForm
+const run = isLongRun
   ? { aloneSeconds: 30, besideSeconds: 100 }
   : { aloneSeconds: 1, besideSeconds: 3 }
 const backlog = 10_000
-/** What is due of one merchant at the same moment: so many callbacks, spread over so many servers. */
+/** Callbacks that are due of one merchant at the same moment. */
 const backlogs = [
   { callbacks: 10_000, servers: 1 },
   { callbacks: 20_000, servers: 5_000 },
 ]
 const minuteMs = 60_000
-/** How long a request to a server that hangs is waited for: who waits for one is that much later than alone. */
+/** The time-out of an attempt: a callback that waits for one is that much later. */
 const hangingSeconds = 10
-/** What has not come by then is missing. */
 const patienceSeconds = 60
-const timeout = isFullForm ? 20 * 60_000 : 300_000
+const timeout = isLongRun ? 20 * 60_000 : 300_000
 
 test('a merchant whose server hangs delays nobody else', { timeout }, async () => {
-  const street = await aStreet()
+  const merchants = await twoMerchants()
   try {
-    const alone = await street.orders('B', 'settled', form.aloneSeconds * settledPerSecond)
-    const beside = await street.orders('B', 'settled', form.besideSeconds * settledPerSecond)
-    const hanging = await street.orders('A', 'settled', form.besideSeconds * settledPerSecond)
+    const alone = await merchants.orders('B', 'settled', run.aloneSeconds * settledPerSecond)
+    const beside = await merchants.orders('B', 'settled', run.besideSeconds * settledPerSecond)
+    const hanging = await merchants.orders('A', 'settled', run.besideSeconds * settledPerSecond)
 
-    await street.lab.crash('group')
-    const cron = startCron(street.lab, minuteMs)
-    await street.settle('B', alone)
-    const first = await street.promptness('B alone', alone)
-    await street.lab.crash('group')
-    await Promise.all([street.settle('A', hanging), street.settle('B', beside)])
-    const second = await street.promptness('B beside A, whose server hangs', beside)
+    await merchants.bed.crash('group')
+    const cron = startCron(merchants.bed, minuteMs)
+    await merchants.settle('B', alone)
+    const first = await merchants.latency('B alone', alone)
+    await merchants.bed.crash('group')
+    await Promise.all([merchants.settle('A', hanging), merchants.settle('B', beside)])
+    const second = await merchants.latency('B beside A, whose server hangs', beside)
     await cron.stop()
-    await street.expectHangingA()
-    expectPrompt(first, second)
+    await merchants.expectNoAnswerOfA()
+    expectLowLatency(first, second)
   } finally {
-    await street.close()
+    await merchants.close()
   }
 })
 
-test.runIf(isFullForm).each(backlogs)(
+test.runIf(isLongRun).each(backlogs)(
   '$callbacks due callbacks of one, to $servers servers, delay nobody else',
   { timeout },
   async ({ callbacks, servers }) => {
-    const street = await aStreet('drops', servers)
+    const merchants = await twoMerchants('drops', servers)
     try {
-      await street.orders('A', 'declared', callbacks)
-      const alone = await street.orders('B', 'settled', form.aloneSeconds * settledPerSecond)
-      const beside = await street.orders('B', 'settled', form.besideSeconds * settledPerSecond)
-      // The queue is itself again, and the first sweep finds the whole backlog.
-      await street.lab.crash('group', { bell: undefined })
-      await street.settle('B', alone)
-      const first = await street.promptness('B alone', alone)
-      const cron = startCron(street.lab, minuteMs)
-      await street.settle('B', beside)
-      const second = await street.promptness(
+      await merchants.orders('A', 'declared', callbacks)
+      const alone = await merchants.orders('B', 'settled', run.aloneSeconds * settledPerSecond)
+      const beside = await merchants.orders('B', 'settled', run.besideSeconds * settledPerSecond)
+      // With the real queue again, the first sweep finds the whole backlog.
+      await merchants.bed.crash('group', { queueMode: undefined })
+      await merchants.settle('B', alone)
+      const first = await merchants.latency('B alone', alone)
+      const cron = startCron(merchants.bed, minuteMs)
+      await merchants.settle('B', beside)
+      const second = await merchants.latency(
         `B beside ${callbacks} of A that are due, to ${servers} servers`,
         beside,
       )
       await cron.stop()
-      await street.expectHangingA()
-      expectPrompt(first, second)
+      await merchants.expectNoAnswerOfA()
+      expectLowLatency(first, second)
     } finally {
-      await street.close()
+      await merchants.close()
     }
   },
 )
 
-test.runIf(isFullForm)('without a queue two sweeps reach everybody', { timeout }, async () => {
-  const street = await aStreet('drops')
+test.runIf(isLongRun)('without a queue two sweeps reach everybody', { timeout }, async () => {
+  const merchants = await twoMerchants('drops')
   try {
-    await street.orders('A', 'declared', backlog / 2)
-    // Times are kept in whole seconds: these are to be the youngest of all that is due.
+    await merchants.orders('A', 'declared', backlog / 2)
+    // Times are stored in whole seconds: these must be the youngest due callbacks.
     await sleep(2000)
-    const few = await street.orders('B', 'declared', 20)
+    const few = await merchants.orders('B', 'declared', 20)
     for (const pauseMs of [3000, 0]) {
-      await (await street.lab.up()).ring()
+      await (await merchants.bed.up()).runCron()
       await sleep(pauseMs)
     }
-    const { missing } = await street.promptness(`B, after ${backlog / 2} of A`, few)
-    await street.expectHangingA()
+    const { missing } = await merchants.latency(`B, after ${backlog / 2} of A`, few)
+    await merchants.expectNoAnswerOfA()
     expect(missing).toBe(0)
   } finally {
-    await street.close()
+    await merchants.close()
   }
 })
 
-function expectPrompt(alone: Promptness, beside: Promptness): void {
+function expectLowLatency(alone: Latency, beside: Latency): void {
   expect(beside.max).toBeLessThan(alone.max + hangingSeconds)
-  if (isFullForm) expect(beside.p95).toBeLessThanOrEqual(1.5 * alone.p95 + 1)
+  if (isLongRun) expect(beside.p95).toBeLessThanOrEqual(1.5 * alone.p95 + 1)
 }
 
 type Name = 'A' | 'B'
 
-/** Two merchants: A's servers take requests and never answer, B's server acknowledges at once. */
-async function aStreet(bell?: 'drops', serversOfA = 1) {
-  const lab = await openLab(inject('bundles'), bell, serversOfA + 1)
-  const client = openClient(lab)
-  const guide = openGuide(client)
-  const shops = { A: await openShop(lab, client, 'A'), B: await openShop(lab, client, 'B') }
-  const [prompt, ...hanging] = lab.merchants.http
+/** Two merchants: A's receivers never answer, B's receiver acknowledges at once. */
+async function twoMerchants(queueMode?: 'drops', serversOfA = 1) {
+  const bed = await startTestBed(inject('bundles'), queueMode, serversOfA + 1)
+  const client = clientOf(bed)
+  const runner = scenarioRunner(client)
+  const shops = { A: await createShop(bed, client, 'A'), B: await createShop(bed, client, 'B') }
+  const [prompt, ...hanging] = bed.receivers.http
   const addresses = { A: hanging.map((origin) => `${origin}/mute`), B: [`${prompt}/success`] }
   return {
-    lab,
-    close: lab.close,
-    orders: (name: Name, fate: Fate, count: number) =>
-      created({ client, guide, shop: shops[name] }, fate, count, addresses[name]),
+    bed,
+    close: bed.close,
+    orders: (name: Name, scenario: Scenario, count: number) =>
+      created({ client, runner, shop: shops[name] }, scenario, count, addresses[name]),
     settle: (name: Name, orders: readonly Order[]) =>
-      paced(orders, settling, (order) => guide.finish(shops[name], order)),
-    async promptness(what: string, orders: readonly Order[]): Promise<Promptness> {
-      const measure = async () => promptnessOf(orders, (await lab.merchants.journal()).postings)
+      runAtRate(orders, settling, (order) => runner.finish(shops[name], order)),
+    async latency(what: string, orders: readonly Order[]): Promise<Latency> {
+      const measure = async () => latencyOf(orders, (await bed.receivers.log()).postings)
       const deadline = performance.now() + patienceSeconds * 1000
       let measured = await measure()
       while (measured.missing > 0 && performance.now() < deadline) {
@@ -132,13 +131,13 @@ async function aStreet(bell?: 'drops', serversOfA = 1) {
       reportFigures(what, measured)
       return measured
     },
-    async expectHangingA() {
-      const { postings } = await lab.merchants.journal()
+    async expectNoAnswerOfA() {
+      const { postings } = await bed.receivers.log()
       const ofA = postings.filter(({ path }) => path === '/mute')
-      reportFigures("A's server", { requests: ofA.length, atOnce: mostAtOnce(ofA) })
+      reportFigures("A's server", { requests: ofA.length, atOnce: peakConcurrency(ofA) })
       expect(ofA.length).toBeGreaterThan(0)
       expect(ofA.filter(({ acknowledged }) => acknowledged)).toEqual([])
-      expect(mostAtOnce(ofA)).toBeLessThanOrEqual(merchantLimit)
+      expect(peakConcurrency(ofA)).toBeLessThanOrEqual(merchantLimit)
     },
   }
 }
@@ -146,12 +145,17 @@ async function aStreet(bell?: 'drops', serversOfA = 1) {
 const settling = { perSecond: settledPerSecond, burst: 1, atOnce: 200 }
 const creating = { perSecond: 1000, burst: 10, atOnce: 30 }
 
-type Sender = { readonly client: Client; readonly guide: Guide; readonly shop: Shop }
+type Sender = { readonly client: Client; readonly runner: ScenarioRunner; readonly shop: Shop }
 
-async function created(sender: Sender, fate: Fate, count: number, addresses: readonly string[]) {
-  const book = Array.from({ length: count }, (_, n) =>
-    anOrder(sender.shop.uid, fate, addresses[n % addresses.length] ?? ''),
+async function created(
+  sender: Sender,
+  scenario: Scenario,
+  count: number,
+  addresses: readonly string[],
+) {
+  const sent = Array.from({ length: count }, (_, n) =>
+    anOrder(sender.shop.uid, scenario, addresses[n % addresses.length] ?? ''),
   )
-  await paced(book, creating, (order) => sender.guide.create(sender.shop, order))
-  return book
+  await runAtRate(sent, creating, (order) => sender.runner.create(sender.shop, order))
+  return sent
 }

@@ -1,88 +1,89 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
-import { moneyProblems } from './checks/books.ts'
-import { accountFor } from './checks/orders.ts'
-import { paced } from './load/arrival-rate.ts'
-import { type Client, fundMinor, openClient, openShop, type Shop } from './load/client.ts'
-import { anOrder, type Fate, type Order, pick } from './load/orders.ts'
-import { type Guide, openGuide } from './load/scenarios.ts'
-import { untilQuiet } from './load/until-none-due.ts'
-import { isFullForm, report, reportFigures } from './long-run.ts'
+import { bookProblems } from './checks/books.ts'
+import { reconcile } from './checks/orders.ts'
+import { runAtRate } from './load/arrival-rate.ts'
+import { type Client, clientOf, createShop, fundMinor, type Shop } from './load/client.ts'
+import { anOrder, type Order, pick, type Scenario } from './load/orders.ts'
+import { type ScenarioRunner, scenarioRunner } from './load/scenarios.ts'
+import { untilNoneDue } from './load/until-none-due.ts'
+import { isLongRun, report, reportFigures } from './long-run.ts'
 import { startCron } from './service/cron.ts'
-import type { Victim } from './service/process.ts'
-import { type Lab, openLab } from './service/test-bed.ts'
+import type { KillTarget } from './service/process.ts'
+import { startTestBed, type TestBed } from './service/test-bed.ts'
 
-// Processes are killed while orders are created, settled, paid out and called back. The queue's waiting messages die
-// with them, and so do attempts half made. At the end every order and every callback is accounted for.
+// Processes are killed while orders are created, settled, paid out and called back, with the queue's messages and the
+// attempts in progress. At the end every order and every callback is accounted for.
 
-const form = isFullForm
+const run = isLongRun
   ? { rounds: 50, roundMs: [200, 5000], callbacksMin: 5000, minuteMs: 5000, patienceMs: 600_000 }
   : { rounds: 3, roundMs: [300, 1500], callbacksMin: 200, minuteMs: 1000, patienceMs: 3000 }
-// Bursts, for a kill to find many orders half way.
-const pace = { perSecond: 80, burst: 40, atOnce: 80 }
-const timeout = isFullForm ? 20 * 60_000 : 300_000
+// Bursts, so that a kill interrupts many orders.
+const rate = { perSecond: 80, burst: 40, atOnce: 80 }
+const timeout = isLongRun ? 20 * 60_000 : 300_000
 
-test(`${form.rounds} kills under load lose nothing`, { timeout }, async () => {
-  const lab = await openLab(inject('bundles'), undefined, 3)
-  const cron = startCron(lab, form.minuteMs)
+test(`${run.rounds} kills under load lose nothing`, { timeout }, async () => {
+  const bed = await startTestBed(inject('bundles'), undefined, 3)
+  const cron = startCron(bed, run.minuteMs)
   try {
-    const client = openClient(lab)
-    const guide = openGuide(client)
-    const { book, loaded } = await startLoad(lab, client, guide)
-    for (let round = 1; round <= form.rounds; round += 1) await oneRound(lab, round, book)
-    while (book.filter(({ fate }) => fate !== 'open').length < form.callbacksMin) await sleep(100)
+    const client = clientOf(bed)
+    const runner = scenarioRunner(client)
+    const { sent, loaded } = await startLoad(bed, client, runner)
+    for (let round = 1; round <= run.rounds; round += 1) await oneRound(bed, round, sent)
+    while (sent.filter(({ scenario }) => scenario !== 'unpaid').length < run.callbacksMin)
+      await sleep(100)
     await loaded.stop()
-    const quietMs = await quiesce(lab, client)
+    const deliveryMs = await deliverRest(bed, client)
     await cron.stop()
 
-    const books = await lab.autopsy()
-    const { postings } = await lab.merchants.journal()
-    const { problems, figures } = accountFor(book, books, postings)
-    const answers = { ...client.losses, ...guide.resolved }
-    reportFigures(`${form.rounds} kills`, { ...figures, ...answers, quiet: seconds(quietMs) })
-    expect([...problems, ...moneyProblems(book, books, fundMinor)]).toEqual([])
-    expect(lab.faults).toEqual([])
-    expect(figures.owed).toBeGreaterThanOrEqual(form.callbacksMin)
-    // Kills that hit nothing would prove nothing.
+    const books = await bed.dump()
+    const { postings } = await bed.receivers.log()
+    const { problems, figures } = reconcile(sent, books, postings)
+    const answers = { ...client.losses, ...runner.resolved }
+    reportFigures(`${run.rounds} kills`, { ...figures, ...answers, rest: seconds(deliveryMs) })
+    expect([...problems, ...bookProblems(sent, books, fundMinor)]).toEqual([])
+    expect(bed.faults).toEqual([])
+    expect(figures.owed).toBeGreaterThanOrEqual(run.callbacksMin)
+    // The kills interrupted something.
     const hits = Math.min(answers.written, answers.unwritten, figures.cutShort)
-    if (isFullForm) expect(hits).toBeGreaterThan(0)
+    if (isLongRun) expect(hits).toBeGreaterThan(0)
   } finally {
-    await lab.close()
+    await bed.close()
   }
 })
 
-async function oneRound(lab: Lab, round: number, book: readonly Order[]): Promise<void> {
-  const [least = 0, most = 0] = form.roundMs
+async function oneRound(bed: TestBed, round: number, sent: readonly Order[]): Promise<void> {
+  const [least = 0, most = 0] = run.roundMs
   const afterMs = least + Math.random() * (most - least)
   await sleep(afterMs)
-  const victim = pick<Victim>([
+  const target = pick<KillTarget>([
     [1, 'runtime'],
     [1, 'group'],
   ])
-  const tookMs = await lab.crash(victim)
+  const tookMs = await bed.crash(target)
   report(
-    `  ${String(round).padStart(2)}/${form.rounds}  ${victim.padEnd(7)} killed after ${seconds(afterMs)}, ` +
-      `up again in ${seconds(tookMs)}; ${book.length} orders, ` +
-      `${book.filter(({ finalAt }) => finalAt !== null).length} final, ` +
-      `${await lab.merchants.received()} callbacks received`,
+    `  ${String(round).padStart(2)}/${run.rounds}  ${target.padEnd(7)} killed after ${seconds(afterMs)}, ` +
+      `up again in ${seconds(tookMs)}; ${sent.length} orders, ` +
+      `${sent.filter(({ finalAt }) => finalAt !== null).length} final, ` +
+      `${await bed.receivers.received()} callbacks received`,
   )
 }
 
-/** Begins to send orders, and goes on until told to stop: then resolves when the last one's life is led. */
-async function startLoad(lab: Lab, client: Client, guide: Guide) {
-  const shops = await Promise.all(['K1', 'K2', 'K3'].map((uid) => openShop(lab, client, uid)))
-  const book: Order[] = []
+/** Sends orders until it is stopped; `stop` resolves when the last order has ended. */
+async function startLoad(bed: TestBed, client: Client, runner: ScenarioRunner) {
+  const shops = await Promise.all(['K1', 'K2', 'K3'].map((uid) => createShop(bed, client, uid)))
+  const sent: Order[] = []
   let stopping = false
   const orders = function* () {
     while (!stopping) {
       const shop = pick(shops.map((one) => [1, one] as const))
-      yield { shop, order: aRandomOrder(lab, shop) }
+      yield { shop, order: aRandomOrder(bed, shop) }
     }
   }
-  const done = paced(orders(), pace, async ({ shop, order }) => {
-    book.push(order)
-    await guide.create(shop, order)
-    await guide.finish(shop, order)
+  const done = runAtRate(orders(), rate, async ({ shop, order }) => {
+    sent.push(order)
+    await runner.create(shop, order)
+    await runner.finish(shop, order)
   })
   const loaded = {
     stop: () => {
@@ -90,41 +91,41 @@ async function startLoad(lab: Lab, client: Client, guide: Guide) {
       return done
     },
   }
-  return { book, loaded }
+  return { sent, loaded }
 }
 
-function aRandomOrder({ merchants }: Lab, { uid }: Shop): Order {
-  const fate = pick<Fate>([
+function aRandomOrder({ receivers }: TestBed, { uid }: Shop): Order {
+  const scenario = pick<Scenario>([
     [40, 'declared'],
     [25, 'settled'],
-    [10, 'open'],
+    [10, 'unpaid'],
     [13, 'processed'],
     [12, 'cancelled'],
   ])
-  const [steady, moody, slow] = merchants.http
+  const [steady, flaky, slow] = receivers.http
   const address = pick<string>([
     [70, `${steady}/success`],
     [10, `${slow}/slow/400`],
-    [8, `${moody}/fails/1/status/503`],
-    [6, `${moody}/fails/2/reset`],
-    [4, `${moody}/fails/1/wrong-text`],
-    ...(isFullForm ? ([[2, `${moody}/fails/1/mute`]] as const) : []),
+    [8, `${flaky}/fails/1/status/503`],
+    [6, `${flaky}/fails/2/reset`],
+    [4, `${flaky}/fails/1/wrong-text`],
+    ...(isLongRun ? ([[2, `${flaky}/fails/1/mute`]] as const) : []),
   ])
-  return anOrder(uid, fate, address)
+  return anOrder(uid, scenario, address)
 }
 
-// A lease that a dead process has left behind lasts a minute. The short form lets it pass while nothing runs.
-async function quiesce(lab: Lab, client: Client): Promise<number> {
-  if (isFullForm) return untilQuiet(client, form.patienceMs)
+// A dead process's lease lasts a minute; the short run moves the clock on between two starts.
+async function deliverRest(bed: TestBed, client: Client): Promise<number> {
+  if (isLongRun) return untilNoneDue(client, run.patienceMs)
   const begun = performance.now()
   for (let step = 0; step < stepsMax; step += 1) {
-    if ((await untilQuiet(client, form.patienceMs)) < form.patienceMs) break
-    await lab.crash('group', { secondsLater: 60 })
+    if ((await untilNoneDue(client, run.patienceMs)) < run.patienceMs) break
+    await bed.crash('group', { secondsLater: 60 })
   }
   return performance.now() - begun
 }
 
-// The worst that a merchant's server does in the short form is to fail twice.
+// In the short run a receiver fails twice at most.
 const stepsMax = 10
 
 function seconds(milliseconds: number): string {

@@ -1,15 +1,15 @@
 import { loadavg } from 'node:os'
 
-/** Whether the long forms run (`npm run test:faults`), or the short ones that `npm test` has time for. */
-export const isFullForm = process.env.FAULT_LAB === 'full'
+/** Whether this is the long run (`npm run test:faults`), or the short one of `npm test`. */
+export const isLongRun = process.env.FAULT_TESTS === 'long'
 
-/** Tells a line: at once in the long form, which takes minutes; in the short one when its test fails. */
+/** Prints a line: at once in the long run, which takes minutes; in the short one when its test fails. */
 export function report(line: string): void {
-  if (isFullForm) process.stdout.write(`${line}\n`)
+  if (isLongRun) process.stdout.write(`${line}\n`)
   else console.log(line)
 }
 
-/** Prints what a test has measured, beside how busy the machine was meanwhile. */
+/** Prints figures with the machine's load average. */
 export function reportFigures(what: string, figures: Readonly<Record<string, number | string>>) {
   const told = Object.entries(figures).map(([name, value]) => `${name} ${value}`)
   report(`${what}: ${told.join(', ')}; load average ${loadavg()[0]?.toFixed(1)}`)

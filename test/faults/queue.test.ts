@@ -1,95 +1,95 @@
 import { expect, inject, test } from 'vitest'
-import { moneyProblems } from './checks/books.ts'
-import { accountFor } from './checks/orders.ts'
-import { paced } from './load/arrival-rate.ts'
-import { fundMinor, openClient, openShop } from './load/client.ts'
-import { anOrder, type Fate, type Order, pick } from './load/orders.ts'
-import { openGuide } from './load/scenarios.ts'
-import { untilQuiet } from './load/until-none-due.ts'
-import { isFullForm, reportFigures } from './long-run.ts'
+import { bookProblems } from './checks/books.ts'
+import { reconcile } from './checks/orders.ts'
+import { runAtRate } from './load/arrival-rate.ts'
+import { clientOf, createShop, fundMinor } from './load/client.ts'
+import { anOrder, type Order, pick, type Scenario } from './load/orders.ts'
+import { scenarioRunner } from './load/scenarios.ts'
+import { untilNoneDue } from './load/until-none-due.ts'
+import { isLongRun, reportFigures } from './long-run.ts'
 import { startCron } from './service/cron.ts'
-import { type Lab, openLab } from './service/test-bed.ts'
+import { startTestBed, type TestBed } from './service/test-bed.ts'
 
-// A queue that is no good: it loses every message, or delivers each several times, in any order, side by side.
+// A faulty queue: it loses every message, or delivers each several times, in any order, in parallel.
 
-const form = isFullForm ? { lost: 600, doubled: 3000 } : { lost: 130, doubled: 150 }
-const pace = { perSecond: 200, burst: 20, atOnce: 40 }
+const run = isLongRun ? { lost: 600, doubled: 3000 } : { lost: 130, doubled: 150 }
+const rate = { perSecond: 200, burst: 20, atOnce: 40 }
 const timeout = 300_000
 
 test('with every message lost, the sweep delivers all callbacks', { timeout }, async () => {
-  const lab = await openLab(inject('bundles'), 'drops')
+  const bed = await startTestBed(inject('bundles'), 'drops')
   try {
-    const { book, client } = await aLoadOf(form.lost, lab, () => {
-      return pick(lab.merchants.http.map((origin) => [1, `${origin}/success`] as const))
+    const { sent, client } = await aLoadOf(run.lost, bed, () => {
+      return pick(bed.receivers.http.map((origin) => [1, `${origin}/success`] as const))
     })
-    expect(await lab.merchants.received()).toBe(0)
-    const cron = startCron(lab, sweepPauseMs)
-    await untilQuiet(client, timeout / 2)
+    expect(await bed.receivers.received()).toBe(0)
+    const cron = startCron(bed, sweepPauseMs)
+    await untilNoneDue(client, timeout / 2)
     await cron.stop()
-    const figures = await soundAccount(lab, book)
-    const sweeps = lab.logged.get('sweep') ?? 0
+    const figures = await expectReconciled(bed, sent)
+    const sweeps = bed.logged.get('sweep') ?? 0
     reportFigures('every message lost', { ...figures, sweeps })
     expect(figures.duplicates).toBe(0)
-    // A sweep hands over no more than that itself; of these, a crowded server may leave some to the next one.
-    expect(sweeps).toBeLessThanOrEqual(3 * Math.ceil(form.lost / handedOverMax))
+    // A sweep hands over that many at most, and a receiver at its limit leaves some to the next sweep.
+    expect(sweeps).toBeLessThanOrEqual(3 * Math.ceil(run.lost / handedOverMax))
   } finally {
-    await lab.close()
+    await bed.close()
   }
 })
 
 test('with every message thrice and in any order, no callback is posted twice', {
   timeout,
 }, async () => {
-  const lab = await openLab(inject('bundles'), 'doubles', 3)
-  const cron = startCron(lab, sweepPauseMs)
+  const bed = await startTestBed(inject('bundles'), 'doubles', 3)
+  const cron = startCron(bed, sweepPauseMs)
   try {
-    const [prompt, slow, moody] = lab.merchants.http
-    const { book, client } = await aLoadOf(form.doubled, lab, () =>
+    const [prompt, slow, flaky] = bed.receivers.http
+    const { sent, client } = await aLoadOf(run.doubled, bed, () =>
       pick([
         [5, `${prompt}/success`],
         [4, `${slow}/slow/700`],
-        // Another attempt comes 15 s later: for that the short form has no time.
-        [isFullForm ? 1 : 0, `${moody}/fails/1/status/500`],
+        // The next attempt is 15 s later, too late for the short run.
+        [isLongRun ? 1 : 0, `${flaky}/fails/1/status/500`],
       ]),
     )
-    await untilQuiet(client, timeout / 2)
+    await untilNoneDue(client, timeout / 2)
     await cron.stop()
-    // The moody server opens its breaker when it refuses a hundred before it hears of one again.
-    const timesLogged = (event: string) => lab.logged.get(event) ?? 0
+    // A hundred refusals open the breaker of the flaky receiver.
+    const timesLogged = (event: string) => bed.logged.get(event) ?? 0
     const opened = timesLogged('endpoint_open')
     reportFigures('its breakers', { opened, answered: timesLogged('endpoint_answers') })
-    const figures = await soundAccount(lab, book)
+    const figures = await expectReconciled(bed, sent)
     reportFigures('every message thrice', figures)
     expect(figures).toMatchObject({ duplicates: 0, cutShort: 0 })
-    expect(lab.logged.get('bell_doubles')).toBeGreaterThanOrEqual(form.doubled)
+    expect(bed.logged.get('queue_doubles')).toBeGreaterThanOrEqual(run.doubled)
   } finally {
-    await lab.close()
+    await bed.close()
   }
 })
 
 const sweepPauseMs = 1000
 const handedOverMax = 120
-const fates: readonly Fate[] = ['declared', 'settled', 'processed', 'cancelled']
+const finalScenarios: readonly Scenario[] = ['declared', 'settled', 'processed', 'cancelled']
 
-async function aLoadOf(count: number, lab: Lab, address: () => string) {
-  const client = openClient(lab)
-  const guide = openGuide(client)
-  const shop = await openShop(lab, client, 'Q1')
-  const book = Array.from({ length: count }, () =>
-    anOrder(shop.uid, pick(fates.map((fate) => [1, fate] as const)), address()),
+async function aLoadOf(count: number, bed: TestBed, address: () => string) {
+  const client = clientOf(bed)
+  const runner = scenarioRunner(client)
+  const shop = await createShop(bed, client, 'Q1')
+  const sent = Array.from({ length: count }, () =>
+    anOrder(shop.uid, pick(finalScenarios.map((scenario) => [1, scenario] as const)), address()),
   )
-  await paced(book, pace, async (order) => {
-    await guide.create(shop, order)
-    await guide.finish(shop, order)
+  await runAtRate(sent, rate, async (order) => {
+    await runner.create(shop, order)
+    await runner.finish(shop, order)
   })
-  return { book, client }
+  return { sent, client }
 }
 
-async function soundAccount(lab: Lab, book: readonly Order[]) {
-  const books = await lab.autopsy()
-  const { postings } = await lab.merchants.journal()
-  const { problems, figures } = accountFor(book, books, postings)
-  expect([...problems, ...moneyProblems(book, books, fundMinor)]).toEqual([])
-  expect(lab.faults).toEqual([])
+async function expectReconciled(bed: TestBed, sent: readonly Order[]) {
+  const books = await bed.dump()
+  const { postings } = await bed.receivers.log()
+  const { problems, figures } = reconcile(sent, books, postings)
+  expect([...problems, ...bookProblems(sent, books, fundMinor)]).toEqual([])
+  expect(bed.faults).toEqual([])
   return figures
 }

@@ -3,11 +3,11 @@ import type { Order } from '../load/orders.ts'
 import type { Books, Sums } from '../service/database.ts'
 
 /**
- * Recomputes the books in three ways: from the ledger's entries, from the journal's events, and from nothing but what
- * the sender was told. Each difference is one problem. `fundMinor`: what every merchant began with.
+ * Compares the balances with the ledger's entries, the entries with the journal's events, and the balances with what the
+ * sender was told. Each difference is one problem. `fundMinor`: each merchant's first deposit, in hundredths.
  */
-export function moneyProblems(
-  book: readonly Order[],
+export function bookProblems(
+  sent: readonly Order[],
   { balances, ledger, entries, events }: Books,
   fundMinor: number,
 ): string[] {
@@ -19,21 +19,20 @@ export function moneyProblems(
   return [
     ...differences('balance and ledger', balances, ledger),
     ...differences('entries and events', counted(entries), counted(fromEvents)),
-    ...differences("balance and the sender's book", balances, sumsOf(book, fundMinor)),
+    ...differences('balance and the orders sent', balances, sumsOf(sent, fundMinor)),
   ]
 }
 
-// What a merchant declares as paid is unconfirmed money; what it pays out has left, and what it cancelled is back.
-function sumsOf(book: readonly Order[], fundMinor: number): Sums {
+function sumsOf(sent: readonly Order[], fundMinor: number): Sums {
   const sums: Record<string, number> = {}
   const add = (key: string, amount: number) => {
     sums[key] = (sums[key] ?? 0) + amount
   }
-  for (const uid of new Set(book.map((order) => order.uid))) add(`${uid}/available`, fundMinor)
-  for (const { uid, fate, amount } of book) {
-    if (fate === 'declared') add(`${uid}/unconfirmed`, amount)
-    if (fate === 'settled') add(`${uid}/available`, amount)
-    if (fate === 'processed') add(`${uid}/available`, -amount)
+  for (const uid of new Set(sent.map((order) => order.uid))) add(`${uid}/available`, fundMinor)
+  for (const { uid, scenario, amount } of sent) {
+    if (scenario === 'declared') add(`${uid}/unconfirmed`, amount)
+    if (scenario === 'settled') add(`${uid}/available`, amount)
+    if (scenario === 'processed') add(`${uid}/available`, -amount)
   }
   return sums
 }

@@ -1,47 +1,47 @@
-import { fates, type Order } from '../load/orders.ts'
+import { type Order, scenarios } from '../load/orders.ts'
 import type { Posting } from '../receivers/log.ts'
 import type { Books, StoredOrder } from '../service/database.ts'
 
-/** What the account of a run says: whatever is wrong, in words, and how much there was of everything. */
-export type Account = { readonly problems: readonly string[]; readonly figures: Figures }
+/** What is wrong after a run, in words, and its figures. */
+export type Reconciliation = { readonly problems: readonly string[]; readonly figures: Figures }
 
 export type Figures = {
   readonly orders: number
-  /** Callbacks that were owed, and those of them that a merchant has acknowledged. */
+  /** Callbacks that were owed, and how many were acknowledged. */
   readonly owed: number
   readonly delivered: number
   readonly postings: number
-  /** Callbacks that were acknowledged more than once, and how many acknowledgements there were too many. */
+  /** Callbacks acknowledged more than once, and the surplus acknowledgements. */
   readonly doubled: number
   readonly duplicates: number
-  /** Postings beyond the attempts that were logged: whoever made them was killed over it. */
+  /** Requests beyond the recorded attempts: the sender was killed before it recorded them. */
   readonly cutShort: number
 }
 
 /**
- * Accounts for every order and every callback: what was sent (`book`), what the database holds, and what the merchants'
- * servers have received. Each problem names the order it is about.
+ * Compares every order and callback: what was sent, what the database holds, and what the receivers got. Each problem
+ * names its order.
  */
-export function accountFor(
-  book: readonly Order[],
+export function reconcile(
+  sent: readonly Order[],
   { orders: stored }: Pick<Books, 'orders'>,
   postings: readonly Posting[],
-): Account {
+): Reconciliation {
   const received = Map.groupBy(postings, ({ id }) => id)
   const kept = Map.groupBy(stored, ({ uid, number }) => `${uid}/${number}`)
   const ids = new Set(stored.map(callbackIdOf))
   const problems = [
-    ...book.flatMap((order) => orderProblems(order, kept.get(nameOf(order)) ?? [], received)),
-    ...unknownOrders(book, stored),
+    ...sent.flatMap((order) => orderProblems(order, kept.get(nameOf(order)) ?? [], received)),
+    ...unknownOrders(sent, stored),
     ...postings.flatMap((posting) => postingProblems(posting, ids)),
     ...[...received].flatMap(([id, all]) => overlaps(id, all)),
   ]
   const logged = new Map(stored.map((order) => [callbackIdOf(order), order.attempts ?? 0]))
   const times = [...received.values()].map((all) => all.filter(isAcknowledged).length)
   const doubled = times.filter((count) => count > 1)
-  const owed = book.filter(({ fate }) => fates[fate].owesCallback).length
+  const owed = sent.filter(({ scenario }) => scenarios[scenario].owesCallback).length
   const figures = {
-    orders: book.length,
+    orders: sent.length,
     owed,
     delivered: times.filter((count) => count > 0).length,
     postings: postings.length,
@@ -57,10 +57,10 @@ function orderProblems(
   found: readonly StoredOrder[],
   received: ReadonlyMap<string, readonly Posting[]>,
 ): string[] {
-  const say = (what: string) => `${nameOf(order)} (${order.fate}): ${what}`
+  const say = (what: string) => `${nameOf(order)} (${order.scenario}): ${what}`
   const [row, ...more] = found
   if (row === undefined) return [say('is missing')]
-  const { kind, status, owesCallback } = fates[order.fate]
+  const { kind, status, owesCallback } = scenarios[order.scenario]
   const problems: string[] = []
   if (more.length > 0) problems.push(say(`is there ${found.length} times`))
   if (row.kind !== kind || row.status !== status) problems.push(say(`is ${row.kind} ${row.status}`))
@@ -76,9 +76,9 @@ function orderProblems(
   return [...problems, ...misdirected(order, postings).map(say)]
 }
 
-// A cancelled payout pays nothing; a path that was not the order's own is somebody else's.
+// A cancelled payout pays nothing.
 function misdirected(order: Order, postings: readonly Posting[]): string[] {
-  const amount = order.fate === 'cancelled' ? 0 : order.amount / 100
+  const amount = order.scenario === 'cancelled' ? 0 : order.amount / 100
   const path = new URL(order.callbackUrl).pathname
   return postings.flatMap((posting) => [
     ...(posting.order === nameOf(order) ? [] : [`its callback told of ${posting.order}`]),
@@ -87,11 +87,11 @@ function misdirected(order: Order, postings: readonly Posting[]): string[] {
   ])
 }
 
-function unknownOrders(book: readonly Order[], stored: readonly StoredOrder[]): string[] {
-  const sent = new Set(book.map(nameOf))
+function unknownOrders(sent: readonly Order[], stored: readonly StoredOrder[]): string[] {
+  const known = new Set(sent.map(nameOf))
   return stored
     .map(nameOf)
-    .filter((name) => !sent.has(name))
+    .filter((name) => !known.has(name))
     .map((name) => `${name}: nobody sent it`)
 }
 
@@ -103,14 +103,16 @@ function postingProblems(posting: Posting, ids: ReadonlySet<string>): string[] {
   ]
 }
 
-/** Tells of posts of one callback of which one began before the other had ended. */
+/** Pairs of requests for one callback that overlap in time. */
 function overlaps(id: string, postings: readonly Posting[]): string[] {
   const inTurn = postings.toSorted((a, b) => a.receivedAt - b.receivedAt)
   return inTurn.slice(1).flatMap((posting, index) => {
     const before = inTurn.slice(0, index + 1)
-    const open = before.find(({ endedAt }) => endedAt === null || endedAt > posting.receivedAt)
-    if (open === undefined) return []
-    return [`${posting.order} (${id}): #${open.attempt} and #${posting.attempt} ran side by side`]
+    const running = before.find(({ endedAt }) => endedAt === null || endedAt > posting.receivedAt)
+    if (running === undefined) return []
+    return [
+      `${posting.order} (${id}): #${running.attempt} and #${posting.attempt} ran side by side`,
+    ]
   })
 }
 

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How work is started: so many pieces a second, in bursts of so many, and no more than `atOnce` of them under way. */
-export type Pace = { readonly perSecond: number; readonly burst: number; readonly atOnce: number }
+/** Items started a second, in bursts, and no more than `atOnce` in progress. */
+export type ArrivalRate = {
+  readonly perSecond: number
+  readonly burst: number
+  readonly atOnce: number
+}
 
-/** Starts a piece of work for each item at that pace; resolves when all are done, rejects with the first that fails. */
-export async function paced<T>(
+/** Starts `work` for each item at that rate; resolves when all have ended, rejects with the first failure. */
+export async function runAtRate<T>(
   items: Iterable<T>,
-  { perSecond, burst, atOnce }: Pace,
+  { perSecond, burst, atOnce }: ArrivalRate,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const underWay = new Set<Promise<void>>()
@@ -19,7 +23,7 @@ export async function paced<T>(
     if (early > 1) await sleep(early)
     started += 1
     const running = work(item).finally(() => underWay.delete(running))
-    // Told by whoever waits for it here; until somebody does, it must not count as unheard of.
+    // Reported by the races above and the end below: not an unhandled rejection.
     running.catch(() => {})
     underWay.add(running)
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signedJson } from '../../support/merchant-client.ts'
-import type { Lab } from '../service/test-bed.ts'
+import type { TestBed } from '../service/test-bed.ts'
 
 /** A merchant that sends orders. */
 export type Shop = { readonly uid: string; readonly secret: string }
@@ -8,7 +8,7 @@ export type Shop = { readonly uid: string; readonly secret: string }
 /** An answer that came. */
 export type Reply = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
 
-/** Whoever speaks to the service: for merchants and for the back office. */
+/** A client of the merchant API and of the back office. */
 export type Client = {
   /** A signed call to the merchant API; null when the answer was lost. */
   sign(shop: Shop, path: string, fields: Record<string, unknown>): Promise<Reply | null>
@@ -17,19 +17,18 @@ export type Client = {
   readonly losses: Losses
 }
 
-/** Answers that did not come. */
 export type Losses = {
-  /** The connection went, or nothing came in time. */
+  /** Lost connections and time-outs. */
   lost: number
-  /** The service said that it has failed: HTTP 5xx. */
+  /** Answers with HTTP 5xx. */
   faults: number
 }
 
 const answerMs = 20_000
 const pauseMs = 20
 
-/** Opens a client of a lab's service, wherever that listens at the moment. */
-export function openClient(lab: Lab): Client {
+/** A client of the test bed, which finds the service's present ports at each call. */
+export function clientOf(bed: TestBed): Client {
   const losses: Losses = { lost: 0, faults: 0 }
   const send = async (method: string, url: string, json?: string): Promise<Reply | null> => {
     try {
@@ -49,23 +48,23 @@ export function openClient(lab: Lab): Client {
   return {
     losses,
     async sign({ uid, secret }, path, fields) {
-      const { payUrl } = await lab.up()
+      const { payUrl } = await bed.up()
       const body = signedJson(uid, secret, fields)
       return send('POST', `${payUrl}/api/v1/merchant/${path}`, body)
     },
     async backOffice(method, path, body) {
-      const { backofficeUrl } = await lab.up()
+      const { backofficeUrl } = await bed.up()
       return send(method, `${backofficeUrl}/api/${path}`, body && JSON.stringify(body))
     },
   }
 }
 
-/** Creates a merchant, makes its server know its secret, and gives it money to pay out. */
-export async function openShop(lab: Lab, client: Client, uid: string): Promise<Shop> {
+/** Creates a merchant with money to pay out, and tells the receivers its secret. */
+export async function createShop(bed: TestBed, client: Client, uid: string): Promise<Shop> {
   const created = await client.backOffice('POST', 'merchants', { uid, name: uid })
   const secret = created?.body.api_secret
   if (typeof secret !== 'string') throw new Error(`no merchant: ${JSON.stringify(created)}`)
-  await lab.merchants.learn({ [uid]: secret })
+  await bed.receivers.learn({ [uid]: secret })
   const fund = {
     ...{ amount: fundMinor / 100, bucket: 'available' },
     ...{ reason: 'to pay out from', idempotency_key: uid },
@@ -75,5 +74,5 @@ export async function openShop(lab: Lab, client: Client, uid: string): Promise<S
   return { uid, secret }
 }
 
-/** What every shop begins with, in hundredths. */
+/** Each merchant's first deposit, in hundredths. */
 export const fundMinor = 100_000_000_00

@@ -1,57 +1,60 @@
 import { randomUUID } from 'node:crypto'
 
-/** What is to become of an order. */
-export type Fate = 'declared' | 'settled' | 'open' | 'processed' | 'cancelled'
+/** What happens to an order. */
+export type Scenario = 'declared' | 'settled' | 'unpaid' | 'processed' | 'cancelled'
 
-/** An order in the book of whoever sends it: what was meant, and what the service has said. */
+/** An order as its sender knows it: what was asked for, and what the service answered. */
 export type Order = {
   readonly uid: string
   readonly number: string
-  readonly fate: Fate
+  readonly scenario: Scenario
   /** In hundredths. */
   readonly amount: number
-  /** Where its callback goes. */
   readonly callbackUrl: string
   tradeNo: string | null
-  /** The service has said that it is written. */
   created: boolean
-  /** When the service said that it is final, in UTC milliseconds. */
+  /** When the service answered that it is final, in UTC milliseconds. */
   finalAt: number | null
 }
 
-/** What each fate means: the order's kind, its last status, and whether a callback is owed. */
-export const fates = {
+/** Each scenario's kind of order, last status, and whether a callback is owed. */
+export const scenarios = {
   declared: { kind: 'collection', status: 'succeeded', owesCallback: true },
   settled: { kind: 'collection', status: 'succeeded', owesCallback: true },
-  open: { kind: 'collection', status: 'pending', owesCallback: false },
+  unpaid: { kind: 'collection', status: 'pending', owesCallback: false },
   processed: { kind: 'payout', status: 'processed', owesCallback: true },
   cancelled: { kind: 'payout', status: 'cancelled', owesCallback: true },
-} as const satisfies Record<Fate, object>
+} as const satisfies Record<Scenario, object>
 
-/** A new entry in the book. */
-export function anOrder(uid: string, fate: Fate, callbackUrl: string): Order {
+/** An order that has not been sent. */
+export function anOrder(uid: string, scenario: Scenario, callbackUrl: string): Order {
   const amount = 1 + Math.floor(Math.random() * 100_000)
   return {
-    ...{ uid, number: randomUUID(), fate, amount, callbackUrl },
+    ...{ uid, number: randomUUID(), scenario, amount, callbackUrl },
     ...{ tradeNo: null, created: false, finalAt: null },
   }
 }
 
-/** The fields of its creation, as the merchant sends them; a cancelled payout's callback goes to `reverse_url`. */
-export function creationOf({ number, fate, amount, callbackUrl }: Order): Record<string, unknown> {
+/** The fields of its creation; a cancelled payout's callback goes to `reverse_url`. */
+export function creationOf({
+  number,
+  scenario,
+  amount,
+  callbackUrl,
+}: Order): Record<string, unknown> {
   const price = amount / 100
-  if (fates[fate].kind === 'collection') {
-    const status = fate === 'declared' ? { status: 'succeeded' } : {}
+  if (scenarios[scenario].kind === 'collection') {
+    const status = scenario === 'declared' ? { status: 'succeeded' } : {}
     return { orderid: number, amount: price, notify_url: callbackUrl, ...status }
   }
   const addresses =
-    fate === 'cancelled'
+    scenario === 'cancelled'
       ? { notify_url: `${callbackUrl}?never`, reverse_url: callbackUrl }
       : { notify_url: callbackUrl }
   return { serial_no: number, amount: price, payee_name: '王小明', ...addresses }
 }
 
-/** Numbers that lots are drawn from: `pick` gets one of the entries, each as likely as its weight. */
+/** A random entry, each as likely as its weight. */
 export function pick<T>(weighted: readonly (readonly [weight: number, entry: T])[]): T {
   const total = weighted.reduce((sum, [weight]) => sum + weight, 0)
   let left = Math.random() * total

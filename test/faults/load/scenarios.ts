@@ -1,25 +1,24 @@
 import type { Client, Reply, Shop } from './client.ts'
-import { creationOf, fates, type Order } from './orders.ts'
+import { creationOf, type Order, scenarios } from './orders.ts'
 
-/** What was learnt by asking again, after an answer had been lost. */
+/** What a repeated request found after a lost answer. */
 export type Resolved = {
-  /** It had been written: only the answer was lost. */
+  /** The first request had been written. */
   written: number
-  /** It had not. */
+  /** It had not been written. */
   unwritten: number
 }
 
-/** Leads orders through their lives, whatever happens to the answers. */
-export type Guide = {
-  /** Creates an order; resolves once it is certain that it is written. */
+/** Takes orders through their scenarios, repeating requests whose answers are lost. */
+export type ScenarioRunner = {
+  /** Creates an order; resolves once it is known to be written. */
   create(shop: Shop, order: Order): Promise<void>
-  /** Makes an order final, unless that is not its fate; resolves once that is certain. */
+  /** Makes an order final where its scenario says so; resolves once that is known to be written. */
   finish(shop: Shop, order: Order): Promise<void>
   readonly resolved: Resolved
 }
 
-/** A guide that speaks through a client. */
-export function openGuide(client: Client): Guide {
+export function scenarioRunner(client: Client): ScenarioRunner {
   const resolved: Resolved = { written: 0, unwritten: 0 }
   return {
     resolved,
@@ -29,10 +28,10 @@ export function openGuide(client: Client): Guide {
 }
 
 async function create(client: Client, resolved: Resolved, shop: Shop, order: Order) {
-  const { kind } = fates[order.fate]
+  const { kind } = scenarios[order.scenario]
   let lost = false
   while (!order.created) {
-    // A merchant that is in doubt may ask, or just send it again.
+    // A merchant may query the order first, or repeat the creation at once.
     if (lost && Math.random() < 0.5) {
       const tradeNo = await queryTradeNo(client, shop, order)
       resolved[tradeNo === null ? 'unwritten' : 'written'] += 1
@@ -50,15 +49,15 @@ async function create(client: Client, resolved: Resolved, shop: Shop, order: Ord
       order.created = true
     } else throw new Error(`creation of ${order.number}: ${said(reply)}`)
   }
-  if (order.fate === 'declared') order.finalAt = Date.now()
+  if (order.scenario === 'declared') order.finalAt = Date.now()
 }
 
 async function finish(client: Client, resolved: Resolved, shop: Shop, order: Order) {
-  if (!(order.fate in moves)) return
-  const { move, body } = moves[order.fate as keyof typeof moves]
+  if (!(order.scenario in moves)) return
+  const { move, body } = moves[order.scenario as keyof typeof moves]
   order.tradeNo = await queryTradeNo(client, shop, order)
   if (order.tradeNo === null) throw new Error(`${order.number} was accepted and is not there`)
-  const path = `${fates[order.fate].kind}s/${order.tradeNo}/${move}`
+  const path = `${scenarios[order.scenario].kind}s/${order.tradeNo}/${move}`
   let lost = false
   while (order.finalAt === null) {
     const reply = await client.backOffice('POST', path, body)
@@ -80,7 +79,7 @@ const moves = {
 } as const
 
 async function queryTradeNo(client: Client, shop: Shop, order: Order): Promise<string | null> {
-  const { kind } = fates[order.fate]
+  const { kind } = scenarios[order.scenario]
   const name = kind === 'collection' ? 'orderid' : 'serial_no'
   for (;;) {
     const reply = await client.sign(shop, `${kind}s/status`, { [name]: order.number })

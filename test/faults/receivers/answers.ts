@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export type Asked = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** What stands behind the script's name in the path. */
+  /** The path's parts behind the script's name. */
   readonly words: readonly string[]
-  /** How many requests for this callback there were before. */
+  /** Earlier requests for this callback. */
   readonly before: number
 }
 
-/** Plays the script that a path names: `/status/503`, `/fails/2/reset`. True when it answers `success`, in full. */
+/** Answers by the script that the path names: `/status/503`, `/fails/2/reset`. True when it acknowledges. */
 export function answer(asked: Asked): boolean {
   const [name = '', ...words] = asked.words
   const script = scripts[name]
@@ -21,7 +21,7 @@ export function answer(asked: Asked): boolean {
 const dripMs = 500
 const hugeBytes = 64 * 1024 * 1024
 
-// Only `true` is an acknowledgement: what a script writes beside it must not count as one.
+// A script that returns anything but `true` has not acknowledged, whatever it writes.
 const scripts: Record<string, (asked: Asked) => true | undefined> = {
   success({ response }) {
     response.end('success')
@@ -31,7 +31,7 @@ const scripts: Record<string, (asked: Asked) => true | undefined> = {
     setTimeout(() => response.end('success'), Number(milliseconds))
     return true
   },
-  /** Fails as told, and acknowledges the callback after so many times. */
+  /** Answers by another script so many times, then acknowledges. */
   fails(asked) {
     const [times, ...script] = asked.words
     if (asked.before >= Number(times)) return scripts.success?.(asked)
@@ -61,13 +61,13 @@ const scripts: Record<string, (asked: Asked) => true | undefined> = {
     return undefined
   },
   reset: ({ request }) => void request.socket.resetAndDestroy(),
-  /** Announces all of `success` and hangs up in the middle of it. */
+  /** Announces `success` and closes the connection in the middle of it. */
   cut({ request, response }) {
     response.writeHead(200, { 'content-length': 7 })
     response.write('succ', () => request.socket.destroy())
     return undefined
   },
-  /** Begins with what acknowledges, and goes on and on. */
+  /** `success` with 64 MiB of blanks behind it. */
   huge({ response }) {
     const part = Buffer.alloc(65_536, ' ')
     let left = hugeBytes

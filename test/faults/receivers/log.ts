@@ -1,36 +1,36 @@
-/** A request that a merchant's server received, and what became of it. Times are UTC milliseconds. */
+/** A request that a receiver got, and its end. Times are UTC milliseconds. */
 export type Posting = {
   /** `webhook-id`. */
   readonly id: string
   /** `webhook-attempt`. */
   readonly attempt: number
-  /** The path that was asked for: the script that was to be played. */
+  /** The path, which names the script of the answer. */
   readonly path: string
-  /** Whose order it tells of, as `uid/number`. */
+  /** The order of its body, as `uid/number`. */
   readonly order: string
-  /** What the body says was paid or paid out. */
+  /** The body's paid amount. */
   readonly amount: number
   /** Whether the body's `sign` and the webhook signature both hold. */
   readonly verified: boolean
   readonly receivedAt: number
-  /** When the answer was written in full or the connection was gone; null while neither has happened. */
+  /** When the answer was written in full or the connection closed; null before. */
   endedAt: number | null
   /** Whether `success` was answered, in full. */
   acknowledged: boolean
-  /** How much of an answer the connection has taken. */
+  /** The answer's bytes that the connection has taken. */
   bytesSent: number
 }
 
-/** What a merchant's server tells of itself. */
-export type Journal = {
+/** What the receivers got. */
+export type ReceiverLog = {
   readonly postings: readonly Posting[]
-  /** Connections to the port that speaks TLS under a certificate nobody vouches for, and to the one that speaks none. */
+  /** Connections to the port with a self-signed certificate, and to the one without TLS. */
   readonly connections: { readonly selfSigned: number; readonly noTls: number }
 }
 
-/** Where a merchant's server listens, each as an origin. */
+/** Where the receivers listen, as origins. */
 export type Addresses = {
-  /** Several, for servers that have nothing to do with each other. */
+  /** One for each receiver. */
   readonly http: readonly string[]
   readonly selfSigned: string
   readonly noTls: string

@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 import type { Environment } from '../../../scripts/local/environment.ts'
 import type { ProcessGroups } from '../../../scripts/local/processes.ts'
-import type { Addresses, Journal } from './log.ts'
+import type { Addresses, ReceiverLog } from './log.ts'
 
-/** Merchants' servers, in a process of their own. */
-export type MerchantServer = Addresses & {
-  /** Tells it the API secrets, by uid, under which it verifies. */
+/** Receivers, in a process of their own. */
+export type Receivers = Addresses & {
+  /** Gives them the API secrets, by uid, to verify with. */
   learn(secrets: Readonly<Record<string, string>>): Promise<void>
-  /** How many requests it has received. */
+  /** How many requests they have received. */
   received(): Promise<number>
-  journal(): Promise<Journal>
+  log(): Promise<ReceiverLog>
 }
 
-/** Starts merchants' servers on free ports, with that many plain origins. */
-export async function startMerchantServer(
+/** Starts receivers on free ports; `origins` of them speak plain HTTP. */
+export async function startReceivers(
   groups: ProcessGroups,
   env: Environment,
   origins: number,
-): Promise<MerchantServer> {
+): Promise<Receivers> {
   const addresses = await new Promise<Addresses>((resolve, reject) => {
     const command = [process.execPath, join(import.meta.dirname, 'server.ts'), String(origins)]
     const group = groups.start([process.execPath, ...command.slice(1)], {
@@ -25,7 +25,7 @@ export async function startMerchantServer(
       env,
       onLine: (line) => line.startsWith('{') && resolve(JSON.parse(line)),
     })
-    group.ended.then(() => reject(new Error(`the merchants' server has ended: ${group.output()}`)))
+    group.ended.then(() => reject(new Error(`the receivers have ended: ${group.output()}`)))
   })
   const { control } = addresses
   return {
@@ -34,6 +34,6 @@ export async function startMerchantServer(
       await fetch(`${control}/secrets`, { method: 'PUT', body: JSON.stringify(secrets) })
     },
     received: async () => (await fetch(`${control}/count`)).json() as Promise<number>,
-    journal: async () => (await fetch(`${control}/journal`)).json() as Promise<Journal>,
+    log: async () => (await fetch(`${control}/log`)).json() as Promise<ReceiverLog>,
   }
 }

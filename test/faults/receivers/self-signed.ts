@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A certificate for `127.0.0.1` that nobody but its own key vouches for, made anew for each server. */
+/** A new self-signed certificate for `127.0.0.1`. */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(object(ecdsaWithSha256))
@@ -21,7 +21,7 @@ export function selfSigned(): { readonly key: string; readonly cert: string } {
 }
 
 const dayMs = 86_400_000
-// Object identifiers as DER writes them: 1.2.840.10045.4.3.2 and 2.5.4.3.
+// Object identifiers in DER: 1.2.840.10045.4.3.2 and 2.5.4.3.
 const ecdsaWithSha256 = Buffer.from('2a8648ce3d040302', 'hex')
 const commonName = Buffer.from('550403', 'hex')
 

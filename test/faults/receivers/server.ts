@@ -8,14 +8,14 @@ import {
 } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { answer } from './answers.ts'
-import type { Addresses, Journal, Posting } from './log.ts'
+import type { Addresses, Posting, ReceiverLog } from './log.ts'
 import { selfSigned } from './self-signed.ts'
 import { readBody, verifies } from './verify.ts'
 
-// Merchants' servers, in one process of their own: each path is the script of an answer, and what came is journalled.
-// Prints its addresses as one JSON line. Run as: node test/faults/receivers/server.ts <how many http origins>
+// Receivers in one process: each path is the script of an answer, and each request is logged. Prints its addresses as
+// one JSON line. Run as: node test/faults/receivers/server.ts <how many http origins>
 
-// Longer than the sender keeps an idle connection, so that none is closed just as a request sets out on it.
+// Longer than the sender keeps an idle connection, so that none is closed as a request starts on it.
 const keepAliveTimeout = 30_000
 
 const secrets = new Map<string, string>()
@@ -27,7 +27,7 @@ const receive: RequestListener = async (request, response) => {
   const receivedAt = Date.now()
   const { socket } = request
   const sentBefore = socket.bytesWritten
-  // A sender that was killed while it spoke has said nothing.
+  // The sender was killed before its request ended.
   const body = await text(request).catch(() => null)
   if (body === null) return
   const { fields, uid, number, amount } = readBody(body)
@@ -65,8 +65,8 @@ const control: RequestListener = async (request, response) => {
     return
   }
   const isCount = request.url === '/count'
-  const journal = { postings, connections } satisfies Journal
-  response.end(JSON.stringify(isCount ? postings.length : journal))
+  const log = { postings, connections } satisfies ReceiverLog
+  response.end(JSON.stringify(isCount ? postings.length : log))
 }
 
 async function listen(server: Server | NetServer, scheme: 'http' | 'https'): Promise<string> {

@@ -2,11 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { signOf } from '../../support/merchant-client.ts'
 
-/** What a callback's body says, as far as accounts need it. */
-export type Told = { readonly uid: string; readonly number: string; readonly amount: number }
+/** A callback body's order and paid amount. */
+export type CallbackOrder = {
+  readonly uid: string
+  readonly number: string
+  readonly amount: number
+}
 
 /** Reads a callback's body. */
-export function readBody(text: string): Told & { readonly fields: Record<string, unknown> } {
+export function readBody(
+  text: string,
+): CallbackOrder & { readonly fields: Record<string, unknown> } {
   const fields: Record<string, unknown> = JSON.parse(text)
   const isPayout = fields.type === 'payout'
   return {

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { runCommand } from '../../../scripts/checks/run.ts'
 import { wranglerCommand } from '../../../scripts/local/environment.ts'
 
-/** The two Workers as they are deployed, and the bell that stands in for the queue; in this order. */
+/** The two Workers as they are deployed. */
 export const workers = [
   { name: 'merchant-pay', config: 'wrangler.toml' },
   { name: 'merchant-pay-backoffice', config: 'wrangler.backoffice.toml' },
 ] as const
 
-/** Builds what the service runs into a directory, by the very command that a deployment uses. */
+/** Builds the Workers into a directory with the deployment's own command, and the faulty queue. */
 export async function buildBundles(directory: string): Promise<void> {
   await Promise.all(
     workers.map(async ({ name, config }) => {
@@ -19,6 +19,6 @@ export async function buildBundles(directory: string): Promise<void> {
       if (code !== 0) throw new Error(output)
     }),
   )
-  const bell = await readFile(join(import.meta.dirname, 'faulty-queue.ts'), 'utf8')
-  await writeFile(join(directory, 'bell.js'), stripTypeScriptTypes(bell))
+  const faultyQueue = await readFile(join(import.meta.dirname, 'faulty-queue.ts'), 'utf8')
+  await writeFile(join(directory, 'faulty-queue.js'), stripTypeScriptTypes(faultyQueue))
 }

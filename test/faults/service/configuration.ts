@@ -4,13 +4,13 @@ import type { V4WorkerOptions } from 'miniflare'
 import { type SourcelessWorkerOptions, unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { root } from '../../../scripts/local/environment.ts'
 import { workers } from './bundles.ts'
-import type { Habit } from './faulty-queue.ts'
+import type { QueueMode } from './faulty-queue.ts'
 
-/** What a runtime is to run: plain data, for it goes to another process. */
+/** What a runtime runs: plain data, passed to another process. */
 export type Configuration = {
   readonly stateDir: string
   readonly workers: readonly V4WorkerOptions[]
-  /** The statements that make an empty database the service's own, by migration. */
+  /** The statements of each migration. */
   readonly migrations: readonly (readonly string[])[]
 }
 
@@ -18,8 +18,8 @@ export type ConfigurationOptions = {
   readonly bundles: string
   readonly stateDir: string
   readonly keys: { readonly SECRETS_KEY: string; readonly LINK_SIGNING_KEY: string }
-  /** What stands in for the queue; undefined: nothing, it is the queue itself. */
-  readonly bell: Habit | undefined
+  /** How the faulty queue behaves; undefined for the real queue. */
+  readonly queueMode: QueueMode | undefined
 }
 
 const [pay, backoffice] = workers
@@ -27,20 +27,20 @@ const loopback = 'http://127.0.0.1'
 const local = { BASE_URL: loopback, EXCHANGE_URL: loopback, ALLOW_PRIVATE_CALLBACKS: '1' }
 
 /**
- * Both Workers with bindings, dates, flags and queues as their configuration says them, so that what is tried is what
- * is deployed; only the queue may be another's.
+ * Both Workers with the bindings, dates, flags and queues of their deployed configuration; only the queue may be
+ * replaced.
  */
 export async function configure(options: ConfigurationOptions): Promise<Configuration> {
-  const { bundles, stateDir, keys, bell } = options
+  const { bundles, stateDir, keys, queueMode } = options
   const publicWorker = worker(bundles, pay, { ...keys, ...local })
   const privateWorker = worker(bundles, backoffice, {})
   const migrations = await readD1Migrations(join(root, 'migrations'))
   return {
     stateDir,
     workers:
-      bell === undefined
+      queueMode === undefined
         ? [publicWorker, privateWorker]
-        : [withoutQueue(publicWorker), privateWorker, bellWorker(bundles, bell)],
+        : [withoutQueue(publicWorker), privateWorker, faultyQueueWorker(bundles, queueMode)],
     migrations: migrations.map(({ queries }) => queries),
   }
 }
@@ -63,18 +63,18 @@ function worker(
 
 function withoutQueue(made: V4WorkerOptions): V4WorkerOptions {
   const { CALLBACK_QUEUE: _, ...queueProducers } = configured(pay.config).queueProducers
-  const CALLBACK_QUEUE = { name: 'bell', entrypoint: 'Bell' }
+  const CALLBACK_QUEUE = { name: 'faulty-queue', entrypoint: 'FaultyQueue' }
   return { ...made, queueProducers, serviceBindings: { ...made.serviceBindings, CALLBACK_QUEUE } }
 }
 
-function bellWorker(bundles: string, habit: Habit): V4WorkerOptions {
+function faultyQueueWorker(bundles: string, mode: QueueMode): V4WorkerOptions {
   const { compatibilityDate, queueProducers } = configured(pay.config)
   return {
-    name: 'bell',
+    name: 'faulty-queue',
     compatibilityDate,
-    modules: [{ type: 'ESModule', path: join(bundles, 'bell.js') }],
+    modules: [{ type: 'ESModule', path: join(bundles, 'faulty-queue.js') }],
     modulesRoot: bundles,
-    bindings: { HABIT: habit },
+    bindings: { MODE: mode },
     queueProducers: { QUEUE: queueProducers.CALLBACK_QUEUE.queueName },
   }
 }

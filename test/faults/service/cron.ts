@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Lab } from './test-bed.ts'
+import type { TestBed } from './test-bed.ts'
 
-/** The minute, rung as often as a test likes. */
+/** The cron trigger, run at the test's own interval. */
 export type Cron = {
-  /** Resolves when the last sweep has ended; rejects when one has failed, but not when it was killed. */
+  /** Resolves when the last sweep has ended; rejects when one failed without being killed. */
   stop(): Promise<void>
 }
 
-/** Rings the minute at once and then so long after each sweep's end, whichever service is up. */
-export function startCron(lab: Lab, everyMs: number): Cron {
+/** Runs the sweep at once, and again that long after each sweep's end, on whichever service is up. */
+export function startCron(bed: TestBed, everyMs: number): Cron {
   const stopping = new AbortController()
-  const rings = async () => {
+  const loop = async () => {
     while (!stopping.signal.aborted) {
-      const service = await lab.up()
-      await service.ring()
+      const service = await bed.up()
+      await service.runCron()
       await sleep(everyMs, null, stopping).catch(() => null)
     }
   }
-  const ringing = rings()
-  ringing.catch(() => {})
+  const running = loop()
+  running.catch(() => {})
   return {
     stop: () => {
       stopping.abort()
-      return ringing
+      return running
     },
   }
 }

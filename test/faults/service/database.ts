@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** An order as the database keeps it, with the callback it owes. Amounts in hundredths. */
+/** An order as stored, with its callback. Amounts in hundredths. */
 export type StoredOrder = {
   readonly kind: 'collection' | 'payout'
   readonly uid: string
@@ -18,22 +18,22 @@ export type StoredOrder = {
 /** Money by merchant and bucket, in hundredths. */
 export type Sums = Readonly<Record<string, number>>
 
-/** What a service that has been stopped leaves behind. */
+/** The database of a stopped service. */
 export type Books = {
   readonly orders: readonly StoredOrder[]
-  /** Balances as they are kept, and as the ledger's entries add up: `uid/bucket`. */
+  /** Stored balances, and the sums of the ledger's entries: `uid/bucket`. */
   readonly balances: Sums
   readonly ledger: Sums
-  /** Each entry of the ledger, and each event's fact as JSON: `order.seq`. */
+  /** The ledger's entries, and the events' facts as JSON: `order.seq`. */
   readonly entries: readonly string[]
   readonly events: readonly { readonly key: string; readonly fact: string }[]
-  /** How many callback attempts were logged, by outcome. */
+  /** Recorded attempts, by outcome. */
   readonly outcomes: Readonly<Record<string, number>>
 }
 
-/** Reads the database's file; nothing may be running on it. */
+/** Reads the database file; the service must be stopped. */
 export function readBooks(stateDir: string): Books {
-  const db = open(stateDir)
+  const db = connect(stateDir)
   try {
     return {
       orders: rows<StoredOrder>(db, ordersQuery),
@@ -49,11 +49,11 @@ export function readBooks(stateDir: string): Books {
 }
 
 /**
- * Lets time pass for callbacks while nothing runs: whatever they wait for, a lease's end, their next attempt or the end
- * of their endpoint's pause, comes so many seconds sooner.
+ * Moves the times that callbacks wait for (leases, next attempts, breaker pauses) that many seconds into the past. The
+ * service must be stopped.
  */
 export function shiftTimes(stateDir: string, seconds: number): void {
-  const db = open(stateDir)
+  const db = connect(stateDir)
   try {
     db.exec(`
       update callbacks set next_at = next_at - ${seconds}, lease_until = lease_until - ${seconds};
@@ -95,7 +95,7 @@ const entriesQuery = `
 const outcomesQuery =
   'select outcome as key, count(*) as sum from callback_attempts group by outcome'
 
-function open(stateDir: string): DatabaseSync {
+function connect(stateDir: string): DatabaseSync {
   const directory = join(stateDir, 'v3', 'd1', 'miniflare-D1DatabaseObject')
   const [name, ...others] = readdirSync(directory).filter((file) =>
     /^[0-9a-f]{64}\.sqlite$/.test(file),

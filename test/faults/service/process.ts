@@ -11,16 +11,16 @@ import type { RuntimeLine } from './runtime.ts'
 export type Service = {
   readonly payUrl: string
   readonly backofficeUrl: string
-  /** Rings the minute: true when the sweep it started has ended, false when the service was killed over it. */
-  ring(): Promise<boolean>
-  /** SIGKILL to the runtime alone, or to its whole process group; resolves once nothing of it is left. */
-  kill(victim: Victim): Promise<void>
+  /** Triggers the cron: true when its sweep has ended, false when the service was killed meanwhile. */
+  runCron(): Promise<boolean>
+  /** Sends SIGKILL; resolves once no process is left. */
+  kill(target: KillTarget): Promise<void>
 }
 
-/** Whom a SIGKILL hits first. */
-export type Victim = 'runtime' | 'group'
+/** What is killed first: the runtime alone, or its whole process group. */
+export type KillTarget = 'runtime' | 'group'
 
-/** Starts a configuration; what an earlier one has left in its state directory is what it finds. */
+/** Starts a configuration on its state directory. */
 export async function startService(
   groups: ProcessGroups,
   env: Environment,
@@ -34,8 +34,8 @@ export async function startService(
   const ready = await new Promise<Ready>((resolve, reject) => {
     const onLine = (line: string) => {
       const said = parsed(line)
-      if (said?.event === 'lab_ready') resolve(said)
-      else if (said?.event === 'lab_started') pid = said.pid
+      if (said?.event === 'runtime_ready') resolve(said)
+      else if (said?.event === 'runtime_started') pid = said.pid
       else onLog(line)
     }
     const flags = ['--disable-warning=ExperimentalWarning']
@@ -47,24 +47,24 @@ export async function startService(
   return {
     payUrl: ready.origins[0] ?? '',
     backofficeUrl: ready.origins[1] ?? '',
-    async ring() {
+    async runCron() {
       const answer = await fetch(ready.cronUrl).catch(() => null)
       if (answer?.ok) return true
       if (killed) return false
       throw new Error(`the sweep failed: ${await answer?.text()}`)
     },
-    async kill(victim) {
+    async kill(target) {
       killed = true
-      process.kill(victim === 'runtime' ? ready.runtimePid : -pid, 'SIGKILL')
-      // The process beside the runtime lives on for a moment, as one does that has yet to notice.
-      if (victim === 'runtime') await sleep(orphanedMs)
+      process.kill(target === 'runtime' ? ready.runtimePid : -pid, 'SIGKILL')
+      // The parent process lives on for a moment.
+      if (target === 'runtime') await sleep(orphanedMs)
       killIfThere(-pid)
       await group?.stop()
     },
   }
 }
 
-type Ready = Extract<RuntimeLine, { event: 'lab_ready' }>
+type Ready = Extract<RuntimeLine, { event: 'runtime_ready' }>
 
 const orphanedMs = 100
 
@@ -72,10 +72,10 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already, by the death of its runtime.
+    // It ended with its runtime.
   }
 }
 
 function parsed(line: string): RuntimeLine | null {
-  return line.startsWith('{"event":"lab_') ? JSON.parse(line) : null
+  return line.startsWith('{"event":"runtime_') ? JSON.parse(line) : null
 }

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { Configuration } from './configuration.ts'
 
-// Runs the Workers of a configuration until it is killed: the runtime (workerd) is a child of this process. Prints JSON
-// lines about itself, then what the Workers log. Run as: node test/faults/service/runtime.ts <configuration.json>
+// Runs the Workers of a configuration until it is killed; the runtime (workerd) is a child of this process. Prints JSON
+// lines about itself, then the Workers' log. Run as: node test/faults/service/runtime.ts <configuration.json>
 
-/** What the process says of itself. */
+/** A line about the process itself. */
 export type RuntimeLine =
-  | { readonly event: 'lab_started'; readonly pid: number }
+  | { readonly event: 'runtime_started'; readonly pid: number }
   | {
-      readonly event: 'lab_ready'
+      readonly event: 'runtime_ready'
       readonly runtimePid: number
-      /** Where the Workers listen, in the configuration's order. */
+      /** The Workers' origins, in the configuration's order. */
       readonly origins: readonly string[]
-      /** Rings the minute when asked for. */
+      /** A request to it triggers the cron. */
       readonly cronUrl: string
     }
 
-tell({ event: 'lab_started', pid: process.pid })
+print({ event: 'runtime_started', pid: process.pid })
 const { stateDir, workers, migrations }: Configuration = JSON.parse(
   readFileSync(process.argv[2] ?? '', 'utf8'),
 )
@@ -36,8 +36,8 @@ const miniflare = new Miniflare(
 const entry = await miniflare.ready
 await migrate()
 const urls = await Promise.all(names.map((name) => miniflare.unsafeGetDirectURL(name)))
-tell({
-  event: 'lab_ready',
+print({
+  event: 'runtime_ready',
   runtimePid: runtimeOf(process.pid),
   origins: urls.map(({ origin }) => origin),
   cronUrl: new URL('/cdn-cgi/local/scheduled?cron=*+*+*+*+*', entry).href,
@@ -60,6 +60,6 @@ function runtimeOf(pid: number): number {
   return Number(found[0])
 }
 
-function tell(line: RuntimeLine): void {
+function print(line: RuntimeLine): void {
   console.log(JSON.stringify(line))
 }

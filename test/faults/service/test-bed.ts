@@ -4,44 +4,48 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { wranglerEnvironment } from '../../../scripts/local/environment.ts'
 import { createProcessGroups } from '../../../scripts/local/processes.ts'
-import { type MerchantServer, startMerchantServer } from '../receivers/process.ts'
+import { type Receivers, startReceivers } from '../receivers/process.ts'
 import { configure } from './configuration.ts'
 import { type Books, readBooks, shiftTimes } from './database.ts'
-import type { Habit } from './faulty-queue.ts'
-import { type Service, startService, type Victim } from './process.ts'
+import type { QueueMode } from './faulty-queue.ts'
+import { type KillTarget, type Service, startService } from './process.ts'
 
-/** Both Workers on a fresh database, the merchants' servers that they call, and the ways to be cruel to them. */
-export type Lab = {
-  readonly merchants: MerchantServer
-  /** The service that runs, once it does. */
+/** Both Workers on a fresh database, with receivers, and ways to kill them. */
+export type TestBed = {
+  readonly receivers: Receivers
+  /** The running service; waits while it restarts. */
   up(): Promise<Service>
-  /** Kills the service and starts it again on the same state. Resolves with how long that took, in milliseconds. */
-  crash(victim: Victim, next?: NextLife): Promise<number>
-  /** Stops the service for good and reads what it leaves behind. */
-  autopsy(): Promise<Books>
+  /** Kills the service and starts it again on the same state; resolves with the milliseconds that took. */
+  crash(target: KillTarget, restart?: Restart): Promise<number>
+  /** Stops the service for good and reads its database. */
+  dump(): Promise<Books>
   /** How often the Workers logged each event. */
   readonly logged: ReadonlyMap<string, number>
-  /** Lines in which they told of faults of their own. */
+  /** Log lines about faults of their own. */
   readonly faults: readonly string[]
   close(): Promise<void>
 }
 
 /** What is different after a restart. */
-export type NextLife = {
-  readonly bell?: Habit | undefined
-  /** How many seconds pass while nothing runs. */
+export type Restart = {
+  readonly queueMode?: QueueMode | undefined
+  /** Seconds that the stored times move into the past meanwhile. */
   readonly secondsLater?: number
 }
 
-/** Opens a lab. `origins`: how many merchants' servers that know nothing of each other. */
-export async function openLab(bundles: string, bell?: Habit, origins = 2): Promise<Lab> {
+/** Starts a test bed with that many receivers. */
+export async function startTestBed(
+  bundles: string,
+  queueMode?: QueueMode,
+  origins = 2,
+): Promise<TestBed> {
   const stateDir = await mkdtemp(join(tmpdir(), 'merchant-pay-faults-'))
   const groups = createProcessGroups()
   const env = wranglerEnvironment(stateDir)
-  const { logged, faults, onLog } = openTally()
+  const { logged, faults, onLog } = tallyLog()
   const keys = { SECRETS_KEY: freshKey(), LINK_SIGNING_KEY: freshKey() }
-  const start = async (habit: Habit | undefined) => {
-    const configuration = await configure({ bundles, stateDir, keys, bell: habit })
+  const start = async (mode: QueueMode | undefined) => {
+    const configuration = await configure({ bundles, stateDir, keys, queueMode: mode })
     return startService(groups, env, configuration, onLog)
   }
   const close = async () => {
@@ -49,26 +53,26 @@ export async function openLab(bundles: string, bell?: Habit, origins = 2): Promi
     await rm(stateDir, { recursive: true, force: true })
   }
   try {
-    const merchants = await startMerchantServer(groups, env, origins)
-    let current = start(bell)
+    const receivers = await startReceivers(groups, env, origins)
+    let current = start(queueMode)
     await current
     return {
-      merchants,
+      receivers,
       logged,
       faults,
       close,
       up: () => current,
-      async crash(victim, next = {}) {
+      async crash(target, restart = {}) {
         const old = await current
         const begun = performance.now()
-        current = old.kill(victim).then(() => {
-          if (next.secondsLater !== undefined) shiftTimes(stateDir, next.secondsLater)
-          return start('bell' in next ? next.bell : bell)
+        current = old.kill(target).then(() => {
+          if (restart.secondsLater !== undefined) shiftTimes(stateDir, restart.secondsLater)
+          return start('queueMode' in restart ? restart.queueMode : queueMode)
         })
         await current
         return performance.now() - begun
       },
-      async autopsy() {
+      async dump() {
         await (await current).kill('group')
         return readBooks(stateDir)
       },
@@ -85,13 +89,13 @@ function freshKey(): string {
 
 const faultsMax = 1000
 
-function openTally() {
+function tallyLog() {
   const logged = new Map<string, number>()
   const faults: string[] = []
   const onLog = (line: string) => {
     const event = /^\{"event":"(\w+)"/.exec(line)?.[1] ?? 'other'
     logged.set(event, (logged.get(event) ?? 0) + 1)
-    // A wake that died names no fault of its own; what is no JSON is the runtime's complaint.
+    // A dead wake-up has no `fault` of its own; lines without JSON are the runtime's complaints.
     const isFault = line.includes('"fault":') || event === 'dead_wake' || event === 'other'
     if (isFault && line.trim() !== '' && faults.length < faultsMax) faults.push(line)
   }
