@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The `webhook-signature` header of a callback, by Standard Webhooks 1.0.0 (§5.8): for each secret
- * one `v1,<base64>`, parted by blanks, the HMAC-SHA256 of `{id}.{timestamp}.{body}` under the UTF-8
- * bytes of that secret.
+ * The `webhook-signature` header of a callback, by Standard Webhooks 1.0.0 (§5.8): for each secret one `v1,<base64>`,
+ * separated by spaces, the HMAC-SHA256 of `{id}.{timestamp}.{body}` under the UTF-8 bytes of that secret.
  *
  * @param secrets the merchant's valid API secrets, none of them empty
  * @param id the `webhook-id`, the same for every attempt of one event

@@ -4,13 +4,13 @@ import type { Parameter } from './parameters.ts'
 import { asSent, type Forms, inOrder, joinedIn, joinedInEveryForm } from './value-forms.ts'
 
 /**
- * Finds the secret under which `sign` is the current style's signature of the parameters (§5.3),
- * over the values as they were sent and then over the other forms that denote the same values.
- * At most 24 hashes for each secret; the comparison ignores case and takes constant time.
+ * Finds the secret under which `sign` is the current style's signature of the parameters (§5.3), first over the values
+ * as sent and then over the other forms that denote the same values. At most 24 hashes for each secret; the comparison
+ * ignores case and takes constant time.
  *
  * @param parameters every parameter as named and sent; `sign` among them is left out
  * @param moneyNames names, as sent, of the fields that hold money
- * @param budget how much may be tried beyond the values as sent; by default what a short body may
+ * @param budget how much may be tried beyond the values as sent; by default as for a body of one byte
  * @returns the index of the secret that matched, null when none did
  */
 export function verifyCurrent(
@@ -25,7 +25,7 @@ export function verifyCurrent(
   return matchingSecret(sign, secrets, texts, hash, budget)
 }
 
-/** The signature of a flat body that we emit, 32 upper-case hexadecimal characters (§5.3, §5.8). */
+/** The signature of a flat body that the service sends, 32 upper-case hexadecimal characters (§5.3, §5.8). */
 export function signCurrent(fields: Readonly<Record<string, string>>, secret: string): string {
   const parameters = Object.entries(fields).map(
     ([name, text]): Parameter => ({ name, kind: 'text', text }),
@@ -34,8 +34,8 @@ export function signCurrent(fields: Readonly<Record<string, string>>, secret: st
 }
 
 /**
- * The text that is hashed (§5.3.1–6): `name=value` joined by `&`, names in ascending order of code
- * units, null and empty values and `sign` left out, `&key=<secret>` at the end.
+ * The text that is hashed (§5.3.1–6): `name=value` joined by `&`, names in ascending order of code units, null and
+ * empty values and `sign` left out, `&key=<secret>` at the end.
  */
 export function currentStyleText(
   parameters: readonly Parameter[],
@@ -49,7 +49,7 @@ function signedInOrder(parameters: readonly Parameter[]): readonly Parameter[] {
   return inOrder(parameters.filter((parameter) => parameter.name !== 'sign'))
 }
 
-// §5.3.2; that null, and false written as PHP does, are empty too, the forms see to.
+// §5.3.2 leaves empty values out. The forms already write null, and false as PHP does, as empty.
 function pair(name: string, value: string): string {
   return value === '' ? '' : `&${name}=${value}`
 }

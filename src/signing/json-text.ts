@@ -1,9 +1,9 @@
-/** Why a text is refused, besides its encoding: decisions on ambiguous bodies (§5). */
+/** Why a text is refused, besides its encoding (§5, decisions on ambiguous bodies). */
 export type JsonFault = 'not_json' | 'duplicate_name' | 'too_deep' | 'lone_surrogate'
 
 /**
- * A JSON text being read and the index of its next character. Every `pass…` function moves behind
- * what it names and answers true; at the first fault it answers false and says which in `fault`.
+ * A JSON text and the index of its next character. Every `pass…` function moves past what it names and returns true; at
+ * the first fault it sets `fault` and returns false.
  */
 export type JsonText = {
   readonly text: string
@@ -11,15 +11,15 @@ export type JsonText = {
   fault: { readonly fault: JsonFault; readonly name?: string } | null
 }
 
-/** Told of each member passed: the name decoded, and from where to where its value stands. */
+/** Called for each member passed: its decoded name, and where its value starts and ends. */
 export type OnMember = (name: string, start: number, end: number) => void
 
-/** Levels of objects and arrays, the outermost counted as 1. */
+/** The deepest nesting of objects and arrays; the outermost is level 1. */
 export const depthMax = 8
 
 /**
- * Passes the object that begins here, which is at `depth` (1 for the outermost), and tells
- * `onMember` of its own members, not of those further in. Names may not repeat, at any depth.
+ * Passes the object that begins here, at `depth` (1 for the outermost), and calls `onMember` for its own members, not
+ * for nested ones. Names may not repeat, at any depth.
  */
 export function passObject(json: JsonText, depth: number, onMember?: OnMember): boolean {
   if (depth > depthMax) return refuse(json, 'too_deep')
@@ -75,10 +75,10 @@ export function passBlank(json: JsonText): void {
   }
 }
 
-/** The decoded text of a string that has been passed, from its opening quote to behind its last. */
+/** Decodes a string that has been passed, from its opening quote to behind its closing one. */
 export function decoded(json: string, start: number, end: number): string {
   const inside = json.slice(start + 1, end - 1)
-  // As a value, not as a name: V8's cache of names can give one single escape for another.
+  // Parsed as a value and not as a name: V8's cache of names can mistake one single escape for another.
   return inside.includes('\\') ? (JSON.parse(json.slice(start, end)) as string) : inside
 }
 
@@ -147,7 +147,7 @@ function passString(json: JsonText): boolean {
   return refuse(json, 'not_json')
 }
 
-// A surrogate can stand alone only where it is escaped: the text itself comes from valid UTF-8.
+// Only an escape can be a lone surrogate, because the text itself was decoded from valid UTF-8.
 function escapeLength(text: string, at: number): number | JsonFault {
   const letter = text[at + 1]
   if (letter === undefined) return 'not_json'

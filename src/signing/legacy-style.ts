@@ -4,20 +4,20 @@ import type { Parameter } from './parameters.ts'
 import { sha256Hex } from './sha256.ts'
 import { asSent, type Forms, inOrder, joinedIn, joinedInEveryForm } from './value-forms.ts'
 
-/** Whose names apply: `payout` for endpoints 7, 8 and 11 with `type` `payout`, else `collection`. */
+/** Which names apply: `payout` for endpoints 7, 8 and 11 with `type` `payout`, else `collection`. */
 export type LegacyGroup = 'collection' | 'payout'
 
 /**
- * Finds the secret under which `sign` is the earlier protocol's signature of the parameters (§5.5,
- * §9.3): as they were sent and in the other forms that denote the same values, then all of that once
- * more with the optional names that are absent added as empty. At most 24 hashes for each secret in
- * either try; the comparison ignores case and takes constant time.
+ * Finds the secret under which `sign` is the earlier protocol's signature of the parameters (§5.5, §9.3). It tries the
+ * values as sent, then the other forms that denote the same values, then all of that with the absent optional names
+ * added as empty. At most 24 hashes for each secret in either half; the comparison ignores case and takes constant
+ * time.
  *
- * What `legacyUnsigned` names is not covered by this signature.
+ * The signature does not cover what `legacyUnsigned` names.
  *
  * @param parameters every parameter as named and sent
  * @param moneyNames names, as sent, of the fields that hold money
- * @param budget how much may be tried beyond the values as sent; by default what a short body may
+ * @param budget how much may be tried beyond the values as sent; by default as for a body of one byte
  * @returns the index of the secret that matched, null when none did
  */
 export function verifyLegacy(
@@ -34,9 +34,8 @@ export function verifyLegacy(
 }
 
 /**
- * The text that is hashed, by SHA-256 and the lower-case hexadecimal of that by MD5: `name=value`
- * joined by `&`, names in ascending order of code units, null and empty values kept as `name=`,
- * the secret right behind the last value.
+ * The text that is hashed, by SHA-256 and then its lower-case hexadecimal by MD5: `name=value` joined by `&`, names in
+ * ascending order of code units, null and empty values kept as `name=`, the secret right behind the last value.
  */
 export function legacyStyleText(
   parameters: readonly Parameter[],
@@ -48,8 +47,8 @@ export function legacyStyleText(
 }
 
 /**
- * Names that the style leaves out of the text. Whoever stands between merchant and platform can
- * change, add or remove their values, so these must never decide money, account or address.
+ * Names that the signature does not cover. A man in the middle can change, add or remove their values, so they must
+ * never decide money, account or address.
  */
 export const legacyUnsigned: Readonly<Record<LegacyGroup, ReadonlySet<string>>> = {
   collection: new Set([
@@ -67,7 +66,7 @@ export const legacyUnsigned: Readonly<Record<LegacyGroup, ReadonlySet<string>>> 
   payout: new Set(['sign', 'appSecret', 'bankBranch', 'memo']),
 }
 
-// Names that clients of the earlier protocol sign as empty even where they do not send them.
+// Names that clients of the earlier protocol sign as empty even when they do not send them.
 const optionalNames: Readonly<Record<LegacyGroup, readonly string[]>> = {
   collection: ['userNo', 'discount', 'extra'],
   payout: ['mobile', 'reverseUrl', 'extra'],

@@ -1,30 +1,28 @@
 import { isSameText } from './same-text.ts'
 
 /**
- * How much may still be tried of one request in search of the form that was signed, whatever the style and under
- * however many secrets. Numbers that are written out can make a text many times as long as the body was, so the length
- * of the texts counts beside their number; digits are one byte each.
+ * How much more may be tried of one request to find the form that was signed, over all styles and secrets. A number
+ * written out can be many times as long as the body, so characters are counted besides texts. A digit is one byte.
  */
 export type Budget = { textsLeft: number; charactersLeft: number }
 
 /** Bytes × forms that are tried of a body (decisions §2, "Cost of what is forged"). */
 export const triedBytesMax = 512 * 1024
 
-/** What may be tried of a body of so many bytes. */
+/** The budget for a body of so many bytes. */
 export function budgetFor(bodyBytes: number): Budget {
   return { textsLeft: Math.floor(triedBytesMax / bodyBytes), charactersLeft: triedBytesMax }
 }
 
-/** Nothing but the values as sent, once for each style. */
+/** The budget for the values as sent alone, once for each style. */
 export function noBudget(): Budget {
   return { textsLeft: 0, charactersLeft: 0 }
 }
 
 /**
- * Finds the secret under which `sign` is the hash of one of the texts: text by text, each under
- * every secret, and the first hit ends it. The comparison ignores case and takes constant time.
- * The first text is tried in any case, a further one only while the budget covers it; none is asked
- * for when nothing is left.
+ * Finds the secret under which `sign` is the hash of one of the texts. It tries text by text, each under every secret,
+ * and stops at the first match. The first text is always tried, a further one only while the budget covers it; none is
+ * generated once the budget is spent. The comparison ignores case and takes constant time.
  *
  * @param hash the hash of a text under a secret, 32 upper-case hexadecimal characters
  * @returns the index of the secret that matched, null when none did
@@ -44,7 +42,7 @@ export function matchingSecret(
     for (const [index, secret] of secrets.entries()) {
       if (isSameText(hash(text, secret), sought)) return index
     }
-    // Only now, for most requests end above.
+    // Charged only here, because most requests match above.
     if (isFirst) take(text, budget)
     if (budget.textsLeft <= 0) return null
     isFirst = false
@@ -54,7 +52,7 @@ export function matchingSecret(
 
 const signGrammar = /^[0-9A-Fa-f]{32}$/
 
-// A text that is not covered ends the search: nothing is left for a shorter one either.
+// A text beyond the budget ends the search, so that no shorter one is tried after it.
 function take({ length }: string, budget: Budget): boolean {
   const isCovered = budget.textsLeft > 0 && length <= budget.charactersLeft
   budget.textsLeft = isCovered ? budget.textsLeft - 1 : 0

@@ -16,9 +16,8 @@ export function compact(source: string): string {
 }
 
 /**
- * A JSON text with `\/` and those `\u` escapes written out that stand for U+0080 and above, surrogates
- * only in pairs (§5.3.3). Every other escape stays as sent, or two different values would share a
- * signature.
+ * A JSON text with `\/` and the `\u` escapes of U+0080 and above decoded, surrogates only in pairs (§5.3.3). Every
+ * other escape stays as sent, because otherwise two different values would share a signature.
  */
 export function unescaped(source: string): string {
   let plain = ''
@@ -37,7 +36,7 @@ export function unescaped(source: string): string {
       plain += source.slice(from, at) + written
       from = end
     }
-    // A whole escape is passed, from left to right: in `\\\\/` the second backslash opens nothing.
+    // Escapes are passed whole, from left to right: in `\\\\/` the second backslash starts no escape.
     at = source.indexOf('\\', end)
   }
   return from === 0 ? source : plain + source.slice(from)
@@ -65,7 +64,7 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
 
-// The code unit of the escape `\uXXXX` that begins there. By arithmetic: a body can hold ten thousand of them.
+// The code unit of the `\uXXXX` escape at that index. Computed and not parsed, because a body can hold ten thousand.
 function unitAt(source: string, at: number): number {
   if (source.charCodeAt(at) !== backslash || source.charCodeAt(at + 1) !== letterU) return notUnit
   let unit = 0

@@ -7,7 +7,7 @@ import {
   passValue,
 } from './json-text.ts'
 
-/** A value together with the text that was sent, for that text is what is signed (§5.3). */
+/** A value with its text as sent, because the signature covers that text (§5.3). */
 export type Sent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly source: string }
@@ -15,25 +15,24 @@ export type Sent =
   | { readonly kind: 'null' }
   | { readonly kind: 'nested'; readonly source: string }
 
-/** One parameter of a body; the name is decoded, and `__proto__` is a name like any other. */
+/** One parameter of a body. The name is decoded; `__proto__` is a name like any other. */
 export type Parameter = Sent & { readonly name: string }
 
-/** Why a body is not read; `name` is the repeated name when that is the fault. */
+/** Why a body is refused; `name` is the repeated name when that is the fault. */
 export type BodyFault = {
   readonly fault: JsonFault | 'not_utf8' | 'not_an_object' | 'malformed_form'
   readonly name?: string
 }
 
-/** The parameters in the order they were sent, or the first fault met. */
+/** The parameters in the order they were sent, or the first fault. */
 export type ReadBody =
   | { readonly ok: true; readonly parameters: readonly Parameter[] }
   | ({ readonly ok: false } & BodyFault)
 
 /**
- * Reads a JSON body strictly by RFC 8259, in one pass and linear time, keeping the source text of
- * numbers, objects and arrays (§5.3.3). Refused besides what is not one JSON object in UTF-8:
- * repeated names at any depth (compared decoded), depth over 8, lone surrogates. A byte order mark
- * is not JSON.
+ * Reads a JSON body strictly by RFC 8259, in one pass and linear time, keeping the source text of numbers, objects and
+ * arrays (§5.3.3). Refuses what is not one JSON object in UTF-8, names that repeat at any depth (compared decoded),
+ * depth over 8, lone surrogates and a byte order mark.
  */
 export function readJsonBody(bytes: Uint8Array): ReadBody {
   const body = utf8Text(bytes)
@@ -53,10 +52,9 @@ export function readJsonBody(bytes: Uint8Array): ReadBody {
 }
 
 /**
- * Reads an `application/x-www-form-urlencoded` body (§1.6): `+` and `%20` are blanks, every value
- * is text, an empty body has no parameters. Refused: a `%` without two hexadecimal digits, bytes
- * that are not UTF-8 (raw or as `%XX`), repeated names (compared decoded). As everywhere on the
- * web, a piece without `=` is a name with an empty value, and nothing between two `&` is nothing.
+ * Reads an `application/x-www-form-urlencoded` body (§1.6): `+` and `%20` are spaces, every value is text, an empty
+ * body has no parameters. A piece without `=` is a name with an empty value; an empty piece is skipped. Refuses a `%`
+ * without two hexadecimal digits, bytes that are not UTF-8 (raw or as `%XX`), and repeated names (compared decoded).
  */
 export function readFormBody(bytes: Uint8Array): ReadBody {
   const body = utf8Text(bytes)
@@ -93,7 +91,7 @@ function utf8Text(bytes: Uint8Array): string | null {
   }
 }
 
-// The grammar has been checked: the first character tells the kind.
+// The grammar has been checked, so the first character decides the kind.
 function sent(body: string, name: string, start: number, end: number): Parameter {
   switch (body[start]) {
     case '"':

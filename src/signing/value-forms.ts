@@ -11,9 +11,8 @@ type NestedForm = (typeof nestedForms)[number]
 type BooleanForm = (typeof booleanForms)[number]
 
 /**
- * How values are written where they are signed (§5.3.3): every number, every object and array,
- * every boolean in one form each. `two_decimals` concerns `moneyNames` only, other numbers stay as
- * sent.
+ * The form in which values of each kind are signed (§5.3.3). `two_decimals` applies to `moneyNames` only; other numbers
+ * stay as sent.
  */
 export type Forms = {
   readonly number: NumberForm
@@ -34,10 +33,8 @@ export const asSent: Forms = {
 export type Pair = (name: string, value: string) => string
 
 /**
- * The joined pairs in every form that gives another text, as sent first, at most 24: the forms of
- * each kind vary independently, and only those that change a value which the body has. The pairs
- * come in the order of `parameters`. Nothing but the first text is made before it is asked for, and
- * no value is written in another form before a text needs it: whoever forges a request pays for it.
+ * The joined pairs, in the order of `parameters`, in every form that gives another text: as sent first, at most 24. The
+ * forms of each kind vary independently. Texts and forms are generated lazily, so that forged requests stay cheap.
  */
 export function* joinedInEveryForm(
   parameters: readonly Parameter[],
@@ -57,7 +54,7 @@ export function* joinedInEveryForm(
   }
 }
 
-/** The joined pairs in the one form asked for, in the order of `parameters`. */
+/** The joined pairs in one form, in the order of `parameters`. */
 export function joinedIn(forms: Forms, parameters: readonly Parameter[], pair: Pair): string {
   const body = inPieces(parameters, forms.moneyNames, pair)
   for (const kind of kinds) for (const value of body.values[kind]) writeOut(value, body)
@@ -76,21 +73,21 @@ export function inOrder(parameters: readonly Parameter[]): readonly Parameter[] 
 const kinds = ['number', 'nested', 'boolean'] as const
 type Kind = (typeof kinds)[number]
 
-/** Which form the values of each kind are in, by its place among the forms of that kind; 0 is as sent. */
+/** For each kind of value the index of its form; 0 is as sent. */
 type Chosen = Readonly<Record<Kind, number>>
 
-/** A value that has several forms, and its pair in each: as sent, and the others once it was written out. */
+/** A value that has several forms, and its pair in each: as sent, and the others once `writeOut` has added them. */
 type Value = {
   readonly kind: Kind
   readonly parameter: Parameter & { readonly kind: Kind }
   readonly texts: string[]
 }
 
-/** A body whose unchanging parts are joined once, so that each further text takes few steps. */
+/** A body whose unchanging parts are joined once, so that each further text is cheap. */
 type InPieces = {
   readonly pieces: readonly (string | Value)[]
   readonly values: Readonly<Record<Kind, readonly Value[]>>
-  /** Forms that give another text, by kind, once they have been found. */
+  /** For each kind the forms that give another text, once computed. */
   readonly others: Partial<Record<Kind, readonly number[]>>
   readonly moneyNames: ReadonlySet<string>
   readonly pair: Pair
@@ -141,14 +138,14 @@ function inPieces(
   return { pieces, values, others: {}, moneyNames, pair }
 }
 
-// As sent, then each form that is worth a hash; those are found when the first of them is asked for.
+// Yields 0 (as sent), then each form that is worth a hash. Those are computed when the second value is pulled.
 function* formsOf(kind: Kind, body: InPieces): Generator<number, void> {
   yield 0
   body.others[kind] ??= otherForms(body.values[kind], body)
   yield* body.others[kind]
 }
 
-// A form is worth a hash when some value of the kind differs from what each form before it gives.
+// A form is worth a hash when it differs from every earlier form in some value.
 function otherForms(values: readonly Value[], body: InPieces): readonly number[] {
   for (const value of values) writeOut(value, body)
   const kept = [0]
@@ -159,7 +156,7 @@ function otherForms(values: readonly Value[], body: InPieces): readonly number[]
   return kept.slice(1)
 }
 
-// Forms that give the same text share it: it is made once.
+// Forms that give the same text share one string.
 function writeOut({ parameter, texts }: Value, { moneyNames, pair }: InPieces): void {
   const [sent = ''] = texts
   const { name } = parameter

@@ -1,7 +1,7 @@
-/** What something means, in the two languages of documentation and pages. */
+/** A text in the two languages of documentation and pages. */
 export type Meaning = { readonly zh: string; readonly en: string }
 
-/** The languages that readers and members are spoken to in. */
+/** The languages of documentation and pages. */
 export type Language = 'zh' | 'en'
 
 /** The language tag of each, for `lang` and `Content-Language`. */
@@ -13,7 +13,7 @@ export const languageTags = { zh: 'zh-Hant-TW', en: 'en' } as const satisfies Re
 /** Picks the text of one language. */
 export type Say = (words: Meaning) => string
 
-/** Says everything in one language. */
+/** Returns the function that picks the texts of one language. */
 export function sayIn(language: Language): Say {
   return (words) => words[language]
 }

@@ -1,4 +1,6 @@
-/** The largest amount of money there is here, in hundredths: 9,999,999,999.99 TWD. */
+import { significantDigits } from './digits.ts'
+
+/** The largest amount of money, in hundredths: 9,999,999,999.99 TWD. */
 export const moneyMax = 999_999_999_999
 
 /** Why a text is no amount of money. */
@@ -7,7 +9,7 @@ export type MoneyProblem = 'not_a_number' | 'too_many_decimals' | 'too_large' | 
 const moneyText = /^\d{1,10}(\.\d{1,2})?$/
 const moneyWithMoreDecimals = /^\d+\.\d{3,}$/
 const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-/** Digits before the point, or zeros right after it, that a number may have to be written out here. */
+/** A number with more digits before the point, or zeros right after it, is not written out. */
 const placesMax = 400
 
 /**
@@ -50,25 +52,16 @@ function plainDecimal(text: string): string | null {
   if (match === null) return null
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   const all = whole + fraction
-  const [start, end] = significant(all)
+  const [start, end] = significantDigits(all)
   if (start === end) return '0'
   const digits = all.slice(start, end)
-  // Where the point stands among the digits; outside of them, zeros fill the gap.
+  // The position of the point among the digits. Zeros fill the gap where it lies outside of them.
   const point = whole.length + Number(exponent) - start
   if (point > placesMax) return `${sign}9e${placesMax}`
   if (point < -placesMax) return `${sign}0.001`
   const left = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0'
   const right = point > 0 ? digits.slice(point) : '0'.repeat(-point) + digits
   return right === '' ? `${sign}${left}` : `${sign}${left}.${right}`
-}
-
-// From the first digit that is not 0 to behind the last one; a pattern like /0+$/ is not linear.
-function significant(digits: string): [start: number, end: number] {
-  let start = 0
-  let end = digits.length
-  while (start < end && digits[start] === '0') start += 1
-  while (end > start && digits[end - 1] === '0') end -= 1
-  return [start, end]
 }
 
 function hundredths(plain: string): number {

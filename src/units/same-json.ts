@@ -1,3 +1,5 @@
+import { significantDigits } from './digits.ts'
+
 /** Whether two JSON texts denote the same value, however names are ordered and texts and numbers are spelled. */
 export function isSameJson(one: string, other: string): boolean {
   if (one === other) return true
@@ -5,7 +7,7 @@ export function isSameJson(one: string, other: string): boolean {
   return canonical(marked(one)) === canonical(marked(other))
 }
 
-// Numbers become texts, for parsing would lose digits of large ones; a letter keeps them apart from texts.
+// Numbers become texts, because parsing would lose digits of large ones. A leading letter tells the two apart.
 function marked(json: string): unknown {
   return JSON.parse(
     json.replace(tokens, (token) =>
@@ -16,16 +18,13 @@ function marked(json: string): unknown {
 
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-// Significant digits and a power of ten.
+// Writes a number as its significant digits and a power of ten.
 function plainNumber(source: string): string {
   const sign = source.startsWith('-') ? '-' : ''
   const [mantissa = '', exponent = '0'] = source.slice(sign.length).toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   const digits = whole + fraction
-  let start = 0
-  while (digits[start] === '0') start += 1
-  let end = digits.length
-  while (end > start && digits[end - 1] === '0') end -= 1
+  const [start, end] = significantDigits(digits)
   if (start === end) return '0'
   const power = Number(exponent) - fraction.length + (digits.length - end)
   return `${sign}${digits.slice(start, end)}e${power}`

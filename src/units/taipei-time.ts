@@ -5,8 +5,8 @@ const withOffset =
 
 /**
  * Reads `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (both Asia/Taipei) or ISO 8601 with an offset, to UTC seconds.
- * Null for anything else (ISO 8601 without an offset could mean either clock), for days that no calendar has, for
- * years outside 1970–2999 and for moments before 1970 in UTC (decisions §4).
+ * Null for anything else, for days that do not exist, for years outside 1970–2999 and for times before 1970 in UTC
+ * (decisions §4). ISO 8601 without an offset is refused, because it could mean either zone.
  */
 export function taipeiToSeconds(text: string): number | null {
   const parts = local.exec(text) ?? withOffset.exec(text)
@@ -32,12 +32,12 @@ export function secondsToTaipei(seconds: number | null): string | null {
   return shifted.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** The day in Asia/Taipei at that moment (UTC seconds), in days since 1970. */
+/** The day in Asia/Taipei at that time (UTC seconds), in days since 1970. */
 export function taipeiDay(seconds: number): number {
   return Math.floor((seconds + taipeiOffsetSeconds) / daySeconds)
 }
 
-/** The seconds from that moment (UTC seconds) until the next day in Asia/Taipei begins, at least 1. */
+/** The seconds from that time (UTC seconds) until the next day in Asia/Taipei begins, at least 1. */
 export function secondsLeftOfTaipeiDay(seconds: number): number {
   return daySeconds - ((seconds + taipeiOffsetSeconds) % daySeconds)
 }

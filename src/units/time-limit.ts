@@ -1,4 +1,4 @@
-/** What a store or a queue gives; an error once that takes longer than so many milliseconds, though it goes on. */
+/** Awaits `work`, and throws once it takes longer than `milliseconds`. The work itself goes on. */
 export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -12,7 +12,7 @@ export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise
   }
 }
 
-/** Lets so many milliseconds pass. */
+/** Resolves after so many milliseconds. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds)

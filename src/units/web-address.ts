@@ -1,13 +1,13 @@
-/** Why a text is no address that the service would call, or send a member's browser to. */
+/** Why a text is no address that the service may call or redirect a member to. */
 export type WebAddressProblem = 'not_a_url' | 'user_info'
 
 const authority = /^https?:\/\/([^/?#]+)/i
 const blankOrBackslash = /[\s\\\p{Cc}]/u
 
 /**
- * Says what keeps a text from being a complete `http` or `https` address without user info (decisions §3), or null.
- * The platform's parser forgives what others do not (`https:host`, `https:\\host`, blanks, `@` with nothing before
- * it); what two parsers could read differently is refused.
+ * Says why a text is no complete `http` or `https` address without user info (decisions §3), or null when it is one.
+ * The platform's parser accepts what others reject (`https:host`, `https:\\host`, blanks, `@` with nothing before it),
+ * so whatever two parsers could read differently is refused.
  */
 export function webAddressProblem(text: string): WebAddressProblem | null {
   if (knownGood.has(text)) return null
@@ -18,7 +18,7 @@ export function webAddressProblem(text: string): WebAddressProblem | null {
   return null
 }
 
-// A merchant sends the same few addresses again and again, and a request asks about each more than once.
+// A merchant sends the same few addresses again and again, and one request checks each more than once.
 const knownGood = new Set<string>()
 const knownMax = 500
 const lengthMax = 255
@@ -30,7 +30,7 @@ function remember(text: string): void {
   if (knownGood.size > knownMax && oldest !== undefined) knownGood.delete(oldest)
 }
 
-/** Whether a hostname is this machine's own. */
+/** Whether a hostname is that of the loopback interface. */
 export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

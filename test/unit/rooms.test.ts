@@ -6,7 +6,7 @@ import { filesIn, readProject } from '../support/project-files.ts'
 const rooms: Record<string, Allowed> = {
   units: { rooms: [], types: [], packages: [] },
   contract: { rooms: ['units'], types: [], packages: ['zod'] },
-  signing: { rooms: [], types: [], packages: ['js-md5', 'node:crypto'] },
+  signing: { rooms: ['units'], types: [], packages: ['js-md5', 'node:crypto'] },
   rules: {
     rooms: ['units', 'contract/json-as-sent', 'contract/back-office-names'],
     types: ['contract'],
