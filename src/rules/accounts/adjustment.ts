@@ -16,14 +16,14 @@ export type Adjustment = {
   readonly createdAt: number
 }
 
-/** The event of an adjustment, which the ledger follows from as from every other. */
+/** The journal event of an adjustment; its ledger entries follow from it. */
 export function adjustedEvent(adjustment: Adjustment, actor: Actor): OrderEvent {
   const { id, bucket, amount, reason, tradeNo, createdAt } = adjustment
   const fact = { name: 'adjusted', bucket, amount, reason, tradeNo } as const
   return { orderId: id, seq: 1, from: '', to: 'adjusted', actor: actor.name, at: createdAt, fact }
 }
 
-/** Whether a repeated call with one idempotency key asks for the same thing. */
+/** Whether a repeated call under one idempotency key means the same adjustment. */
 export function isSameAdjustment(
   one: Adjustment,
   other: Pick<Adjustment, 'bucket' | 'amount' | 'reason' | 'tradeNo'>,

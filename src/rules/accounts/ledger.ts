@@ -1,9 +1,9 @@
-/** Where a merchant's money can be; `outside` is the world beyond the platform's books. */
+/** The buckets of a merchant's money. */
 export type Bucket = 'available' | 'frozen' | 'unconfirmed'
 
 /**
- * One movement of money, from a bucket to another: what leaves the one enters the other, so the books always add
- * up. `amount` is positive hundredths.
+ * One movement of money between buckets; what leaves one enters the other, so the books always balance. `outside` is
+ * outside of the books; `amount` is positive hundredths.
  */
 export type LedgerEntry = {
   readonly from: Bucket | 'outside'
@@ -11,7 +11,7 @@ export type LedgerEntry = {
   readonly amount: number
 }
 
-/** Moves `amount` hundredths; nothing at all when the amount is 0. */
+/** The entry that moves `amount` hundredths; none when the amount is 0. */
 export function move(
   from: LedgerEntry['from'],
   to: LedgerEntry['to'],

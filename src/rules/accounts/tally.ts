@@ -29,8 +29,8 @@ const payoutTallies = {
 } satisfies Record<Payout['status'], TallyName>
 
 /**
- * How a collection's step changes the tallies. A pending one counts with its amount, a settled one with what was
- * paid. `before` is null at creation.
+ * How a collection's step changes the tallies; `before` is null at creation. A pending collection counts with its
+ * amount, a settled one with what was paid.
  */
 export function collectionTallyChanges(
   before: Collection | null,
@@ -42,7 +42,7 @@ export function collectionTallyChanges(
   })
 }
 
-/** The same of a payout's step: a processed one counts with what was paid out, any other with its amount. */
+/** How a payout's step changes the tallies: a processed one counts with what was paid, others with their amount. */
 export function payoutTallyChanges(before: Payout | null, after: Payout): readonly TallyChange[] {
   return changes(before, after, (order) => {
     const amount = order.status === 'processed' ? order.actualAmount : order.amount
@@ -56,8 +56,8 @@ function changes<O extends Order & { readonly status: string }>(
   counted: (order: O) => Omit<TallyChange, 'count'>,
 ): readonly TallyChange[] {
   if (before?.status === after.status) return []
-  const entered = { ...counted(after), count: 1 }
-  if (before === null) return [entered]
+  const added = { ...counted(after), count: 1 }
+  if (before === null) return [added]
   const { tally, amount } = counted(before)
-  return [{ tally, count: -1, amount: -amount }, entered]
+  return [{ tally, count: -1, amount: -amount }, added]
 }

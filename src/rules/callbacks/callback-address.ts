@@ -4,7 +4,7 @@ import { type WebAddressProblem, webAddressProblem } from '../../units/web-addre
 /** Why a callback address is refused. */
 export type AddressProblem = WebAddressProblem | 'not_public' | 'own_host'
 
-/** What the deployment says about callback addresses. */
+/** The deployment's policy for callback addresses. */
 export type AddressPolicy = {
   /** Hostnames of the service itself, which no callback may call. */
   readonly ownHosts: readonly string[]
@@ -12,19 +12,19 @@ export type AddressPolicy = {
   readonly allowPrivate: boolean
 }
 
-/** Last labels of names that only an inner network answers for. */
+/** Last labels of names that only internal networks resolve. */
 const innerSuffixes = [
   ...['localhost', 'local', 'localdomain', 'internal', 'intranet', 'private'],
   ...['lan', 'home', 'corp', 'arpa'],
 ]
 
-/** A cloud's metadata service under a name or an address that looks public. */
+/** Cloud metadata services whose name or address looks public. */
 const metadataHosts = ['metadata.goog', 'metadata.tencentyun.com', '168.63.129.16']
 
 /**
- * Says why a callback must not be sent to `address`, or null when it may (decisions §6, "Addresses"). Asked when an
- * address is stored and again before each attempt. The platform's URL parser has already turned decimal, octal and
- * hexadecimal spellings of an address into the usual one.
+ * Says why a callback must not be sent to `address`, or null when it may (decisions §6, "Addresses"). Checked when an
+ * address is stored and again before each attempt. The platform's URL parser has already normalised decimal, octal and
+ * hexadecimal spellings of an IP address.
  */
 export function callbackAddressProblem(
   address: string,
@@ -38,7 +38,7 @@ export function callbackAddressProblem(
   return isPublicHost(host) ? null : 'not_public'
 }
 
-/** The name that an address has to be looked up by; null when it holds its IP address itself. */
+/** The host name to resolve for an address; null when it holds an IP address. */
 export function nameOf(address: string): string | null {
   const host = withoutFinalDot(new URL(address).hostname)
   return ipaddr.isValid(host.replace(/^\[|\]$/g, '')) ? null : host
@@ -60,7 +60,7 @@ function isPublicHost(host: string): boolean {
 
 function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast' || metadataHosts.includes(address.toString())) return false
-  // Only 2000::/3 is in public use; `::a.b.c.d`, IPv4 written the deprecated way, lies outside of it.
+  // Only 2000::/3 is in public use. It excludes `::a.b.c.d`, the deprecated form of an IPv4 address.
   return address instanceof ipaddr.IPv4 || (address.parts[0] ?? 0) >> 13 === 1
 }
 

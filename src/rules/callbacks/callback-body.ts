@@ -3,10 +3,11 @@ import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { CallbackVocabulary, Merchant } from '../merchants/merchant.ts'
 import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
 
-type Told = Pick<Merchant, 'uid' | 'callbackVocabulary'>
+/** The merchant of a callback's order. */
+export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary'>
 
 /** The body of a collection's callback (§6), for a settled collection. */
-export function collectionCallbackBody(collection: Collection, merchant: Told): CallbackBody {
+export function collectionCallbackBody(collection: Collection, merchant: Owner): CallbackBody {
   return {
     type: 'collection',
     uid: merchant.uid,
@@ -21,10 +22,10 @@ export function collectionCallbackBody(collection: Collection, merchant: Told): 
 }
 
 /**
- * The body of a collection's callback for an order that does not exist, so that a merchant can try its receiver: the
- * number says so.
+ * A sample of a collection's callback, with which a merchant tries its receiver. Its order does not exist, and its
+ * `orderid` begins with `TEST-`.
  */
-export function sampleCallbackBody(merchant: Told, tradeNo: string, now: number): CallbackBody {
+export function sampleCallbackBody(merchant: Owner, tradeNo: string, now: number): CallbackBody {
   const orderid = `TEST-${tradeNo}`
   return {
     type: 'collection',
@@ -40,7 +41,7 @@ export function sampleCallbackBody(merchant: Told, tradeNo: string, now: number)
 }
 
 /** The body of a payout's callback (§6), for one that is processed or cancelled. */
-export function payoutCallbackBody(payout: Payout, merchant: Told): CallbackBody {
+export function payoutCallbackBody(payout: Payout, merchant: Owner): CallbackBody {
   const words = vocabularies[merchant.callbackVocabulary]
   return {
     type: 'payout',
@@ -54,7 +55,7 @@ export function payoutCallbackBody(payout: Payout, merchant: Told): CallbackBody
   }
 }
 
-// §3.3: the newer description knows two words, an older one its own for each kind.
+// §3.3: the current vocabulary has two words, the legacy one has words for each kind of order.
 const vocabularies = {
   current: { paid: 'success', paidOut: 'success', notPaidOut: 'failed' },
   legacy: { paid: 'succeeded', paidOut: 'processed', notPaidOut: 'cancelled' },

@@ -12,7 +12,7 @@ const waitSecondsMax = 43_200
 const jitterShare = 0.1
 const overloadedWaitSeconds = 60
 
-/** What an attempt learnt: the outcome, the HTTP status when there was one, and how long the receiver asks to wait. */
+/** The result of an attempt: outcome, HTTP status if there was one, and the wait that the receiver asked for. */
 export type AttemptResult = {
   readonly outcome: Outcome
   readonly httpStatus: number | null
@@ -26,9 +26,9 @@ export type Next =
   | { readonly state: 'given_up' }
 
 /**
- * What follows attempt number `attempts` (from 1): done, another one later, or giving up after the last.
- * The wait lies within ±10 % of the schedule's; a receiver's `Retry-After` may only delay, up to 12 hours; 429 and
- * time-outs wait at least a minute.
+ * What follows attempt number `attempts` (from 1): done, another attempt later, or giving up after the last. The wait
+ * is within ±10 % of the schedule's. A receiver's `Retry-After` may only prolong it, up to 12 hours; after 429 and
+ * time-outs it is at least a minute.
  *
  * @param nowMs UTC milliseconds at the attempt's end
  * @param random in [0, 1)
@@ -43,11 +43,11 @@ export function afterAttempt(
   const scheduled = retryWaitsSeconds[attempts - 1]
   if (scheduled === undefined) return { state: 'given_up' }
   const wait = Math.max(jittered(scheduled, random), floorOf(result))
-  // Rounded up to a whole second, which jittered() has left room for, so no attempt comes early.
+  // Rounded up, so that no attempt comes early; jittered() leaves room for that second.
   return { state: 'due', nextAt: Math.ceil(nowMs / 1000 + Math.min(wait, waitSecondsMax - 1)) }
 }
 
-/** Whether a merchant's answer acknowledges: HTTP 2xx and the text `success`, trimmed, in any case (§6). */
+/** Whether an answer acknowledges the callback: HTTP 2xx and the text `success`, trimmed, in any case (§6). */
 export function acknowledges(httpStatus: number, body: string): boolean {
   return httpStatus >= 200 && httpStatus < 300 && body.trim().toLowerCase() === 'success'
 }
@@ -61,7 +61,7 @@ export function outcomeOf(httpStatus: number, body: string): Outcome {
   return httpStatus < 500 ? 'http_4xx' : (platformsAnswers[httpStatus] ?? 'http_5xx')
 }
 
-// What the platform answers in place of a server that it cannot reach; 530 with error 1016 is a name without address.
+// Statuses of the platform for a server that it cannot reach. 530 with error 1016 means a name without address.
 const platformsAnswers: Readonly<Record<number, Outcome>> = {
   521: 'refused',
   522: 'timeout',

@@ -1,7 +1,7 @@
-/** What a resolver says of a name: its addresses of one kind, or that it has none. */
+/** A resolver's answer: a name's addresses of one kind, none when it has none. */
 export type DnsAnswer = {
   readonly addresses: readonly string[]
-  /** How long that may be believed. */
+  /** How long the answer may be cached. */
   readonly seconds: number
 }
 
@@ -12,8 +12,8 @@ const noSuchName = 3
 const addressTypes: readonly unknown[] = [1, 28]
 
 /**
- * Reads a resolver's answer in the JSON form of DNS over HTTPS. No addresses when the name has none, does not exist,
- * or when its own servers fail; null when it is no answer about the name at all.
+ * Reads a resolver's answer in the JSON form of DNS over HTTPS. It has no addresses when the name has none, does not
+ * exist, or its own servers fail. Null when it is no answer about the name.
  */
 export function readDnsAnswer(json: unknown): DnsAnswer | null {
   if (!isRecord(json)) return null

@@ -1,4 +1,4 @@
-/** Some of the things, so many at most, by chance: none twice. `random` draws in [0, 1). */
+/** Draws up to `count` of the things at random, none twice. `random` is in [0, 1). */
 export function someOf<Thing>(
   things: readonly Thing[],
   count: number,
@@ -12,7 +12,7 @@ export function someOf<Thing>(
   return drawn
 }
 
-/** Things in an order in which their owners take turns; each owner's own things stay in the order they came. */
+/** Orders things round-robin by owner; the things of one owner keep their order. */
 export function takingTurns<Thing, Owner>(
   things: readonly Thing[],
   ownerOf: (thing: Thing) => Owner,

@@ -4,8 +4,8 @@ const secretDigits = 22
 const linkText = /^[A-Za-z0-9_-]{31}$/
 
 /**
- * A text that names a payment link to whoever has it, as its session or as its wait page's token: URL-safe, 31
- * characters. It carries the link's id so that looking the link up needs no index of its own, and 132 random bits.
+ * Makes a link's session or the token of its wait page: 31 URL-safe characters. The text carries the link's id, so that
+ * the lookup needs no index of its own, and 132 random bits.
  *
  * @param random draws in [0, 1) from a cryptographic source
  */
@@ -18,7 +18,7 @@ export function linkName(id: number, random: () => number): string {
   return text
 }
 
-/** The id of the link that such a text names, if any does; null when no link can have it. */
+/** The id of the link that such a text names; null when the text is malformed. */
 export function linkIdNamed(text: string): number | null {
   if (!linkText.test(text)) return null
   let id = 0

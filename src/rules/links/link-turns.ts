@@ -2,16 +2,15 @@ import type { Collection, Step } from '../orders/orders.ts'
 import type { PaymentLink } from './payment-link.ts'
 
 /**
- * What a step of the collection that pays a link means to the link (decisions §5, "Expiry unpaid" and "One payment per
- * link order"). `matched`: it counts as living for the grace longer. `put_aside`: for its own time only. `paid`: it is
- * closed with every other link of its order, and what would have paid those is put aside; `again` when the order may
- * have been paid before.
+ * The effect that a step of a collection has on its payment link (decisions §5, "Expiry unpaid" and "One payment per
+ * link order"). `matched`: the link lives for the grace longer. `put_aside`: it lives for its own time only. `paid`:
+ * all links of its order are closed and their other collections are put aside; `again` allows a second payment.
  */
 export type LinkTurn =
   | { readonly kind: 'matched' | 'put_aside' }
   | { readonly kind: 'paid'; readonly again: boolean }
 
-/** What a step means to the link that its collection pays; null when it pays none, or means nothing to it. */
+/** The effect of a step on its collection's link; null when there is no link or no effect. */
 export function linkTurn({ order, event }: Step<Collection>): LinkTurn | null {
   if (order.linkId === null) return null
   const { fact } = event

@@ -6,10 +6,10 @@ import { isSameJson } from '../../units/same-json.ts'
 
 // Absent text is "", times in UTC seconds.
 
-/** `amount`: the merchant has chosen it (§4.3). `plain`: the member will (§4.4). */
+/** Who chooses the amount: for `amount` the merchant (§4.3), for `plain` the member (§4.4). */
 export type LinkKind = 'amount' | 'plain'
 
-/** What a merchant asks a link for, defaults filled in: what a repeated call is compared with (decisions §5). */
+/** The content of a link's request, defaults filled in. A repeated call is compared with it (decisions §5). */
 export type LinkContent = {
   readonly channel: string
   readonly merchantOrderNo: string
@@ -42,19 +42,18 @@ export type PaymentLink = {
   readonly state: 'open' | 'expired' | 'closed'
   /** §2.6 `third_party_session`. */
   readonly session: string
-  /** Names its wait page; null, like the two below, until a collection pays it. */
+  /** The token of its wait page; null, like the two below, until it has a collection. */
   readonly token: string | null
   readonly collectionId: number | null
   readonly waitExpiresAt: number | null
   readonly expiresAt: number
-  /** Until when it counts as living: longer than its time once an agent has matched its collection. Null: ended. */
+  /** Until when it counts as living; null once it has ended. Matching its collection prolongs it. */
   readonly endsAt: number | null
-  /** 0 while it is its order's current link, else the id of the one that took its place. */
+  /** 0 while it is its order's current link, else the id of its successor. */
   readonly replacedBy: number
   readonly createdAt: number
   /**
-   * Hundredths: the amount that its request said, also one in earlier names that had no use for it. Null where it said
-   * none.
+   * The amount in its request, in hundredths, even where earlier names have no use for it; null where there is none.
    */
   readonly sentAmount: number | null
 }
@@ -64,7 +63,7 @@ export type LinkRequest = Omit<RequestOf<typeof plainLinkCreation>, 'member_emai
   Partial<Pick<RequestOf<typeof plainLinkCreation>, 'member_email'>> &
   Partial<Pick<RequestOf<typeof amountLinkCreation>, 'amount'>>
 
-/** What a request asks for; `channel` is the code of the only channel. */
+/** The content of a link's request; `channel` is the code of the only channel. */
 export function linkContent(request: LinkRequest, channel: string): LinkContent {
   return {
     channel,
@@ -86,17 +85,17 @@ export function linkContent(request: LinkRequest, channel: string): LinkContent 
   }
 }
 
-/** Whether a payer's account and its last five digits name one account; where one is absent they do. */
+/** Whether a payer's account ends in those five digits; true when either is absent. */
 export function isOneAccount(accountNo: string, last5: string): boolean {
   return accountNo === '' || last5 === '' || lastFive(accountNo) === lastFive(last5)
 }
 
-/** The last five digits of whatever came: an account may be written with blanks or dashes. */
+/** The last five digits of an account, which may be written with blanks or dashes. */
 export function lastFive(account: string): string {
   return plainDigits(account).replace(/\D/g, '').slice(-5)
 }
 
-/** Whether two contents are the same in everything; `extra` is compared by value. */
+/** Whether two contents are equal; `extra` is compared by value. */
 export function isSameContent(one: LinkContent, other: LinkContent): boolean {
   const names = Object.keys(one) as (keyof LinkContent)[]
   return names.every((name) =>
@@ -105,10 +104,10 @@ export function isSameContent(one: LinkContent, other: LinkContent): boolean {
 }
 
 /**
- * The collection that pays a link, as a merchant would create it (decisions §5, "The collection gets").
+ * The request for the collection that pays a link, as a merchant would send it (decisions §5, "The collection gets").
  *
  * @param amount hundredths
- * @param orderid the platform's own number, for the merchant has given none
+ * @param orderid the platform's own number, because the merchant has given none
  */
 export function linkCollection(
   content: LinkContent,

@@ -8,7 +8,7 @@ import type { Collection } from '../orders/orders.ts'
 import { isLiving } from './link-turns.ts'
 import type { PaymentLink } from './payment-link.ts'
 
-/** What never changes of a wait page: all that is known of it without the database. Times in UTC seconds. */
+/** The immutable part of a wait page, which KV keeps. Times in UTC seconds. */
 export type WaitPage = {
   readonly linkId: number
   readonly merchantOrderNo: string
@@ -19,7 +19,7 @@ export type WaitPage = {
   readonly expiresAt: number
 }
 
-/** What never changes of a link's wait page. `expiresAt` in UTC seconds. */
+/** The immutable part of a link's wait page, of `amount` whole dollars. `expiresAt` in UTC seconds. */
 export function waitPage(
   { id, merchantOrderNo, content }: Pick<PaymentLink, 'id' | 'merchantOrderNo' | 'content'>,
   amount: number,
@@ -40,20 +40,20 @@ export function waitView(
   if (isForgotten(Math.max(expiresAt, link.endsAt ?? 0), now)) return null
   const state = waitState(link, collection, now)
   return {
-    ...shown(token, waitPage(link, collection.amount / 100, expiresAt), now),
+    ...commonView(token, waitPage(link, collection.amount / 100, expiresAt), now),
     state,
     paidAmount: state === 'paid' ? collection.paidAmount : null,
     account: state === 'transfer' ? accountOf(collection) : null,
   }
 }
 
-/** What can be said of a wait page while the database gives no answer; null when it is too old to be shown. */
+/** The wait page while the database does not answer; null when it is too old to be shown. */
 export function waitViewUnknown(token: string, page: WaitPage, now: number): WaitView | null {
   if (isForgotten(page.expiresAt, now)) return null
-  return { ...shown(token, page, now), state: 'unknown', paidAmount: null, account: null }
+  return { ...commonView(token, page, now), state: 'unknown', paidAmount: null, account: null }
 }
 
-/** Whether what ended at `endedAt` is answered like what never was: a day later (decisions §5, "Wait page"). */
+/** Whether a page that ended at `endedAt` is answered like an unknown one: a day later (decisions §5, "Wait page"). */
 export function isForgotten(endedAt: number, now: number): boolean {
   return now >= endedAt + 86_400
 }
@@ -73,7 +73,7 @@ function waitState(link: PaymentLink, collection: Collection, now: number): Wait
   }
 }
 
-function shown(token: string, page: WaitPage, now: number) {
+function commonView(token: string, page: WaitPage, now: number) {
   const { merchantOrderNo, amount, payerAccountLast5, returnUrl, expiresAt: endsAt } = page
   return { token, merchantOrderNo, amount, payerAccountLast5, returnUrl, now, endsAt }
 }

@@ -1,10 +1,10 @@
 import type { PaymentAmounts } from './payment-amounts.ts'
 
-/** How the words of a callback's `status` are chosen (decisions §4). */
+/** The words of a callback's `status` (decisions §4). */
 export const callbackVocabularies = ['current', 'legacy'] as const
 export type CallbackVocabulary = (typeof callbackVocabularies)[number]
 
-/** Which rate a merchant's requests are held to (decisions §3, 429). */
+/** The rate limit of a merchant's requests (decisions §3, 429). */
 export const rateLimits = ['standard', 'high', 'off'] as const
 export type RateLimit = (typeof rateLimits)[number]
 
@@ -30,13 +30,13 @@ export type Merchant = MerchantSettings & {
   readonly paymentAmounts: PaymentAmounts | null
   /** How many bytes `extra` may have. */
   readonly extraBytesMax: number
-  /** Grows with each change; a writing batch carries it as its guard (decisions §2, "Freshness"). */
+  /** Grows with each change; the batch of a write is guarded by it (decisions §2, "Freshness"). */
   readonly version: number
   /** UTC seconds. */
   readonly createdAt: number
 }
 
-/** What a merchant starts with. */
+/** The settings of a new merchant. */
 export const defaultSettings: MerchantSettings = {
   trusted: false,
   payoutRequiresBalance: false,
@@ -50,7 +50,7 @@ export type MerchantSecrets = {
   readonly newest: string
   /** False until the first request accepted with the newest secret. */
   readonly newestInUse: boolean
-  /** `until` is UTC seconds: the end of grace. */
+  /** `until` is the end of grace, in UTC seconds. */
   readonly previous: { readonly secret: string; readonly until: number } | null
 }
 

@@ -8,7 +8,7 @@ export type PaymentAmounts = {
   readonly customMax: number
 }
 
-/** What a merchant has until the back office sets something else (decisions §5, "Amount settings"). */
+/** The amounts of a merchant until the back office sets others (decisions §5, "Amount settings"). */
 export const defaultPaymentAmounts: PaymentAmounts = {
   fixedAmounts: [500, 1000, 3000, 5000, 10_000],
   allowCustom: true,
@@ -16,17 +16,14 @@ export const defaultPaymentAmounts: PaymentAmounts = {
   customMax: 50_000,
 }
 
-/** How a merchant's settings allow an amount in whole dollars (§4.3): `fixed` where it is listed; null not at all. */
+/** How a merchant allows an amount in whole dollars (§4.3): `fixed` when it is listed, null when not at all. */
 export function amountMode(amounts: PaymentAmounts, amount: number): 'fixed' | 'custom' | null {
   const { fixedAmounts, allowCustom, customMin, customMax } = amounts
   if (fixedAmounts.includes(amount)) return 'fixed'
   return allowCustom && amount >= customMin && amount <= customMax ? 'custom' : null
 }
 
-/**
- * A whole amount of dollars as a person types it: full-width digits and thousands separators are read as what they
- * stand for. Null for anything else.
- */
+/** Reads whole dollars as a person types them, with full-width digits or thousands separators; else null. */
 export function wholeDollars(typed: string): number | null {
   const text = plainDigits(typed).trim()
   const amount = /^(\d{1,10}|\d{1,3}(?:,\d{3}){1,3})(?:\.0{1,2})?$/.exec(text)?.[1]

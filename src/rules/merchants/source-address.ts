@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whether a text can stand in an allow-list: one IPv4 or IPv6 address, or a CIDR range of either (§2.1). */
+/** Whether a text is a valid entry of an allow-list: one IPv4 or IPv6 address, or a CIDR range of either (§2.1). */
 export function isAllowListEntry(entry: string): boolean {
   return rangeOf(entry) !== null
 }
@@ -20,9 +20,8 @@ export function allows(list: readonly string[], address: string | null): boolean
 }
 
 /**
- * What a source address is counted by: an IPv4 address alone, mapped into IPv6 or not; of an IPv6 address its /64, for
- * that is what one customer is given, and each of its 2⁶⁴ addresses is as good as another. A text that is no address
- * stands for itself.
+ * The key under which rate limits count a source address: an IPv4 address itself, mapped into IPv6 or not; of an IPv6
+ * address its /64, because one customer holds all of its 2⁶⁴ addresses. Any other text is its own key.
  */
 export function rateKeyOf(address: string): string {
   if (!address.includes(':')) return address

@@ -1,15 +1,15 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { collectionTallyChanges } from '../accounts/tally.ts'
-import { collectionCallbackBody } from '../callbacks/callback-body.ts'
+import { collectionCallbackBody, type Owner } from '../callbacks/callback-body.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { textBytes } from './custom-data-bytes.ts'
 import type { EventFact } from './order-events.ts'
 import { isSettled, mayMatch, settledStatus, stateText } from './order-states.ts'
-import { isAnothers, type Maker, type StepKind, stepTo } from './order-step.ts'
+import { isHeldByOther, type Maker, type StepKind, stepTo } from './order-step.ts'
 import type { Collection, Decision, OwedCallback, Step } from './orders.ts'
 
-/** How steps of a collection are told. */
+/** What `stepTo` needs to know of collections. */
 export const collectionSteps: StepKind<Collection> = {
   stateOf: stateText,
   isFinal: isSettled,
@@ -18,9 +18,8 @@ export const collectionSteps: StepKind<Collection> = {
 }
 
 /**
- * A collection as a merchant asks for it, or a payment link does, defaults filled in (§2.2). A final status at creation
- * credits what the merchant declares to unconfirmed money, or to available money when the merchant is trusted
- * (decisions §4).
+ * Places a collection for a merchant's request or a payment link, defaults filled in (§2.2). A final status at creation
+ * credits the declared money to unconfirmed, or to available for a trusted merchant (decisions §4).
  */
 export function placeCollection(
   request: RequestOf<typeof collectionCreation>,
@@ -63,7 +62,7 @@ export function placeCollection(
   return stepTo(collectionSteps, null, order, maker, fact, callback)
 }
 
-/** Names the account the member is to pay into; one that is matched, or in another's hands, is that one's. */
+/** Names the account that the member is to pay into. `taken`: it is matched already, or another agent has it. */
 export function decideMatch(
   collection: Collection,
   account: Pick<
@@ -73,26 +72,26 @@ export function decideMatch(
   maker: Maker,
 ): Decision<Collection> {
   if (isSettled(collection)) return { refusal: 'already_final' }
-  if (!mayMatch(collection, 'matched') || isAnothers(collection, maker.actor)) {
+  if (!mayMatch(collection, 'matched') || isHeldByOther(collection, maker.actor)) {
     return { refusal: 'taken', takenBy: collection.agent }
   }
   const fact = { name: 'matched', agent: account.agent } as const
   return moved(collection, { ...account, collectionStatus: 'matched' }, maker, fact)
 }
 
-/** Puts a collection aside for a person to look at, with the reason. */
+/** Puts a collection aside for a person to examine, with the reason. */
 export function decideException(
   collection: Collection,
   reason: string,
   maker: Maker,
 ): Decision<Collection> {
   if (isSettled(collection)) return { refusal: 'already_final' }
-  if (isAnothers(collection, maker.actor)) return { refusal: 'taken', takenBy: collection.agent }
+  if (isHeldByOther(collection, maker.actor)) return { refusal: 'taken', takenBy: collection.agent }
   if (!mayMatch(collection, 'exception')) return { refusal: 'move_not_allowed' }
   return moved(collection, { collectionStatus: 'exception' }, maker, { name: 'exception', reason })
 }
 
-/** What settling is told. `paidAmount` in hundredths, `paidAt` in UTC seconds. */
+/** The input of a settlement. `paidAmount` in hundredths, `paidAt` in UTC seconds. */
 export type Settlement = {
   readonly paidAmount: number | null
   readonly paidAt: number | null
@@ -101,19 +100,19 @@ export type Settlement = {
 }
 
 /**
- * The deposit has arrived: credits it and owes the callback. More than the collection's amount needs an operator's
- * `override` (decisions §4, "Declared figures").
+ * Credits a deposit and owes the callback. More than the collection's amount needs an operator's `override` (decisions
+ * §4, "Declared figures").
  */
 export function decideSettlement(
   collection: Collection,
-  merchant: Pick<Merchant, 'uid' | 'callbackVocabulary'>,
+  merchant: Owner,
   settlement: Settlement,
   maker: Maker,
 ): Decision<Collection> {
   const { override, manual } = settlement
   if (isSettled(collection)) return { refusal: 'already_final' }
   if (override && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
-  if (isAnothers(collection, maker.actor)) return { refusal: 'taken', takenBy: collection.agent }
+  if (isHeldByOther(collection, maker.actor)) return { refusal: 'taken', takenBy: collection.agent }
   const paidAmount = settlement.paidAmount ?? collection.amount
   if (paidAmount > collection.amount && !override) return { refusal: 'override_required' }
   const paidAt = settlement.paidAt ?? maker.now
@@ -123,7 +122,7 @@ export function decideSettlement(
   return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
 }
 
-/** The back office's word on money that the merchant declared itself: into available, or out of the books. */
+/** Moves money that the merchant declared itself to available, or out of the books when it is rejected. */
 export function decideConfirmation(
   collection: Collection,
   accept: boolean,
@@ -148,10 +147,7 @@ function moved(
   return { step: stepTo(collectionSteps, collection, order, maker, fact, null) }
 }
 
-function owedCallback(
-  collection: Collection,
-  merchant: Pick<Merchant, 'uid' | 'callbackVocabulary'>,
-): OwedCallback | null {
+function owedCallback(collection: Collection, merchant: Owner): OwedCallback | null {
   if (collection.notifyUrl === '') return null
   return { url: collection.notifyUrl, body: collectionCallbackBody(collection, merchant) }
 }

@@ -6,7 +6,7 @@ export type Actor = {
   readonly role: 'operator' | 'agent' | 'auditor' | 'bridge' | 'merchant' | 'member' | 'system'
 }
 
-/** What happened to an order, with all that its effect on the ledger needs. Amounts in hundredths. */
+/** What happened to an order, with all that its ledger entries depend on. Amounts in hundredths. */
 export type EventFact =
   | {
       readonly name: 'created'
@@ -49,7 +49,7 @@ export type OrderEvent = {
   readonly orderId: number
   /** 1 is the creation. */
   readonly seq: number
-  /** State before, empty at creation, and after; as `stateText` writes them. */
+  /** The states before (empty at creation) and after, as `stateText` writes them. */
   readonly from: string
   readonly to: string
   readonly actor: string
@@ -58,7 +58,7 @@ export type OrderEvent = {
   readonly fact: EventFact
 }
 
-/** The ledger entries of an event: the ledger can be recomputed from the journal alone. */
+/** The ledger entries of an event; the ledger can be rebuilt from the journal alone. */
 export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
   switch (fact.name) {
     case 'created':
@@ -94,7 +94,7 @@ function adjusted({ bucket, amount }: Extract<EventFact, { name: 'adjusted' }>) 
   return amount > 0 ? move('outside', bucket, amount) : move(bucket, 'outside', -amount)
 }
 
-// What was frozen goes out; a rest returns to available, and what is missing is taken from there.
+// The frozen money goes out. A remainder returns to available; a shortfall is taken from there.
 function processed({ amount, actualAmount }: Extract<EventFact, { name: 'processed' }>) {
   return [
     ...move('frozen', 'outside', Math.min(amount, actualAmount)),

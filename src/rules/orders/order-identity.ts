@@ -1,4 +1,4 @@
-/** Which kind of order an id or a transaction number names. */
+/** The kinds of order that an id or a transaction number can name. */
 export type OrderKind = 'collection' | 'payout'
 
 const epochMs = Date.UTC(2025, 0, 1)
@@ -11,10 +11,10 @@ const letters = { collection: 'C', payout: 'P' } satisfies Record<OrderKind, str
 const tradeNumber = /^([CP])([0-9A-HJKMNP-TV-Z]{11})[0-9A-HJKMNP-TV-Z]{15}$/
 
 /**
- * An order's id: an integer below 2⁵³ that orders by time and tells no volume (decisions §4). Milliseconds since
- * 2025, eight random bits, four for the number of the database it is in, so that the databases share one number space
- * and an id leads to its own, and a last bit for the kind. Two ids of one millisecond and database can be equal (1 in
- * 256): the table's primary key decides, the caller draws again.
+ * An order's id: an integer below 2⁵³ that sorts by time and does not reveal the volume (decisions §4). It holds the
+ * milliseconds since 2025, eight random bits, four bits for the number of its database, and a last bit for the kind.
+ * Two ids of one millisecond and database can be equal (1 in 256): the primary key refuses the second, and the caller
+ * draws again.
  *
  * @param nowMs UTC milliseconds, until 2059
  * @param random in [0, 1)
@@ -30,14 +30,14 @@ export function databaseOf(id: number): number {
   return Math.floor(id / 2) % databasesMax
 }
 
-/** The lowest id that an order can have which is created at that moment or later (UTC seconds). */
+/** The lowest id of an order that is created at that time or later (UTC seconds). */
 export function firstIdAt(seconds: number): number {
   return Math.max(0, orderId('collection', seconds * 1000, 0, 0))
 }
 
 /**
- * The platform transaction number of an order: its kind's letter, its id, and 75 random bits, 27 characters in all.
- * It carries the id so that looking an order up by it needs no index of its own; the random part makes it unguessable.
+ * The platform transaction number of an order: its kind's letter, its id, and 75 random bits, 27 characters in all. It
+ * carries the id, so that a lookup by it needs no index of its own; the random part makes it unguessable.
  *
  * @param random draws in [0, 1) from a cryptographic source
  */
@@ -69,8 +69,8 @@ export function orderNamed(text: string): NamedOrder | null {
 }
 
 /**
- * The id of an order's callback, which is also its `webhook-id`: an order owes at most one, so the transaction number
- * names it. The same for every attempt and resend.
+ * The id of an order's callback, also its `webhook-id`: the same for every attempt and resend. An order owes at most
+ * one, so the transaction number names it.
  */
 export function callbackId(tradeNo: string): string {
   return `${callbackPrefix}${tradeNo}`

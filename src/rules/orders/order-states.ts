@@ -4,7 +4,7 @@ import type {
   PayoutStatus,
 } from '../../contract/orders/order-statuses.ts'
 
-/** A collection's place in both of its state fields (§3.1). */
+/** The two state fields of a collection (§3.1). */
 export type CollectionState = {
   readonly status: CollectionStatus
   readonly collectionStatus: MatchingStatus
@@ -40,13 +40,13 @@ export function isSettled(state: Pick<CollectionState, 'status'>): boolean {
   return collectionMoves[state.status].length === 0
 }
 
-/** Whether matching may move on to `next`: never once the collection is settled. */
+/** Whether matching may move on to `next`; never once the collection is settled. */
 export function mayMatch(state: CollectionState, next: MatchingStatus): boolean {
   const allowed: readonly MatchingStatus[] = matchingMoves[state.collectionStatus]
   return !isSettled(state) && allowed.includes(next)
 }
 
-/** The status that settling gives: an exception is always supplemented by hand (decisions §4). */
+/** The status after a settlement: an exception is always supplemented by hand (decisions §4). */
 export function settledStatus(state: CollectionState, byHand: boolean): 'succeeded' | 'manual' {
   return byHand || state.collectionStatus === 'exception' ? 'manual' : 'succeeded'
 }

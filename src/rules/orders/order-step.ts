@@ -3,7 +3,7 @@ import type { TallyChange } from '../accounts/tally.ts'
 import type { Actor, EventFact } from './order-events.ts'
 import type { Coverage, Decision, Order, OwedCallback, Step } from './orders.ts'
 
-/** How steps of one kind of order are told. */
+/** What `stepTo` needs to know of one kind of order. */
 export type StepKind<O extends Order> = {
   /** Its state as the journal writes it. */
   readonly stateOf: (order: O) => string
@@ -16,7 +16,7 @@ export type StepKind<O extends Order> = {
 /** Who makes a step, and when (UTC seconds). */
 export type Maker = { readonly actor: Actor; readonly now: number }
 
-/** The step from an order, or from nothing, to the order as it is to be. */
+/** The step that turns `before`, null at creation, into `after`. */
 export function stepTo<O extends Order>(
   kind: StepKind<O>,
   before: O | null,
@@ -41,7 +41,7 @@ export function stepTo<O extends Order>(
   return { order, event, tallies, callback, keptBytes, coverage }
 }
 
-/** Somebody takes a waiting order in hand. */
+/** Assigns a waiting order to an agent. */
 export function decideTaking<O extends Order>(
   kind: StepKind<O>,
   order: O,
@@ -53,7 +53,7 @@ export function decideTaking<O extends Order>(
   return { step: stepTo(kind, order, { ...order, agent }, maker, { name: 'taken', agent }, null) }
 }
 
-/** Gives an order back that somebody had in hand; an agent only its own. */
+/** Releases an order from its agent; an agent may release only its own. */
 export function decideRelease<O extends Order>(
   kind: StepKind<O>,
   order: O,
@@ -62,17 +62,17 @@ export function decideRelease<O extends Order>(
   const { agent } = order
   if (kind.isFinal(order)) return { refusal: 'already_final' }
   if (agent === '') return { refusal: 'not_taken' }
-  if (isAnothers(order, maker.actor)) return { refusal: 'taken', takenBy: agent }
+  if (isHeldByOther(order, maker.actor)) return { refusal: 'taken', takenBy: agent }
   const fact = { name: 'released', agent } as const
   return { step: stepTo(kind, order, { ...order, agent: '' }, maker, fact, null) }
 }
 
-/** Whether an agent meets an order that somebody else has in hand; an operator never does. */
-export function isAnothers(order: Order, actor: Actor): boolean {
-  return actor.role === 'agent' && order.agent !== '' && !isInHandOf(order, actor)
+/** Whether the actor is an agent and another one has taken the order; always false for an operator. */
+export function isHeldByOther(order: Order, actor: Actor): boolean {
+  return actor.role === 'agent' && order.agent !== '' && !isHeldBy(order, actor)
 }
 
-/** Whether somebody has an order in hand, in whatever form the name was stored. */
-export function isInHandOf({ agent }: Order, { name }: Actor): boolean {
+/** Whether the actor has taken the order, in whatever form the name was stored. */
+export function isHeldBy({ agent }: Order, { name }: Actor): boolean {
   return holderOf(agent) === holderOf(name)
 }

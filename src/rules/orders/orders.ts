@@ -16,7 +16,7 @@ export type Order = {
   readonly amount: number
   /** JSON text as it was sent, or "". */
   readonly extra: string
-  /** Who has it in hand. */
+  /** Who has taken it, or "". */
   readonly agent: string
   /** Sequence number of its newest event. */
   readonly seq: number
@@ -65,25 +65,25 @@ export type Payout = Order & {
   readonly reverseUrl: string
 }
 
-/** The fields of a callback that are fixed at the event; each attempt adds its `timestamp` and `sign` (§6). */
+/** The fields of a callback that are fixed at its event; each attempt adds `timestamp` and `sign` (§6). */
 export type CallbackBody = Readonly<Record<string, string | number>>
 
 /** A callback that an event owes the merchant. */
 export type OwedCallback = { readonly url: string; readonly body: CallbackBody }
 
-/** One step in an order's life: the order after it, the event, what it changes, and the callback owed for it. */
+/** One step of an order: the order after it, its event, its tallies, and the callback it owes. */
 export type Step<O extends Order> = {
   readonly order: O
   readonly event: OrderEvent
   readonly tallies: readonly TallyChange[]
   readonly callback: OwedCallback | null
-  /** Bytes of `extra` and `note` that the order brings; 0 but at its creation. */
+  /** Bytes of `extra` and `note` that the order brings; 0 except at its creation. */
   readonly keptBytes: number
-  /** What the merchant must have for the step to be committed; decided by the database, in the batch. */
+  /** The money that the merchant must have; the database checks it in the batch. */
   readonly coverage: Coverage | null
 }
 
-/** At least so many hundredths, available or (held) available and frozen together. */
+/** At least so many hundredths: available, or (`held`) available and frozen together. */
 export type Coverage = { readonly of: 'available' | 'held'; readonly atLeast: number }
 
 /** A step, or the refusal of it. */

@@ -1,6 +1,6 @@
 import type { CreatedKind, EarlierRequest } from '../../contract/orders/earlier-request.ts'
 
-/** Orders of other kinds that a request in earlier names may be a copy of; "" where there is none of a kind. */
+/** Orders of other kinds that the same request in earlier names may have made; a number is "" where there is none. */
 export type OtherKinds = {
   readonly collectionNo: string
   readonly payoutNo: string
@@ -12,11 +12,12 @@ export type OtherKinds = {
 }
 
 /**
- * What there must not be when a request in earlier names creates an order: one of another kind with its number and its
- * amount, from within twice the timestamp window (decisions §2, "Replays"). Null where it names none of another kind.
+ * The orders that must not exist when a request in earlier names creates one: of another kind, with its number and its
+ * amount, from within twice the timestamp window (decisions §2, "Replays"). Null where it has no number of another
+ * kind.
  *
  * @param now UTC seconds
- * @param toleranceSeconds how far a timestamp may be off; 0 for any, and the request is good once for ever then
+ * @param toleranceSeconds how far a timestamp may be off; 0 for any, and then an order of any age counts
  */
 export function otherKinds(
   kind: CreatedKind,
@@ -27,7 +28,7 @@ export function otherKinds(
   const others: Record<CreatedKind, string> = { ...numbers, [kind]: '' }
   const { collection, payout, link } = others
   if (collection === '' && payout === '' && link === '') return null
-  // However late it is written, it was accepted within its window, and so was what it may be a copy of.
+  // However late a request is written, it was accepted within its window, and so was its original.
   const acceptedBy = Math.min(now, timestamp + toleranceSeconds)
   return {
     ...{ collectionNo: collection, payoutNo: payout, linkNo: link },

@@ -2,15 +2,15 @@ import type { RequestOf } from '../../contract/endpoint.ts'
 import type { PayoutStatus } from '../../contract/orders/order-statuses.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { payoutTallyChanges } from '../accounts/tally.ts'
-import { payoutCallbackBody } from '../callbacks/callback-body.ts'
+import { type Owner, payoutCallbackBody } from '../callbacks/callback-body.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { textBytes } from './custom-data-bytes.ts'
 import type { Actor, EventFact } from './order-events.ts'
 import { isResolved } from './order-states.ts'
-import { isInHandOf, type Maker, type StepKind, stepTo } from './order-step.ts'
+import { isHeldBy, type Maker, type StepKind, stepTo } from './order-step.ts'
 import type { Coverage, Decision, OwedCallback, Payout, Step } from './orders.ts'
 
-/** How steps of a payout are told. */
+/** What `stepTo` needs to know of payouts. */
 export const payoutSteps: StepKind<Payout> = {
   stateOf: ({ status }) => status,
   isFinal: isResolved,
@@ -18,11 +18,11 @@ export const payoutSteps: StepKind<Payout> = {
   customBytes: ({ extra, note }) => textBytes(extra) + textBytes(note),
 }
 
-type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'enabled'>
+type PayoutOwner = Owner & Pick<Merchant, 'enabled'>
 
 /**
- * A payout as a merchant creates it, defaults filled in (§2.3). A pending one freezes its amount; one created as
- * processed is debited at once; one created as cancelled books nothing (decisions §4).
+ * Places a payout for a merchant's request, defaults filled in (§2.3). A pending payout freezes its amount, a processed
+ * one is debited at once, a cancelled one books nothing (decisions §4).
  */
 export function placePayout(
   request: RequestOf<typeof payoutCreation>,
@@ -64,7 +64,7 @@ export function placePayout(
   return stepTo(payoutSteps, null, order, maker, requested(order), callback, coverage)
 }
 
-/** What processing is told. `actualAmount` in hundredths, `processedAt` in UTC seconds. */
+/** The input of processing. `actualAmount` in hundredths, `processedAt` in UTC seconds. */
 export type Processing = {
   readonly actualAmount: number | null
   readonly voucherNo: string | null
@@ -73,12 +73,12 @@ export type Processing = {
 }
 
 /**
- * The money has gone out: debits it and owes the callback. More than the amount, or for a disabled merchant, needs an
- * operator's `override`; so does more than the merchant has, which only the database can say (decisions §4).
+ * Debits a payout that was made and owes the callback. An operator's `override` is needed for more than its amount, for
+ * a disabled merchant, and for more than the merchant has, which the database checks (decisions §4).
  */
 export function decideProcessing(
   payout: Payout,
-  merchant: Owner,
+  merchant: PayoutOwner,
   processing: Processing,
   maker: Maker,
 ): Decision<Payout> {
@@ -101,10 +101,10 @@ export function decideProcessing(
   return resolved(payout, changes, maker, fact, merchant, coverage)
 }
 
-/** The payout will not be made: releases what it froze and tells `reverse_url`. */
+/** Cancels a payout: releases what it froze and owes a callback to `reverse_url`. */
 export function decideCancellation(
   payout: Payout,
-  merchant: Owner,
+  merchant: PayoutOwner,
   reason: string,
   maker: Maker,
 ): Decision<Payout> {
@@ -115,13 +115,13 @@ export function decideCancellation(
   return resolved(payout, changes, maker, fact, merchant, null)
 }
 
-// Decisions §1, "Roles": an agent finishes and fails payouts it has taken.
+// Decisions §1, "Roles": an agent may resolve only payouts that it has taken.
 function refusalFor(
   payout: Payout,
   actor: Actor,
 ): Extract<Decision<Payout>, { refusal: unknown }> | null {
   if (isResolved(payout)) return { refusal: 'already_final' }
-  if (actor.role !== 'agent' || isInHandOf(payout, actor)) return null
+  if (actor.role !== 'agent' || isHeldBy(payout, actor)) return null
   if (payout.agent === '') return { refusal: 'not_taken' }
   return { refusal: 'taken', takenBy: payout.agent }
 }
@@ -142,7 +142,7 @@ function resolved(
   changes: Partial<Payout>,
   maker: Maker,
   fact: EventFact,
-  merchant: Owner,
+  merchant: PayoutOwner,
   coverage: Coverage | null,
 ): Decision<Payout> {
   const order = { ...payout, ...changes }
@@ -150,8 +150,8 @@ function resolved(
   return { step: stepTo(payoutSteps, payout, order, maker, fact, callback, coverage) }
 }
 
-// §6: a cancelled payout is told to reverse_url in preference.
-function owedCallback(payout: Payout, merchant: Owner): OwedCallback | null {
+// §6: the callback of a cancelled payout goes to reverse_url if there is one.
+function owedCallback(payout: Payout, merchant: PayoutOwner): OwedCallback | null {
   const addresses: Record<PayoutStatus, string> = {
     pending: '',
     processed: payout.notifyUrl,

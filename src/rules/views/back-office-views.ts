@@ -10,7 +10,7 @@ import { type CallbackProgress, callbackProgressView, callbackStatus } from './c
 import { collectionRecordView } from './collection-view.ts'
 import { payoutRecordView } from './payout-view.ts'
 
-/** A merchant as the back office sees it: never its secrets. `database` is the number of the one it is in. */
+/** A merchant as the back office sees it, without its secrets. `database` is the number of the database it is in. */
 export function merchantView(merchant: Merchant, database: number) {
   return {
     uid: merchant.uid,
@@ -35,7 +35,7 @@ export function collectionView({ uid, collection }: OwnedCollection) {
   return { ...collectionRecordView(uid, collection), agent, confirmation }
 }
 
-/** A collection and whose it is. */
+/** A collection with its merchant's uid. */
 export type OwnedCollection = { readonly uid: string; readonly collection: Collection }
 
 /** A payout as the back office sees it. */
@@ -43,11 +43,11 @@ export function payoutView({ uid, payout }: OwnedPayout) {
   return { ...payoutRecordView(uid, payout), agent: payout.agent }
 }
 
-/** A payout and whose it is. */
+/** A payout with its merchant's uid. */
 export type OwnedPayout = { readonly uid: string; readonly payout: Payout }
 
 /** An order's callback with its address. */
-export type ReportedCallback = CallbackProgress & {
+export type CallbackRecord = CallbackProgress & {
   readonly orderId: number
   readonly tradeNo: string
   readonly url: string
@@ -55,8 +55,8 @@ export type ReportedCallback = CallbackProgress & {
   readonly createdAt: number
 }
 
-/** A callback attempt, as the log keeps it. */
-export type ReportedAttempt = {
+/** A callback attempt as it is logged in the database. */
+export type AttemptRecord = {
   readonly number: number
   readonly trigger: string
   readonly outcome: Outcome
@@ -66,21 +66,21 @@ export type ReportedAttempt = {
   readonly durationMs: number
 }
 
-/** An order, as the back office sees it, with everything that happened to it. */
-export function orderHistoryView<Entry extends { readonly uid: string }>(
-  entry: Entry,
+/** An order as the back office sees it, with its events, its callback and the attempts. */
+export function orderHistoryView<View extends { readonly uid: string }>(
+  order: View,
   events: readonly OrderEvent[],
-  callback: ReportedCallback | null,
-  attempts: readonly ReportedAttempt[],
+  callback: CallbackRecord | null,
+  attempts: readonly AttemptRecord[],
 ) {
   return {
-    ...entry,
+    ...order,
     callback_status: callbackStatus(callback),
-    callback: callback && callbackView({ uid: entry.uid, callback }),
+    callback: callback && callbackView({ uid: order.uid, callback }),
     events: events.map(({ seq, from, to, actor, at, fact }) => {
-      return { seq, from, to, actor, at: secondsToTaipei(at), ...factEntry(fact) }
+      return { seq, from, to, actor, at: secondsToTaipei(at), ...factView(fact) }
     }),
-    attempts: attempts.map(attemptEntry),
+    attempts: attempts.map(attemptView),
   }
 }
 
@@ -98,26 +98,26 @@ export function callbackView({ uid, callback }: OwnedCallback) {
   }
 }
 
-/** A callback and whose it is. */
-export type OwnedCallback = { readonly uid: string; readonly callback: ReportedCallback }
+/** A callback with its merchant's uid. */
+export type OwnedCallback = { readonly uid: string; readonly callback: CallbackRecord }
 
-/** A page of a list; a full page says where the next one begins. */
-export function listed<Item, Entry>(
+/** A page of a list; only a full page has a cursor for the next one. */
+export function listed<Item, View>(
   items: readonly Item[],
   limit: number,
-  entryOf: (item: Item) => Entry,
+  viewOf: (item: Item) => View,
   idOf: (item: Item) => number,
-): Listed<Entry> {
+): Listed<View> {
   const last = items.length === limit ? items.at(-1) : undefined
-  return { items: items.map(entryOf), next_cursor: last === undefined ? null : String(idOf(last)) }
+  return { items: items.map(viewOf), next_cursor: last === undefined ? null : String(idOf(last)) }
 }
 
-function factEntry(fact: EventFact) {
-  const shown = Object.entries(fact).map(([name, value]) => [
+function factView(fact: EventFact) {
+  const fields = Object.entries(fact).map(([name, value]) => [
     factNames[name] ?? name,
     typeof value === 'number' ? toAmount(value) : value,
   ])
-  return Object.fromEntries(shown)
+  return Object.fromEntries(fields)
 }
 
 const factNames: Readonly<Record<string, string>> = {
@@ -125,7 +125,7 @@ const factNames: Readonly<Record<string, string>> = {
   actualAmount: 'actual_amount',
 }
 
-function attemptEntry(attempt: ReportedAttempt) {
+function attemptView(attempt: AttemptRecord) {
   return {
     number: attempt.number,
     trigger: attempt.trigger,

@@ -4,14 +4,14 @@ import { toAmount } from '../../units/money.ts'
 import { type Bucket, channelAmong } from '../accounts/ledger.ts'
 import type { TallyName } from '../accounts/tally.ts'
 
-/** What is kept of a merchant's money and orders in one channel; amounts in hundredths. */
+/** A merchant's money and orders in one channel; amounts in hundredths. */
 export type ChannelBalance = { readonly channel: string } & Readonly<Record<Bucket, number>> &
   Readonly<Record<`${TallyName}${'Count' | 'Amount'}`, number>>
 
 /**
  * §4.9: `balance` available, `balance0` in all, `balance1` frozen, `balance2` unconfirmed, and the same by channel
- * (decisions §4, "Balance"). Channels that were never used are shown with zeroes; money of a channel that is no longer
- * one of `channels` is shown under `other`, so that they sum to the whole.
+ * (decisions §4, "Balance"). Channels that were never used have zeroes. Money of a channel that is no longer one of
+ * `channels` counts under `other`, so that they sum to the whole.
  */
 export function balanceView(
   balances: readonly ChannelBalance[],

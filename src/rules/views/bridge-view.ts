@@ -8,8 +8,8 @@ import type { Collection } from '../orders/orders.ts'
 import { type Exchange, queryParams, waitUrl } from './payment-link-view.ts'
 
 /**
- * A link as an exchange with pages of its own sees it (§1.8.4): the member's and payer's data, the sign that vouches
- * for them, the amounts to offer, and the collection once there is one. `now` in UTC seconds.
+ * A link as an exchange with pages of its own sees it (§1.8.4): the member's and payer's data with their sign, the
+ * amounts to offer, and the collection if there is one. `now` in UTC seconds.
  */
 export function bridgeLinkView(
   { link, collection, amounts, merchantUid, linkSign }: BridgeLink,
@@ -43,7 +43,7 @@ export function bridgeLinkView(
   }
 }
 
-/** All that a link's report is made of. */
+/** What a link's view is made of. */
 export type BridgeLink = {
   readonly link: PaymentLink
   readonly collection: Collection | null
@@ -52,7 +52,7 @@ export type BridgeLink = {
   readonly linkSign: string
 }
 
-/** The collection that pays a link, as the exchange is told of it. */
+/** The collection that pays a link, as the exchange sees it. */
 export function bridgePurchaseView(collection: Collection, token: string, exchange: Exchange) {
   return {
     orderid: collection.orderid,

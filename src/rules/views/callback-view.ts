@@ -1,7 +1,7 @@
 import type { CallbackState, CallbackStatus } from '../../contract/callbacks/callback-states.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 
-/** A callback as far as reports need it. */
+/** What views show of the delivery of a callback. */
 export type CallbackProgress = {
   readonly state: CallbackState
   readonly attempts: number
@@ -17,12 +17,12 @@ const statuses = {
   parked: 'pending',
 } satisfies Record<CallbackProgress['state'], CallbackStatus>
 
-/** What `callback_status` says (decisions §4): `none` without an address, or while there is nothing to tell. */
+/** The `callback_status` of an order (decisions §4): `none` while it owes no callback. */
 export function callbackStatus(callback: CallbackProgress | null): CallbackStatus {
   return callback === null ? 'none' : statuses[callback.state]
 }
 
-/** How delivery of a callback stands: attempts, the last one's time and HTTP status, the next one's time. */
+/** The delivery of a callback: attempts, time and HTTP status of the last one, time of the next one. */
 export function callbackProgressView(callback: CallbackProgress | null) {
   return {
     attempts: callback?.attempts ?? 0,

@@ -1,6 +1,6 @@
 import { topUpChannel } from '../accounts/ledger.ts'
 
-/** The top-up channel as merchants are told of it (§2.6, §4.1): the only one there is. */
+/** The top-up channel as merchants see it (§2.6, §4.1); there is no other. */
 export function channelView(exchangeCode: string) {
   return {
     code: topUpChannel(exchangeCode),

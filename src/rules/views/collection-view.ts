@@ -7,20 +7,20 @@ import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 
-type Report = ResponseOf<typeof collectionQuery>
+type StatusView = ResponseOf<typeof collectionQuery>
 
-/** §2.7: what a merchant is told of its collection. */
+/** A collection as its merchant sees it (§2.7). */
 export function collectionStatusView(
   uid: string,
   collection: Collection,
   callback: CallbackProgress | null,
-): Report {
+): StatusView {
   return {
     ok: 1,
     code: 0,
     text: 'success',
     message: 'success',
-    status: reportedStatus(collection),
+    status: statusText(collection),
     paid: isSettled(collection) ? toAmount(collection.paidAmount) : 0,
     tradeNo: collection.tradeNo,
     orderNo: collection.merchantOrderNo,
@@ -33,7 +33,7 @@ export function collectionStatusView(
   }
 }
 
-/** Every stored field of a collection (§2.2) as it is shown, to the merchant and to the back office. */
+/** Every stored field of a collection (§2.2), for the merchant and the back office. */
 export function collectionRecordView(uid: string, collection: Collection) {
   return {
     id: collection.id,
@@ -60,16 +60,16 @@ export function collectionRecordView(uid: string, collection: Collection) {
     return_url: collection.returnUrl,
     paid_at: secondsToTaipei(collection.paidAt),
     created_at: secondsToTaipei(collection.createdAt),
-    extra: shownExtra(collection.extra),
+    extra: extraView(collection.extra),
   }
 }
 
-/** Custom data as it is shown: the object or text that was sent. */
-export function shownExtra(json: string): Report['data']['extra'] {
-  return json === '' ? '' : (parseSent(json) as Report['data']['extra'])
+/** The `extra` of an order: the object or text that was sent. */
+export function extraView(json: string): StatusView['data']['extra'] {
+  return json === '' ? '' : (parseSent(json) as StatusView['data']['extra'])
 }
 
-function reportedStatus({ status, collectionStatus }: Collection): Report['status'] {
+function statusText({ status, collectionStatus }: Collection): StatusView['status'] {
   if (status === 'succeeded') return 'PAID'
   if (status === 'manual') return 'MANUAL PAID'
   return collectionStatus === 'exception' ? 'EXCEPTION' : 'PENDING'

@@ -13,7 +13,7 @@ export type BookedEntry = LedgerEntry & {
   readonly channel: string
 }
 
-/** Where a page of the ledger goes on: the key of the last entry shown. */
+/** The key of the last entry of a page, where the next page begins. */
 export type LedgerCursor = Pick<BookedEntry, 'at' | 'orderId' | 'seq' | 'number'>
 
 /** A ledger entry as the back office sees it. */
@@ -29,7 +29,7 @@ export function ledgerEntryView(entry: BookedEntry) {
   }
 }
 
-/** A page of the ledger; a full one says where the next begins. */
+/** A page of the ledger; only a full page has a cursor for the next one. */
 export function ledgerPage(
   entries: readonly BookedEntry[],
   limit: number,

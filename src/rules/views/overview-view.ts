@@ -1,7 +1,7 @@
 import type { Outcome } from '../../contract/callbacks/callback-states.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 
-/** What waits and how delivery goes; times are UTC seconds. */
+/** The overview's figures of one database; times are UTC seconds. */
 export type OverviewFigures = {
   readonly waiting: {
     readonly parked: number
@@ -16,7 +16,7 @@ export type OverviewFigures = {
   readonly due: {
     readonly count: number
     readonly oldestAt: number | null
-    /** 1 when every receiver was looked at; 0 when some merchant has more of them than a look takes. */
+    /** 1 when every receiver was read; 0 when there are more than the limits of the query. */
     readonly lookedAtAll: number
   }
   readonly open: readonly { readonly uid: string; readonly name: string; readonly until: number }[]
@@ -24,8 +24,7 @@ export type OverviewFigures = {
 }
 
 /**
- * The overview as the back office sees it, of all databases together. A figure of `countedUpTo` or above means so many
- * or more.
+ * The overview as the back office sees it, of all databases together. A figure of `countedUpTo` means so many or more.
  */
 export function overviewView(figures: readonly OverviewFigures[], countedUpTo: number) {
   const sum = (of: keyof OverviewFigures['waiting']) =>
@@ -46,7 +45,7 @@ export function overviewView(figures: readonly OverviewFigures[], countedUpTo: n
     payouts: { waiting: sum('payouts') },
     callbacks: {
       due: figures.reduce((total, { due }) => total + due.count, 0),
-      // False: more may be due, of merchants that name more receivers than are looked at.
+      // False when more may be due at receivers beyond the limits of the query.
       due_is_complete: figures.every(({ due }) => due.lookedAtAll === 1),
       oldest_due_at: secondsToTaipei(oldestDueAt),
       parked: sum('parked'),
@@ -55,7 +54,7 @@ export function overviewView(figures: readonly OverviewFigures[], countedUpTo: n
     },
     endpoints: {
       open: sum('openReceivers'),
-      // The name of a receiver is its merchant's internal number and the server.
+      // A receiver's name is its merchant's internal number and the server.
       named: figures
         .flatMap(({ open }) => open)
         .map(({ uid, name, until }) => {

@@ -11,7 +11,7 @@ export type Exchange = { readonly origin: string; readonly code: string }
 type AmountAnswer = ResponseOf<typeof amountLinkCreation>
 type PlainAnswer = ResponseOf<typeof plainLinkCreation>
 
-/** §2.6, wait-page form: a short address that tells nothing of member or bank. */
+/** §2.6, wait-page form: a short address that reveals nothing of member or bank. */
 export function amountLinkView(
   exchange: Exchange,
   link: PaymentLink & { readonly token: string },
@@ -27,7 +27,7 @@ export function amountLinkView(
     method: 'GET',
     ...paid,
     data: {
-      ...linkFields(exchange, link, url),
+      ...linkView(exchange, link, url),
       wait_url: url,
       redirect: { method: 'GET', url },
       orderid: collection.orderid,
@@ -36,7 +36,7 @@ export function amountLinkView(
   }
 }
 
-/** §2.6, redirect form: the exchange's page, and what it is told of the member. */
+/** §2.6, redirect form: the address of the exchange's page, with the member's data. */
 export function plainLinkView(
   exchange: Exchange,
   link: PaymentLink,
@@ -59,13 +59,13 @@ export function plainLinkView(
     amount: null,
     amount_mode: null,
     data: {
-      ...linkFields(exchange, link, url),
+      ...linkView(exchange, link, url),
       redirect: { method: 'GET', url, query_params: params },
     },
   }
 }
 
-/** What `link_sign` vouches for (decisions §2): everything that the exchange is told, whose it is and until when. */
+/** The fields that `link_sign` covers (decisions §2): the member's data, the session and the expiry. */
 export function linkSignFields(link: PaymentLink): Readonly<Record<string, string>> {
   return {
     ...queryParams(link.content),
@@ -74,7 +74,7 @@ export function linkSignFields(link: PaymentLink): Readonly<Record<string, strin
   }
 }
 
-function linkFields(
+function linkView(
   exchange: Exchange,
   link: PaymentLink,
   url: string,
@@ -94,7 +94,7 @@ function linkFields(
   }
 }
 
-/** What the exchange is told of the member, but for the sign that vouches for it (§2.6). */
+/** The member's data that the exchange gets (§2.6), without its sign. */
 export function queryParams(content: LinkContent) {
   return {
     third_party_order_no: content.merchantOrderNo,

@@ -4,22 +4,22 @@ import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Payout } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
-import { shownExtra } from './collection-view.ts'
+import { extraView } from './collection-view.ts'
 
-type Report = ResponseOf<typeof payoutQuery>
+type StatusView = ResponseOf<typeof payoutQuery>
 
-/** What a merchant is told of its payout, in the shape of §2.7 (decisions §4, "Payout report"). */
+/** A payout as its merchant sees it, in the shape of §2.7 (decisions §4, "Payout report"). */
 export function payoutStatusView(
   uid: string,
   payout: Payout,
   callback: CallbackProgress | null,
-): Report {
+): StatusView {
   return {
     ok: 1,
     code: 0,
     text: 'success',
     message: 'success',
-    status: reportedStatus[payout.status],
+    status: statusText[payout.status],
     paid: payout.status === 'processed' ? toAmount(payout.actualAmount) : 0,
     tradeNo: payout.tradeNo,
     orderNo: payout.merchantOrderNo,
@@ -32,13 +32,13 @@ export function payoutStatusView(
   }
 }
 
-const reportedStatus = {
+const statusText = {
   pending: 'PENDING',
   processed: 'PAID',
   cancelled: 'CANCELLED',
-} satisfies Record<Payout['status'], Report['status']>
+} satisfies Record<Payout['status'], StatusView['status']>
 
-/** Every stored field of a payout (§2.3) as it is shown, to the merchant and to the back office. */
+/** Every stored field of a payout (§2.3), for the merchant and the back office. */
 export function payoutRecordView(uid: string, payout: Payout) {
   return {
     id: payout.id,
@@ -63,6 +63,6 @@ export function payoutRecordView(uid: string, payout: Payout) {
     notify_url: payout.notifyUrl,
     reverse_url: payout.reverseUrl,
     created_at: secondsToTaipei(payout.createdAt),
-    extra: shownExtra(payout.extra),
+    extra: extraView(payout.extra),
   }
 }

@@ -9,7 +9,7 @@ export type StoredProduct = {
   readonly priceHkdCents: number
 }
 
-/** A product as it is shown (§2.8). */
+/** A product as outsiders see it (§2.8). */
 export function productView(product: StoredProduct) {
   return {
     id: String(product.id),

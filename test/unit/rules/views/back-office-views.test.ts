@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { EventFact } from '../../../../src/rules/orders/order-events.ts'
 import {
+  type AttemptRecord,
+  type CallbackRecord,
   callbackView,
   collectionView,
   listed,
   merchantView,
   orderHistoryView,
-  type ReportedAttempt,
-  type ReportedCallback,
 } from '../../../../src/rules/views/back-office-views.ts'
 import { collectionStatusView } from '../../../../src/rules/views/collection-view.ts'
 import { aCollection, aMerchant, now, nowShown } from '../examples.ts'
 
-const callback: ReportedCallback = {
+const callback: CallbackRecord = {
   orderId: 424_242,
   tradeNo: 'C0000000CY9J0123456789ABCDE',
   url: 'https://shop.example/notify',
@@ -25,7 +25,7 @@ const callback: ReportedCallback = {
   createdAt: now - 1,
 }
 
-const attempt: ReportedAttempt = {
+const attempt: AttemptRecord = {
   number: 1,
   trigger: 'schedule',
   outcome: 'http_5xx',
