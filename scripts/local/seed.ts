@@ -4,8 +4,8 @@ import { getPlatformProxy } from 'wrangler'
 import { extraBytesMax } from '../../src/contract/limits.ts'
 import { defaultSettings } from '../../src/rules/merchants/merchant.ts'
 import { commit, openMerchantDatabase, openPlatformDatabase } from '../../src/store/database.ts'
-import { enterMerchant } from '../../src/store/merchants/directory.ts'
-import { findMerchant, insertMerchant, rotateSecret } from '../../src/store/merchants/merchants.ts'
+import { addToDirectory } from '../../src/store/merchants/directory.ts'
+import { findMerchant, insertMerchant, replaceSecret } from '../../src/store/merchants/merchants.ts'
 import { decryptSecret, encryptSecret } from '../../src/store/merchants/secret-encryption.ts'
 import { demoMerchant } from './demo-merchant.ts'
 import { root } from './environment.ts'
@@ -34,12 +34,12 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
       createdAt: now,
       extraBytesMax,
     }
-    await commit(platformDb, [enterMerchant(platformDb, uid, 0)])
+    await commit(platformDb, [addToDirectory(platformDb, uid, 0)])
     await commit(db, [insertMerchant(db, merchant, encrypted)])
     return
   }
   if ('secret' in (await decryptSecret(secretsKey, uid, found.encrypted.newest))) return
-  await commit(db, [rotateSecret(db, uid, encrypted, now, now)])
+  await commit(db, [replaceSecret(db, uid, encrypted, now, now)])
 }
 
 async function prepare(stateDir: string): Promise<void> {

@@ -9,12 +9,11 @@ type Waiting = {
 }
 
 /**
- * A `commit` that several writers share, to write with one call to the database what they have at about the same time.
- * The first of them waits a moment for the others; what comes while a call is under way goes into the next one. When
- * one writer breaks a constraint, each is committed alone. Any other error is given to all of them, for each to try
- * again with a `commit` of its own.
+ * A group commit: what several writers commit at about the same time goes to the database in one call. The first writer
+ * waits a moment for the others; what comes during a call goes into the next one. When one writer breaks a constraint,
+ * each is committed alone. Any other error goes to all of them, and each retries on its own.
  *
- * @param expected how many writers there are; a single one waits for nobody
+ * @param expected the number of writers; a single one does not wait
  */
 export function commitsTogether(db: MerchantDatabase, expected: number): Commit {
   let isFirst = expected > 1

@@ -13,10 +13,10 @@ declare const records: unique symbol
 /** A database that merchants' records are in: merchants, orders, links, callbacks, books. */
 export type MerchantDatabase = Database & { readonly [records]: 'merchants' }
 
-/** The database that keeps what is no merchant's: the directory of merchants, and the products. */
+/** The database that holds the directory of merchants and the products. */
 export type PlatformDatabase = Database & { readonly [records]: 'platform' }
 
-/** A write that waits to be committed, to a database that has such records. */
+/** A write to be committed, to a database of that type. */
 export type Statement<Target extends Database = MerchantDatabase> = {
   toSQL(): { readonly sql: string; readonly params: readonly unknown[] }
   /** Exists for the compiler alone. */
@@ -24,13 +24,13 @@ export type Statement<Target extends Database = MerchantDatabase> = {
 }
 
 /**
- * How a commit ended. `lost_race`: another move of the same order, or another attempt of the same callback, came
- * first. `link_exists`: the order has a payment link that stands. `id_taken`: the drawn id exists. A guard: its
- * condition did not hold, and nothing was written.
+ * How a commit ended; anything but `committed` has written nothing. `lost_race`: another move of the same order, or
+ * another attempt of the same callback, came first. `link_exists`: the order has a current payment link. `id_taken`:
+ * the drawn id exists. A guard: its condition did not hold.
  */
 export type Committed = 'committed' | 'lost_race' | 'link_exists' | 'id_taken' | Guard
 
-// What a broken constraint of migrations/ means. Any other is a bug.
+// What a broken constraint of migrations/ means; any other is a bug.
 const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[] = [
   ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'duplicate_orderid'],
   ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'duplicate_serial_no'],
@@ -53,14 +53,14 @@ export function openMerchantDatabase(d1: D1Database): MerchantDatabase {
   return drizzle(d1) as MerchantDatabase
 }
 
-/** Opens the database that keeps what is no merchant's. */
+/** Opens the database that holds the directory of merchants and the products. */
 export function openPlatformDatabase(d1: D1Database): PlatformDatabase {
   return drizzle(d1) as PlatformDatabase
 }
 
 /**
- * Writes all statements or none, as one D1 batch. Throws the refusal that a broken constraint stands for, returns
- * the outcomes that the caller can do something about, and lets every other error through.
+ * Writes all statements or none, as one D1 batch. Throws the refusal that a broken constraint stands for, returns the
+ * outcomes that a caller can handle, and rethrows every other error.
  */
 export async function commit<Target extends Database>(
   db: Target,

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * A condition that only the database can check at the moment of the write. Each has the name of the constraint that it
- * breaks. `merchant_changed`: the merchant is as it was read. `not_covered`: the merchant has the money. `link_closed`:
- * the link and its order still take a payment. `other_kind`: there is no order of another kind that the same request
- * may have made. `over_quota`: the merchant's orders have not brought more custom data that day than they may.
+ * A condition that only the database can check at the moment of the write, named after the constraint that it breaks.
+ * `merchant_changed`: the merchant is as it was read. `not_covered`: the merchant has the money. `link_closed`: the
+ * link and its order still take a payment. `other_kind`: no order of another kind may stem from the same request.
+ * `over_quota`: the merchant is within its daily quota of custom data.
  */
 export const guards = [
   'merchant_changed',
@@ -15,7 +15,7 @@ export const guards = [
 ] as const
 export type Guard = (typeof guards)[number]
 
-/** The value for a row's column `refused`: null when all conditions hold, else the name of the first that does not. */
+/** The value of a row's column `refused`: null when all conditions hold, else the name of the first that does not. */
 export function refusedUnless(
   conditions: Readonly<Partial<Record<Guard, SQL | undefined>>>,
 ): SQL<never> {

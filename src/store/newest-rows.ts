@@ -2,9 +2,8 @@ import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 /**
- * Whether a row is among the `limit` newest of each of the ranges: an index that begins with a range's columns ends
- * with the row's id, so each range costs no more rows than it gives, however large the table is. `id` is the primary
- * key, which grows with time.
+ * Whether a row is among the `limit` newest of any range. An index on the columns of a range ends with the row id, so
+ * each range reads no more rows than it returns. `id` is the primary key, which grows with time.
  */
 export function amongNewest(
   id: SQLiteColumn,
@@ -19,7 +18,7 @@ export function amongNewest(
   return inArray(id, sql`(${united(newest)})`)
 }
 
-/** D1 takes no more parts than this in one compound select. */
+/** The most parts that D1 takes in one compound select. */
 const compoundMax = 5
 
 function united(selects: readonly SQL[]): SQL {
@@ -31,7 +30,7 @@ function united(selects: readonly SQL[]): SQL {
   return united(groups)
 }
 
-/** Every way to choose one value of each list, as a condition. */
+/** The cross product of the lists: one condition for each combination. */
 export function eachOf(...choices: readonly (readonly (SQL | undefined)[])[]): (SQL | undefined)[] {
   return choices.reduce<(SQL | undefined)[]>(
     (combined, choice) => combined.flatMap((one) => choice.map((other) => and(one, other))),
@@ -39,7 +38,7 @@ export function eachOf(...choices: readonly (readonly (SQL | undefined)[])[]): (
   )
 }
 
-/** A page of rows with an id below `before`: from the ranges, or from the whole table when nothing narrows it. */
+/** A page of rows with an id below `before`: from the ranges, or from the whole table when there are none. */
 export function pageOf(
   id: SQLiteColumn,
   ranges: readonly (SQL | undefined)[],

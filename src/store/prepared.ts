@@ -4,12 +4,12 @@ import type { MerchantDatabase, Statement } from './database.ts'
 /** Values by the names of their placeholders. */
 type Values = Readonly<Record<string, unknown>>
 
-/** Reads one value as the database takes it. */
+/** Picks one of the values, encoded for the database. */
 type Reader = (values: Values) => unknown
 
 /**
- * A write whose SQL is made once, with placeholders, and filled in from then on: on the way of every request, making
- * it takes longer than all else. A placeholder in a column's place is written as the column writes its values.
+ * A write whose SQL is built once, with placeholders: building it is the slowest step of a request. A value for a
+ * column is encoded as the column encodes it.
  */
 export function prepared<Given extends Values>(
   build: (db: MerchantDatabase) => Statement,
@@ -26,14 +26,14 @@ export function prepared<Given extends Values>(
   })
 }
 
-/** A placeholder for each value that is given; null for the others. */
+/** A placeholder for each value that is given, null for the others. */
 export type Given<Asked extends Values> = {
   readonly [Name in keyof Asked]: Placeholder | Extract<Asked[Name], null>
 }
 
 /**
- * A read that Drizzle prepares once for each database and each choice of values: null ones are not given, and may shape
- * another statement.
+ * A read that Drizzle prepares once for each database and each set of given values. A null value is not given, and may
+ * change the statement.
  */
 export function preparedRead<Asked extends Values, Row>(
   build: (db: MerchantDatabase, given: Given<Asked>) => { get(values: Values): Promise<Row> },
@@ -68,7 +68,7 @@ function readerOf(param: unknown): Reader {
   if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
   const { encoder } = param
   const read = valueNamed(param.value.name)
-  // Most columns take a value as it is.
+  // Most columns need no encoding.
   if (encoder.mapToDriverValue === Column.prototype.mapToDriverValue) return read
   return (values) => {
     const value = read(values)

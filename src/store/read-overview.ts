@@ -1,24 +1,24 @@
 import type { OverviewFigures } from '../rules/views/overview-view.ts'
-import { type LookTerms, pendingReceivers } from './callbacks/pending-receivers.ts'
+import { pendingReceivers, type ReceiverTerms } from './callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from './database.ts'
 import { rowsOf, sqlText } from './sql-text.ts'
 
-/** How much is looked at. */
+/** The limits of an overview. */
 export type OverviewTerms = {
   /** No figure counts further than this. */
   readonly countedMax: number
   /** Receivers that callbacks wait for. */
-  readonly receivers: LookTerms
+  readonly receivers: ReceiverTerms
   /** Receivers with an open breaker that are named. */
   readonly namedMax: number
-  /** Attempts, those of the newest orders. */
+  /** Attempts that are read, from the newest orders on. */
   readonly attemptsMax: number
-  /** Attempts since then (UTC seconds) are counted, of orders with this id or a later one. */
+  /** Attempts since this time (UTC seconds) are counted, of orders with this id or a later one. */
   readonly attemptsSince: number
   readonly attemptsFrom: number
 }
 
-/** Reads what the back office sees at a glance: one call, and no figure costs more than its bound. */
+/** Reads the figures of the back office's overview, in one call and within these limits. */
 export async function readOverview(
   db: MerchantDatabase,
   now: number,
@@ -37,7 +37,7 @@ export async function readOverview(
 
 type Terms = Omit<OverviewTerms, 'receivers'>
 
-// Of the two conditions on a callback's state the second is that of the partial index, which is only used so.
+// The second condition on a callback's state is the predicate of the partial index, which sqlite needs to use it.
 const countWaiting = sqlText<Terms, OverviewFigures['waiting']>(`
   select
     (select count(*) from (
@@ -71,23 +71,23 @@ const countWaiting = sqlText<Terms, OverviewFigures['waiting']>(`
     )) as payouts
 `)
 
-type DueValues = LookTerms & Readonly<Record<'now' | 'countedMax', number>>
+type DueValues = ReceiverTerms & Readonly<Record<'now' | 'countedMax', number>>
 
 const countDue = sqlText<DueValues, OverviewFigures['due']>(`
   with recursive ${pendingReceivers},
-    visited (name) as (select distinct name from receiver)
+    pending_receiver (name) as (select distinct name from receiver)
   select
     (select count(*) from (
-      select 1 from visited cross join callbacks
-      where state = 'due' and endpoint = visited.name and next_at <= :now
+      select 1 from pending_receiver cross join callbacks
+      where state = 'due' and endpoint = pending_receiver.name and next_at <= :now
       limit :countedMax
     )) as "count",
     (
       select min((
         select min(next_at) from callbacks
-        where state = 'due' and endpoint = visited.name and next_at <= :now
+        where state = 'due' and endpoint = pending_receiver.name and next_at <= :now
       ))
-      from visited
+      from pending_receiver
     ) as oldestAt,
     (
       select count(*) < :receivers and coalesce(max(place), 0) < :perMerchant from receiver

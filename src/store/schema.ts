@@ -9,7 +9,7 @@ import type { Collection, Payout } from '../rules/orders/orders.ts'
 import { requiredBoolean, requiredInteger, requiredText } from './columns.ts'
 import type { Guard } from './guards.ts'
 
-// The typed view of what migrations/ makes; a test holds the two against each other.
+// The typed view of the tables of migrations/; a test compares the two.
 
 export * from './callbacks/callback-schema.ts'
 

@@ -1,14 +1,14 @@
 import { getTableColumns, type Table } from 'drizzle-orm'
 import type { MerchantDatabase, Statement } from './database.ts'
 
-/** A statement that gives rows of such columns. */
+/** A statement that returns such rows. */
 export type Query<Row> = Statement & { readonly [row]?: Row }
 
 declare const row: unique symbol
 
 /**
- * A statement written as SQL, with its values by name (`:now`): sqlite's shell takes it as it stands. D1 binds values
- * by number only, so the names become numbers here, once.
+ * A statement in plain SQL with named values (`:now`), as sqlite's shell takes it. D1 binds values by number only, so
+ * the names are replaced here, once.
  */
 export function sqlText<Values extends Readonly<Record<string, unknown>>, Row = unknown>(
   text: string,
@@ -21,7 +21,7 @@ export function sqlText<Values extends Readonly<Record<string, unknown>>, Row = 
   return (values) => ({ toSQL: () => ({ sql, params: names.map((name) => values[name]) }) })
 }
 
-/** Runs queries as one batch, and gives the rows of each. */
+/** Runs queries as one batch, and returns the rows of each. */
 export async function rowsOf<const Queries extends readonly Query<unknown>[]>(
   { $client: client }: MerchantDatabase,
   queries: Queries,
@@ -40,10 +40,10 @@ type RowsOfEach<Queries> = {
     : never
 }
 
-/** A row of a table as the database gives it: its values by the names of its columns. */
+/** A row as the database returns it: its values by the names of their columns. */
 export type RawRow = Readonly<Record<string, unknown>>
 
-/** How a whole row of a table is read, as Drizzle reads one. */
+/** Returns the function that decodes a raw row of a table as Drizzle does. */
 export function rowReader<T extends Table>(table: T): (row: RawRow) => T['$inferSelect'] {
   const columns = Object.entries(getTableColumns(table))
   return (row) =>

@@ -3,28 +3,27 @@ import type { BulkFilter, BulkResend } from '../../contract/back-office-calls.ts
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import {
   type CallbackFilter,
-  listCallbacks,
+  newestCallbacks,
   requestResends,
 } from '../../store/callbacks/callbacks.ts'
 import { type IdsInDatabase, idsByDatabase, newestOfAll } from '../merchant-contexts.ts'
 import { resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-/** What became of one page of callbacks. */
+/** The result for one page of callbacks. */
 export type Resent = {
   /** Callbacks of this page that the filter names. */
   readonly matched: number
   readonly requested: number
-  /** Delivered since, or asked for within the last ten seconds. */
+  /** Delivered meanwhile, or requested within the last ten seconds. */
   readonly skipped: number
-  /** Where to go on; null when there are no more. */
+  /** The cursor of the next page; null when there are no more. */
   readonly next_cursor: string | null
 }
 
 /**
- * Asks for one more attempt of many callbacks, newest orders first, a page at each call: those that were not
- * delivered, unless the call says otherwise. The database decides on each of them at the moment it is asked for, so
- * a call that is repeated asks for nothing twice.
+ * Requests one extra attempt of many callbacks, newest orders first, one page for each call. Delivered ones are skipped
+ * unless the call includes them. The database decides on each of them, so that a repeated call requests nothing twice.
  */
 export async function resendCallbacks(context: Context, call: BulkResend): Promise<Resent> {
   const { state, include_delivered: includeDelivered } = call
@@ -46,8 +45,8 @@ export async function resendCallbacks(context: Context, call: BulkResend): Promi
 const undelivered = ['due', 'given_up', 'parked'] as const
 
 /**
- * One page of the callbacks that a bulk call means, newest orders first: the orders that its filter names, and the
- * cursor of the next page, null when there is none. Outcomes are looked at within the page, which may so name few.
+ * One page of the callbacks that a bulk call selects, newest orders first, and the cursor of the next page, null when
+ * there is none. The outcome is filtered within the page, which may therefore select few.
  */
 export async function pageOfCallbacks(
   context: Context,
@@ -59,7 +58,7 @@ export async function pageOfCallbacks(
     to === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(to),
   )
   const filter = { merchantUid, ...states, from: from === undefined ? undefined : firstIdAt(from) }
-  const read = ({ db }: MerchantContext) => listCallbacks(db, filter, before, limit)
+  const read = ({ db }: MerchantContext) => newestCallbacks(db, filter, before, limit)
   const page = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
   const named = page.filter(
     ({ callback }) => outcome === undefined || callback.lastOutcome === outcome,

@@ -9,7 +9,7 @@ import {
   findProduct,
   findProductBySku,
   insertProduct,
-  listProducts as readProducts,
+  productsAfter,
 } from '../../store/catalogue/products.ts'
 import { commit } from '../../store/database.ts'
 import { findMerchant } from '../../store/merchants/merchants.ts'
@@ -17,7 +17,7 @@ import { contextOfMerchant } from '../merchant-contexts.ts'
 
 type ProductView = ReturnType<typeof productView>
 
-/** Adds a product of the platform, or of the merchant that is named. */
+/** Adds a product of the platform, or of the merchant with the uid given. */
 export async function createProduct(context: Context, request: NewProduct): Promise<ProductView> {
   const { uid, sku, name, currency, price_hkd_cents: priceHkdCents } = request
   await requireKnownUid(context, uid)
@@ -30,18 +30,18 @@ export async function createProduct(context: Context, request: NewProduct): Prom
 
 /** Products in the order of their creation. */
 export async function listProducts(context: Context, page: Page): Promise<Listed<ProductView>> {
-  const products = await readProducts(context.platformDb, page.cursor ?? 0, page.limit)
+  const products = await productsAfter(context.platformDb, page.cursor ?? 0, page.limit)
   return listed(products, page.limit, productView, ({ id }) => id)
 }
 
-/** One product. */
+/** One product; refuses with `not_found`. */
 export async function showProduct(context: Context, id: number): Promise<ProductView> {
   const product = await findProduct(context.platformDb, id)
   if (product === null) throw new Refusal('not_found', { message: '查無此商品,請確認 id' })
   return productView(product)
 }
 
-/** Changes a product; what is not named stays. */
+/** Changes the given fields of a product. */
 export async function patchProduct(
   context: Context,
   id: number,

@@ -1,23 +1,22 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import { expireLinks as endLinks } from '../../store/links/link-turns-and-expiry.ts'
+import { expireLinkBatch } from '../../store/links/link-turns-and-expiry.ts'
 import { allContexts } from '../merchant-contexts.ts'
 
 /**
- * Ends the links whose time is over: what would have paid them becomes an exception, without a callback, and can still
- * be settled (decisions §5, "Expiry unpaid"). A bounded number a run; the rest waits for the next minute, and the
- * pages go by the clock meanwhile.
+ * Expires links whose time is over. Their collections become exceptions, without a callback, and can still be settled
+ * (decisions §5, "Expiry unpaid"). A run is bounded, the next one does the rest, and pages go by the clock meanwhile.
  *
- * @returns how many links it ended
+ * @returns how many links it has expired
  */
 export async function expireLinks(context: Context): Promise<number> {
-  const ended = await Promise.all(allContexts(context).map(expireOrLog))
-  const count = ended.reduce((sum, one) => sum + one, 0)
+  const expired = await Promise.all(allContexts(context).map(expireOrLog))
+  const count = expired.reduce((sum, one) => sum + one, 0)
   if (count > 0) context.log({ event: 'links_expired', count })
   return count
 }
 
-// An outage of one database is no reason to leave the others' links.
+// An outage of one database must not delay the links of the others.
 async function expireOrLog(context: MerchantContext): Promise<number> {
   try {
     return await expireIn(context)
@@ -30,14 +29,14 @@ async function expireOrLog(context: MerchantContext): Promise<number> {
 
 async function expireIn(context: MerchantContext): Promise<number> {
   const now = Math.floor(context.now() / 1000)
-  let ended = 0
-  for (let round = 0; round < roundsMax; round += 1) {
-    const inRound = await endLinks(context.db, now, perRound)
-    ended += inRound
-    if (inRound < perRound) break
+  let expired = 0
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    const inBatch = await expireLinkBatch(context.db, now, batchSize)
+    expired += inBatch
+    if (inBatch < batchSize) break
   }
-  return ended
+  return expired
 }
 
-const roundsMax = 20
-const perRound = 500
+const batchesMax = 20
+const batchSize = 500

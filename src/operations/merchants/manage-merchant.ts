@@ -12,19 +12,19 @@ import { defaultSettings, type MerchantSettings } from '../../rules/merchants/me
 import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
 import { listed, merchantView } from '../../rules/views/back-office-views.ts'
 import { commit, type MerchantDatabase } from '../../store/database.ts'
-import { enterMerchant, listDirectory } from '../../store/merchants/directory.ts'
+import { addToDirectory, listDirectory } from '../../store/merchants/directory.ts'
 import {
   changeMerchant,
   findMerchant,
   insertMerchant,
   merchantsOf,
-  rotateSecret as replaceSecret,
+  replaceSecret,
 } from '../../store/merchants/merchants.ts'
 import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
 import { allContexts, contextOfMerchant } from '../merchant-contexts.ts'
 import { requireMerchant } from './read-merchant.ts'
 
-/** Creates a merchant; its API secret is shown this once. */
+/** Creates a merchant; only this answer shows its API secret. */
 export async function createMerchant(
   context: Context,
   request: NewMerchant,
@@ -39,14 +39,14 @@ export async function createMerchant(
     ...settings,
     ...{ uid, name, enabled: true, ipWhitelist, createdAt, extraBytesMax },
   }
-  const merchantContext = await settleIn(context, uid, request.database)
+  const merchantContext = await assignDatabase(context, uid, request.database)
   await commit(merchantContext.db, [insertMerchant(merchantContext.db, merchant, encrypted)])
   return { uid, api_secret: apiSecret }
 }
 
-// The directory's entry comes first: whoever finds it without its merchant, because something failed in between, is
-// creating that merchant again and goes on where the entry says.
-async function settleIn(
+// The directory entry is written first. When something fails before the merchant is, a repeated call goes on in the
+// database of the entry.
+async function assignDatabase(
   context: Context,
   uid: string,
   wanted = allContexts(context).length - 1,
@@ -56,15 +56,15 @@ async function settleIn(
   if (first === undefined || wanted > others.length) {
     throw invalid('database', `沒有編號 ${wanted} 的資料庫,共有 ${1 + others.length} 個`)
   }
-  // One from before there was a directory is in the first database, entered or not.
+  // A merchant that is older than the directory is in the first database.
   const isOld = (await findMerchant(first.db, uid)) !== null
-  await commit(platformDb, [enterMerchant(platformDb, uid, isOld ? 0 : wanted)])
+  await commit(platformDb, [addToDirectory(platformDb, uid, isOld ? 0 : wanted)])
   const merchantContext = await contextOfMerchant(context, uid)
   if (merchantContext === null) throw new Error(`settings: the database of ${uid} is not bound`)
   return merchantContext
 }
 
-/** One merchant. */
+/** One merchant; refuses with `not_found`. */
 export async function showMerchant(context: Context, uid: string): Promise<MerchantView> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   return merchantView(merchant, merchantContext.databaseNumber)
@@ -77,19 +77,19 @@ const idOf = ({ id }: { readonly id: number }) => id
 /** Merchants in the order of their creation. */
 export async function listMerchants(context: Context, page: Page): Promise<Listed<MerchantView>> {
   const entries = await listDirectory(context.platformDb, page.cursor ?? 0, page.limit)
-  const reports = await Promise.all(
+  const views = await Promise.all(
     allContexts(context).map(async ({ db, databaseNumber }) => {
       const uids = entries.flatMap(({ uid, database }) => (database === databaseNumber ? uid : []))
       const merchants = await merchantsOf(db, uids)
       return merchants.map((merchant) => merchantView(merchant, databaseNumber))
     }),
   )
-  const byUid = new Map(reports.flat().map((report) => [report.uid, report]))
+  const byUid = new Map(views.flat().map((view) => [view.uid, view]))
   const { items, next_cursor } = listed(entries, page.limit, ({ uid }) => byUid.get(uid), idOf)
-  return { items: items.filter((report) => report !== undefined), next_cursor }
+  return { items: items.filter((view) => view !== undefined), next_cursor }
 }
 
-/** Changes a merchant's name, whether it is enabled, its allow-list or its settings; the rest stays. */
+/** Changes what is given of a merchant's name, allow-list and settings, and whether it is enabled. */
 export async function patchMerchant(
   context: Context,
   uid: string,
@@ -126,7 +126,7 @@ export async function setPaymentAmounts(
   return { ...call, fixed_amounts: [...paymentAmounts.fixedAmounts] }
 }
 
-/** Gives a merchant a new API secret, shown this once; the one in use stays valid for `graceSeconds`. */
+/** Gives a merchant a new API secret, which only this answer shows; the one in use stays valid for `graceSeconds`. */
 export async function rotateSecret(
   context: Context,
   uid: string,

@@ -5,7 +5,7 @@ import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { placeCollection } from '../../rules/orders/collection-moves.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import { insertCollection, insertCollectionOnce } from '../../store/orders/collections.ts'
+import { insertCollection } from '../../store/orders/collections.ts'
 import { toAmount } from '../../units/money.ts'
 import { refuseLargeExtra } from './limit-custom-data.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
@@ -31,10 +31,7 @@ export async function createCollection(
     'collection',
     (identity, now) =>
       placeCollection(request, merchant, { ...identity, linkId: null }, { actor, now }),
-    (collection) =>
-      others === null
-        ? insertCollection(db, collection)
-        : insertCollectionOnce(db, { ...collection, ...others }),
+    (collection) => insertCollection(db, collection, others),
   )
   return answer(placed)
 }

@@ -4,7 +4,7 @@ import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { placePayout } from '../../rules/orders/payout-moves.ts'
-import { insertPayout, insertPayoutOnce } from '../../store/orders/payouts.ts'
+import { insertPayout } from '../../store/orders/payouts.ts'
 import { toAmount } from '../../units/money.ts'
 import { refuseLargeExtra } from './limit-custom-data.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
@@ -13,8 +13,8 @@ import { othersOf } from './refuse-copies.ts'
 type Endpoint = typeof payoutCreation
 
 /**
- * §4.7: creates a payout and freezes its amount. Where the merchant requires it, the database decides whether the
- * balance is enough.
+ * §4.7: creates a payout and freezes its amount. If the merchant requires it, the database decides whether the balance
+ * is enough.
  */
 export async function createPayout(
   context: MerchantContext,
@@ -32,8 +32,7 @@ export async function createPayout(
     merchant,
     'payout',
     (identity, now) => placePayout(request, merchant, identity, now),
-    (payout) =>
-      others === null ? insertPayout(db, payout) : insertPayoutOnce(db, { ...payout, ...others }),
+    (payout) => insertPayout(db, payout, others),
   )
   return {
     ok: 1,

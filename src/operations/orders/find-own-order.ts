@@ -5,18 +5,18 @@ import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
 import { invalidFields, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { type NamedOrder, orderNamed } from '../../rules/orders/order-identity.ts'
-import { findCollection, type ReportedCollection } from '../../store/orders/collections.ts'
-import { findPayout, type ReportedPayout } from '../../store/orders/payouts.ts'
+import { type CollectionWithCallback, findCollection } from '../../store/orders/collections.ts'
+import { findPayout, type PayoutWithCallback } from '../../store/orders/payouts.ts'
 
 /**
- * The merchant's own collection that a request names by any of its numbers, all of which must match (decisions §4,
- * "Status lookups"). Refuses a request that names none, and one that matches none.
+ * Finds a merchant's collection by the numbers in a request, all of which must match (decisions §4, "Status lookups").
+ * Refuses a request without a number, and one that matches nothing.
  */
 export async function findOwnCollection(
   context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<typeof collectionQuery>,
-): Promise<ReportedCollection> {
+): Promise<CollectionWithCallback> {
   const { orderid: ownNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
   const named = orderByNumber(request, 'orderid', [ownNo, merchantOrderNo, eitherNo])
   const lookup = { ownNo, merchantOrderNo, named, eitherNo }
@@ -28,7 +28,7 @@ export async function findOwnPayout(
   context: MerchantContext,
   merchant: Merchant,
   request: RequestOf<typeof payoutQuery>,
-): Promise<ReportedPayout> {
+): Promise<PayoutWithCallback> {
   const { serial_no: ownNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
   const named = orderByNumber(request, 'serial_no', [ownNo, merchantOrderNo, eitherNo])
   const lookup = { ownNo, merchantOrderNo, named, eitherNo }
@@ -37,7 +37,7 @@ export async function findOwnPayout(
 
 const unnamed = ['單號、商戶訂單號、平台交易號至少需提供一項']
 
-// The order that the transaction number names; null when the request goes by other numbers.
+// The order that the transaction number names; null when the request has other numbers only.
 function orderByNumber(
   { tradeNo, trade_no: alias }: { readonly tradeNo: string; readonly trade_no: string },
   ownName: 'orderid' | 'serial_no',

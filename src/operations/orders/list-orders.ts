@@ -12,14 +12,10 @@ import {
   orderHistoryView,
   payoutView,
 } from '../../rules/views/back-office-views.ts'
-import {
-  attemptsOf,
-  findCallback,
-  listCallbacks as readCallbacks,
-} from '../../store/callbacks/callbacks.ts'
-import { listCollections as readCollections } from '../../store/orders/collections.ts'
+import { attemptsOf, findCallback, newestCallbacks } from '../../store/callbacks/callbacks.ts'
+import { newestCollections } from '../../store/orders/collections.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
-import { listPayouts as readPayouts } from '../../store/orders/payouts.ts'
+import { newestPayouts } from '../../store/orders/payouts.ts'
 import { newestOfAll } from '../merchant-contexts.ts'
 import { collectionBook } from './move-collection.ts'
 import { findOrder } from './move-order.ts'
@@ -27,7 +23,7 @@ import { payoutBook } from './move-payout.ts'
 
 type CollectionView = ReturnType<typeof collectionView>
 type PayoutView = ReturnType<typeof payoutView>
-type History<Entry extends { uid: string }> = ReturnType<typeof orderHistoryView<Entry>>
+type History<View extends { uid: string }> = ReturnType<typeof orderHistoryView<View>>
 
 /** Any merchant's collection by its transaction number, with its events and callback attempts. */
 export async function showCollection(
@@ -55,7 +51,7 @@ export async function listCollections(
 ): Promise<Listed<CollectionView>> {
   const { merchant_uid: merchantUid, status, collection_status: collectionStatus, limit } = filter
   const narrowed = { merchantUid, status, collectionStatus }
-  const read = ({ db }: MerchantContext) => readCollections(db, narrowed, before(filter), limit)
+  const read = ({ db }: MerchantContext) => newestCollections(db, narrowed, before(filter), limit)
   const collections = await newestOfAll(context, read, ({ collection }) => collection.id, limit)
   return listed(collections, limit, collectionView, ({ collection }) => collection.id)
 }
@@ -67,7 +63,7 @@ export async function listPayouts(
 ): Promise<Listed<PayoutView>> {
   const { merchant_uid: merchantUid, status, limit } = filter
   const narrowed = { merchantUid, status }
-  const read = ({ db }: MerchantContext) => readPayouts(db, narrowed, before(filter), limit)
+  const read = ({ db }: MerchantContext) => newestPayouts(db, narrowed, before(filter), limit)
   const payouts = await newestOfAll(context, read, ({ payout }) => payout.id, limit)
   return listed(payouts, limit, payoutView, ({ payout }) => payout.id)
 }
@@ -79,22 +75,22 @@ export async function listCallbacks(
 ): Promise<Listed<ReturnType<typeof callbackView>>> {
   const { merchant_uid: merchantUid, state, limit } = filter
   const narrowed = { merchantUid, state }
-  const read = ({ db }: MerchantContext) => readCallbacks(db, narrowed, before(filter), limit)
+  const read = ({ db }: MerchantContext) => newestCallbacks(db, narrowed, before(filter), limit)
   const callbacks = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
   return listed(callbacks, limit, callbackView, ({ callback }) => callback.orderId)
 }
 
-async function history<Entry extends { readonly uid: string }>(
+async function history<View extends { readonly uid: string }>(
   { db }: MerchantContext,
   orderId: number,
-  entry: Entry,
-): Promise<History<Entry>> {
+  order: View,
+): Promise<History<View>> {
   const [events, callback, attempts] = await Promise.all([
     eventsOf(db, orderId),
     findCallback(db, orderId),
     attemptsOf(db, orderId),
   ])
-  return orderHistoryView(entry, events, callback, attempts)
+  return orderHistoryView(order, events, callback, attempts)
 }
 
 function before({ cursor }: { cursor?: number | undefined }): number {

@@ -3,7 +3,7 @@ import type { Adjustment } from '../../rules/accounts/adjustment.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { adjustments } from '../schema.ts'
 
-/** A new adjustment; its idempotency key must be new to its merchant. */
+/** Inserts an adjustment; its idempotency key must be new to its merchant. */
 export function insertAdjustment(db: MerchantDatabase, adjustment: Adjustment): Statement {
   return db.insert(adjustments).values(adjustment)
 }

@@ -1,7 +1,7 @@
 /** A receiver: the number of the database that knows it, and its name there. */
 export type ReceiverPlace = { readonly database: number; readonly receiver: string }
 
-/** Whose callbacks must not be claimed now: as many attempts as they may have are under way. */
+/** Receivers and merchants whose callbacks must not be claimed now, because they are at their limit of attempts. */
 export type AtLimit = {
   /** Receivers, by their names. */
   readonly receivers: readonly string[]
@@ -12,44 +12,44 @@ export type AtLimit = {
 /** Limits how many attempts this isolate has under way, by receiver and by merchant. */
 export type AttemptLimits = {
   /**
-   * Says who is at a limit, for a claim of so many callbacks. Until `release` the claim counts against every merchant,
-   * because nobody knows yet whose callbacks it will win.
+   * Returns who is at a limit, for a claim of so many callbacks. Until `release` the claim counts against every
+   * merchant, because it is unknown whose callbacks it will win.
    */
   reserve(database: number, count: number, nowMs: number): Reservation
   /** Counts one more attempt. */
   acquire(place: ReceiverPlace, nowMs: number): void
-  /** Counts one attempt less. True when a limit may have kept callbacks from the receiver. */
+  /** Counts one attempt less. True when a limit may have held back callbacks of the receiver. */
   release(place: ReceiverPlace): boolean
-  /** Forgets that a limit was reached, once no callback of the receiver waits any more. */
+  /** Forgets that a limit was reached, once no callback of the receiver waits. */
   forgetReached(place: ReceiverPlace): void
 }
 
 /** A claim that is under way. `release` is called once its attempts are acquired. */
 export type Reservation = { readonly atLimit: AtLimit; readonly release: () => void }
 
-// A receiver that answers in a tenth of a second is sent 500 callbacks a second; one that hangs holds no more
-// connections than these until its breaker opens.
+// A receiver that answers in 0.1 s gets 500 callbacks a second; one that hangs holds no more connections than these
+// until its breaker opens.
 const receiverLimit = 50
 
 /** How many attempts at all receivers of one merchant an isolate may have under way (decisions §6, "Isolation"). */
 export const merchantLimit = 200
 
-// The claim's statement takes their names as values; more receivers at their limit at once do not fit in an isolate.
+// The claim binds their names; an isolate cannot have more receivers at their limit at once.
 const namedMax = 40
 
-// As long as the first lease: an attempt whose invocation was ended is never released.
+// As long as the first lease: an attempt whose invocation was killed is never released.
 const attemptMs = 60_000
 
 /** The attempts of a receiver or a merchant. */
 type Entry<Key> = {
   readonly database: number
   readonly key: Key
-  /** When each attempt stops counting even if it is not released, in order. */
+  /** When each attempt expires if it is not released, in ascending order. */
   ends: number[]
   wasReached: boolean
 }
 
-/** The limits of one isolate. Claims that are under way at the same time may pass a receiver's limit by a few. */
+/** The limits of one isolate. Concurrent claims may exceed a receiver's limit by a few. */
 export function attemptLimits(): AttemptLimits {
   const receivers = limiter<string>(receiverLimit)
   const merchants = limiter<number>(merchantLimit)
@@ -93,7 +93,7 @@ function limiter<Key extends string | number>(limit: number) {
     if (ends.length === 0 && !wasReached) entries.delete(`${database} ${key}`)
   }
   return {
-    /** The keys of a database that have no room for so many more. */
+    /** The keys of a database that have no room for `count` more. */
     atLimit(database: number, count: number, nowMs: number): readonly Key[] {
       const atLimit: Key[] = []
       const hasRoom = ({ ends }: Entry<Key>) => ends.length + count <= limit

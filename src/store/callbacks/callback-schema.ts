@@ -6,8 +6,8 @@ import type { CallbackBody } from '../../rules/orders/orders.ts'
 import { requiredInteger, requiredText } from '../columns.ts'
 
 /**
- * A callback is parked when so many claims of it in a row came to nothing, which takes about three hours. The index
- * `callbacks_worn` holds those that have reached it.
+ * A callback is parked after so many failed claims in a row, which take about three hours. The index `callbacks_worn`
+ * holds those that have reached it.
  */
 export const faultsMax = 8
 
@@ -63,7 +63,7 @@ export const callbackAttempts = sqliteTable(
   (table) => [primaryKey({ columns: [table.orderId, table.number] })],
 )
 
-/** Receivers that failed of late. The table and the column above keep their first name, `endpoint`. */
+/** Receivers that failed recently. The table and the column above keep their first name, `endpoint`. */
 export const receivers = sqliteTable(
   'endpoints',
   {

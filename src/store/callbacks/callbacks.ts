@@ -10,7 +10,7 @@ import { callbackAttempts, callbacks, merchants } from '../schema.ts'
 export type StoredCallback = typeof callbacks.$inferSelect
 export type StoredAttempt = typeof callbackAttempts.$inferSelect
 
-/** Owes a callback, due at once: written in the batch of the event it tells of. */
+/** Inserts a callback that is due at once, in the batch of its event. */
 export function oweCallback(
   db: MerchantDatabase,
   order: { readonly id: number; readonly merchantId: number; readonly tradeNo: string },
@@ -33,8 +33,8 @@ export function oweCallback(
 }
 
 /**
- * Asks for a resend of each of these callbacks by the back office, but of those for which one was asked after
- * `notSince` (UTC seconds), and of delivered ones unless they are included. Gives those it asked for.
+ * Requests a resend of callbacks for the back office. Skips one that was requested after `notSince` (UTC seconds), and
+ * a delivered one unless they are included. Returns the orders of those it requested.
  */
 export async function requestResends(
   db: MerchantDatabase,
@@ -58,9 +58,9 @@ export async function requestResends(
 }
 
 /**
- * A merchant asks for a resend of its own callback, one extra attempt beside the schedule. `too_soon` when one was
- * asked for after `notSince` (UTC seconds), or when there is no such callback; `merchant_changed` when the merchant is
- * no longer as it was authenticated (decisions §2, "Freshness"). Nothing is asked for then.
+ * Requests a resend of a merchant's own callback, one extra attempt beside the schedule. Writes nothing and returns
+ * `too_soon` when one was requested after `notSince` (UTC seconds) or there is no such callback, and `merchant_changed`
+ * when the merchant has changed since it was authenticated (decisions §2, "Freshness").
  */
 export async function requestOwnResend(
   db: MerchantDatabase,
@@ -80,7 +80,7 @@ export async function requestOwnResend(
   return found.length > 0 ? 'too_soon' : 'merchant_changed'
 }
 
-/** Makes those of these callbacks that are parked due at once, with the attempts they had; gives those it took. */
+/** Makes the parked ones of these callbacks due at once, with the attempts they had, and returns their orders. */
 export async function makeParkedDue(
   db: MerchantDatabase,
   orderIds: readonly number[],
@@ -94,7 +94,7 @@ export async function makeParkedDue(
   return revived.map(({ orderId }) => orderId)
 }
 
-/** The attempts of a callback, in their order. */
+/** The attempts of a callback, oldest first. */
 export async function attemptsOf(
   db: MerchantDatabase,
   orderId: number,
@@ -117,10 +117,10 @@ export async function findCallback(
 
 const callbackStates = ['due', 'delivered', 'given_up', 'parked'] as const
 
-/** A callback and whose it is. */
+/** A callback with its merchant's uid. */
 export type OwnedCallback = { readonly callback: StoredCallback; readonly uid: string }
 
-/** Finds any merchant's callback, with whose it is; null when that order owes none. */
+/** Finds a callback of any merchant; null when that order owes none. */
 export async function findOwnedCallback(
   db: MerchantDatabase,
   { id, tradeNo }: NamedOrder,
@@ -137,15 +137,15 @@ export async function findOwnedCallback(
 /** What a list of callbacks is narrowed to. */
 export type CallbackFilter = {
   readonly merchantUid?: string | undefined
-  /** One state, or some of them. */
+  /** One state, or several. */
   readonly state?: StoredCallback['state'] | undefined
   readonly states?: readonly StoredCallback['state'][] | undefined
   /** The lowest id of an order. */
   readonly from?: number | undefined
 }
 
-/** Lists callbacks, those of the newest orders first, of orders with an id below `before`. */
-export async function listCallbacks(
+/** The callbacks of the newest orders, newest first, of orders with an id below `before`. */
+export async function newestCallbacks(
   db: MerchantDatabase,
   filter: CallbackFilter,
   before: number,
@@ -181,14 +181,14 @@ function isRested(notSince: number): SQL | undefined {
   return or(isNull(callbacks.resendRequestedAt), lte(callbacks.resendRequestedAt, notSince))
 }
 
-// The database uses a partial index only when its predicate is written out in the statement, not bound.
+// sqlite uses a partial index only when the statement spells out its predicate; a bound value is not enough.
 function inState(state: StoredCallback['state']): SQL | undefined {
   const isIn = sql`${callbacks.state} = ${state}`.inlineParams()
   if (state === 'due' || state === 'delivered') return isIn
   return and(isIn, sql`${callbacks.state} in ('given_up', 'parked')`)
 }
 
-// The database would sooner walk through all orders there are than sort those few that are due.
+// Sorts the few due callbacks. Without the subquery and the unary plus, sqlite would scan all orders by id.
 function anyDue(before: number): SQL {
   const due = sql`select ${callbacks.orderId} from ${callbacks} where ${inState('due')}`
   return sql`${callbacks.orderId} in (${due} and +${callbacks.orderId} < ${before})`

@@ -8,14 +8,14 @@ import type { StoredCallback } from './callbacks.ts'
 
 /** The times of a claim, in seconds. */
 export type ClaimTerms = {
-  /** The first lease; after each claim in a row that came to nothing the next one is twice as long. */
+  /** The first lease; each failed claim in a row doubles the next one. */
   readonly leaseSeconds: number
   readonly leaseSecondsMax: number
   /** A callback that is due for longer does not wait for its receiver's breaker. */
   readonly heldSecondsMax: number
-  /** How long, after a pause, a callback that was never attempted leaves those that were to try the receiver. */
+  /** For so long after a pause, only a callback that was attempted before may probe the receiver. */
   readonly newcomerSeconds: number
-  /** How long the one attempt through a half-open breaker keeps others out. */
+  /** How long a probe through a half-open breaker keeps other attempts out. */
   readonly probeSeconds: number
 }
 
@@ -23,7 +23,7 @@ export type ClaimTerms = {
 export type ClaimedCallback = {
   readonly callback: StoredCallback
   readonly owner: StoredMerchant | null
-  /** The receiver, if it failed of late. */
+  /** The receiver, if it failed recently. */
   readonly receiver: Receiver | null
 }
 
@@ -32,21 +32,21 @@ export type Claim = {
   readonly orderId: number
   /** The receiver's name. */
   readonly receiver: string
-  /** Throws when the stored row cannot be read, which is a fault of this callback alone. */
+  /** Throws when the stored row cannot be decoded, which is a fault of this callback alone. */
   readonly read: () => ClaimedCallback
 }
 
-/** What became of claiming several callbacks. */
+/** The result of claiming several callbacks. */
 export type Claims = {
   readonly won: readonly Claim[]
-  /** Callbacks that may pass a breaker which is not closed, see `claimPastBreaker`. */
+  /** Callbacks that may pass a breaker that is not closed, see `claimPastBreaker`. */
   readonly pastBreaker: readonly number[]
 }
 
 /**
- * Claims callbacks that are due, or that a resend was asked for: whoever wins one holds its lease. A claim fails when
- * nothing is due, when somebody else holds the lease, when the receiver or its merchant is at its limit, and when the
- * receiver's breaker is not closed.
+ * Claims callbacks that are due or have a requested resend; the winner of a claim holds the lease. A claim fails when
+ * nothing is due, when the lease is held, when the receiver or its merchant is at its limit, or when the receiver's
+ * breaker is not closed.
  *
  * A claim counts as a fault until an attempt is recorded, so an attempt that kills its invocation is counted too.
  */
@@ -68,9 +68,9 @@ export async function claimCallbacks(
 
 /**
  * Claims one callback whose receiver's breaker is not closed; null when it must wait. After the pause the first claim
- * of a callback that was attempted before makes the breaker half open and gets the one attempt that may close it;
- * should none come for `newcomerSeconds`, the first claim at all does. A resend waits for nothing, and neither does
- * one that has been due for long. Claimed one at a time, so that each claim sees what the one before did.
+ * of a callback that was attempted before becomes the probe and makes the breaker half open; after `newcomerSeconds`
+ * more any claim does. A resend and a callback that is long due do not wait. Call it for one callback at a time, so
+ * that each claim sees the one before.
  */
 export async function claimPastBreaker(
   db: MerchantDatabase,
@@ -90,7 +90,7 @@ export async function claimPastBreaker(
   return taken === undefined ? null : claimOf(taken, failing, owners)
 }
 
-/** Takes back that a claim counts as a fault of its callback; the lease stays. */
+/** Undoes the fault that a claim counted; the lease stays. */
 export function excuseClaim({
   orderId,
   leaseUntil,
@@ -99,8 +99,8 @@ export function excuseClaim({
 }
 
 /**
- * Parks callbacks of which `faultsMax` claims in a row came to nothing, for somebody to look at; a resend that was
- * asked for is dropped. Gives the transaction numbers of those it parked, at most `limit`.
+ * Parks callbacks after `faultsMax` failed claims in a row, for a person to examine; a requested resend is dropped.
+ * Returns the transaction numbers of those it parked, at most `limit`.
  */
 export async function parkWornOut(
   db: MerchantDatabase,
@@ -148,7 +148,7 @@ const readCallback = rowReader(callbacks)
 const readMerchant = rowReader(merchants)
 const readReceiver = rowReader(receivers)
 
-// An empty list of names is not searched: each value of json_each that is looked at counts as a row read.
+// An empty list is not searched, because D1 counts each value that json_each gives as a row read.
 const claimDue = sqlText<ClaimValues, RawRow>(`
   update callbacks
   set
@@ -190,7 +190,7 @@ const claimAllowed = sqlText<ClaimValues, RawRow>(`
   returning *
 `)
 
-// Follows claimAllowed in its batch: changes() tells whether that one won its callback.
+// Runs after claimAllowed in its batch: changes() is 1 when that claim was won.
 const halfOpen = sqlText<ClaimValues>(`
   update endpoints
   set state = 'half_open', until = :probeUntil

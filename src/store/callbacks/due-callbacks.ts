@@ -1,23 +1,23 @@
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
-import { type LookTerms, pendingReceivers } from './pending-receivers.ts'
+import { pendingReceivers, type ReceiverTerms } from './pending-receivers.ts'
 
-/** A callback that waits for an attempt, and whose it is. */
+/** A callback that waits for an attempt, and its merchant. */
 export type WaitingCallback = { readonly orderId: number; readonly merchantId: number }
 
-/** A look at the callbacks of some receivers. */
-export type DueTerms = Omit<LookTerms, 'place'> & {
+/** The limits of one search for due callbacks. */
+export type DueTerms = Omit<ReceiverTerms, 'place'> & {
   /** Callbacks of one receiver. */
   readonly perReceiver: number
   /** Callbacks in all. */
   readonly callbacks: number
 }
 
-/** What one sweep looks at. */
+/** The limits of one sweep. */
 export type SweepTerms = {
-  /** A look at every merchant that callbacks wait for. */
+  /** Covers every merchant that callbacks wait for. */
   readonly broad: DueTerms
-  /** A look at as much as there is room for besides. */
+  /** Covers fewer merchants, and more of each. */
   readonly deep: DueTerms
   /** Resends of one merchant. */
   readonly resendsPerMerchant: number
@@ -28,12 +28,12 @@ export type SweepTerms = {
 }
 
 /**
- * Callbacks that wait for an attempt and that nobody holds, each merchant's in an order in which its receivers take
- * turns: resends that were asked for, one callback of each receiver whose pause is over, and the longest waiting of
- * every receiver whose breaker is closed.
+ * Finds callbacks that wait for an attempt and are not leased: requested resends, one probe for each receiver whose
+ * pause is over, and the longest waiting of each receiver whose breaker is closed. The receivers of a merchant take
+ * turns.
  *
  * @param now UTC seconds
- * @param place where the looks begin, in [0, 1)
+ * @param place where the searches begin, in [0, 1)
  */
 export async function dueCallbacks(
   db: MerchantDatabase,
@@ -80,13 +80,13 @@ const findResends = sqlText<ResendValues, WaitingCallback>(`
   limit :callbacks
 `)
 
-type DueValues = Readonly<Record<'now' | 'heldSince', number>> & LookTerms & DueTerms
+type DueValues = Readonly<Record<'now' | 'heldSince', number>> & ReceiverTerms & DueTerms
 
-// A receiver whose breaker is open is given nothing but what has been due for long; once its pause is over, it is given
-// one callback more, the probe.
+// A receiver whose breaker is open gets only callbacks that have been due for long, and one more, the probe, once its
+// pause is over.
 const findDue = sqlText<DueValues, WaitingCallback>(`
   with recursive ${pendingReceivers},
-    visited (name, paused_until) as (
+    pending_receiver (name, paused_until) as (
       select distinct name, (
         select until from endpoints where endpoints.name = receiver.name and state <> 'closed'
       )
@@ -99,9 +99,9 @@ const findDue = sqlText<DueValues, WaitingCallback>(`
         next_at,
         row_number() over (partition by endpoint order by next_at),
         paused_until is not null and next_at > :heldSince
-      from visited cross join callbacks on order_id in (
+      from pending_receiver cross join callbacks on order_id in (
         select order_id from callbacks
-        where state = 'due' and endpoint = visited.name
+        where state = 'due' and endpoint = pending_receiver.name
           and next_at <= iif(paused_until > :now, :heldSince, :now)
           and (lease_until is null or lease_until <= :now)
         order by next_at

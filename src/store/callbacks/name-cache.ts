@@ -1,6 +1,6 @@
-/** What this isolate knows of names: an address that is not public, or null when all of them are. */
+/** A cache of resolved names: an address that is not public, or null when all of them are. */
 export type NameCache = {
-  /** Undefined when nothing is known any more. */
+  /** Undefined when the name is not cached any more. */
   get(host: string, nowMs: number): string | null | undefined
   put(host: string, notPublic: string | null, nowMs: number, seconds: number): void
 }
@@ -8,7 +8,7 @@ export type NameCache = {
 const entriesMax = 2_000
 const secondsMax = 300
 
-/** A cache for one isolate. Believes nothing for longer than five minutes; the oldest makes room for the newest. */
+/** A cache for one isolate. An entry lives for five minutes at most; the oldest makes room for the newest. */
 export function nameCache(): NameCache {
   const entries = new Map<string, { notPublic: string | null; untilMs: number }>()
   return {

@@ -1,21 +1,21 @@
-/** How far one look at the receivers goes. */
-export type LookTerms = {
-  /** Merchants that are looked at; if more have callbacks waiting, another `place` leads to the others. */
+/** The limits of one search for receivers. */
+export type ReceiverTerms = {
+  /** Merchants covered; when more have callbacks waiting, another `place` leads to the others. */
   readonly merchants: number
   /** Receivers of one merchant. */
   readonly perMerchant: number
   /** Receivers in all. The first ones of all merchants come before the second ones, and so on. */
   readonly receivers: number
-  /** Where the look begins, in [0, 1): among the merchants, and among the callbacks of each merchant. */
+  /** Where the search begins, in [0, 1): among the merchants, and among the callbacks of each merchant. */
   readonly place: number
 }
 
 /**
  * The receivers that callbacks wait for, as table expressions for a `with recursive`; the last one is `receiver
- * (merchant, begin, name, place)`. Every merchant is visited, each from one of its waiting callbacks on (decisions §6,
- * "Isolation"). The index `callbacks_due` leads from one name to the next and from one merchant to the next, so neither
- * a long backlog nor a merchant with many receivers costs more than its share. A name begins with the merchant's
- * number and a space, and `!` is the character after the space. A name comes twice where the look has gone round.
+ * (merchant, begin, name, place)`. The search of each merchant begins at one of its waiting callbacks (decisions §6,
+ * "Isolation"). The index `callbacks_due` leads from name to name and from merchant to merchant, so neither a long
+ * backlog nor many receivers of one merchant raise the cost. A name begins with the merchant's number and a space; `!`
+ * is the character after the space. A name comes twice when the search has wrapped around.
  */
 export const pendingReceivers = `
     seed (name) as (

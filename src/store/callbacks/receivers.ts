@@ -11,9 +11,9 @@ export type BreakerTerms = {
 }
 
 /**
- * Counts a failed attempt against its receiver. The breaker opens when the cost is reached, and again when the attempt
- * through a half-open breaker fails; while it is open, a failure changes nothing. Counted by the database, because many
- * attempts fail at the same moment. Null, or the pause that has begun: its end, and a callback that can probe then.
+ * Counts a failed attempt against its receiver. The breaker opens when the cost is reached, and again when a probe
+ * fails; while it is open, a failure changes nothing. The database counts, because many attempts fail at the same time.
+ * Returns the pause that has begun, with its end (UTC seconds) and a callback that can probe then, else null.
  */
 export async function recordFailure(
   db: MerchantDatabase,
@@ -33,9 +33,8 @@ export async function recordFailure(
 }
 
 /**
- * Closes a receiver's breaker, for it acknowledges. The receiver stays known while callbacks that were kept from it
- * wait, so that each acknowledgement wakes some more of them: gives up to `limit` that are due since `since` (UTC
- * seconds).
+ * Closes the breaker of a receiver that has acknowledged. The receiver is kept while callbacks wait for it, so that
+ * each acknowledgement wakes some more: returns up to `limit` that are due since `since` (UTC seconds).
  */
 export async function recordAcknowledgement(
   db: MerchantDatabase,
@@ -51,7 +50,7 @@ export async function recordAcknowledgement(
   return waiting.map(({ order_id }) => order_id)
 }
 
-/** Forgets receivers of which nothing has been heard since `before` (UTC seconds), at most `limit`. */
+/** Deletes receivers without news since `before` (UTC seconds), at most `limit`. */
 export async function forgetReceivers(
   db: MerchantDatabase,
   before: number,
@@ -103,7 +102,7 @@ const closeBreaker = sqlText<{ name: string; memoryEnds: number }>(`
   where name = :name and (state <> 'closed' or cost > 0)
 `)
 
-// All states there are; named so that the index endpoints_by_state is used.
+// Names all states, so that sqlite uses the index endpoints_by_state.
 const forgetOld = sqlText<Readonly<Record<'before' | 'limit', number>>>(`
   delete from endpoints where name in (
     select name from endpoints

@@ -14,8 +14,8 @@ export type MadeAttempt = {
 }
 
 /**
- * Logs an attempt and moves its callback on, both or neither. A second attempt with the same number breaks the key.
- * `next` is null when the attempt changes neither state nor schedule: a resend that failed.
+ * Logs an attempt and updates its callback. A second attempt with the same number breaks the primary key. `next` is
+ * null for a resend that failed, which changes neither state nor schedule.
  */
 export function recordAttempt(
   { orderId, attempts, state }: Pick<StoredCallback, 'orderId' | 'attempts' | 'state'>,
@@ -51,7 +51,7 @@ const attempted = `
     lease_until = null,
     faults = 0`
 
-// A resend may be asked for during an attempt by the schedule, so that one leaves resend_trigger alone.
+// A resend may be requested during a scheduled attempt, which therefore keeps resend_trigger.
 const moveBySchedule = sqlText<AttemptValues>(`
   update callbacks set ${attempted},
     state = :state,

@@ -4,7 +4,7 @@ import { products } from '../schema.ts'
 
 export type Product = typeof products.$inferSelect
 
-/** The products of the platform and, when named, of one merchant, by sku. */
+/** The products of the platform and, if named, of one merchant, by sku. */
 export async function productsFor(
   db: PlatformDatabase,
   merchantUid: string,
@@ -16,8 +16,8 @@ export async function productsFor(
     .orderBy(asc(products.sku), asc(products.id))
 }
 
-/** Lists products in the order of their creation, after the one with the id `after`. */
-export async function listProducts(
+/** The products after the one with the id `after`, in the order of their creation. */
+export async function productsAfter(
   db: PlatformDatabase,
   after: number,
   limit: number,
@@ -35,7 +35,7 @@ export async function findProduct(db: PlatformDatabase, id: number): Promise<Pro
   return (await db.select().from(products).where(eq(products.id, id)).get()) ?? null
 }
 
-/** A new product; its sku must be new to its merchant. */
+/** Inserts a product; its sku must be new to its merchant. */
 export function insertProduct(
   db: PlatformDatabase,
   product: Omit<Product, 'id'>,

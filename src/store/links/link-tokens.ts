@@ -1,11 +1,11 @@
 import type { WaitPage } from '../../rules/links/wait-page.ts'
 
-// KV refuses to keep anything for less.
+// The shortest lifetime that KV accepts.
 const secondsMin = 60
 
 /**
- * Keeps what a wait page's token stands for. Only what never changes: a copy of KV may be read long after another
- * was written. A token is written once and never read before that, for KV remembers misses too.
+ * Stores a wait page under its token: only its immutable part, because KV may return a stale copy for long. A token is
+ * written once and never read before that, because KV caches misses too.
  */
 export async function putToken(
   kv: KVNamespace,
@@ -18,8 +18,8 @@ export async function putToken(
 }
 
 /**
- * What a wait page's token stands for; null when KV does not know it, or not yet. It may still tell what has expired:
- * look at `expiresAt`.
+ * Reads a wait page by its token; null when KV does not have it, or not yet. It may return an expired page: check
+ * `expiresAt`.
  */
 export async function getToken(kv: KVNamespace, token: string): Promise<WaitPage | null> {
   return kv.get<WaitPage>(token, 'json')

@@ -6,7 +6,7 @@ import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { collections, events, paymentLinks } from '../schema.ts'
 
-/** When a link's life turns, and how much longer it lives once matched. */
+/** The time of a change, and how much longer a matched link lives. */
 export type LinkClock = {
   /** UTC seconds. */
   readonly now: number
@@ -15,9 +15,9 @@ export type LinkClock = {
 }
 
 /**
- * What a step of its collection does to a link and to the other links of its order, to be committed with the step.
- * Matching and paying are guarded by `link_closed`, unless the turn allows a second payment: of two payments that race,
- * one commits.
+ * The effect of a collection's step on its link and the other links of its order, to be committed with the step.
+ * Matching and paying are guarded by `link_closed` unless the turn allows a second payment: of two racing payments one
+ * commits.
  */
 export function turnLink(
   db: MerchantDatabase,
@@ -47,10 +47,10 @@ export function turnLink(
 }
 
 /**
- * Ends up to `limit` links whose time is over, the longest ended first, and puts aside what would have paid them, in
- * one batch. Tells how many it has ended.
+ * Expires up to `limit` links whose time is over, the longest ended first, and puts their collections aside, in one
+ * batch. Returns how many it has expired.
  */
-export async function expireLinks(
+export async function expireLinkBatch(
   db: MerchantDatabase,
   now: number,
   limit: number,
@@ -79,12 +79,12 @@ function change(
   return db.update(paymentLinks).set(columns).where(links)
 }
 
-// Many collections at once, and how each stands is known to the database only: so it writes their events itself, each
-// with the number after its order's last, which keeps this apart from every other move as it keeps those apart.
+// Only the database knows the states of these many collections, so it writes their events itself. Each event takes the
+// next `seq` of its order, which is the lock against any other move.
 function putAside(db: MerchantDatabase, links: SQL | undefined, reason: string, now: number) {
   const fact: EventFact = { name: 'exception', reason }
   const paying = db.select({ id: paymentLinks.collectionId }).from(paymentLinks).where(links)
-  // The plus keeps the database from going through all that is pending, of every merchant, for these few.
+  // The unary plus keeps sqlite from scanning all pending collections for these few.
   const waiting = and(
     inArray(collections.id, paying),
     sql`+${collections.status} = 'pending'`,

@@ -25,8 +25,8 @@ import { placeholders, prepared } from '../prepared.ts'
 import { collections, merchants, paymentLinks } from '../schema.ts'
 
 /**
- * Makes room for a new link where its order's current one has ended unpaid, and for no other: one that lives, or that
- * was paid, keeps the key that the new link then breaks.
+ * Replaces the current link of an order if it has ended unpaid. A living or paid one stays, and the new link then
+ * breaks its unique key.
  */
 export const replaceEndedLink = prepared<PaymentLink>((db) =>
   db
@@ -38,8 +38,8 @@ export const replaceEndedLink = prepared<PaymentLink>((db) =>
 const linkRow = placeholders(paymentLinks)
 
 /**
- * A new link. Guarded by `link_closed` (no link of its order was paid, nor is about to be), by `merchant_changed`, and
- * where the request may be a copy by `other_kind`.
+ * Inserts a link. Guarded by `link_closed` (no link of its order was paid, or is about to be), by `merchant_changed`
+ * and, with `others`, by `other_kind`.
  */
 export function insertLink(
   db: MerchantDatabase,
@@ -47,19 +47,19 @@ export function insertLink(
   link: PaymentLink,
   others: OtherKinds | null,
 ): Statement {
-  const guarded = { ...link, content: contentKept(link), version }
+  const guarded = { ...link, content: storedContent(link), version }
   return others === null
     ? insertGuardedLink(db, guarded)
     : insertLinkOnce(db, { ...guarded, ...others })
 }
 
-// What a link's collection is created with is kept there, and not a second time.
-function contentKept({ collectionId, content }: PaymentLink): LinkContent {
+// The `extra` of a link with a collection is stored with the collection, and not a second time.
+function storedContent({ collectionId, content }: PaymentLink): LinkContent {
   return collectionId === null || content.extra === '' ? content : { ...content, extra: '' }
 }
 
-// The same undone: a link as its request asked for it.
-function asAsked(link: PaymentLink, collection: Pick<Collection, 'extra'> | null): PaymentLink {
+// The link with the `extra` that its collection stores.
+function withExtra(link: PaymentLink, collection: Pick<Collection, 'extra'> | null): PaymentLink {
   if (collection === null) return link
   return { ...link, content: { ...link.content, extra: collection.extra } }
 }
@@ -78,7 +78,7 @@ const insertLinkOnce = prepared<GuardedLink & OtherKinds>((db) => {
 
 function linkGuards(db: MerchantDatabase) {
   const paid = alias(paymentLinks, 'paid_link')
-  // An earlier link whose payment an agent has matched late counts as living, though another has taken its place.
+  // A replaced link counts as living again once an agent has matched its collection late.
   const isMatchedAgain = and(
     eq(paid.kind, linkRow.kind),
     ne(paid.replacedBy, 0),
@@ -100,7 +100,7 @@ function linkGuards(db: MerchantDatabase) {
   }
 }
 
-/** The current link of an order, and how it stands. */
+/** The current link of an order, and its collection if there is one. */
 export type CurrentLink = {
   readonly link: PaymentLink
   readonly collection: Pick<Collection, 'orderid' | 'tradeNo' | 'extra'> | null
@@ -118,10 +118,10 @@ export async function findCurrentLink(
     .leftJoin(collections, eq(collections.id, paymentLinks.collectionId))
     .where(isCurrentOf(order))
     .get()
-  return row === undefined ? null : { ...row, link: asAsked(row.link, row.collection) }
+  return row === undefined ? null : { ...row, link: withExtra(row.link, row.collection) }
 }
 
-/** A link that waits for its payment, with the collection that is to pay it. */
+/** A link with the collection that is to pay it. */
 export type WaitingLink = { readonly link: PaymentLink; readonly collection: Collection }
 
 /** Finds the link of a wait page; null when there is none with that id and token. */
@@ -136,10 +136,10 @@ export async function findWaitingLink(
     .innerJoin(collections, eq(collections.id, paymentLinks.collectionId))
     .where(and(eq(paymentLinks.id, id), eq(paymentLinks.token, token)))
     .get()
-  return row === undefined ? null : { ...row, link: asAsked(row.link, row.collection) }
+  return row === undefined ? null : { ...row, link: withExtra(row.link, row.collection) }
 }
 
-/** A link with its merchant, and the collection that pays it, if there is one yet. */
+/** A link with its merchant, and its collection if there is one. */
 export type SessionLink = {
   readonly link: PaymentLink
   readonly merchant: Merchant
@@ -161,10 +161,10 @@ export async function findSessionLink(
     .get()
   if (row === undefined) return null
   const { link, merchant, collection } = row
-  return { link: asAsked(link, collection), merchant: merchantOf(merchant), collection }
+  return { link: withExtra(link, collection), merchant: merchantOf(merchant), collection }
 }
 
-/** What a link gets when an amount is submitted: its collection and its wait page. */
+/** What a submitted amount gives a link: its collection and its wait page. */
 export type Submission = {
   readonly collectionId: number
   readonly token: string
@@ -173,15 +173,15 @@ export type Submission = {
 }
 
 /**
- * Gives an open link its collection. Guarded by `link_closed`, which a link that has a collection counts as: of two
- * submissions that race, one commits. The collection has the link's `extra` from then on.
+ * Gives an open link its collection, which stores the `extra` from then on. Guarded by `link_closed`, which a link with
+ * a collection counts as: of two racing submissions one commits.
  */
 export function submitLink(
   db: MerchantDatabase,
   { id, content: { extra } }: PaymentLink,
   submission: Submission,
 ): Statement {
-  const open = and(isNull(paymentLinks.collectionId), eq(paymentLinks.state, 'open'))
+  const isOpen = and(isNull(paymentLinks.collectionId), eq(paymentLinks.state, 'open'))
   const content = sql`json_set(${paymentLinks.content}, '$.extra', '')`
   return db
     .update(paymentLinks)
@@ -189,7 +189,7 @@ export function submitLink(
       ...submission,
       ...(extra === '' ? {} : { content }),
       endsAt: submission.waitExpiresAt,
-      refused: refusedUnless({ link_closed: open }),
+      refused: refusedUnless({ link_closed: isOpen }),
     })
     .where(eq(paymentLinks.id, id))
 }

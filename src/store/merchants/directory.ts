@@ -8,8 +8,8 @@ export async function findDatabaseOf(db: PlatformDatabase, uid: string): Promise
   return row?.database ?? null
 }
 
-/** Enters a merchant; a uid that is entered already stays where it is. */
-export function enterMerchant(
+/** Adds a merchant; a uid that is there already keeps its database. */
+export function addToDirectory(
   db: PlatformDatabase,
   uid: string,
   database: number,
@@ -17,7 +17,7 @@ export function enterMerchant(
   return db.insert(directory).values({ uid, database }).onConflictDoNothing()
 }
 
-/** A merchant's entry. `id` grows with time. */
+/** A merchant's entry; its `id` grows with time. */
 export type DirectoryEntry = typeof directory.$inferSelect
 
 /** Entries in the order of the merchants' creation, after the one with the id `after`. */

@@ -1,34 +1,34 @@
 /**
- * What this isolate has seen fail of an address since its minute began: what it costs to look at a request that has not
- * proved whose it is, a hash or a read of the database, is counted before it is spent.
+ * The failures of one address in this isolate within a minute. The cost of an unauthenticated request, a hash or a read
+ * of the database, is counted before it is spent.
  */
 export type FailedMinute = {
   readonly startMs: number
   /** Requests that failed before or at the signature. */
   failed: number
-  /** The platform's count, over all isolates, says that these are too many. */
+  /** Whether the count of the platform, over all isolates, is over the rate. */
   isOverElsewhere: boolean
-  /** Reads of the database that proved nothing, and those under way. */
+  /** Reads of the database that authenticated nobody, and those under way. */
   reads: number
   readonly readOf: Map<string, { readonly atMs: number; isUnderWay: boolean }>
 }
 
-/** The minutes of one isolate, by what an address is counted by. */
+/** The minutes of one isolate, by rate key. */
 export type FailedRequests = {
-  /** How many seconds an address is over its rate still; 0 when it is not. */
+  /** For how many more seconds an address is over its rate; 0 when it is not. */
   overFor(key: string, nowMs: number): number
-  /** The minute of an address, a new one where the last is over. */
+  /** The current minute of an address, a new one when the last is over. */
   minuteOf(key: string, nowMs: number): FailedMinute
 }
 
-/** Failures of an address a minute, as in wrangler.toml; and its reads in vain, here alone. */
+/** Failures of an address in a minute, as in wrangler.toml; also the limit of its reads in this isolate. */
 export const failedMax = 60
 
 const minuteMs = 60_000
 const readAgainMs = 1_000
 const entriesMax = 5_000
 
-/** A memory for one isolate; the oldest entry makes room for the newest. */
+/** The failures in one isolate; the oldest entry makes room for the newest. */
 export function failedRequests(): FailedRequests {
   const entries = new Map<string, FailedMinute>()
   return {
@@ -57,9 +57,9 @@ export function failedRequests(): FailedRequests {
 }
 
 /**
- * Whether a request that has proved nothing may have that merchant read: once a second, over the rate once a minute,
- * and 60 times a minute for whatever merchants. `wait`: another request's read is on its way and will tell. A read that
- * never ended, for its request was given up, holds nobody for longer than a second.
+ * Whether an unauthenticated request may read that merchant: once a second, once a minute over the rate, and 60 times a
+ * minute for all merchants together. `wait`: another request's read is under way. A read that never ends, because its
+ * request was cancelled, blocks others for a second at most.
  */
 export function beginRead(
   minute: FailedMinute,
@@ -78,13 +78,13 @@ export function beginRead(
   return 'read'
 }
 
-/** The read that was begun has told something. */
+/** Ends a read that succeeded. */
 export function endRead(minute: FailedMinute, uid: string): void {
   const last = minute.readOf.get(uid)
   if (last !== undefined) last.isUnderWay = false
 }
 
-/** The read that was begun told nothing, or told whose the request was: it does not count. */
+/** Stops counting a read that failed or that authenticated its request. */
 export function uncountRead(minute: FailedMinute, uid: string): void {
   if (minute.readOf.delete(uid)) minute.reads -= 1
 }

@@ -4,7 +4,7 @@ import type { Merchant, MerchantSecrets } from '../../rules/merchants/merchant.t
 export type KnownMerchant = {
   readonly merchant: Merchant
   readonly secrets: MerchantSecrets
-  /** The newest secret as it is stored, by which it is named in the database. */
+  /** The newest secret as it is stored; it identifies the secret in the database. */
   readonly encryptedNewest: string
   /** The number of the database that its records are in. */
   readonly databaseNumber: number
@@ -12,21 +12,21 @@ export type KnownMerchant = {
   readonly readAt: number
 }
 
-/** What this isolate knows of merchants, by uid. */
+/** A cache of merchants, by uid. */
 export type MerchantCache = {
-  /** What is known and still fresh enough to act on; null otherwise. */
+  /** A merchant that is fresh enough to act on, else null. */
   get(uid: string, nowMs: number): KnownMerchant | null
-  /** What is known, however old: enough to tell what is forged, not to act on. */
+  /** A merchant of any age: enough to detect a forgery, not to act on. */
   recall(uid: string): KnownMerchant | null
   put(known: KnownMerchant): void
   forget(uid: string): void
 }
 
-// Decisions §2, "Freshness": a change holds everywhere within 30 s. Half of that leaves room for a slow request.
+// Decisions §2, "Freshness": a change is effective everywhere within 30 s. Half of that leaves room for a slow request.
 const freshMs = 15_000
 const entriesMax = 5_000
 
-/** A cache for one isolate. Unknown merchants are never kept, and the oldest entry makes room for the newest. */
+/** A cache for one isolate. It never holds unknown merchants; the oldest entry makes room for the newest. */
 export function merchantCache(): MerchantCache {
   const entries = new Map<string, KnownMerchant>()
   return {

@@ -19,7 +19,7 @@ export async function findMerchant(
   return row === undefined ? null : storedMerchant(row)
 }
 
-/** The encrypted secrets of the oldest merchants but one, with whose they are. */
+/** The encrypted secrets of the oldest merchants except this one, by uid. */
 export async function someEncryptedSecrets(
   db: MerchantDatabase,
   { id }: Pick<Merchant, 'id'>,
@@ -28,7 +28,7 @@ export async function someEncryptedSecrets(
   const found = await db
     .select({ id: merchants.id, uid: merchants.uid, encrypted: merchants.secret })
     .from(merchants)
-    // All of them; said so that the database walks by their numbers and stops at the limit.
+    // Always true, so that sqlite walks the primary key and stops at the limit.
     .where(gt(merchants.id, 0))
     .orderBy(asc(merchants.id))
     .limit(limit + 1)
@@ -41,12 +41,12 @@ export async function merchantsOf(
   uids: readonly string[],
 ): Promise<readonly Merchant[]> {
   if (uids.length === 0) return []
-  // Bound as one parameter, for a statement takes a hundred at most.
+  // Bound as one parameter, because a statement takes a hundred at most.
   const named = sql`${merchants.uid} in (select value from json_each(${JSON.stringify(uids)}))`
   return (await db.select().from(merchants).where(named)).map(merchantOf)
 }
 
-/** A new merchant with its encrypted secret. */
+/** Inserts a merchant with its encrypted secret. */
 export function insertMerchant(
   db: MerchantDatabase,
   merchant: Omit<Merchant, 'id' | 'version' | 'paymentAmounts'>,
@@ -63,7 +63,7 @@ export type MerchantChanges = Partial<
   MerchantSettings & Pick<Merchant, 'name' | 'enabled' | 'ipWhitelist' | 'paymentAmounts'>
 >
 
-/** Changes a merchant; every batch that was prepared with the merchant as it was will fail. */
+/** Changes a merchant. The new version breaks every batch that is guarded by the old one. */
 export function changeMerchant(
   db: MerchantDatabase,
   uid: string,
@@ -76,11 +76,11 @@ export function changeMerchant(
 }
 
 /**
- * Puts a new secret in place. The one in use stays valid until `graceEnds` (UTC seconds); a newest one that was never
- * used is replaced, and the older one and its end of grace stay as they are (decisions §2, "Rotation"). Decided here,
- * for the first request with the newest secret may arrive at the same moment.
+ * Puts a new secret in place. The one in use stays valid until `graceEnds` (UTC seconds). A newest one that was never
+ * used is replaced, and the older one keeps its end of grace (decisions §2, "Rotation"). The database decides, because
+ * the first request with the newest secret may arrive at the same moment.
  */
-export function rotateSecret(
+export function replaceSecret(
   db: MerchantDatabase,
   uid: string,
   encryptedSecret: string,
@@ -104,7 +104,7 @@ export function rotateSecret(
   })
 }
 
-/** Notes that a request signed with the newest secret has been accepted. */
+/** Marks the newest secret as in use, once a request signed with it was accepted. */
 export function markSecretInUse(
   db: MerchantDatabase,
   merchant: Merchant,
@@ -116,13 +116,13 @@ export function markSecretInUse(
     .where(and(eq(merchants.id, merchant.id), eq(merchants.secret, encryptedSecret)))
 }
 
-/** Whether a merchant is as it was read, for a guard. */
+/** A condition that a merchant is as it was read, for a guard. */
 export function isUnchanged({ id, version }: Readonly<Record<'id' | 'version', Placeholder>>): SQL {
   const unchanged = and(eq(merchants.id, id), eq(merchants.version, version))
   return sql`exists (select 1 from ${merchants} where ${unchanged})`
 }
 
-/** Finds a merchant's row if it has not changed since it was read; for a condition, too. */
+/** Selects a merchant's row if it has not changed since it was read; also for use as a condition. */
 export function unchangedMerchant(
   db: MerchantDatabase,
   { id, version }: Readonly<Pick<Merchant, 'id' | 'version'>>,
@@ -166,7 +166,7 @@ export function merchantOf(row: Row): Merchant {
   return storedMerchant(row).merchant
 }
 
-/** A merchant out of its row, with its encrypted secrets. */
+/** A merchant from its row, with its encrypted secrets. */
 export function storedMerchant(row: Row): StoredMerchant {
   const { secret, secretInUse, previousSecret, previousSecretUntil, ...merchant } = row
   const previous =

@@ -3,7 +3,7 @@ const nonceBytes = 12
 /**
  * Encrypts an API secret for storage: AES-256-GCM under the deployment's key, bound to the merchant's uid, so that a
  * copy of it in another merchant's row cannot be decrypted (decisions §2, "Secrets"). The key's check value comes
- * first: it tells a wrong key from a damaged secret.
+ * first, to tell a wrong key from a damaged secret.
  */
 export async function encryptSecret(
   keyBase64: string,
@@ -69,7 +69,7 @@ async function decrypted(keyBase64: string, uid: string, text: string): Promise<
   }
 }
 
-// 48 bits of a hash tell keys apart and reveal none.
+// 48 bits of a hash distinguish keys and reveal none.
 async function checkValueOf(keyBase64: string): Promise<string> {
   const named = encoded(`check value of ${keyBase64}`)
   return toBase64([...new Uint8Array(await crypto.subtle.digest('SHA-256', named))].slice(0, 6))

@@ -13,8 +13,8 @@ import { placeholders, prepared } from '../prepared.ts'
 import { balances, events, ledgerEntries } from '../schema.ts'
 
 /**
- * Appends an event; a second one with its order and number breaks the key, and with it the whole batch. Guarded by
- * `merchant_changed` (decisions §2, "Freshness") and, where it must be covered, by `not_covered`.
+ * Appends an event. A second one with its order and `seq` breaks the primary key, and with it the whole batch. Guarded
+ * by `merchant_changed` (decisions §2, "Freshness") and, with a coverage, by `not_covered`.
  */
 export function appendEvent(
   db: MerchantDatabase,
@@ -34,7 +34,7 @@ export function appendEvent(
 const eventRow = placeholders(events)
 const owner = { id: sql.placeholder('merchantId'), version: sql.placeholder('version') }
 
-// By what the merchant must have.
+// By the money that the merchant must have.
 const insertEvent = {
   nothing: insertGuarded(null),
   available: insertGuarded(sql`${balances.available}`),
@@ -49,20 +49,20 @@ function insertGuarded(money: SQL | null) {
   return prepared((db) => db.insert(events).values({ ...eventRow, refused }))
 }
 
-/** What one event does to the books of a merchant's channel. */
+/** The effect of an event on the books of a merchant's channel. */
 export type Posting = {
   readonly merchantId: number
   readonly channel: string
   readonly event: OrderEvent
   readonly entries: readonly LedgerEntry[]
-  /** What the entries do to each bucket. */
+  /** The sum of the entries for each bucket. */
   readonly changes: Readonly<Record<Bucket, number>>
   readonly tallies: readonly TallyChange[]
   /** Bytes of custom data that a new order brings, and on which day (Asia/Taipei, in days since 1970). */
   readonly kept: { readonly bytes: number; readonly on: number } | null
 }
 
-/** Books an event: its ledger entries, and the balances and tallies they add up to. Nothing when it moves nothing. */
+/** Books an event: its ledger entries, and the balances and tallies they change. */
 export function bookEvent(db: MerchantDatabase, posting: Posting): readonly Statement[] {
   const { merchantId, channel, event, entries } = posting
   const { orderId, seq, at } = event
@@ -76,7 +76,7 @@ const insertEntry = prepared<typeof ledgerEntries.$inferSelect>((db) =>
   db.insert(ledgerEntries).values(placeholders(ledgerEntries)),
 )
 
-/** The events of an order, in their order. */
+/** The events of an order, oldest first. */
 export async function eventsOf(
   db: MerchantDatabase,
   orderId: number,
@@ -140,7 +140,7 @@ function changeBalance(db: MerchantDatabase, posting: Posting): readonly Stateme
 
 type Addition = ReturnType<typeof prepared<Omit<BalanceRow, 'refused'>>>
 
-// By what it changes: a handful of combinations, for each kind of step changes its own.
+// By the columns they change: a handful, because each kind of step changes its own.
 const additions = new Map<string, Addition>()
 
 function additionTo(names: readonly (keyof Sums)[], keeps: boolean): Addition {
@@ -164,7 +164,7 @@ function additionTo(names: readonly (keyof Sums)[], keeps: boolean): Addition {
   return addition
 }
 
-// The bytes of a day; an order that is written late, after the next day has begun, counts there.
+// The bytes of one day. An order that is written after the next day has begun counts for the next day.
 const keptThatDay = {
   keptBytes: sql`iif(${balances.keptOn} < ${given(balances.keptOn)}, 0, ${balances.keptBytes})
     + ${given(balances.keptBytes)}`,
@@ -173,7 +173,7 @@ const keptThatDay = {
 
 /**
  * Breaks a batch with `over_quota` when the merchant's orders have brought more than `bytesMax` bytes of custom data
- * that day; writes nothing otherwise. To be committed before what counts the new order's own.
+ * that day; writes nothing otherwise. It comes before the statement that counts the new order.
  */
 export const requireQuota = prepared<Readonly<Record<'merchantId' | 'day' | 'bytesMax', number>>>(
   (db) => {

@@ -5,7 +5,7 @@ import { collections, paymentLinks, payouts } from '../schema.ts'
 
 const given = (name: keyof OtherKinds) => sql.placeholder(name)
 
-// How an order of each kind is known by its number and amount.
+// How an order of each kind is found by its number and amount.
 const kinds = {
   collection: known(collections, collections.orderid, collections.amount, given('collectionNo')),
   payout: known(payouts, payouts.serialNo, payouts.amount, given('payoutNo')),
@@ -13,8 +13,7 @@ const kinds = {
 }
 
 /**
- * Whether the merchant has no order of another kind that the same request may have made (see `OtherKinds`). Of two
- * copies that race, one commits.
+ * A condition that no order of another kind stems from the same request (`OtherKinds`). Of racing copies one commits.
  */
 export function noOtherKind(kind: keyof typeof kinds, merchantId: Placeholder): SQL | undefined {
   const others = Object.entries(kinds).filter(([one]) => one !== kind)

@@ -5,7 +5,7 @@ import type { NamedOrder } from '../../rules/orders/order-identity.ts'
 import { amongNewest, eachOf } from '../newest-rows.ts'
 import type { Given } from '../prepared.ts'
 
-/** What a status lookup names an order by; absent ones are "". At least one is given. */
+/** The numbers of a status lookup. Absent ones are ""; at least one is given. */
 export type OrderLookup = {
   /** A collection's orderid, a payout's serial_no. */
   readonly ownNo: string
@@ -16,7 +16,7 @@ export type OrderLookup = {
   readonly eitherNo: string
 }
 
-/** The same as values of a statement; null ones are not given and shape another one. */
+/** The same as values of a statement. Null ones are not given, and change the statement. */
 export type AskedOrder = Readonly<
   Record<'ownNo' | 'merchantOrderNo' | 'eitherNo' | 'tradeNo', string | null> &
     Record<'id', number | null> &
@@ -44,7 +44,7 @@ export type LookupColumns = Readonly<
 > &
   Readonly<Record<'statuses' | 'paid', readonly string[]>>
 
-/** Whether an order has every number that is given. Reads a bounded number of rows. */
+/** A condition that an order has every number that is given. Reads a bounded number of rows. */
 export function hasNumbers(columns: LookupColumns, given: Given<AskedOrder>): SQL | undefined {
   const { merchantId, ownNo, merchantOrderNo, eitherNo, id, tradeNo } = given
   const mine = eq(columns.merchantId, merchantId)
@@ -64,8 +64,9 @@ export function hasNumbers(columns: LookupColumns, given: Given<AskedOrder>): SQ
 }
 
 /**
- * Where numbers repeat: the order's own before the merchant's, one that was paid before others, then the newest. A
- * cancelled payout hides nothing, for whoever reads `CANCELLED` pays again (decisions §4, "Status lookups").
+ * In order of preference where numbers repeat: the order's own before the merchant's, paid orders first, then the
+ * newest. A cancelled payout hides no other, because whoever reads `CANCELLED` pays again (decisions §4, "Status
+ * lookups").
  */
 export function bestFirst(columns: LookupColumns, { eitherNo }: Given<AskedOrder>): SQL[] {
   return [
@@ -75,8 +76,8 @@ export function bestFirst(columns: LookupColumns, { eitherNo }: Given<AskedOrder
   ]
 }
 
-// A merchant's number may repeat without end, so only the newest of each status is looked at. Each range is of the
-// merchant's; said beside them, the merchant would lead the database to all of its rows, and not to these.
+// A merchant's number may repeat without end, so only the newest of each status is read. The merchant is a condition of
+// each range: as one beside them, it would make sqlite scan all of the merchant's rows.
 function oneOfNumbered(columns: LookupColumns, mine: SQL, number: Placeholder): SQL {
   const numbered = and(
     mine,

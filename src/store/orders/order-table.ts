@@ -3,12 +3,15 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
+import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { StoredCallback } from '../callbacks/callbacks.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
+import { refusedUnless } from '../guards.ts'
 import { type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
 import { pageOf } from '../newest-rows.ts'
-import { preparedRead } from '../prepared.ts'
+import { placeholders, prepared, preparedRead } from '../prepared.ts'
 import { callbacks, type collections, merchants, type payouts } from '../schema.ts'
+import { noOtherKind } from './no-other-kind.ts'
 import {
   type AskedOrder,
   askedOrder,
@@ -20,7 +23,7 @@ import {
 type Named<Name extends string, O> = { readonly [Key in Name]: O }
 
 /** An order with the state of its callback, if it owes one. */
-export type Reported<Name extends string, O> = Named<Name, O> & {
+export type WithCallback<Name extends string, O> = Named<Name, O> & {
   readonly callback: StoredCallback | null
 }
 
@@ -30,8 +33,8 @@ export type Owned<O> = { readonly order: O; readonly merchant: OrderOwner }
 /** An order of a list, with its merchant's uid. */
 export type Listed<Name extends string, O> = Named<Name, O> & { readonly uid: string }
 
-/** The queries of one kind of order. What they find holds the order under that `name`. */
-export function orderTable<Name extends string, O extends Collection | Payout>(
+/** The statements of one kind of order. What they find holds the order under that `name`. */
+export function orderTable<Name extends 'collection' | 'payout', O extends Collection | Payout>(
   name: Name,
   table: typeof collections | typeof payouts,
   ownNo: SQLiteColumn,
@@ -48,8 +51,19 @@ export function orderTable<Name extends string, O extends Collection | Payout>(
       .limit(1)
       .prepare(),
   )
+  const row = placeholders(table)
+  // Drizzle has no type for the values of either table.
+  const insertWith = (refused?: SQL) =>
+    prepared((db) => db.insert(table).values({ ...row, refused } as never))
+  const insertPlain = insertWith()
+  const insertOnce = insertWith(refusedUnless({ other_kind: noOtherKind(name, row.merchantId) }))
   return {
-    /** Writes what a step has changed; the step's event is what keeps two steps apart. */
+    /** Inserts an order, guarded by `other_kind` with `others`; `merchant_changed` is a guard of its event. */
+    insert(db: MerchantDatabase, order: O, others: OtherKinds | null = null): Statement {
+      return others === null ? insertPlain(db, order) : insertOnce(db, { ...order, ...others })
+    },
+
+    /** Writes what a step has changed; the key of the step's event is the lock against another step. */
     update(db: MerchantDatabase, before: O, after: O): Statement {
       const changed = Object.entries(after).filter(
         ([column, value]) => before[column as keyof O] !== value,
@@ -59,12 +73,11 @@ export function orderTable<Name extends string, O extends Collection | Payout>(
 
     /**
      * Finds one order of the merchant; null when none matches every identifier given. Where the merchant's number
-     * repeats, one that was paid wins, else the newest (decisions §4, "Status lookups"). Reads a bounded number of
-     * rows.
+     * repeats, a paid order wins, else the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
      */
     async find(db: MerchantDatabase, merchant: Merchant, lookup: OrderLookup) {
       const row = await lookUp(db, askedOrder(merchant, lookup))
-      return (row ?? null) as Reported<Name, O> | null
+      return (row ?? null) as WithCallback<Name, O> | null
     },
 
     /** Finds an order of any merchant, with its owner; null when there is none. */
@@ -73,14 +86,14 @@ export function orderTable<Name extends string, O extends Collection | Payout>(
         .select({ order: table, merchant: ownerColumns })
         .from(table)
         .innerJoin(merchants, eq(merchants.id, table.merchantId))
-        // The number carries the id, so it needs no index; the rest of it keeps a guessed id out.
+        // The number carries the id, so that it needs no index; comparing the rest of it rejects a guessed id.
         .where(and(eq(table.id, id), eq(table.tradeNo, tradeNo)))
         .get()
       return (row ?? null) as Owned<O> | null
     },
 
-    /** Lists orders, newest first, those with an id below `before`. Reads no more rows than a page asks for. */
-    async list(
+    /** The orders with an id below `before`, newest first. Reads no more rows than it returns. */
+    async newest(
       db: MerchantDatabase,
       ranges: readonly (SQL | undefined)[],
       before: number,

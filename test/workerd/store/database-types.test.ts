@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { Context, MerchantContext } from '../../../src/context.ts'
 import { commit, openMerchantDatabase, openPlatformDatabase } from '../../../src/store/database.ts'
-import { enterMerchant, findDatabaseOf } from '../../../src/store/merchants/directory.ts'
+import { addToDirectory, findDatabaseOf } from '../../../src/store/merchants/directory.ts'
 import { changeMerchant, findMerchant } from '../../../src/store/merchants/merchants.ts'
 
 // The compiler keeps merchants' records and the platform's apart: each line below `@ts-expect-error` must not compile,
@@ -10,7 +10,7 @@ import { changeMerchant, findMerchant } from '../../../src/store/merchants/merch
 
 const merchantDb = openMerchantDatabase(env.DB)
 const platformDb = openPlatformDatabase(env.DB)
-const entering = enterMerchant(platformDb, 'M', 0)
+const entering = addToDirectory(platformDb, 'M', 0)
 const changing = changeMerchant(merchantDb, 'M', { name: 'x' })
 
 const mistakes = [
@@ -38,7 +38,7 @@ test('none of the mistakes compiles', () => {
 
 test('what compiles writes to the right database', async () => {
   expect(await commit(merchantDb, [changing])).toBe('committed')
-  expect(await commit(platformDb, [enterMerchant(platformDb, `M${crypto.randomUUID()}`, 0)])).toBe(
+  expect(await commit(platformDb, [addToDirectory(platformDb, `M${crypto.randomUUID()}`, 0)])).toBe(
     'committed',
   )
 })

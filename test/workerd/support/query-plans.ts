@@ -161,7 +161,8 @@ const noTable =
   /^(?:SCAN|SEARCH) (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|newest|json_each .*)$/
 
 // What the sweep and the overview have found so far: as many merchants and receivers as they look at.
-const lookedAt = /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|visited|waiting)\b/
+const lookedAt =
+  /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|pending_receiver|waiting)\b/
 
 // A whole table by its row numbers gives a page at once only when every row is wanted.
 const wholeTable = /\(rowid[<>]\?\)$/
