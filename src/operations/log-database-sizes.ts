@@ -4,8 +4,8 @@ import { databaseBytes } from '../store/database-size.ts'
 import { allContexts } from './merchant-contexts.ts'
 
 /**
- * Writes how large each database is to the log, and an alarm beside it from `alarmBytes` on: D1 takes 10 GB, and a full
- * database refuses every merchant in it (docs/growing.md says what to do).
+ * Logs the size of each database, with an alarm from `alarmBytes` on: D1 takes 10 GB, and a full database refuses every
+ * merchant in it (docs/growing.md says what to do).
  */
 export async function noteSizes(context: Context): Promise<void> {
   await Promise.all(allContexts(context).map(noteSize))
@@ -22,8 +22,8 @@ async function noteSize({ db, databaseNumber: database, log }: MerchantContext):
   }
 }
 
-/** What the platform lets one database hold. */
+/** The platform's limit for one database. */
 const bytesMax = 10_000_000_000
 
-/** From here on there is still time to bind another. */
+/** Early enough to bind another database. */
 const alarmBytes = 6_000_000_000

@@ -12,16 +12,13 @@ export function contextOfOrder(context: Context, id: number): MerchantContext | 
   return contextIn(context, context.databases.length === 1 ? 0 : databaseOf(id))
 }
 
-/**
- * The context of the merchant with that uid, if there is one; null when its database is not bound. Where there is one
- * database only, nothing is read.
- */
+/** The context of a merchant by uid; null when its database is not bound. With a single database nothing is read. */
 export async function contextOfMerchant(
   context: Context,
   uid: string,
 ): Promise<MerchantContext | null> {
   if (context.databases.length === 1) return contextIn(context, 0)
-  // A merchant that is not entered is one of the first database from before there was a directory, or none at all.
+  // A uid without an entry is unknown, or its merchant is older than the directory and in the first database.
   return contextIn(context, (await findDatabaseOf(context.platformDb, uid)) ?? 0)
 }
 
@@ -34,10 +31,10 @@ export function allContexts(context: Context): readonly MerchantContext[] {
   return made
 }
 
-// Made once for each context: a request on its way to its merchant's database copies nothing.
+// Made once for each context, so that a request copies nothing.
 const knownContexts = new WeakMap<Context, readonly MerchantContext[]>()
 
-/** The newest `limit` of what each database gives of its own newest, by id. */
+/** The newest `limit` of all databases, by id; `read` gives the newest of one database. */
 export async function newestOfAll<Item>(
   context: Context,
   read: (context: MerchantContext) => Promise<readonly Item[]>,
@@ -54,7 +51,7 @@ export async function newestOfAll<Item>(
 /** Ids of orders in one database, and the context of their merchants. */
 export type IdsInDatabase = { readonly context: MerchantContext; readonly ids: readonly number[] }
 
-/** Ids of orders by the databases that they name. */
+/** Groups ids of orders by the databases that they name. */
 export function idsByDatabase(context: Context, ids: readonly number[]): readonly IdsInDatabase[] {
   const [only, ...more] = allContexts(context)
   if (only !== undefined && more.length === 0) return [{ context: only, ids }]

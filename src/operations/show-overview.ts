@@ -4,7 +4,7 @@ import { overviewView } from '../rules/views/overview-view.ts'
 import { readOverview } from '../store/read-overview.ts'
 import { allContexts } from './merchant-contexts.ts'
 
-/** What waits for somebody, and how the delivery of callbacks goes, at a glance (decisions §9). */
+/** The back office's overview: what waits for a person, and how the delivery of callbacks goes (decisions §9). */
 export async function showOverview(context: Context): Promise<ReturnType<typeof overviewView>> {
   const now = Math.floor(context.now() / 1000)
   const terms = {
@@ -22,5 +22,5 @@ export async function showOverview(context: Context): Promise<ReturnType<typeof 
 
 const countedMax = 1_000
 
-/** Orders that are older have had their callback's three days. */
+/** The callbacks of older orders have ended their three days. */
 const oldestOrderSeconds = 7 * 86_400

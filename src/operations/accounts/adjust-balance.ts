@@ -20,8 +20,8 @@ import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 
 /**
- * Books a correction (decisions §4, "Mistakes"): entries are never edited, so it is an entry of its own, with its
- * reason. The same call again with one idempotency key gives the first one's answer; a different one is refused.
+ * Books a correction (decisions §4, "Mistakes"). Ledger entries are never edited, so it is an entry of its own, with
+ * its reason. A repeated call under one idempotency key gets the first one's answer; a different call is refused.
  */
 export async function adjustBalance(
   context: Context,
@@ -98,7 +98,7 @@ function repeated(earlier: Adjustment, call: AdjustmentCall) {
   throw new Refusal('idempotency_key_used')
 }
 
-// Money of an order is corrected in the order's channel, any other under `other`.
+// Money of an order is corrected in its channel, any other under `other`.
 async function channelOf(
   context: MerchantContext,
   merchant: Merchant,

@@ -12,7 +12,7 @@ import { balancesOf } from '../../store/orders/journal.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 
-/** §4.6: reports one collection of the merchant, named by any of its numbers. */
+/** §4.6: shows one collection of the merchant, named by any of its numbers. */
 export async function queryCollection(
   context: MerchantContext,
   merchant: Merchant,
@@ -22,7 +22,7 @@ export async function queryCollection(
   return collectionStatusView(merchant.uid, collection, callback)
 }
 
-/** §4.8: reports one payout of the merchant, named by any of its numbers. */
+/** §4.8: shows one payout of the merchant, named by any of its numbers. */
 export async function queryPayout(
   context: MerchantContext,
   merchant: Merchant,
@@ -32,7 +32,7 @@ export async function queryPayout(
   return payoutStatusView(merchant.uid, payout, callback)
 }
 
-/** §4.9: the merchant's balance, read from sums that are kept with every booking. */
+/** §4.9: the merchant's balance, read from sums that every booking updates. */
 export async function queryBalance(
   context: MerchantContext,
   merchant: Merchant,

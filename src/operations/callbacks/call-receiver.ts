@@ -9,12 +9,12 @@ import {
 import { checkReceiverName } from './check-receiver-name.ts'
 import { postCallback } from './post-callback.ts'
 
-/** What became of a call, and the first 2 KiB of the answer or what the runtime said of the fault. */
+/** The result of a call, and the first 2 KiB of the answer or the runtime's error. */
 export type Called = { readonly result: AttemptResult; readonly answer: string }
 
 /**
- * Calls a merchant's server, unless its address is one that no callback may go to (decisions §6, "Addresses"). One
- * deadline over all of it. Never throws.
+ * Calls a receiver, unless no callback may go to its address (decisions §6, "Addresses"). One deadline covers all of
+ * it. Never throws.
  */
 export async function callReceiver(
   context: Context,
@@ -38,7 +38,7 @@ export async function callReceiver(
     return { result, answer: posted.fault }
   }
   const { httpStatus, body, cut, retryAfter } = posted
-  // What was cut off is not known, so it acknowledges nothing.
+  // A truncated answer acknowledges nothing, because its rest is unknown.
   const result = {
     outcome: outcomeOf(httpStatus, cut ? `${body}…` : body),
     httpStatus,

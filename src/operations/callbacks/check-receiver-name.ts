@@ -3,17 +3,16 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { isPublicAddressText, nameOf } from '../../rules/callbacks/callback-address.ts'
 import { type DnsAnswer, readDnsAnswer } from '../../rules/callbacks/dns-answer.ts'
 
-/** Why a callback is not sent to a name: it leads to an address that is not public, or to none. */
+/** Why a callback is not sent to a name: it resolves to an address that is not public, or to none. */
 export type NameProblem =
   | { readonly problem: 'not_public'; readonly address: string }
   | { readonly problem: 'no_address' }
 
 /**
- * Looks at where the name of a callback's address leads, where the deployment names a resolver (decisions §6,
- * "Addresses"). Null when all its addresses are public, and when the resolver does not answer: this look is the
- * second one, and it cannot bind the connection that follows to what it saw. What keeps callbacks out of private
- * networks is the platform, which has none and keeps fetches out of our own zone, so an outage of somebody's resolver
- * shall not stop payments' callbacks.
+ * Resolves the name of a callback's address, if the deployment names a resolver (decisions §6, "Addresses"). Null when
+ * all its addresses are public, and when the resolver does not answer. This check is the second line of defence,
+ * because the connection that follows resolves the name again. The first is the platform, which has no private network
+ * and keeps fetches out of our own zone. An outage of the resolver must therefore not stop callbacks.
  */
 export async function checkReceiverName(
   context: Context,

@@ -6,41 +6,40 @@ import { breaker, failureCost, receiverHealth } from '../../rules/callbacks/rece
 import { recordAcknowledgement, recordFailure } from '../../store/callbacks/receivers.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-/** An attempt, as far as it tells of its receiver. */
-export type ReceiverNews = {
-  /** Whose callback was attempted. */
+/** What an attempt shows of its receiver. */
+export type Observation = {
+  /** The order whose callback was attempted. */
   readonly orderId: number
   readonly receiver: string
   readonly result: AttemptResult
   readonly durationMs: number
-  /** Whether the receiver was in trouble when the attempt began. */
+  /** Whether the receiver had failed recently when the attempt began. */
   readonly wasInTrouble: boolean
-  /** Whether callbacks may have been kept from it because it or its merchant was at its limit. */
+  /** Whether a limit of the receiver or its merchant may have held callbacks back. */
   readonly limitWasReached: boolean
 }
 
 /**
- * Keeps a receiver's circuit breaker after an attempt (decisions §6, "Isolation"): failures are counted, an
- * acknowledgement ends the trouble and wakes the next that wait, two for each that got through, so that a receiver
- * which comes back is not run over. Nothing is read or written while all is well. An attempt is none the worse when
- * this fails.
+ * Updates a receiver's circuit breaker after an attempt (decisions §6, "Isolation"). A failure is counted. An
+ * acknowledgement closes the breaker and wakes two waiting callbacks, so that a recovering receiver is not flooded. A
+ * healthy receiver costs no read and no write. A fault here is logged and does not affect the attempt.
  */
-export async function noteReceiver(context: MerchantContext, news: ReceiverNews): Promise<void> {
-  const health = receiverHealth(news.result)
+export async function noteReceiver(context: MerchantContext, seen: Observation): Promise<void> {
+  const health = receiverHealth(seen.result)
   try {
-    if (health === 'failing') await noteFailure(context, news)
-    if (health === 'healthy' && (news.wasInTrouble || news.limitWasReached))
-      await noteAcknowledgement(context, news)
+    if (health === 'failing') await noteFailure(context, seen)
+    if (health === 'healthy' && (seen.wasInTrouble || seen.limitWasReached))
+      await noteAcknowledgement(context, seen)
   } catch (error) {
-    context.log({ event: 'endpoint_fault', endpoint: news.receiver, fault: faultText(error) })
+    context.log({ event: 'endpoint_fault', endpoint: seen.receiver, fault: faultText(error) })
   }
 }
 
-// The callback that has just failed may try the receiver as soon as the pause is over, for it was attempted before.
-// Should its wake-up be lost, or should it be due later, the one that waits longest tries after it.
+// The callback that has just failed may probe as soon as the pause is over, because it was attempted before. The
+// longest waiting one may probe after it, in case its wake-up message is lost or it is due later.
 async function noteFailure(
   context: MerchantContext,
-  { orderId, receiver, durationMs }: ReceiverNews,
+  { orderId, receiver, durationMs }: Observation,
 ): Promise<void> {
   const now = Math.floor(context.now() / 1000)
   const pause = await recordFailure(context.db, receiver, failureCost(durationMs), now, breaker)
@@ -52,10 +51,10 @@ async function noteFailure(
   await wakeCallbacks(context, [pause.next], pauseSeconds + breaker.newcomerSeconds)
 }
 
-async function noteAcknowledgement(context: MerchantContext, news: ReceiverNews): Promise<void> {
-  const { receiver, wasInTrouble, limitWasReached } = news
+async function noteAcknowledgement(context: MerchantContext, seen: Observation): Promise<void> {
+  const { receiver, wasInTrouble, limitWasReached } = seen
   const now = Math.floor(context.now() / 1000)
-  // What has only just become due has a wake of its own on the way, unless there was no room for it.
+  // What has just become due has a wake-up message under way, unless the limit was reached.
   const since = limitWasReached ? now : now - wakeSeconds
   const { memorySeconds } = breaker
   const left = await recordAcknowledgement(context.db, receiver, now, since, leftMax, memorySeconds)
@@ -63,14 +62,14 @@ async function noteAcknowledgement(context: MerchantContext, news: ReceiverNews)
     context.log({ event: 'endpoint_answers', endpoint: receiver, left: left.length })
   const { databaseNumber: database, attemptLimits } = context
   if (left.length === 0) attemptLimits.forgetReached({ database, receiver })
-  // By chance, for many answers come at the same moment and see the same callbacks waiting.
+  // At random, because many answers come at the same time and see the same callbacks waiting.
   else await wakeCallbacks(context, someOf(left, wokenByAnswer, context.random))
 }
 
-/** How long a wake may take on its way. */
+/** How long a wake-up message may be under way. */
 const wakeSeconds = 5
 
 const wokenByAnswer = 2
 
-/** Of how many that wait those are chosen. */
+/** From so many waiting callbacks those are drawn. */
 const leftMax = 50

@@ -1,14 +1,14 @@
 import { callbackAnswerBytesMax } from '../../contract/limits.ts'
 import type { Outcome } from '../../rules/callbacks/callback-schedule.ts'
 
-/** What became of a POST: an answer, or the fault that kept it away. */
+/** The result of a POST: an answer, or the fault that prevented it. */
 export type PostResult =
   | {
       readonly answered: true
       readonly httpStatus: number
       /** The first 2 KiB of the answer. */
       readonly body: string
-      /** Whether there was more of it. */
+      /** Whether the answer was longer. */
       readonly cut: boolean
       readonly retryAfter: string | null
     }
@@ -16,7 +16,7 @@ export type PostResult =
       readonly answered: false
       readonly outcome: Extract<Outcome, 'timeout' | 'network'>
       readonly httpStatus: number | null
-      /** What the runtime said. */
+      /** The runtime's error. */
       readonly fault: string
     }
 
@@ -66,13 +66,13 @@ async function firstBytes(
       cut = part.length < value.length
     }
   } finally {
-    // Not awaited: a receiver that drips its body must not hold up the end of the attempt.
+    // Not awaited, because a receiver that sends its body slowly must not delay the end of the attempt.
     reader.cancel().catch(() => undefined)
   }
   return { body: new TextDecoder().decode(kept.subarray(0, length)), cut }
 }
 
-// The runtime's signal ends a fetch, but not always the reading of its body.
+// The signal aborts a fetch, but not always the reading of its body.
 async function aborting<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let refuse: () => void = () => undefined
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -22,8 +22,8 @@ import { wakeCallbacks } from './wake-callbacks.ts'
 type Endpoint = typeof callbackResend
 
 /**
- * §4.11: asks for one more attempt at an order's callback, at once and beside the schedule. The answer comes before
- * the attempt, through the same queue as every other. Throws `MerchantChanged`.
+ * §4.11: requests one extra attempt at an order's callback, beside the schedule. It returns before the attempt, which
+ * goes through the queue. Throws `MerchantChanged`.
  */
 export async function resendCallback(
   context: MerchantContext,
@@ -52,7 +52,7 @@ export async function resendCallback(
   }
 }
 
-/** The same for the back office, of any merchant's callback. */
+/** Requests a resend of any merchant's callback for the back office. */
 export async function resendCallbackById(
   context: Context,
   id: string,
@@ -80,7 +80,7 @@ export async function requireCallback(
   return { ...owned, merchantContext }
 }
 
-/** One resend of an order in so many seconds (decisions §6). */
+/** The shortest time between two resends of one order (decisions §6). */
 export const resendPauseSeconds = 10
 
 function resendTimes(context: Context) {

@@ -6,8 +6,8 @@ import { requireCallback } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /**
- * Brings back a callback that was parked for faults of our own (decisions §6), once somebody has dealt with them: it
- * is due at once, with the attempts it has left. Refuses with `not_parked`.
+ * Makes a callback that was parked for faults of our own (decisions §6) due at once, with the attempts it has left.
+ * Refuses with `not_parked`.
  */
 export async function reviveCallback(
   context: Context,

@@ -5,20 +5,20 @@ import { type IdsInDatabase, idsByDatabase } from '../merchant-contexts.ts'
 import { pageOfCallbacks } from './resend-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-/** What became of one page of parked callbacks. */
+/** The result for one page of parked callbacks. */
 export type Revived = {
   /** Parked callbacks of this page that the filter names. */
   readonly matched: number
   readonly revived: number
-  /** Revived or resent by somebody else meanwhile. */
+  /** Revived or resent by another call meanwhile. */
   readonly skipped: number
-  /** Where to go on; null when there are no more. */
+  /** The cursor of the next page; null when there are no more. */
   readonly next_cursor: string | null
 }
 
 /**
- * Brings back many callbacks that were parked for faults of our own (decisions §6), newest orders first, a page at each
- * call: they are due at once, with the attempts they have left.
+ * Makes many callbacks that were parked for faults of our own (decisions §6) due at once, newest orders first, one page
+ * for each call. They keep the attempts they have left.
  */
 export async function reviveCallbacks(context: Context, call: BulkRevival): Promise<Revived> {
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { state: 'parked' })

@@ -19,17 +19,17 @@ import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 export async function signCallback(
   context: MerchantContext,
   owner: StoredMerchant,
-  told: { readonly tradeNo: string; readonly body: CallbackBody },
+  callback: { readonly tradeNo: string; readonly body: CallbackBody },
   attempt: number,
   now: number,
 ): Promise<RequestInit | 'other_key'> {
   const decrypted = await decryptSecrets(context, owner)
   if (decrypted === 'other_key') return decrypted
   const secrets = validSecrets(decrypted, now)
-  const unsigned = { ...told.body, timestamp: now }
+  const unsigned = { ...callback.body, timestamp: now }
   const [inUse = ''] = secrets
   const body = JSON.stringify({ ...unsigned, sign: signCurrent(signedTexts(unsigned), inUse) })
-  const id = callbackId(told.tradeNo)
+  const id = callbackId(callback.tradeNo)
   return {
     method: 'POST',
     headers: {

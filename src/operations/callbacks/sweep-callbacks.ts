@@ -10,10 +10,9 @@ import { allContexts } from '../merchant-contexts.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /**
- * Finds what waits for an attempt: what a lost wake has left behind, what was too far off for the queue, and what
- * was kept from a server in trouble (decisions §6, "Truth"). Merchants take turns, so that nobody waits behind
- * another's thousands. The first of them are handed to `deliver` without the queue, which may be the very thing that
- * is broken; the rest goes through it.
+ * Finds callbacks that wait for an attempt: after a lost wake-up message, after a wait too long for the queue, or after
+ * their receiver's trouble (decisions §6, "Truth"). Merchants take turns, so that none waits behind another's backlog.
+ * The first callbacks go to `deliver` directly, because the queue itself may be broken; the rest goes through it.
  *
  * @returns how many were found
  */
@@ -37,7 +36,7 @@ export async function sweepCallbacks(
   return waiting.length
 }
 
-// An outage of one database is no reason to leave the others' callbacks waiting.
+// An outage of one database must not delay the callbacks of the others.
 async function lookThrough(context: MerchantContext) {
   const now = Math.floor(context.now() / 1000)
   const parked = await parkIn(context)
@@ -51,8 +50,8 @@ async function lookThrough(context: MerchantContext) {
 }
 
 /**
- * Parks callbacks that faults of our own keep from being attempted, until somebody revives them (decisions §6). An
- * outage of the database counts nothing and so parks nothing.
+ * Parks callbacks whose claims failed too often through faults of our own, until somebody revives them (decisions §6).
+ * An outage of the database counts no fault and so parks nothing.
  *
  * @returns how many were parked
  */
@@ -70,20 +69,20 @@ async function parkIn(context: MerchantContext): Promise<number> {
   return parked.length
 }
 
-/** Callbacks that one sweep hands over; what is beyond waits for the next. */
+/** Callbacks that one sweep hands over; the rest waits for the next sweep. */
 const sweptMax = 10_000
 
-/** Callbacks that one sweep hands over itself: an invocation may call others 32 times, five callbacks a call. */
+/** Callbacks that one sweep delivers without the queue: an invocation may call 32 others, each for five callbacks. */
 const deliveredMax = 120
 
 const parkedMax = 500
 
-/** How long a receiver in trouble that nobody hears of any more stays known. */
+/** How long a receiver that failed is remembered without further news. */
 const rememberedSeconds = 86_400
 const forgottenMax = 1_000
 
-// Every merchant is looked at before any of them is looked at further: what one has waiting, however much, hides
-// nothing of the others' (decisions §6, "Isolation").
+// The broad search covers every merchant before the deep one, so that no backlog of one merchant hides the callbacks of
+// the others (decisions §6, "Isolation").
 const sweepTerms = {
   broad: {
     ...{ merchants: 10_000, perMerchant: 20, receivers: 20_000, perReceiver: 10 },

@@ -25,23 +25,23 @@ import { noteReceiver } from './note-receiver.ts'
 import { signCallback } from './sign-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-/** What came of taking callbacks on. */
+/** The result of taking callbacks. */
 export type Taken = {
-  /** The attempts that are left to make, each of which takes as long as the merchant's server does. */
+  /** The attempts to make; each takes as long as the receiver does. */
   readonly attempts: readonly Attempt[]
-  /** What could not be claimed, by a fault of our own; nothing has happened to these. */
+  /** Callbacks that could not be claimed by a fault of our own. They are unchanged. */
   readonly left: readonly Left[]
 }
 
-/** POSTs a claimed callback, logs the attempt and says what follows. */
+/** `make` POSTs a claimed callback and records the attempt. */
 type Attempt = { readonly orderId: number; readonly make: () => Promise<void> }
 
 type Left = { readonly orderId: number; readonly fault: unknown }
 
 /**
- * Takes callbacks on (decisions §6): claims them, several with one call to the database that they are in. Nothing
- * happens to one that is not due, that someone else holds, or whose receiver is to be left alone. A fault of our own
- * is no attempt: `make` throws it, the lease runs out, and the sweep comes back to the callback.
+ * Claims callbacks (decisions §6), with one call for each of their databases. Leaves out a callback that is not due,
+ * that is leased, or whose receiver's breaker or limit stops it. A fault of our own is no attempt: `make` throws it,
+ * the lease runs out, and the sweep finds the callback again.
  */
 export async function takeCallbacks(context: Context, orderIds: readonly number[]): Promise<Taken> {
   const located = idsByDatabase(context, orderIds).filter(({ ids }) => ids.length > 0)
@@ -139,8 +139,8 @@ const claimTerms = {
   probeSeconds: breaker.probeSeconds,
 } as const
 
-// Null when there was none, and by no fault of this callback: SECRETS_KEY is wrong, so none can be signed. Its claim
-// does not count then, and it is found again when its lease has run out.
+// Null when SECRETS_KEY is wrong, so that no callback can be signed. The claim then counts no fault, and the sweep
+// finds the callback again when its lease has run out.
 async function attempt(
   context: MerchantContext,
   { callback, owner }: ClaimedCallback,
@@ -181,15 +181,15 @@ function followingFor(
   return afterAttempt(scheduledAttempts + 1, result, nowMs, context.random())
 }
 
-// The merchant has been told: what is not written down now will be told again when the lease has run out. The
-// attempt's number keeps it from being written twice, so a commit whose answer was lost may be sent again.
+// The receiver has got the callback, and gets it again when this is not recorded before the lease runs out. The number
+// of the attempt is unique, so a commit whose answer was lost can be sent again.
 async function record(
   context: MerchantContext,
   { tradeNo }: StoredCallback,
   statements: Parameters<Commit>[0],
   write: Commit,
 ): Promise<Committed> {
-  // Tried again, it goes alone: whatever was wrong with those that it went with.
+  // Retries are committed alone, so that another callback cannot fail them.
   const alone: Commit = (those) => commit(context.db, those)
   for (const [tries, pauseMs] of recordPausesMs.entries()) {
     try {
@@ -205,7 +205,7 @@ async function record(
 
 const recordPausesMs = [200, 1_000]
 
-/** A wait up to this long is slept in the queue; a longer one stays in the database until the sweep finds it due. */
+/** Up to this wait a wake-up message is delayed in the queue. After a longer one the sweep finds the callback. */
 const queueWaitSecondsMax = 900
 
 async function wakeLater(
@@ -227,7 +227,7 @@ type LoggedAttempt = {
   readonly outcome: Committed
 }
 
-// One wide line for each attempt: never secrets, signatures or what the merchant answered.
+// One wide line for each attempt, without secrets, signatures or the answer of the receiver.
 function logAttempt(context: Context, { callback, uid, made, next, outcome }: LoggedAttempt): void {
   const { tradeNo, url, attempts, state, nextAt, resendRequestedAt } = callback
   const askedAt = made.trigger === 'schedule' ? nextAt : resendRequestedAt

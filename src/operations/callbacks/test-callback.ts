@@ -10,7 +10,7 @@ import { requireMerchant } from '../merchants/read-merchant.ts'
 import { callReceiver } from './call-receiver.ts'
 import { signCallback } from './sign-callback.ts'
 
-/** What a merchant's server made of a sample. */
+/** The result of a sample. */
 export type CallbackTried = {
   readonly outcome: Outcome
   readonly http_status: number | null
@@ -19,8 +19,8 @@ export type CallbackTried = {
 }
 
 /**
- * Sends a sample of a collection's callback to an address, signed as the merchant's callbacks are, and waits for what
- * its server answers. Nothing of it is stored.
+ * Sends a sample of a collection's callback to an address, signed like the merchant's callbacks, and waits for the
+ * answer. Nothing is stored. Refuses an address that no callback may go to.
  */
 export async function testCallback(context: Context, call: CallbackTest): Promise<CallbackTried> {
   const { merchantContext, ...owner } = await requireMerchant(context, call.merchant_uid)

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 
 /**
- * Asks for attempts of callbacks that have been committed. The row in the database is what owes them: a wake that
- * fails is logged and left to the sweep.
+ * Sends wake-up messages for callbacks that have been committed. A failure is only logged, because the callback is owed
+ * by its row in the database and the sweep finds it there.
  */
 export async function wakeCallbacks(
   context: Context,

@@ -13,7 +13,7 @@ import { channelView } from '../../rules/views/channel-view.ts'
 import { productView } from '../../rules/views/product-view.ts'
 import { productsFor } from '../../store/catalogue/products.ts'
 
-/** §4.1: the top-up channel is the only one there is. */
+/** §4.1: the top-up channel, the only one there is. */
 export async function listChannels(context: Context): Promise<ResponseOf<typeof channelList>> {
   const channel = { ...channelView(context.settings.exchangeCode), currency: 'TWD' } as const
   return { ok: 1, message: 'success', data: { channels: [channel] } }
@@ -48,7 +48,7 @@ export async function listBanks(
   return { ok: 1, message: 'success', data: [...banksMatching(q)] }
 }
 
-/** §4.12: the platform's products, and those of the merchant that is named. */
+/** §4.12: the platform's products and, if named, those of one merchant. */
 export async function listProducts(
   context: Context,
   { merchant_uid: merchantUid = '' }: { readonly merchant_uid?: string | undefined },

@@ -14,12 +14,12 @@ import { exchangeOf } from './exchange-origin.ts'
 import { purchaseState } from './show-purchase-page.ts'
 import { findLink, startPurchase } from './start-purchase.ts'
 
-/** What the exchange may say of a link beside the amount: each must be the link's own. */
+/** What the exchange may repeat of a link; each value must be the link's own. */
 type Claims = Partial<Omit<BridgePurchaseCall, 'amount'>>
 
 /**
- * Looks a session up for an exchange with pages of its own (§1.8.4, decisions §9). Refuses with `not_found`, and with
- * `validation_error` a `link_sign` that is given and is not the link's.
+ * Shows the link of a session to an exchange with pages of its own (§1.8.4, decisions §9). Refuses with `not_found`,
+ * and with `validation_error` a claim that is not true of the link.
  */
 export async function showBridgeLink(context: Context, session: string, claims: Claims) {
   const found = await findLink(context, session)
@@ -39,8 +39,8 @@ export async function showBridgeLink(context: Context, session: string, claims: 
 }
 
 /**
- * Submits the amount that a member has chosen on the exchange's own pages: the collection and its wait page. A repeat
- * with the same amount gives the same collection, another amount `already_submitted`.
+ * Submits the amount that a member has chosen on the exchange's own pages: creates the collection and its wait page. A
+ * repeat with the same amount gets the same collection, one with another amount `already_submitted`.
  */
 export async function purchaseOverBridge(
   context: Context,

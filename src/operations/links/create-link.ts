@@ -23,20 +23,20 @@ import { othersOf, usedByOtherKind } from '../orders/refuse-copies.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { linkPayment } from './link-payment.ts'
 
-/** A link that is there now, and the collection that pays it, if there is one yet. */
+/** A new or an existing link, and its collection if there is one. */
 export type CreatedLink = {
   readonly link: PaymentLink
   readonly collection: Pick<Collection, 'orderid' | 'tradeNo'> | null
-  /** False where the same call had made it before. */
+  /** False when an earlier, equal call has created it. */
   readonly isNew: boolean
 }
 
 /**
- * Creates a payment link, with its collection where the amount is known, in one batch. An order number that has a link
- * already is decided by the database: the same content while that link lives is the same link again, anything else
- * `duplicate_merchant_order_no`, and a new link once it has ended unpaid (decisions §5, "Repeated merchant_order_no").
- * Refuses what may be a copy of a request that made an order of another kind, and what the merchant's quota of custom
- * data keeps out. Throws `MerchantChanged`.
+ * Creates a payment link, with its collection if the amount is known, in one batch. The database decides when the order
+ * number already has a link: an equal call gets the link while it lives, a different one `duplicate_merchant_order_no`,
+ * and a link that ended unpaid is replaced (decisions §5, "Repeated merchant_order_no"). Refuses what may be a copy of
+ * a request that created an order of another kind, and what exceeds the merchant's quota of custom data. Throws
+ * `MerchantChanged`.
  */
 export async function createLink(
   context: MerchantContext,
@@ -116,13 +116,13 @@ function commitLink(
     replaceEndedLink(db, link),
     ...(payment === null ? [] : [insertCollection(db, payment.order)]),
     insertLink(db, merchant, link, others),
-    // Of a link without its amount the bytes are counted when that is submitted, and nobody is refused then.
+    // The bytes of a link without an amount are counted at its submission, which they cannot refuse.
     ...withinQuota(context, merchant, textBytes(link.content.extra)),
     ...(payment === null ? [] : consequencesOf(context, merchant, payment)),
   ])
 }
 
-/** The link that the same call has made before and that still lives; null when there is none. */
+/** The living link of an earlier, equal call; null when there is none. */
 export async function findSameLink(
   { db, now }: MerchantContext,
   { id: merchantId }: Merchant,
@@ -136,7 +136,7 @@ export async function findSameLink(
   return lives ? { ...current, isNew: false } : null
 }
 
-// What an order's current link means to a call that wanted a new one; null where it has ended meanwhile.
+// What a call that wanted a new link gets of an order's current one; null when that has ended meanwhile.
 async function linkAgain(
   context: MerchantContext,
   wanted: PaymentLink,

@@ -28,10 +28,7 @@ import { rememberPage } from './link-payment.ts'
 type AmountEndpoint = typeof amountLinkCreation
 type PlainEndpoint = typeof plainLinkCreation
 
-/**
- * §4.3: creates the wait page of an amount that the merchant has chosen, and the collection it waits for, in one
- * batch.
- */
+/** §4.3: creates the wait page of an amount that the merchant has chosen, and its collection, in one batch. */
 export async function createAmountLink(
   context: MerchantContext,
   merchant: Merchant,
@@ -42,7 +39,7 @@ export async function createAmountLink(
   const content = contentOf(context, merchant, request)
   const { amount } = request
   const allowed = amountMode(merchant.paymentAmounts ?? defaultPaymentAmounts, amount)
-  // The link of an earlier call still lives when the settings have changed since, and a retry is to find it.
+  // A retry has to find the link of an earlier call even when the settings have changed since.
   const created =
     allowed === null
       ? await findSameLink(context, merchant, 'amount', content)

@@ -9,7 +9,7 @@ import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
 
 /**
- * The collection that is to pay a link, with an orderid of the platform's own (decisions §5, "The collection gets").
+ * The collection of a link, with an orderid of the platform's own (decisions §5, "The collection gets").
  *
  * @param amount whole dollars
  */
@@ -28,8 +28,8 @@ export function linkPayment(
 }
 
 /**
- * Keeps what a new wait page's token stands for. The database answers where KV does not know the token, so a write
- * that fails is logged and left.
+ * Stores a new wait page under its token in KV. A failure is only logged, because the database answers where KV does
+ * not.
  */
 export async function rememberPage(context: Context, token: string, page: WaitPage): Promise<void> {
   const seconds = page.expiresAt - Math.floor(context.now() / 1000)

@@ -6,12 +6,12 @@ import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import type { SessionLink } from '../../store/links/payment-links.ts'
 import { findLink } from './start-purchase.ts'
 
-/** What a member's address names: a link by its id, and the session that belongs to it. */
+/** The parts of a member's address: the id of a link, and the session that belongs to it. */
 export type PurchaseAddress = { readonly id: number; readonly session: string }
 
 /**
- * The page where a member picks the amount (§4.4), or the wait page that it has led to. Reads only. Refuses with
- * `not_found` an id and a session that do not belong together, and a link that ended more than a day ago.
+ * Shows the page where a member picks the amount (§4.4), or names the wait page that follows it. Reads only. Refuses
+ * with `not_found` an id and a session that do not belong together, and a link that ended more than a day ago.
  */
 export async function showPurchasePage(
   context: Context,
@@ -21,7 +21,7 @@ export async function showPurchasePage(
   return purchaseView(found, address, Math.floor(context.now() / 1000))
 }
 
-/** A purchase page as it stands at `now` (UTC seconds), or the wait page that it has led to. */
+/** A purchase page at `now` (UTC seconds), or the wait page that follows it. */
 export function purchaseView(
   { link, merchant }: SessionLink,
   { id }: PurchaseAddress,

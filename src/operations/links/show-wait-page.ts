@@ -9,23 +9,23 @@ import { inTime } from '../../units/time-limit.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
 /**
- * A wait page as a member opens it. KV and the database are asked at once: KV for what never changes, the database
- * for that and for how the payment stands, so that the page opens where either of them answers in time. Reads only.
- * Refuses unknown, malformed and day-old tokens alike with `not_found`.
+ * Shows a wait page. KV, which has its immutable part, and the database, which has all of it, are read at the same
+ * time, so that the page appears when either answers in time. Reads only. Refuses unknown, malformed and day-old tokens
+ * alike with `not_found`.
  */
 export async function showWaitPage(context: Context, token: string): Promise<WaitView> {
   const id = linkIdNamed(token)
   if (id === null) throw new Refusal('not_found')
   const recalled = recall(context, token)
   const read = readPage(context, id, token)
-  // It may fail when nobody waits for it any more.
+  // It may reject after the time limit, when nothing awaits it.
   read.catch(() => undefined)
   try {
     return await inTime(patienceMs, read)
   } catch (error) {
     if (error instanceof Refusal) throw error
     const page = await recalled
-    // With nothing else to show, what is late is still waited for.
+    // Without a page from KV, the late database is still awaited.
     if (page === null) return read
     context.log({ event: 'wait_page_without_database', link_id: id, fault: faultText(error) })
     const view = waitViewUnknown(token, page, secondsNow(context))
@@ -34,10 +34,10 @@ export async function showWaitPage(context: Context, token: string): Promise<Wai
   }
 }
 
-// The database stalls for a minute at times, and a member does not wait that long for a first sight of the page.
+// D1 stalls for a minute at times, which is too long for the first display of the page.
 const patienceMs = 3_000
 
-/** The same page, read again from the database alone, as it refreshes itself. */
+/** Shows a wait page on its refresh, from the database alone. */
 export async function refreshWaitPage(context: Context, token: string): Promise<WaitView> {
   const id = linkIdNamed(token)
   if (id === null) throw new Refusal('not_found')
@@ -53,7 +53,7 @@ async function readPage(context: Context, id: number, token: string): Promise<Wa
   return view
 }
 
-// Nobody waits for what it says unless the database has failed.
+// Never rejects, because it is only awaited when the database has failed.
 async function recall(context: Context, token: string): Promise<WaitPage | null> {
   try {
     return await context.recallToken(token)

@@ -11,14 +11,14 @@ import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { linkPayment, rememberPage } from './link-payment.ts'
 
-/** The collection that pays a link, and its wait page. */
+/** The collection of a link, and the token of its wait page. */
 export type Purchase = { readonly token: string; readonly collection: Collection }
 
 /**
- * Looks a link up and submits an amount for it: its collection, its wait page and the link's change are one batch, so
- * of submissions that race one creates it and the others meet it.
+ * Finds a link and submits an amount for it. The collection, its wait page and the link's change are one batch: of
+ * racing submissions one creates them, and the others find them.
  *
- * @param decide looks at the link as it stands: the amount to submit in whole dollars, or the answer without one
+ * @param decide returns the amount to submit, in whole dollars, or an answer without a submission
  */
 export async function startPurchase<Answer>(
   context: Context,
@@ -45,7 +45,7 @@ const triesMax = 5
 /** A link, with its merchant's context. */
 export type LocatedLink = SessionLink & { readonly merchantContext: MerchantContext }
 
-/** The link that a session names, with its merchant and its collection; refuses with `not_found`. */
+/** The link of a session, with its merchant and its collection; refuses with `not_found`. */
 export async function findLink(context: Context, session: string): Promise<LocatedLink> {
   const id = linkIdNamed(session)
   const merchantContext = id === null ? null : contextOfOrder(context, id)
@@ -59,7 +59,7 @@ export async function findLink(context: Context, session: string): Promise<Locat
   return { ...found, merchantContext }
 }
 
-// Null where the link, or its merchant, is no longer as it was found.
+// Null when the link or its merchant has changed since it was read.
 async function submit(
   { link, merchant, merchantContext: context }: LocatedLink,
   amount: number,

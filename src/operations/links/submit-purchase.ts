@@ -10,9 +10,9 @@ import { type PurchaseAddress, purchaseView } from './show-purchase-page.ts'
 import { startPurchase } from './start-purchase.ts'
 
 /**
- * A member picks an amount: creates the link's collection once and leads to its wait page. A second submit, whatever
- * its amount, leads to the same one; what is refused comes back as the page that says why. Refuses with `not_found` as
- * the page itself does.
+ * Submits the amount that a member has picked: creates the link's collection once and returns its wait page. A second
+ * submission, of any amount, returns the same one. An amount that is refused returns the page with the reason. Refuses
+ * with `not_found` as the page itself does.
  *
  * @param given the amount as the member chose or typed it
  */

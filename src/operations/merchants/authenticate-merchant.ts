@@ -29,7 +29,7 @@ import {
 import { tooManyRequests } from './limit-rate.ts'
 import { readMerchant } from './read-merchant.ts'
 
-/** What a signed request says of itself, and where it came from. */
+/** The credentials of a signed request, and where it came from. */
 export type SignedRequest = {
   readonly uid: string
   /** UTC seconds. */
@@ -40,23 +40,19 @@ export type SignedRequest = {
   /** How long the body was. */
   readonly bodyBytes: number
   readonly legacyGroup: LegacyGroup
-  /** The platform's word on the source address; null when it said none. */
+  /** The source address; null when the platform gave none. */
   readonly sourceAddress: string | null
-  /** What rates count that address by; absent where none applies. */
+  /** The key under which rate limits count that address; absent where none applies. */
   readonly rateKey?: RateKey
 }
 
-/** Names of the parameters that carry money: only they may be signed with exactly two decimals (decisions §2). */
+/** Names of the parameters that hold money: only they may be signed with exactly two decimals (decisions §2). */
 export const moneyNames: ReadonlySet<string> = new Set(['amount', 'paid_amount', 'actual_amount'])
 
 /**
- * The merchant behind a signed request (§5.6, §5.7), or the refusal of it: merchant, source address, time window,
- * signature, in this order. What the isolate remembers may be old, so a refusal that rests on it is decided once
- * more from the database. `from` says where to look first; what is asked there has proved itself before.
- *
- * What has proved nothing stays cheap (decisions §2, "Cost of what is forged"). A failure is counted with the hash that
- * it took, before anything is waited for. Once its address has failed often, a request has to verify as it was sent and
- * under what the isolate remembers, however old; then that is made fresh as well.
+ * A forged request stays cheap (decisions §2, "Cost of what is forged"). A failure is counted together with its hash,
+ * before anything is awaited. Once its address has failed often, a request must verify as sent against the cache,
+ * however old, which is then refreshed.
  */
 export async function authenticateMerchant(
   context: Context,
@@ -89,7 +85,7 @@ export async function authenticateMerchant(
 /** A merchant that has signed a request. */
 export type Authenticated = {
   readonly merchant: Merchant
-  /** The names in the request that its signature does not vouch for. */
+  /** The names in the request that its signature does not cover. */
   readonly unread: ReadonlySet<string>
   readonly merchantContext: MerchantContext
 }
@@ -102,21 +98,21 @@ type Accepted = {
 
 type Verdict = Accepted | { readonly refusal: Refusal }
 
-/** A request that has yet to prove whose it is, and where a failure and a read were counted for it. */
+/** An unauthenticated request, and the minutes in which its failure and its read were counted. */
 type Trial = {
   readonly request: SignedRequest
   counted: FailedMinute | null
   read: FailedMinute | null
 }
 
-// A verdict, counted in the same step: other requests of its address wait beside it.
+// Judges and counts without an await between, because requests of one address run concurrently.
 function tryOnce(context: Context, trial: Trial, known: KnownMerchant | null): Verdict {
   const verdict = judge(context, trial.request, known)
   if ('refusal' in verdict) trial.counted ??= countFailed(context, trial.request.rateKey)
   return verdict
 }
 
-// `first` is the verdict on what the isolate remembers; null when it remembers nothing that may decide.
+// `first` is the verdict from the cache; null when the cache has nothing that may decide.
 async function decideAgain(
   context: Context,
   trial: Trial,
@@ -124,7 +120,7 @@ async function decideAgain(
   first: Verdict | null,
 ): Promise<Verdict> {
   const isRefused = first !== null && 'refusal' in first
-  // Whatever the database says, the clock does not change by it.
+  // A read of the database does not change the clock.
   if (isRefused && first.refusal.code === 'timestamp_out_of_range') return first
   const isProved = first !== null && !isRefused
   const known = isProved
@@ -135,7 +131,7 @@ async function decideAgain(
   return isRefused || known === null ? first : { ...first, known }
 }
 
-// The database's word on the merchant, or what the isolate knows by now where the database may not be asked so soon.
+// Reads the merchant, or takes what is cached by now when the database may not be read so soon.
 async function lookAgain(
   context: Context,
   trial: Trial,
@@ -157,7 +153,7 @@ async function lookAgain(
   throw tooManyRequests('failed', 1)
 }
 
-// Somewhat longer than a read holds the others up.
+// Together somewhat longer than a read blocks the others.
 const waitMs = 10
 const waitsMax = 150
 
@@ -208,7 +204,7 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
   return verified === null ? { refusal: new Refusal('signature_error') } : { known, ...verified }
 }
 
-// The earlier protocol's style only for a request in its words, and only after the current style (decisions §2).
+// The legacy style is tried only for a request in its names, and only after the current style (decisions §2).
 function verify(
   request: SignedRequest,
   secrets: readonly string[],
@@ -222,16 +218,16 @@ function verify(
   if (!legacyAllowed || names.has('uid') || !names.has('merchantNo')) return null
   const legacy = verifyLegacy(parameters, sign, secrets, legacyGroup, moneyNames, budget)
   if (legacy === null) return null
-  const unread = [...legacyUnsigned[legacyGroup]].filter((name) => !shownOnly.has(name))
+  const unread = [...legacyUnsigned[legacyGroup]].filter((name) => !displayedOnly.has(name))
   return { secretIndex: legacy, unread: new Set(unread) }
 }
 
 const nothing: ReadonlySet<string> = new Set()
 
-// What the earlier style leaves unsigned never decides money, account or address: only names that people read.
-const shownOnly: ReadonlySet<string> = new Set(['userName', 'bankName'])
+// Of what the legacy style leaves unsigned only these are read: they are displayed and decide nothing.
+const displayedOnly: ReadonlySet<string> = new Set(['userName', 'bankName'])
 
-// Callbacks are signed with the new secret from the first request on that was accepted with it (decisions §2).
+// Callbacks are signed with the new secret after the first request that was accepted with it (decisions §2).
 function isFirstUse({ now }: MerchantContext, { known, secretIndex }: Accepted): boolean {
   const { secrets } = known
   if (secrets.newestInUse) return false

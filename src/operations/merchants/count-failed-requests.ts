@@ -4,25 +4,25 @@ import { rateKeyOf } from '../../rules/merchants/source-address.ts'
 import type { FailedMinute } from '../../store/merchants/failed-requests.ts'
 import { isWithinRate, tooManyRequests } from './limit-rate.ts'
 
-/** What rates count a source address by; undefined where none applies. */
+/** The key under which rate limits count a source address; undefined where none applies. */
 export type RateKey = string | undefined
 
-/** What a request's source address is counted by; undefined where rates are off, or the platform told no address. */
+/** The rate key of a source address; undefined where rates are off, or the platform gave no address. */
 export function rateKeyFor({ settings }: Context, address: string | null): RateKey {
   return settings.ratesApply && address !== null ? rateKeyOf(address) : undefined
 }
 
 /**
- * Whether so many requests of an address have failed before or at the signature that it has to prove itself at once:
- * only the values as sent are tried, under secrets that are known here (decisions §2, "Cost of what is forged").
+ * Whether too many requests of an address have failed before or at the signature. Further ones are tried only as sent
+ * and under cached secrets (decisions §2, "Cost of what is forged").
  */
 export function hasFailedOften({ failures, now }: Context, key: RateKey): boolean {
   return key !== undefined && failures.overFor(key, now()) > 0
 }
 
 /**
- * Counts a request that has failed, in this isolate and at once, so that no number of requests that fail side by side
- * gets past the rate. Null where it is not counted: no rate applies, or the address is over it.
+ * Counts a failed request, in this isolate and synchronously, so that concurrent failures cannot exceed the rate. Null
+ * when it is not counted: no rate applies, or the address is over it.
  */
 export function countFailed(context: Context, key: RateKey): FailedMinute | null {
   if (key === undefined || hasFailedOften(context, key)) return null
@@ -32,8 +32,8 @@ export function countFailed(context: Context, key: RateKey): FailedMinute | null
 }
 
 /**
- * The refusal of a request that has failed: its own while its address is within the rate, here and by the platform's
- * count over all isolates, else 429 until the minute is over.
+ * The refusal of a failed request: its own while its address is within the rate, here and by the count of the platform
+ * over all isolates, else 429 until the minute is over.
  */
 export async function refusalOfFailed(
   context: Context,

@@ -5,9 +5,8 @@ import { type StoredMerchant, someEncryptedSecrets } from '../../store/merchants
 import { decryptSecret, isMarked } from '../../store/merchants/secret-encryption.ts'
 
 /**
- * Decrypts the secrets of a merchant. `other_key` when SECRETS_KEY is not the key that they were encrypted under: an
- * error of the deployment, which is logged once a minute and is no fault of the caller. Throws when the key is right
- * and a secret is damaged.
+ * Decrypts the secrets of a merchant. `other_key` when SECRETS_KEY is not the key that they were encrypted under, which
+ * is a fault of the deployment and is logged once a minute. Throws when the key is right and a secret is damaged.
  */
 export async function decryptSecrets(
   context: MerchantContext,
@@ -27,7 +26,7 @@ export async function decryptSecrets(
   }
 }
 
-/** What is answered while SECRETS_KEY is wrong: our fault, and soon over. */
+/** The refusal while SECRETS_KEY is wrong: the fault is ours, and soon mended. */
 export function keyIsWrong(): Refusal {
   return new Refusal('unavailable', { retryAfterSeconds: 60 })
 }

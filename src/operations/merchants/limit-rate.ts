@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { Rate } from '../../platform/rates.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 
-/** Refuses a merchant that asks more often than its setting allows (decisions §3, 429). */
+/** Refuses a request of a merchant beyond its rate limit (decisions §3, 429). */
 export async function limitMerchant(context: Context, merchant: Merchant): Promise<void> {
   const { rateLimit, uid } = merchant
   if (rateLimit === 'off' || (await isWithinRate(context, rateLimit, uid))) return
@@ -12,8 +12,8 @@ export async function limitMerchant(context: Context, merchant: Merchant): Promi
 }
 
 /**
- * Whether one more request of that key is within its rate; counts it. A limiter that fails, or does not answer within
- * half a second, is no reason to turn anyone away: it counts nothing, and the log has a line of it.
+ * Counts one more request of that key, and returns whether it is within its rate. A limiter that fails, or does not
+ * answer within half a second, refuses nobody and is logged.
  */
 export async function isWithinRate(context: Context, rate: Rate, key: string): Promise<boolean> {
   return context.withinRate(rate, key).catch((error: unknown) => {
@@ -22,7 +22,7 @@ export async function isWithinRate(context: Context, rate: Rate, key: string): P
   })
 }
 
-/** The refusal of a request over its rate; by default until the period is over that every rate of wrangler.toml has. */
+/** The refusal of a request over its rate; by default for the period that all rates of wrangler.toml have. */
 export function tooManyRequests(rate: Rate, retryAfterSeconds = periodSeconds): Refusal {
   return new Refusal('too_many_requests', { retryAfterSeconds, rate })
 }

@@ -6,8 +6,8 @@ import { contextOfMerchant } from '../merchant-contexts.ts'
 import { decryptSecrets, keyIsWrong } from './decrypt-secrets.ts'
 
 /**
- * Reads a merchant from the database and remembers it in this isolate. Null when there is none with that uid; refuses
- * with `unavailable` while SECRETS_KEY is not the key that its secrets were encrypted under.
+ * Reads a merchant from the database into the cache. Null when there is none with that uid; refuses with `unavailable`
+ * while SECRETS_KEY is not the key that its secrets were encrypted under.
  */
 export async function readMerchant(context: Context, uid: string): Promise<KnownMerchant | null> {
   const readAt = context.now()
@@ -26,7 +26,7 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
   return known
 }
 
-/** A merchant, with its merchant's context; refuses with `not_found`. */
+/** Finds a merchant, with its merchant's context; refuses with `not_found`. */
 export async function requireMerchant(context: Context, uid: string): Promise<LocatedMerchant> {
   const merchantContext = await contextOfMerchant(context, uid)
   const stored = merchantContext && (await findMerchant(merchantContext.db, uid))

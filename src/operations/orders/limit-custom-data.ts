@@ -7,7 +7,7 @@ import type { Statement } from '../../store/database.ts'
 import { requireQuota } from '../../store/orders/journal.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 
-/** Refuses an `extra` that is larger than the merchant's may be (decisions §4, "Input grammar"). */
+/** Refuses an `extra` that is larger than the merchant's limit (decisions §4, "Input grammar"). */
 export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): void {
   if (extraBytes(extra) <= extraBytesMax) return
   const limit = `${extraBytesMax / 1024} KiB(${extraBytesMax} 位元組)`
@@ -15,8 +15,8 @@ export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): vo
 }
 
 /**
- * What keeps an order with so many bytes of custom data out of a batch once the merchant is over its quota of the day;
- * it writes nothing else. The order that crosses the quota is not kept out, nor is one with few bytes.
+ * The guard that refuses an order with so many bytes of custom data once the merchant is over its daily quota. The
+ * order that crosses the quota is accepted, and so is one with few bytes.
  */
 export function withinQuota(
   { db, settings, now }: MerchantContext,
@@ -28,7 +28,7 @@ export function withinQuota(
   return [requireQuota(db, { merchantId, day, bytesMax: settings.dailyBytes })]
 }
 
-/** What an order meets that its merchant's quota of the day kept out. */
+/** The refusal of an order beyond its merchant's daily quota. */
 export function overQuota({ now }: Context): Refusal {
   return new Refusal('too_many_requests', {
     message:

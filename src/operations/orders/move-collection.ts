@@ -17,7 +17,7 @@ import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
 import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
 import { agentFor, type Decide, moveOrder, type OrderBook, refuseFuture } from './move-order.ts'
 
-/** How collections are found by the back office and written back. */
+/** How the back office finds collections and writes them back. */
 export const collectionBook: OrderBook<Collection> = {
   kind: 'collection',
   find: findCollectionOfAnyone,
@@ -30,7 +30,7 @@ export const collectionBook: OrderBook<Collection> = {
 /** A collection after its move, as the back office sees it. */
 type Moved = Promise<ReturnType<typeof collectionView>>
 
-/** Takes a waiting collection in hand. */
+/** Assigns a waiting collection to an agent. */
 export function takeCollection(
   context: Context,
   actor: Actor,
@@ -42,14 +42,14 @@ export function takeCollection(
   )
 }
 
-/** Gives a collection back that somebody had in hand. */
+/** Releases a collection from its agent. */
 export function releaseCollection(context: Context, actor: Actor, tradeNo: string): Moved {
   return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
     decideRelease(collectionSteps, order, maker),
   )
 }
 
-/** Names the account a member is to pay into. The agent is the actor unless an operator names another. */
+/** Names the account that a member is to pay into. The agent is the actor unless an operator names another. */
 export function matchCollection(
   context: Context,
   actor: Actor,
@@ -61,7 +61,7 @@ export function matchCollection(
   )
 }
 
-/** Puts a collection aside for a person to look at. */
+/** Puts a collection aside for a person to examine. */
 export function reportException(
   context: Context,
   actor: Actor,
@@ -73,7 +73,7 @@ export function reportException(
   )
 }
 
-/** The deposit has arrived: books it and owes the merchant its callback. */
+/** Books a deposit and owes the merchant its callback. */
 export async function settleCollection(
   context: Context,
   actor: Actor,

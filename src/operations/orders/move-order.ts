@@ -11,11 +11,11 @@ import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from './step-statements.ts'
 
-/** How one kind of order is found, whoever's it is, and written back. */
+/** How one kind of order, of any merchant, is found and written back. */
 export type OrderBook<O extends Order> = {
   readonly kind: OrderKind
   readonly find: (db: MerchantDatabase, named: NamedOrder) => Promise<FoundOrder<O> | null>
-  /** What a step writes of the order itself; its consequences for journal and books are every order's. */
+  /** What a step writes of the order itself, besides `consequencesOf`. */
   readonly write: (
     context: MerchantContext,
     before: O,
@@ -23,7 +23,7 @@ export type OrderBook<O extends Order> = {
   ) => readonly [Statement, ...Statement[]]
 }
 
-/** An order and whose it is. */
+/** An order and its merchant. */
 export type FoundOrder<O extends Order> = { readonly order: O; readonly merchant: OrderOwner }
 
 /** An order, with its merchant's context. */
@@ -31,7 +31,7 @@ export type LocatedOrder<O extends Order> = FoundOrder<O> & {
   readonly merchantContext: MerchantContext
 }
 
-/** What is to become of an order as it stands. */
+/** Decides on the next step of an order. */
 export type Decide<O extends Order> = (found: FoundOrder<O>, maker: Maker) => Decision<O>
 
 /** The order that a transaction number names, with its owner; refuses with `not_found`. */
@@ -51,10 +51,9 @@ export async function findOrder<O extends Order>(
 }
 
 /**
- * Moves an order: decides on it as it stands, and commits the order, its event, its effect on the books and the
- * callback it owes in one batch. Whoever loses a race, or meets a merchant that has changed meanwhile, decides again on
- * what there is now. Refuses with `override_required` what the merchant's money does not cover, and with `already_paid`
- * a second payment of one link order.
+ * Moves an order: commits the decided step, its event, its bookings and the callback it owes in one batch. After a lost
+ * race, or a change of the merchant, it decides again on the new state. Refuses with `override_required` what the
+ * merchant's money does not cover, and with `already_paid` a second payment of one link order.
  */
 export async function moveOrder<O extends Order>(
   context: Context,
@@ -78,7 +77,7 @@ export async function moveOrder<O extends Order>(
       ...consequencesOf(merchantContext, found.merchant, step),
     ])
     if (outcome === 'not_covered') throw new Refusal('override_required')
-    // Its link may be closed because this very order was settled meanwhile: that is for the decision to say.
+    // The link may be closed because this order itself was settled meanwhile, which the next decision refuses.
     if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
     linkWasClosed = outcome === 'link_closed'
     if (outcome !== 'committed') continue
@@ -88,21 +87,21 @@ export async function moveOrder<O extends Order>(
   throw new Error(`${tradeNo}: lost ${triesMax} races in a row`)
 }
 
-/** Refuses a moment at which something is said to have happened, but which is still to come (UTC seconds). */
+/** Refuses the time of an event that lies in the future (UTC seconds). */
 export function refuseFuture(context: Context, field: string, moment: number | null): void {
   const latest = context.now() / 1000 + clockToleranceSeconds
   if (moment !== null && moment > latest) throw invalid(field, '不可晚於現在的時間')
 }
 
-// Clocks of those who work with us may be a little ahead.
+// The clocks of other systems may be a little ahead.
 const clockToleranceSeconds = 300
 
-/** Who is assigned: whom the call names, else the actor; an agent may name only itself (decisions §1, "Roles"). */
+/** Whom to assign: the agent that is named, else the actor. An agent may name only itself (decisions §1, "Roles"). */
 export function agentFor(actor: Actor, named: string | null): string {
   if (named === null || holderOf(named) === holderOf(actor.name)) return actor.name
   if (actor.role === 'agent') throw new Refusal('forbidden')
   return named
 }
 
-// Each lost race is somebody else's move, and an order has only a few left in it.
+// Each lost race is a move of the order, which can have only a few.
 const triesMax = 10

@@ -12,7 +12,7 @@ import { payoutView } from '../../rules/views/back-office-views.ts'
 import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
 import { agentFor, type Decide, moveOrder, type OrderBook, refuseFuture } from './move-order.ts'
 
-/** How payouts are found by the back office and written back. */
+/** How the back office finds payouts and writes them back. */
 export const payoutBook: OrderBook<Payout> = {
   kind: 'payout',
   find: findPayoutOfAnyone,
@@ -22,7 +22,7 @@ export const payoutBook: OrderBook<Payout> = {
 /** A payout after its move, as the back office sees it. */
 type Moved = Promise<ReturnType<typeof payoutView>>
 
-/** Takes a waiting payout in hand. */
+/** Assigns a waiting payout to an agent. */
 export function takePayout(
   context: Context,
   actor: Actor,
@@ -34,14 +34,14 @@ export function takePayout(
   )
 }
 
-/** Gives a payout back that somebody had in hand. */
+/** Releases a payout from its agent. */
 export function releasePayout(context: Context, actor: Actor, tradeNo: string): Moved {
   return movePayout(context, actor, tradeNo, ({ order }, maker) =>
     decideRelease(payoutSteps, order, maker),
   )
 }
 
-/** The money has gone out: debits it, releases what it froze, and owes the merchant its callback. */
+/** Debits a payout that was made, releases what it froze, and owes the merchant its callback. */
 export async function processPayout(
   context: Context,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function processPayout(
   )
 }
 
-/** The payout will not be made: releases what it froze and tells the merchant. */
+/** Cancels a payout: releases what it froze and owes the merchant its callback. */
 export function cancelPayout(
   context: Context,
   actor: Actor,

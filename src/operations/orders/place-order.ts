@@ -11,16 +11,16 @@ import { overQuota, withinQuota } from './limit-custom-data.ts'
 import { usedByOtherKind } from './refuse-copies.ts'
 import { consequencesOf } from './step-statements.ts'
 
-/** What names a new order. */
+/** A new order's id and transaction number. */
 export type NewIdentity = { readonly id: number; readonly tradeNo: string }
 
 /**
- * Places an order: draws its id, and commits the order, its event, its effect on the books and the callback it owes in
- * one batch. Refuses with `insufficient_balance` what the merchant's balance does not cover, and refuses what may be a
- * copy of a request that made an order of another kind and what its merchant's quota of custom data keeps out. Throws
+ * Places an order: draws its id, and commits the order, its event, its bookings and the callback it owes in one batch.
+ * Refuses with `insufficient_balance` what the merchant's balance does not cover. Refuses what may be a copy of a
+ * request that created an order of another kind, and what exceeds the merchant's quota of custom data. Throws
  * `MerchantChanged`.
  *
- * @param place the first step of the order with that identity, at that moment (UTC seconds)
+ * @param place returns the first step of the order with that identity, at that time (UTC seconds)
  */
 export async function placeOrder<O extends Order>(
   context: MerchantContext,

@@ -3,7 +3,7 @@ import type { CreatedKind, EarlierRequest } from '../../contract/orders/earlier-
 import { Refusal } from '../../contract/refusals.ts'
 import { type OtherKinds, otherKinds } from '../../rules/orders/other-kinds.ts'
 
-/** What there must not be when a request creates an order now, see `otherKinds`; null for one in current names. */
+/** The orders that must not exist when a request creates one (see `otherKinds`); null for one in current names. */
 export function othersOf(
   { now, settings }: Context,
   kind: CreatedKind,
@@ -14,7 +14,7 @@ export function othersOf(
   return otherKinds(kind, earlier, seconds, settings.timestampToleranceSeconds)
 }
 
-/** What a request in earlier names meets whose number and amount an order of another kind has, see `otherKinds`. */
+/** The refusal of a request whose number and amount an order of another kind has, see `otherKinds`. */
 export function usedByOtherKind(kind: CreatedKind): Refusal {
   return new Refusal(duplicates[kind], {
     message:

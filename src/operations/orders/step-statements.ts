@@ -10,8 +10,8 @@ import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 
 /**
- * What an order's step writes beside the order itself: its event, its effect on the books, and the callback it owes.
- * Committed in one batch with the order, or not at all.
+ * What a step of an order writes besides the order itself, in the same batch: its event, its bookings, and the callback
+ * it owes.
  */
 export function consequencesOf(
   context: MerchantContext,
