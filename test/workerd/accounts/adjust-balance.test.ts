@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
-import { aContext, aMerchant, anId, operator, rows } from '../support/service.ts'
+import { aCollection, aContext, aMerchant, anId, operator, rows } from '../support/service.ts'
 
 const bucket = 'available' as const
 
-test('money is put in and taken out, with an entry and its event', async () => {
+test('money is added and taken out, with ledger entries', async () => {
   const shop = await aMerchant()
   const adjust = (amount: number) =>
     adjustBalance(aContext(), operator, shop.uid, {
@@ -20,7 +20,7 @@ test('money is put in and taken out, with an entry and its event', async () => {
   ])
 })
 
-test('50 equal calls with one idempotency key book once; a different one is refused', async () => {
+test('50 equal calls with one idempotency key book once; a different call with it is refused', async () => {
   const shop = await aMerchant()
   const call = { amount: 500, bucket, reason: 'once', idempotency_key: anId() }
   const adjust = (changes = {}) =>
@@ -35,9 +35,7 @@ test('50 equal calls with one idempotency key book once; a different one is refu
 
 test('an order’s adjustment is booked in the order’s channel, and only for its own merchant', async () => {
   const shop = await aMerchant()
-  const orderid = anId()
-  await shop.create({ orderid, channel: 'exchange_coin' })
-  const { tradeNo } = (await shop.status({ orderid })).body
+  const { tradeNo } = await aCollection(shop, { channel: 'exchange_coin' })
   const call = { amount: 100, bucket, reason: 'x', idempotency_key: anId(), trade_no: tradeNo }
   await adjustBalance(aContext(), operator, shop.uid, call)
   const { channels } = (await shop.balance()).body.data.summary
@@ -47,7 +45,7 @@ test('an order’s adjustment is booked in the order’s channel, and only for i
   await expect(wrong).rejects.toMatchObject({ code: 'validation_error' })
 })
 
-test('the ledger is listed newest first, page by page, without a gap or a double', async () => {
+test('the ledger is listed newest first, page by page, without gaps or repetitions', async () => {
   const shop = await aMerchant()
   for (let n = 1; n <= 7; n += 1) {
     const call = { amount: n, bucket, reason: 'x', idempotency_key: String(n) }
@@ -65,7 +63,7 @@ test('the ledger is listed newest first, page by page, without a gap or a double
   expect(amounts).toEqual([7, 6, 5, 4, 3, 2, 1])
 })
 
-test('the journal alone gives the ledger', async () => {
+test('the journal has the event of an adjustment', async () => {
   const shop = await aMerchant()
   const call = { amount: -7, bucket: 'unconfirmed' as const, reason: 'x', idempotency_key: 'k' }
   await adjustBalance(aContext(), operator, shop.uid, call)

@@ -8,20 +8,21 @@ import {
 } from '../../../src/operations/orders/move-collection.ts'
 import { type Fields, signedForm } from '../../support/merchant-client.ts'
 import {
+  aCollection,
   aContext,
   aMerchant,
-  anId,
+  asOrdered,
+  form,
   operator,
   paths,
   postJson,
   type Shop,
 } from '../support/service.ts'
 
-const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
 const nothing = { available: 0, frozen: 0, unconfirmed: 0 }
 const none = { count: 0, amount: 0 }
 
-test('a merchant that never did anything has nothing, in every channel (§4.9 path)', async () => {
+test('a new merchant has a balance of 0 in every channel (§4.9 path)', async () => {
   const shop = await aMerchant()
   const { status, body } = await shop.balance()
 
@@ -42,11 +43,11 @@ test('a merchant that never did anything has nothing, in every channel (§4.9 pa
   })
 })
 
-test('what is only ordered, matched or put aside is no money (§4.9 data.summary.collection)', async () => {
+test('pending, matched and exception collections are no money (§4.9 data.summary.collection)', async () => {
   const shop = await aMerchant()
-  await aCollection(shop, { amount: 0.1, paid_amount: 50 })
-  const matched = await aCollection(shop, { amount: 0.2 })
-  const exception = await aCollection(shop, { amount: 300 })
+  await tradeNoOf(shop, { amount: 0.1, paid_amount: 50 })
+  const matched = await tradeNoOf(shop, { amount: 0.2 })
+  const exception = await tradeNoOf(shop, { amount: 300 })
   const account = {
     ...{ agent: operator.name, collectionAccountName: '戶' },
     ...{ collectionAccountNo: '1', collectionBankName: '銀行' },
@@ -63,14 +64,14 @@ test('what is only ordered, matched or put aside is no money (§4.9 data.summary
 })
 
 test(
-  'settled money is available: what was paid, not what was ordered ' +
+  'a settlement makes the paid amount available, not the ordered one ' +
     '(§1.4 balance, §4.9 balance, data.summary.collection, data.summary.available)',
   async () => {
     const shop = await aMerchant()
     const [one, two, three] = [
-      await aCollection(shop, { amount: 100.1 }),
-      await aCollection(shop, { amount: 200.2, paid_amount: 0.5 }),
-      await aCollection(shop, { amount: 300.3 }),
+      await tradeNoOf(shop, { amount: 100.1 }),
+      await tradeNoOf(shop, { amount: 200.2, paid_amount: 0.5 }),
+      await tradeNoOf(shop, { amount: 300.3 }),
     ]
     await settleCollection(aContext(), operator, one, asOrdered)
     await settleCollection(aContext(), operator, two, { ...asOrdered, paidAmount: 20_000 })
@@ -88,15 +89,15 @@ test(
 )
 
 test(
-  'declared money waits for its confirmation; rejected money is gone ' +
+  'declared money waits for its confirmation; rejected money leaves the books ' +
     '(§4.9 balance0, balance2, data.summary.collection, data.summary.available)',
   async () => {
     const shop = await aMerchant()
     const declared = { status: 'succeeded', amount: 10, paid_amount: 9.99 }
-    const [confirmed, rejected, open] = [
-      await aCollection(shop, declared),
-      await aCollection(shop, { ...declared, status: 'manual' }),
-      await aCollection(shop, { ...declared, amount: 5, paid_amount: undefined }),
+    const [confirmed, rejected, waiting] = [
+      await tradeNoOf(shop, declared),
+      await tradeNoOf(shop, { ...declared, status: 'manual' }),
+      await tradeNoOf(shop, { ...declared, amount: 5, paid_amount: undefined }),
     ]
     await balanceOf(shop, [0, 24.98])
 
@@ -108,14 +109,14 @@ test(
       succeeded: { count: 2, amount: 14.99 },
       manual: { count: 1, amount: 9.99 },
     })
-    await confirmCollection(aContext(), operator, open, true, '')
+    await confirmCollection(aContext(), operator, waiting, true, '')
     await balanceOf(shop, [14.99, 0])
   },
 )
 
 test('a trusted merchant’s declared money is available at once', async () => {
   const shop = await aMerchant({ settings: { trusted: true } })
-  const tradeNo = await aCollection(shop, { status: 'succeeded', amount: 10 })
+  const tradeNo = await tradeNoOf(shop, { status: 'succeeded', amount: 10 })
   await balanceOf(shop, [10, 0])
   await expect(confirmCollection(aContext(), operator, tradeNo, false, '')).rejects.toMatchObject({
     code: 'nothing_to_confirm',
@@ -135,7 +136,7 @@ test('each channel has its own sums, and any other text is counted as other (§4
     ['available', 128, 'pending'],
   ] as const) {
     const declared = status === 'settled' ? {} : { status }
-    const tradeNo = await aCollection(shop, { channel, amount, ...declared })
+    const tradeNo = await tradeNoOf(shop, { channel, amount, ...declared })
     if (status === 'settled') await settleCollection(aContext(), operator, tradeNo, asOrdered)
   }
 
@@ -150,14 +151,14 @@ test('each channel has its own sums, and any other text is counted as other (§4
 test('cents add up exactly, also the largest amounts (§4.9 types)', async () => {
   const shop = await aMerchant({ settings: { trusted: true } })
   for (const amount of [0.1, 0.2, 0.7, '9999999999.99', '9999999999.99', 0.01]) {
-    await aCollection(shop, { amount, status: 'succeeded' })
+    await tradeNoOf(shop, { amount, status: 'succeeded' })
   }
   await balanceOf(shop, [20_000_000_000.99, 0])
 })
 
-test('one merchant’s money is nobody else’s', async () => {
+test('one merchant’s money is in no other’s balance', async () => {
   const [rich, poor] = [await aMerchant(), await aMerchant()]
-  const tradeNo = await aCollection(rich, { amount: 1000 })
+  const tradeNo = await tradeNoOf(rich, { amount: 1000 })
   await settleCollection(aContext(), operator, tradeNo, asOrdered)
   await balanceOf(poor, [0, 0])
   await balanceOf(rich, [1000, 0])
@@ -166,18 +167,14 @@ test('one merchant’s money is nobody else’s', async () => {
 test('a form asks for the balance as well, and other fields are signed and ignored (§4.9 body)', async () => {
   const { uid, secret } = await aMerchant()
   const body = signedForm(uid, secret, { orderid: 'x'.repeat(500), amount: 'ignored' })
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await postJson(paths.balance, body, form)).body).toMatchObject({ ok: 1, balance: 0 })
 })
 
-/** Creates a collection; its transaction number. */
-async function aCollection(shop: Shop, fields: Fields): Promise<string> {
-  const orderid = anId()
-  expect((await shop.create({ orderid, ...fields })).status).toBe(200)
-  return (await shop.status({ orderid })).body.tradeNo
+async function tradeNoOf(shop: Shop, fields: Fields): Promise<string> {
+  return (await aCollection(shop, fields)).tradeNo
 }
 
-/** The balance: available and unconfirmed are as expected, and everything else adds up to them. */
+/** The balance's data, after a check that its sums agree with the two expected amounts. */
 async function balanceOf(shop: Shop, [available, unconfirmed]: [number, number]) {
   const { body } = await shop.balance()
   expect(balanceQuery.response.parse(body)).toEqual(body)

@@ -10,7 +10,6 @@ import {
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import { cancelPayout, processPayout } from '../../../src/operations/orders/move-payout.ts'
-import { signedJson } from '../../support/merchant-client.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import {
   aContext,
@@ -18,16 +17,15 @@ import {
   anId,
   operator,
   paths,
-  postDirectly,
+  post,
   rows,
   type Shop,
 } from '../support/service.ts'
 
-// A random walk over everything that moves money, several steps at once, against the real database.
+// Random operations that move money, several at once.
 
 const operations = Number(env.WALK_OPERATIONS)
 const atOnce = 8
-const payouts = '/api/v1/merchant/payouts'
 
 const amount = fc.oneof(
   fc.integer({ min: 1, max: 1_000_000 }),
@@ -75,8 +73,8 @@ async function take(shops: readonly Shop[], one: Step): Promise<'done' | 'refuse
   if (shop === undefined) throw new Error('no shop')
   const text = (one.amount / 100).toFixed(2)
   const create = async (path: string, fields: object) => {
-    const body = signedJson(shop.uid, shop.secret, { amount: text, ...fields })
-    return (await postDirectly(path, body)).status === 200 ? 'done' : 'refused'
+    const { status } = await post(shop, path, { amount: text, ...fields })
+    return status === 200 ? 'done' : 'refused'
   }
   const notify = one.flag ? { notify_url: 'https://m.example/n' } : {}
   const channel = one.flag ? { channel: 'exchange_coin' } : {}
@@ -89,9 +87,9 @@ async function take(shops: readonly Shop[], one: Step): Promise<'done' | 'refuse
         paid_amount: (one.other / 100).toFixed(2),
       })
     case 'pay out':
-      return create(payouts, { serial_no: anId().slice(0, 40), payee_name: 'x', ...notify })
+      return create(paths.payouts, { serial_no: anId().slice(0, 40), payee_name: 'x', ...notify })
     case 'paid out':
-      return create(payouts, {
+      return create(paths.payouts, {
         ...{ serial_no: anId().slice(0, 40), payee_name: 'x', status: 'processed' },
       })
     case 'adjust':
@@ -128,7 +126,7 @@ async function move(one: Step): Promise<'done'> {
   return 'done'
 }
 
-// Now and then one that is settled already, most often one that still waits.
+// Mostly a pending one, sometimes any.
 async function anOrder(table: 'collections' | 'payouts', pick: number): Promise<string> {
   const waiting = pick < 0.85 ? `where status = 'pending'` : ''
   const [found] = await rows<{ trade_no: string }>(

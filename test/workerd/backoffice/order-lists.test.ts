@@ -2,11 +2,12 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { listCallbacks, listCollections } from '../../../src/operations/orders/list-orders.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { meter } from '../../support/metered.ts'
 import { aContext, aMerchant } from '../support/service.ts'
 
 const all = { limit: 200 }
 
-test('a merchant sees its own collections, newest first, page by page', async () => {
+test('a merchant’s collections are listed newest first, page by page', async () => {
   const shop = await aMerchant()
   const created = [5, 6, 7, 8, 9].map((amount) => ({ amount, orderid: `L-${amount}` }))
   for (const fields of created) await shop.create(fields)
@@ -21,14 +22,14 @@ test('a merchant sees its own collections, newest first, page by page', async ()
   expect(second.next_cursor).toBeNull()
 })
 
-test('lists are narrowed by status, by matching state, and by both', async () => {
+test('lists are filtered by status, by matching state, and by both', async () => {
   const shop = await aMerchant()
   await shop.create({ status: 'pending', collection_status: 'pending' })
   await shop.create({ status: 'pending', collection_status: 'exception' })
   await shop.create({ status: 'succeeded', collection_status: 'exception' })
   const merchant_uid = shop.uid
-  const found = async (narrowing: object) =>
-    (await listCollections(aContext(), { merchant_uid, ...narrowing, ...all })).items.length
+  const found = async (filter: object) =>
+    (await listCollections(aContext(), { merchant_uid, ...filter, ...all })).items.length
 
   expect(await found({})).toBe(3)
   expect(await found({ status: 'pending' })).toBe(2)
@@ -66,12 +67,10 @@ test('a page reads as many rows of a long list as of a short one', async () => {
   const readRows = async () => {
     const reads: number[] = []
     for (const filter of filters) {
-      let rows = 0
-      const db = countingReads((read) => {
-        rows += read
-      })
+      const { usage, database } = meter()
+      const db = openMerchantDatabase(database(env.DB))
       await listCollections(aContext({ db }), { ...filter, limit: 5 })
-      reads.push(rows)
+      reads.push(usage.rowsRead)
     }
     return reads
   }
@@ -80,21 +79,3 @@ test('a page reads as many rows of a long list as of a short one', async () => {
   await fill(100)
   expect(await readRows()).toEqual(short)
 })
-
-/** The database, telling how many rows each query has read. */
-function countingReads(tell: (rows: number) => void) {
-  const counted = (statement: D1PreparedStatement): D1PreparedStatement =>
-    new Proxy(statement, {
-      get(target, name) {
-        if (name === 'bind') return (...values: unknown[]) => counted(target.bind(...values))
-        if (name !== 'raw' && name !== 'all') return Reflect.get(target, name)
-        return async () => {
-          const result = await target.all()
-          tell(result.meta.rows_read)
-          return name === 'all' ? result : target.raw()
-        }
-      },
-    })
-  const d1 = { prepare: (query: string) => counted(env.DB.prepare(query)) }
-  return openMerchantDatabase(d1 as unknown as D1Database)
-}

@@ -2,17 +2,17 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
-import { aCallbackWorld } from '../support/deliverer.ts'
-import { aContext, aMerchant, rows } from '../support/service.ts'
+import { aDeliverer, openBreaker, setState } from '../support/deliverer.ts'
+import { aContext, aMerchant, paths } from '../support/service.ts'
 
-// Decisions §9: what waits, at a glance.
+// Decisions §9.
 
 beforeEach(async () => {
   const tables = ['callback_attempts', 'callbacks', 'endpoints', 'collections', 'payouts']
   await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)))
 })
 
-test('when nothing waits it says so', async () => {
+test('every count is 0 when nothing waits', async () => {
   expect(await showOverview(aContext())).toEqual({
     counted_up_to: 1_000,
     collections: { waiting: 0, exceptions: 0, unconfirmed: 0 },
@@ -25,37 +25,32 @@ test('when nothing waits it says so', async () => {
   })
 })
 
-test('orders that wait for somebody are counted', async () => {
+test('waiting orders are counted', async () => {
   const shop = await aMerchant()
   await shop.create()
   await shop.create({ collection_status: 'exception' })
   await shop.create({ collection_status: 'matched' })
   await shop.create({ status: 'succeeded' })
   const payout = { serial_no: 'P-1', amount: 1, payee_name: '林' }
-  await shop.call('/api/v1/merchant/payouts', payout)
+  await shop.call(paths.payouts, payout)
   expect(await showOverview(aContext())).toMatchObject({
     collections: { waiting: 1, exceptions: 1, unconfirmed: 1 },
     payouts: { waiting: 1 },
   })
 })
 
-test('callbacks are counted by what becomes of them, and attempts of the last hour by their outcome', async () => {
+test('callbacks are counted by state, and attempts of the last hour by outcome', async () => {
   const answers = [500, 404, 200]
-  const world = aCallbackWorld(() => answers.shift() ?? 200)
+  const deliverer = aDeliverer(() => answers.shift() ?? 200)
   const { uid } = await aMerchant()
-  const ids = await world.owe(uid, 8, 'https://shop.example/notify')
-  await rows(`update callbacks set state = 'parked', next_at = null where order_id = ?`, ids[0])
-  await rows(`update callbacks set state = 'given_up', next_at = null where order_id = ?`, ids[1])
-  for (const id of ids.slice(2, 5)) await world.deliver(id)
-  const dueAt = world.now()
-  world.advance(300)
-  await rows(
-    `insert into endpoints select endpoint, 'open', 100, 1, ? from callbacks where order_id = ?
-     on conflict do update set state = 'open', trips = 1, until = excluded.until`,
-    world.now() + 15,
-    ids[0],
-  )
-  const overview = await showOverview(world.context)
+  const ids = await deliverer.owe(uid, 8, 'https://shop.example/notify')
+  await setState(ids.slice(0, 1), 'parked')
+  await setState(ids.slice(1, 2), 'given_up')
+  for (const id of ids.slice(2, 5)) await deliverer.deliver(id)
+  const dueAt = deliverer.now()
+  deliverer.advance(300)
+  await openBreaker(ids[0], deliverer.now() + 15)
+  const overview = await showOverview(deliverer.context)
   expect(overview.callbacks).toEqual({
     due: 5,
     due_is_complete: true,
@@ -64,19 +59,19 @@ test('callbacks are counted by what becomes of them, and attempts of the last ho
     given_up: 1,
     attempts_last_hour: { delivered: 1, http_4xx: 1, http_5xx: 1 },
   })
-  const until = secondsToTaipei(world.now() + 15)
+  const until = secondsToTaipei(deliverer.now() + 15)
   expect(overview.endpoints).toEqual({
     open: 1,
     named: [{ merchant_uid: uid, server: 'https://shop.example', until }],
   })
-  world.advance(3_600)
-  expect((await showOverview(world.context)).callbacks.attempts_last_hour).toEqual({})
+  deliverer.advance(3_600)
+  expect((await showOverview(deliverer.context)).callbacks.attempts_last_hour).toEqual({})
 })
 
-test('no figure counts further than a thousand', async () => {
-  const world = aCallbackWorld()
+test('no count exceeds a thousand', async () => {
+  const deliverer = aDeliverer()
   const { uid } = await aMerchant()
-  await world.owe(uid, 700, 'https://a.example/notify')
-  await world.owe(uid, 700, 'https://b.example/notify')
-  expect((await showOverview(world.context)).callbacks.due).toBe(1_000)
+  await deliverer.owe(uid, 700, 'https://a.example/notify')
+  await deliverer.owe(uid, 700, 'https://b.example/notify')
+  expect((await showOverview(deliverer.context)).callbacks.due).toBe(1_000)
 })

@@ -1,17 +1,13 @@
-import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import type { Context } from '../../../src/context.ts'
-import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { signOf } from '../../support/merchant-client.ts'
-import { deliverCallback } from '../support/deliverer.ts'
+import { callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
 import { damageSecret } from '../support/secrets.ts'
-import { aContext, aMerchant, anId, operator, rows } from '../support/service.ts'
+import { aContext, aSettledCollection, rows } from '../support/service.ts'
 
 describe('one attempt', () => {
-  test('is signed both ways, with every field of §6 (§5.8, §6 status success, collection type–collection status, collection sign)', async () => {
+  test('has both signatures and every field of §6 (§5.8, §6 status success, collection type–collection status, collection sign)', async () => {
     const owed = await anOwedCallback()
     await deliverCallback(owed.context, owed.id)
 
@@ -58,19 +54,19 @@ describe('one attempt', () => {
     expect(await owed.attempts()).toMatchObject([{ number: 1, outcome, answer: text }])
   })
 
-  test('a server that cannot be reached is a network fault, tried again on schedule', async () => {
+  test('without a connection is a network fault, and follows the schedule', async () => {
     const owed = await anOwedCallback(async () => {
       throw new TypeError('connection refused')
     })
     await deliverCallback(owed.context, owed.id)
     const row = await owed.row()
     expect(row).toMatchObject({ state: 'due', last_outcome: 'network', last_http_status: null })
-    expect(row.next_at - owed.now()).toBeGreaterThanOrEqual(13)
-    expect(row.next_at - owed.now()).toBeLessThanOrEqual(17)
+    expect((row.next_at ?? 0) - owed.now()).toBeGreaterThanOrEqual(13)
+    expect((row.next_at ?? 0) - owed.now()).toBeLessThanOrEqual(17)
     expect(owed.woken).toEqual([[owed.id], [owed.id]])
   })
 
-  test('reads no more than 2 KiB of an answer and lets the rest go', async () => {
+  test('reads 2 KiB of an answer at most and cancels the rest', async () => {
     let cancelled = false
     const endless = () =>
       new ReadableStream<Uint8Array>({
@@ -86,38 +82,40 @@ describe('one attempt', () => {
     expect(cancelled).toBe(true)
   })
 
-  test('an answer that is cut off acknowledges nothing, whatever it began with', async () => {
+  test('an answer of over 2 KiB acknowledges nothing, whatever it begins with', async () => {
     const owed = await anOwedCallback(async () => new Response(`success${' '.repeat(5_000)}`))
     await deliverCallback(owed.context, owed.id)
     expect(await owed.row()).toMatchObject({ state: 'due', last_outcome: 'wrong_answer' })
   })
 
-  test('a private address is not called, and not forgotten', async () => {
+  test('a private address is not called, and the callback stays due', async () => {
     const owed = await anOwedCallback()
-    await env.DB.prepare('update callbacks set url = ? where order_id = ?')
-      .bind('http://169.254.169.254/', owed.id)
-      .run()
+    await rows(
+      'update callbacks set url = ? where order_id = ?',
+      'http://169.254.169.254/',
+      owed.id,
+    )
     await deliverCallback(owed.context, owed.id)
     expect(owed.sent).toEqual([])
     expect(await owed.row()).toMatchObject({ state: 'due', last_outcome: 'blocked_address' })
   })
 
-  test('a fault of our own is no attempt: the lease runs out and the sweep comes back', async () => {
+  test('an internal fault is no attempt: after the lease the sweep finds the callback again', async () => {
     const owed = await anOwedCallback()
     const mend = await damageSecret(owed.shop.uid)
     await expect(deliverCallback(owed.context, owed.id)).rejects.toThrow()
     expect(await owed.row()).toMatchObject({ state: 'due', attempts: 0 })
-    expect(await swept(owed.context)).not.toContain(owed.id)
+    expect(await sweep(owed.context)).not.toContain(owed.id)
 
     await mend()
     owed.advance(61)
-    expect(await swept(owed.context)).toContain(owed.id)
+    expect(await sweep(owed.context)).toContain(owed.id)
     await deliverCallback(owed.context, owed.id)
     expect(await owed.row()).toMatchObject({ state: 'delivered', attempts: 1 })
   })
 })
 
-test('an attempt is one wide line of the log, without secrets or what the merchant said', async () => {
+test('an attempt is one line of the log, without secrets or the answer', async () => {
   const owed = await anOwedCallback(async () => new Response('private words', { status: 500 }))
   owed.advance(7)
   const lines: object[] = []
@@ -143,14 +141,14 @@ test('an attempt is one wide line of the log, without secrets or what the mercha
   ])
 })
 
-describe('who may attempt', () => {
-  test('twenty wakes at once make one attempt', async () => {
+describe('the claim', () => {
+  test('twenty wake-ups at once make one attempt', async () => {
     const owed = await anOwedCallback()
     await Promise.all(Array.from({ length: 20 }, () => deliverCallback(owed.context, owed.id)))
     expect(owed.sent).toHaveLength(1)
   })
 
-  test('a wake before its time, after delivery, or for nothing at all does nothing', async () => {
+  test('a wake-up before its time, after delivery, or for no callback does nothing', async () => {
     const owed = await anOwedCallback(async () => new Response('no', { status: 500 }))
     await deliverCallback(owed.context, owed.id)
     await deliverCallback(owed.context, owed.id)
@@ -185,7 +183,7 @@ test('the whole schedule: 20 attempts over about three days, then given up and k
     expect(state).toBe(attempt < 20 ? 'due' : 'given_up')
     if (nextAt === null) continue
     waits.push(nextAt - owed.now())
-    // A moment too early, nothing happens.
+    // A second too early, nothing happens.
     owed.advance(nextAt - owed.now() - 1)
     await deliverCallback(owed.context, owed.id)
     owed.advance(1)
@@ -206,7 +204,7 @@ test('the whole schedule: 20 attempts over about three days, then given up and k
   expect(shop.body.data).toMatchObject({ callback_status: 'failed', callback: { attempts: 20 } })
 })
 
-test('during a rotation both secrets sign, and the body is signed by the one in use (§5.8)', async () => {
+test('during a rotation both secrets sign the headers, and the one in use signs the body (§5.8)', async () => {
   const owed = await anOwedCallback()
   const { api_secret: next } = await rotateSecret(owed.context, owed.shop.uid, 3600)
   await deliverCallback(owed.context, owed.id)
@@ -219,7 +217,7 @@ test('during a rotation both secrets sign, and the body is signed by the one in 
 
 type Sent = { body: string; headers: Record<string, string> }
 
-/** An order whose callback is due, with a clock of its own and a merchant's server that answers as told. */
+/** A due callback, with a clock of its own and a receiver that answers as told. */
 async function anOwedCallback(
   answer: () => Promise<Response> = async () => new Response('success'),
 ) {
@@ -236,35 +234,20 @@ async function anOwedCallback(
       woken.push(orderIds)
     },
   })
-  const shop = await aMerchant()
-  const orderid = anId()
-  await shop.create({ orderid, amount: 99.5, notify_url: 'https://m.example/n' })
-  const { tradeNo, data } = (await shop.status({ orderid })).body
-  const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
-  await settleCollection(context, operator, tradeNo, asOrdered)
-  const id: number = data.id
+  const { shop, orderid, id } = await aSettledCollection(context, { amount: 99.5 })
   return {
     ...{ shop, orderid, id, sent, woken, context, secret: shop.secret },
     now: () => Math.floor(nowMs / 1000),
     advance: (seconds: number) => {
       nowMs += seconds * 1000
     },
-    row: async () => (await rows<Row>('select * from callbacks where order_id = ?', id))[0] as Row,
+    row: () => callbackOf(id),
     attempts: () =>
       rows<Attempt>('select * from callback_attempts where order_id = ? order by number', id),
   }
 }
 
-type Row = { state: string; next_at: number }
 type Attempt = { number: number; outcome: string; answer: string }
-
-async function swept(context: Context): Promise<readonly number[]> {
-  const found: number[] = []
-  await sweepCallbacks(context, async (orderIds) => {
-    found.push(...orderIds)
-  })
-  return found
-}
 
 function verified(sent: Sent | undefined, secret: string): unknown {
   const webhook = new Webhook(btoa(secret))

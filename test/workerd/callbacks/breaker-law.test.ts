@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { breaker } from '../../../src/rules/callbacks/receiver-breaker.ts'
 import { claimCallbacks, claimPastBreaker } from '../../../src/store/callbacks/claim-callbacks.ts'
 import { recordAcknowledgement, recordFailure } from '../../../src/store/callbacks/receivers.ts'
-import { aCallbackWorld, type ReceiverRow, receiverRowOf } from '../support/deliverer.ts'
+import { aDeliverer, type ReceiverRow, receiverRowOf } from '../support/deliverer.ts'
 import { aContext, aMerchant, rows } from '../support/service.ts'
 
-// The breaker's law, written down a second time: the database must move as this does.
+// A second implementation of the breaker, which the database must agree with.
 type Law = Omit<ReceiverRow, 'name'>
 
 function afterFailure(law: Law | null, cost: number, now: number): Law {
@@ -22,8 +22,8 @@ function afterFailure(law: Law | null, cost: number, now: number): Law {
 }
 
 /**
- * Whether a callback that has just become due is let through, and how its receiver stands then. One that was never
- * attempted has its turn ten seconds after those that were.
+ * Whether a callback that has just become due is claimed, and its receiver's state then. A callback without an attempt
+ * may probe ten seconds later than others.
  */
 function afterClaim(
   law: Law | null,
@@ -45,7 +45,7 @@ const aMove = () =>
     { weight: 1, arbitrary: move('answer', 1) },
   )
 
-test('property: the breaker moves by its law, whatever happens in whatever order', async () => {
+test('property: the stored breaker agrees with its law after any sequence of moves', async () => {
   const { uid } = await aMerchant()
   const { db } = aContext()
   const noneAtLimit = { receivers: [], merchants: [] }
@@ -53,14 +53,14 @@ test('property: the breaker moves by its law, whatever happens in whatever order
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(aMove(), { minLength: 20, maxLength: 40 }), async (moves) => {
-      const world = aCallbackWorld()
+      const deliverer = aDeliverer()
       const server = `https://${crypto.randomUUID()}.example`
       let law: Law | null = null
-      const [any = 0] = await world.owe(uid, 1, server)
+      const [any = 0] = await deliverer.owe(uid, 1, server)
       const name = await receiverNameOf(any)
       for (const { does, by } of moves) {
-        const now = world.now()
-        if (does === 'wait') world.advance(by)
+        const now = deliverer.now()
+        if (does === 'wait') deliverer.advance(by)
         if (does === 'fail') {
           await recordFailure(db, name, by, now, breaker)
           law = afterFailure(law, by, now)
@@ -70,7 +70,7 @@ test('property: the breaker moves by its law, whatever happens in whatever order
           law = null
         }
         if (does === 'claim') {
-          const [id = 0] = await world.owe(uid, 1, server)
+          const [id = 0] = await deliverer.owe(uid, 1, server)
           const attempts = by - 1
           await rows('update callbacks set attempts = ? where order_id = ?', attempts, id)
           const expected = afterClaim(law, now, attempts)

@@ -8,66 +8,61 @@ import { openMerchantDatabase, type Statement } from '../../../src/store/databas
 import { meter } from '../../support/metered.ts'
 import {
   type Answers,
-  aCallbackWorld,
+  aDeliverer,
   callbackOf,
+  openBreaker,
   receiverRowOf,
   statesOf,
   until,
 } from '../support/deliverer.ts'
-import { aMerchant, rows, withDatabase } from '../support/service.ts'
+import { aMerchant, failingDatabase, rows, withDatabase } from '../support/service.ts'
 
-// Decisions §6: callbacks of one group are claimed and written together, and none of them pays for another.
+// Decisions §6: callbacks of one group are claimed and recorded together, and no fault of one affects another.
 
 const url = 'https://shop.example/notify'
 
 async function aGroup(count: number, answers?: Answers) {
   const counter = meter()
-  const world = aCallbackWorld(answers, { db: openMerchantDatabase(counter.database(env.DB)) })
+  const deliverer = aDeliverer(answers, { db: openMerchantDatabase(counter.database(env.DB)) })
   const { uid } = await aMerchant()
-  const ids = await world.owe(uid, count, url)
+  const ids = await deliverer.owe(uid, count, url)
   const makeAll = async () => {
-    const { attempts, left } = await takeCallbacks(world.context, ids)
+    const { attempts, left } = await takeCallbacks(deliverer.context, ids)
     const made = await Promise.allSettled(attempts.map(({ make }) => make()))
     return { attempts, left, failed: made.filter(({ status }) => status === 'rejected').length }
   }
-  return { world, uid, ids, usage: counter.usage, makeAll }
-}
-
-function aDatabaseThatIsDown() {
-  const prepare = env.DB.prepare.bind(env.DB)
-  const batch = async () => Promise.reject(new Error('down'))
-  return openMerchantDatabase({ prepare, batch } as unknown as D1Database)
+  return { deliverer, uid, ids, usage: counter.usage, makeAll }
 }
 
 describe('a group of callbacks', () => {
-  test('of five takes two calls to the database when they are answered at once', async () => {
+  test('of five takes two database calls when all are answered at once', async () => {
     const { ids, usage, makeAll } = await aGroup(5)
     await makeAll()
     expect(await statesOf(ids)).toEqual({ delivered: 5 })
     expect(usage.trips).toBe(2)
   })
 
-  test('is claimed once, however many ask for it at the same time', async () => {
-    const { world, ids, makeAll } = await aGroup(5)
+  test('is claimed once, however many claim it at the same time', async () => {
+    const { deliverer, ids, makeAll } = await aGroup(5)
     await Promise.all([makeAll(), makeAll(), makeAll()])
-    expect(world.calls).toHaveLength(5)
+    expect(deliverer.calls).toHaveLength(5)
     expect(await statesOf(ids)).toEqual({ delivered: 5 })
   })
 
-  test('with one whose secret cannot be opened delivers the others', async () => {
-    const { world, ids } = await aGroup(3)
+  test('with one whose secret cannot be decrypted delivers the others', async () => {
+    const { deliverer, ids } = await aGroup(3)
     const { uid } = await aMerchant()
-    const [bad = 0] = await world.owe(uid, 1, url)
+    const [bad = 0] = await deliverer.owe(uid, 1, url)
     await rows(`update merchants set secret = 'AAAA' where uid = ?`, uid)
-    const { attempts } = await takeCallbacks(world.context, [bad, ...ids])
+    const { attempts } = await takeCallbacks(deliverer.context, [bad, ...ids])
     const made = await Promise.allSettled(attempts.map(({ make }) => make()))
     expect(made.filter(({ status }) => status === 'rejected')).toHaveLength(1)
     expect(await statesOf(ids)).toEqual({ delivered: 3 })
     expect(await callbackOf(bad)).toMatchObject({ state: 'due', attempts: 0, faults: 1 })
-    expect(world.calls).toHaveLength(3)
+    expect(deliverer.calls).toHaveLength(3)
   })
 
-  test('with one whose attempt is written already writes the others', async () => {
+  test('with one whose attempt is recorded already records the others', async () => {
     const { ids, makeAll } = await aGroup(4)
     const [doubled = 0, ...others] = ids
     const attempt = `insert into callback_attempts values (?, 1, 'schedule', 'timeout', null, '', 1, 1)`
@@ -77,54 +72,52 @@ describe('a group of callbacks', () => {
     expect(await callbackOf(doubled)).toMatchObject({ state: 'due', attempts: 0 })
   })
 
-  test('of a server in trouble sends the one attempt that finds out', async () => {
-    const { world, ids, makeAll } = await aGroup(5, () => 500)
+  test('of a receiver with an open breaker makes one probe', async () => {
+    const { deliverer, ids, makeAll } = await aGroup(5, () => 500)
     const [first = 0] = ids
-    const open = `insert into endpoints select endpoint, 'open', 100, 1, ? from callbacks where order_id = ?`
-    await rows(open, world.now() - breaker.newcomerSeconds, first)
+    await openBreaker(first, deliverer.now() - breaker.newcomerSeconds)
     expect((await makeAll()).attempts).toHaveLength(1)
     expect(await receiverRowOf(first)).toMatchObject({ state: 'open', trips: 2 })
-    world.advance(breaker.pauseSeconds)
+    deliverer.advance(breaker.pauseSeconds)
     expect((await makeAll()).attempts).toHaveLength(0)
   })
 
-  test('of servers well and in trouble leaves nobody behind', async () => {
-    const { world, uid, ids } = await aGroup(3)
-    const troubled = await world.owe(uid, 3, 'https://other.example/notify')
-    const open = `insert into endpoints select endpoint, 'open', 100, 1, ? from callbacks where order_id = ?`
-    await rows(open, world.now() + 60, troubled[0])
-    const { attempts } = await takeCallbacks(world.context, [...troubled, ...ids])
+  test('of two receivers, one in trouble, delivers to the other', async () => {
+    const { deliverer, uid, ids } = await aGroup(3)
+    const troubled = await deliverer.owe(uid, 3, 'https://other.example/notify')
+    await openBreaker(troubled[0], deliverer.now() + 60)
+    const { attempts } = await takeCallbacks(deliverer.context, [...troubled, ...ids])
     await Promise.all(attempts.map(({ make }) => make()))
     expect(await statesOf(ids)).toEqual({ delivered: 3 })
     expect(await statesOf(troubled)).toEqual({ due: 3 })
   })
 
-  test('with one server that hangs delivers and writes the others meanwhile', async () => {
-    const { world, uid, ids } = await aGroup(3, ({ url: to }) => (to === url ? 200 : 'hangs'))
-    const [slow = 0] = await world.owe(uid, 1, 'https://slow.example/notify')
-    const { attempts } = await takeCallbacks(world.context, [slow, ...ids])
+  test('with one receiver that hangs delivers and records the others meanwhile', async () => {
+    const { deliverer, uid, ids } = await aGroup(3, ({ url: to }) => (to === url ? 200 : 'hangs'))
+    const [slow = 0] = await deliverer.owe(uid, 1, 'https://slow.example/notify')
+    const { attempts } = await takeCallbacks(deliverer.context, [slow, ...ids])
     const made = Promise.all(attempts.map(({ make }) => make()))
     await until(async () => (await statesOf(ids)).delivered === 3)
     expect(await callbackOf(slow)).toMatchObject({ state: 'due', attempts: 0, faults: 1 })
-    await until(() => world.hanging() === 1)
-    world.timeOut()
+    await until(() => deliverer.hanging() === 1)
+    deliverer.timeOut()
     await made
     expect(await callbackOf(slow)).toMatchObject({ state: 'due', attempts: 1, faults: 0 })
   })
 
   test('leaves one whose database is not bound, and attempts the others', async () => {
-    const { world, ids } = await aGroup(2)
+    const { deliverer, ids } = await aGroup(2)
     const elsewhere = orderId('collection', Date.UTC(2026, 0, 31), 0.5, 7)
     const databases = [env.DB, env.SPARE_1].map(openMerchantDatabase)
-    const twoDatabases = { ...world.context, databases }
+    const twoDatabases = { ...deliverer.context, databases }
     const { attempts, left } = await takeCallbacks(twoDatabases, [elsewhere, ...ids])
     expect(left.map((one) => one.orderId)).toEqual([elsewhere])
     expect(attempts.map((one) => one.orderId).sort()).toEqual([...ids].sort())
   })
 
-  test('is left as it is, all of it, while the database is down', async () => {
-    const { world, ids } = await aGroup(3)
-    const broken = withDatabase(world.context, aDatabaseThatIsDown())
+  test('stays as it is while the database is down', async () => {
+    const { deliverer, ids } = await aGroup(3)
+    const broken = withDatabase(deliverer.context, openMerchantDatabase(failingDatabase()))
     const { attempts, left } = await takeCallbacks(broken, ids)
     expect({ attempts, left: left.map((one) => one.orderId) }).toEqual({ attempts: [], left: ids })
     expect(await callbackOf(ids[0] ?? 0)).toMatchObject({ state: 'due', attempts: 0, faults: 0 })
@@ -135,7 +128,7 @@ describe('commits of about the same time', () => {
   const sql = 'update merchants set version = version where id = ?'
   const statements: readonly [Statement] = [{ toSQL: () => ({ sql, params: [-1] }) }]
 
-  test('go together: the first waits a moment, and what comes meanwhile waits for it', async () => {
+  test('are one batch: the first waits for the ones that follow', async () => {
     const counter = meter()
     const write = commitsTogether(openMerchantDatabase(counter.database(env.DB)), 20)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => write(statements)))
@@ -143,8 +136,8 @@ describe('commits of about the same time', () => {
     expect(counter.usage.trips).toBe(1)
   })
 
-  test('all hear of a database that is down', async () => {
-    const write = commitsTogether(aDatabaseThatIsDown(), 3)
+  test('all fail when the database is down', async () => {
+    const write = commitsTogether(openMerchantDatabase(failingDatabase()), 3)
     const written = await Promise.allSettled([1, 2, 3].map(() => write(statements)))
     expect(written.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })

@@ -4,9 +4,7 @@ import { signedJson, signOf } from '../../support/merchant-client.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aContext, aMerchant, anId, operator, postDirectly } from '../support/service.ts'
 
-// §6: what a merchant's server is sent of a payout.
-
-// With override, for these merchants have no money to pay out.
+// With override, for these merchants have no balance.
 const covered = { actualAmount: null, voucherNo: null, processedAt: null, override: true }
 const addresses = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }
 
@@ -53,7 +51,7 @@ test(
 )
 
 test.each(['processed', 'cancelled'])(
-  'the older word for a payout that is %s is the same (§3.3 processed)',
+  'the legacy word for %s is the same (§3.3 processed)',
   async (word) => {
     const { context, tradeNo, sent } = await aPayout({}, 'legacy')
     if (word === 'processed') await processPayout(context, operator, tradeNo, covered)
@@ -75,7 +73,7 @@ test('nothing leaves processed or cancelled (§3.2 transitions)', async () => {
   }
 })
 
-/** A payout, and what its merchant's server is sent when the callback is delivered. */
+/** A payout, and the request of its callback. */
 async function aPayout(fields: object = {}, vocabulary: 'current' | 'legacy' = 'current') {
   const shop = await aMerchant({ settings: { callback_vocabulary: vocabulary } })
   const numbers = { serial_no: anId(), merchant_order_no: anId() }

@@ -1,35 +1,29 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Context } from '../../../src/context.ts'
 import { callbackResend } from '../../../src/contract/callbacks/callback-endpoint.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
-import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
-import { signedJson } from '../../support/merchant-client.ts'
-import { deliverCallback } from '../support/deliverer.ts'
-import { at } from '../support/links.ts'
+import { meter } from '../../support/metered.ts'
+import { callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
 import {
   aContext,
   aMerchant,
   anId,
+  aSettledCollection,
   expectRefused,
-  operator,
   paths,
-  postDirectly,
+  post,
   rows,
-  type Shop,
+  setClock,
 } from '../support/service.ts'
-import { watchedDatabase } from '../support/watched-database.ts'
 
-const path = '/api/v1/merchant/callbacks/retry'
+const path = paths.resend
+
 afterEach(() => {
   vi.useRealTimers()
 })
 
-const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
-
 describe('a resend', () => {
-  test('is answered before the attempt, by any of the order’s numbers (§1.3 resend, §4.11 path, orderid, answer, data, §6 resend)', async () => {
+  test('is answered before the attempt (§1.3 resend, §4.11 path, orderid, answer, data, §6 resend)', async () => {
     const { shop, orderid, tradeNo } = await aSettled()
     const { body } = await shop.call(path, { type: 'collection', orderid })
     expect(callbackResend.response.parse(body)).toEqual(body)
@@ -44,19 +38,19 @@ describe('a resend', () => {
     })
   })
 
-  test('takes two calls to the database: the order is found, and its resend asked for', async () => {
+  test('takes two database calls: one finds the order, one requests the resend', async () => {
     const { shop, orderid } = await aSettled()
-    await postDirectly(paths.balance, signedJson(shop.uid, shop.secret))
-    const { d1, seen } = watchedDatabase()
-    const body = signedJson(shop.uid, shop.secret, { type: 'collection', orderid })
-    const answer = await postDirectly(path, body, undefined, { ...env, DB: d1 })
+    await post(shop, paths.balance)
+    const counter = meter()
+    const bindings = { ...env, DB: counter.database(env.DB) }
+    const answer = await post(shop, path, { type: 'collection', orderid }, bindings)
     expect(answer.status).toBe(200)
-    expect(new Set(seen.map(({ call }) => call)).size).toBe(2)
+    expect(counter.usage.trips).toBe(2)
   })
 
   test('is refused within ten seconds of the one before, and says when to come again (§7 429)', async () => {
     const { shop, orderid } = await aSettled()
-    at(Date.now())
+    setClock(Date.now())
     const calls = Array.from({ length: 10 }, () => shop.call(path, { type: 'collection', orderid }))
     const answers = await Promise.all(calls)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -67,13 +61,13 @@ describe('a resend', () => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(10)
   })
 
-  test('that succeeds settles a callback that was still due (§4.11 success)', async () => {
+  test('that succeeds delivers a callback that was still due (§4.11 success)', async () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(500, 200)
     await deliverCallback(context, id)
     await resendCallbackById(context, `cb_${tradeNo}`)
     await deliverCallback(context, id)
-    expect(await row(id)).toMatchObject({ state: 'delivered', attempts: 2, next_at: null })
+    expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 2, next_at: null })
     expect(await triggers(id)).toEqual(['schedule', 'back_office'])
   })
 
@@ -81,41 +75,41 @@ describe('a resend', () => {
     const { context, id, tradeNo, answers, advance } = await aSettled()
     answers.push(500, 500, 500)
     await deliverCallback(context, id)
-    const before = await row(id)
+    const before = await callbackOf(id)
     await resendCallbackById(context, `cb_${tradeNo}`)
     await deliverCallback(context, id)
-    expect(await row(id)).toMatchObject({
+    expect(await callbackOf(id)).toMatchObject({
       state: 'due',
-      next_at: before?.next_at,
+      next_at: before.next_at,
       scheduled_attempts: 1,
       attempts: 2,
     })
     advance(20)
     await deliverCallback(context, id)
-    expect(await row(id)).toMatchObject({ scheduled_attempts: 2, attempts: 3 })
+    expect(await callbackOf(id)).toMatchObject({ scheduled_attempts: 2, attempts: 3 })
   })
 
-  test('reaches a callback that was delivered, and a failure does not undo that (§4.11 effect)', async () => {
+  test('calls a delivered callback again, which stays delivered when that fails (§4.11 effect)', async () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(200, 500)
     await deliverCallback(context, id)
     await resendCallbackById(context, `cb_${tradeNo}`)
     await deliverCallback(context, id)
-    expect(await row(id)).toMatchObject({ state: 'delivered', attempts: 2 })
+    expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 2 })
     expect(await triggers(id)).toEqual(['schedule', 'back_office'])
   })
 
-  test('whose wake is lost is found by the sweep', async () => {
+  test('whose wake-up is lost is found by the sweep', async () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(200)
     await deliverCallback(context, id)
     await resendCallbackById(context, `cb_${tradeNo}`)
-    expect(await swept(context)).toContain(id)
+    expect(await sweep(context)).toContain(id)
   })
 })
 
-describe('no resend', () => {
-  test('of an order that is not final, or that has no address', async () => {
+describe('a resend is refused', () => {
+  test('for an order that is not final or has no address', async () => {
     const shop = await aMerchant()
     const pending = anId()
     await shop.create({ orderid: pending, notify_url: 'https://m.example/n' })
@@ -127,7 +121,7 @@ describe('no resend', () => {
     }
   })
 
-  test('of another merchant’s order, whatever number is sent', async () => {
+  test('for another merchant’s order, by any number', async () => {
     const { orderid, tradeNo } = await aSettled()
     const stranger = await aMerchant()
     for (const number of [{ orderid }, { merchant_order_no: orderid }, { tradeNo }]) {
@@ -136,7 +130,7 @@ describe('no resend', () => {
     }
   })
 
-  test('of a collection under the type payout (§4.11 type)', async () => {
+  test('for a collection under the type payout (§4.11 type)', async () => {
     const { shop, tradeNo } = await aSettled()
     const answer = await shop.call(path, { type: 'payout', tradeNo })
     expectRefused(answer, 422, 'order_not_found')
@@ -154,15 +148,13 @@ test('a payout’s callback is resent to where it went (§4.11 serial_no, data)'
   const serial_no = anId()
   const addresses = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }
   const payout = { serial_no, amount: 1, payee_name: '林', status: 'cancelled', ...addresses }
-  await shop.call('/api/v1/merchant/payouts', payout)
+  await shop.call(paths.payouts, payout)
   const { body } = await shop.call(path, { type: 'payout', serial_no })
   expect(body.data).toMatchObject({ type: 'payout', serial_no, url: 'https://m.example/r' })
 })
 
-/** A settled collection whose callback nobody attempts but the test, with a clock and a server of its own. */
+/** A settled collection without wake-ups, with a clock of its own and a receiver that answers as told. */
 async function aSettled() {
-  const shop: Shop = await aMerchant()
-  const orderid = anId()
   const answers: number[] = []
   let nowMs = Date.now()
   const context = aContext({
@@ -170,32 +162,16 @@ async function aSettled() {
     wake: async () => undefined,
     fetch: async () => new Response('success', { status: answers.shift() ?? 200 }),
   })
-  await shop.create({ orderid, notify_url: 'https://m.example/n' })
-  const { tradeNo, data } = (await shop.status({ orderid })).body
-  await settleCollection(context, operator, tradeNo, asOrdered)
-  const id: number = data.id
   return {
-    ...{ shop, orderid, tradeNo, id, context, answers },
+    ...(await aSettledCollection(context)),
+    ...{ context, answers },
     advance: (seconds: number) => {
       nowMs += seconds * 1000
     },
   }
 }
 
-async function row(id: number) {
-  const [found] = await rows<{ next_at: number }>('select * from callbacks where order_id = ?', id)
-  return found
-}
-
 async function triggers(id: number): Promise<string[]> {
   const query = 'select trigger_name from callback_attempts where order_id = ? order by number'
   return (await rows<{ trigger_name: string }>(query, id)).map((one) => one.trigger_name)
-}
-
-async function swept(context: Context): Promise<readonly number[]> {
-  const found: number[] = []
-  await sweepCallbacks(context, async (orderIds) => {
-    found.push(...orderIds)
-  })
-  return found
 }

@@ -4,7 +4,7 @@ import { testCallback } from '../../../src/operations/callbacks/test-callback.ts
 import { signOf } from '../../support/merchant-client.ts'
 import { aContext, aMerchant, rowCounts } from '../support/service.ts'
 
-// Decisions §9: a sample of a callback, fired at an address.
+// Decisions §9: a sample of a callback, sent to an address.
 
 const url = 'https://shop.example/notify'
 
@@ -29,14 +29,14 @@ test('a sample is signed as the merchant’s callbacks are, and says that it is 
   expect(await rowCounts()).toEqual(before)
 })
 
-test('it speaks in the merchant’s own words', async () => {
+test('it has the words of the merchant’s vocabulary', async () => {
   const { uid } = await aMerchant({ settings: { callback_vocabulary: 'legacy' } })
   const { sent, context } = listening(async () => new Response('success'))
   await testCallback(context, { merchant_uid: uid, url })
   expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ status: 'succeeded' })
 })
 
-test('what went wrong is told', async () => {
+test('a failure is reported with its outcome', async () => {
   const { uid } = await aMerchant()
   const call = { merchant_uid: uid, url }
   const wrong = listening(async () => new Response('{"ok":1}'))

@@ -7,21 +7,18 @@ import { env, exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
 import worker from '../../../src/index.ts'
-import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
-import { aCallbackWorld, until } from '../support/deliverer.ts'
-import { aMerchant, anId, operator, type Shop } from '../support/service.ts'
+import { aDeliverer, sweep, until } from '../support/deliverer.ts'
+import { aCollection, aMerchant, anId, asOrdered, operator, type Shop } from '../support/service.ts'
 
-const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
-
-test('a settled collection rings the queue, and its callback arrives', async () => {
+test('a settled collection sends a wake-up, and its callback is delivered', async () => {
   const shop = await aMerchant()
   const orderid = anId()
   await settled(env, shop, orderid)
   await until(async () => (await callbackStatus(shop, orderid)) === 'success')
 })
 
-test('a queue that throws on every send loses nothing: the sweep delivers', async () => {
+test('a queue that throws on every send loses no callback: the sweep delivers', async () => {
   const throwing = async (): Promise<never> => {
     throw new Error('Queue is overloaded. Please back off.')
   }
@@ -41,20 +38,17 @@ test('a queue that throws on every send loses nothing: the sweep delivers', asyn
   }
 })
 
-test('merchants take turns in the sweep: a backlog of one does not keep another waiting', async () => {
-  const world = aCallbackWorld()
-  const backlog = await world.owe((await aMerchant()).uid, 500, 'https://busy.example/n')
-  const [id = 0] = await world.owe((await aMerchant()).uid, 1, 'https://other.example/n')
-  const delivered: number[] = []
-  await sweepCallbacks(world.context, async (orderIds) => {
-    delivered.push(...orderIds)
-  })
+test('merchants take turns in the sweep: the backlog of one does not delay another', async () => {
+  const deliverer = aDeliverer()
+  const backlog = await deliverer.owe((await aMerchant()).uid, 500, 'https://busy.example/n')
+  const [id = 0] = await deliverer.owe((await aMerchant()).uid, 1, 'https://other.example/n')
+  const delivered = await sweep(deliverer.context)
   expect(delivered).toHaveLength(120)
   expect(delivered).toContain(id)
   expect(delivered).toContain(backlog[0])
 })
 
-test('a doubled wake, and one that names nothing, do no harm', async () => {
+test('a doubled wake-up, and one for no callback, do no harm', async () => {
   const shop = await aMerchant()
   const orderid = anId()
   await settled(env, shop, orderid)
@@ -104,10 +98,9 @@ test('private callback addresses are refused a deployment', async () => {
   expect(await response.json()).toMatchObject({ error: 'internal_error' })
 })
 
-async function settled(world: Env, shop: Shop, orderid: string): Promise<void> {
-  await shop.create({ orderid, notify_url: 'https://m.example/n' })
-  const { tradeNo } = (await shop.status({ orderid })).body
-  await settleCollection(contextFrom(world), operator, tradeNo, asOrdered)
+async function settled(bindings: Env, shop: Shop, orderid: string): Promise<void> {
+  const { tradeNo } = await aCollection(shop, { orderid, notify_url: 'https://m.example/n' })
+  await settleCollection(contextFrom(bindings), operator, tradeNo, asOrdered)
 }
 
 async function callbackStatus(shop: Shop, orderid: string): Promise<string> {

@@ -7,7 +7,14 @@ import {
   removeProduct,
 } from '../../../src/operations/catalogue/manage-products.ts'
 import { setPaymentAmounts } from '../../../src/operations/merchants/manage-merchant.ts'
-import { aContext, aMerchant, anId, sendDirectly } from '../support/service.ts'
+import {
+  aContext,
+  aMerchant,
+  anId,
+  expectRefused,
+  paths,
+  sendDirectly,
+} from '../support/service.ts'
 
 describe('channels', () => {
   test('are the one of the coin exchange (§4.1 list)', async () => {
@@ -22,7 +29,7 @@ describe('channels', () => {
 describe('payment amounts', () => {
   const path = '/api/v1/merchant/payment-amounts'
 
-  test('are the default of the platform until they are set (§2.5 currency–payment_link_endpoint, §4.2 path, answer)', async () => {
+  test('are the platform’s defaults until they are set (§2.5 currency–payment_link_endpoint, §4.2 path, answer)', async () => {
     expect((await (await aMerchant()).call(path)).body.data).toEqual({
       currency: 'TWD',
       fixed_amounts: [500, 1000, 3000, 5000, 10_000],
@@ -33,7 +40,7 @@ describe('payment amounts', () => {
     })
   })
 
-  test('are what the back office sets, for that merchant alone (§2.5 fixed_amounts–custom_max, §4.2 answer)', async () => {
+  test('are set by the back office for one merchant (§2.5 fixed_amounts–custom_max, §4.2 answer)', async () => {
     const shop = await aMerchant()
     const set = { fixed_amounts: [100, 200], allow_custom: false, custom_min: 1, custom_max: 9 }
     await setPaymentAmounts(aContext(), shop.uid, set)
@@ -52,7 +59,7 @@ describe('banks', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('answer 304 to who has them already', async () => {
+  test('are answered with 304 to a caller with their ETag', async () => {
     const { headers } = await ask('/api/v1/merchant/banks')
     const etag = headers.get('etag') ?? ''
     expect(etag).not.toBe('')
@@ -93,7 +100,7 @@ describe('banks', () => {
 })
 
 describe('products', () => {
-  test('are those of the platform, and of the merchant that is named, by sku (§1.4 products, §2.8 uid, §4.12 merchant_uid)', async () => {
+  test('are the platform’s and the named merchant’s, by sku (§1.4 products, §2.8 uid, §4.12 merchant_uid)', async () => {
     const shop = await aMerchant()
     const stranger = await aMerchant()
     const sku = anId()
@@ -112,7 +119,7 @@ describe('products', () => {
     expect(unknown.some((item: { uid: string }) => item.uid !== '')).toBe(false)
   })
 
-  test('are changed and removed by the back office; a sku is its merchant’s once', async () => {
+  test('are changed and removed by the back office; a merchant’s sku is unique', async () => {
     const sku = anId()
     const product = { uid: '', sku, name: 'x', currency: 'HKD', price_hkd_cents: 1 }
     const { id } = await createProduct(aContext(), product)
@@ -125,7 +132,7 @@ describe('products', () => {
     await expect(removeProduct(aContext(), Number(id))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('belong to a merchant that there is', async () => {
+  test('need a merchant that exists', async () => {
     const product = { sku: anId(), name: 'x', currency: 'HKD', price_hkd_cents: 1 }
     await expect(createProduct(aContext(), { ...product, uid: 'nobody' })).rejects.toMatchObject({
       code: 'validation_error',
@@ -133,7 +140,7 @@ describe('products', () => {
   })
 })
 
-test('banks are answered without the database', async () => {
+test('banks need no database', async () => {
   const forbidden = new Proxy({} as D1Database, {
     get: () => {
       throw new Error('asked the database')
@@ -141,6 +148,61 @@ test('banks are answered without the database', async () => {
   })
   const blind = { ...env, DB: forbidden }
   expect((await sendDirectly('/api/v1/merchant/banks', {}, blind)).status).toBe(200)
+})
+
+test('a channel has code, name, type, method and currency (§4.1 path, answer–list)', async () => {
+  const { body } = await (await aMerchant()).call('/api/v1/merchant/payment-channels')
+  const name = expect.stringMatching(/\p{Script=Han}/u)
+  const channel = { code: 'exchange_coin', name, type: 'redirect', method: 'GET', currency: 'TWD' }
+  expect(body).toEqual({ ok: 1, message: 'success', data: { channels: [channel] } })
+})
+
+test('a bank has code, names, swift and kind (§4.10 answer, entry)', async () => {
+  const { body } = await ask('/api/v1/merchant/banks?q=004')
+  expect(body).toEqual({
+    ok: 1,
+    message: 'success',
+    data: [
+      {
+        code: '004',
+        name: expect.stringMatching(/^[臺台]灣銀行/),
+        short_name: expect.stringMatching(/^[臺台]/),
+        english_name: expect.stringMatching(/^bank of taiwan/i),
+        swift: expect.stringMatching(/^BKTWTWTP/),
+        kind: expect.stringMatching(/./),
+      },
+    ],
+  })
+})
+
+test('a product has id, uid, sku, name, currency and price (§2.8 id–price_hkd_cents, §4.12 path, answer)', async () => {
+  const { uid } = await aMerchant()
+  const product = { uid, sku: anId(), name: '茶', currency: 'HKD', price_hkd_cents: 12_345 }
+  const { id } = await createProduct(aContext(), product)
+  const { body } = await ask(`/api/v1/products?merchant_uid=${uid}`)
+  expect(body).toEqual({ ok: 1, message: 'success', items: expect.any(Array) })
+  const [mine, ...more] = body.items.filter((item: { uid: string }) => item.uid === uid)
+  expect(more).toEqual([])
+  expect(mine).toEqual({ id, ...product })
+  expect(typeof mine.id).toBe('string')
+})
+
+test.each([
+  ['/api/v1/merchant/banks', 'q', 100],
+  ['/api/v1/products', 'merchant_uid', 20],
+])('%s refuses a %s of more than %i characters (§7 public lists)', async (path, name, max) => {
+  expect((await ask(`${path}?${name}=${'x'.repeat(max)}`)).status).toBe(200)
+  const answer = await ask(`${path}?${name}=${'x'.repeat(max + 1)}`)
+  // `expectRefused` checks that the refusal is not cached.
+  expectRefused(answer, 422, 'validation_error', [name])
+})
+
+test('a list needs no signature and ignores one (§5.10 banks, products)', async () => {
+  for (const path of ['/api/v1/merchant/banks', '/api/v1/products']) {
+    expect((await ask(path)).status).toBe(200)
+    expect((await ask(`${path}?uid=nobody&timestamp=0&sign=wrong`)).status).toBe(200)
+  }
+  expect((await ask(paths.balance)).status).toBe(405)
 })
 
 function ask(path: string, headers: Record<string, string> = {}) {

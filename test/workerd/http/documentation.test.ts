@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import {
   callbackHeaders,
@@ -11,7 +10,7 @@ import {
   describedRefusals,
 } from '../../../src/documentation/described-endpoints.ts'
 import { signingExample } from '../../../src/documentation/worked-examples.ts'
-import worker from '../../../src/index.ts'
+import { ask } from '../support/exchange-host.ts'
 import { postDirectly, sendDirectly } from '../support/service.ts'
 
 describe('/openapi.json', () => {
@@ -33,7 +32,7 @@ describe('/openapi.json', () => {
 describe.each(['zh', 'en'] as const)('/docs in %s', (language) => {
   const page = read(`/docs?lang=${language}`)
 
-  test('tells every endpoint and field, with its limits and meaning (§1.5 documentation)', async () => {
+  test('has every endpoint and field, with its limits and meaning (§1.5 documentation)', async () => {
     const { text } = await page
     for (const { method, path, summary, fields } of describedEndpoints()) {
       expect(text).toContain(`<b>${method}</b> <code>${path}</code>`)
@@ -48,14 +47,14 @@ describe.each(['zh', 'en'] as const)('/docs in %s', (language) => {
     }
   })
 
-  test('tells every earlier name', async () => {
+  test('has every earlier name', async () => {
     const { text } = await page
     for (const [earlier, current] of describedEndpoints().flatMap((one) => one.earlierNames)) {
       expect(text).toContain(`<code>${earlier}</code> → <code>${current}</code>`)
     }
   })
 
-  test('tells every error with what to do', async () => {
+  test('has every error with its remedy', async () => {
     const { text } = await page
     for (const code of describedRefusals()) {
       expect(text).toMatch(new RegExp(`<code id="error-${code}">${code}</code></td>.*?</tr>`))
@@ -63,7 +62,7 @@ describe.each(['zh', 'en'] as const)('/docs in %s', (language) => {
     }
   })
 
-  test('tells the callbacks, their headers and words', async () => {
+  test('has the callbacks’ fields and headers', async () => {
     const { text } = await page
     const fields = [...Object.keys(collectionCallback.shape), ...Object.keys(payoutCallback.shape)]
     for (const name of [...fields, ...Object.keys(callbackHeaders)]) {
@@ -71,14 +70,14 @@ describe.each(['zh', 'en'] as const)('/docs in %s', (language) => {
     }
   })
 
-  test('shows how to sign, with figures', async () => {
+  test('has the worked example of a sign', async () => {
     const { text } = await page
     const { stringToSign, sign } = signingExample()
     expect(text).toContain(escaped(stringToSign))
     expect(text).toContain(sign)
   })
 
-  test('leads nowhere that it does not have', async () => {
+  test('has every anchor that it links to', async () => {
     const { text } = await page
     const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const anchors = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
@@ -86,13 +85,39 @@ describe.each(['zh', 'en'] as const)('/docs in %s', (language) => {
     expect([...text.matchAll(/ id="/g)]).toHaveLength(ids.size)
   })
 
-  test('brings no script, no inline style and nothing from elsewhere', async () => {
+  test('has no script, no inline style and nothing of another host', async () => {
     const { text, headers } = await page
     expect(text).not.toMatch(/<script|<style| style=| on[a-z]+="/i)
     expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('unsafe')
+  })
+})
+
+// §3.3 and §9.1.
+describe.each([
+  ['zh', '接收端應兩組都接受', '至少再維持 12 個月'],
+  ['en', 'accept both sets', 'at least 12 months more'],
+])('/docs in %s', (language, advice, notice) => {
+  test('is version v1.9, and names the version of /openapi.json (§9.1 v1.9)', async () => {
+    const text = await pageIn(language)
+    expect(text).toMatch(/<title>[^<]* v1\.9<\/title>/)
+    expect(text).toContain('OpenAPI 2.7.0')
+  })
+
+  test('has the rules of changes (§9.4)', async () => {
+    const [, policy = ''] = (await pageIn(language)).split('id="changes"')
+    for (const told of ['/api/v1/', 'Deprecation', 'Sunset', notice]) expect(policy).toContain(told)
+  })
+
+  test('advises receivers to accept both sets of words (§3.3 both sets)', async () => {
+    const text = await pageIn(language)
+    expect(text).toContain(advice)
+    const [, after = ''] = text.split('id="callbacks"')
+    for (const word of ['success', 'failed', 'succeeded', 'processed']) {
+      expect(after).toContain(word)
+    }
   })
 })
 
@@ -112,14 +137,14 @@ describe('the language', () => {
     expect(text).toContain(`<html lang="${tag}">`)
   })
 
-  test('of the address goes before', async () => {
+  test('of the address has priority', async () => {
     const { headers } = await read('/docs?lang=en', { 'accept-language': 'zh-TW' })
     expect(headers.get('content-language')).toBe('en')
   })
 })
 
 describe.each(['/docs', '/docs/style.css', '/openapi.json'])('%s', (path) => {
-  test('may be cached for five minutes, and is 304 to who has it already', async () => {
+  test('is cached for five minutes, and is 304 to a caller with its ETag', async () => {
     const { status, headers } = await read(path)
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('public, max-age=300')
@@ -135,28 +160,24 @@ describe.each(['/docs', '/docs/style.css', '/openapi.json'])('%s', (path) => {
   })
 })
 
-test('the bare host leads to the documentation; the exchange host does not (§1.5 documentation)', async () => {
+test('the bare host redirects to the documentation; the exchange host does not (§1.5 documentation)', async () => {
   const { status, headers } = await read('/')
   expect(status).toBe(302)
   expect(headers.get('location')).toBe('/docs')
   expect((await read('/', {}, 'https://exchange.example')).status).toBe(404)
 })
 
-test('nothing else stands beside it', async () => {
+test('no other path below /docs exists', async () => {
   expect((await read('/docs/other')).status).toBe(404)
 })
 
-async function read(
-  path: string,
-  headers: Record<string, string> = {},
-  origin = 'https://pay.example',
-) {
-  const request = new Request(origin + path, { headers, redirect: 'manual' })
-  const response = await worker.fetch(request as IncomingRequest, env)
-  return { status: response.status, headers: response.headers, text: await response.text() }
+async function pageIn(language: string): Promise<string> {
+  return (await read(`/docs?lang=${language}`)).text
 }
 
-type IncomingRequest = Parameters<typeof worker.fetch>[0]
+function read(path: string, headers: Record<string, string> = {}, origin = 'https://pay.example') {
+  return ask(origin + path, { headers })
+}
 
 function escaped(text: string): string {
   const entities: Record<string, string> = {

@@ -9,8 +9,8 @@ import { refusals } from '../../../src/contract/refusal-table.ts'
 import { signedForm, signedJson } from '../../support/merchant-client.ts'
 import { type Answer, aMerchant, anId, postDirectly, rows, type Shop } from '../support/service.ts'
 
-// Requests made from the contract's own fields and mutated: whatever comes, the answer is a documented one, a success
-// has the contract's shape, and a refusal has written nothing.
+// Requests generated from the contract's fields and mutated: every answer is a documented one, a success has the
+// contract's shape, and a refusal writes nothing.
 
 const requests = Number(env.FUZZ_REQUESTS)
 
@@ -58,7 +58,7 @@ const request = fc.constantFrom(...signedEndpoints).chain((endpoint) =>
 )
 type Generated = typeof request extends fc.Arbitrary<infer G> ? G : never
 
-/** A value that the field's own note allows. */
+/** A value that the field's note allows. */
 function usual(name: string, field: AnyEndpoint['request']['shape'][string]) {
   const note = fieldNotes.get(field)
   if (name === 'orderid' || name === 'serial_no') {
@@ -127,7 +127,7 @@ function expectDocumented(endpoint: AnyEndpoint, answer: Answer): void {
   expect(answer.status).toBe(refusals[error as keyof typeof refusals].status)
 }
 
-// Attempts at callbacks are made in the background, so only what a request itself writes is counted.
+// Without callback attempts, which are written in the background.
 async function writtenRows(): Promise<string> {
   const tables = [
     ...['collections', 'payouts', 'payment_links', 'events', 'ledger_entries', 'callbacks'],

@@ -3,10 +3,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { signedJson } from '../../support/merchant-client.ts'
 import { ask } from '../support/exchange-host.ts'
 import { anAmountLink } from '../support/links.ts'
-import { aMerchant, paths, rowCounts } from '../support/service.ts'
+import { aMerchant, json, paths, rowCounts, spyOnLog } from '../support/service.ts'
 
 const local = { ...env, BASE_URL: 'http://127.0.0.1:8787', EXCHANGE_URL: 'http://127.0.0.1:8787' }
-const json = { 'content-type': 'application/json' }
 
 describe('each host answers its own surface only', () => {
   test('a member’s page is not on the merchant host', async () => {
@@ -27,7 +26,7 @@ describe('each host answers its own surface only', () => {
     },
   )
 
-  test('neither is on any other host', async () => {
+  test('any other host answers neither', async () => {
     const link = await anAmountLink(await aMerchant())
     for (const host of ['merchant-pay.workers.example', 'exchange.example:8443']) {
       expect((await ask(link.url.replace('exchange.example', host))).status).toBe(404)
@@ -47,7 +46,7 @@ describe('each host answers its own surface only', () => {
 
 describe('transport is HTTPS', () => {
   test.each(['GET', 'HEAD'])(
-    'a plain %s is led there on both hosts (§1.6 HTTPS)',
+    'a plain %s is redirected on both hosts (§1.6 HTTPS)',
     async (method) => {
       for (const rest of [
         'pay.example/docs?lang=en',
@@ -60,7 +59,7 @@ describe('transport is HTTPS', () => {
     },
   )
 
-  test('anything else is refused before it is read, and told to use HTTPS (§1.6 HTTPS)', async () => {
+  test('a POST is refused before it is read, with the advice to use HTTPS (§1.6 HTTPS)', async () => {
     const { uid, secret } = await aMerchant()
     const before = await rowCounts()
     const body = signedJson(uid, secret, { orderid: 'plain', amount: 1 })
@@ -74,18 +73,16 @@ describe('transport is HTTPS', () => {
     expect(await rowCounts()).toEqual(before)
   })
 
-  test('a form of a member’s page is refused too (§1.6 HTTPS)', async () => {
-    const log = vi.spyOn(console, 'log').mockReturnValue()
+  test('a form of a member’s page is refused (§1.6 HTTPS)', async () => {
+    const logged = spyOnLog()
     const url = 'http://exchange.example/exchange/purchase/1?third_party_session=x'
     const { status } = await ask(url, { method: 'POST', body: 'amount=1000' })
     expect(status).toBe(404)
-    expect(log.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
-      { event: 'request', status: 404, error: 'not_found' },
-    ])
-    log.mockRestore()
+    expect(logged()).toMatchObject([{ event: 'request', status: 404, error: 'not_found' }])
+    vi.restoreAllMocks()
   })
 
-  test('not on a local host, and not where the setting is plain', async () => {
+  test('except on a local host, or with a plain setting', async () => {
     expect((await ask('http://127.0.0.1:8787/docs', {}, local)).status).toBe(200)
     const plain = { ...env, BASE_URL: 'http://pay.example' }
     expect((await ask('http://pay.example/docs', {}, plain)).status).toBe(200)

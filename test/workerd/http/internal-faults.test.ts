@@ -8,17 +8,21 @@ import {
   aMerchant,
   anId,
   expectRefused,
+  failingDatabase,
+  form,
   paths,
+  post,
   postDirectly,
   rowCounts,
   sendDirectly,
+  spyOnLog,
 } from '../support/service.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a path that is none is not found (§1.5 private surfaces, §7 404, §9.1 prefix)', async () => {
+test('an unknown path is not found (§1.5 private surfaces, §7 404, §9.1 prefix)', async () => {
   const { uid, secret } = await aMerchant()
   for (const path of [
     '/api/v1/merchant',
@@ -31,34 +35,34 @@ test('a path that is none is not found (§1.5 private surfaces, §7 404, §9.1 p
   }
 })
 
-test('a merchant whose secret cannot be opened meets a fault of ours: it is told no more (§7 500)', async () => {
+test('a damaged secret is an internal error without details (§7 500)', async () => {
   const { uid, secret } = await aMerchant()
   await damageSecret(uid)
-  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const logged = spyOnLog()
   const before = await rowCounts()
   const body = signedJson(uid, secret, { orderid: anId(), amount: 1 })
   const answer = await postDirectly(paths.create, body)
 
   expectRefused(answer, 500, 'internal_error')
   expect(await rowCounts()).toEqual(before)
-  const faults = log.mock.calls.map(([line]) => JSON.parse(line)).filter(({ fault }) => fault)
+  const faults = logged().filter(({ fault }) => fault)
   expect(faults).toEqual([
     { event: 'fault', request_id: answer.body.request_id, fault: expect.stringMatching(/Error/) },
   ])
 })
 
-test('a failed query is in the log without what opens a payment', async () => {
+test('a failed query is in the log without tokens', async () => {
   const link = await anAmountLink(await aMerchant())
   const plain = await aPlainLink(await aMerchant())
-  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const logged = spyOnLog()
   const broken = { ...env, DB: failingDatabase(), TOKENS: { get: async () => null } as never }
   for (const url of [link.url, `${link.url}/state`, purchaseUrl(plain.id, plain.session)]) {
     expect((await ask(url, {}, broken)).status).toBe(500)
   }
-  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  const lines = logged()
   const faults = lines.filter(({ event }) => event === 'fault')
   expect(faults).toHaveLength(3)
-  for (const { fault } of faults) expect(fault).toMatch(/^failed query: select .*on fire/s)
+  for (const { fault } of faults) expect(fault).toMatch(/^failed query: select .*is down/s)
   for (const secret of [link.token, plain.session]) {
     expect(JSON.stringify(lines)).not.toContain(secret.slice(0, 12))
   }
@@ -67,33 +71,27 @@ test('a failed query is in the log without what opens a payment', async () => {
 test.each(['BASE_URL', 'EXCHANGE_URL', 'SECRETS_KEY', 'LINK_SIGNING_KEY'])(
   'without %s nothing is served, and the log names it (§7 500)',
   async (name) => {
-    const { uid, secret } = await aMerchant()
-    const log = vi.spyOn(console, 'log').mockReturnValue()
-    const init = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: signedJson(uid, secret),
-    }
-    const answer = await sendDirectly(paths.balance, init, { ...env, [name]: '' })
+    const shop = await aMerchant()
+    const logged = spyOnLog()
+    const answer = await post(shop, paths.balance, {}, { ...env, [name]: '' })
 
     expectRefused(answer, 500, 'internal_error')
     expect(JSON.stringify(answer.body)).not.toContain(name)
-    const [line] = log.mock.calls.flat().map((text) => JSON.parse(text))
+    const [line] = logged()
     expect(line).toMatchObject({ event: 'fault', request_id: answer.body.request_id })
     expect(line.fault).toContain(name)
   },
 )
 
-test('the log has one line for a request: whose it was and how it ended, and no secrets (§5.2)', async () => {
+test('the log has one line for a request, with its merchant and status, and no secrets (§5.2)', async () => {
   const { uid, secret } = await aMerchant()
-  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const logged = spyOnLog()
   const orderid = anId()
   const account = {
     counterparty_account: '00998877665544',
     collection_account_no: '00112233445566',
   }
   const body = signedJson(uid, secret, { orderid, amount: 1, user_name: '王小明', ...account })
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const answers = [
     await postDirectly(paths.create, body),
     await postDirectly(paths.create, body),
@@ -101,7 +99,7 @@ test('the log has one line for a request: whose it was and how it ended, and no 
     await postDirectly(paths.create, signedForm(uid, secret, { ...account, orderid }), form),
   ]
 
-  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  const lines = logged()
   const known = { event: 'request', method: 'POST', path: paths.create, uid }
   expect(lines).toMatchObject([
     { ...known, status: 200 },
@@ -115,12 +113,3 @@ test('the log has one line for a request: whose it was and how it ended, and no 
     expect(JSON.stringify(lines)).not.toContain(hidden)
   }
 })
-
-/** A database that takes statements, and fails when they are run. */
-function failingDatabase(): D1Database {
-  const fail = async () => {
-    throw new Error('the database is on fire')
-  }
-  const statement = { bind: () => statement, all: fail, raw: fail, run: fail, first: fail }
-  return { prepare: () => statement, batch: fail } as unknown as D1Database
-}

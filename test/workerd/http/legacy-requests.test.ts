@@ -10,7 +10,7 @@ import {
   type Shop,
 } from '../support/service.ts'
 
-// The earlier protocol's signature over real requests, signed as its documentation has it.
+// The earlier protocol's signature, made as its documentation says.
 
 const unsigned = {
   collection: [
@@ -32,7 +32,7 @@ type Group = keyof typeof unsigned
 describe.each(signedEndpoints)('$method $path', ({ path, legacyGroup: declared }) => {
   const legacyGroup = declared === 'payout' ? 'payout' : 'collection'
 
-  test('takes a sign by its own list (§5.5 accepted, §9.3 earlier)', async () => {
+  test('accepts a sign by its own list (§5.5 accepted, §9.3 earlier)', async () => {
     const shop = await aMerchant()
     for (const name of ['bankName', 'userName', 'memo']) {
       const { body } = await send(shop, path, { ...aRequest(), [name]: 'x' }, legacyGroup)
@@ -50,7 +50,7 @@ describe.each(signedEndpoints)('$method $path', ({ path, legacyGroup: declared }
     },
   )
 
-  test('refuses it in the current words, and where the merchant has turned it off (§5.5 accepted)', async () => {
+  test('refuses it with current names, and when the merchant has turned it off (§5.5 accepted)', async () => {
     const shop = await aMerchant()
     const { merchantNo: uid, ...rest } = { ...aRequest(), merchantNo: shop.uid }
     expectRefused(await send(shop, path, { ...rest, uid }, legacyGroup), 422, 'signature_error')
@@ -59,7 +59,7 @@ describe.each(signedEndpoints)('$method $path', ({ path, legacyGroup: declared }
   })
 })
 
-test('what the style leaves unsigned is no address: returnUrl is not read', async () => {
+test('returnUrl, which is unsigned, is ignored', async () => {
   const shop = await aMerchant()
   const fields = { ...aRequest(), returnUrl: 'https://evil.example/', userName: '王' }
   const { body } = await send(shop, paths.create, fields, 'collection')
@@ -68,7 +68,7 @@ test('what the style leaves unsigned is no address: returnUrl is not read', asyn
   expect(data).toMatchObject({ return_url: '', user_name: '王' })
 })
 
-test('payment links are made in the earlier words and style (§5.5 accepted, §9.3 earlier)', async () => {
+test('payment links are created with the earlier names and signature (§5.5 accepted, §9.3 earlier)', async () => {
   const shop = await aMerchant()
   const member = { userNo: '5', userName: '王', bankName: '臺灣銀行', bankAccount: '0012345678' }
   const fields = { orderNo: anId(), ...member, notifyUrl: 'https://m.example/n' }
@@ -85,7 +85,7 @@ test('payment links are made in the earlier words and style (§5.5 accepted, §9
   expect(amount.body).toMatchObject({ ok: 1, amount: 500 })
 })
 
-test('appSecret in a body is ignored and kept nowhere', async () => {
+test('appSecret in a body is ignored and not stored', async () => {
   const shop = await aMerchant()
   const fields = { ...aRequest(), appSecret: 'clear-text' }
   expect((await send(shop, paths.create, fields, 'collection')).body.ok).toBe(1)

@@ -11,7 +11,7 @@ import {
   rowCounts,
 } from '../support/service.ts'
 
-// Decisions §2, "Order of checks": what can be wrong with a request, and the refusal of it. The first one wins.
+// Decisions §2, "Order of checks": the faults of a request with their refusals. The first one wins.
 const faults = [
   ['another media type', 415, 'unsupported_media_type', []],
   ['an ambiguous body', 422, 'validation_error', ['twice']],
@@ -38,7 +38,7 @@ describe.each(signedEndpoints)('$method $path', ({ path, request }) => {
     expect(await rowCounts()).toEqual(before)
   })
 
-  test('a wrong sign is refused before the other fields are looked at', async () => {
+  test('a wrong sign is refused before the other fields are checked', async () => {
     const names = Object.keys(request.shape)
     const wrong = Object.fromEntries(names.map((name) => [name, []]))
     expectRefused(await send(path, new Set(['a wrong sign']), wrong), 422, 'signature_error')
@@ -48,7 +48,7 @@ describe.each(signedEndpoints)('$method $path', ({ path, request }) => {
   })
 })
 
-test('other fields are looked at before the rules of the business: a repeated orderid', async () => {
+test('other fields are checked before a repeated orderid', async () => {
   const shop = await aMerchant()
   const orderid = anId()
   expect((await shop.create({ orderid })).status).toBe(200)
@@ -58,14 +58,14 @@ test('other fields are looked at before the rules of the business: a repeated or
   expectRefused(await shop.create({ orderid, notify_url }), 422, 'validation_error', ['notify_url'])
 })
 
-test('other fields are looked at before the rules of the business: an unknown order', async () => {
+test('other fields are checked before an unknown order', async () => {
   const shop = await aMerchant()
   const lookup = { orderid: anId(), tradeNo: 'x'.repeat(33) }
   expectRefused(await shop.status(lookup), 422, 'validation_error', ['tradeNo'])
   expectRefused(await shop.status({ ...lookup, tradeNo: '' }), 422, 'order_not_found')
 })
 
-/** A request with exactly these faults, of a merchant and from an address of its own. */
+/** A request with exactly these faults, of a new merchant and from a new address. */
 async function send(
   path: string,
   present: ReadonlySet<Fault>,

@@ -7,13 +7,13 @@ import {
   aMerchant,
   expectAccepted,
   expectRefused,
+  form,
+  json,
+  post,
   postDirectly,
   rowCounts,
-  type Shop,
+  setClock,
 } from '../support/service.ts'
-
-const json = 'application/json'
-const form = 'application/x-www-form-urlencoded'
 
 let before: Record<string, number>
 beforeAll(async () => {
@@ -23,10 +23,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 afterAll(async () => {
-  expect(await rowCounts(), 'nothing is written by any of these').toEqual(before)
+  expect(await rowCounts(), 'none of these writes a row').toEqual(before)
 })
 
-// Every signed endpoint refuses these, whatever it does; one that is added to the list has to as well.
+// Every signed endpoint refuses these.
 describe.each(signedEndpoints)('$method $path', ({ path }) => {
   test.each([
     ['uid', [undefined, null, '', 5, true, {}, [], 'x'.repeat(21), 'a\nb']],
@@ -49,10 +49,10 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     },
   )
 
-  test('uid, timestamp and sign that are all missing are all named (§4 signed requests)', async () => {
+  test('missing uid, timestamp and sign are all named (§4 signed requests)', async () => {
     const named = ['uid', 'timestamp', 'sign']
     expectRefused(await postDirectly(path, '{}'), 422, 'validation_error', named)
-    const form422 = await postDirectly(path, '', { 'content-type': form })
+    const form422 = await postDirectly(path, '', form)
     expectRefused(form422, 422, 'validation_error', named)
   })
 
@@ -60,24 +60,24 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     const shop = await aMerchant()
     const other = await aMerchant()
     for (const merchantNo of [other.uid, 5, ` ${shop.uid}`]) {
-      expectRefused(await call(shop, path, { merchantNo }), 422, 'validation_error', ['uid'])
+      expectRefused(await post(shop, path, { merchantNo }), 422, 'validation_error', ['uid'])
     }
-    expectAccepted(await call(shop, path, { merchantNo: shop.uid }))
-    expectAccepted(await call(shop, path, { merchantNo: '' }))
+    expectAccepted(await post(shop, path, { merchantNo: shop.uid }))
+    expectAccepted(await post(shop, path, { merchantNo: '' }))
   })
 
   test('an unknown uid and a disabled merchant are refused alike (§1.6 answers, §5.6 uid, §7 body–merchant)', async () => {
     const shop = await aMerchant({ enabled: false })
-    expectRefused(await call(shop, path), 422, 'merchant_not_enabled')
+    expectRefused(await post(shop, path), 422, 'merchant_not_enabled')
     const unknown = signedJson('nobody', shop.secret)
     expectRefused(await postDirectly(path, unknown), 422, 'merchant_not_enabled')
   })
 
   test('a merchant that is enabled again is accepted at once', async () => {
     const shop = await aMerchant({ enabled: false })
-    expectRefused(await call(shop, path), 422, 'merchant_not_enabled')
+    expectRefused(await post(shop, path), 422, 'merchant_not_enabled')
     await patchMerchant(aContext(), shop.uid, { enabled: true })
-    expectAccepted(await call(shop, path))
+    expectAccepted(await post(shop, path))
   })
 
   test.each([
@@ -92,7 +92,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
       const shop = await aMerchant({ ip_whitelist: ['192.0.2.1', entry] })
       const from = (address: string) =>
         postDirectly(path, signedJson(shop.uid, shop.secret), {
-          'content-type': json,
+          ...json,
           'cf-connecting-ip': address,
         })
       for (const address of allowed) expectAccepted(await from(address))
@@ -104,7 +104,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     const shop = await aMerchant({ ip_whitelist: ['203.0.113.5'] })
     const forwarded = { 'x-forwarded-for': '203.0.113.5', 'x-real-ip': '203.0.113.5' }
     const send = (headers: Record<string, string>) =>
-      postDirectly(path, signedJson(shop.uid, shop.secret), { 'content-type': json, ...headers })
+      postDirectly(path, signedJson(shop.uid, shop.secret), { ...json, ...headers })
 
     expectRefused(await send({}), 422, 'ip_not_allowed')
     expectRefused(await send(forwarded), 422, 'ip_not_allowed')
@@ -115,17 +115,17 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     )
   })
 
-  test('a timestamp 300 s off is accepted, 301 s are not, and the server tells its time (§5.9)', async () => {
+  test('a timestamp 300 s off is accepted, 301 s are not, and the refusal has the server’s time (§5.9)', async () => {
     const shop = await aMerchant()
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    setClock(Date.now())
     const now = Math.floor(Date.now() / 1000)
     for (const off of [0, 299, -299, 300, -300]) {
-      expectAccepted(await call(shop, path, { timestamp: now + off }))
-      expectAccepted(await call(shop, path, { timestamp: String(now + off) }))
-      expectAccepted(await call(shop, path, { timestamp: (now + off) * 1000 + 999 }))
+      expectAccepted(await post(shop, path, { timestamp: now + off }))
+      expectAccepted(await post(shop, path, { timestamp: String(now + off) }))
+      expectAccepted(await post(shop, path, { timestamp: (now + off) * 1000 + 999 }))
     }
     for (const timestamp of [now + 301, now - 301, (now - 301) * 1000, 0, -now, now * 100]) {
-      const answer = await call(shop, path, { timestamp })
+      const answer = await post(shop, path, { timestamp })
       expectRefused(answer, 422, 'timestamp_out_of_range')
       expect(answer.body.message).toContain(String(now))
     }
@@ -160,7 +160,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     },
   )
 
-  test('a sign may be over the same values in another form, and over no other values', async () => {
+  test('a sign of the same values in another form is accepted, of other values refused', async () => {
     const { uid, secret } = await aMerchant()
     const sent = { amount: 100, other: 7, extra: { a: '甲/乙' }, flag: true, off: false }
     const body = signedJson(uid, secret, sent)
@@ -189,7 +189,3 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     expectAccepted(await postDirectly(path, altered(body, { sign })))
   })
 })
-
-function call({ uid, secret }: Shop, path: string, fields: Fields = {}) {
-  return postDirectly(path, signedJson(uid, secret, fields))
-}

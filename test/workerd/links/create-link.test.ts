@@ -10,22 +10,28 @@ import {
   setPaymentAmounts,
 } from '../../../src/operations/merchants/manage-merchant.ts'
 import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import type { Fields } from '../../support/merchant-client.ts'
+import { meter } from '../../support/metered.ts'
 import {
   aLink,
   amountPath,
-  at,
   collectionsOf,
-  counting,
   endpoints,
   expectedSign,
   linksOf,
   plainPath,
-  post,
   secondsOf,
   tokenOf,
 } from '../support/links.ts'
-import { aContext, aMerchant, anId, expectRefused, sendDirectly } from '../support/service.ts'
+import {
+  aContext,
+  aMerchant,
+  anId,
+  expectRefused,
+  post,
+  setClock,
+  spyOnLog,
+} from '../support/service.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -82,7 +88,7 @@ describe('a link for a chosen amount', () => {
   )
 
   test(
-    'has a pending collection at once, with what the merchant said of the payer ' +
+    'has a pending collection at once, with the payer’s data ' +
       '(§2.4 payer_bank_name, payer_account_no, return_url, extra)',
     async () => {
       const shop = await aMerchant()
@@ -119,7 +125,7 @@ describe('a link for a chosen amount', () => {
     },
   )
 
-  test('keeps the token in KV with what never changes, for as long as the link lives', async () => {
+  test('keeps its token in KV with its fixed data, for the link’s lifetime', async () => {
     const shop = await aMerchant()
     const put = vi.spyOn(env.TOKENS, 'put')
     const { body } = await post(shop, amountPath, aLink({ amount: 321 }))
@@ -138,14 +144,14 @@ describe('a link for a chosen amount', () => {
     expect(JSON.stringify(kept)).not.toContain('001-2345')
   })
 
-  test('is made all the same when KV fails, which the log tells', async () => {
+  test('is created when KV fails, and the fault is logged', async () => {
     const shop = await aMerchant()
-    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const logged = spyOnLog()
     vi.spyOn(env.TOKENS, 'put').mockRejectedValue(new Error('KV is away'))
     const fields = aLink({ amount: 500 })
     const first = await post(shop, amountPath, fields)
     expect(first.body.ok).toBe(1)
-    const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+    const lines = logged()
     const told = lines.filter(({ event }) => event === 'token_not_kept')
     expect(told).toMatchObject([{ fault: expect.stringContaining('KV is away') }])
     expect(JSON.stringify(lines)).not.toContain(tokenOf(first.body))
@@ -184,7 +190,7 @@ describe('a link for a chosen amount', () => {
     },
   )
 
-  test('goes by the merchant’s own settings (§4.3 amount, §7 amount, §8 link amount)', async () => {
+  test('has the amounts of the merchant’s settings (§4.3 amount, §7 amount, §8 link amount)', async () => {
     const shop = await aMerchant()
     const amounts = { fixed_amounts: [60_000], allow_custom: false, custom_min: 1, custom_max: 9 }
     await setPaymentAmounts(aContext(), shop.uid, amounts)
@@ -194,7 +200,7 @@ describe('a link for a chosen amount', () => {
     }
   })
 
-  test('reads no member_email (§2.4 member_email)', async () => {
+  test('ignores member_email (§2.4 member_email)', async () => {
     const shop = await aMerchant()
     const member_email = 'x'.repeat(300)
     expect((await post(shop, amountPath, aLink({ amount: 500, member_email }))).body.ok).toBe(1)
@@ -246,7 +252,7 @@ describe('a plain link', () => {
     },
   )
 
-  test('has "" for what is absent, and signs without it (§2.4 payer data)', async () => {
+  test('has "" for absent fields, which are not signed (§2.4 payer data)', async () => {
     const fields = aLink({ payer_bank_name: '', payer_account_no: null })
     const { body } = await post(await aMerchant(), plainPath, fields)
     const { query_params: params } = body.data.redirect
@@ -257,7 +263,7 @@ describe('a plain link', () => {
     expect(params.link_sign).toBe(expectedSign(body))
   })
 
-  test('makes no collection and keeps nothing in KV; an amount is not read (§2.4 amount, §4.4 body)', async () => {
+  test('creates no collection, keeps nothing in KV and ignores an amount (§2.4 amount, §4.4 body)', async () => {
     const shop = await aMerchant()
     const put = vi.spyOn(env.TOKENS, 'put')
     const { body } = await post(shop, plainPath, aLink({ amount: 5 }))
@@ -268,30 +274,29 @@ describe('a plain link', () => {
   })
 })
 
-// What both endpoints have in common.
 describe.each(endpoints)('a link, %s', (kind, path, more) => {
   const link = (fields: Fields = {}) => aLink({ ...more, ...fields })
 
-  test('asks the database once on a warm isolate', async () => {
+  test('takes one database call on a warm isolate', async () => {
     const shop = await aMerchant()
     await post(shop, path, link())
-    const trips: string[] = []
-    const bindings = { ...env, DB: counting(env.DB, trips) }
+    const counter = meter()
+    const bindings = { ...env, DB: counter.database(env.DB) }
     const put = vi.spyOn(env.TOKENS, 'put')
-    const body = signedJson(shop.uid, shop.secret, link())
-    const headers = { 'content-type': 'application/json' }
-    const answer = await sendDirectly(path, { method: 'POST', headers, body }, bindings)
+    const fields = link()
+    const answer = await post(shop, path, fields, bindings)
     expect(answer.body.ok).toBe(1)
-    expect(trips).toEqual(['batch'])
+    expect(counter.usage.trips).toBe(1)
     expect(put).toHaveBeenCalledTimes(kind === 'amount' ? 1 : 0)
 
-    trips.length = 0
-    const again = await sendDirectly(path, { method: 'POST', headers, body }, bindings)
+    // A repeated request finds the link with a second call.
+    counter.reset()
+    const again = await post(shop, path, fields, bindings)
     expect(again.body).toEqual(answer.body)
-    expect(trips).toEqual(['batch', 'raw'])
+    expect(counter.usage.trips).toBe(2)
   })
 
-  test('is not made for a merchant that has changed meanwhile', async () => {
+  test('is not created for a merchant that was disabled meanwhile', async () => {
     const shop = await aMerchant()
     await post(shop, path, link())
     await patchMerchant(aContext(), shop.uid, { enabled: false })
@@ -299,12 +304,12 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     expect(await linksOf(shop)).toHaveLength(1)
   })
 
-  test('draws again when its id is taken', async () => {
+  test('draws another id when its id is taken', async () => {
     const shop = await aMerchant()
     const known = await readMerchant(aContext(), shop.uid)
     if (known === null) throw new Error('no merchant')
     const stillMs = Date.now()
-    const open = async () => {
+    const create = async () => {
       await post(shop, path, link())
       const content = JSON.parse((await linksOf(shop))[0]?.content ?? '')
       const draws = [0.25]
@@ -318,27 +323,20 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
         null,
       )
     }
-    expect([await open(), await open()]).toMatchObject([{ isNew: true }, { isNew: true }])
+    expect([await create(), await create()]).toMatchObject([{ isNew: true }, { isNew: true }])
   })
 })
 
-test('a link lives as long as the deployment says, and no less than a minute (§2.6 data.expires_at, §8 life of a link)', async () => {
+test('a link lives as long as the setting says, and at least a minute (§2.6 data.expires_at, §8 life of a link)', async () => {
   const shop = await aMerchant()
-  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const logged = spyOnLog()
   const put = vi.spyOn(env.TOKENS, 'put')
-  const send = (LINK_LIFETIME_SECONDS: string) => {
-    const body = signedJson(shop.uid, shop.secret, aLink({ amount: 500 }))
-    const headers = { 'content-type': 'application/json' }
-    return sendDirectly(
-      amountPath,
-      { method: 'POST', headers, body },
-      { ...env, LINK_LIFETIME_SECONDS },
-    )
-  }
-  at(Date.now())
+  const send = (LINK_LIFETIME_SECONDS: string) =>
+    post(shop, amountPath, aLink({ amount: 500 }), { ...env, LINK_LIFETIME_SECONDS })
+  setClock(Date.now())
   const { body } = await send('60')
   expect(secondsOf(body)).toBe(Math.floor(Date.now() / 1000) + 60)
   expect(put.mock.calls[0]?.[2]).toEqual({ expirationTtl: 60 })
   expectRefused(await send('59'), 500, 'internal_error')
-  expect(log.mock.calls.flat().join()).toContain('LINK_LIFETIME_SECONDS')
+  expect(JSON.stringify(logged())).toContain('LINK_LIFETIME_SECONDS')
 })

@@ -7,13 +7,12 @@ import { expectSoundBooks } from '../support/books.ts'
 import {
   anAmountLink,
   aPlainLink,
-  at,
   collectionsOf,
   expectedSign,
   match,
   settle,
 } from '../support/links.ts'
-import { aContext, aMerchant, rows } from '../support/service.ts'
+import { aContext, aMerchant, rows, setClock } from '../support/service.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -21,9 +20,8 @@ afterEach(() => {
 
 const exchange = { name: 'exchange.service', role: 'bridge' } as const
 
-// §1.8.4: the exchange looks the session up and sends the amount back.
 describe('an exchange with pages of its own', () => {
-  test('finds the member’s and payer’s data, the amounts, and a sign that it can check (§1.8.4, §2.4 member_phone)', async () => {
+  test('gets the member’s and payer’s data, the amounts, and a sign to verify (§1.8.4, §2.4 member_phone)', async () => {
     const shop = await aMerchant()
     const { session, body } = await aPlainLink(shop, {
       member_phone: '0912-345-678',
@@ -59,7 +57,7 @@ describe('an exchange with pages of its own', () => {
     expect(await collectionsOf(shop)).toEqual([])
   })
 
-  test('submits the amount: a collection with the member’s data, and its wait page (§1.8.4)', async () => {
+  test('submits the amount: that creates a collection with the member’s data and a wait page (§1.8.4)', async () => {
     const shop = await aMerchant()
     const { session, orderNo } = await aPlainLink(shop)
     const purchase = await buy(session, { amount: 3000 })
@@ -89,7 +87,7 @@ describe('an exchange with pages of its own', () => {
     await expectSoundBooks()
   })
 
-  test('repeats: the same amount is the same collection, another is already_submitted', async () => {
+  test('that repeats an amount gets the same collection; another amount is already_submitted', async () => {
     const shop = await aMerchant()
     const { session } = await aPlainLink(shop)
     const answers = await Promise.all(
@@ -102,7 +100,7 @@ describe('an exchange with pages of its own', () => {
     expect(await collectionsOf(shop)).toHaveLength(1)
   })
 
-  test('may say what it knows, and what is not the link’s is told by field', async () => {
+  test('may send the link’s data, and each field that differs is refused', async () => {
     const shop = await aMerchant()
     const { session, orderNo, body } = await aPlainLink(shop)
     const claims = {
@@ -139,13 +137,13 @@ describe('an exchange with pages of its own', () => {
     await settle(paid.trade_no)
     const second = buy(other.session, { amount: 500 })
     await expect(second).rejects.toMatchObject({ code: 'already_paid' })
-    at(Date.parse(`${body.data.expires_at.replace(' ', 'T')}+08:00`))
+    setClock(Date.parse(`${body.data.expires_at.replace(' ', 'T')}+08:00`))
     await expect(buy(session, { amount: 500 })).rejects.toMatchObject({ code: 'link_expired' })
     expect(await showBridgeLink(aContext(), session, {})).toMatchObject({ state: 'expired' })
     expect(await collectionsOf(shop)).toHaveLength(1)
   })
 
-  test('finds an amount link’s collection as it is', async () => {
+  test('gets an amount link’s collection', async () => {
     const link = await anAmountLink(await aMerchant())
     await match(link.trade_no)
     const session = link.third_party_session
@@ -164,7 +162,7 @@ describe('an exchange with pages of its own', () => {
   })
 })
 
-test('the bridge’s key is never told', async () => {
+test('the signing key is never shown', async () => {
   const { session } = await aPlainLink(await aMerchant())
   const found = JSON.stringify(await showBridgeLink(aContext(), session, {}))
   expect(found).not.toContain(env.LINK_SIGNING_KEY)

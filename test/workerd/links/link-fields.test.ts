@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Fields, signedForm } from '../../support/merchant-client.ts'
-import { aLink, collectionsOf, endpoints, linksOf, post } from '../support/links.ts'
-import { aMerchant, anId, expectRefused, postDirectly } from '../support/service.ts'
+import { aLink, collectionsOf, endpoints, linksOf } from '../support/links.ts'
+import { aMerchant, anId, expectRefused, form, post, postDirectly } from '../support/service.ts'
 
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-// What both endpoints have in common.
 describe.each(endpoints)('a link, %s', (kind, path, more) => {
   const link = (fields: Fields = {}) => aLink({ ...more, ...fields })
 
@@ -49,7 +48,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     },
   )
 
-  test('goes through the one channel there is (§2.4 channel)', async () => {
+  test('accepts only the channel that exists (§2.4 channel)', async () => {
     const shop = await aMerchant()
     expect((await post(shop, path, link({ channel: 'exchange_coin' }))).body.ok).toBe(1)
     for (const channel of ['other_coin', 'Exchange_coin', '代付']) {
@@ -57,7 +56,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     }
   })
 
-  test('calls public addresses only (§2.4 notify_url)', async () => {
+  test('refuses a private notify_url (§2.4 notify_url)', async () => {
     const answer = await post(await aMerchant(), path, link({ notify_url: 'http://127.0.0.1/n' }))
     expectRefused(answer, 422, 'validation_error', ['notify_url'])
   })
@@ -90,14 +89,14 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
   )
 
   test.each(['payer_account_last5', 'payeeAccountNumber'])(
-    '%s that is not of the account is refused under that name (§2.4 payer_account_last5)',
+    '%s that differs from the account’s end is refused by its name (§2.4 payer_account_last5)',
     async (name) => {
       const answer = await post(await aMerchant(), path, link({ [name]: '67891' }))
       expectRefused(answer, 422, 'validation_error', [name])
     },
   )
 
-  test('understands the earlier protocol’s names (§9.2 bankName of a link, bankAccount of a link)', async () => {
+  test('accepts the earlier protocol’s names (§9.2 bankName of a link, bankAccount of a link)', async () => {
     const shop = await aMerchant()
     const number = anId()
     const { body } = await post(shop, path, {
@@ -115,7 +114,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     expect((await post(shop, path, current)).body, 'the same call in current names').toEqual(body)
   })
 
-  test('lets the current name win, and then the alias of §2.4 (§2.4 member_bank_name)', async () => {
+  test('prefers the current name, then the alias of §2.4 (§2.4 member_bank_name)', async () => {
     const shop = await aMerchant()
     const names = { bankName: '三', member_bank_name: '二' }
     await post(shop, path, link({ ...names, payer_bank_name: '一' }))
@@ -124,12 +123,11 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     expect(stored.sort()).toEqual(['一', '二'])
   })
 
-  test('may come as a form, and is the same as in JSON', async () => {
+  test('is the same as a form and as JSON', async () => {
     const shop = await aMerchant()
     const fields = link({ extra: { a: [1, '甲'] } })
-    const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const form = await postDirectly(path, signedForm(shop.uid, shop.secret, fields), type)
-    expect(form.body.ok).toBe(1)
-    expect((await post(shop, path, fields)).body).toEqual(form.body)
+    const asForm = await postDirectly(path, signedForm(shop.uid, shop.secret, fields), form)
+    expect(asForm.body.ok).toBe(1)
+    expect((await post(shop, path, fields)).body).toEqual(asForm.body)
   })
 })

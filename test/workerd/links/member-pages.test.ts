@@ -2,19 +2,26 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { assets } from '../../../src/pages/assets.ts'
 import { ask, exchange, purchaseUrl, type Seen, submit } from '../support/exchange-host.ts'
-import { account, anAmountLink, aPlainLink, at, linksOf, match, settle } from '../support/links.ts'
-import { aMerchant, rowCounts } from '../support/service.ts'
+import { account, anAmountLink, aPlainLink, linksOf, match, settle } from '../support/links.ts'
+import {
+  aMerchant,
+  failingDatabase,
+  json,
+  rowCounts,
+  setClock,
+  spyOnLog,
+} from '../support/service.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
-const stranger = 'AAAAvQ3kZ0123456789abcdefghij-_'
+const unknownToken = 'AAAAvQ3kZ0123456789abcdefghij-_'
 const dayMs = 86_400_000
 
 describe('a wait page', () => {
-  test('is a page that refreshes, and changes nothing however it is opened (§4.3 wait page)', async () => {
+  test('refreshes, and changes no row however it is requested (§4.3 wait page)', async () => {
     const link = await anAmountLink(await aMerchant())
     const before = await rowCounts()
     const seen = await ask(link.url)
@@ -48,18 +55,18 @@ describe('a wait page', () => {
     expect(JSON.parse((await ask(`${link.url}/state`)).text).refreshSeconds).toBeNull()
   })
 
-  test('writes the same fragment as long as nothing changes', async () => {
+  test('gives the same fragment while nothing changes', async () => {
     const link = await anAmountLink(await aMerchant())
     const fragment = async () => JSON.parse((await ask(`${link.url}/state?lang=zh`)).text).html
     const one = await fragment()
-    at(Date.now() + 61_000)
+    setClock(Date.now() + 61_000)
     expect(await fragment()).toBe(one)
     expect((await ask(`${link.url}?lang=zh-TW`)).text).toContain(one)
   })
 })
 
 describe('a purchase page', () => {
-  test('shows stored data only, whatever its address says', async () => {
+  test('shows stored data only, whatever its address has', async () => {
     const link = await aPlainLink(await aMerchant())
     const seen = await ask(`${purchaseUrl(link.id, link.session)}&user_name=%3Cb%3Eevil&amount=9`)
     expect(seen.status).toBe(200)
@@ -68,7 +75,7 @@ describe('a purchase page', () => {
     expect((await ask(link.url, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('leads to one wait page, however often its form is sent (§4.4 amount)', async () => {
+  test('redirects to one wait page, however often its form is sent (§4.4 amount)', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const [one, other] = await Promise.all([
@@ -88,7 +95,7 @@ describe('a purchase page', () => {
   })
 
   test.each(['', '12.5', '99', '１０００元', '<script>alert(1)</script>'])(
-    'tells what is wrong with %j, keeps it, and writes nothing (§4.4 amount)',
+    'shows what is wrong with %j beside it, and writes nothing (§4.4 amount)',
     async (given) => {
       const link = await aPlainLink(await aMerchant())
       const before = await rowCounts()
@@ -107,16 +114,15 @@ describe('a purchase page', () => {
     ['sec-fetch-site', 'none'],
     ['origin', 'https://evil.example'],
     ['origin', 'https://pay.example'],
-  ])('takes no form that comes with %s: %s', async (name, value) => {
+  ])('refuses a form with %s: %s', async (name, value) => {
     const link = await aPlainLink(await aMerchant())
     await refusesForm(await submit(link, { amount: '1000' }, { [name]: value }), 403)
   })
 
-  test('takes no form of another session, none that is no form, none that is too large', async () => {
+  test('refuses a form of another session, another media type and too large a form', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const other = await aPlainLink(shop)
-    const json = { 'content-type': 'application/json' }
     const fields = { amount: '1000' }
     await refusesForm(await submit(link, { ...fields, third_party_session: other.session }), 403)
     await refusesForm(await submit(link, { ...fields, third_party_session: '' }), 403)
@@ -132,7 +138,7 @@ describe('a purchase page', () => {
     ['sec-fetch-site', 'same-origin'],
     ['origin', 'https://exchange.example'],
     ['origin', 'null'],
-  ])('takes a form that comes with %s: %s', async (name, value) => {
+  ])('accepts a form with %s: %s', async (name, value) => {
     const link = await aPlainLink(await aMerchant())
     expect((await submit(link, { amount: '1000' }, { [name]: value })).status).toBe(303)
   })
@@ -143,44 +149,47 @@ describe('a purchase page', () => {
   }
 })
 
-describe('what is not there', () => {
-  test.each(['zh-TW', 'en'])('is one page in %s, byte for byte', async (language) => {
-    const link = await aPlainLink(await aMerchant())
-    const other = await aPlainLink(await aMerchant())
-    const old = await anAmountLink(await aMerchant())
-    const headers = { 'accept-language': language }
-    const addresses = [
-      `${exchange}/wait/${stranger}`,
-      `${exchange}/wait/${stranger}/state`,
-      `${exchange}/wait/x`,
-      `${old.url}/`,
-      `${exchange}/wait/${link.session}`,
-      purchaseUrl(link.id, other.session),
-      purchaseUrl(link.id, stranger),
-      purchaseUrl(link.id, ''),
-      `${exchange}/${link.id}`,
-      `${exchange}/0${link.id}?third_party_session=${link.session}`,
-      `${exchange}/99999999999999999?third_party_session=${link.session}`,
-      `${exchange}/assets/member.css`,
-      exchange,
-      'https://exchange.example/',
-      'https://exchange.example/docs',
-      'https://exchange.example/api/v1/merchant/balance',
-      `https://exchange.example/other/purchase/${link.id}?third_party_session=${link.session}`,
-    ]
-    const seen = await Promise.all(addresses.map((url) => ask(url, { headers })))
-    at(Date.now() + 2 * dayMs)
-    const late = [old.url, `${old.url}/state`, link.url, purchaseUrl(link.id, link.session)]
-    seen.push(...(await Promise.all(late.map((url) => ask(url, { headers })))))
-    seen.push(
-      await ask(`${exchange}/wait/${stranger}`, { headers: { ...headers, cookie: 'any=1' } }),
-    )
-    expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([404]))
-    expect(new Set(seen.map(({ text }) => text)).size).toBe(1)
-    expect(seen[0]?.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
-  })
+describe('a page that does not exist', () => {
+  test.each(['zh-TW', 'en'])(
+    'is the same in %s for every reason, byte for byte',
+    async (language) => {
+      const link = await aPlainLink(await aMerchant())
+      const other = await aPlainLink(await aMerchant())
+      const old = await anAmountLink(await aMerchant())
+      const headers = { 'accept-language': language }
+      const addresses = [
+        `${exchange}/wait/${unknownToken}`,
+        `${exchange}/wait/${unknownToken}/state`,
+        `${exchange}/wait/x`,
+        `${old.url}/`,
+        `${exchange}/wait/${link.session}`,
+        purchaseUrl(link.id, other.session),
+        purchaseUrl(link.id, unknownToken),
+        purchaseUrl(link.id, ''),
+        `${exchange}/${link.id}`,
+        `${exchange}/0${link.id}?third_party_session=${link.session}`,
+        `${exchange}/99999999999999999?third_party_session=${link.session}`,
+        `${exchange}/assets/member.css`,
+        exchange,
+        'https://exchange.example/',
+        'https://exchange.example/docs',
+        'https://exchange.example/api/v1/merchant/balance',
+        `https://exchange.example/other/purchase/${link.id}?third_party_session=${link.session}`,
+      ]
+      const seen = await Promise.all(addresses.map((url) => ask(url, { headers })))
+      setClock(Date.now() + 2 * dayMs)
+      const late = [old.url, `${old.url}/state`, link.url, purchaseUrl(link.id, link.session)]
+      seen.push(...(await Promise.all(late.map((url) => ask(url, { headers })))))
+      seen.push(
+        await ask(`${exchange}/wait/${unknownToken}`, { headers: { ...headers, cookie: 'any=1' } }),
+      )
+      expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([404]))
+      expect(new Set(seen.map(({ text }) => text)).size).toBe(1)
+      expect(seen[0]?.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
+    },
+  )
 
-  test('has no other methods, and says which there are', async () => {
+  test('of another method is 405, with the methods that there are', async () => {
     const link = await aPlainLink(await aMerchant())
     const asset = `${exchange}/assets/${assets.style.name}`
     const of = async (method: string, url: string) => (await ask(url, { method })).headers
@@ -189,12 +198,16 @@ describe('what is not there', () => {
       expect((await ask(url, { method })).status).toBe(405)
       expect((await of(method, url)).get('allow')).toBe('GET, HEAD, POST')
     }
-    for (const url of [`${exchange}/wait/${stranger}`, `${exchange}/wait/${stranger}/state`, asset])
+    for (const url of [
+      `${exchange}/wait/${unknownToken}`,
+      `${exchange}/wait/${unknownToken}/state`,
+      asset,
+    ])
       expect((await of('POST', url)).get('allow')).toBe('GET, HEAD')
   })
 })
 
-test('what the pages load may be kept for good, and is named after its content', async () => {
+test('assets are cached for ever, and named after their content', async () => {
   for (const { name, contentType, text } of Object.values(assets)) {
     const seen = await ask(`${exchange}/assets/${name}`)
     expect(seen).toMatchObject({ status: 200, text })
@@ -204,11 +217,11 @@ test('what the pages load may be kept for good, and is named after its content',
   }
 })
 
-test('every answer has the headers that keep a payment to who was sent to it', async () => {
+test('every answer has the security headers', async () => {
   const link = await anAmountLink(await aMerchant())
   const plain = await aPlainLink(await aMerchant())
-  vi.spyOn(console, 'log').mockReturnValue()
-  const broken = { ...env, DB: brokenDatabase(), TOKENS: env.TOKENS }
+  spyOnLog()
+  const broken = { ...env, DB: failingDatabase() }
   const over = { ...env, RATE_LIMIT_PAGES: { limit: async () => ({ success: false }) } }
   const address = { headers: { 'cf-connecting-ip': '203.0.113.7' } }
   const answers: [number, Seen][] = [
@@ -218,7 +231,7 @@ test('every answer has the headers that keep a payment to who was sent to it', a
     [200, await ask(`${exchange}/assets/${assets.script.name}`)],
     [303, await submit(plain, { amount: '1000' })],
     [403, await submit(plain, { amount: '1000' }, { origin: 'https://evil.example' })],
-    [404, await ask(`${exchange}/wait/${stranger}`)],
+    [404, await ask(`${exchange}/wait/${unknownToken}`)],
     [405, await ask(link.url, { method: 'POST' })],
     [429, await ask(link.url, address, over)],
     [500, await ask(purchaseUrl(plain.id, plain.session), {}, broken)],
@@ -247,32 +260,31 @@ test('every answer has the headers that keep a payment to who was sent to it', a
   expect(answers[8]?.[1].headers.get('retry-after')).toBe('60')
 })
 
-test('a fault is a plain page, and its cause is in the log alone', async () => {
+test('an internal fault is a plain page, and its cause is in the log alone', async () => {
   const link = await aPlainLink(await aMerchant())
-  const log = vi.spyOn(console, 'log').mockReturnValue()
-  const broken = { ...env, DB: brokenDatabase() }
+  const logged = spyOnLog()
+  const broken = { ...env, DB: failingDatabase() }
   const { status, text, headers } = await ask(purchaseUrl(link.id, link.session), {}, broken)
   expect(status).toBe(500)
   expect(text).toContain('系統暫時發生問題')
-  expect(text).not.toContain('on fire')
-  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  expect(text).not.toContain('database is down')
   const requestId = headers.get('x-request-id')
-  expect(lines).toMatchObject([
-    { event: 'fault', request_id: requestId, fault: expect.stringContaining('on fire') },
+  expect(logged()).toMatchObject([
+    { event: 'fault', request_id: requestId, fault: expect.stringContaining('is down') },
     { event: 'request', request_id: requestId, status: 500, error: 'internal_error' },
   ])
 })
 
-test('the log has one line for a request, on either host, without what opens a payment', async () => {
+test('the log has one line for a request, on either host, without tokens', async () => {
   const link = await anAmountLink(await aMerchant())
   const plain = await aPlainLink(await aMerchant())
-  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const logged = spyOnLog()
   await ask(link.url)
   await ask(`${link.url}/state?lang=en`)
   await submit(plain, { amount: '1000' })
   await ask(`${link.url}x`)
   await ask(link.url.replace('exchange.example', 'pay.example'))
-  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  const lines = logged()
   const shown = link.token.slice(0, 9)
   const wait = `/exchange/purchase/wait/${shown}…`
   expect(lines).toMatchObject([
@@ -286,10 +298,3 @@ test('the log has one line for a request, on either host, without what opens a p
     expect(JSON.stringify(lines)).not.toContain(secret.slice(0, 12))
   }
 })
-
-function brokenDatabase(): D1Database {
-  const fail = () => {
-    throw new Error('the database is on fire')
-  }
-  return { prepare: fail, batch: fail } as unknown as D1Database
-}

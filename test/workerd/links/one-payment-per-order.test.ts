@@ -6,20 +6,19 @@ import { expectSoundBooks } from '../support/books.ts'
 import {
   anAmountLink,
   aPlainLink,
-  at,
   collectionsOf,
   linksOf,
   match,
   setAside,
   settle,
 } from '../support/links.ts'
-import { aContext, aMerchant, rows } from '../support/service.ts'
+import { aContext, aMerchant, rows, setClock } from '../support/service.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-// Two links of one order number: one of each endpoint, the member having submitted an amount on the plain one.
+// Two links of one order number, one of each endpoint; an amount was submitted on the plain one.
 async function twoLinks() {
   const shop = await aMerchant()
   const chosen = await anAmountLink(shop)
@@ -31,7 +30,7 @@ async function twoLinks() {
 }
 
 describe('settling one link of an order', () => {
-  test('closes the other in the same batch and puts aside what would have paid it', async () => {
+  test('closes the other and sets its collection to exception in the same batch', async () => {
     const { shop, chosen, other } = await twoLinks()
     await match(other.tradeNo)
     await settle(chosen.trade_no)
@@ -54,7 +53,7 @@ describe('settling one link of an order', () => {
     await expectSoundBooks()
   })
 
-  test('a second one is refused, nothing is written, and an operator’s override allows it', async () => {
+  test('settling the other is refused and writes nothing, without an operator’s override', async () => {
     const { shop, chosen, other } = await twoLinks()
     await settle(chosen.trade_no)
     const before = [await collectionsOf(shop), (await shop.balance()).body]
@@ -80,7 +79,7 @@ describe('settling one link of an order', () => {
     await expectSoundBooks()
   })
 
-  test('one that is settled twice at once is final, not paid elsewhere', async () => {
+  test('one link settled three times at once is already_final, not already_paid', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { trade_no } = await anAmountLink(await aMerchant())
       const race = await Promise.allSettled([settle(trade_no), settle(trade_no), settle(trade_no)])
@@ -89,13 +88,13 @@ describe('settling one link of an order', () => {
     }
   })
 
-  test('what it has put aside is not matched again: it would never end', async () => {
+  test('the other collection cannot be matched again', async () => {
     const { chosen, other } = await twoLinks()
     await settle(chosen.trade_no)
     await expect(match(other.tradeNo)).rejects.toMatchObject({ code: 'already_paid' })
   })
 
-  test('closes a link that no amount was submitted on: its page takes none any more', async () => {
+  test('closes a link without an amount: its page accepts none any more', async () => {
     const shop = await aMerchant()
     const chosen = await anAmountLink(shop)
     const plain = await aPlainLink(shop, { merchant_order_no: chosen.merchant_order_no })
@@ -105,24 +104,24 @@ describe('settling one link of an order', () => {
     expect(await collectionsOf(shop)).toHaveLength(1)
   })
 
-  test('and submitting on the other at once: never a payable second one', async () => {
+  test('while an amount is submitted on the other leaves no second payable collection', async () => {
     for (let n = 0; n < 10; n += 1) {
       const shop = await aMerchant()
       const chosen = await anAmountLink(shop)
       const plain = await aPlainLink(shop, { merchant_order_no: chosen.merchant_order_no })
       await Promise.all([settle(chosen.trade_no), submitPurchase(aContext(), plain, '500')])
-      const open = (await collectionsOf(shop)).filter(
+      const payable = (await collectionsOf(shop)).filter(
         (row) => row.status === 'pending' && row.collection_status !== 'exception',
       )
-      expect(open).toEqual([])
+      expect(payable).toEqual([])
       expect((await linksOf(shop)).map(({ state }) => state)).toEqual(['closed', 'closed'])
     }
   })
 
-  test('by a late deposit on an expired link closes the one that took its place', async () => {
+  test('by a late deposit on an expired link closes the link that replaced it', async () => {
     const shop = await aMerchant()
     const first = await anAmountLink(shop)
-    at((first.endsAt + 60) * 1000)
+    setClock((first.endsAt + 60) * 1000)
     await expireLinks(aContext())
     const second = await anAmountLink(shop, { merchant_order_no: first.merchant_order_no })
     await settle(first.trade_no)
@@ -131,7 +130,7 @@ describe('settling one link of an order', () => {
     expect((await showWaitPage(aContext(), first.token)).state).toBe('paid')
   })
 
-  test('leaves other orders alone, of the merchant and of others', async () => {
+  test('changes no other order, of the merchant or of others', async () => {
     const [shop, neighbour] = [await aMerchant(), await aMerchant()]
     const paid = await anAmountLink(shop)
     const others = [
@@ -149,13 +148,13 @@ describe('settling one link of an order', () => {
 })
 
 describe('expiry', () => {
-  test('puts an unmatched collection aside, without a callback, and a late deposit is settled', async () => {
+  test('sets an unmatched collection to exception, without a callback; a late deposit can be settled', async () => {
     const shop = await aMerchant()
     const link = await anAmountLink(shop)
-    at((link.endsAt - 1) * 1000)
+    setClock((link.endsAt - 1) * 1000)
     await expireLinks(aContext())
     expect((await linksOf(shop))[0]?.state).toBe('open')
-    at(link.endsAt * 1000)
+    setClock(link.endsAt * 1000)
     await expireLinks(aContext())
     expect((await linksOf(shop))[0]).toMatchObject({ state: 'expired', ends_at: null })
     expect(await lastEvent(link.trade_no)).toMatchObject({
@@ -172,48 +171,48 @@ describe('expiry', () => {
     await expectSoundBooks()
   })
 
-  test('a matched one keeps its grace, then is put aside', async () => {
+  test('sets a matched collection to exception after its grace', async () => {
     const shop = await aMerchant()
     const link = await anAmountLink(shop)
     await match(link.trade_no)
-    at((link.endsAt + 3599) * 1000)
+    setClock((link.endsAt + 3599) * 1000)
     await expireLinks(aContext())
     expect((await collectionsOf(shop))[0]?.collection_status).toBe('matched')
-    at((link.endsAt + 3600) * 1000)
+    setClock((link.endsAt + 3600) * 1000)
     await expireLinks(aContext())
     expect((await collectionsOf(shop))[0]?.collection_status).toBe('exception')
     expect((await linksOf(shop))[0]?.state).toBe('expired')
   })
 
-  test('one set aside by a person ends with its own time, and has no second event', async () => {
+  test('of a collection in exception ends the link and writes no second event', async () => {
     const shop = await aMerchant()
     const link = await anAmountLink(shop)
     await match(link.trade_no)
     await setAside(link.trade_no)
-    at(link.endsAt * 1000)
+    setClock(link.endsAt * 1000)
     await expireLinks(aContext())
     expect((await linksOf(shop))[0]).toMatchObject({ state: 'expired', ends_at: null })
     expect(await lastEvent(link.trade_no)).toMatchObject({ seq: 3 })
   })
 
-  test('one matched after its end has the grace from then on, and ends again', async () => {
+  test('of a collection matched after its end comes again after the grace', async () => {
     const shop = await aMerchant()
     const link = await anAmountLink(shop)
-    at((link.endsAt + 100) * 1000)
+    setClock((link.endsAt + 100) * 1000)
     await expireLinks(aContext())
     await match(link.trade_no)
     expect((await showWaitPage(aContext(), link.token)).state).toBe('checking')
-    at((link.endsAt + 100 + 3600) * 1000)
+    setClock((link.endsAt + 100 + 3600) * 1000)
     await expireLinks(aContext())
     expect((await showWaitPage(aContext(), link.token)).state).toBe('expired')
     expect((await collectionsOf(shop))[0]?.collection_status).toBe('exception')
   })
 
-  test('meeting an agent who matches at that moment: one of the two comes first, nothing is lost', async () => {
+  test('at the moment of a match leaves the collection matched', async () => {
     for (let n = 0; n < 10; n += 1) {
       const shop = await aMerchant()
       const link = await anAmountLink(shop)
-      at(link.endsAt * 1000)
+      setClock(link.endsAt * 1000)
       await Promise.all([expireLinks(aContext()), match(link.trade_no)])
       const [row] = await collectionsOf(shop)
       expect(row?.collection_status).toBe('matched')
@@ -222,12 +221,12 @@ describe('expiry', () => {
     }
   })
 
-  test('ends a link that no amount was submitted on, and touches no paid one', async () => {
+  test('ends a link without an amount, and no paid link', async () => {
     const shop = await aMerchant()
     await aPlainLink(shop)
     const paid = await anAmountLink(shop)
     await settle(paid.trade_no)
-    at((paid.endsAt + 60) * 1000)
+    setClock((paid.endsAt + 60) * 1000)
     await expireLinks(aContext())
     expect((await linksOf(shop)).map(({ state }) => state)).toEqual(['expired', 'closed'])
   })

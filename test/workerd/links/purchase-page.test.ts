@@ -9,19 +9,17 @@ import {
   setPaymentAmounts,
 } from '../../../src/operations/merchants/manage-merchant.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { meter } from '../../support/metered.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import {
   aLink,
   anAmountLink,
   aPlainLink,
-  at,
   collectionsOf,
-  counting,
   linksOf,
   plainPath,
-  post,
 } from '../support/links.ts'
-import { aContext, aMerchant, rows } from '../support/service.ts'
+import { aContext, aMerchant, post, rows, setClock } from '../support/service.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -58,7 +56,7 @@ describe('a purchase page', () => {
     })
   })
 
-  test('opened ever so often changes nothing', async () => {
+  test('changes nothing when it is shown', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const before = await linksOf(shop)
@@ -67,7 +65,7 @@ describe('a purchase page', () => {
     expect(await collectionsOf(shop)).toEqual([])
   })
 
-  test('is found by id and session that belong together, and by nothing else', async () => {
+  test('is found only by an id and the session of the same link', async () => {
     const [one, other] = [await aPlainLink(await aMerchant()), await aPlainLink(await aMerchant())]
     const chosen = await anAmountLink(await aMerchant())
     const { session } = one
@@ -80,27 +78,27 @@ describe('a purchase page', () => {
       { id: one.id, session: chosen.third_party_session },
     ]
     for (const address of wrong) {
-      const opened = showPurchasePage(aContext(), address)
-      await expect(opened).rejects.toMatchObject({ code: 'not_found' })
+      const shown = showPurchasePage(aContext(), address)
+      await expect(shown).rejects.toMatchObject({ code: 'not_found' })
       const submitted = submitPurchase(aContext(), address, '500')
       await expect(submitted).rejects.toMatchObject({ code: 'not_found' })
     }
   })
 
-  test('takes no amount once it has expired, and is no page a day later', async () => {
+  test('accepts no amount after its end, and is not found a day later', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const view = await showPurchasePage(aContext(), link)
     const endsAt = 'endsAt' in view ? view.endsAt : 0
-    at(endsAt * 1000)
+    setClock(endsAt * 1000)
     expect(await showPurchasePage(aContext(), link)).toMatchObject({ state: 'expired' })
     expect(await submitPurchase(aContext(), link, '500')).toMatchObject({ state: 'expired' })
     expect(await collectionsOf(shop)).toEqual([])
-    at((endsAt + 86_400) * 1000)
+    setClock((endsAt + 86_400) * 1000)
     await expect(showPurchasePage(aContext(), link)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('takes no amount when the minute’s job has ended it, whose clock was ahead', async () => {
+  test('accepts no amount once the cron job has ended its link, whatever the page’s clock', async () => {
     const link = await aPlainLink(await aMerchant())
     const view = await showPurchasePage(aContext(), link)
     const endsAt = 'endsAt' in view ? view.endsAt : 0
@@ -109,7 +107,7 @@ describe('a purchase page', () => {
     expect(await submitPurchase(earlier, link, '500')).toMatchObject({ state: 'expired' })
   })
 
-  test('of a disabled merchant takes no amount; payments already under way go on', async () => {
+  test('of a disabled merchant accepts no amount; payments in progress go on', async () => {
     const shop = await aMerchant()
     const [open, submitted] = [await aPlainLink(shop), await aPlainLink(shop)]
     const started = await submitPurchase(aContext(), submitted, '500')
@@ -122,13 +120,13 @@ describe('a purchase page', () => {
 })
 
 describe('submitting an amount', () => {
-  test('creates the collection and leads to its wait page, whose time begins then (§1.8.4, §4.4 amount)', async () => {
+  test('creates the collection and its wait page, whose time begins then (§1.8.4, §4.4 amount)', async () => {
     const shop = await aMerchant()
     const { body } = await post(shop, plainPath, aLink({ extra: { a: 1.0 } }))
     const id = Number(new URL(body.url).pathname.split('/').at(-1))
     const link = { id, session: body.data.third_party_session }
     const inAWhile = Date.now() + 600_000
-    at(inAWhile)
+    setClock(inAWhile)
     const { waitToken } = waiting(await submitPurchase(aContext(), link, '3000'))
     expect(await showWaitPage(aContext(), waitToken)).toMatchObject({
       state: 'waiting',
@@ -152,7 +150,7 @@ describe('submitting an amount', () => {
     await expectSoundBooks()
   })
 
-  test('twice, again after a reload, and with another amount leads to the same collection', async () => {
+  test('again, or another amount, gives the same collection', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const first = await submitPurchase(aContext(), link, '1000')
@@ -163,7 +161,7 @@ describe('submitting an amount', () => {
     expect(await collectionsOf(shop)).toMatchObject([{ amount: 100_000 }])
   })
 
-  test('fifty times at once creates one collection, and everyone is led to it (§4.4 amount)', async () => {
+  test('fifty times at once creates one collection (§4.4 amount)', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const amounts = Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? '1000' : '3000'))
@@ -187,13 +185,16 @@ describe('submitting an amount', () => {
     ['10²', 'not_a_whole_number'],
     ['<b>500</b>', 'not_a_whole_number'],
     ['99999999999', 'not_a_whole_number'],
-  ])('of %j is refused as %s beside what was typed (§4.4 amount)', async (given, problem) => {
-    const shop = await aMerchant()
-    const link = await aPlainLink(shop)
-    const view = await submitPurchase(aContext(), link, given)
-    expect(view).toMatchObject({ state: 'open', refused: { given, problem } })
-    expect(await collectionsOf(shop)).toEqual([])
-  })
+  ])(
+    'of %j is refused as %s, with the text that was sent (§4.4 amount)',
+    async (given, problem) => {
+      const shop = await aMerchant()
+      const link = await aPlainLink(shop)
+      const view = await submitPurchase(aContext(), link, given)
+      expect(view).toMatchObject({ state: 'open', refused: { given, problem } })
+      expect(await collectionsOf(shop)).toEqual([])
+    },
+  )
 
   test.each([
     ['500', 500],
@@ -208,7 +209,7 @@ describe('submitting an amount', () => {
     expect(await collectionsOf(shop)).toMatchObject([{ amount: amount * 100 }])
   })
 
-  test('goes by the amounts that hold now, not by those when the link was made', async () => {
+  test('checks the present settings, not those of the link’s creation', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const amounts = { fixed_amounts: [777], allow_custom: false, custom_min: 1, custom_max: 1 }
@@ -220,7 +221,7 @@ describe('submitting an amount', () => {
     waiting(await submitPurchase(aContext(), link, '777'))
   })
 
-  test('keeps the token in KV once it is committed, and opens without', async () => {
+  test('keeps the token in KV after the commit; the wait page works without it', async () => {
     const [kept, lost] = [await aPlainLink(await aMerchant()), await aPlainLink(await aMerchant())]
     const put = vi.spyOn(env.TOKENS, 'put')
     const { waitToken } = waiting(await submitPurchase(aContext(), kept, '500'))
@@ -232,10 +233,10 @@ describe('submitting an amount', () => {
 
   test('takes one read and one batch', async () => {
     const link = await aPlainLink(await aMerchant())
-    const trips: string[] = []
-    const context = aContext({ db: openMerchantDatabase(counting(env.DB, trips)) })
+    const { usage, database } = meter()
+    const context = aContext({ db: openMerchantDatabase(database(env.DB)) })
     waiting(await submitPurchase(context, link, '500'))
-    expect(trips).toHaveLength(2)
+    expect(usage.trips).toBe(2)
   })
 })
 

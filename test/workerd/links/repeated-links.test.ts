@@ -5,17 +5,23 @@ import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import {
   aLink,
   amountPath,
-  at,
   collectionsOf,
   endpoints,
   linksOf,
   match,
   plainPath,
-  post,
   secondsOf,
   settle,
 } from '../support/links.ts'
-import { aContext, aMerchant, expectRefused, postDirectly, rows } from '../support/service.ts'
+import {
+  aContext,
+  aMerchant,
+  expectRefused,
+  post,
+  postDirectly,
+  rows,
+  setClock,
+} from '../support/service.ts'
 
 const lifetimeMs = 1_800_000
 
@@ -28,7 +34,7 @@ afterEach(() => {
 describe.each(endpoints)('a link, %s', (kind, path, more) => {
   const link = (fields: Fields = {}) => aLink({ ...more, ...fields })
 
-  test('again is the same link, with defaults said or unsaid (§2.4 merchant_order_no, payer_name)', async () => {
+  test('again is the same link, with or without defaults (§2.4 merchant_order_no, payer_name)', async () => {
     const shop = await aMerchant()
     const fields = link()
     const first = await post(shop, path, fields)
@@ -59,7 +65,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     },
   )
 
-  test('has its order number to itself: not with other merchants, nor the other endpoint', async () => {
+  test('of another merchant or the other endpoint is another link', async () => {
     const [shop, other] = [await aMerchant(), await aMerchant()]
     const fields = link()
     const answers = [
@@ -83,7 +89,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     expect(put).toHaveBeenCalledTimes(kind === 'amount' ? 1 : 0)
   })
 
-  test('100 different ones at once with one number: one is made', async () => {
+  test('100 different ones at once with one number: one is created', async () => {
     const shop = await aMerchant()
     const fields = link()
     const answers = await Promise.all(
@@ -94,13 +100,13 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     expect(refused).toHaveLength(99)
   })
 
-  test('has ended when its time is over: a new one then, whatever its content (§8 life of a link)', async () => {
+  test('after its end is replaced by a new one, whatever its content (§8 life of a link)', async () => {
     const shop = await aMerchant()
     const fields = link()
     const first = (await post(shop, path, fields)).body
-    at(secondsOf(first) * 1000 - 1000)
+    setClock(secondsOf(first) * 1000 - 1000)
     expect((await post(shop, path, fields)).body).toEqual(first)
-    at(secondsOf(first) * 1000)
+    setClock(secondsOf(first) * 1000)
     const changed = { ...fields, member_no: 'member-8' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(shop, path, changed)))
     const second = answers[0]?.body
@@ -115,28 +121,28 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
 })
 
 describe('an order that was paid', () => {
-  test('is a duplicate, also when its link still lives', async () => {
+  test('is a duplicate, before and after the end of its link', async () => {
     const shop = await aMerchant()
     const fields = aLink({ amount: 1000 })
     const { data } = (await post(shop, amountPath, fields)).body
     await settle(data.trade_no)
     expectRefused(await post(shop, amountPath, fields), 422, 'duplicate_merchant_order_no')
-    at(Date.now() + 2 * lifetimeMs)
+    setClock(Date.now() + 2 * lifetimeMs)
     expectRefused(await post(shop, amountPath, fields), 422, 'duplicate_merchant_order_no')
     expect(await linksOf(shop)).toHaveLength(1)
   })
 
-  test('by a late deposit on a link that has been replaced is one too', async () => {
+  test('by a late deposit on a replaced link is a duplicate', async () => {
     const shop = await aMerchant()
     const fields = aLink({ amount: 1000 })
     const { data } = (await post(shop, amountPath, fields)).body
-    at(Date.now() + 2 * lifetimeMs)
+    setClock(Date.now() + 2 * lifetimeMs)
     expect((await post(shop, amountPath, fields)).body.ok).toBe(1)
     await settle(data.trade_no)
     expectRefused(await post(shop, amountPath, fields), 422, 'duplicate_merchant_order_no')
   })
 
-  test('on the one endpoint is a duplicate on the other too, with a link there and without', async () => {
+  test('on one endpoint is a duplicate on the other, with or without a link there', async () => {
     for (const withLink of [true, false]) {
       const shop = await aMerchant()
       const fields = aLink({ amount: 1000 })
@@ -148,7 +154,7 @@ describe('an order that was paid', () => {
     }
   })
 
-  test('with a callback, tells the numbers of the link (§1.8.5, §2.4 notify_url)', async () => {
+  test('has the link’s numbers in its callback (§1.8.5, §2.4 notify_url)', async () => {
     const shop = await aMerchant()
     const { data } = (await post(shop, amountPath, aLink({ amount: 1000 }))).body
     await settle(data.trade_no)
@@ -162,19 +168,19 @@ describe('an order that was paid', () => {
   })
 })
 
-test('a link whose collection is matched counts as living for an hour longer', async () => {
+test('a link whose collection is matched lives an hour longer', async () => {
   const shop = await aMerchant()
   const fields = aLink({ amount: 1000 })
   const first = (await post(shop, amountPath, fields)).body
   await match(first.data.trade_no)
-  at((secondsOf(first) + 3599) * 1000)
+  setClock((secondsOf(first) + 3599) * 1000)
   expect((await post(shop, amountPath, fields)).body).toEqual(first)
-  at((secondsOf(first) + 3600) * 1000)
+  setClock((secondsOf(first) + 3600) * 1000)
   const second = (await post(shop, amountPath, fields)).body
   expect(second.data.trade_no).not.toBe(first.data.trade_no)
 })
 
-test('a retry finds its link after the settings have changed, and a new call is refused', async () => {
+test('a repeated request finds its link after the settings have changed, and a new one is refused', async () => {
   const shop = await aMerchant()
   const fields = aLink({ amount: 1234 })
   const first = (await post(shop, amountPath, fields)).body
@@ -185,22 +191,33 @@ test('a retry finds its link after the settings have changed, and a new call is 
   for (const other of others) {
     expectRefused(await post(shop, amountPath, other), 422, 'amount_not_allowed')
   }
-  at(secondsOf(first) * 1000)
+  setClock(secondsOf(first) * 1000)
   expectRefused(await post(shop, amountPath, fields), 422, 'amount_not_allowed')
 })
 
-test('an order whose earlier link is matched late gets no new link while that is checked', async () => {
+test('an order whose earlier link is matched late gets no new link during its grace', async () => {
   const shop = await aMerchant()
   const fields = aLink({ amount: 1000 })
   const first = (await post(shop, amountPath, fields)).body
-  at(secondsOf(first) * 1000)
+  setClock(secondsOf(first) * 1000)
   const second = (await post(shop, amountPath, fields)).body
-  at((secondsOf(second) - 60) * 1000)
+  setClock((secondsOf(second) - 60) * 1000)
   await match(first.data.trade_no)
-  at((secondsOf(second) + 60) * 1000)
+  setClock((secondsOf(second) + 60) * 1000)
   expectRefused(await post(shop, amountPath, fields), 422, 'duplicate_merchant_order_no')
-  at((secondsOf(second) - 60 + 3600) * 1000)
+  setClock((secondsOf(second) - 60 + 3600) * 1000)
   expect((await post(shop, amountPath, fields)).body.ok).toBe(1)
+})
+
+test('a repeated call gives its own merchant’s link, though others have the same order number', async () => {
+  const shops = [await aMerchant(), await aMerchant(), await aMerchant()]
+  const fields = aLink()
+  const sessions: string[] = []
+  for (const shop of [...shops, ...shops]) {
+    sessions.push((await post(shop, plainPath, fields)).body.data.third_party_session)
+  }
+  expect(new Set(sessions).size).toBe(3)
+  expect(sessions.slice(3)).toEqual(sessions.slice(0, 3))
 })
 
 test('the link and its collection are written together or not at all', async () => {

@@ -1,19 +1,26 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import worker from '../../../src/index.ts'
 import { altered, signedJson } from '../../support/merchant-client.ts'
+import { ask } from '../support/exchange-host.ts'
 import { aNetwork, anIsolate, type Isolate } from '../support/isolate.ts'
-import { aMerchant, anAddress, expectRefused, paths, sendDirectly } from '../support/service.ts'
+import {
+  aMerchant,
+  anAddress,
+  expectRefused,
+  json,
+  paths,
+  sendDirectly,
+  spyOnLog,
+} from '../support/service.ts'
 
-// Decisions §3, 429: whom each rate counts, and whom it refuses. What is counted twice is paid for twice.
+// Decisions §3, 429: which requests each rate counts and refuses.
 
-const json = { 'content-type': 'application/json' }
 const banks = '/api/v1/merchant/banks'
 const never = () => false
 
 describe('an address over its rate', () => {
   test.each(['standard', 'high', 'off'] as const)(
-    'does not end a merchant of the rate %s: what proves to be its own passes',
+    'does not stop a merchant of the rate %s: its signed requests are accepted',
     async (rate) => {
       const shop = await aMerchant({ settings: { rate_limit: rate } })
       const isolate = anIsolate({ address: never })
@@ -21,14 +28,14 @@ describe('an address over its rate', () => {
         const answer = await isolate.post(signedJson(shop.uid, shop.secret), anAddress())
         expect(answer).toMatchObject({ status: 200 })
       }
-      // In whatever form, and known to this isolate or not: the rate of what fails is another.
+      // In any form, and in an isolate that does not know the merchant.
       const reserialised = signedJson(shop.uid, shop.secret, { n: 1.5 }).replace('1.5', '1.50')
       const elsewhere = anIsolate({ address: never })
       expect(await elsewhere.post(reserialised, anAddress())).toMatchObject({ status: 200 })
     },
   )
 
-  test('is refused whatever is open, and whatever else is wrong with what is signed', async () => {
+  test('is refused public paths, and signed ones whatever their fault', async () => {
     const shop = await aMerchant()
     const isolate = anIsolate({ address: never })
     const address = anAddress()
@@ -49,7 +56,7 @@ describe('an address over its rate', () => {
     expect(new Set(isolate.log.map(({ rate }) => rate))).toEqual(new Set(['address']))
   })
 
-  test('is one address in a whole /64 of IPv6, and one however IPv4 is written', async () => {
+  test('is counted by /64 of IPv6, and by IPv4 in any notation', async () => {
     const isolate = anIsolate()
     const [one, other] = [aNetwork(), aNetwork()]
     for (let n = 0; n < 20; n += 1) await isolate.ask(banks, one(), {})
@@ -62,7 +69,7 @@ describe('an address over its rate', () => {
   })
 })
 
-test('a request that succeeds asks two limiters, and none for what fails', async () => {
+test('a request that succeeds asks two limiters, and not that of failed requests', async () => {
   const shop = await aMerchant()
   const isolate = anIsolate()
   await isolate.post(signedJson(shop.uid, shop.secret), '203.0.113.77')
@@ -73,7 +80,7 @@ test('a request that succeeds asks two limiters, and none for what fails', async
   expect(isolate.asked).toEqual(expected)
 })
 
-describe('what fails before or at the signature', () => {
+describe('a request that fails before or at the signature', () => {
   const faults: readonly [string, Fault][] = [
     ['another media type', ({ body }) => ({ body, headers: { 'content-type': 'text/plain' } })],
     ['an unreadable body', () => ({ body: '{' })],
@@ -108,7 +115,7 @@ describe('what fails before or at the signature', () => {
     expect(isolate.log.filter(({ rate }) => rate === 'failed')).toHaveLength(2)
   })
 
-  test('is all that is counted: no success, nothing refused after the signature, no other path', async () => {
+  test('is the only one counted: no success, no later refusal, no other path', async () => {
     const shop = await aMerchant()
     const disabled = anIsolate({ standard: never })
     const isolate = anIsolate()
@@ -126,7 +133,7 @@ describe('what fails before or at the signature', () => {
     }
   })
 
-  test('is over where the platform’s count of all isolates says so, until the minute ends', async () => {
+  test('is refused by the platform’s count of all isolates, until the minute ends', async () => {
     const shop = await aMerchant()
     let isFull = true
     const isolate = anIsolate({ failed: () => !isFull })
@@ -148,7 +155,7 @@ describe('what fails before or at the signature', () => {
     expect(asked()).toBe(2)
   })
 
-  test('of one address is not held against another', async () => {
+  test('of one address does not count for another', async () => {
     const isolate = anIsolate()
     const [one, other] = [aNetwork(), aNetwork()]
     await failOften(isolate, one)
@@ -156,9 +163,9 @@ describe('what fails before or at the signature', () => {
     expectRefused(await isolate.post('{', other()), 422, 'validation_error', ['body'])
   })
 
-  test('is forgotten of the oldest address when there are more than an isolate remembers', async () => {
+  test('counts no more for the oldest of over 5,000 addresses', async () => {
     const isolate = anIsolate()
-    const { failures, now } = isolate.world
+    const { failures, now } = isolate.context
     const first = aNetwork()
     await failOften(isolate, first)
     for (let n = 0; n < 5_000; n += 1) failures.minuteOf(`address ${n}`, now())
@@ -166,7 +173,7 @@ describe('what fails before or at the signature', () => {
   })
 })
 
-describe('a limiter that does not do its work refuses nobody, and the log says so:', () => {
+describe('a broken limiter refuses nobody, and is logged:', () => {
   const broken = { limit: () => Promise.reject(new Error('down')) }
   const silent = { limit: () => new Promise<never>(() => undefined) }
 
@@ -174,7 +181,7 @@ describe('a limiter that does not do its work refuses nobody, and the log says s
     ['one that fails', broken],
     ['one that does not answer', silent],
   ])('%s', async (_, limiter) => {
-    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const logged = spyOnLog()
     const shop = await aMerchant()
     const all = ['ADDRESS', 'FAILED', 'STANDARD'].map((name) => [`RATE_LIMIT_${name}`, limiter])
     const bindings = { ...env, ...Object.fromEntries(all) }
@@ -183,13 +190,12 @@ describe('a limiter that does not do its work refuses nobody, and the log says s
       sendDirectly(paths.balance, { method: 'POST', headers, body }, bindings)
     expect((await send(signedJson(shop.uid, shop.secret))).status).toBe(200)
     expectRefused(await send('{'), 422, 'validation_error', ['body'])
-    const lines = log.mock.calls.map(([line]) => JSON.parse(line))
-    const faults = lines.filter(({ event }) => event === 'rate_limit_fault')
+    const faults = logged().filter(({ event }) => event === 'rate_limit_fault')
     expect(faults.map(({ rate }) => rate)).toEqual(['address', 'standard', 'address', 'failed'])
-    log.mockRestore()
+    vi.restoreAllMocks()
   })
 
-  test('and the isolate’s own count of what fails holds', async () => {
+  test('the isolate’s own count of failed requests applies', async () => {
     const isolate = anIsolate({ failed: () => Promise.reject(new Error('down')) })
     const address = aNetwork()
     await failOften(isolate, address)
@@ -197,7 +203,7 @@ describe('a limiter that does not do its work refuses nobody, and the log says s
   })
 })
 
-test('where BASE_URL is a loopback address nothing that fails is counted', async () => {
+test('with a loopback BASE_URL no failed request is counted', async () => {
   let asked = 0
   const counting = {
     limit: async () => {
@@ -210,17 +216,13 @@ test('where BASE_URL is a loopback address nothing that fails is counted', async
   const bindings = { ...env, ...limiters, BASE_URL: 'http://127.0.0.1:8787' }
   const address = anAddress()
   for (let n = 0; n < 100; n += 1) {
-    const request = new Request(`http://127.0.0.1:8787${paths.balance}`, {
-      method: 'POST',
-      headers: { ...json, 'cf-connecting-ip': address },
-      body: '{',
-    })
-    expect((await worker.fetch(request as IncomingRequest, bindings)).status).toBe(422)
+    const headers = { ...json, 'cf-connecting-ip': address }
+    const request = { method: 'POST', headers, body: '{' }
+    const url = `http://127.0.0.1:8787${paths.balance}`
+    expect((await ask(url, request, bindings)).status).toBe(422)
   }
   expect(asked).toBe(0)
 })
-
-type IncomingRequest = Parameters<typeof worker.fetch>[0]
 
 type Fault = (right: { body: string }) => {
   readonly body: string

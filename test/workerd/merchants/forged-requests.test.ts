@@ -5,12 +5,11 @@ import { type Fields, signedJson, signedSource } from '../../support/merchant-cl
 import type { Isolate } from '../support/isolate.ts'
 import { type Answer, aContext, aMerchant, expectRefused } from '../support/service.ts'
 
-// Decisions §2, "Cost of what is forged": what one source address can make an isolate do with requests that prove
-// nothing, counted in hashes and in calls to the database.
+// Decisions §2, "Cost of what is forged": hashes and database calls that forged requests of one source address cause.
 
 vi.mock('../../../src/signing/md5.ts', () => import('../../support/counted-md5.ts'))
 
-// What the setup has loaded already knows the real one.
+// The setup has loaded modules with the real MD5.
 vi.resetModules()
 const { hashed } = await import('../../support/counted-md5.ts')
 const { aNetwork, anIsolate } = await import('../support/isolate.ts')
@@ -23,7 +22,7 @@ const longest = 65_536
 const wrong = '0'.repeat(32)
 const everyForm = { amount: '1.0', n: '2.0', b: 'true', x: '{ "a":"\\u738b" }', y: '[1, 2]' }
 
-/** A body of so many bytes that no secret has signed, with values of every kind in every form. */
+/** A body of that size with a wrong sign, with values of every kind in every form. */
 function forged(uid: string, timestamp: number, bytes = longest): string {
   const sources = Object.entries(everyForm).map(([name, source]) => `"${name}":${source}`)
   const own = `"uid":"${uid}","timestamp":${timestamp},"sign":"${wrong}"`
@@ -31,7 +30,7 @@ function forged(uid: string, timestamp: number, bytes = longest): string {
   return `${before}${'x'.repeat(bytes - before.length - 2)}"}`
 }
 
-/** A request signed right, as of the isolate's clock. */
+/** A request signed at the isolate's time. */
 function honest(isolate: Isolate, { uid, secret }: Known, fields: Fields = {}): string {
   return signedJson(uid, secret, { timestamp: isolate.seconds(), ...fields })
 }
@@ -91,7 +90,7 @@ describe('1,000 forged bodies of 64 KiB from one /64', () => {
     ['of one unknown merchant', () => 'nobody'],
     ['of a different one each', (_shop: Known, n: number) => `nobody-${n}`],
   ])(
-    'side by side, %s: no more than side after side',
+    'in parallel, %s: no more than one after another',
     async (_, uidOf) => {
       const shop = await aMerchant()
       const [isolate, address] = [anIsolate(), aNetwork()]
@@ -130,7 +129,7 @@ describe('a forged request reads the database once for each merchant, address an
     expect(await tripsOf(address)).toBe(1)
   })
 
-  test('over the rate once a minute, and a merchant that the isolate does not know passes by it', async () => {
+  test('over the rate once a minute, and an unknown merchant’s honest request is accepted', async () => {
     const [shop, other] = [await aMerchant(), await aMerchant()]
     const [isolate, address] = [anIsolate(), aNetwork()]
     await failOften(isolate, address, 'nobody')
@@ -148,10 +147,10 @@ describe('a forged request reads the database once for each merchant, address an
     expect(isolate.usage.trips).toBe(1)
   })
 
-  test('a fault of the database holds nobody up: the next one reads again', async () => {
+  test('after a database fault the next request reads again', async () => {
     const shop = await aMerchant()
     const [isolate, address] = [anIsolate(), aNetwork()]
-    const select = vi.spyOn(isolate.world.db, 'select').mockImplementationOnce(() => {
+    const select = vi.spyOn(isolate.context.db, 'select').mockImplementationOnce(() => {
       throw new Error('D1 is down')
     })
     const all = Array.from({ length: 5 }, () => isolate.post(honest(isolate, shop), address()))
@@ -162,7 +161,7 @@ describe('a forged request reads the database once for each merchant, address an
 })
 
 describe('honest requests from an address that has failed often', () => {
-  test('pass for as long as it fails, whatever the isolate’s knowledge is of age', async () => {
+  test('are accepted as long as it fails, also after the cache has expired', async () => {
     const shop = await aMerchant()
     const [isolate, address] = [anIsolate(), aNetwork()]
     await isolate.post(honest(isolate, shop), address())
@@ -177,7 +176,7 @@ describe('honest requests from an address that has failed often', () => {
     }
   })
 
-  test('of a merchant whose clock is wrong: its other servers are not shut out', async () => {
+  test('are accepted beside those of a server with a wrong clock', async () => {
     const shop = await aMerchant()
     const [isolate, address] = [anIsolate(), aNetwork()]
     const late = () => honest(isolate, shop, { timestamp: isolate.seconds() - 3600 })
@@ -192,7 +191,7 @@ describe('honest requests from an address that has failed often', () => {
     expect(await isolate.post(honest(isolate, shop), address())).toMatchObject({ status: 200 })
   })
 
-  test('in the earlier style, as they were sent', async () => {
+  test('are accepted with the earlier signature', async () => {
     const { uid, secret } = await aMerchant()
     const [isolate, address] = [anIsolate(), aNetwork()]
     await failOften(isolate, address, uid)
@@ -201,11 +200,11 @@ describe('honest requests from an address that has failed often', () => {
     const body = JSON.stringify({ merchantNo: uid, time: isolate.seconds(), sign })
     hashed.length = 0
     expect(await isolate.post(body, address())).toMatchObject({ status: 200 })
-    // The current style's, and the earlier one's, which is of 64 characters.
+    // The current style's text, and the earlier one's inner hash of 64 characters.
     expect(hashed.map(({ length }) => length)).toEqual([expect.any(Number), 64])
   })
 
-  test('pass under a secret that is new, once it has been read', async () => {
+  test('are accepted under a new secret, once it has been read', async () => {
     const shop = await aMerchant()
     const [isolate, address] = [anIsolate(), aNetwork()]
     await isolate.post(honest(isolate, shop), address())
@@ -218,7 +217,7 @@ describe('honest requests from an address that has failed often', () => {
     }
   })
 
-  test('only as they were sent: another form of the value is not tried', async () => {
+  test('are verified as sent: another form of a value is not tried', async () => {
     const shop = await aMerchant()
     const [isolate, address, elsewhere] = [anIsolate(), aNetwork(), aNetwork()]
     const timestamp = String(isolate.seconds())
@@ -232,8 +231,8 @@ describe('honest requests from an address that has failed often', () => {
   })
 })
 
-describe('honest requests that arrive at once in an isolate that knows nothing', () => {
-  test('of one merchant: all pass by one read', async () => {
+describe('honest requests at once in a new isolate', () => {
+  test('of one merchant: all are accepted with one read', async () => {
     const shop = await aMerchant({ settings: { rate_limit: 'off' } })
     const [isolate, address] = [anIsolate(), aNetwork()]
     const path = '/api/v1/merchant/payment-channels'
@@ -244,7 +243,7 @@ describe('honest requests that arrive at once in an isolate that knows nothing',
     expect(isolate.usage.trips).toBe(1)
   })
 
-  test('of more merchants than an address has reads: all pass', async () => {
+  test('of more merchants than an address has reads: all are accepted', async () => {
     const shops = await Promise.all(Array.from({ length: 80 }, () => aMerchant()))
     const [isolate, address] = [anIsolate(), aNetwork()]
     const answers = await Promise.all(
@@ -259,7 +258,7 @@ describe('honest requests that arrive at once in an isolate that knows nothing',
   })
 })
 
-/** Lets an address fail until it is over its rate. */
+/** Sends failing requests from an address until it is over its rate. */
 async function failOften(isolate: Isolate, address: () => string, uid: string): Promise<void> {
   for (let n = 0; n < 60; n += 1) {
     await isolate.post(forged(uid, isolate.seconds(), 2_000), address())

@@ -16,17 +16,16 @@ import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts
 import { createCollection } from '../../../src/operations/orders/create-collection.ts'
 import { validSecrets } from '../../../src/rules/merchants/merchant.ts'
 import { signedJson } from '../../support/merchant-client.ts'
-import { at } from '../support/links.ts'
-import { aContext, aMerchant, anId, rowCounts, rows } from '../support/service.ts'
+import { aContext, aMerchant, anId, json, rowCounts, rows, setClock } from '../support/service.ts'
 
-// Decisions §2, "Secrets", "Rotation" and "Freshness". Each isolate here has a memory of merchants and a clock of its
-// own, which goes on only when told to; all share the database.
-beforeEach(() => at(Date.now()))
+// Decisions §2, "Secrets", "Rotation" and "Freshness". Each isolate has a cache of merchants and a clock of its own; all
+// share the database.
+beforeEach(() => setClock(Date.now()))
 afterEach(() => {
   vi.useRealTimers()
 })
 
-test('both secrets are accepted during grace; the new one is in use once it was used', async () => {
+test('both secrets are accepted during grace; the new one signs callbacks once it was used', async () => {
   const { uid, secret } = await aMerchant()
   const [here, there] = [isolate(), isolate()]
   expect(await here.creates(uid, secret)).toBe('success')
@@ -48,7 +47,7 @@ test('both secrets are accepted during grace; the new one is in use once it was 
   }
 })
 
-test('at the end of grace the old secret is refused, and the new one in use though never used', async () => {
+test('after the grace the old secret is refused, and the new one signs callbacks though never used', async () => {
   const { uid, secret } = await aMerchant()
   const one = isolate()
   const fresh = await rotate(uid, 60)
@@ -56,7 +55,7 @@ test('at the end of grace the old secret is refused, and the new one in use thou
   one.passes(59)
   expect(await one.creates(uid, secret)).toBe('success')
   expect(await one.inUse(uid)).toBe(secret)
-  // The isolate remembers both secrets still, and when the older one ends.
+  // The isolate's cache still has both secrets, with the end of the older one.
   one.passes(2)
   expect(await one.inUse(uid)).toBe(fresh)
   expect(await one.reads(uid, secret)).toBe('signature_error')
@@ -89,7 +88,7 @@ test('without grace the old secret ends at once for writes, and soon for reads',
   expect(await elsewhere.creates(uid, fresh)).toBe('success')
 })
 
-test('an isolate that knew the old secret only for reading forgets it within 30 s', async () => {
+test('an isolate that has the old secret cached refuses it after 30 s', async () => {
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
@@ -155,7 +154,7 @@ test('rotating again after the end of grace gives the newest one the grace, used
   expect(await later.creates(uid, third)).toBe('success')
 })
 
-test('a remembered old secret does not refuse the new one', async () => {
+test('with the old secret cached, the new one is accepted', async () => {
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
@@ -164,7 +163,7 @@ test('a remembered old secret does not refuse the new one', async () => {
   expect(await elsewhere.reads(uid, secret)).toBe('success')
 })
 
-test('a disabled merchant writes nothing, even where it is still known as enabled (§5.6 uid)', async () => {
+test('a disabled merchant writes nothing, even where it is cached as enabled (§5.6 uid)', async () => {
   const { uid, secret } = await aMerchant()
   const [here, elsewhere] = [isolate(), isolate()]
   for (const one of [here, elsewhere]) expect(await one.reads(uid, secret)).toBe('success')
@@ -173,14 +172,14 @@ test('a disabled merchant writes nothing, even where it is still known as enable
 
   expect(await here.reads(uid, secret)).toBe('merchant_not_enabled')
   expect(await here.creates(uid, secret)).toBe('merchant_not_enabled')
-  // Still known here as it was; it is the batch that finds out.
+  // Cached as enabled; the batch's guard refuses.
   expect(elsewhere.context.merchants.get(uid, Date.now())?.merchant.enabled).toBe(true)
   expect(await elsewhere.creates(uid, secret)).toBe('merchant_not_enabled')
   expect(await elsewhere.reads(uid, secret)).toBe('merchant_not_enabled')
   expect(await rowCounts()).toEqual(before)
 })
 
-test('a resend is asked for by the merchant as it is, wherever it is still known as it was', async () => {
+test('a resend needs the present merchant, also where an older state is cached', async () => {
   const shop = await aMerchant()
   const { uid, secret } = shop
   const orderid = anId()
@@ -200,13 +199,13 @@ test('a resend is asked for by the merchant as it is, wherever it is still known
 
   expect(await resend(fresh)).toBe('success')
   expect(await asked()).toEqual([{ resend_requested_at: expect.any(Number) }])
-  // Whoever comes too soon is told so only while the merchant is as it was.
+  // too_many_requests is answered only for an unchanged merchant.
   expect(await resend(fresh)).toBe('too_many_requests')
   await patchMerchant(aContext(), uid, { enabled: false })
   expect(await resend(fresh)).toBe('merchant_not_enabled')
 })
 
-test('a disabled merchant reads nothing after 30 s, wherever it was known', async () => {
+test('a disabled merchant reads nothing after 30 s, wherever it was cached', async () => {
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
@@ -215,7 +214,7 @@ test('a disabled merchant reads nothing after 30 s, wherever it was known', asyn
   expect(await elsewhere.reads(uid, secret)).toBe('merchant_not_enabled')
 })
 
-test('a write obeys a new allow-list and a new setting at once', async () => {
+test('a new allow-list and a new setting apply to writes at once', async () => {
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
@@ -255,16 +254,13 @@ const resendsAsked = `select resend_requested_at from callbacks
 const trustedCredits = `select to_bucket from ledger_entries
   where merchant_id = (select id from merchants where uid = ?)`
 
-/** One of the Worker's isolates: its memory and its clock are its own. */
+/** An isolate with a cache and a clock of its own. */
 function isolate() {
   let aheadMs = 0
   const context = aContext({ now: () => Date.now() + aheadMs })
-  const seconds = () => Math.floor(context.now() / 1000)
+  const now = () => Math.floor(context.now() / 1000)
   const send = (text: string, from?: string) => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(from === undefined ? {} : { 'cf-connecting-ip': from }),
-    }
+    const headers = { ...json, ...(from === undefined ? {} : { 'cf-connecting-ip': from }) }
     const url = 'https://pay.example/'
     const request = new Request(url, { method: 'POST', headers, body: text })
     const record = { requestId: '', url: new URL(url), address: from ?? null }
@@ -272,32 +268,31 @@ function isolate() {
   }
   return {
     context,
-    /** Lets time pass on this isolate's clock. */
-    passes: (passed: number) => {
-      aheadMs += passed * 1000
+    passes: (seconds: number) => {
+      aheadMs += seconds * 1000
     },
-    /** What becomes of a request that writes. */
+    /** The outcome of a request that writes. */
     creates: (uid: string, secret: string, fields = {}, from?: string) => {
       const collection = { orderid: anId(), amount: 1, status: 'succeeded' }
-      const all = { timestamp: seconds(), ...collection, ...fields }
+      const all = { timestamp: now(), ...collection, ...fields }
       const call = send(signedJson(uid, secret, all), from)
       return outcome(answerSigned(context, call, collectionCreation, createCollection))
     },
-    /** What becomes of a request for a resend. */
+    /** The outcome of a request for a resend. */
     resends: (uid: string, secret: string, orderid: string) => {
-      const fields = { timestamp: seconds(), type: 'collection', orderid }
+      const fields = { timestamp: now(), type: 'collection', orderid }
       const call = send(signedJson(uid, secret, fields))
       return outcome(answerSigned(context, call, callbackResend, resendCallback))
     },
-    /** What becomes of a request that only reads. */
+    /** The outcome of a request that reads. */
     reads: (uid: string, secret: string, fields = {}) => {
-      const call = send(signedJson(uid, secret, { timestamp: seconds(), ...fields }))
+      const call = send(signedJson(uid, secret, { timestamp: now(), ...fields }))
       return outcome(answerSigned(context, call, balanceQuery, queryBalance))
     },
-    /** The secret that a callback would be signed with now. */
+    /** The secret that signs a callback now. */
     inUse: async (uid: string) => {
       const known = await readMerchant(aContext(), uid)
-      return known === null ? null : validSecrets(known.secrets, seconds())[0]
+      return known === null ? null : validSecrets(known.secrets, now())[0]
     },
   }
 }

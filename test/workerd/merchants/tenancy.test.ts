@@ -2,28 +2,30 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { cancelPayout } from '../../../src/operations/orders/move-payout.ts'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import type { Fields } from '../../support/merchant-client.ts'
 import { aLink } from '../support/links.ts'
 import {
   type Answer,
   aContext,
   aMerchant,
   anId,
+  asOrdered,
   operator,
-  postDirectly,
+  paths,
+  post,
   rows,
   type Shop,
 } from '../support/service.ts'
 
-// Whatever number of another merchant's order is sent, and under whatever name: nothing of that order is shown, nothing
-// of it changes, and the answer is the one to a number that nobody has.
+// A request with any number of another merchant's order, under any name, shows and changes nothing of that order; its
+// answer is the one to an unknown number.
 
-/** Every name that the specification, or the earlier protocol, has for the number of an order. */
+/** Every name of an order's number, of the specification and the earlier protocol. */
 const names = ['orderid', 'serial_no', 'merchant_order_no', 'tradeNo', 'trade_no', 'orderNo']
 
 /**
- * What each signed endpoint needs beside a number, in each of the ways that it can be asked. Some have a number of the
- * caller's own, which stays unless the other's number has the same name.
+ * The fields of each signed endpoint beside a number, for each way to call it. Some have a number of the caller's own,
+ * which the other's number replaces if it has the same name.
  */
 const requests: Readonly<Record<string, (own: Orders) => readonly Fields[]>> = {
   '/api/v1/merchant/payment-channels': () => [{}],
@@ -45,7 +47,7 @@ const requests: Readonly<Record<string, (own: Orders) => readonly Fields[]>> = {
 
 type Orders = { readonly orderid: string; readonly serial_no: string }
 
-/** Stands in the other merchant's orders only: as an amount, and in every text that is its own. */
+/** An amount and a text that only the other merchant's orders have. */
 const theirAmount = 4321.09
 const theirText = '他家'
 
@@ -55,14 +57,14 @@ beforeAll(async () => {
   other = await aBusyShop()
 })
 
-test('every signed endpoint is asked', () => {
+test('every signed endpoint is called', () => {
   const paths = signedEndpoints.map(({ path }) => path)
   expect(Object.keys(requests).sort()).toEqual(paths.sort())
 })
 
 describe.each(signedEndpoints)('$method $path', ({ path }) => {
   test.each(names)(
-    'shows and changes nothing of an order that is another’s, by %s ' +
+    'shows and changes nothing of another merchant’s order, by %s ' +
       '(§4.6 no match, §4.11 orderid, serial_no)',
     async (name) => {
       const stranger = await aMerchant()
@@ -73,7 +75,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
         for (const way of waysOf(path, own).keys()) {
           for (const caller of wordsFor(stranger, name)) {
             const by = (sent: string) => {
-              return ask(stranger, path, { ...waysOf(path, own)[way], ...caller, [name]: sent })
+              return post(stranger, path, { ...waysOf(path, own)[way], ...caller, [name]: sent })
             }
             const answer = await by(number)
             expectNothingOf(other, answer, number)
@@ -86,14 +88,14 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
   )
 })
 
-test('to whom the orders belong, the same numbers do show them (§4.11 orderid, serial_no)', async () => {
+test('the same numbers show the orders to their own merchant (§4.11 orderid, serial_no)', async () => {
   const found: string[] = []
   for (const path of Object.keys(requests).filter((one) => /status$|retry$/.test(one))) {
     for (const name of names) {
       for (const number of other.numbers) {
         for (const fields of waysOf(path, { orderid: '', serial_no: '' })) {
-          const { status } = await ask(other.shop, path, { ...fields, [name]: number })
-          // Too soon after the resend before is found as well.
+          const { status } = await post(other.shop, path, { ...fields, [name]: number })
+          // A second resend within ten seconds is refused, but its order is found.
           if (status === 200 || status === 429) found.push(`${path} ${name}`)
         }
       }
@@ -104,13 +106,13 @@ test('to whom the orders belong, the same numbers do show them (§4.11 orderid, 
   expect([...new Set(found)].sort()).toEqual(
     [
       ...every('/api/v1/merchant/collections/status', ['orderid', ...shared]),
-      ...every('/api/v1/merchant/payouts/status', ['serial_no', ...shared]),
+      ...every(paths.payoutStatus, ['serial_no', ...shared]),
       ...every('/api/v1/merchant/callbacks/retry', names),
     ].sort(),
   )
 })
 
-/** A merchant with an order of every kind, each with a callback that waits for its attempt where it can have one. */
+/** A merchant with an order of every kind, with due callbacks. */
 async function aBusyShop() {
   const shop = await aMerchant()
   const { orderid, serial_no } = await ordersOf(shop, {
@@ -120,14 +122,13 @@ async function aBusyShop() {
     payee_name: theirText,
     note: theirText,
   })
-  const payout = (await ask(shop, '/api/v1/merchant/payouts/status', { serial_no })).body
+  const payout = (await post(shop, paths.payoutStatus, { serial_no })).body
   const collection = (await shop.status({ orderid })).body
   const context = aContext({ wake: async () => undefined })
-  const settlement = { paidAmount: null, paidAt: null, manual: false, override: false }
-  await settleCollection(context, operator, collection.tradeNo, settlement)
+  await settleCollection(context, operator, collection.tradeNo, asOrdered)
   await cancelPayout(context, operator, payout.tradeNo, 'no')
   const link = aLink({ member_name: theirText, amount: 1000 })
-  const linked = (await ask(shop, '/api/v1/merchant/payment-links/amount', link)).body.data
+  const linked = (await post(shop, '/api/v1/merchant/payment-links/amount', link)).body.data
   const numbers: readonly string[] = [
     ...[orderid, collection.tradeNo, collection.data.merchant_order_no],
     ...[serial_no, payout.tradeNo, payout.data.merchant_order_no],
@@ -137,17 +138,16 @@ async function aBusyShop() {
   return { shop, numbers }
 }
 
-/** A collection and a payout, both open, that a callback is due for once they are final. */
+/** A pending collection and a pending payout. */
 async function ordersOf(shop: Shop, fields: Fields = {}): Promise<Orders> {
   const notify_url = 'https://m.example/notify'
   const collection = { orderid: anId(), amount: 1, notify_url, ...fields }
   const payout = aPayout({ notify_url, ...fields, ...second(fields) })
   expect((await shop.create(collection)).status).toBe(200)
-  expect((await ask(shop, '/api/v1/merchant/payouts', payout)).status).toBe(200)
+  expect((await post(shop, '/api/v1/merchant/payouts', payout)).status).toBe(200)
   return { orderid: collection.orderid, serial_no: payout.serial_no }
 }
 
-// The payout's number at the merchant is not the collection's.
 function second({ merchant_order_no: number }: Fields): Fields {
   return number === undefined ? {} : { merchant_order_no: anId() }
 }
@@ -156,31 +156,27 @@ function aPayout(fields: Fields = {}) {
   return { serial_no: anId(), amount: 1, payee_name: '林', ...fields }
 }
 
-function ask({ uid, secret }: Shop, path: string, fields: Fields): Promise<Answer> {
-  return postDirectly(path, signedJson(uid, secret, fields))
-}
-
-/** Expects that an answer says nothing of the other's orders but the number that it was asked by. */
+/** Expects that an answer has nothing of the other's orders but the number that was sent. */
 function expectNothingOf({ shop, numbers }: typeof other, { body }: Answer, sent: string): void {
   const told = JSON.stringify(body)
-  // A number that is short may stand in any text by accident.
+  // A short number may be in any text by accident.
   const foreign = numbers.filter((number) => number !== sent && number.length > 20)
   for (const secret of [shop.uid, String(theirAmount), theirText, ...foreign]) {
     expect(told).not.toContain(secret)
   }
 }
 
-/** The ways that an endpoint can be asked, with numbers of the caller's own that are new at each call. */
+/** The ways to call an endpoint, with new numbers of the caller's own. */
 function waysOf(path: string, own: Orders): readonly Fields[] {
   return requests[path]?.(own) ?? []
 }
 
-/** How the caller names itself: where the number's name is the earlier protocol's, in that protocol's words too. */
+/** The caller's own fields; for the earlier protocol's `orderNo` also with that protocol's `merchantNo`. */
 function wordsFor({ uid }: Shop, name: string): readonly Fields[] {
   return name === 'orderNo' ? [{}, { uid: undefined, merchantNo: uid }] : [{}]
 }
 
-/** A number of the same form that no order has, nor any that a stranger before this one has made. */
+/** An unknown number of the same form. */
 function nobodysNumber(number: string, ending: string): string {
   return number.length > 20 ? `${number.slice(0, -4)}${ending}` : `9${number}${ending}`
 }
@@ -189,7 +185,7 @@ function outcomeOf({ status, body }: Answer): string {
   return `${status} ${body.error ?? 'ok'}`
 }
 
-/** Every row that is a merchant's. */
+/** All rows of a merchant. */
 async function everythingOf({ uid }: Shop): Promise<Record<string, unknown>> {
   const mine = 'merchant_id = (select id from merchants where uid = ?1)'
   const orders = `select id from collections where ${mine} union select id from payouts where ${mine}`

@@ -29,17 +29,24 @@ import { databaseOf } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
-import { deliverCallback } from '../support/deliverer.ts'
+import { deliverCallback, sweep } from '../support/deliverer.ts'
 import { account, aLink, amountPath, plainPath } from '../support/links.ts'
-import { anId, expectRefused, operator, paths, postDirectly } from '../support/service.ts'
+import {
+  anId,
+  asOrdered,
+  expectRefused,
+  failingDatabase,
+  operator,
+  paths,
+  postDirectly,
+} from '../support/service.ts'
 
-// A deployment whose merchants are spread over three databases: nothing that a caller sees may tell.
+// A deployment with three databases answers as one with a single database.
 
 const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
 const databases = [env.DB, env.SPARE_1, env.SPARE_2]
-const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
 
-/** The world of that deployment. */
+/** The context of that deployment. */
 function three(parts: Partial<Context> = {}): Context {
   const quiet = { wake: async () => undefined, log: () => undefined, merchants: merchantCache() }
   return { ...contextFrom(bindings), ...quiet, ...parts }
@@ -58,6 +65,10 @@ async function eachShop() {
   return Promise.all(databases.map((_, number) => aShop(number)))
 }
 
+function withSecondDown() {
+  return [env.DB, failingDatabase(), env.SPARE_2].map(openMerchantDatabase)
+}
+
 async function countIn(database: D1Database, query: string, ...values: unknown[]) {
   const found = await database
     .prepare(query)
@@ -70,17 +81,17 @@ const merchantRows = 'select count(*) as n from merchants where uid = ?'
 const orderRows = 'select count(*) as n from collections where orderid = ?'
 
 describe('a merchant', () => {
-  test('is in the database it was given, or else in the last, and in no other', async () => {
+  test('is in the database it was given, else in the last, and in no other', async () => {
     const shops = [...(await eachShop()), await aShop()]
     for (const [n, { uid }] of shops.entries()) {
       const counts = await Promise.all(databases.map((one) => countIn(one, merchantRows, uid)))
-      const home = Math.min(n, 2)
-      expect(counts).toEqual([0, 1, 2].map((number) => (number === home ? 1 : 0)))
-      expect(await showMerchant(three(), uid)).toMatchObject({ uid, database: home })
+      const expected = Math.min(n, 2)
+      expect(counts).toEqual([0, 1, 2].map((number) => (number === expected ? 1 : 0)))
+      expect(await showMerchant(three(), uid)).toMatchObject({ uid, database: expected })
     }
   })
 
-  test('has a uid that no other has, whichever database that would be in', async () => {
+  test('has a uid that is unique over all databases', async () => {
     const { uid } = await aShop(1)
     for (const database of [0, 1, 2]) {
       const again = createMerchant(three(), { uid, name: 'Another', database })
@@ -90,7 +101,7 @@ describe('a merchant', () => {
     expect(counts).toEqual([0, 1, 0])
   })
 
-  test('of a race for one uid is created once', async () => {
+  test('is created once in a race for one uid', async () => {
     const uid = `M${crypto.randomUUID().slice(0, 12)}`
     const race = [0, 1, 2, 0, 1, 2].map((database) =>
       createMerchant(three(), { uid, name: 'Shop', database }),
@@ -101,7 +112,7 @@ describe('a merchant', () => {
     expect(counts.reduce((sum, one) => sum + one)).toBe(1)
   })
 
-  test('whose creation failed half way is created again where the directory has it', async () => {
+  test('whose creation failed half way is created again in the directory’s database', async () => {
     const uid = `M${crypto.randomUUID().slice(0, 12)}`
     await env.DB.prepare('insert into directory (uid, database) values (?, 2)').bind(uid).run()
     await expect(showMerchant(three(), uid)).rejects.toMatchObject({ code: 'not_found' })
@@ -109,7 +120,7 @@ describe('a merchant', () => {
     expect(await showMerchant(three(), uid)).toMatchObject({ database: 2 })
   })
 
-  test('from before there was a directory is found, and its uid is not given again', async () => {
+  test('without a directory entry is found, and its uid is not given again', async () => {
     const { uid, call } = await aShop(0)
     await env.DB.prepare('delete from directory where uid = ?').bind(uid).run()
     expect(await showMerchant(three(), uid)).toMatchObject({ database: 0 })
@@ -118,14 +129,14 @@ describe('a merchant', () => {
     await expect(again).rejects.toMatchObject({ code: 'duplicate_merchant' })
   })
 
-  test('cannot be put into a database that is not there', async () => {
+  test('cannot be created in a database that does not exist', async () => {
     const away = createMerchant(three(), { uid: 'M1', name: 'Shop', database: 3 })
     await expect(away).rejects.toMatchObject({
       details: { errors: { database: expect.anything() } },
     })
   })
 
-  test('is changed where it is, and listed with those of the others', async () => {
+  test('is changed in its database, and listed with the merchants of all', async () => {
     const shops = await eachShop()
     for (const { uid, call } of shops) {
       await patchMerchant(three(), uid, { enabled: false })
@@ -165,7 +176,7 @@ describe('orders', () => {
     }
   })
 
-  test('of one orderid are refused twice for a merchant, and are two merchants’ own', async () => {
+  test('have an orderid that is unique for a merchant, and may be another merchant’s', async () => {
     const orderid = anId()
     for (const { call } of await eachShop()) {
       const race = await Promise.all(
@@ -176,7 +187,7 @@ describe('orders', () => {
     }
   })
 
-  test('are nobody else’s, whatever number is asked for', async () => {
+  test('are found by no other merchant, by any number', async () => {
     const shops = await eachShop()
     for (const owner of shops) {
       const orderid = anId()
@@ -211,7 +222,7 @@ describe('orders', () => {
     expect(new Set(own.items.map(({ uid }) => uid))).toEqual(new Set([merchant_uid]))
   })
 
-  test('a transaction number that names a database that is not there is not found', async () => {
+  test('with a transaction number of a database that does not exist are not found', async () => {
     const { call } = await aShop(2)
     const orderid = anId()
     await call(paths.create, { orderid, amount: 1 })
@@ -227,7 +238,7 @@ describe('orders', () => {
   })
 })
 
-test('links, their pages and the bridge find their database by the name of the link', async () => {
+test('links, their pages and the bridge find their database by the link’s token', async () => {
   for (const { call } of await eachShop()) {
     const { data } = (await call(amountPath, aLink({ amount: 1000 }))).body
     const token = String(data.wait_url).split('/').at(-1) ?? ''
@@ -257,7 +268,7 @@ test('links, their pages and the bridge find their database by the name of the l
   }
 })
 
-test('callbacks are owed, swept, delivered and resent where their orders are', async () => {
+test('callbacks are owed, swept, delivered and resent in their orders’ database', async () => {
   const told: string[] = []
   const fetch: Context['fetch'] = async (_url, { body }) => {
     told.push(JSON.parse(String(body)).orderid)
@@ -295,42 +306,28 @@ test('while one database is down, callbacks of the others are swept', async () =
     }),
   )
   const [first, , third] = orderids
-  const failing = {
-    prepare: (query: string) => env.SPARE_1.prepare(query),
-    batch: () => Promise.reject(new Error('D1_ERROR: the database is down')),
-  }
-  const down = openMerchantDatabase(failing as unknown as D1Database)
-  const swept: number[] = []
-  const context = three({ databases: three().databases.map((db, n) => (n === 1 ? down : db)) })
-  await sweepCallbacks(context, async (ids) => {
-    swept.push(...ids)
-  })
+  const swept = await sweep(three({ databases: withSecondDown() }))
   expect(swept).toEqual(expect.arrayContaining([first, third]))
   expect(swept).not.toContain(orderids[1])
 })
 
-test('one database that is down keeps neither the others’ links nor anybody’s callbacks', async () => {
+test('while one database is down, links of the others expire', async () => {
   const { call } = await aShop(0)
   const { data } = (await call(amountPath, aLink({ amount: 1000 }))).body
-  const away = new Proxy(env.SPARE_1, {
-    get: (target, name) => {
-      if (name === 'batch') return () => Promise.reject(new Error('D1 is away'))
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
   const logged: string[] = []
-  const partly = {
-    ...three({ now: () => Date.now() + 3_600_000, log: ({ event }) => logged.push(event) }),
-    databases: [env.DB, away, env.SPARE_2].map(openMerchantDatabase),
-  }
-  await expireLinks(partly)
+  await expireLinks(
+    three({
+      now: () => Date.now() + 3_600_000,
+      log: ({ event }) => logged.push(event),
+      databases: withSecondDown(),
+    }),
+  )
   expect(logged).toContain('links_not_expired')
   const report = await call(paths.status, { orderid: data.orderid })
   expect(report.body).toMatchObject({ status: 'EXCEPTION' })
 })
 
-test('adjustments are booked, and the ledger read, where the merchant is', async () => {
+test('adjustments are booked, and the ledger is read, in the merchant’s database', async () => {
   for (const { uid, call } of await eachShop()) {
     const adjustment = {
       amount: 500,

@@ -1,13 +1,16 @@
+import { exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import {
   collectionCreation,
   collectionQuery,
 } from '../../../src/contract/orders/collection-endpoints.ts'
-import { type Fields, signedForm, signedSource } from '../../support/merchant-client.ts'
+import { type Fields, signedForm, signedJson, signedSource } from '../../support/merchant-client.ts'
 import {
   aMerchant,
   anId,
   expectRefused,
+  form,
+  json,
   paths,
   postJson,
   rowCounts,
@@ -17,7 +20,7 @@ import {
 
 const notify = { notify_url: 'https://m.example/n?order=1&x=%20' }
 
-// Every field of §2.2 that is stored, as a merchant may send it and as the status query shows it.
+// Every stored field of §2.2.
 const everything = {
   merchant_order_no: '訂單/1',
   gateway_code: 'gateway_x',
@@ -57,7 +60,7 @@ test('200 creations with one orderid at once: one is accepted, with one effect (
 })
 
 test(
-  'the answer is the one of §2.2, and the defaults are filled in ' +
+  'the answer is that of §2.2, with defaults ' +
     '(§1.1 collections, §1.6 answers, §2.2 merchant_order_no, data–data.counterparty_account, ' +
     '§2.7 ok–text, orderNo, §3.1 collection_status pending, §4 success, ' +
     '§4.5 path, answer, merchant_order_no, §4.6 answer)',
@@ -141,7 +144,7 @@ test(
   },
 )
 
-test('text comes back to the last character, whatever it is made of', async () => {
+test('text of any characters is shown as it was sent', async () => {
   const shop = await aMerchant()
   for (const user_name of [
     '\u0000a\u0000',
@@ -183,7 +186,7 @@ test('JSON text in extra is an object in a form and stays a string in JSON', asy
   expect((await shop.status({ orderid: inForm })).body.data.extra).toEqual({ a: 1.5 })
 })
 
-test('extra is kept as the text that was sent (§2.2 extra)', async () => {
+test('extra is stored as the text that was sent (§2.2 extra)', async () => {
   const shop = await aMerchant()
   const orderid = anId()
   const extra = '{"z": 1.50,"__proto__":{"a":1},"10":"\\u7532","2":12345678901234567890}'
@@ -194,6 +197,22 @@ test('extra is kept as the text that was sent (§2.2 extra)', async () => {
   expect(await rows('select extra from collections where orderid = ?', orderid)).toEqual([
     { extra },
   ])
+})
+
+test.each([
+  '{"id":12345678901234567890,"f":1.10,"b":"x","1":2}',
+  '{ "a" : [1e400, -0, 1E2],\n "\\u738b": "\\/" }',
+  '{"__proto__":{"a":1},"b":[]}',
+  '{}',
+])('extra %s is shown as it was sent', async (extra) => {
+  const { uid, secret } = await aMerchant()
+  const orderid = anId()
+  const fields = { orderid: JSON.stringify(orderid), amount: '1', extra }
+  expect((await postJson(paths.create, signedSource(uid, secret, fields))).body.ok).toBe(1)
+  const body = signedJson(uid, secret, { orderid })
+  const url = `https://pay.example${paths.status}`
+  const answer = await exports.default.fetch(url, { method: 'POST', headers: json, body })
+  expect(await answer.text()).toContain(`"extra":${extra}`)
 })
 
 test.each([
@@ -241,7 +260,7 @@ test.each([
   expect((await shop.status({ orderid })).body.data.paid_at).toBe(shown)
 })
 
-test('a trusted merchant’s own word is money at once; without an address nothing is owed', async () => {
+test('a trusted merchant’s declared money is available at once; without notify_url no callback is owed', async () => {
   const shop = await aMerchant({ settings: { trusted: true } })
   const orderid = anId()
   await shop.create({ orderid, status: 'succeeded', paid_amount: 70 })
@@ -251,7 +270,7 @@ test('a trusted merchant’s own word is money at once; without an address nothi
   expect(body).toMatchObject({ status: 'PAID', paid: 70, data: { callback_status: 'none' } })
 })
 
-test('an exception from the start is reported as one while it is unpaid (§2.2 collection_status, §3.1 at creation, §3.3 other values)', async () => {
+test('a collection created as an exception is EXCEPTION while it is unpaid (§2.2 collection_status, §3.1 at creation, §3.3 other values)', async () => {
   const shop = await aMerchant()
   const [unpaid, paid] = [anId(), anId()]
   await shop.create({ orderid: unpaid, collection_status: 'exception' })
@@ -287,5 +306,5 @@ test(
 
 function createByForm({ uid, secret }: Shop, fields: Fields) {
   const body = signedForm(uid, secret, { orderid: anId(), amount: 100, ...fields })
-  return postJson(paths.create, body, { 'content-type': 'application/x-www-form-urlencoded' })
+  return postJson(paths.create, body, form)
 }

@@ -2,32 +2,35 @@ import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
-import { type Fields, signedForm, signedJson } from '../../support/merchant-client.ts'
+import { type Fields, signedForm } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
-import { aLink, amountPath, aPlainLink, at, linksOf, plainPath } from '../support/links.ts'
+import { aLink, amountPath, aPlainLink, linksOf, plainPath } from '../support/links.ts'
 import { problemsOf } from '../support/query-plans.ts'
 import {
-  type Answer,
   aContext,
   aMerchant,
   anId,
   expectRefused,
+  form,
   operator,
   paths,
+  post,
   postDirectly,
   rows,
+  rowsOf,
   type Shop,
+  setClock,
 } from '../support/service.ts'
 
-// Decisions §4, "Input grammar": what merchants keep with their orders, `extra` and `note`, has a size of its own and
-// a quota by merchant and day.
+// Decisions §4, "Input grammar": `extra` and `note` have a size limit and a quota by merchant and day.
 
-const payouts = '/api/v1/merchant/payouts'
-const json = { 'content-type': 'application/json' }
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const creations = [
   ['a collection', paths.create, () => ({ orderid: anId(), amount: 1 })],
-  ['a payout', payouts, () => ({ serial_no: anId().slice(0, 40), amount: 1, payee_name: '林' })],
+  [
+    'a payout',
+    paths.payouts,
+    () => ({ serial_no: anId().slice(0, 40), amount: 1, payee_name: '林' }),
+  ],
   ['a link with its amount', amountPath, () => aLink({ amount: 1000 })],
   ['a link without', plainPath, () => aLink()],
 ] as const
@@ -39,11 +42,9 @@ afterEach(() => {
 
 describe.each(creations)('extra of %s', (_name, path, fields) => {
   const object = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) })
-  const send = (shop: Shop, extra: unknown) => {
-    return postDirectly(path, signedJson(shop.uid, shop.secret, { ...fields(), extra }))
-  }
+  const send = (shop: Shop, extra: unknown) => post(shop, path, { ...fields(), extra })
 
-  test('takes 8 KiB, as an object and as text, and no more', async () => {
+  test('has 8 KiB at most, as an object and as text', async () => {
     const shop = await aMerchant()
     const chinese = '王'.repeat(2_730)
     for (const fits of [
@@ -66,7 +67,7 @@ describe.each(creations)('extra of %s', (_name, path, fields) => {
     }
   })
 
-  test('counts what a form sends as its text', async () => {
+  test('of a form is counted as its text', async () => {
     const shop = await aMerchant()
     const sent = (extra: unknown) =>
       postDirectly(path, signedForm(shop.uid, shop.secret, { ...fields(), extra }), form)
@@ -74,7 +75,7 @@ describe.each(creations)('extra of %s', (_name, path, fields) => {
     expectRefused(await sent(object(8_193)), 422, 'validation_error', ['extra'])
   })
 
-  test('takes what a body holds of a merchant from before there was a limit', async () => {
+  test('has the size of a body for a merchant from before the limit', async () => {
     const shop = await aMerchant()
     await rows('update merchants set extra_bytes_max = 65536 where uid = ?', shop.uid)
     expect(await send(shop, object(60_000))).toMatchObject({ status: 200 })
@@ -90,10 +91,8 @@ describe('the quota of a day', () => {
   const kibibytes = (count: number) => ({ extra: 'x'.repeat(count * 1024 - 2) })
   const bindings = { ...env, DAILY_BYTES: String(5 * 1024) }
   type Creation = (typeof creations)[number]
-  const send = (shop: Shop, [, path, fields]: Creation, more: Fields = {}): Promise<Answer> => {
-    const body = signedJson(shop.uid, shop.secret, { ...fields(), ...more })
-    return postDirectly(path, body, json, bindings)
-  }
+  const send = (shop: Shop, [, path, fields]: Creation, more: Fields = {}) =>
+    post(shop, path, { ...fields(), ...more }, bindings)
   const accepts = async (shop: Shop, creation: Creation, more: Fields = {}) => {
     expect(await send(shop, creation, more)).toMatchObject({ status: 200, body: { ok: 1 } })
   }
@@ -103,19 +102,19 @@ describe('the quota of a day', () => {
     return answer
   }
 
-  test('is crossed by one order, and the next is refused until Taipei’s midnight', async () => {
+  test('may be exceeded by one order; the next is refused until midnight in Taipei', async () => {
     const shop = await aMerchant()
-    at(Date.parse('2026-03-01T23:59:00+08:00'))
+    setClock(Date.parse('2026-03-01T23:59:00+08:00'))
     for (const _n of [1, 2, 3]) await accepts(shop, collection, kibibytes(2))
     const { headers, body } = await refuses(shop, collection, kibibytes(2))
     expect(headers.get('retry-after')).toBe('60')
     expect(body.message).toContain('1 KiB')
-    at(Date.parse('2026-03-02T00:00:00+08:00'))
+    setClock(Date.parse('2026-03-02T00:00:00+08:00'))
     for (const _n of [1, 2, 3]) await accepts(shop, collection, kibibytes(2))
     await refuses(shop, collection, kibibytes(2))
   })
 
-  test('leaves orders of at most 1 KiB alone, and counts them', async () => {
+  test('refuses no order of 1 KiB or less, but counts them', async () => {
     const shop = await aMerchant()
     for (let n = 0; n < 7; n += 1) await accepts(shop, collection, kibibytes(1))
     for (const creation of creations) {
@@ -125,7 +124,7 @@ describe('the quota of a day', () => {
     }
   })
 
-  test('is one for all kinds of order, whatever their channel, and counts notes', async () => {
+  test('is one for all kinds of order, and counts notes', async () => {
     const shop = await aMerchant()
     await accepts(shop, amountLink, kibibytes(2))
     await accepts(shop, payout, { note: '王'.repeat(683) })
@@ -133,7 +132,7 @@ describe('the quota of a day', () => {
     for (const creation of creations) await refuses(shop, creation, kibibytes(2))
     await refuses(shop, payout, { note: '王'.repeat(342) })
     await accepts(shop, payout, { note: '王'.repeat(341) })
-    // Another merchant has one of its own.
+    // Another merchant has its own quota.
     for (const creation of creations) await accepts(await aMerchant(), creation, kibibytes(2))
   })
 
@@ -152,7 +151,7 @@ describe('the quota of a day', () => {
     expect(await submitPurchase(context, fourth, '500')).toHaveProperty('waitToken')
   })
 
-  test('is no reason to refuse what was made before, asked for again', async () => {
+  test('refuses no repeated request for an existing order', async () => {
     const shop = await aMerchant()
     const link = aLink({ amount: 1000, ...kibibytes(2) })
     const plain = aLink(kibibytes(2))
@@ -167,7 +166,7 @@ describe('the quota of a day', () => {
     expectRefused(again, 422, 'duplicate_orderid')
   })
 
-  test('50 at once: as many are written as one after the other', async () => {
+  test('accepts as many of 50 at once as one after another', async () => {
     const shop = await aMerchant()
     const sent = Array.from({ length: 50 }, (_, n) => {
       return send(shop, n % 2 === 0 ? collection : payout, kibibytes(2))
@@ -177,7 +176,7 @@ describe('the quota of a day', () => {
     expect(statuses).toEqual([200, 200, 200, ...Array.from({ length: 47 }, () => 429)])
   })
 
-  test('writes no further row, calls the database no more often, and reads by keys', async () => {
+  test('needs no further row and no further database call, and reads by keys', async () => {
     const shop = await aMerchant({ settings: { rate_limit: 'off' } })
     for (const creation of creations) {
       const [small, large] = [
@@ -187,7 +186,7 @@ describe('the quota of a day', () => {
       const { trips, rowsWritten } = large
       expect({ trips, rowsWritten }).toEqual({ trips: small.trips, rowsWritten: small.rowsWritten })
       for (const { sql } of large.statements) expect(await problemsOf(sql)).toEqual([])
-      // And without custom data there is nothing to count.
+      // Without custom data nothing is counted.
       expect(small.statements.filter(({ sql }) => /kept_bytes =/.test(sql))).toEqual([])
     }
   })
@@ -204,8 +203,8 @@ describe('the quota of a day', () => {
       [268_435_457, 429],
     ]) {
       await rows(filled, kept, shop.uid)
-      const body = signedJson(shop.uid, shop.secret, { ...fields(), ...kibibytes(2) })
-      expect((await postDirectly(path, body, json, unset as Env)).status).toBe(status)
+      const answer = await post(shop, path, { ...fields(), ...kibibytes(2) }, unset as Env)
+      expect(answer.status).toBe(status)
     }
   })
 
@@ -215,41 +214,36 @@ describe('the quota of a day', () => {
     await accepts(shop, collection)
     const counter = meter()
     const metered = { ...env, DB: counter.database(env.DB) }
-    const body = signedJson(shop.uid, shop.secret, { ...fields(), ...more })
-    expect((await postDirectly(path, body, json, metered)).status).toBe(200)
+    expect((await post(shop, path, { ...fields(), ...more }, metered)).status).toBe(200)
     return counter.usage
   }
 })
 
-describe('extra is kept once', () => {
+describe('extra is stored once', () => {
   const extra = { mark: `m${crypto.randomUUID()}`, list: [1.5, '王', null], deep: { a: { b: 1 } } }
 
   test.each([
     ['amount', amountPath, { amount: 1000 }],
     ['plain', plainPath, {}],
-  ])('of a link, %s, from its first day to its payment', async (kind, path, more) => {
+  ])('of a link, %s, before and after its collection', async (kind, path, more) => {
     const shop = await aMerchant()
     const fields = aLink({ ...more, extra })
-    const post = (changes: Fields = {}) =>
-      postDirectly(path, signedJson(shop.uid, shop.secret, { ...fields, ...changes }))
-    const first = (await post()).body
+    const send = (changes: Fields = {}) => post(shop, path, { ...fields, ...changes })
+    const first = (await send()).body
     const stored = async () => {
       const [link] = await linksOf(shop)
-      const made = await rows<{ extra: string }>(
-        'select extra from collections where merchant_id = (select id from merchants where uid = ?)',
-        shop.uid,
-      )
-      return [link?.content ?? '', ...made.map((row) => row.extra)]
+      const collections = await rowsOf<{ extra: string }>('collections', shop)
+      return [link?.content ?? '', ...collections.map((row) => row.extra)]
     }
     const holders = async () => (await stored()).filter((text) => text.includes(extra.mark)).length
     const asked = async () => {
       // The same value in another spelling is the same link, another value is a duplicate.
       const { deep, list, mark } = extra
       for (const same of [{}, { extra: { list, mark, deep } }]) {
-        expect((await post(same)).body).toEqual(first)
+        expect((await send(same)).body).toEqual(first)
       }
       for (const other of [{ ...extra, more: 1 }, { mark, list }, mark, '']) {
-        expectRefused(await post({ extra: other }), 422, 'duplicate_merchant_order_no')
+        expectRefused(await send({ extra: other }), 422, 'duplicate_merchant_order_no')
       }
     }
     expect(await holders()).toBe(1)

@@ -72,7 +72,7 @@ test.each(ofCreation)('%s is read when %s is null or empty', async (earlier, cur
   }
 })
 
-test('of the payer’s accounts the current name wins, then bankAccount, then the payer’s (§9.2 bankAccount of a collection)', async () => {
+test('of several accounts the current name wins, then bankAccount, then payerAccountNumber (§9.2 bankAccount of a collection)', async () => {
   const shop = await aMerchant()
   const given: [string, string][] = [
     ['payeeAccountNumber', '45678'],
@@ -82,7 +82,7 @@ test('of the payer’s accounts the current name wins, then bankAccount, then th
   ]
   for (const count of [1, 2, 3, 4]) {
     const some = given.slice(0, count)
-    // In either order: it is the name that decides, not where it stands.
+    // The name decides, not the order of the fields.
     for (const fields of [some, some.toReversed()]) {
       const { body } = await shop.create(Object.fromEntries(fields))
       expect(body.data.counterparty_account).toBe(some.at(-1)?.[1])
@@ -97,7 +97,7 @@ test('orderid wins over orderNo, uid and timestamp over merchantNo and time', as
   expect((await shop.create(fields)).body.data).toMatchObject({ orderid })
 })
 
-test('uid, timestamp and sign are named as a v6.0 caller spells them (§9.2 merchantNo, time)', async () => {
+test('refusals name uid and timestamp as a v6.0 caller does (§9.2 merchantNo, time)', async () => {
   const shop = await aMerchant()
   const time = Math.floor(Date.now() / 1000)
   for (const [fields, blamed] of [
@@ -111,7 +111,7 @@ test('uid, timestamp and sign are named as a v6.0 caller spells them (§9.2 merc
   }
 })
 
-test('fields are named as the caller spells them, missing ones too', async () => {
+test('refusals name fields as the caller does, missing ones too', async () => {
   const shop = await aMerchant()
   for (const [fields, blamed] of [
     [{ amount: 1 }, ['orderNo']],
@@ -132,7 +132,7 @@ test('fields are named as the caller spells them, missing ones too', async () =>
   expectRefused(await postJson(paths.create, current), 422, 'validation_error', ['orderid'])
 })
 
-test('an address that may not be called is blamed under the name it came with', async () => {
+test('a refusal of an address has the name that was sent', async () => {
   const shop = await aMerchant()
   const address = 'https://127.0.0.1/n'
   const fields = { orderNo: anId(), amount: 1 }
@@ -154,7 +154,7 @@ test('a status query finds orderNo as the orderid, else as the merchant’s numb
     const { body } = await v6(shop, paths.status, { orderNo })
     expect(body).toMatchObject({ ok: 1, orderNo: its, data: { orderid: own } })
   }
-  // Also where the other order is settled: it is its own number that counts first.
+  // The order's own number counts first, also when the other order is settled.
   expect((await v6(shop, paths.status, { orderNo: both })).body.data.amount).toBe(1)
   expectRefused(await v6(shop, paths.status, { orderNo: anId() }), 422, 'order_not_found')
 })
@@ -181,7 +181,7 @@ test('a status query by orderNo and tradeNo has to match both', async () => {
   expectRefused(await shop.status({ orderNo: anId(), tradeNo }), 422, 'order_not_found')
 })
 
-test('a status query of a v6.0 caller that names no order is told so in its own words', async () => {
+test('a status query without a number is refused in the caller’s own names', async () => {
   const shop = await aMerchant()
   for (const [fields, blamed] of [
     [{}, ['orderNo', 'tradeNo']],
@@ -195,7 +195,7 @@ test('a status query of a v6.0 caller that names no order is told so in its own 
   expectRefused(await shop.status({}), 422, 'validation_error', named)
 })
 
-test('earlier names that mean nothing to an endpoint are signed and ignored', async () => {
+test('earlier names of other endpoints are signed and ignored', async () => {
   const shop = await aMerchant()
   const orderNo = anId()
   const nothing = {
@@ -213,7 +213,7 @@ test('earlier names that mean nothing to an endpoint are signed and ignored', as
   expect(await rows('select 1 from collections where orderid = ?', orderNo)).toHaveLength(1)
 })
 
-/** A request as the earlier protocol names it; signed in the current style. */
+/** A request with the earlier protocol's names, signed in the current style. */
 function v6({ uid, secret }: Shop, path: string, fields: Fields): Promise<Answer> {
   const own = { merchantNo: uid, time: Math.floor(Date.now() / 1000) }
   const current = { uid: undefined, timestamp: undefined }

@@ -7,9 +7,17 @@ import {
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import { processPayout } from '../../../src/operations/orders/move-payout.ts'
-import { aContext, agent, aMerchant, anId, operator, rows, type Shop } from '../support/service.ts'
+import {
+  aCollection,
+  aContext,
+  agent,
+  aMerchant,
+  asOrdered,
+  operator,
+  rows,
+  type Shop,
+} from '../support/service.ts'
 
-const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
 const account = {
   agent: agent.name,
   collectionAccountName: '收款戶',
@@ -19,7 +27,7 @@ const account = {
 
 test('100 settlings at once: one wins, the balance moves once, one callback is owed (§3.1 succeeded)', async () => {
   const shop = await aMerchant()
-  const tradeNo = await aPendingCollection(shop, { notify_url: 'https://m.example/n' })
+  const tradeNo = await tradeNoOf(shop, { notify_url: 'https://m.example/n' })
   const context = aContext()
 
   const settlings = Array.from({ length: 100 }, () =>
@@ -37,9 +45,9 @@ test('100 settlings at once: one wins, the balance moves once, one callback is o
   expect(await eventNames(tradeNo)).toEqual(['created', 'settled'])
 })
 
-test('matching names the receiving account, and a second match is told who has it (§1.2 collections, §3.1 matched)', async () => {
+test('a match stores the receiving account; a second match is refused with the first agent’s name (§1.2 collections, §3.1 matched)', async () => {
   const shop = await aMerchant()
-  const tradeNo = await aPendingCollection(shop)
+  const tradeNo = await tradeNoOf(shop)
   const context = aContext()
 
   await matchCollection(context, agent, tradeNo, account)
@@ -55,7 +63,7 @@ test('matching names the receiving account, and a second match is told who has i
 })
 
 test('an agent may match for itself only (§1.2 collections)', async () => {
-  const tradeNo = await aPendingCollection(await aMerchant())
+  const tradeNo = await tradeNoOf(await aMerchant())
   const forAnother = matchCollection(aContext(), agent, tradeNo, { ...account, agent: 'another' })
   await expect(forAnother).rejects.toMatchObject({ code: 'forbidden' })
   const itself = { ...account, agent: agent.name.toUpperCase() }
@@ -63,9 +71,9 @@ test('an agent may match for itself only (§1.2 collections)', async () => {
   expect(matched).toMatchObject({ agent: agent.name })
 })
 
-test('a wrong receiving account is corrected by exception, then match (§3.1 exception)', async () => {
+test('a wrong receiving account is corrected by an exception and a new match (§3.1 exception)', async () => {
   const shop = await aMerchant()
-  const tradeNo = await aPendingCollection(shop)
+  const tradeNo = await tradeNoOf(shop)
   const context = aContext()
 
   await matchCollection(context, agent, tradeNo, account)
@@ -78,9 +86,9 @@ test('a wrong receiving account is corrected by exception, then match (§3.1 exc
   expect(body.data.collection_account_no).toBe('999')
 })
 
-test('settling an exception is always by hand (§3.1 manual, transitions, §3.3 other values)', async () => {
+test('a settled exception is manual (§3.1 manual, transitions, §3.3 other values)', async () => {
   const shop = await aMerchant()
-  const tradeNo = await aPendingCollection(shop)
+  const tradeNo = await tradeNoOf(shop)
   await reportException(aContext(), operator, tradeNo, 'late')
   await settleCollection(aContext(), operator, tradeNo, asOrdered)
 
@@ -89,9 +97,9 @@ test('settling an exception is always by hand (§3.1 manual, transitions, §3.3 
   expect(body.data).toMatchObject({ system_status: 'manual', collection_status: 'exception' })
 })
 
-test('more than the amount needs an operator to say so', async () => {
+test('more than the amount needs an operator’s override', async () => {
   const shop = await aMerchant()
-  const tradeNo = await aPendingCollection(shop)
+  const tradeNo = await tradeNoOf(shop)
   const more = { ...asOrdered, paidAmount: 10_001 }
   const settle = (who: typeof agent | typeof operator, override: boolean) =>
     settleCollection(aContext(), who, tradeNo, { ...more, override })
@@ -103,9 +111,9 @@ test('more than the amount needs an operator to say so', async () => {
   expect((await shop.balance()).body.balance).toBe(100.01)
 })
 
-test('what a merchant declares as paid on a pending collection never reaches the ledger (§3.1 pending)', async () => {
+test('the declared paid amount of a pending collection is not in the ledger (§3.1 pending)', async () => {
   const shop = await aMerchant()
-  const tradeNo = await aPendingCollection(shop, { paid_amount: 5_000 })
+  const tradeNo = await tradeNoOf(shop, { paid_amount: 5_000 })
   expect((await shop.status({ tradeNo })).body.data.paid_amount).toBe(5_000)
 
   await settleCollection(aContext(), operator, tradeNo, asOrdered)
@@ -113,9 +121,9 @@ test('what a merchant declares as paid on a pending collection never reaches the
   expect((await shop.balance()).body.balance).toBe(100)
 })
 
-test('declared money waits for confirmation: accepted once, never twice', async () => {
+test('declared money is confirmed once', async () => {
   const shop = await aMerchant()
-  const tradeNo = await aCollection(shop, { status: 'succeeded', paid_amount: 90 })
+  const tradeNo = await tradeNoOf(shop, { status: 'succeeded', paid_amount: 90 })
   expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 90, balance2: 90 })
 
   await confirmCollection(aContext(), operator, tradeNo, true, '')
@@ -127,7 +135,7 @@ test('declared money waits for confirmation: accepted once, never twice', async 
 
 test('declared money that is rejected leaves the books; the status stays as declared', async () => {
   const shop = await aMerchant()
-  const tradeNo = await aCollection(shop, { status: 'manual' })
+  const tradeNo = await tradeNoOf(shop, { status: 'manual' })
 
   await confirmCollection(aContext(), operator, tradeNo, false, 'no deposit')
 
@@ -135,16 +143,16 @@ test('declared money that is rejected leaves the books; the status stays as decl
   expect((await shop.status({ tradeNo })).body.status).toBe('MANUAL PAID')
 })
 
-test('there is nothing to confirm of a collection that the platform settled itself', async () => {
-  const tradeNo = await aPendingCollection(await aMerchant())
+test('a collection that the platform settled has nothing to confirm', async () => {
+  const tradeNo = await tradeNoOf(await aMerchant())
   await settleCollection(aContext(), operator, tradeNo, asOrdered)
   const confirmation = confirmCollection(aContext(), operator, tradeNo, true, '')
   await expect(confirmation).rejects.toMatchObject({ code: 'nothing_to_confirm' })
 })
 
-test('a deposit cannot have arrived tomorrow, nor a payout gone out', async () => {
+test('a deposit or a payout cannot have a time in the future', async () => {
   const shop = await aMerchant()
-  const tradeNo = await aPendingCollection(shop)
+  const tradeNo = await tradeNoOf(shop)
   const soon = Math.floor(Date.now() / 1000) + 240
   const settling = (paidAt: number) =>
     settleCollection(aContext(), operator, tradeNo, { ...asOrdered, paidAt })
@@ -162,7 +170,7 @@ test('a deposit cannot have arrived tomorrow, nor a payout gone out', async () =
   await expect(early).rejects.toMatchObject({ code: 'validation_error' })
 })
 
-test('a transaction number that names nothing is not found', async () => {
+test('an unknown transaction number is not found', async () => {
   const unknown = ['C000000000000000000000000', 'CZZZZZZZZZZZZZZZZZZZZZZZZZZ', 'nothing', '']
   for (const tradeNo of unknown) {
     const settling = settleCollection(aContext(), operator, tradeNo, asOrdered)
@@ -170,15 +178,8 @@ test('a transaction number that names nothing is not found', async () => {
   }
 })
 
-async function aPendingCollection(shop: Shop, fields = {}): Promise<string> {
-  return aCollection(shop, { status: 'pending', ...fields })
-}
-
-async function aCollection(shop: Shop, fields: object): Promise<string> {
-  const orderid = anId()
-  const { body } = await shop.create({ orderid, ...fields })
-  expect(body.ok).toBe(1)
-  return (await shop.status({ orderid })).body.tradeNo
+async function tradeNoOf(shop: Shop, fields = {}): Promise<string> {
+  return (await aCollection(shop, fields)).tradeNo
 }
 
 async function eventNames(tradeNo: string): Promise<string[]> {

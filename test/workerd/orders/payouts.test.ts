@@ -9,11 +9,21 @@ import {
   takePayout,
 } from '../../../src/operations/orders/move-payout.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { aContext, agent, aMerchant, anId, operator, rows, type Shop } from '../support/service.ts'
+import {
+  aCollection,
+  aContext,
+  agent,
+  aMerchant,
+  anId,
+  asOrdered,
+  operator,
+  paths,
+  rows,
+  type Shop,
+} from '../support/service.ts'
 
-const create = '/api/v1/merchant/payouts'
-const status = '/api/v1/merchant/payouts/status'
-const asOrdered = { actualAmount: null, voucherNo: null, processedAt: null, override: false }
+const { payouts: create, payoutStatus: status } = paths
+const asAsked = { actualAmount: null, voucherNo: null, processedAt: null, override: false }
 
 describe('creating a payout', () => {
   test('freezes its amount, whatever the balance (§3.2 pending, §4.9 balance1, data.summary.payout)', async () => {
@@ -28,7 +38,7 @@ describe('creating a payout', () => {
     })
   })
 
-  test('fills in the defaults of §2.3', async () => {
+  test('has the defaults of §2.3', async () => {
     const shop = await aMerchant()
     const serial_no = anId()
     await shop.call(create, { serial_no, amount: 1, payee_name: '林小姐' })
@@ -79,7 +89,7 @@ describe('creating a payout', () => {
 })
 
 describe('a merchant whose payouts require a balance', () => {
-  test('of 50 payouts at once gets as many as its balance carries', async () => {
+  test('gets as many of 50 payouts at once as its balance covers', async () => {
     const shop = await aShopWith(100, { settings: { payout_requires_balance: true } })
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => shop.call(create, aPayout({ amount: 9.99 }))),
@@ -89,7 +99,7 @@ describe('a merchant whose payouts require a balance', () => {
     expect((await shop.balance()).body).toMatchObject({ balance: 0.1, balance1: 99.9 })
   })
 
-  test('that has nothing at all is refused, and nothing is written', async () => {
+  test('and has none is refused, and nothing is written', async () => {
     const shop = await aMerchant({ settings: { payout_requires_balance: true } })
     const serial_no = anId()
     const { status: http, body } = await shop.call(create, aPayout({ serial_no, amount: 0.01 }))
@@ -99,35 +109,35 @@ describe('a merchant whose payouts require a balance', () => {
 })
 
 describe('processing', () => {
-  test('debits what was frozen and says so to the merchant (§3.2 processed)', async () => {
+  test('debits the frozen amount and is PAID (§3.2 processed)', async () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 40 })
-    await processPayout(aContext(), operator, tradeNo, { ...asOrdered, voucherNo: 'V-1' })
+    await processPayout(aContext(), operator, tradeNo, { ...asAsked, voucherNo: 'V-1' })
     expect((await shop.balance()).body).toMatchObject({ balance: 60, balance0: 60, balance1: 0 })
     const { body } = await shop.call(status, { tradeNo })
     expect(body).toMatchObject({ status: 'PAID', paid: 40, data: { voucher_no: 'V-1' } })
   })
 
-  test('of less than the amount returns the rest; of more takes it from available, with override', async () => {
+  test('less than the amount returns the rest; more is taken from available, with override', async () => {
     const shop = await aShopWith(100)
     const less = await aPendingPayout(shop, { amount: 40 })
-    await processPayout(aContext(), operator, less, { ...asOrdered, actualAmount: 3_950 })
+    await processPayout(aContext(), operator, less, { ...asAsked, actualAmount: 3_950 })
     expect((await shop.balance()).body).toMatchObject({ balance: 60.5, balance1: 0 })
 
     const more = await aPendingPayout(shop, { amount: 10 })
-    const told = { ...asOrdered, actualAmount: 1_015 }
+    const told = { ...asAsked, actualAmount: 1_015 }
     const refused = processPayout(aContext(), operator, more, told)
     await expect(refused).rejects.toMatchObject({ code: 'override_required' })
     await processPayout(aContext(), operator, more, { ...told, override: true })
     expect((await shop.balance()).body).toMatchObject({ balance: 50.35, balance1: 0 })
   })
 
-  test('what the merchant cannot cover needs override, also when two are processed at once', async () => {
+  test('without a covering balance needs override, also for two at once', async () => {
     const shop = await aShopWith(100)
     const first = await aPendingPayout(shop, { amount: 80 })
     const second = await aPendingPayout(shop, { amount: 80 })
     const outcomes = await Promise.allSettled(
-      [first, second].map((tradeNo) => processPayout(aContext(), operator, tradeNo, asOrdered)),
+      [first, second].map((tradeNo) => processPayout(aContext(), operator, tradeNo, asAsked)),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -135,13 +145,13 @@ describe('processing', () => {
     expect((await shop.balance()).body).toMatchObject({ balance: -60, balance0: 20, balance1: 80 })
   })
 
-  test('100 at once: one wins, the money goes out once (§3.2 transitions)', async () => {
+  test('and cancelling 100 times at once moves the money once (§3.2 transitions)', async () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 40 })
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) =>
         n % 2
-          ? processPayout(aContext(), operator, tradeNo, asOrdered)
+          ? processPayout(aContext(), operator, tradeNo, asAsked)
           : cancelPayout(aContext(), operator, tradeNo, 'no'),
       ),
     )
@@ -155,7 +165,7 @@ describe('processing', () => {
 })
 
 describe('cancelling', () => {
-  test('releases what was frozen and tells reverse_url in preference (§1.3 reverse_url, §3.2 cancelled)', async () => {
+  test('releases the frozen amount and calls reverse_url (§1.3 reverse_url, §3.2 cancelled)', async () => {
     const shop = await aShopWith(100)
     const addresses = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }
     const tradeNo = await aPendingPayout(shop, { amount: 40, ...addresses })
@@ -176,7 +186,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('tells notify_url where there is no reverse_url, in the older words when set so (§6 payout failure)', async () => {
+  test('calls notify_url without a reverse_url, in the merchant’s vocabulary (§6 payout failure)', async () => {
     const shop = await aMerchant({ settings: { callback_vocabulary: 'legacy' } })
     const tradeNo = await aPendingPayout(shop, { notify_url: 'https://m.example/n' })
     await cancelPayout(aContext({ wake: async () => undefined }), operator, tradeNo, 'no')
@@ -187,11 +197,11 @@ describe('cancelling', () => {
 })
 
 describe('agents', () => {
-  test('finish what they have taken, and nothing else (§1.2 payouts)', async () => {
+  test('finish only payouts that they have taken (§1.2 payouts)', async () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 1 })
     const process = (who: typeof agent | typeof other) =>
-      processPayout(aContext(), who, tradeNo, asOrdered)
+      processPayout(aContext(), who, tradeNo, asAsked)
 
     await expect(process(agent)).rejects.toMatchObject({ code: 'not_taken' })
     await takePayout(aContext(), agent, tradeNo, null)
@@ -218,12 +228,12 @@ test('a payout of a disabled merchant needs override', async () => {
   const shop = await aShopWith(100)
   const tradeNo = await aPendingPayout(shop)
   await patchMerchant(aContext(), shop.uid, { enabled: false })
-  const refused = processPayout(aContext(), operator, tradeNo, asOrdered)
+  const refused = processPayout(aContext(), operator, tradeNo, asAsked)
   await expect(refused).rejects.toMatchObject({ code: 'override_required' })
-  await processPayout(aContext(), operator, tradeNo, { ...asOrdered, override: true })
+  await processPayout(aContext(), operator, tradeNo, { ...asAsked, override: true })
 })
 
-test('a merchant that is disabled while its payout is being processed stops it', async () => {
+test('disabling a merchant stops a payout that is being processed', async () => {
   const shop = await aShopWith(100)
   const tradeNo = await aPendingPayout(shop)
   let disabled = false
@@ -239,14 +249,14 @@ test('a merchant that is disabled while its payout is being processed stops it',
     },
   })
   const racing = aContext({ db: openMerchantDatabase(database) })
-  const processing = processPayout(racing, operator, tradeNo, asOrdered)
+  const processing = processPayout(racing, operator, tradeNo, asAsked)
   await expect(processing).rejects.toMatchObject({ code: 'override_required' })
   expect(await rows('select status from payouts where trade_no = ?', tradeNo)).toEqual([
     { status: 'pending' },
   ])
 })
 
-test('a number of its own wins over an earlier name beside it', async () => {
+test('serial_no wins over orderNo', async () => {
   const shop = await aMerchant()
   const [first, second] = [aPayout(), aPayout()]
   for (const payout of [first, second]) await shop.call(create, payout)
@@ -255,7 +265,7 @@ test('a number of its own wins over an earlier name beside it', async () => {
 })
 
 test(
-  'the earlier names of a payout are understood, and its number found either way ' +
+  'a payout may have earlier names, in its creation and its query ' +
     '(§9.2 orderNo of a payout, name of a payout, bankName of a payout, ' +
     'bankAccount of a payout)',
   async () => {
@@ -295,11 +305,8 @@ async function aPendingPayout(shop: Shop, fields: object = {}): Promise<string> 
 
 async function aShopWith(dollars: number, patch = {}) {
   const shop = await aMerchant(patch)
-  const orderid = anId()
-  await shop.create({ orderid, amount: dollars })
-  const { tradeNo } = (await shop.status({ orderid })).body
-  const plain = { paidAmount: null, paidAt: null, manual: false, override: false }
-  await settleCollection(aContext(), operator, tradeNo, plain)
+  const { tradeNo } = await aCollection(shop, { amount: dollars })
+  await settleCollection(aContext(), operator, tradeNo, asOrdered)
   return shop
 }
 

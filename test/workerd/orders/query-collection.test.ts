@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import {
   type Answer,
+  aCollection,
   aContext,
   aMerchant,
   anId,
+  asOrdered,
   expectRefused,
   operator,
   type Shop,
 } from '../support/service.ts'
 
-const settled = { paidAmount: null, paidAt: null, manual: false, override: false }
-
 test('any of its numbers finds a collection, and several have to match all (§1.4 collections, §2.7 tradeNo, §4.6 path–tradeNo)', async () => {
   const shop = await aMerchant()
-  const one = await aCollection(shop)
-  const other = await aCollection(shop)
+  const one = await numbersOf(shop)
+  const other = await numbersOf(shop)
 
   const names = ['orderid', 'merchant_order_no', 'tradeNo', 'trade_no'] as const
   for (const [n, name] of names.entries()) {
@@ -34,14 +34,14 @@ test('any of its numbers finds a collection, and several have to match all (§1.
 
 test('empty identifiers count as absent (§4.6 body)', async () => {
   const shop = await aMerchant()
-  const one = await aCollection(shop)
+  const one = await numbersOf(shop)
   const empty = { orderid: '', merchant_order_no: null, tradeNo: one.tradeNo, trade_no: '' }
   expect(found(await shop.status(empty))).toBe(one.orderid)
 })
 
-test('without an identifier the request is wrong, and says which there are (§4.6 no identifier)', async () => {
+test('a request without an identifier is refused with the names of all (§4.6 no identifier)', async () => {
   const shop = await aMerchant()
-  await aCollection(shop)
+  await numbersOf(shop)
   const named = ['orderid', 'merchant_order_no', 'tradeNo']
   for (const nothing of [{}, { orderid: '' }, { orderid: null, tradeNo: '' }, { id: 5 }]) {
     expectRefused(await shop.status(nothing), 422, 'validation_error', named)
@@ -64,9 +64,9 @@ test('identifiers are text within their limits (§4.6 body, §8 orderid, merchan
   }
 })
 
-test('what does not exist is not found, nearly right ones included (§4.6 no match)', async () => {
+test('unknown numbers are not found, nearly right ones included (§4.6 no match)', async () => {
   const shop = await aMerchant()
-  const one = await aCollection(shop)
+  const one = await numbersOf(shop)
   const { tradeNo, orderid } = one
   const otherLast = tradeNo.endsWith('0') ? '1' : '0'
   for (const lookup of [
@@ -87,14 +87,14 @@ test('what does not exist is not found, nearly right ones included (§4.6 no mat
   }
 })
 
-test('another merchant’s collection is never shown, whatever it is asked by (§4.6 no match)', async () => {
+test('another merchant’s collection is never found, by any number (§4.6 no match)', async () => {
   const shop = await aMerchant()
   const stranger = await aMerchant()
-  const { id: _id, ...one } = await aCollection(shop)
+  const { id: _id, ...one } = await numbersOf(shop)
   for (const [name, value] of Object.entries({ ...one, orderNo: one.orderid })) {
     expectRefused(await stranger.status({ [name]: value }), 422, 'order_not_found')
   }
-  // Nor where the stranger has an order of the same number.
+  // Also when the stranger has an order of the same number.
   await stranger.create({
     orderid: one.orderid,
     merchant_order_no: one.merchant_order_no,
@@ -106,7 +106,7 @@ test('another merchant’s collection is never shown, whatever it is asked by (�
   expectRefused(await stranger.status(mixed), 422, 'order_not_found')
 })
 
-test('of a repeated merchant_order_no one that was paid wins, then the newest', async () => {
+test('of a repeated merchant_order_no the newest paid one is found, else the newest', async () => {
   const shop = await aMerchant()
   const number = anId()
   const create = async (amount: number, status = 'pending') => {
@@ -127,7 +127,7 @@ test('of a repeated merchant_order_no one that was paid wins, then the newest', 
   expect(await shown()).toBe(7)
 })
 
-test('a number that is one order’s own and another’s merchant_order_no is found both ways', async () => {
+test('a number that is one order’s orderid and another’s merchant_order_no finds both', async () => {
   const shop = await aMerchant()
   const number = anId()
   // Its merchant_order_no defaults to the same number.
@@ -139,18 +139,15 @@ test('a number that is one order’s own and another’s merchant_order_no is fo
   expect((await shop.status({ merchant_order_no: number })).body.data.amount).toBe(2)
   expect((await shop.status({ orderNo: number })).body.data.amount).toBe(1)
   const { tradeNo } = (await shop.status({ orderid: number })).body
-  await settleCollection(aContext(), operator, tradeNo, settled)
+  await settleCollection(aContext(), operator, tradeNo, asOrdered)
   expect((await shop.status({ merchant_order_no: number })).body.data.amount).toBe(1)
   const both = { merchant_order_no: number, orderid: second }
   expect((await shop.status(both)).body.data.amount).toBe(2)
 })
 
-async function aCollection(shop: Shop) {
-  const orderid = anId()
-  const merchant_order_no = anId()
-  const { body } = await shop.create({ orderid, merchant_order_no })
-  const { tradeNo } = (await shop.status({ orderid })).body
-  return { orderid, merchant_order_no, tradeNo, trade_no: tradeNo, id: String(body.data.id) }
+async function numbersOf(shop: Shop) {
+  const { id, ...numbers } = await aCollection(shop, { merchant_order_no: anId() })
+  return { ...numbers, trade_no: numbers.tradeNo, id: String(id) }
 }
 
 function found({ status, body }: Answer): string {

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { signedJson } from '../../support/merchant-client.ts'
-import { type Answer, aMerchant, anId, paths, postDirectly, type Shop } from '../support/service.ts'
+import type { Fields } from '../../support/merchant-client.ts'
+import { aMerchant, anId, paths, post, type Shop } from '../support/service.ts'
 
-// Decisions §4, "Status lookups": where merchant_order_no repeats, one that was paid wins, else the newest.
+// Decisions §4, "Status lookups": of a repeated merchant_order_no the newest paid order is found, else the newest.
 
-const payouts = '/api/v1/merchant/payouts'
 const kinds = {
   collection: {
     create: paths.create,
@@ -15,8 +14,8 @@ const kinds = {
     paid: ['succeeded', 'manual'],
   },
   payout: {
-    create: payouts,
-    status: `${payouts}/status`,
+    create: paths.payouts,
+    status: paths.payoutStatus,
     own: 'serial_no',
     statuses: ['pending', 'processed', 'cancelled'],
     paid: ['processed'],
@@ -30,7 +29,7 @@ describe.each(Object.entries(kinds))('a %s', (_name, kind) => {
   test('that was paid wins where its number repeats, else the newest', async () => {
     const shop = await aMerchant()
     const order = fc.constantFrom(...kind.statuses)
-    // One of them may have the number as its own, by which merchant_order_no defaults to it.
+    // One of them may have the number as its own, to which merchant_order_no defaults.
     const orders = fc.record({
       statuses: fc.array(order, { minLength: 1, maxLength: 6 }),
       own: fc.option(fc.nat({ max: 5 }), { nil: null }),
@@ -41,7 +40,7 @@ describe.each(Object.entries(kinds))('a %s', (_name, kind) => {
       for (const [n, status] of statuses.entries()) {
         made.push(await create(shop, kind, number, status, own === n))
       }
-      const told = async (fields: object) => (await ask(shop, kind, fields)).body.data.id
+      const told = async (fields: Fields) => (await post(shop, kind.status, fields)).body.data.id
       expect(await told({ merchant_order_no: number })).toBe(best(kind, made).id)
       const ownFirst = made.find(({ hasNumberAsOwn }) => hasNumberAsOwn) ?? best(kind, made)
       expect(await told({ orderNo: number })).toBe(ownFirst.id)
@@ -54,7 +53,7 @@ test('a cancelled payout hides neither the processed one of its number nor the r
   const shop = await aMerchant()
   const number = anId()
   const shown = async () => {
-    return (await ask(shop, kinds.payout, { merchant_order_no: number })).body.status
+    return (await post(shop, paths.payoutStatus, { merchant_order_no: number })).body.status
   }
   await create(shop, kinds.payout, number, 'cancelled', false)
   expect(await shown()).toBe('CANCELLED')
@@ -74,10 +73,14 @@ test('a resend names the same payout as the query does', async () => {
     ['paid', 'processed'],
     ['given up', 'cancelled'],
   ] as const) {
-    await shop.call(payouts, { ...sent, serial_no: `${serial_no} ${number.slice(-12)}`, status })
+    await shop.call(paths.payouts, {
+      ...sent,
+      serial_no: `${serial_no} ${number.slice(-12)}`,
+      status,
+    })
   }
   const retry = { type: 'payout', merchant_order_no: number }
-  const { body } = await shop.call('/api/v1/merchant/callbacks/retry', retry)
+  const { body } = await shop.call(paths.resend, retry)
   expect(body.data.serial_no).toBe(`paid ${number.slice(-12)}`)
 })
 
@@ -88,7 +91,7 @@ function best({ paid }: Kind, made: readonly Made[]): Made {
 }
 
 async function create(
-  { uid, secret }: Shop,
+  shop: Shop,
   kind: Kind,
   number: string,
   status: string,
@@ -96,10 +99,6 @@ async function create(
 ): Promise<Made> {
   const own = { [kind.own]: hasNumberAsOwn ? number : anId().slice(0, 38) }
   const fields = { ...own, merchant_order_no: number, amount: 1, payee_name: '林', status }
-  const { body } = await postDirectly(kind.create, signedJson(uid, secret, fields))
+  const { body } = await post(shop, kind.create, fields)
   return { id: body.data.id, status, hasNumberAsOwn }
-}
-
-function ask({ uid, secret }: Shop, kind: Kind, fields: object): Promise<Answer> {
-  return postDirectly(kind.status, signedJson(uid, secret, { ...fields }))
 }

@@ -3,27 +3,29 @@ import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
-import { at } from '../support/links.ts'
 import { problemsOf } from '../support/query-plans.ts'
 import {
   type Answer,
   aMerchant,
   anId,
   expectRefused,
+  json,
   paths,
+  post,
   postDirectly,
   rowCounts,
   rows,
   type Shop,
+  setClock,
 } from '../support/service.ts'
 
-// Decisions §2, "Replays": a signature names no endpoint, and orderNo is an orderid, a serial_no or a
-// merchant_order_no, as the path has it. A body in earlier names is good for one kind of order.
+// Decisions §2, "Replays": a signature does not cover the path, and orderNo is an orderid, a serial_no or a
+// merchant_order_no by the path. A body in earlier names is accepted for one kind of order only.
 
 const links = '/api/v1/merchant/payment-links'
 const creations = [
   { kind: 'collection', path: paths.create, refusal: 'duplicate_orderid' },
-  { kind: 'payout', path: '/api/v1/merchant/payouts', refusal: 'duplicate_serial_no' },
+  { kind: 'payout', path: paths.payouts, refusal: 'duplicate_serial_no' },
   { kind: 'link', path: `${links}/amount`, refusal: 'duplicate_merchant_order_no' },
   { kind: 'link', path: links, refusal: 'duplicate_merchant_order_no' },
 ] as const
@@ -43,7 +45,7 @@ describe.each(Object.entries(styles))(
   'signed in the %s style, a body in earlier names',
   (_, sign) => {
     test.each(named)(
-      'made for %s is refused at %s, and writes nothing',
+      'sent to %s is refused at %s, and writes nothing',
       async (_, __, first, then) => {
         const shop = await aMerchant()
         const body = sign(shop, aBody())
@@ -60,7 +62,7 @@ describe.each(Object.entries(styles))(
       ([, , first, then]) => creations.indexOf(first) < creations.indexOf(then),
     )
     test.each(races)(
-      'sent 25 times to %s and to %s at once is one of them',
+      'sent 25 times to %s and to %s at once creates one order',
       async (_, __, ...both) => {
         const shop = await aMerchant()
         const body = sign(shop, aBody())
@@ -79,7 +81,7 @@ describe.each(Object.entries(styles))(
   },
 )
 
-test('a number is looked for under the name that the other endpoint reads', async () => {
+test('a number is compared with the name that the other endpoint reads', async () => {
   const mixed = { serial_no: anId(), merchant_order_no: anId(), orderNo: anId() }
   for (const [first, then] of pairs) {
     const shop = await aMerchant()
@@ -89,7 +91,7 @@ test('a number is looked for under the name that the other endpoint reads', asyn
   }
 })
 
-test('a body of current names with an earlier one among them is good once too', async () => {
+test('a body of current names with one earlier name is accepted once too', async () => {
   const shop = await aMerchant()
   const { orderNo, merchantNo: _no, time: _time, ...rest } = { ...aBody(), merchantNo: '', time: 0 }
   const numbers = { orderid: orderNo, merchant_order_no: orderNo }
@@ -117,7 +119,7 @@ test('a link without an amount is no copy of a payout, nor a payout of it', asyn
   expect((await send(other, plain, unnamed)).status).toBe(200)
 })
 
-test('requests in current names pay nothing for it: the same numbers are free', async () => {
+test('requests in current names have no guard: the same numbers are free', async () => {
   const shop = await aMerchant()
   const number = anId()
   const member = { member_no: '7', member_name: '王', notify_url: 'https://m.example/n' }
@@ -129,9 +131,7 @@ test('requests in current names pay nothing for it: the same numbers are free', 
     [creations[2].path, { merchant_order_no: number, ...member }],
     [creations[3].path, { merchant_order_no: number, ...member }],
   ] as const) {
-    const body = signedJson(shop.uid, shop.secret, { amount: 500, ...fields })
-    const json = { 'content-type': 'application/json' }
-    expect((await postDirectly(path, body, json, bindings)).status).toBe(200)
+    expect((await post(shop, path, { amount: 500, ...fields }, bindings)).status).toBe(200)
   }
   const inserts = counter.usage.statements.filter(({ sql }) =>
     /^insert into "?(coll|payo)/.test(sql),
@@ -141,35 +141,34 @@ test('requests in current names pay nothing for it: the same numbers are free', 
 })
 
 test.each(pairs.map(([first, then]) => [first.path, then.path, first, then] as const))(
-  'an order at %s keeps its number from %s for twice the window',
+  'an order at %s reserves its number at %s for twice the window',
   async (_first, _then, first, then) => {
     const shop = await aMerchant()
     const start = Math.floor(Date.now() / 1000) * 1000
     const body = aBody()
-    at(start)
+    setClock(start)
     expect((await send(shop, first, body)).status).toBe(200)
-    at(start + 600_000)
+    setClock(start + 600_000)
     expectRefused(await send(shop, then, body), 422, then.refusal)
-    at(start + 601_000)
+    setClock(start + 601_000)
     expect((await send(shop, then, body)).status).toBe(200)
   },
 )
 
-test('without a window it keeps it for ever', async () => {
+test('without a window the number is reserved for ever', async () => {
   for (const [first, then] of pairs) {
     const shop = await aMerchant()
     const body = aBody()
     expect((await send(shop, first, body)).status).toBe(200)
-    at(Date.now() + 400 * 86_400_000)
+    setClock(Date.now() + 400 * 86_400_000)
     const bindings = { ...env, TIMESTAMP_TOLERANCE_SECONDS: '0' }
-    const json = { 'content-type': 'application/json' }
     const copy = await postDirectly(then.path, currentSign(shop, body), json, bindings)
     expectRefused(copy, 422, then.refusal)
     vi.useRealTimers()
   }
 })
 
-test('another merchant’s orders keep nothing from anybody', async () => {
+test('another merchant’s orders reserve no number', async () => {
   for (const [first, then] of pairs) {
     const body = aBody()
     expect((await send(await aMerchant(), first, body)).status).toBe(200)
@@ -181,7 +180,6 @@ test('the guards find their rows by keys', async () => {
   const shop = await aMerchant({ settings: { rate_limit: 'off' } })
   const counter = meter()
   const bindings = { ...env, DB: counter.database(env.DB) }
-  const json = { 'content-type': 'application/json' }
   for (const { path } of creations) {
     await postDirectly(path, currentSign(shop, aBody()), json, bindings)
   }
@@ -190,7 +188,7 @@ test('the guards find their rows by keys', async () => {
   for (const { sql } of guarded) expect(await problemsOf(sql)).toEqual([])
 })
 
-/** What each of the four takes, in names that both lists of the earlier signature cover. */
+/** The fields of all four, in names that both lists of the earlier signature cover. */
 function aBody() {
   return {
     ...{ orderNo: anId().slice(0, 38), amount: '500', name: '林小姐', userNo: '7' },
@@ -219,7 +217,7 @@ function legacySign({ uid, secret }: Shop, fields: Fields): string {
   return JSON.stringify({ ...all, sign })
 }
 
-/** How many orders a merchant has made; a link with its amount makes one together with its collection. */
+/** A merchant's orders; an amount link counts once, with its collection. */
 async function ordersOf({ uid }: Shop): Promise<number> {
   const mine = 'where merchant_id = (select id from merchants where uid = ?1)'
   const [row] = await rows<{ n: number }>(

@@ -87,7 +87,7 @@ test('in the runtime, property: any text has the SHA-256 that it gives its UTF-8
   )
 })
 
-test('in the runtime, a character may stand across the end of a block, in 64 KiB too', async () => {
+test('in the runtime, a character across the end of a block has the same SHA-256, in 64 KiB too', async () => {
   for (const character of ['a', 'é', '王', '😀']) {
     for (let length = 0; length < 130; length += 1) {
       const text = 'x'.repeat(length) + character.repeat(3)

@@ -19,7 +19,7 @@ test('property: any text has the MD5 that the runtime gives its UTF-8 bytes', as
   )
 })
 
-test('a character of any width may stand across the end of a block', async () => {
+test('a character of any width across the end of a block has the runtime’s MD5', async () => {
   for (const character of ['a', 'é', '王', '😀']) {
     for (let length = 0; length < 200; length += 1) {
       const text = 'x'.repeat(length) + character.repeat(3)
@@ -42,7 +42,7 @@ test('a text has the same MD5 where the platform’s own takes over from the lib
   }
 })
 
-test('one text leaves nothing behind for the next', async () => {
+test('the MD5 of a text does not depend on earlier texts', async () => {
   for (const text of ['x'.repeat(1000), '', 'a', '王'.repeat(64), 'a']) {
     expect(md5Hex(text)).toBe(await md5OfTheRuntime(text))
   }

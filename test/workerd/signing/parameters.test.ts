@@ -3,7 +3,7 @@ import { verifyCurrent } from '../../../src/signing/current-style.ts'
 import { readFormBody, readJsonBody } from '../../../src/signing/parameters.ts'
 import { vectors } from '../../data/sign-vectors.json' with { type: 'json' }
 
-// What the readers leave to the runtime: its decoder, its regular expressions, its hash.
+// The parts of the runtime that the readers use: its decoder, its regular expressions, its hash.
 const bytes = (text: string) => new TextEncoder().encode(text)
 const around = (...inside: number[]) => Uint8Array.of(...bytes('{"a":"'), ...inside, ...bytes('"}'))
 
@@ -19,7 +19,7 @@ test('in the runtime, a byte order mark is not JSON', () => {
   expect(readJsonBody(bytes('\ufeff{}'))).toEqual({ ok: false, fault: 'not_json' })
 })
 
-test('in the runtime, bytes that are not UTF-8 are refused and spoil nothing after them', () => {
+test('in the runtime, bytes that are not UTF-8 are refused, and later bodies are read', () => {
   for (const wrong of [[0x80], [0xe7, 0x8e], [0xc0, 0xaf], [0xed, 0xa0, 0x80]]) {
     expect(readJsonBody(around(...wrong))).toEqual({ ok: false, fault: 'not_utf8' })
     expect(readJsonBody(around(0xe7, 0x8e, 0x8b))).toEqual({
@@ -34,8 +34,8 @@ test('in the runtime, percent sequences that are not UTF-8 are refused', () => {
   expect(readFormBody(bytes('a=%E7%8E'))).toEqual({ ok: false, fault: 'not_utf8' })
 })
 
-test('in the runtime, a name that is one escape is decoded even where JSON.parse is misled', () => {
-  // V8 may keep this name and give it for the next name that is one single escape.
+test('in the runtime, a name that is one escape is decoded even where JSON.parse is wrong', () => {
+  // V8 may cache this name and give it for the next name that is one escape.
   JSON.parse('{"x":0,"\\\\":1}')
   const body = readJsonBody(bytes('{"x":0,"\\u0075":1}'))
 

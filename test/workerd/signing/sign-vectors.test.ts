@@ -60,7 +60,7 @@ test.each(vectors)('vector $name at another time is refused (§5.9)', async (vec
   }
 })
 
-/** Whom the vector's request proves to come from, or why it proves nothing. */
+/** The uid that the vector's request authenticates, or the refusal's code. */
 async function outcome(vector: Vector, sign: string, off = 0) {
   const { body, content_type: type, group } = vector
   const context: Context = aContext({ now: () => (signedAt + off) * 1000 })

@@ -5,24 +5,23 @@ import worker from '../../../src/index.ts'
 import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
 import type { LogEntry } from '../../../src/platform/log.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { aContext } from '../support/service.ts'
+import { aContext, failingDatabase, spyOnLog } from '../support/service.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('each minute the log tells how large the database is', async () => {
-  const log = vi.spyOn(console, 'log').mockReturnValue()
+test('the cron job logs the size of the database', async () => {
+  const logged = spyOnLog()
   await worker.scheduled(createScheduledController(), env, createExecutionContext())
-  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
-  const sizes = lines.filter(({ event }) => event.startsWith('database_'))
+  const sizes = logged().filter(({ event }) => event.startsWith('database_'))
   expect(sizes).toEqual([{ event: 'database_size', database: 0, bytes: expect.any(Number) }])
   expect(sizes[0].bytes).toBeGreaterThan(100_000)
 })
 
-test('of several databases each is told, and one that is down keeps none of the others back', async () => {
+test('the size of each database is logged, also when one is down', async () => {
   const lines: LogEntry[] = []
-  const down = sized(() => Promise.reject(new Error('D1_ERROR: down')))
+  const down = openMerchantDatabase(failingDatabase())
   const databases = [openMerchantDatabase(env.DB), down, openMerchantDatabase(env.SPARE_1)]
   await noteSizes(aContext({ databases, log: (entry) => lines.push(entry) }))
   const byNumber = lines.sort((one, other) => Number(one.database) - Number(other.database))
@@ -36,7 +35,7 @@ test('of several databases each is told, and one that is down keeps none of the 
 test.each([
   [5_999_999_999, false],
   [6_000_000_000, true],
-])('of %d bytes there is an alarm: %j', async (bytes, alarmed) => {
+])('a database of %d bytes raises an alarm: %j', async (bytes, alarmed) => {
   const lines: LogEntry[] = []
   const db = sized(async () => ({ success: true, results: [], meta: { size_after: bytes } }))
   await noteSizes(aContext({ databases: [db], db, log: (entry) => lines.push(entry) }))
@@ -47,7 +46,7 @@ test.each([
   ])
 })
 
-/** A database that answers nothing but this. */
+/** A database with one answer to every statement. */
 function sized(answer: () => Promise<unknown>) {
   const statement = { bind: () => statement, run: answer, all: answer }
   return openMerchantDatabase({ prepare: () => statement } as unknown as D1Database)

@@ -5,8 +5,8 @@ import { commit, openMerchantDatabase, openPlatformDatabase } from '../../../src
 import { addToDirectory, findDatabaseOf } from '../../../src/store/merchants/directory.ts'
 import { changeMerchant, findMerchant } from '../../../src/store/merchants/merchants.ts'
 
-// The compiler keeps merchants' records and the platform's apart: each line below `@ts-expect-error` must not compile,
-// and the type check of `npm test` fails where one does. None of the calls is made.
+// The types keep merchants' records and the platform's apart: each line below `@ts-expect-error` must not compile, which
+// the type check tests. None of the calls is made.
 
 const merchantDb = openMerchantDatabase(env.DB)
 const platformDb = openPlatformDatabase(env.DB)
@@ -18,7 +18,7 @@ const mistakes = [
   () => findMerchant(platformDb, 'M'),
   // @ts-expect-error nor is a change of it written there
   () => commit(platformDb, [changing]),
-  // @ts-expect-error nor made for it
+  // @ts-expect-error nor prepared for it
   () => changeMerchant(platformDb, 'M', { name: 'x' }),
   // @ts-expect-error the directory is not read from a merchant's database
   () => findDatabaseOf(merchantDb, 'M'),
@@ -28,7 +28,7 @@ const mistakes = [
   () => commit(merchantDb, [changing, entering]),
   // @ts-expect-error a context that belongs to no merchant has no database of a merchant
   (context: Context) => findMerchant(context.db, 'M'),
-  // @ts-expect-error nor is it one that does
+  // @ts-expect-error nor is it a merchant's context
   (context: Context): MerchantContext => context,
 ]
 

@@ -9,7 +9,7 @@ import { aContext, aMerchant, anId, rows } from '../support/service.ts'
 
 const { db } = aContext()
 
-// What a merchant may leave out, among it a text that means something to SQL.
+// The fields that a merchant may leave out, with a text that has a meaning in SQL.
 const text = fc.constantFrom('', '', `'?' "null`, '王小明')
 const moment = fc.constantFrom(null, 0, 1_700_000_000)
 const leftOut = fc.record({
@@ -51,7 +51,8 @@ let merchantId = 0
 beforeAll(async () => {
   const { uid } = await aMerchant()
   const [{ id } = { id: 0 }] = await rows<{ id: number }>(
-    `select id from merchants where uid = '${uid}'`,
+    'select id from merchants where uid = ?',
+    uid,
   )
   merchantId = id
 })
@@ -91,7 +92,7 @@ test('a row is stored as it was given, whichever of its values are empty', async
   )
 })
 
-test('rows are written by the same statement, whichever values they leave out', () => {
+test('the statement is the same, whichever values are empty', () => {
   const empty = {
     ...{ collectionAccountName: '', collectionAccountNo: '', collectionBankName: '' },
     ...{ counterpartyAccount: '', memberBankName: '', userId: '', userName: '', notifyUrl: '' },

@@ -27,7 +27,7 @@ import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
 import { prepared, preparedRead } from '../../../src/store/prepared.ts'
 import { collections } from '../../../src/store/schema.ts'
 import { signedJson } from '../../support/merchant-client.ts'
-import { deliverCallback } from '../support/deliverer.ts'
+import { deliverCallback, openBreaker } from '../support/deliverer.ts'
 import {
   aLink,
   amountPath,
@@ -49,14 +49,16 @@ import { underAnotherKey, unmarkSecret } from '../support/secrets.ts'
 import {
   aContext,
   aMerchant,
+  asOrdered,
   operator,
   paths,
   postJson,
   rows,
+  rowsOf,
   type Shop,
 } from '../support/service.ts'
 
-// The store's modules, and their functions that speak to the database.
+// The store's modules.
 const stores = import.meta.glob('../../../src/store/**/*.ts', { eager: true })
 
 declare global {
@@ -65,32 +67,31 @@ declare global {
   }
 }
 
-const retryPath = '/api/v1/merchant/callbacks/retry'
 const notify_url = 'https://m.example/n'
 const context = aContext({ wake: async () => undefined })
-// One more database of its own, so that the directory is asked.
+// With a second database, so that the directory is read.
 const spread = { ...context, databases: [...context.databases, openMerchantDatabase(env.SPARE_1)] }
 
 test('every statement finds its rows by a key, or reads a bounded range of an index', async () => {
   const spies = watchStore()
   const shop = await aMerchant()
-  await sayAll(shop)
-  await lookUpAll(shop)
+  await writeAll(shop)
+  await queryAll(shop)
   await listAll(shop)
 
-  // A function that is not called here may have a statement that nobody has looked at.
+  // A function that is not called here may have a statement without a check.
   expect(spies.filter(({ called }) => !called()).map(({ name }) => name)).toEqual([])
   expect(statementsSeen()).toBeGreaterThan(80)
   expect(await planProblems()).toEqual([])
 })
 
-test('so does every prepared statement, whether a test has run it or not', async () => {
+test('so does every prepared statement, run or not', async () => {
   const statements = preparedStatements(context.db)
   expect(statements.length).toBeGreaterThan(20)
   expect(await problemsOfAll(statements)).toEqual([])
 })
 
-test('a bad plan is found out of a prepared write, a prepared read, and a query', async () => {
+test('a bad plan is reported for a prepared write, a prepared read and a query', async () => {
   const { db } = context
   const isTaken = prepared((one) =>
     one
@@ -120,32 +121,28 @@ test.each([
   ['select * from collections where agent = ?', 'SCAN collections'],
   ['select * from collections where merchant_id = ?', 'SEARCH collections USING INDEX'],
   ['select * from events where order_id = ? order by at', 'USE TEMP B-TREE FOR ORDER BY'],
-])('%s is found out', async (sql, problem) => {
+])('%s is reported', async (sql, problem) => {
   expect((await problemsOf(sql)).join('\n')).toContain(problem)
 })
 
-/** Everything that is written, and what is read along with it. */
-async function sayAll(shop: Shop): Promise<void> {
+/** Every write, with its reads. */
+async function writeAll(shop: Shop): Promise<void> {
   const { uid } = shop
-  const settlement = { paidAmount: null, paidAt: null, manual: false, override: false }
   await shop.create({ notify_url })
   const [collection] = await ordersOf(shop, 'collections')
-  await settleCollection(context, operator, collection.trade_no, settlement)
+  await settleCollection(context, operator, collection.trade_no, asOrdered)
   await deliverCallback(context, collection.id)
   await resendCallbackById(context, `cb_${collection.trade_no}`)
-  await rows(
-    `insert into endpoints select endpoint, 'open', 100, 1, 0 from callbacks where order_id = ?`,
-    collection.id,
-  )
+  await openBreaker(collection.id, 0)
   await deliverCallback(context, collection.id)
   await sweepCallbacks(context, async () => undefined)
-  await shop.call(retryPath, { type: 'collection', tradeNo: collection.trade_no })
+  await shop.call(paths.resend, { type: 'collection', tradeNo: collection.trade_no })
   await unmarkSecret(uid)
   const asked = `update callbacks set resend_trigger = 'merchant' where order_id = ?`
   await rows(asked, collection.id)
   await deliverCallback(underAnotherKey(context), collection.id)
-  await sayAllOfServers(shop, collection)
-  await shop.call('/api/v1/merchant/payouts', { serial_no: 'x', amount: 1, payee_name: 'x' })
+  await writeAllOfReceivers(shop, collection)
+  await shop.call(paths.payouts, { serial_no: 'x', amount: 1, payee_name: 'x' })
   const [payout] = await ordersOf(shop, 'payouts')
   const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: true }
   await processPayout(context, operator, payout.trade_no, processing)
@@ -153,11 +150,11 @@ async function sayAll(shop: Shop): Promise<void> {
     const link = aLink(path === amountPath ? { amount: 1000 } : {})
     for (const _again of [1, 2]) await shop.call(path, link)
   }
-  for (const path of [paths.create, '/api/v1/merchant/payouts', plainPath]) {
+  for (const path of [paths.create, paths.payouts, plainPath]) {
     const more = { orderNo: path, amount: 1, name: 'x', extra: 'x'.repeat(2_000) }
     await shop.call(path, { ...aLink(), ...more })
   }
-  await sayAllOfLinks(shop)
+  await writeAllOfLinks(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
   await adjustBalance(context, operator, uid, correction)
   const next = await manage.rotateSecret(context, uid, 60)
@@ -170,8 +167,8 @@ async function sayAll(shop: Shop): Promise<void> {
   await products.removeProduct(context, Number(id))
 }
 
-/** A server in trouble and out of it again, and what operators do about callbacks. */
-async function sayAllOfServers({ uid }: Shop, order: { trade_no: string }): Promise<void> {
+/** A receiver in trouble and well again, and the operators' calls about callbacks. */
+async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): Promise<void> {
   const news = {
     orderId: 1,
     receiver: '1 https://m.example',
@@ -191,31 +188,25 @@ async function sayAllOfServers({ uid }: Shop, order: { trade_no: string }): Prom
   await noteSizes(context)
 }
 
-/** A link's whole life, and its end by time. */
-async function sayAllOfLinks(shop: Shop): Promise<void> {
-  const settlement = { paidAmount: null, paidAt: null, manual: false, override: false }
+/** Every write of links. */
+async function writeAllOfLinks(shop: Shop): Promise<void> {
   const paid = await anAmountLink(shop)
   await showWaitPage(context, paid.token)
   await match(paid.trade_no)
   await setAside(paid.trade_no)
-  await settleCollection(context, operator, paid.trade_no, settlement)
+  await settleCollection(context, operator, paid.trade_no, asOrdered)
   const [picked, bridged] = [await aPlainLink(shop), await aPlainLink(shop)]
   await submitPurchase(context, picked, '500')
   await purchaseOverBridge(context, operator, bridged.session, { amount: 500 })
   await expireLinks({ ...context, now: () => Date.now() + 86_400_000 })
 }
 
-async function ordersOf({ uid }: Shop, table: 'collections' | 'payouts') {
-  const mine = '(select id from merchants where uid = ?)'
-  const found = await rows<{ id: number; trade_no: string }>(
-    `select id, trade_no from ${table} where merchant_id = ${mine}`,
-    uid,
-  )
-  return found as [{ id: number; trade_no: string }]
+async function ordersOf(shop: Shop, table: 'collections' | 'payouts') {
+  return (await rowsOf(table, shop)) as [{ id: number; trade_no: string }]
 }
 
-/** Every status query: by each of its numbers, and by any of them together. */
-async function lookUpAll(shop: Shop): Promise<void> {
+/** Every status query, by every choice of numbers. */
+async function queryAll(shop: Shop): Promise<void> {
   for (const { path, request } of [collectionQuery, payoutQuery]) {
     const [order] = await ordersOf(shop, path.includes('payouts') ? 'payouts' : 'collections')
     const numbers = Object.keys(request.shape).map((name) => {
@@ -226,7 +217,7 @@ async function lookUpAll(shop: Shop): Promise<void> {
   await showBalance(context, shop.uid)
 }
 
-/** Every list, narrowed in every way there is, first page and next. */
+/** Every list with every choice of filters, first page and next. */
 async function listAll(shop: Shop): Promise<void> {
   const { uid } = shop
   const paged = [undefined, 5] as const
@@ -236,8 +227,8 @@ async function listAll(shop: Shop): Promise<void> {
     [calls.callbackFilter, orders.listCallbacks],
   ] as const
   for (const [filter, list] of lists) {
-    const { cursor: _cursor, limit: _limit, ...narrowings } = filter.shape
-    const values = Object.entries(narrowings).map(([name, field]) => {
+    const { cursor: _cursor, limit: _limit, ...filters } = filter.shape
+    const values = Object.entries(filters).map(([name, field]) => {
       return [name, name === 'merchant_uid' ? [uid] : optionsOf(field)] as const
     })
     for (const choice of everyChoice(values)) {
@@ -261,7 +252,7 @@ function optionsOf(field: unknown): readonly string[] {
   return def.innerType.options
 }
 
-/** Every way to give some of the fields one of their values each. */
+/** Every choice of some fields, each with one of its values. */
 function everyChoice(
   fields: readonly (readonly [name: string, values: readonly string[]])[],
 ): Record<string, string>[] {
@@ -272,13 +263,13 @@ function everyChoice(
   )
 }
 
-/** Which of the store's functions that take the database have been called since. */
+/** Spies on the store's functions that take a database. */
 function watchStore(): { readonly name: string; readonly called: () => boolean }[] {
   const functions = Object.values(stores).flatMap((module) => {
-    const names = Object.keys(module).filter((name) => speaksSql.test(String(module[name])))
+    const names = Object.keys(module).filter((name) => takesDatabase.test(String(module[name])))
     return names.map((name) => ({ name, given: module[name], spy: vi.spyOn(module, name) }))
   })
-  // These hold their functions from the start, where the modules' spies do not reach.
+  // These objects hold functions that the modules' spies do not replace.
   const held = [collectionBook, payoutBook].map((book) => {
     return { given: book.find as unknown, spy: vi.spyOn(book, 'find') }
   })
@@ -288,4 +279,4 @@ function watchStore(): { readonly name: string; readonly called: () => boolean }
   })
 }
 
-const speaksSql = /^(?:async )?(?:function )?\w*\(db\b/
+const takesDatabase = /^(?:async )?(?:function )?\w*\(db\b/

@@ -24,14 +24,14 @@ import { rows } from '../support/service.ts'
 const tables = Object.values(schema).filter((value) => is(value, SQLiteTable))
 
 describe.each(tables.map((table) => [getTableName(table), table] as const))('%s', (name, table) => {
-  test('has the columns that the typed view says, in type, nullness and key', async () => {
+  test('has the typed view’s columns, with type, nullness and key', async () => {
     const { columns, primaryKeys } = getTableConfig(table)
     const composite = primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
     const placeInKey = (name: string, isKey: boolean) => (isKey ? 1 : composite.indexOf(name) + 1)
     const typed = columns.map((column) => ({
       name: column.name,
       type: column.getSQLType(),
-      // The platform's database calls an integer primary key nullable, though it never is.
+      // SQLite calls an integer primary key nullable, though it never is.
       notnull: column.notNull && !column.primary ? 1 : 0,
       key: placeInKey(column.name, column.primary),
     }))
@@ -41,7 +41,7 @@ describe.each(tables.map((table) => [getTableName(table), table] as const))('%s'
     expect(typed).toEqual(real.map(({ pk, ...column }) => ({ ...column, key: pk })))
   })
 
-  test('has the indexes that the typed view says, of the same rows', async () => {
+  test('has the typed view’s indexes, with their conditions', async () => {
     const typed = getTableConfig(table).indexes.map(({ config }) => ({
       name: config.name,
       unique: config.unique ? 1 : 0,
@@ -69,7 +69,7 @@ test('the migrations make no table that the typed view lacks', async () => {
   expect(real.map(({ name }) => name).sort()).toEqual(tables.map(getTableName).sort())
 })
 
-test('each guard is a constraint of that name, and writes that name', async () => {
+test('each guard is a constraint of its name', async () => {
   const tablesOf = await rows<{ sql: string }>(`select sql from sqlite_master where type = 'table'`)
   const constraints = tablesOf.flatMap(({ sql }) => [
     ...sql.matchAll(/constraint (\w+) check \(refused is not '(\w+)'\)/g),
@@ -93,7 +93,7 @@ test('every column of the typed view is named as its property is', () => {
   }
 })
 
-describe('a limit of a column is the limit of the code', () => {
+describe('a column and the code have the same limit', () => {
   const texts = {
     merchants_uid_length: (text: string) => newMerchant.shape.uid.safeParse(text),
     collections_orderid_length: read(collectionCreation.request.shape.orderid),
@@ -138,7 +138,7 @@ describe('a limit of a column is the limit of the code', () => {
     expect(list.split(', ')).toEqual(known.map((word) => `'${word}'`))
   })
 
-  test('and there is no other of a length or a range', async () => {
+  test('no other column has a length or a range', async () => {
     const ranged = [...(await allConditions()).entries()].filter(([, one]) =>
       one.includes('between'),
     )
@@ -167,7 +167,7 @@ describe('a limit of a column is the limit of the code', () => {
 describe('a filled database', () => {
   const filled = new Map<string, string[]>()
 
-  // Each migration is applied to a database that the ones before it have made, with rows in every table they made.
+  // Each migration is applied to a database with a row in every table of the earlier ones.
   beforeAll(async () => {
     await env.DB.batch(
       [...tables].reverse().map((table) => env.DB.prepare(`drop table ${getTableName(table)}`)),
@@ -182,7 +182,7 @@ describe('a filled database', () => {
     const columns = await rows<{ name: string }>(`select name from pragma_table_info('${name}')`)
     if (columns.length === 0 || filled.has(name)) return
     const names = columns.map((column) => column.name)
-    // A migration may fill what it makes from what was there.
+    // A migration may fill its table from others.
     const [made] = await rows<{ n: number }>(`select count(*) as n from ${name}`)
     if (made?.n === 1) {
       filled.set(name, names)
@@ -204,7 +204,7 @@ describe('a filled database', () => {
   })
 })
 
-// A value for each column that a 1 would not satisfy.
+// The values of columns that refuse a 1.
 const sample: Record<string, string | number> = {
   uid: 'M1',
   ip_whitelist: '[]',

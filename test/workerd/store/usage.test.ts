@@ -3,57 +3,57 @@ import { expect, test } from 'vitest'
 import { perPaidCollection } from '../../../bench/cost.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { signedJson } from '../../support/merchant-client.ts'
+import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter, type RanStatement } from '../../support/metered.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
 import {
   aContext,
   aMerchant,
+  asOrdered,
+  json,
   operator,
   paths,
+  post,
   rows,
   type Shop,
   sendDirectly,
 } from '../support/service.ts'
 
-// What each request asks of the platform in a warm isolate. Every figure is paid for and waited for: one that grows
-// here is a decision.
+// The round trips, written rows and KV and queue operations of each request in a warm isolate. Each is paid for and
+// waited for: a figure that grows is a decision.
 
-const payouts = '/api/v1/merchant/payouts'
 const none = { kvReads: 0, kvWrites: 0, queueMessages: 0 }
 
 test.each([
   ['create a collection', paths.create, { orderid: 'a', amount: 1 }, 1, 6, none],
   ['the same, paid', paths.create, { orderid: 'b', amount: 1, status: 'succeeded' }, 1, 8, none],
-  ['create a payout', payouts, { serial_no: 'a', amount: 1, payee_name: 'x' }, 1, 7, none],
+  ['create a payout', paths.payouts, { serial_no: 'a', amount: 1, payee_name: 'x' }, 1, 7, none],
   ['a collection, earlier names', paths.create, { orderNo: 'c', amount: 1 }, 1, 6, none],
-  ['a payout, earlier names', payouts, { orderNo: 'c', amount: 1, name: 'x' }, 1, 7, none],
+  ['a payout, earlier names', paths.payouts, { orderNo: 'c', amount: 1, name: 'x' }, 1, 7, none],
   ['a link with its amount', amountPath, aLink({ amount: 1000 }), 1, 10, { ...none, kvWrites: 1 }],
   ['a link without', plainPath, aLink(), 1, 3, none],
   ['a link, earlier names', plainPath, aLink({ amount: 1, orderNo: 'd' }), 1, 3, none],
   ['query a collection', paths.status, { orderid: 'first' }, 1, 0, none],
   ['query by the own number', paths.status, { merchant_order_no: 'first' }, 1, 0, none],
-  ['query a payout', `${payouts}/status`, { serial_no: 'first' }, 1, 0, none],
+  ['query a payout', paths.payoutStatus, { serial_no: 'first' }, 1, 0, none],
   ['balance', paths.balance, {}, 1, 0, none],
   ['channels', '/api/v1/merchant/payment-channels', {}, 0, 0, none],
   ['amounts', '/api/v1/merchant/payment-amounts', {}, 0, 0, none],
 ])('%s', async (_name, path, fields, trips, rowsWritten, others) => {
   const shop = await aWarmShop()
-  const used = await usageOf({ method: 'POST', ...sent(shop, fields) }, path)
+  const used = await usageOf(sent(shop, fields), path)
   const { statements: _statements, rowsRead, ...rest } = used
   expect(rest).toEqual({ trips, rowsWritten, ...others })
   expect(rowsRead).toBeLessThanOrEqual(12)
 })
 
-test('the list of banks asks for nothing', async () => {
+test('the list of banks uses nothing', async () => {
   expect(await usageOf({}, '/api/v1/merchant/banks?q=004')).toMatchObject({ trips: 0, ...none })
 })
 
-test('an unknown merchant costs one read', async () => {
-  const body = signedJson('nobody', 'x')
-  const headers = { 'content-type': 'application/json' }
-  const used = await usageOf({ method: 'POST', headers, body }, paths.balance, 422)
+test('an unknown merchant is one read', async () => {
+  const used = await usageOf(sent({ uid: 'nobody', secret: 'x' }, {}), paths.balance, 422)
   expect(used).toMatchObject({ trips: 1, rowsRead: 0, rowsWritten: 0 })
 })
 
@@ -61,14 +61,13 @@ test('a collection, its deposit and its callback write 19 rows, each index entry
   const shop = await aWarmShop()
   const counter = meter()
   const fields = { orderid: 'one', amount: 1, notify_url: 'https://m.example/n' }
-  const { statements } = await usageOf({ method: 'POST', ...sent(shop, fields) }, paths.create)
+  const { statements } = await usageOf(sent(shop, fields), paths.create)
   const [order] = await rows<{ id: number; trade_no: string }>(
     `select id, trade_no from collections where orderid = 'one'`,
   )
   const db = openMerchantDatabase(counter.database(env.DB))
   const context = aContext({ db, wake: async () => undefined })
-  const told = { paidAmount: null, paidAt: null, manual: false, override: false }
-  await settleCollection(context, operator, order?.trade_no ?? '', told)
+  await settleCollection(context, operator, order?.trade_no ?? '', asOrdered)
   await deliverCallback(context, order?.id ?? 0)
 
   const written = [...statements, ...counter.usage.statements]
@@ -92,7 +91,7 @@ test('a collection, its deposit and its callback write 19 rows, each index entry
   ])
   const sumOf = (figure: 'rowsRead' | 'rowsWritten') =>
     written.reduce((sum, statement) => sum + statement[figure], 0)
-  // What the bench multiplies by the platform's prices.
+  // The figures that the bench multiplies by the platform's prices.
   expect([sumOf('rowsRead'), sumOf('rowsWritten')]).toEqual([
     perPaidCollection.rowRead,
     perPaidCollection.rowWritten,
@@ -104,25 +103,22 @@ function account({ sql, rowsWritten }: RanStatement): [string, number] {
   return [`${verb} ${table}`, rowsWritten]
 }
 
-/** A merchant that this isolate knows, with orders of both kinds named `first`. */
+/** A merchant in this isolate's cache, with orders of both kinds named `first`. */
 async function aWarmShop(): Promise<Shop> {
   const shop = await aMerchant({ settings: { rate_limit: 'off' } })
   const first = [
     [paths.create, { orderid: 'first', amount: 1 }],
-    [payouts, { serial_no: 'first', amount: 1, payee_name: 'x' }],
+    [paths.payouts, { serial_no: 'first', amount: 1, payee_name: 'x' }],
     [paths.create, { orderid: 'declared', amount: 1, status: 'succeeded' }],
   ] as const
   for (const [path, fields] of first) {
-    expect(await sendDirectly(path, { method: 'POST', ...sent(shop, fields) })).toMatchObject({
-      status: 200,
-    })
+    expect((await post(shop, path, fields)).status).toBe(200)
   }
   return shop
 }
 
-function sent({ uid, secret }: Shop, fields: object) {
-  const headers = { 'content-type': 'application/json' }
-  return { headers, body: signedJson(uid, secret, { ...fields }) }
+function sent({ uid, secret }: Pick<Shop, 'uid' | 'secret'>, fields: Fields): RequestInit {
+  return { method: 'POST', headers: json, body: signedJson(uid, secret, fields) }
 }
 
 async function usageOf(request: RequestInit, path: string, status = 200) {

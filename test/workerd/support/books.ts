@@ -2,11 +2,9 @@ import { expect } from 'vitest'
 import { type EventFact, entriesFor } from '../../../src/rules/orders/order-events.ts'
 import { rows } from './service.ts'
 
-// The checker of the books: what was written is compared with what follows from what was written before it.
-
 type Sums = Record<string, number>
 
-/** Expects that balances are the sums of the ledger's entries, and that the entries are those of the journal's events. */
+/** Compares balances with the ledger's entries, the entries with the journal's events, and tallies with the orders. */
 export async function expectSoundBooks(): Promise<void> {
   expect(await balances()).toEqual(await sumsOfEntries())
   expect(await bookedEntries()).toEqual(await entriesOfEvents())

@@ -6,30 +6,32 @@ import { receiverName } from '../../../src/rules/callbacks/receiver-breaker.ts'
 import { orderId, tradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { aContext, rows } from './service.ts'
 
-/** How a merchant's server answers: with a status, at once; or it hangs until the test says that time is up. */
+/** A receiver's answer: a status at once, or none until `timeOut`. */
 export type Answers = (call: Call) => number | 'hangs'
 
-/** One POST to a merchant's server. `at` is UTC seconds. */
+/** One POST to a receiver. `at` is UTC seconds. */
 export type Call = { readonly url: string; readonly orderid: string; readonly at: number }
 
-/** A callback as it is stored. */
+/** A stored callback. */
 export type CallbackRow = {
   order_id: number
+  trade_no: string
   state: string
   attempts: number
   scheduled_attempts: number
   next_at: number | null
   lease_until: number | null
   last_outcome: string | null
+  last_http_status: number | null
   resend_trigger: string | null
   faults: number
 }
 
-/** A receiver as it is stored. */
+/** A stored receiver. */
 export type ReceiverRow = { state: string; cost: number; trips: number; until: number }
 
-/** A world with a clock of its own, servers that answer as told, and a queue that only notes what it is given. */
-export function aCallbackWorld(answers: Answers = () => 200, parts: Partial<MerchantContext> = {}) {
+/** Delivery with a clock of its own, receivers that answer as told, and a queue that only records wake-ups. */
+export function aDeliverer(answers: Answers = () => 200, parts: Partial<MerchantContext> = {}) {
   let nowMs = Date.UTC(2026, 0, 31, 7)
   const calls: Call[] = []
   const woken: { readonly orderId: number; readonly delaySeconds: number }[] = []
@@ -63,30 +65,36 @@ export function aCallbackWorld(answers: Answers = () => 200, parts: Partial<Merc
   return {
     ...{ context, calls, woken, logged, now, advance, deliver },
     owe: (uid: string, count: number, url: string) => oweMany(uid, count, url, nowMs),
-    /** How many calls hang. */
+    /** The calls without an answer. */
     hanging: () => hanging.length,
-    /** Ten seconds later, all that hang are over. */
+    /** Lets ten seconds pass and ends the calls without an answer. */
     timeOut: () => {
       advance(10)
       const over = hanging
       hanging = []
       for (const end of over) end()
     },
-    /** What a sweep hands over and what it sends to the queue, in that order. */
+    /** What a sweep hands over, then what it sends to the queue. */
     sweep: async () => {
-      const found: number[] = []
       const before = woken.length
-      await sweepCallbacks(context, async (orderIds) => {
-        found.push(...orderIds)
-      })
+      const found = await sweep(context)
       return [...found, ...woken.slice(before).map(({ orderId: id }) => id)]
     },
   }
 }
 
-export type CallbackWorld = ReturnType<typeof aCallbackWorld>
+export type Deliverer = ReturnType<typeof aDeliverer>
 
-/** Callbacks that are due, of orders that nobody needs here; gives their ids, in the order they are due. */
+/** The callbacks that a sweep hands over. */
+export async function sweep(context: Context): Promise<number[]> {
+  const found: number[] = []
+  await sweepCallbacks(context, async (orderIds) => {
+    found.push(...orderIds)
+  })
+  return found
+}
+
+/** Due callbacks without orders; gives their ids in the order they are due. */
 async function oweMany(uid: string, count: number, url: string, nowMs: number): Promise<number[]> {
   const [merchant] = await rows<{ id: number }>('select id from merchants where uid = ?', uid)
   const merchantId = merchant?.id ?? 0
@@ -118,21 +126,20 @@ function nextId(): number {
   return lastId
 }
 
-/** A callback's row. */
 export async function callbackOf(id: number): Promise<CallbackRow> {
   const [row] = await rows<CallbackRow>('select * from callbacks where order_id = ?', id)
   if (row === undefined) throw new Error(`no callback ${id}`)
   return row
 }
 
-/** The row of the receiver that a callback goes to; undefined when it is in no trouble. */
+/** The receiver of a callback; undefined while it is well. */
 export async function receiverRowOf(id: number): Promise<ReceiverRow | undefined> {
   const query = `select * from endpoints
     where name = (select endpoint from callbacks where order_id = ?)`
   return (await rows<ReceiverRow>(query, id))[0]
 }
 
-/** How many callbacks of these are in each state. */
+/** How many of the callbacks are in each state. */
 export async function statesOf(ids: readonly number[]): Promise<Record<string, number>> {
   const found = await rows<{ state: string; n: number }>(
     `select state, count(*) as n from callbacks
@@ -142,14 +149,33 @@ export async function statesOf(ids: readonly number[]): Promise<Record<string, n
   return Object.fromEntries(found.map(({ state, n }) => [state, n]))
 }
 
-/** Takes one callback on and makes the attempt that is to be made, if any; throws what kept it from being made. */
+/** Takes one callback and makes its attempt, if it is due; throws the fault that prevented it. */
 export async function deliverCallback(context: Context, orderId: number): Promise<void> {
   const { attempts, left } = await takeCallbacks(context, [orderId])
   for (const { fault } of left) throw fault
   for (const { make } of attempts) await make()
 }
 
-/** Waits until it is so. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 2))
+/** Waits until the condition holds. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 2))
+}
+
+/** Sets the state of callbacks that are due no more. */
+export async function setState(ids: readonly number[], state: string): Promise<void> {
+  await rows(
+    `update callbacks set state = ?, next_at = null
+     where order_id in (select value from json_each(?))`,
+    state,
+    JSON.stringify(ids),
+  )
+}
+
+/** Opens the breaker of the receiver of a callback until UTC seconds. */
+export async function openBreaker(id: number | undefined, untilSeconds: number, trips = 1) {
+  await rows(
+    `insert into endpoints select endpoint, 'open', 100, ?, ? from callbacks where order_id = ?
+     on conflict do update set state = 'open', trips = excluded.trips, until = excluded.until`,
+    ...[trips, untilSeconds, id],
+  )
 }

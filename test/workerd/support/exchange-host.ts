@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import worker from '../../../src/index.ts'
 
-/** An answer as a browser has it. */
+/** An answer as a browser gets it. */
 export type Seen = { status: number; headers: Headers; text: string }
 
 /** Where the members' pages are. */
@@ -9,7 +9,7 @@ export const exchange = 'https://exchange.example/exchange/purchase'
 
 type Incoming = Parameters<typeof worker.fetch>[0]
 
-/** Asks the Worker for an address, following nothing. */
+/** Requests an address of the Worker; redirects are not followed. */
 export async function ask(url: string, init: RequestInit = {}, bindings: Env = env): Promise<Seen> {
   const request = new Request(url, { redirect: 'manual', ...init }) as Incoming
   const response = await worker.fetch(request, bindings)

@@ -5,14 +5,14 @@ import type { LogEntry } from '../../../src/platform/log.ts'
 import type { Rate } from '../../../src/platform/rates.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
-import { type Answer, aContext, answerOf, paths } from './service.ts'
+import { type Answer, aContext, answerOf, json, paths } from './service.ts'
 
-/** What stands in for the platform's limiter of a rate. */
+/** Replaces the platform's limiter of a rate. */
 export type Limiter = (key: string) => boolean | Promise<boolean>
 
 /**
- * One isolate behind the merchant host, with a memory and a clock of its own, whose calls to the database and to the
- * limiters are counted. A limiter that is not given lets everything through.
+ * One isolate behind the merchant host, with caches and a clock of its own, which counts calls to the database and the
+ * limiters. A limiter that is not given accepts everything.
  */
 export function anIsolate(
   limiters: Partial<Record<Rate, Limiter>> = {},
@@ -23,7 +23,7 @@ export function anIsolate(
   const asked: { readonly rate: Rate; readonly key: string }[] = []
   const log: LogEntry[] = []
   let nowMs = Date.now()
-  const world = aContext({
+  const context = aContext({
     db,
     databases: [db],
     now: () => nowMs,
@@ -37,10 +37,10 @@ export function anIsolate(
   const ask = async (path: string, address: string, init: RequestInit): Promise<Answer> => {
     const headers = { ...init.headers, 'cf-connecting-ip': address }
     const request = new Request(`https://pay.example${path}`, { ...init, headers })
-    return answerOf(await merchantApi(request, new URL(request.url), world))
+    return answerOf(await merchantApi(request, new URL(request.url), context))
   }
   return {
-    world,
+    context,
     asked,
     log,
     /** Calls to the database since the last reset. */
@@ -56,11 +56,11 @@ export function anIsolate(
       nowMs += milliseconds
     },
     ask,
-    /** POSTs a JSON body; to the balance, unless another path is named. */
+    /** POSTs a JSON body. */
     post: (body: string, address: string, path: string = paths.balance) =>
       ask(path, address, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: json,
         body,
       }),
   }
@@ -70,7 +70,7 @@ export type Isolate = ReturnType<typeof anIsolate>
 
 let networks = 0
 
-/** An IPv6 /64 that no other test uses: a new address of it at each call. */
+/** An IPv6 /64 that no other test uses; each call gives a new address of it. */
 export function aNetwork(): () => string {
   networks += 1
   const prefix = `2001:db8:${networks.toString(16)}:64`

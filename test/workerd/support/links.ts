@@ -1,26 +1,32 @@
 import { env } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
-import { vi } from 'vitest'
 import {
   matchCollection,
   reportException,
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
-import { type Answer, aContext, anId, operator, postDirectly, rows, type Shop } from './service.ts'
+import type { Fields } from '../../support/merchant-client.ts'
+import {
+  type Answer,
+  aContext,
+  anId,
+  asOrdered,
+  operator,
+  post,
+  rowsOf,
+  type Shop,
+} from './service.ts'
 
 export const amountPath = '/api/v1/merchant/payment-links/amount'
 export const plainPath = '/api/v1/merchant/payment-links'
 
-/** Both endpoints, each with what it needs beside what both need. */
+/** Both endpoints, each with its own required fields. */
 export const endpoints = [
   ['amount', amountPath, { amount: 1000 }],
   ['plain', plainPath, {}],
 ] as const
 
-const settlement = { paidAmount: null, paidAt: null, manual: false, override: false }
-
-/** What a merchant sends for a link, without an amount. */
+/** The fields of a link, without an amount. */
 export function aLink(fields: Fields = {}) {
   return {
     merchant_order_no: anId(),
@@ -33,24 +39,16 @@ export function aLink(fields: Fields = {}) {
   }
 }
 
-export function post({ uid, secret }: Shop, path: string, fields: Fields): Promise<Answer> {
-  return postDirectly(path, signedJson(uid, secret, fields))
-}
-
-export function at(milliseconds: number): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: milliseconds })
-}
-
 export function tokenOf(body: { url: string }): string {
   return body.url.split('/').at(-1) ?? ''
 }
 
-/** UTC seconds of `expires_at`, which is shown in Taipei's time. */
+/** `expires_at`, which is in Taipei's time, as UTC seconds. */
 export function secondsOf(body: { data: { expires_at: string } }): number {
   return Date.parse(`${body.data.expires_at.replace(' ', 'T')}+08:00`) / 1000
 }
 
-/** Decisions §2, `link_sign`, from the answer alone. */
+/** The `link_sign` of decisions §2, computed from the answer. */
 export function expectedSign(body: Answer['body']): string {
   const { link_sign: _sign, ...params } = body.data.redirect.query_params
   const { third_party_session } = body.data
@@ -79,9 +77,8 @@ export type LinkRow = {
   ends_at: number | null
 }
 
-export function linksOf({ uid }: Shop): Promise<LinkRow[]> {
-  const mine = '(select id from merchants where uid = ?)'
-  return rows(`select * from payment_links where merchant_id = ${mine} order by id`, uid)
+export function linksOf(shop: Shop): Promise<LinkRow[]> {
+  return rowsOf('payment_links', shop)
 }
 
 export type CollectionRow = {
@@ -93,17 +90,16 @@ export type CollectionRow = {
   user_name: string
 }
 
-export function collectionsOf({ uid }: Shop): Promise<CollectionRow[]> {
-  const mine = '(select id from merchants where uid = ?)'
-  return rows(`select * from collections where merchant_id = ${mine} order by id`, uid)
+export function collectionsOf(shop: Shop): Promise<CollectionRow[]> {
+  return rowsOf('collections', shop)
 }
 
 export async function settle(tradeNo: string, override = false): Promise<void> {
   const context = aContext({ wake: async () => undefined })
-  await settleCollection(context, operator, tradeNo, { ...settlement, override })
+  await settleCollection(context, operator, tradeNo, { ...asOrdered, override })
 }
 
-/** The account that an agent names when it matches. */
+/** The receiving account of a match. */
 export const account = {
   collectionAccountName: '大安商行',
   collectionAccountNo: '012-345-678901',
@@ -118,42 +114,16 @@ export async function setAside(tradeNo: string): Promise<void> {
   await reportException(aContext(), operator, tradeNo, '帳號有誤')
 }
 
-/** An amount link, as its merchant is told of it. */
+/** An amount link. */
 export async function anAmountLink(shop: Shop, fields: Fields = {}) {
   const { body } = await post(shop, amountPath, aLink({ amount: 1000, ...fields }))
   return { ...body.data, token: tokenOf(body), endsAt: secondsOf(body) }
 }
 
-/** A plain link, as its merchant is told of it. */
+/** A plain link. */
 export async function aPlainLink(shop: Shop, fields: Fields = {}) {
   const { body } = await post(shop, plainPath, aLink(fields))
   const { url, third_party_session: session, merchant_order_no: orderNo } = body.data
   const id = Number(new URL(url).pathname.split('/').at(-1))
   return { id, session: String(session), url: String(url), orderNo: String(orderNo), body }
-}
-
-/** The database, noting each round trip. */
-export function counting(database: D1Database, trips: string[]): D1Database {
-  const noted = (statement: D1PreparedStatement): D1PreparedStatement =>
-    new Proxy(statement, {
-      get(target, name) {
-        if (name === 'bind') return (...values: unknown[]) => noted(target.bind(...values))
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        return (...values: unknown[]) => {
-          trips.push(String(name))
-          return value.apply(target, values)
-        }
-      },
-    })
-  return new Proxy(database, {
-    get(target, name) {
-      if (name === 'prepare') return (query: string) => noted(target.prepare(query))
-      if (name !== 'batch') return Reflect.get(target, name)
-      return (statements: D1PreparedStatement[]) => {
-        trips.push('batch')
-        return target.batch(statements)
-      }
-    },
-  })
 }

@@ -1,14 +1,11 @@
 import { env } from 'cloudflare:workers'
 import type { MerchantDatabase } from '../../../src/store/database.ts'
 
-// How the database would run each statement of the store's that a test file has run.
+// The query plans of the store's statements that a test file has run.
 
 let seen = new Set<string>()
 
-/**
- * The database, noting each statement that it is given, however it was made. The store is given this one; what a test
- * asks by itself goes to the binding, and is not noted.
- */
+/** The store's database, which records each statement; a test's own statements use the binding and are not recorded. */
 export function notingStatements(d1: D1Database): D1Database {
   return new Proxy(d1, {
     get(target, name) {
@@ -26,7 +23,7 @@ const builds: Parameters<Prepare>[0][] = []
 type Prepare = typeof import('../../../src/store/prepared.ts').prepared
 type SqlText = typeof import('../../../src/store/sql-text.ts').sqlText
 
-/** The store's `prepared`, noting what it is given. */
+/** The store's `prepared`, which records its builders. */
 export function notingPrepared(prepare: Prepare): Prepare {
   return (build) => {
     builds.push(build)
@@ -34,7 +31,7 @@ export function notingPrepared(prepare: Prepare): Prepare {
   }
 }
 
-/** The store's `sqlText`, noting what it is given. */
+/** The store's `sqlText`, which records its texts. */
 export function notingText(sqlText: SqlText): SqlText {
   return <Values extends Readonly<Record<string, unknown>>, Row>(text: string) => {
     const made = sqlText<Values, Row>(text)
@@ -43,17 +40,17 @@ export function notingText(sqlText: SqlText): SqlText {
   }
 }
 
-/** The SQL of every prepared statement of the modules that are loaded, whether anybody has run it or not. */
+/** The SQL of every prepared statement of the loaded modules, run or not. */
 export function preparedStatements(db: MerchantDatabase): readonly string[] {
   return builds.map((build) => build(db).toSQL().sql)
 }
 
-/** What is wrong with the plans of the statements noted so far, each with its statement. */
+/** The problems of the plans of the statements recorded so far. */
 export function planProblems(): Promise<string[]> {
   return problemsOfAll(seen)
 }
 
-/** The same of those alone that are noted while `work` is done; they are forgotten then. */
+/** The problems of the statements of `work` alone, which are not recorded. */
 export async function planProblemsIn(work: () => Promise<unknown>): Promise<string[]> {
   const before = seen
   seen = new Set()
@@ -65,21 +62,20 @@ export async function planProblemsIn(work: () => Promise<unknown>): Promise<stri
   }
 }
 
-/** What is wrong with the plans of statements, each with its statement. */
+/** The problems of the plans of statements. */
 export async function problemsOfAll(statements: Iterable<string>): Promise<string[]> {
   const found: string[] = []
   for (const sql of statements) found.push(...(await problemsOf(sql)))
   return found
 }
 
-/** How many statements have been noted. */
 export function statementsSeen(): number {
   return seen.size
 }
 
-/** What would let a statement read more the more rows there are. */
+/** The steps of a statement's plan that read more rows as a table grows. */
 export async function problemsOf(sql: string): Promise<string[]> {
-  // A value for each `?`, or for each number among `?1`, `?2` …
+  // One value for each `?`, or for each number of `?1`, `?2` …
   const marks = new Set([...sql.matchAll(/\?(\d*)/g)].map(([, number], place) => number || place))
   const values = [...marks].map(() => 1)
   const explain = env.DB.prepare(`explain query plan ${sql}`).bind(...values)
@@ -99,24 +95,23 @@ export async function problemsOf(sql: string): Promise<string[]> {
   return problems.map((problem) => `${problem} in ${shortened(sql)}`)
 }
 
-// Without the columns that it gives.
 function shortened(sql: string): string {
   return sql.replace(/\s+/g, ' ').replace(/^select .*? from /, 'select … from ')
 }
 
 type Step = { readonly parent: number; readonly detail: string }
 
-// Reads of more than one row, each with what keeps it short. A new one belongs here only with such a reason.
+// Reads of more than one row, each with what bounds it. A new one needs such a reason.
 const ranges: Readonly<Record<string, string>> = {
   'callbacks_by_merchant(merchant_id=?, state=?, rowid<?)': 'a page',
   'callbacks_undelivered(state=?, rowid<?)': 'a page',
-  'callbacks_due(endpoint=?, next_at<?)': 'what is due at one server, as far as the limit',
-  'callbacks_due(endpoint>?)': 'the next server',
-  'callbacks_by_merchant(merchant_id=?, state=?)': 'the first, or the last, of what is due',
-  'callbacks_by_merchant(merchant_id=?, state=?, rowid>?)': 'the first from somewhere on',
-  'callbacks_resends(merchant_id>?)': 'the next merchant that asks',
-  'callbacks_resends(merchant_id=?)': 'what one merchant asks for, as far as the limit',
-  'callbacks_due(endpoint>?, endpoint<?)': 'the next server',
+  'callbacks_due(endpoint=?, next_at<?)': 'what is due at one receiver, up to the limit',
+  'callbacks_due(endpoint>?)': 'the next receiver',
+  'callbacks_by_merchant(merchant_id=?, state=?)': 'the first or the last of what is due',
+  'callbacks_by_merchant(merchant_id=?, state=?, rowid>?)': 'the first from a rowid',
+  'callbacks_resends(merchant_id>?)': 'the next merchant with a resend',
+  'callbacks_resends(merchant_id=?)': 'the resends of one merchant, up to the limit',
+  'callbacks_due(endpoint>?, endpoint<?)': 'the next receiver',
   'callbacks_by_merchant(merchant_id=?, state=?, rowid>?, rowid<?)': 'a page',
   'callbacks_undelivered(state=?)': 'counted to a thousand at most, as the four below',
   'collections_by_state(status=?, collection_status=?)': 'see above',
@@ -124,8 +119,8 @@ const ranges: Readonly<Record<string, string>> = {
   'payouts_by_state(status=?)': 'see above',
   'endpoints_by_state(state=?)': 'see above',
   'callback_attempts(order_id>?)': 'the newest five thousand',
-  'callbacks_worn(faults>?)': 'what is about to be parked',
-  'endpoints_by_state(state=?, until<?)': 'servers in trouble',
+  'callbacks_worn(faults>?)': 'what will be parked',
+  'endpoints_by_state(state=?, until<?)': 'receivers in trouble',
   'collections_by_merchant(merchant_id=?, status=?, collection_status=?, rowid<?)': 'a page',
   'collections_by_state(status=?, collection_status=?, rowid<?)': 'a page',
   'collections_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
@@ -135,39 +130,39 @@ const ranges: Readonly<Record<string, string>> = {
   'ledger_entries(merchant_id=?)': 'a page',
   'ledger_entries(merchant_id=?, (at,order_id,seq,number)<(?,?,?,?))': 'a page',
   'balances(merchant_id=?)': 'a row for each channel',
-  'events(order_id=?)': 'the moves of one order',
+  'events(order_id=?)': 'the events of one order',
   'callback_attempts(order_id=?)': 'the attempts at one callback',
   'payment_links_order(merchant_id=?, merchant_order_no=?, kind=?)': 'the links of one order',
-  'payment_links_ending(ends_at<?)': 'what one round ends',
+  'payment_links_ending(ends_at<?)': 'what one run expires',
   'payment_links_order(merchant_id=?, merchant_order_no=?)': 'the same, of both endpoints',
 }
 
-// What is sorted is what is answered: the public list of products has no pages, and servers in trouble are few.
+// Sorted whole: the public list of products has no pages, and receivers in trouble are few.
 const wholeAnswers: ReadonlySet<string> = new Set([
   'products_sku(merchant_uid=?)',
   'endpoints_by_state(state=?)',
 ])
 
-// An index that holds only what waits: read in its order and no further than the limit, or for a list of just that.
+// An index of due callbacks only: read in its order up to the limit, or listed.
 const waiting: ReadonlySet<string> = new Set([
   'SCAN callbacks USING COVERING INDEX callbacks_due',
-  // The least of them.
+  // The first one.
   'SEARCH callbacks USING COVERING INDEX callbacks_due',
   'SEARCH callbacks USING INDEX callbacks_resends',
 ])
 
-// What a subquery has found is as short as the subquery made it; a row of values and a bound list are no tables.
+// The result of a subquery is bounded by the subquery; a row of values and a bound list are no tables.
 const noTable =
   /^(?:SCAN|SEARCH) (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|newest|json_each .*)$/
 
-// What the sweep and the overview have found so far: as many merchants and receivers as they look at.
+// Common table expressions of the sweep and the overview, bounded by the merchants and receivers they look at.
 const lookedAt =
   /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|pending_receiver|waiting)\b/
 
-// A whole table by its row numbers gives a page at once only when every row is wanted.
+// A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\(rowid[<>]\?\)$/
 const everyRow = /where "\w+"\."\w+" [<>] \? order by/
-// Newest first, past the callbacks in another state: as many as wait, or as were delivered since.
+// Newest first, past the callbacks in another state.
 const ofOneState =
   /where \("callbacks"\."state" = '(?:due|delivered)' and "callbacks"\."order_id" < \?\)/
 
@@ -180,7 +175,7 @@ function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
   return isPinned(path, keys) || path.name in ranges || wholeAnswers.has(path.name)
 }
 
-/** The index that a step searches, and by which columns. */
+/** The index that a step searches, and the columns it searches by. */
 type Path = { readonly name: string; readonly index: string; readonly columns: readonly string[] }
 
 function pathOf(detail: string): Path | null {
@@ -192,13 +187,13 @@ function pathOf(detail: string): Path | null {
   return { name: `${index}(${columns.join(', ')})`, index, columns }
 }
 
-// Whether it leads to one row at most: by the row's own number, or by all columns of a unique key.
+// Whether it finds one row at most: by rowid, or by all columns of a unique key.
 function isPinned({ index, columns }: Path, keys: UniqueKeys): boolean {
   const equal = columns.filter((one) => one.endsWith('=?'))
   return equal.includes('rowid=?') || equal.length === keys.get(index)
 }
 
-/** How many columns each unique key has; a primary key goes by its table's name. */
+/** The number of columns of each unique key; a primary key has its table's name. */
 type UniqueKeys = ReadonlyMap<string, number>
 
 async function uniqueKeys(): Promise<UniqueKeys> {

@@ -1,10 +1,10 @@
 import type { Context } from '../../../src/context.ts'
 import { rows } from './service.ts'
 
-/** A key that no secret was encrypted under. */
+/** A key under which no secret was encrypted. */
 export const anotherKey = btoa('another key of thirty-two bytes.')
 
-/** The same world under another SECRETS_KEY. */
+/** The same context with another SECRETS_KEY. */
 export function underAnotherKey(context: Context): Context {
   return { ...context, settings: { ...context.settings, secretsKey: anotherKey } }
 }
@@ -15,12 +15,11 @@ export async function encryptedSecretOf(uid: string): Promise<string> {
   return found[0]?.secret ?? ''
 }
 
-/** Stores another text in place of a merchant's encrypted secret. */
 export async function setEncryptedSecret(uid: string, encrypted: string): Promise<void> {
   await rows('update merchants set secret = ? where uid = ?', encrypted, uid)
 }
 
-/** Damages a merchant's encrypted secret, without its check value; gives what mends it. */
+/** Damages a merchant's encrypted secret but not its check value; the function repairs it. */
 export async function damageSecret(uid: string): Promise<() => Promise<void>> {
   const encrypted = await encryptedSecretOf(uid)
   const [mark] = encrypted.split('.')
@@ -28,7 +27,7 @@ export async function damageSecret(uid: string): Promise<() => Promise<void>> {
   return () => setEncryptedSecret(uid, encrypted)
 }
 
-/** Takes the check value from a merchant's encrypted secret, as those have none that were encrypted long ago. */
+/** Removes the check value of a merchant's encrypted secret; old ones have none. */
 export async function unmarkSecret(uid: string): Promise<void> {
   const [, text = ''] = (await encryptedSecretOf(uid)).split('.')
   await setEncryptedSecret(uid, text)

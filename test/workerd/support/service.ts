@@ -1,9 +1,10 @@
 import { env, exports } from 'cloudflare:workers'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { contextFrom, type MerchantContext } from '../../../src/context.ts'
 import type { MerchantPatch } from '../../../src/contract/back-office-calls.ts'
 import worker from '../../../src/index.ts'
 import { createMerchant, patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { alarms } from '../../../src/platform/alarms.ts'
 import { attemptLimits } from '../../../src/store/callbacks/attempt-limits.ts'
 import { nameCache } from '../../../src/store/callbacks/name-cache.ts'
@@ -20,19 +21,28 @@ import { type Fields, signedJson } from '../../support/merchant-client.ts'
 export const paths = {
   create: '/api/v1/merchant/collections',
   status: '/api/v1/merchant/collections/status',
+  payouts: '/api/v1/merchant/payouts',
+  payoutStatus: '/api/v1/merchant/payouts/status',
   balance: '/api/v1/merchant/balance',
+  resend: '/api/v1/merchant/callbacks/retry',
 } as const
+
+export const json = { 'content-type': 'application/json' }
+export const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 export const operator = { name: 'someone@platform.example', role: 'operator' } as const
 export const agent = { name: 'agent@platform.example', role: 'agent' } as const
 
-/** An answer as a merchant's backend has it. */
+/** A settlement as the collection was ordered. */
+export const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
+
+/** An answer of the merchant API. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
 export type Answer = { status: number; headers: Headers; body: any }
 
 /**
- * The real context, that of the merchants in the first database, with the parts that a test replaces; a memory of its
- * own unless the test shares one. A `db` takes the place of all databases.
+ * The context of the merchants in the first database, with caches of its own and the parts that a test replaces. A `db`
+ * replaces all databases.
  */
 export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext {
   const memory = {
@@ -45,17 +55,17 @@ export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext 
   return { ...real, db, ...replaced, ...memory, log: () => undefined, ...parts }
 }
 
-/** The same context at work with another database, in the place of all. */
+/** The same context with one other database in place of all. */
 export function withDatabase(context: MerchantContext, db: MerchantDatabase): MerchantContext {
   return { ...context, db, databases: [db], platformDb: onPlatform(db) }
 }
 
-/** The first database as the platform has it: one D1 holds both kinds of records. */
-export function onPlatform(db: MerchantDatabase): PlatformDatabase {
+/** The platform's records of a database: one D1 holds both kinds. */
+function onPlatform(db: MerchantDatabase): PlatformDatabase {
   return openPlatformDatabase(db.$client)
 }
 
-/** A merchant of one test's own, with its backend. */
+/** A new merchant, and its signed calls. */
 export async function aMerchant(patch: MerchantPatch = {}) {
   const context = aContext()
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
@@ -74,12 +84,12 @@ export async function aMerchant(patch: MerchantPatch = {}) {
 
 export type Shop = Awaited<ReturnType<typeof aMerchant>>
 
-/** A number no other test uses. */
+/** A number that no other test uses. */
 export function anId(): string {
   return `T-${crypto.randomUUID()}`
 }
 
-/** A source address that no other test uses, for what fails is counted by address. */
+/** A source address that no other test uses: failed requests are counted by address. */
 export function anAddress(): string {
   addresses += 1
   return `198.18.${Math.floor(addresses / 256)}.${addresses % 256}`
@@ -87,19 +97,43 @@ export function anAddress(): string {
 
 let addresses = 0
 
-/** POSTs a body to the merchant host, as it is. */
+/** Creates a collection with `shop.create`; its numbers. */
+export async function aCollection(shop: Shop, fields: Fields = {}) {
+  const orderid = anId()
+  const { status, body } = await shop.create({ orderid, ...fields })
+  expect(status).toBe(200)
+  const { id, trade_no: tradeNo, merchant_order_no } = body.data
+  return { orderid, tradeNo, merchant_order_no, id } as Numbers
+}
+
+type Numbers = { orderid: string; tradeNo: string; merchant_order_no: string; id: number }
+
+/** A settled collection of a new merchant; its callback is due. */
+export async function aSettledCollection(context: MerchantContext, fields: Fields = {}) {
+  const shop = await aMerchant()
+  const order = await aCollection(shop, { notify_url: 'https://m.example/n', ...fields })
+  await settleCollection(context, operator, order.tradeNo, asOrdered)
+  return { shop, ...order }
+}
+
+/** Stops the clock at UTC milliseconds. */
+export function setClock(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: milliseconds })
+}
+
+/** POSTs a body to the merchant host. */
 export async function postJson(
   path: string,
   body: BodyInit,
-  headers: Record<string, string> = { 'content-type': 'application/json' },
+  headers: Record<string, string> = json,
 ): Promise<Answer> {
   const request = { method: 'POST', headers, body }
   return answerOf(await exports.default.fetch(`https://pay.example${path}`, request))
 }
 
 /**
- * Hands a request to the Worker without the way through `exports`: in this version of the test pool each call on that
- * way takes longer than the one before, and a file of many hundred requests would take minutes.
+ * Hands a request to the Worker without `exports`: in this version of the test pool each call through `exports` takes
+ * longer than the one before, and a file of many hundred requests would take minutes.
  */
 export async function sendDirectly(
   path: string,
@@ -110,29 +144,36 @@ export async function sendDirectly(
   return answerOf(await worker.fetch(request, bindings))
 }
 
-/** POSTs a body to the Worker itself, see `sendDirectly`. */
+/** POSTs a body by `sendDirectly`. */
 export async function postDirectly(
   path: string,
   body: BodyInit,
-  headers: Record<string, string> = { 'content-type': 'application/json' },
+  headers: Record<string, string> = json,
   bindings: Env = env,
 ): Promise<Answer> {
   return sendDirectly(path, { method: 'POST', headers, body }, bindings)
 }
 
+/** POSTs fields, signed as JSON, by `sendDirectly`. */
+export function post(
+  { uid, secret }: Pick<Shop, 'uid' | 'secret'>,
+  path: string,
+  fields: Fields = {},
+  bindings: Env = env,
+): Promise<Answer> {
+  return postDirectly(path, signedJson(uid, secret, fields), json, bindings)
+}
+
 type IncomingRequest = Parameters<typeof worker.fetch>[0]
 
-/** A response read to its end; the body of an answer to HEAD is null. */
+/** A response with its body; null where it is empty. */
 export async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response
   const text = await response.text()
   return { status, headers, body: text === '' ? null : JSON.parse(text) }
 }
 
-/**
- * Expects a refusal with exactly the body that every refusal has (decisions §3). `fields` are those that a validation
- * error blames, all of them and no others.
- */
+/** Expects a refusal with exactly the body of decisions §3. `fields`: all that a validation error names. */
 export function expectRefused(
   answer: Answer,
   status: number,
@@ -163,7 +204,7 @@ export function expectRefused(
   }
 }
 
-/** Expects that a request got past the checks of every signed route, whatever its endpoint made of its own fields. */
+/** Expects that a request passed the checks of every signed endpoint, whatever its own fields. */
 export function expectAccepted(answer: Answer): void {
   if (answer.status === 200) return
   expect(answer).toMatchObject({ status: 422, body: { error: 'validation_error' } })
@@ -174,7 +215,7 @@ export function expectAccepted(answer: Answer): void {
 
 const chinese = expect.stringMatching(/\p{Script=Han}/u)
 
-/** How many rows there are, by table, of everything that a request could have written. */
+/** The numbers of rows of each table that a request can write. */
 export async function rowCounts(): Promise<Record<string, number>> {
   const tables = [
     ...['collections', 'payouts', 'payment_links', 'events', 'ledger_entries'],
@@ -185,10 +226,31 @@ export async function rowCounts(): Promise<Record<string, number>> {
   return Object.fromEntries(results.map(({ results: [row] }, n) => [tables[n], row?.n ?? 0]))
 }
 
-/** Rows of a query, for tests that look at what was stored. */
+/** The rows of a query. */
 export async function rows<Row>(query: string, ...values: unknown[]): Promise<Row[]> {
   const { results } = await env.DB.prepare(query)
     .bind(...values)
     .all<Row>()
   return results
+}
+
+/** A merchant's rows of a table, in the order of their keys. */
+export function rowsOf<Row>(table: string, { uid }: Pick<Shop, 'uid'>): Promise<Row[]> {
+  const merchantId = '(select id from merchants where uid = ?)'
+  return rows(`select * from ${table} where merchant_id = ${merchantId} order by 1, 2`, uid)
+}
+
+/** Silences the log; the function gives the lines logged since. */
+export function spyOnLog() {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  return () => log.mock.calls.map(([line]) => JSON.parse(line))
+}
+
+/** A database that takes statements and fails when they are run. */
+export function failingDatabase(): D1Database {
+  const fail = async () => {
+    throw new Error('the database is down')
+  }
+  const statement = { bind: () => statement, all: fail, raw: fail, run: fail, first: fail }
+  return { prepare: () => statement, batch: fail } as unknown as D1Database
 }

@@ -6,14 +6,14 @@ import { planProblems } from './query-plans.ts'
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** The files of migrations/, read by vitest.config.ts. */
+      /** The files of migrations/. */
       TEST_MIGRATIONS: D1Migration[]
-      /** Two more databases, for tests of a deployment with three. */
+      /** For a deployment with three databases. */
       SPARE_1: D1Database
       SPARE_2: D1Database
-      /** How many generated requests are sent; the full number has a command of its own. */
+      /** The number of generated requests (`npm run test:fuzz`). */
       FUZZ_REQUESTS: string
-      /** How long the random walk over money is; the full one has a command of its own. */
+      /** The length of the random walk over money (`npm run test:walk`). */
       WALK_OPERATIONS: string
     }
   }
@@ -25,7 +25,7 @@ await Promise.all(
   ),
 )
 
-// Whatever a file's tests have asked of the database must not grow with it.
+// Records the store's statements; none that a file's tests have run may read more rows as a table grows.
 vi.mock('../../../src/store/database.ts', async (original) => {
   const database = await original<typeof import('../../../src/store/database.ts')>()
   const { notingStatements } = await import('./query-plans.ts')
