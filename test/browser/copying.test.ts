@@ -14,11 +14,11 @@ afterAll(() => server.close())
 
 test.each([
   ['the clipboard', ''],
-  ['the old way, without HTTPS', "Object.defineProperty(navigator, 'clipboard', {})"],
+  ['execCommand, without HTTPS', "Object.defineProperty(navigator, 'clipboard', {})"],
 ])('the account number and the amount are copied by %s', async (_, prepare) => {
   visit = await aVisit({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, problems } = visit
-  // What tells that it is copied goes by the page's clock, which stands still.
+  // The notice "Copied" goes by the page's clock, which is stopped.
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1_000)
   await page.addInitScript(prepare)
@@ -42,7 +42,7 @@ test.each([
   expect(problems).toEqual([])
 })
 
-test('where nothing can be copied, the number is selected to be copied by hand', async () => {
+test('without any clipboard, the number is selected to be copied by hand', async () => {
   visit = await aVisit({ locale: 'zh-TW' })
   const { page } = visit
   await page.addInitScript(

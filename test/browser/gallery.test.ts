@@ -5,8 +5,8 @@ import { aVisit, desktop, phone, type Visit } from './support/browser.ts'
 import { keepPicture, looksOf, looksWell } from './support/looks.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 
-// Every state of every page, as the exchange host serves it, in both languages, on a phone and on a desktop, in light
-// and in dark. What it looks like is kept in `.screenshots/`.
+// Every state of every page in both languages, on a phone and on a desktop, in light and in dark, with screenshots in
+// `.screenshots/`.
 
 let server: PagesServer
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const addresses = [
   ...['not_found', 'too_many', 'fault'].map((name) => [`notice-${name}`, `/wait/${name}`]),
 ] as const
 
-// Of the four, `npm test` has time for two, in which each device and each scheme comes up.
+// `npm test` has time for two of the four, with each device and each scheme.
 const looks = [
   ['phone', 'dark', phone],
   ['desktop', 'light', desktop],

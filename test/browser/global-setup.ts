@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** One browser for all browser tests, with a font for Chinese; nothing has to be installed for it but npm's packages. */
+/** One browser for all browser tests, with a font for Chinese, both from npm's packages. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureInstalled(browserPackages, 'the browser for tests', new AbortController().signal)
   const directory = await mkdtemp(join(tmpdir(), 'merchant-pay-browser-'))
@@ -39,8 +39,7 @@ type Browser = {
   readonly env?: Readonly<Record<string, string>>
 }
 
-// The one at CHROME_PATH; else npm's, which is for Linux on x64; else a Chrome that is installed in its usual place,
-// for which playwright tells where it looked.
+// The one at CHROME_PATH; else npm's, which is for Linux on x64; else an installed Chrome, which playwright finds.
 async function aBrowser(directory: string): Promise<Browser> {
   const { CHROME_PATH } = process.env
   if (CHROME_PATH) return { executablePath: CHROME_PATH }

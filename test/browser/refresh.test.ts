@@ -6,7 +6,7 @@ import { aVisit, type Visit } from './support/browser.ts'
 import { placesOn } from './support/looks.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 
-// A wait page that is open while its payment goes on.
+// A wait page during its payment.
 
 let server: PagesServer
 let visit: Visit
@@ -22,8 +22,8 @@ afterAll(() => server.close())
 const account = { bankName: '臺灣銀行', accountNo: '004-123456789012', accountName: '王大明' }
 const matched = aPayment('transfer', { account })
 
-/** Opens a payment's page and marks its window, which a reload would lose. */
-async function open(payment: WaitView, prepare: (page: Page) => Promise<unknown> = withOwnClock) {
+/** Visits a payment's page and marks its window: a reload would lose the mark. */
+async function visitPage(payment: WaitView, prepare: (page: Page) => Promise<unknown> = withOwnClock) {
   server.payments.set(token, payment)
   visit = await aVisit({ locale: 'zh-TW' })
   await prepare(visit.page)
@@ -32,33 +32,33 @@ async function open(payment: WaitView, prepare: (page: Page) => Promise<unknown>
   return visit.page
 }
 
-// Its clock stands still unless a test moves it: what happens by the page's clock does not wait for ours.
+// The page's clock is stopped, and advanced by the tests.
 async function withOwnClock(page: Page): Promise<void> {
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1_000)
   await page.addInitScript(noteAsking)
 }
 
-/** Changes the payment, and goes on to the next refresh. */
+/** Changes the payment, and advances to the next refresh. */
 async function change(page: Page, payment: WaitView): Promise<void> {
   server.payments.set(token, payment)
-  await goOn(page, 5_000)
+  await advance(page, 5_000)
 }
 
-/** Goes on by so many milliseconds of the page's clock, and waits until what was asked meanwhile is answered. */
-async function goOn(page: Page, milliseconds: number): Promise<void> {
+/** Advances the page's clock, and waits until its requests are answered. */
+async function advance(page: Page, milliseconds: number): Promise<void> {
   await page.clock.runFor(milliseconds)
   const isAnswered = () => page.evaluate('window.answered === window.asked')
   await expect.poll(isAnswered, { interval: 5 }).toBe(true)
 }
 
-/** How often the page has asked how the payment stands. */
+/** The page's requests for the state. */
 const askedBy = (page: Page): Promise<number> => page.evaluate('window.asked')
 
-describe('when the payment goes on', () => {
-  test('the account comes and goes without a reload, and nothing else moves for it', async () => {
+describe('when the payment changes', () => {
+  test('the account appears and disappears without a reload or a layout shift', async () => {
     const waiting = aPayment('waiting')
-    const page = await open(waiting)
+    const page = await visitPage(waiting)
     await page.evaluate(watchShifts)
     const before = await placesOn(page)
     await change(page, { ...waiting, state: 'transfer', account })
@@ -78,8 +78,8 @@ describe('when the payment goes on', () => {
     expect(visit.problems).toEqual([])
   })
 
-  test('it is announced, once and politely', async () => {
-    const page = await open(aPayment('waiting'))
+  test('the change is announced in the status region', async () => {
+    const page = await visitPage(aPayment('waiting'))
     const announcer = page.locator('#announcer')
     expect(await announcer.getAttribute('role')).toBe('status')
     expect(await announcer.textContent()).toBe('')
@@ -88,8 +88,8 @@ describe('when the payment goes on', () => {
     expect(await announcer.textContent()).toMatch(/^請轉帳到以下帳號 請用末五碼 67890 /)
   })
 
-  test('who is in a part that changes stays in it, and is led to the news when it goes', async () => {
-    const page = await open(matched)
+  test('the focus stays in a part that changes, and goes to the heading when the part is removed', async () => {
+    const page = await visitPage(matched)
     await page.locator('#copy-account').focus()
     await change(page, { ...matched, account: { ...account, accountNo: '812-99' } })
     await page.getByText('812-99').waitFor()
@@ -99,8 +99,8 @@ describe('when the payment goes on', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('付款完成')
   })
 
-  test('it stops asking when nothing is left to wait for', async () => {
-    const page = await open(aPayment('waiting'))
+  test('a final state ends the requests', async () => {
+    const page = await visitPage(aPayment('waiting'))
     await change(page, aPayment('expired'))
     await page.getByRole('heading', { name: '付款時間已過' }).waitFor()
     const before = await askedBy(page)
@@ -109,18 +109,18 @@ describe('when the payment goes on', () => {
     expect(await askedBy(page)).toBe(before)
   })
 
-  test('the end of the time is asked about at once', async () => {
-    const page = await open(aPayment('waiting', { now: 1_000, endsAt: 1_002 }))
+  test('the end of the time is requested at once', async () => {
+    const page = await visitPage(aPayment('waiting', { now: 1_000, endsAt: 1_002 }))
     server.payments.set(token, aPayment('expired'))
-    await goOn(page, 900)
+    await advance(page, 900)
     expect(await askedBy(page)).toBe(0)
-    await goOn(page, 1_100)
+    await advance(page, 1_100)
     expect(await askedBy(page)).toBe(1)
     await page.getByRole('heading', { name: '付款時間已過' }).waitFor()
   })
 
-  test('a link that is too old leads to the page that says so', async () => {
-    const page = await open(aPayment('waiting'))
+  test('a link that is too old shows the page not found', async () => {
+    const page = await visitPage(aPayment('waiting'))
     server.payments.delete(token)
     await page.clock.runFor(5_000)
     await page.getByRole('heading', { name: '找不到這個付款頁面' }).waitFor()
@@ -128,14 +128,14 @@ describe('when the payment goes on', () => {
 })
 
 describe('while nothing changes', () => {
-  test('nothing on the page is touched but the countdown', async () => {
-    const page = await open(matched)
+  test('no element changes but the countdown', async () => {
+    const page = await visitPage(matched)
     await page.setViewportSize({ width: 360, height: 300 })
     await page.evaluate(watchChanges)
     await page.locator('#copy-amount').focus()
     const scrolled = await page.evaluate('scrollY')
     const before = await askedBy(page)
-    for (let n = 0; n < 10; n += 1) await goOn(page, 3_000)
+    for (let n = 0; n < 10; n += 1) await advance(page, 3_000)
     expect(await askedBy(page)).toBeGreaterThan(before + 3)
     expect(await page.evaluate('window.changed')).toEqual([])
     expect(await page.evaluate('document.activeElement.id')).toBe('copy-amount')
@@ -143,12 +143,12 @@ describe('while nothing changes', () => {
     expect(scrolled).toBeGreaterThan(0)
   })
 
-  test('it asks less and less often, and at once when it is looked at again', async () => {
-    const page = await open(aPayment('review'))
+  test('requests become rarer, and come at once when the page is visible again', async () => {
+    const page = await visitPage(aPayment('review'))
     const times: number[] = []
     let before = await askedBy(page)
     for (let second = 1; second <= 150; second += 1) {
-      await goOn(page, 1_000)
+      await advance(page, 1_000)
       const asked = await askedBy(page)
       if (asked > before) times.push(second)
       before = asked
@@ -166,7 +166,7 @@ describe('while nothing changes', () => {
 })
 
 test('an outage is told politely, and is over when the server is back', async () => {
-  const page = await open(aPayment('waiting'))
+  const page = await visitPage(aPayment('waiting'))
   server.isDown = true
   await page.clock.runFor(5_000)
   await page.getByText('連線不穩，正在重試…').waitFor()
@@ -181,9 +181,9 @@ test('an outage is told politely, and is over when the server is back', async ()
 })
 
 describe('the countdown', () => {
-  test('goes by the server’s clock, whatever the device takes for the time', async () => {
+  test('goes by the server’s clock, not the device’s', async () => {
     const now = 1_900_000_000
-    const page = await open(
+    const page = await visitPage(
       aPayment('transfer', { account, now, endsAt: now + 600 }),
       async (page) => {
         await withOwnClock(page)
@@ -199,15 +199,15 @@ describe('the countdown', () => {
     expect(await timer.textContent()).not.toBe(shown)
   })
 
-  test('follows when the server says that it was wrong', async () => {
-    const page = await open(aPayment('transfer', { account, now: 1_000, endsAt: 1_600 }))
+  test('follows a correction by the server', async () => {
+    const page = await visitPage(aPayment('transfer', { account, now: 1_000, endsAt: 1_600 }))
     await change(page, aPayment('transfer', { account, now: 1_500, endsAt: 1_600 }))
     await page.clock.runFor(1_000)
     expect(await page.getByRole('timer').textContent()).toMatch(/^01:/)
   })
 
-  test('is announced five minutes and one minute before its end, and not in between', async () => {
-    const page = await open(aPayment('transfer', { account, now: 1_000, endsAt: 1_302 }))
+  test('is announced five minutes before its end, not before', async () => {
+    const page = await visitPage(aPayment('transfer', { account, now: 1_000, endsAt: 1_302 }))
     const announced = page.locator('#announcer')
     await page.clock.runFor(500)
     expect(await announced.textContent()).toBe('')
@@ -229,7 +229,7 @@ const noteAsking = `
   }
 `
 
-// Layout shifts of anything that was there, as browsers measure them.
+// Layout shifts, as browsers measure them.
 const watchShifts = `
   window.shifted = 0
   new PerformanceObserver((list) => {

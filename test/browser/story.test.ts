@@ -12,8 +12,7 @@ import { type LocalServer, startLocalServer } from '../../scripts/local/server.t
 import { signedJson } from '../support/merchant-client.ts'
 import { aVisit, type Visit } from './support/browser.ts'
 
-// A member's way through a top-up on the very server that `npm start` starts, from the merchant's link back to the
-// merchant.
+// A member's top-up on the server of `npm start`, from the merchant's link back to the merchant.
 
 let server: LocalServer
 let stateDir: string
@@ -67,7 +66,7 @@ describe.each([
     },
   ],
 ] as const)('in %s', (locale, words) => {
-  test('a link leads to a page that waits, shows the account, says paid, and back', async () => {
+  test('an amount link leads to a page that waits, shows the account, is paid, and leads back', async () => {
     const page = await aMember(locale)
     const {
       trade_no: tradeNo,
@@ -98,7 +97,7 @@ describe.each([
     expect(shop.visitors.at(-1)?.referer).toBeUndefined()
   })
 
-  test('on the other link the member picks the amount, and comes to the same page', async () => {
+  test('a plain link leads to a page for the amount, then to the wait page', async () => {
     const page = await aMember(locale)
     const { url } = await shop.link('payment-links', {})
     await page.goto(url)
@@ -118,7 +117,7 @@ describe.each([
   })
 })
 
-/** A member's window; its clock goes on by itself, and is put forward by the tests. */
+/** A member's page; its clock runs, and is advanced by the tests. */
 async function aMember(locale: string): Promise<Page> {
   visit = await aVisit({ locale })
   await visit.page.clock.install()
@@ -135,7 +134,7 @@ function isShown(page: Page, text: string): Promise<boolean> {
 
 type MemberShop = Awaited<ReturnType<typeof aShop>>
 
-/** A merchant, its links, its agent, and the site that its members come back to. */
+/** A merchant, its links, its agent, and the site that members return to. */
 async function aShop({ payUrl, backofficeUrl }: LocalServer) {
   const uid = `B${randomUUID().slice(0, 12)}`
   const merchant = JSON.stringify({ uid, name: 'Shop' })

@@ -27,7 +27,7 @@ describe.each(['zh', 'en'])('compressed, with all that it loads, in %s', (langua
   })
 })
 
-/** Bytes of a page and everything that it names, each compressed for itself. */
+/** The bytes of a page and all its assets, each compressed. */
 async function weightOf(path: string): Promise<number> {
   const page = await textOf(server.url + path)
   const loads = [...page.matchAll(/<(?:link|script)[^>]*(?:href|src)="([^"]+)"/g)]

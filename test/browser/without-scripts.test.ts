@@ -4,7 +4,7 @@ import { aVisit, type Visit } from './support/browser.ts'
 import { keepPicture } from './support/looks.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 
-// What a member has whose browser runs no scripts: everything but the countdown and the copy buttons.
+// Without scripts the pages have everything but the countdown and the copy buttons.
 
 let server: PagesServer
 let visit: Visit
@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const noScripts = { javaScriptEnabled: false, locale: 'zh-TW' }
 
 describe('a wait page without scripts', () => {
-  test('says everything, with the deadline by the clock of Taipei, and refreshes', async () => {
+  test('shows everything, with the deadline in Taipei’s time, and refreshes', async () => {
     server.payments.set(token, aPayment('transfer', { endsAt: 1_795_229_940 }))
     visit = await aVisit(noScripts)
     const { page } = visit
@@ -54,7 +54,7 @@ describe('a purchase page without scripts', () => {
   const purchase = aPurchase('open', { id: 42 })
   const address = `/42?third_party_session=${session}`
 
-  test('posts the amount that was chosen, and leads to the wait page', async () => {
+  test('posts the chosen amount, and leads to the wait page', async () => {
     const given: string[] = []
     server.purchases.set(42, purchase)
     server.payments.set(token, aPayment('waiting', { amount: 5000 }))
@@ -71,7 +71,7 @@ describe('a purchase page without scripts', () => {
     expect(given).toEqual(['5000'])
   })
 
-  test('tells beside the field what is wrong with what was typed, and keeps it', async () => {
+  test('shows the problem beside the field, and keeps the text', async () => {
     server.purchases.set(42, purchase)
     server.submit.set(42, (given) => ({ ...purchase, refused: { given, problem: 'not_allowed' } }))
     visit = await aVisit({ ...noScripts, locale: 'en' })

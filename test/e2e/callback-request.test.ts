@@ -6,7 +6,7 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { send } from '../../scripts/demo/http.ts'
 import { signedJson } from '../support/merchant-client.ts'
 
-// What a merchant's server is sent, and what it may do, over real HTTP.
+// The callback's request and the receiver's answers over real HTTP.
 
 const servers: Server[] = []
 afterEach(() => {
@@ -16,8 +16,8 @@ afterEach(() => {
   }
 })
 
-test('a callback is a POST of one flat JSON object to its very address (§6 request, collection timestamp)', async () => {
-  const { origin, received } = await aServer((answer) => answer.end('success'))
+test('a callback is a POST of one flat JSON object to its exact address (§6 request, collection timestamp)', async () => {
+  const { origin, received } = await aReceiver((answer) => answer.end('success'))
   const started = Math.floor(Date.now() / 1000)
   const { attempts } = await anOwedCallback(`${origin}/notify?order=1&x=%20`)
   await expect.poll(attempts, waiting).toMatchObject([{ outcome: 'delivered' }])
@@ -34,7 +34,7 @@ test('a callback is a POST of one flat JSON object to its very address (§6 requ
 })
 
 test('a redirect is not followed (§6 any other answer)', async () => {
-  const { origin, received } = await aServer((answer) => {
+  const { origin, received } = await aReceiver((answer) => {
     answer.writeHead(302, { location: '/elsewhere' }).end('success')
   })
   const { attempts } = await anOwedCallback(`${origin}/notify`)
@@ -43,14 +43,14 @@ test('a redirect is not followed (§6 any other answer)', async () => {
 })
 
 test('a server that does not answer, or does not end its answer, gets 10 seconds (§6 time-out)', async () => {
-  const mute = await aServer(() => undefined)
-  const endless = await aServer((answer) => answer.writeHead(200).write('succ'))
+  const mute = await aReceiver(() => undefined)
+  const endless = await aReceiver((answer) => answer.writeHead(200).write('succ'))
   const owed = await Promise.all([mute, endless].map(({ origin }) => anOwedCallback(origin)))
   for (const { attempts } of owed) {
     await expect.poll(attempts, waiting).toMatchObject([{ outcome: 'timeout' }])
     const [{ duration_ms: durationMs }] = await attempts()
     expect(durationMs).toBeGreaterThan(9_500)
-    // Twice as long on a machine with other things to do, and no other limit is near.
+    // Twice as long on a busy machine; no other limit is near.
     expect(durationMs).toBeLessThan(20_000)
   }
 })
@@ -65,8 +65,8 @@ type Received = {
   readonly text: string
 }
 
-/** A merchant's server that notes what it receives and then answers as told. */
-async function aServer(answering: (answer: ServerResponse) => void) {
+/** A receiver that records requests and answers as told. */
+async function aReceiver(answering: (answer: ServerResponse) => void) {
   const received: Received[] = []
   const server = createServer(async (request, answer) => {
     const { method, url, headers } = request
@@ -82,7 +82,7 @@ async function aServer(answering: (answer: ServerResponse) => void) {
   return { origin: `http://127.0.0.1:${port}`, received }
 }
 
-/** A paid collection that owes a callback to the address, and the attempts that the back office sees. */
+/** A paid collection with a callback to the address, and its attempts in the back office. */
 async function anOwedCallback(address: string) {
   const backoffice = `${inject('backofficeUrl')}/api`
   const uid = `E${randomUUID().slice(0, 12)}`

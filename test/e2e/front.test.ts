@@ -10,7 +10,7 @@ let front: Front
 let behind: Server
 let target: number
 const seen: string[] = []
-// How many of the next requests are broken off behind once they have come.
+// The number of next requests whose connection the server closes.
 let breaks = 0
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('a body', () => {
-  test.each([0, 1, bodyBytesMax])('of %i bytes goes on whole, with its length', async (bytes) => {
+  test.each([0, 1, bodyBytesMax])('of %i bytes is passed on whole, with its length', async (bytes) => {
     for (const framing of ['told', 'chunked'] as const) {
       expect(await send('POST', 'a'.repeat(bytes), framing)).toMatchObject({
         status: 200,
@@ -52,7 +52,7 @@ describe('a body', () => {
   })
 
   test.each(['told', 'chunked'] as const)(
-    'that is too long (%s) is refused in the shape of the service, before anything goes on',
+    'that is too long (%s) is refused in the service’s format, and not passed on',
     async (framing) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (const bytes of [bodyBytesMax + 1, 5_000_000]) {
@@ -66,7 +66,7 @@ describe('a body', () => {
     },
   )
 
-  test('that does not come whole stays here', async () => {
+  test('that is incomplete is not passed on', async () => {
     const socket = connect(front.port, '127.0.0.1')
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf')
     await sleep(50)
@@ -76,8 +76,8 @@ describe('a body', () => {
   })
 })
 
-describe('while a runtime goes and another comes', () => {
-  test.each(['GET', 'POST'])('%s waits for the one that comes', async (method) => {
+describe('while the runtime restarts', () => {
+  test.each(['GET', 'POST'])('%s waits for the new runtime', async (method) => {
     const { port } = behind.address() as AddressInfo
     target = await aFreePort()
     const answer = send(method, method === 'POST' ? 'body' : '')
@@ -87,7 +87,7 @@ describe('while a runtime goes and another comes', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('what only reads is asked again, what writes is not', async () => {
+  test('a GET is repeated, a POST is not', async () => {
     breaks = 2
     expect(await send('GET')).toMatchObject({ status: 200 })
     expect(seen).toHaveLength(3)

@@ -23,7 +23,7 @@ describe('ports', () => {
   test.each([
     ['PORT', 'the public Worker'],
     ['BACKOFFICE_PORT', 'the back office'],
-  ])('a busy %s is told in one sentence and nothing is started', async (variable, serves) => {
+  ])('a busy %s is reported in one sentence, and nothing is started', async (variable, serves) => {
     const { server, port } = await listening()
     const ports = { port: 0, backofficePort: 0 }
     const busy = variable === 'PORT' ? { port } : { backofficePort: port }
@@ -34,7 +34,7 @@ describe('ports', () => {
     server.close()
   })
 
-  test('a state directory that another server holds is told in one sentence, and free again once it ended', async () => {
+  test('a state directory in use is reported in one sentence, and free once the other server has ended', async () => {
     const stateDir = join(scratch, 'held')
     const held = await lockState(stateDir)
     const options = { port: 0, backofficePort: 0, stateDir, sweepSeconds: 60 }
@@ -46,7 +46,7 @@ describe('ports', () => {
     again.release()
   })
 
-  test('a state directory whose holder was killed is free', async () => {
+  test('a state directory is free when its server was killed', async () => {
     const stateDir = join(scratch, 'killed')
     const module = join(root, 'scripts/local/state-lock.ts')
     const hold = `import { lockState } from ${JSON.stringify(module)}
@@ -60,13 +60,13 @@ describe('ports', () => {
     lock.release()
   })
 
-  test('a setting that is no number is told in one sentence', async () => {
+  test('a setting that is no number is reported in one sentence', async () => {
     const { code, output } = await npmStart({ PORT: 'abc' }).ended
     expect(output).toContain('PORT must be a whole number from 0 to 65535, not "abc".\n')
     expect(code).toBe(1)
   })
 
-  test("a setting of the public Worker comes from the environment; one that it can't take is told", async () => {
+  test('a setting of the public Worker comes from the environment; a wrong one is reported', async () => {
     const STATE_DIR = join(scratch, 'settings')
     const ports = { PORT: '0', BACKOFFICE_PORT: '0', STATE_DIR }
     const { code, output } = await npmStart({ ...ports, LINK_LIFETIME_SECONDS: 'abc' }).ended
@@ -76,7 +76,7 @@ describe('ports', () => {
 })
 
 describe('keys', () => {
-  test('are made once, even by two first starts at a time, and only their owner can read them', async () => {
+  test('are made once, even by two first starts at once, and only their owner can read them', async () => {
     const directory = join(scratch, 'keys')
     const [one, other] = await Promise.all([localKeys(directory), localKeys(directory)])
     expect(other).toEqual(one)
@@ -86,7 +86,7 @@ describe('keys', () => {
     expect((await stat(one.file)).mode & 0o777).toBe(0o600)
   })
 
-  test('a damaged key is told, not replaced', async () => {
+  test('a damaged key is reported, not replaced', async () => {
     const directory = join(scratch, 'damaged')
     const { file } = await localKeys(directory)
     await writeFile(file, 'SECRETS_KEY="short"\n')
@@ -118,7 +118,7 @@ describe('the front', () => {
     behind.close()
   })
 
-  test('tells who the client is, whatever the client claims', async () => {
+  test('sets the client’s address, whatever headers the client sends', async () => {
     const claimed = {
       'CF-Connecting-IP': '203.0.113.9',
       'cf-ipcountry': 'TW',
@@ -152,17 +152,17 @@ describe('the front', () => {
     '/cdn-cgi/../docs',
     'http://127.0.0.1/cdn-cgi/x',
     '*',
-  ])('%s is not there', async (path) => {
+  ])('%s is not found', async (path) => {
     const { status, body } = await ask(path)
     expect(status).toBe(404)
     expect(JSON.parse(body)).toMatchObject({ ok: 0, error: 'not_found' })
   })
 
-  test.each(['/docs/cdn-cgi', '/cdn-cginal', '/%E4%BB%98?x=/cdn-cgi'])('%s is', async (path) => {
+  test.each(['/docs/cdn-cgi', '/cdn-cginal', '/%E4%BB%98?x=/cdn-cgi'])('%s is passed on', async (path) => {
     expect(JSON.parse((await ask(path)).body).url).toBe(path)
   })
 
-  test('while there is nothing behind it asks to come again', async () => {
+  test('answers 503 with retry-after while no server is behind it', async () => {
     const port = target
     target = undefined
     const { status, headers, body } = await ask('/docs')
@@ -212,7 +212,7 @@ describe('npm start', () => {
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
 
-// Not fetch, which would tidy the path up.
+// Not fetch, which normalises the path.
 async function askAt(
   port: number,
   path: string,

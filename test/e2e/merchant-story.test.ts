@@ -89,7 +89,7 @@ test('200 creations over HTTP with one orderid: one is accepted (§7 orderid)', 
   expect((await shop.post('balance', {})).body.balance2).toBe(5)
 })
 
-test('a form is accepted as JSON is (§1.6 form-urlencoded)', async () => {
+test('a form is accepted like JSON (§1.6 form-urlencoded)', async () => {
   const shop = await aMerchant()
   const orderid = randomUUID()
   const response = await fetch(`${pay}/collections`, {

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 
-// What clients do to a server all day; `npm run test:start` does each of it 200 times to each of both.
+// Ordinary clients; `npm run test:start` runs 200 rounds.
 const rounds = Number(process.env.START_ROUNDS ?? 40)
 const clients = 20
 const timeout = 30_000 + rounds * 1000
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 test(
-  'clients that ask every 5 seconds are answered, as long as the runtime keeps an idle connection',
+  'clients with a request every 5 seconds are answered on a kept connection',
   async () => {
     const started = performance.now()
     const ask = async ({ url, reads }: Door) => {
@@ -51,7 +51,7 @@ test(
 
 describe.each(Object.entries(doors))('%s answers', (_name, { url, reads, takes }) => {
   test.each(['Content-Length: 1000', 'Transfer-Encoding: chunked'])(
-    'after callers that hung up in the middle of a body (%s)',
+    'after clients that closed the connection in the middle of a body (%s)',
     async (framing) => {
       const start = framing.includes('chunked') ? '3e8\r\n{"uid":' : '{"uid":'
       await eachRound(async () => {
@@ -65,7 +65,7 @@ describe.each(Object.entries(doors))('%s answers', (_name, { url, reads, takes }
   )
 
   test(
-    'after callers that hung up before the answer came',
+    'after clients that closed the connection before the answer',
     async () => {
       await eachRound(async (round) => {
         const socket = connect(Number(url.port), url.hostname)
@@ -106,7 +106,7 @@ function head({ host }: URL): string {
 
 type Answer = { status: number; body: string; reusedSocket: boolean }
 
-// Chunks as they are given, which fetch would not promise.
+// Not fetch, which may merge chunks.
 async function send(
   url: URL,
   method: string,

@@ -17,7 +17,7 @@ test("the README's first request works as pasted and ends with its callback", as
   const [created] = lines
   const { data } = JSON.parse(created ?? '')
   expect(data).toMatchObject({ status: 'pending', amount: 100 })
-  // The callback may come before the answer to what it tells of.
+  // The callback may come before the answer of its settlement.
   const prefix = 'The callback: '
   const callback = lines.find((line) => line.startsWith(prefix))?.slice(prefix.length) ?? ''
   const settled = lines.slice(1).find((line) => !line.startsWith(prefix)) ?? ''

@@ -1,4 +1,4 @@
-// What the tests use of two published payment clients that bring no types.
+// The used parts of two published payment clients without types.
 
 declare module 'tenpay' {
   export default class Tenpay {

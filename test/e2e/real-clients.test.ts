@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { WeChatPay } from 'wechatpay'
 import { send } from '../../scripts/demo/http.ts'
 
-// Two published packages whose signature is that of §5.3 sign for us; nobody here wrote them.
+// Two published packages that sign as §5.3 says.
 
 const signers = {
   tenpay: (fields: object, partnerKey: string) =>

@@ -7,11 +7,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { send } from '../../scripts/demo/http.ts'
 import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
 
-// A busy machine takes its time to start a Worker.
 const timeout = 150_000
 let stateDir: string
 let server: LocalServer
-const said: string[] = []
+const logged: string[] = []
 beforeAll(async () => {
   stateDir = await mkdtemp(join(tmpdir(), 'restarts-'))
   server = await startLocalServer({
@@ -19,7 +18,7 @@ beforeAll(async () => {
     backofficePort: 0,
     stateDir,
     sweepSeconds: 60,
-    onLog: (line) => said.push(line),
+    onLog: (line) => logged.push(line),
   })
 }, timeout)
 afterAll(async () => {
@@ -27,14 +26,14 @@ afterAll(async () => {
   await rm(stateDir, { recursive: true, force: true })
 })
 beforeEach(() => {
-  said.length = 0
+  logged.length = 0
 })
 
 test.each([
   ['pay', 'wrangler.toml'],
   ['backoffice', 'wrangler.backoffice.toml'],
 ])(
-  '%s, killed, is started again with its state and says so in one line',
+  '%s, killed, is started again with its state, which is logged in one line',
   async (name, config) => {
     const uid = `STAYS${name}`
     const merchant = JSON.stringify({ uid, name: 'Stays' })
@@ -44,7 +43,7 @@ test.each([
     const [pid = 0] = await devServers(config)
     process.kill(pid, 'SIGKILL')
     await expect
-      .poll(() => said.filter((line) => line.includes('Ended')), { timeout: 30_000 })
+      .poll(() => logged.filter((line) => line.includes('Ended')), { timeout: 30_000 })
       .toEqual([`${name} | Ended by itself (killed): started again, with its state.`])
     const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/${uid}`)
     await expect.poll(shown, { timeout: 60_000 }).toMatchObject({ status: 200, body: { uid } })
@@ -55,7 +54,7 @@ test.each([
 )
 
 test(
-  'a Worker that ends again and again is given up, and nothing is left of it',
+  'a Worker that ends again and again is given up, and no process of it is left',
   async () => {
     const killing = setInterval(async () => {
       for (const pid of await devServers('wrangler.toml')) kill(pid)
@@ -72,11 +71,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended since it was listed.
+    // It has ended meanwhile.
   }
 }
 
-// The processes of this server alone that run a Worker of that configuration.
+// This server's processes that run a Worker of that configuration.
 async function devServers(config: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,stat=,args='])
   return stdout

@@ -41,7 +41,7 @@ test.each([
   // The runtime prints a message before it exits.
   ['SIGABRT', 'exited with 1', 'Received signal #6'],
 ] as const)(
-  'a turn whose runtime gets %s is told with its end, and taken once more by another',
+  'a turn whose runtime gets %s is reported with its exit, and repeated by a new runtime',
   async (signal, end, said) => {
     const { kind, asked } = aKind(async ({ pid }, turn) => {
       if (turn === 2) setTimeout(() => process.kill(pid, signal), 10)
@@ -71,7 +71,7 @@ test.each([
   },
 )
 
-test('a turn that goes wrong while its runtime lives is taken once more by the same; a second time is thrown', async () => {
+test('a turn that fails while its runtime lives is repeated once by the same; a second failure is thrown', async () => {
   const before = pair.ours.pid
   const once = aKind(async (_to, turn) => {
     if (turn === 2) throw new Error('no answer')

@@ -29,7 +29,7 @@ const hangingSeconds = 10
 const patienceSeconds = 60
 const timeout = isLongRun ? 20 * 60_000 : 300_000
 
-test('a merchant whose server hangs delays nobody else', { timeout }, async () => {
+test('a merchant whose receiver hangs delays no other merchant', { timeout }, async () => {
   const merchants = await twoMerchants()
   try {
     const alone = await merchants.orders('B', 'settled', run.aloneSeconds * settledPerSecond)
@@ -52,7 +52,7 @@ test('a merchant whose server hangs delays nobody else', { timeout }, async () =
 })
 
 test.runIf(isLongRun).each(backlogs)(
-  '$callbacks due callbacks of one, to $servers servers, delay nobody else',
+  '$callbacks due callbacks of one merchant, to $servers receivers, delay no other',
   { timeout },
   async ({ callbacks, servers }) => {
     const merchants = await twoMerchants('drops', servers)
@@ -79,7 +79,7 @@ test.runIf(isLongRun).each(backlogs)(
   },
 )
 
-test.runIf(isLongRun)('without a queue two sweeps reach everybody', { timeout }, async () => {
+test.runIf(isLongRun)('without a queue two sweeps deliver to every merchant', { timeout }, async () => {
   const merchants = await twoMerchants('drops')
   try {
     await merchants.orders('A', 'declared', backlog / 2)

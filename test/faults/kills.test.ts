@@ -22,7 +22,7 @@ const run = isLongRun
 const rate = { perSecond: 80, burst: 40, atOnce: 80 }
 const timeout = isLongRun ? 20 * 60_000 : 300_000
 
-test(`${run.rounds} kills under load lose nothing`, { timeout }, async () => {
+test(`${run.rounds} kills under load lose no order and no callback`, { timeout }, async () => {
   const bed = await startTestBed(inject('bundles'), undefined, 3)
   const cron = startCron(bed, run.minuteMs)
   try {

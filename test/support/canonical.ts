@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 
-// A second opinion on §5.3 that shares nothing with src: the bodies are generated together with
-// what each part of them must give, so nothing here reads JSON.
+// A second implementation of §5.3 that shares nothing with src: bodies are generated together with the text that each
+// value must be signed as, so nothing here reads JSON.
 
 /** The form in which each kind of value is signed. */
 export type Forms = {
@@ -12,11 +12,11 @@ export type Forms = {
   readonly moneyNames: ReadonlySet<string>
 }
 
-/** One generated parameter: how it was sent, and what it must be read and signed as. */
+/** One generated parameter, with the text it must be read and signed as. */
 export type Member = {
   readonly name: string
   readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'nested'
-  /** The decoded text, the number's source, the slice, or the word. */
+  /** The decoded text, or the source of any other value. */
   readonly read: string
   readonly signed: (forms: Forms, name: string) => string
 }
@@ -39,7 +39,7 @@ export function canonicalSign(text: string): string {
   return createHash('md5').update(Buffer.from(text, 'utf8')).digest('hex').toUpperCase()
 }
 
-/** A number by value, from big integers: its shortest plain decimal and, where exact, its cents. */
+/** A number's shortest plain decimal and, where exact, its form with two decimals. */
 export function numberForms(parts: NumberParts): { shortest: string; cents: string | null } {
   let scale = -parts.fraction.length + Number(parts.exponent)
   let value = BigInt(parts.whole + parts.fraction)
@@ -60,7 +60,7 @@ export function numberForms(parts: NumberParts): { shortest: string; cents: stri
 
 export type NumberParts = { minus: boolean; whole: string; fraction: string; exponent: string }
 
-/** Every way to spell a JSON number that has a plain form. */
+/** Every spelling of a JSON number that has a plain form. */
 export function aNumber(): fc.Arbitrary<{ source: string; parts: NumberParts }> {
   const digit = fc.constantFrom(...'000123456789')
   const digits = (minLength: number, maxLength: number) =>
@@ -135,7 +135,7 @@ const shortEscapes: Record<string, string> = {
   '\t': '\\t',
 }
 
-// One character in one of the spellings JSON has for it; `unescaped` by the rule of the contract.
+// One character in one of its JSON spellings; `unescaped` as §5.3 says.
 function spell(text: string, how: 'raw' | 'short' | 'lower' | 'upper'): Spelled {
   const code = text.codePointAt(0) ?? 0
   const units = text.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'))

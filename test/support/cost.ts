@@ -1,15 +1,15 @@
-// What work costs, for tests of how it grows. Costs are compared with other costs of the same run, never with a clock:
-// processor time leaves out what a busy machine makes a process wait for.
+// The processor time of work, compared with other work of the same run. It does not include the waits of a process on a
+// busy machine.
 
 const parts = 8
 const runs = 5
 
-// What the processor's own account cannot tell apart.
+// Shorter times cannot be measured.
 const resolutionMs = 0.1
 
 /**
- * How many times as much one input costs as eight of an eighth of its size do: about 1 where the cost grows with the
- * size, about 8 where it grows with its square. `read` is given what `make` makes of a size.
+ * The cost of one input by the cost of eight inputs of an eighth of its size: about 1 for linear time, about 8 for
+ * quadratic. `make` makes the input of a size for `read`.
  */
 export function growthOf<Input>(
   size: number,
@@ -24,10 +24,10 @@ export function growthOf<Input>(
   )
 }
 
-/** The most that `growthOf` gives for what is read in linear time: half of the way to a square, as powers go. */
+/** The maximum of `growthOf` for linear time: half way to quadratic, in powers. */
 export const linearGrowthMax = 3
 
-/** How many times as much one piece of work costs as another; the two are run by turns, and the best runs compared. */
+/** The cost of one piece of work by that of another, of their best runs in turns. */
 export function costRatio(one: () => void, other: () => void): number {
   const best = { one: Number.POSITIVE_INFINITY, other: Number.POSITIVE_INFINITY }
   for (let run = 0; run < runs; run += 1) {

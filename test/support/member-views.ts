@@ -11,7 +11,7 @@ export const session = 'AAAAvQ3kZabcdefghijklmnopqrs-_9'
 
 const account = { bankName: '臺灣銀行', accountNo: '004-123456789012', accountName: '王大明' }
 
-/** A payment in a state, as the operations tell it. */
+/** A wait page's view in a state. */
 export function aPayment(state: WaitState, parts: Partial<WaitView> = {}): WaitView {
   const now = Math.floor(Date.now() / 1000)
   const isOver = state === 'checking' || state === 'expired'
@@ -30,7 +30,7 @@ export function aPayment(state: WaitState, parts: Partial<WaitView> = {}): WaitV
   }
 }
 
-/** A link whose amount is to be picked, as the operations tell it. */
+/** A purchase page's view in a state. */
 export function aPurchase(state: PurchaseState, parts: Partial<PurchaseView> = {}): PurchaseView {
   const now = Math.floor(Date.now() / 1000)
   return {
@@ -53,7 +53,7 @@ export function aPurchase(state: PurchaseState, parts: Partial<PurchaseView> = {
 
 const refused = (given: string, problem: AmountProblem) => ({ refused: { given, problem } })
 
-/** As long as the contract lets them be. */
+/** Texts of the longest length that the contract allows. */
 const longOrderNo = `${'ORDER-'.repeat(10)}0042`
 const long = {
   merchantOrderNo: longOrderNo,

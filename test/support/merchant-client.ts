@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-// A merchant's backend as its engineer would write it from the specification alone: nothing here comes from src.
+// A merchant's client, written from the specification alone: nothing here comes from src.
 
-/** Values that a merchant sends, as they stand in its JSON. */
+/** A request's fields, by name. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** §5.3: the sign of these fields under a secret. */
+/** The sign of §5.3. */
 export function signOf(fields: Fields, secret: string): string {
   const pairs = Object.keys(fields)
     .filter((name) => name !== 'sign' && fields[name] !== null && fields[name] !== undefined)
@@ -16,13 +16,13 @@ export function signOf(fields: Fields, secret: string): string {
   return createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()
 }
 
-/** The JSON body of a signed request, as of now unless the fields say otherwise. */
+/** The JSON body of a signed request, with the present timestamp unless the fields have one. */
 export function signedJson(uid: string, secret: string, fields: Fields = {}): string {
   const all = { uid, timestamp: Math.floor(Date.now() / 1000), ...fields }
   return JSON.stringify({ ...all, sign: signOf(all, secret) })
 }
 
-/** The same with values given as JSON text, for what `JSON.stringify` does not write: `1e2`, `100.00`, repeated blanks. */
+/** The same with values as JSON text that `JSON.stringify` does not write: `1e2`, `100.00`, repeated blanks. */
 export function signedSource(uid: string, secret: string, sources: Sources): string {
   const now = String(Math.floor(Date.now() / 1000))
   const all: Sources = { uid: JSON.stringify(uid), timestamp: now, ...sources }
@@ -42,7 +42,7 @@ export function altered(body: string, changes: Fields): string {
   return JSON.stringify({ ...JSON.parse(body), ...changes })
 }
 
-/** The same as a form; objects travel as their JSON text, null not at all. */
+/** The same as a form; objects are sent as JSON text, null is not sent. */
 export function signedForm(uid: string, secret: string, fields: Fields = {}): string {
   const all = { uid, timestamp: Math.floor(Date.now() / 1000), ...fields }
   const given = Object.entries(all).filter(([, value]) => value !== null && value !== undefined)

@@ -1,6 +1,6 @@
-// What a piece of work asks of the platform, counted at the bindings. Part of the tests and of the bench alike.
+// The platform's usage, counted at the bindings, for tests and the bench.
 
-/** One statement as it was run. Rows are the database's own count: each index entry written is a row. */
+/** One statement that was run, with the database's own counts: each written index entry is a row. */
 export type RanStatement = {
   readonly sql: string
   readonly values: readonly unknown[]
@@ -8,7 +8,7 @@ export type RanStatement = {
   readonly rowsWritten: number
 }
 
-/** What has been asked for since the meter was made, or reset. */
+/** The usage since the meter was made or reset. */
 export type Usage = {
   /** Calls to the database: a batch is one. */
   trips: number
@@ -28,7 +28,7 @@ export type Meter = {
   queue<Message>(queue: Queue<Message>): Queue<Message>
 }
 
-/** Counts what goes through the bindings that it wraps; they do their work as before. */
+/** Counts the usage of the bindings that it wraps. */
 export function meter(): Meter {
   const usage = nothingUsed()
   return {
@@ -98,7 +98,7 @@ function meteredDatabase(d1: D1Database, usage: Usage): D1Database {
       bind: (...values) => wrap({ sql, values, statement: statement.bind(...values) }),
       all: all as D1PreparedStatement['all'],
       run: all as D1PreparedStatement['run'],
-      // Told without their count, and `all` would fold columns of one name into one: a read is made twice, a write once.
+      // `raw` has no counts, and `all` merges columns of one name: a read is made by both, a write by `all`.
       raw: async () => {
         const { results } = await all()
         return isRead(sql) ? statement.raw() : results.map((row) => Object.values(row as object))

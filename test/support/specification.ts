@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Which test proves which rule of the specification. The rules stand in `test/data/specification.txt`, a line each; a
-// test or describe names those that it proves at the end of its title, by their ids: `(§2.2 orderid, amount, §5.1)`.
+// Which test proves which rule of the specification. `test/data/specification.txt` has a line for each rule; the title of
+// a test or describe ends with the ids that it proves: `(§2.2 orderid, amount, §5.1)`.
 
 /** A rule of the specification: `2.2 orderid` or, where a paragraph is one rule, `5.3.4`. */
 export type Rule = { readonly id: string; readonly says: string }
 
-/** Rules that are counted together, with the numbers of rules and of proofs that the file says there are. */
+/** The rules of a heading, with the numbers of rules and proofs that it states. */
 export type Section = {
   readonly heading: string
   readonly ruleCount: number
@@ -18,7 +18,7 @@ export type Section = {
 /** A file of tests. `path` is below `test/`; `source` has no comments that take whole lines. */
 export type TestFile = { readonly path: string; readonly source: string }
 
-/** A rule that the title of a test names. `id` is as it was written where there is no such rule. */
+/** A rule that a test's title names; an unknown `id` is as written. */
 export type Proof = { readonly id: string; readonly path: string; readonly title: string }
 
 const testDirectory = join(import.meta.dirname, '..')
@@ -44,7 +44,7 @@ export function readSections(): readonly Section[] {
   return sections
 }
 
-/** The test files that may prove a rule: those which `npm test` runs in full. */
+/** The test files that `npm test` runs in full. */
 export function readTestFiles(): readonly TestFile[] {
   return readdirSync(testDirectory, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
@@ -53,24 +53,23 @@ export function readTestFiles(): readonly TestFile[] {
     .map((path) => ({ path, source: sourceOf(path) }))
 }
 
-/** The titles of the tests and describes in a source, as it writes them. */
+/** The titles of the tests and describes of a source. */
 export function titlesIn(source: string): readonly string[] {
-  // The first argument of test(, describe(, or of what their .each(…) returns.
+  // The first argument of test(, describe( or their .each(…)(.
   const titled = /(?:\b(?:test|describe)|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,/g
   return [...source.matchAll(titled)].map(([, , title = '']) => title)
 }
 
 /**
- * The rules that a title names, where `ids` are those that there are, in the order of the file. `(§2.2 orderid, amount)`
- * names two, `(§2.2 orderid–amount)` all from one to the other, `(§5.3.1–4)` paragraphs, `(§2.2–4 uid)` a field of
- * three. What is no rule is returned as it was written.
+ * The rules that a title names; `ids` are all rules in the order of the file. `(§2.2 orderid, amount)` names two,
+ * `(§2.2 orderid–amount)` all from one to the other, `(§5.3.1–4)` paragraphs, `(§2.2–4 uid)` a field of three. An
+ * unknown rule is returned as written.
  */
 export function rulesNamedIn(title: string, ids: readonly string[]): readonly string[] {
   const named = /\((§[^()]*)\)/.exec(title)?.[1]
   return named === undefined ? [] : named.split(/, (?=§)/).flatMap((part) => expand(part, ids))
 }
 
-/** What all tests prove. */
 export function collectProofs(files: readonly TestFile[], ids: readonly string[]): Proof[] {
   return files.flatMap(({ path, source }) =>
     titlesIn(source).flatMap((title) =>
@@ -79,7 +78,7 @@ export function collectProofs(files: readonly TestFile[], ids: readonly string[]
   )
 }
 
-/** One paragraph or a range of them, with its names: `§5.1`, `§5.3.1–4`, `§2.2–4 uid, sign`. */
+/** A paragraph or a range of paragraphs, with names: `§5.1`, `§5.3.1–4`, `§2.2–4 uid, sign`. */
 function expand(part: string, ids: readonly string[]): readonly string[] {
   const parsed = /^§((?:\d+\.)*)(\d+)(?:–(\d+))?(?: (.+))?$/.exec(part)
   if (parsed === null) return [part]

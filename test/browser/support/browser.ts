@@ -10,17 +10,16 @@ afterAll(() => browser.close())
 export const phone = { width: 360, height: 640 }
 export const desktop = { width: 1280, height: 800 }
 
-/** A page in a window of its own, and whatever went wrong in it. */
+/** A page in a window of its own, with its problems. */
 export type Visit = {
   readonly page: Page
-  /** Errors in the console and faults of scripts. */
+  /** Console errors and warnings, and script errors. */
   readonly problems: string[]
-  /** The origins that anything was asked of. */
+  /** The origins of all requests. */
   readonly origins: Set<string>
   close(): Promise<void>
 }
 
-/** Opens an empty page. */
 export async function aVisit(options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: phone, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()

@@ -4,13 +4,13 @@ import { inflateSync } from 'node:zlib'
 import { browserPackages } from './packages.ts'
 
 const weights = [400, 600, 700]
-// The characters, and two of the slices that web pages load as they need them: full-width punctuation is only there.
+// The characters, and two slices with full-width punctuation.
 const slices = ['chinese-traditional', '118', '119']
 const family = 'Noto Sans TC'
 
 /**
- * Puts a font with Chinese into a directory of its own, for a system may have none, and returns the path of a
- * fontconfig file that names it and nothing else: the pages look the same on every machine.
+ * Puts a font with Chinese into a directory, and returns the path of a fontconfig file with that font alone: the pages
+ * look the same on every machine.
  */
 export async function prepareFonts(directory: string): Promise<string> {
   const fonts = join(directory, 'fonts')
@@ -28,7 +28,7 @@ export async function prepareFonts(directory: string): Promise<string> {
   return config
 }
 
-// The files call themselves by the lightest weight of the font; they are given one name.
+// The files have the name of the font's lightest weight; this gives them one name.
 function configurationOf(fonts: string, cache: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -47,7 +47,7 @@ const woffEntryBytes = 20
 const sfntHeaderBytes = 12
 const sfntEntryBytes = 16
 
-/** A font out of its web packing (WOFF 1.0): browsers take that from a page, but not from a system. */
+/** A font from WOFF 1.0, which a browser loads from a page but not from the system. */
 function unpackWoff(woff: Uint8Array): Uint8Array {
   const packed = new DataView(woff.buffer, woff.byteOffset, woff.byteLength)
   const count = packed.getUint16(12)

@@ -4,12 +4,10 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { root } from '../../../scripts/local/environment.ts'
 
-// What a page has to be for everyone.
-
 const pictures = join(root, '.screenshots')
 const asked = await readFile(join(import.meta.dirname, '..', 'in-page', 'looks.js'), 'utf8')
 
-/** What is wrong with how a page looks: nothing of any kind, if all is well. */
+/** The problems of a page's look. */
 export type Looks = {
   readonly accessibility: readonly string[]
   readonly overflow: number
@@ -24,7 +22,7 @@ export const looksWell: Looks = {
   missingCharacters: [],
 }
 
-/** Looks a page over: an accessibility checker, its width, what can be tapped, and its characters. */
+/** Checks a page's accessibility, width, touch targets and characters. */
 export async function looksOf(page: Page): Promise<Looks> {
   await page.evaluate(axe.source)
   const found: axe.AxeResults = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
@@ -39,13 +37,13 @@ export async function looksOf(page: Page): Promise<Looks> {
   }
 }
 
-/** Where everything on a page stands. */
+/** The position of every element with an id. */
 export async function placesOn(page: Page): Promise<readonly string[]> {
   await page.evaluate(asked)
   return page.evaluate('looks.places()')
 }
 
-/** Keeps what a page looks like, whole. */
+/** Keeps a screenshot of the whole page. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   await mkdir(pictures, { recursive: true })
   await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })

@@ -7,22 +7,22 @@ import type { PurchaseView, WaitView } from '../../../src/contract/links/member-
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { memberPagesOf } from '../../../src/http/member-pages.ts'
 
-/** The exchange host with its real door, drawing what a test puts there instead of what a database has. */
+/** The exchange host with views from a test instead of the database. */
 export type PagesServer = {
   readonly url: string
-  /** The payments by their tokens, or what is thrown instead. */
+  /** Wait pages' views by token, or the error that is thrown. */
   readonly payments: Map<string, WaitView | Error>
-  /** The links by their ids, and what a submitted amount leads to. */
+  /** Purchase pages' views by link id, and the result of a submitted amount. */
   readonly purchases: Map<number, PurchaseView>
   readonly submit: Map<number, (given: string) => PurchaseView | { readonly waitToken: string }>
   /** Every request so far: method and path. */
   readonly requests: string[]
-  /** Answers nothing any more until it is false again. */
+  /** While true, connections are closed without an answer. */
   isDown: boolean
   close(): Promise<void>
 }
 
-/** Starts it on a free port. */
+/** Starts on a free port. */
 export async function startPagesServer(): Promise<PagesServer> {
   const payments: PagesServer['payments'] = new Map()
   const purchases: PagesServer['purchases'] = new Map()
@@ -34,11 +34,11 @@ export async function startPagesServer(): Promise<PagesServer> {
     showPurchasePage: async (_context, { id }) => found(purchases.get(id)),
     submitPurchase: async (_context, { id }, given) => found(submit.get(id))(given),
   })
-  const visit = (request: Request) => pages(request, new URL(request.url), contextFrom(bindings))
+  const pageOf = (request: Request) => pages(request, new URL(request.url), contextFrom(bindings))
   const server = createServer(async (incoming, outgoing) => {
     state.requests.push(`${incoming.method} ${incoming.url}`)
     if (state.isDown) incoming.socket.destroy()
-    else await answer(outgoing, await visit(requestOf(incoming)))
+    else await answer(outgoing, await pageOf(requestOf(incoming)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,7 +58,7 @@ export async function startPagesServer(): Promise<PagesServer> {
   return state
 }
 
-// The pages of a deployment on this machine; what they would be read from is never asked.
+// A local deployment; its database is never read.
 const bindings = {
   BASE_URL: '',
   EXCHANGE_URL: '',

@@ -1,9 +1,9 @@
-// Run as a process of its own, whose temporary directory is where Chromium goes: the package knows no other place.
+// Runs as a process of its own: the package unpacks Chromium into the process's temporary directory.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { browserPackages } from './packages.ts'
 
-// The program, what it draws with, and the libraries that a bare system lacks.
+// The program, its renderer, and libraries that a minimal system lacks.
 const archives = ['chromium.br', 'swiftshader.tar.br', 'al2023.tar.br']
 const chromium = join(browserPackages, 'node_modules', '@sparticuz', 'chromium')
 const { inflate }: { inflate: (path: string) => Promise<string> } = await import(
