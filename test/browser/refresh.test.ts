@@ -23,7 +23,10 @@ const account = { bankName: '臺灣銀行', accountNo: '004-123456789012', accou
 const matched = aPayment('transfer', { account })
 
 /** Visits a payment's page and marks its window: a reload would lose the mark. */
-async function visitPage(payment: WaitView, prepare: (page: Page) => Promise<unknown> = withOwnClock) {
+async function visitPage(
+  payment: WaitView,
+  prepare: (page: Page) => Promise<unknown> = withOwnClock,
+) {
   server.payments.set(token, payment)
   visit = await aVisit({ locale: 'zh-TW' })
   await prepare(visit.page)

@@ -158,9 +158,12 @@ describe('the front', () => {
     expect(JSON.parse(body)).toMatchObject({ ok: 0, error: 'not_found' })
   })
 
-  test.each(['/docs/cdn-cgi', '/cdn-cginal', '/%E4%BB%98?x=/cdn-cgi'])('%s is passed on', async (path) => {
-    expect(JSON.parse((await ask(path)).body).url).toBe(path)
-  })
+  test.each(['/docs/cdn-cgi', '/cdn-cginal', '/%E4%BB%98?x=/cdn-cgi'])(
+    '%s is passed on',
+    async (path) => {
+      expect(JSON.parse((await ask(path)).body).url).toBe(path)
+    },
+  )
 
   test('answers 503 with retry-after while no server is behind it', async () => {
     const port = target

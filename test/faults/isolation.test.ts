@@ -79,24 +79,28 @@ test.runIf(isLongRun).each(backlogs)(
   },
 )
 
-test.runIf(isLongRun)('without a queue two sweeps deliver to every merchant', { timeout }, async () => {
-  const merchants = await twoMerchants('drops')
-  try {
-    await merchants.orders('A', 'declared', backlog / 2)
-    // Times are stored in whole seconds: these must be the youngest due callbacks.
-    await sleep(2000)
-    const few = await merchants.orders('B', 'declared', 20)
-    for (const pauseMs of [3000, 0]) {
-      await (await merchants.bed.up()).runCron()
-      await sleep(pauseMs)
+test.runIf(isLongRun)(
+  'without a queue two sweeps deliver to every merchant',
+  { timeout },
+  async () => {
+    const merchants = await twoMerchants('drops')
+    try {
+      await merchants.orders('A', 'declared', backlog / 2)
+      // Times are stored in whole seconds: these must be the youngest due callbacks.
+      await sleep(2000)
+      const few = await merchants.orders('B', 'declared', 20)
+      for (const pauseMs of [3000, 0]) {
+        await (await merchants.bed.up()).runCron()
+        await sleep(pauseMs)
+      }
+      const { missing } = await merchants.latency(`B, after ${backlog / 2} of A`, few)
+      await merchants.expectNoAnswerOfA()
+      expect(missing).toBe(0)
+    } finally {
+      await merchants.close()
     }
-    const { missing } = await merchants.latency(`B, after ${backlog / 2} of A`, few)
-    await merchants.expectNoAnswerOfA()
-    expect(missing).toBe(0)
-  } finally {
-    await merchants.close()
-  }
-})
+  },
+)
 
 function expectLowLatency(alone: Latency, beside: Latency): void {
   expect(beside.max).toBeLessThan(alone.max + hangingSeconds)
