@@ -66,7 +66,7 @@ function orderSql(owner: string): readonly string[] {
        'gateway_c', '', 'TWD', 100000, iif(${isPending}, 0, 100000),
        iif(${isPending}, 'pending', 'succeeded'), iif(n % 2, 'matched', 'pending'),
        'a', '1', 'b', '12345', '', '', '', 'https://m.example/n', '',
-       iif(${isPending}, null, ${moment}), '', '', 'none', 2, ${moment}, null, null
+       iif(${isPending}, null, ${moment}), '', '', 'none', 2, ${moment}, null, null, ''
      from numbers`,
     `insert into events
      select ${id}, 1, 'created', '', 'pending/pending', 'DEMO0001', ${moment}, '{}', null
@@ -94,11 +94,11 @@ function tenthSql(owner: string): readonly string[] {
     `insert into payouts
      select ${id} + 1, ${owner}, 'P' || printf('%026d', n), 'S-' || n, 'S-' || n, '代付', 100000,
        100000, iif(${isPending}, 'pending', 'processed'), 'x', '', '', '', 'x', ${moment}, ${moment},
-       '', '', 0, '', '', '', '', 2, ${moment}, null
+       '', '', 0, '', '', '', '', 2, ${moment}, null, ''
      from numbers`,
     `insert into payment_links
      select ${id}, ${owner}, 'plain', 'L-' || n, '{}', 'expired', 'session-' || n, null, null, null,
-       ${moment}, 0, ${moment}, null, null, null
+       ${moment}, 0, ${moment}, null, null, null, null
      from numbers`,
   ]
 }

@@ -4,6 +4,16 @@ import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod'
 import zhTW from 'zod/v4/locales/zh-TW.js'
 import {
+  cancellation,
+  confirmation,
+  exceptionReport,
+  match,
+  processing,
+  reversal,
+  settlement,
+  taking,
+} from '../contract/back-office/move-calls.ts'
+import {
   adjustment,
   bridgeLookup,
   bridgePurchase,
@@ -11,24 +21,17 @@ import {
   bulkRevival,
   callbackFilter,
   callbackTest,
-  cancellation,
   collectionFilter,
-  confirmation,
-  exceptionReport,
   type Identity,
   ledgerPage,
-  match,
   merchantPatch,
   newMerchant,
   newProduct,
   page,
   paymentAmounts,
   payoutFilter,
-  processing,
   productPatch,
   secretRotation,
-  settlement,
-  taking,
 } from '../contract/back-office-calls.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import { invalid, methodNotAllowed, Refusal } from '../contract/refusals.ts'
@@ -163,6 +166,9 @@ api.post('/collections/:trade_no/exception', agents, jsonOnly, body(exceptionRep
 api.post('/collections/:trade_no/confirm', operators, jsonOnly, body(confirmation), (c) =>
   reply(c, c.env.BACK_OFFICE.confirmCollection(...named(c), c.req.valid('json'))),
 )
+api.post('/collections/:trade_no/reverse', operators, jsonOnly, body(reversal), (c) =>
+  reply(c, c.env.BACK_OFFICE.reverseCollection(...named(c), c.req.valid('json'))),
+)
 
 api.get('/payouts', orderReaders, query(payoutFilter), (c) =>
   reply(c, c.env.AGENT_DESK.listPayouts(c.req.valid('query'))),
@@ -181,6 +187,9 @@ api.post('/payouts/:trade_no/process', agents, jsonOnly, body(processing), (c) =
 )
 api.post('/payouts/:trade_no/cancel', agents, jsonOnly, body(cancellation), (c) =>
   reply(c, c.env.AGENT_DESK.cancelPayout(...named(c), c.req.valid('json').reason)),
+)
+api.post('/payouts/:trade_no/reverse', operators, jsonOnly, body(reversal), (c) =>
+  reply(c, c.env.BACK_OFFICE.reversePayout(...named(c), c.req.valid('json'))),
 )
 
 api.get('/callbacks', readers, query(callbackFilter), (c) =>

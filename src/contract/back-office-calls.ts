@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { moneyFromJsonNumber, moneyFromText } from '../units/money.ts'
-import { taipeiToSeconds } from '../units/taipei-time.ts'
-import { caseless } from './back-office-names.ts'
+import { line, moment } from './back-office/values.ts'
 import { callbackStates, outcomes } from './callbacks/callback-states.ts'
 import { collectionStatuses, matchingStatuses, payoutStatuses } from './orders/order-statuses.ts'
 
@@ -15,19 +14,6 @@ export type Identity = { readonly name: string; readonly role: Role }
 /** The parameters of a call that has none. */
 export const noParameters = z.strictObject({})
 
-const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
-
-// The name of the agent to whom an order is assigned, in lower case as all names of the back office.
-const agent = line(120).transform(caseless)
-
-/** An amount in TWD, to integer hundredths. */
-const amount = z.union([z.number(), z.string()]).transform((given, context) => {
-  const read = typeof given === 'number' ? moneyFromJsonNumber(String(given)) : moneyFromText(given)
-  if (typeof read === 'number') return read
-  context.addIssue({ code: 'custom', message: '必須是金額,最多兩位小數' })
-  return z.NEVER
-})
-
 /** An amount of either sign, but not 0; to integer hundredths. */
 const signedAmount = z.union([z.number(), z.string()]).transform((given, context) => {
   const text = String(given)
@@ -36,14 +22,6 @@ const signedAmount = z.union([z.number(), z.string()]).transform((given, context
   const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
   if (typeof read === 'number' && read !== 0) return negative ? -read : read
   context.addIssue({ code: 'custom', message: '必須是不為 0 的金額,最多兩位小數' })
-  return z.NEVER
-})
-
-/** A date-time in Asia/Taipei or with an offset, to UTC seconds. */
-const moment = z.string().transform((given, context) => {
-  const seconds = taipeiToSeconds(given)
-  if (seconds !== null) return seconds
-  context.addIssue({ code: 'custom', message: '必須是日期或時間,例如 2026-01-31 15:04:05' })
   return z.NEVER
 })
 
@@ -139,50 +117,6 @@ export const productPatch = z.strictObject({
   price_hkd_cents: z.int().min(0).optional(),
 })
 export type ProductPatch = z.output<typeof productPatch>
-
-/** `POST /api/collections/:trade_no/match` */
-export const match = z.strictObject({
-  agent: agent.optional(),
-  collection_account_name: line(120),
-  collection_account_no: line(80),
-  collection_bank_name: line(120),
-})
-export type Match = z.output<typeof match>
-
-/** `POST /api/collections/:trade_no/settle` */
-export const settlement = z.strictObject({
-  paid_amount: amount.optional(),
-  paid_at: moment.optional(),
-  manual: z.boolean().default(false),
-  override: z.boolean().default(false),
-})
-export type SettlementCall = z.output<typeof settlement>
-
-/** `POST /api/collections/:trade_no/confirm` */
-export const confirmation = z.strictObject({
-  accept: z.boolean().default(true),
-  reason: z.string().max(500).default(''),
-})
-export type Confirmation = z.output<typeof confirmation>
-
-/** `POST /api/collections/:trade_no/exception` */
-export const exceptionReport = z.strictObject({ reason: line(500) })
-
-/** `POST /api/collections/:trade_no/take` and `POST /api/payouts/:trade_no/take` */
-export const taking = z.strictObject({ agent: agent.optional() })
-export type Taking = z.output<typeof taking>
-
-/** `POST /api/payouts/:trade_no/process` */
-export const processing = z.strictObject({
-  actual_amount: amount.optional(),
-  voucher_no: z.string().max(80).optional(),
-  processed_at: moment.optional(),
-  override: z.boolean().default(false),
-})
-export type ProcessingCall = z.output<typeof processing>
-
-/** `POST /api/payouts/:trade_no/cancel` */
-export const cancellation = z.strictObject({ reason: line(500) })
 
 /** `GET /api/bridge/links/:third_party_session`: a `link_sign` that is given is checked. */
 export const bridgeLookup = z.strictObject({ link_sign: z.string().max(64).optional() })

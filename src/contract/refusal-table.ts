@@ -266,9 +266,10 @@ export const refusals = {
   },
   override_required: {
     status: 409,
-    message: '金額超過訂單、商戶款項不足或商戶已停用,需由營運人員以 override 確認',
+    message:
+      '金額與訂單不同、商戶款項不足或商戶已停用,需由營運人員以 override 確認;代收少付時以 manual 確認',
     english:
-      'More than the order or than the merchant has, or the merchant is disabled: an operator ' +
-      'may override',
+      'Another amount than the order’s, more than the merchant has, or a disabled merchant: an ' +
+      'operator may override; a collection paid with less takes manual',
   },
 } as const satisfies Record<string, RefusalEntry>

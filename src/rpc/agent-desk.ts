@@ -1,12 +1,14 @@
 import { contextFrom } from '../context.ts'
 import type {
-  CollectionFilterCall,
-  Identity,
   Match,
-  PayoutFilterCall,
   ProcessingCall,
   SettlementCall,
   Taking,
+} from '../contract/back-office/move-calls.ts'
+import type {
+  CollectionFilterCall,
+  Identity,
+  PayoutFilterCall,
 } from '../contract/back-office-calls.ts'
 import {
   listCollections,
@@ -59,8 +61,8 @@ export class AgentDesk extends BackOfficeEntrypoint {
   }
 
   settleCollection(identity: Identity, tradeNo: string, call: SettlementCall) {
-    const { paid_amount: paidAmount = null, paid_at: paidAt = null, manual, override } = call
-    const settlement = { paidAmount, paidAt, manual, override }
+    const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = call
+    const settlement = { paidAmount, paidAt, ...rest }
     return answer(() => settleCollection(contextFrom(this.env), identity, tradeNo, settlement))
   }
 
@@ -85,11 +87,12 @@ export class AgentDesk extends BackOfficeEntrypoint {
   }
 
   processPayout(identity: Identity, tradeNo: string, call: ProcessingCall) {
+    const { actual_amount, voucher_no, processed_at, ...rest } = call
     const processing = {
-      actualAmount: call.actual_amount ?? null,
-      voucherNo: call.voucher_no ?? null,
-      processedAt: call.processed_at ?? null,
-      override: call.override,
+      actualAmount: actual_amount ?? null,
+      voucherNo: voucher_no ?? null,
+      processedAt: processed_at ?? null,
+      ...rest,
     }
     return answer(() => processPayout(contextFrom(this.env), identity, tradeNo, processing))
   }

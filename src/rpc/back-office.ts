@@ -1,11 +1,11 @@
 import { contextFrom } from '../context.ts'
+import type { Confirmation, ReversalCall } from '../contract/back-office/move-calls.ts'
 import type {
   AdjustmentCall,
   BulkResend,
   BulkRevival,
   CallbackFilterCall,
   CallbackTest,
-  Confirmation,
   Identity,
   LedgerPage,
   MerchantPatch,
@@ -38,7 +38,8 @@ import {
   showMerchant,
 } from '../operations/merchants/manage-merchant.ts'
 import { listCallbacks } from '../operations/orders/list-orders.ts'
-import { confirmCollection } from '../operations/orders/move-collection.ts'
+import { confirmCollection, reverseCollection } from '../operations/orders/move-collection.ts'
+import { reversePayout } from '../operations/orders/move-payout.ts'
 import { showOverview } from '../operations/show-overview.ts'
 import { answer } from './answer.ts'
 import { BackOfficeEntrypoint } from './back-office-entrypoint.ts'
@@ -101,8 +102,16 @@ export class BackOffice extends BackOfficeEntrypoint {
     return answer(() => removeProduct(contextFrom(this.env), id))
   }
 
-  confirmCollection(identity: Identity, tradeNo: string, { accept, reason }: Confirmation) {
-    return answer(() => confirmCollection(contextFrom(this.env), identity, tradeNo, accept, reason))
+  confirmCollection(identity: Identity, tradeNo: string, call: Confirmation) {
+    return answer(() => confirmCollection(contextFrom(this.env), identity, tradeNo, call))
+  }
+
+  reverseCollection(identity: Identity, tradeNo: string, call: ReversalCall) {
+    return answer(() => reverseCollection(contextFrom(this.env), identity, tradeNo, call))
+  }
+
+  reversePayout(identity: Identity, tradeNo: string, call: ReversalCall) {
+    return answer(() => reversePayout(contextFrom(this.env), identity, tradeNo, call))
   }
 
   overview() {

@@ -95,6 +95,7 @@ export const collections = sqliteTable(
     createdAt: requiredInteger('created_at'),
     linkId: integer('link_id'),
     refused: text('refused').$type<Guard>(),
+    reason: requiredText('reason'),
   },
   (table) => [
     uniqueIndex('collections_orderid').on(table.merchantId, table.orderid),
@@ -138,6 +139,7 @@ export const payouts = sqliteTable(
     seq: requiredInteger('seq'),
     createdAt: requiredInteger('created_at'),
     refused: text('refused').$type<Guard>(),
+    reason: requiredText('reason'),
   },
   (table) => [
     uniqueIndex('payouts_serial_no').on(table.merchantId, table.serialNo),
@@ -170,6 +172,7 @@ export const paymentLinks = sqliteTable(
     endsAt: integer('ends_at'),
     sentAmount: integer('sent_amount'),
     refused: text('refused').$type<Guard>(),
+    reversedAt: integer('reversed_at'),
   },
   (table) => [
     uniqueIndex('payment_links_order').on(

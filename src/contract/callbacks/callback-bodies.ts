@@ -32,7 +32,11 @@ export const collectionCallback = object({
   merchant_order_no: shared.merchant_order_no,
   trade_no: described(z.string(), '平台交易號', 'Platform transaction number'),
   amount: shared.amount,
-  paid_amount: described(z.number(), '實付金額', 'Amount paid'),
+  paid_amount: described(
+    z.number(),
+    '實付金額,可能與 amount 不同;請依此金額入帳',
+    'Amount paid, which may differ from amount: credit this one',
+  ),
   status: described(z.enum(callbackWords.collection), '訂單狀態', 'State of the order'),
   paid_at: described(dateTimeText(), '付款時間', 'When it was paid'),
   timestamp: shared.timestamp,

@@ -161,7 +161,11 @@ export const collectionQuery = endpoint({
         channel: repeated(z.string(), creationFields.channel),
         currency: repeated(z.string(), creationFields.currency),
         amount: order.fields.amount,
-        paid_amount: described(z.number(), '實付金額', 'Amount paid'),
+        paid_amount: described(
+          z.number(),
+          '實付金額,可能與 amount 不同;請依此金額入帳',
+          'Amount paid, which may differ from amount: credit this one',
+        ),
         system_status: described(
           z.enum(collectionStatuses),
           '系統狀態,同 data.status',
@@ -180,6 +184,11 @@ export const collectionQuery = endpoint({
         notify_url: repeated(z.string(), creationFields.notify_url),
         return_url: repeated(z.string(), creationFields.return_url),
         paid_at: described(z.nullable(dateTimeText()), '付款時間', 'When it was paid'),
+        reason: described(
+          z.string(),
+          '異常、退回或撤銷的原因;沒有時為空字串',
+          'Why it is an exception, was rejected or reversed; empty when there is no reason',
+        ),
         ...order.lastFields,
       }),
     }),

@@ -172,6 +172,11 @@ export const payoutQuery = endpoint({
         ),
         voucher_no: repeated(z.string(), creationFields.voucher_no),
         note: repeated(z.string(), creationFields.note),
+        reason: described(
+          z.string(),
+          '取消或退回的原因;沒有時為空字串',
+          'Why it was cancelled or sent back; empty when there is no reason',
+        ),
         is_delayed: repeated(z.boolean(), creationFields.is_delayed),
         notify_url: repeated(z.string(), creationFields.notify_url),
         reverse_url: repeated(z.string(), creationFields.reverse_url),

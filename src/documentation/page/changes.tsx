@@ -39,6 +39,25 @@ const policy = [
       'before keep 64 KiB; should that end, it is announced here 12 months before.',
   },
   {
+    zh:
+      '訂單查詢的 data 新增 reason：異常、退回、撤銷或取消的原因，由後台填寫；沒有時為空字串。入帳有誤的代收可由後台' +
+      '撤銷，自行申報而未獲確認的款項會被退回：查詢為 EXCEPTION、paid 為 0，之後仍可能入帳（MANUAL PAID）。銀行退回' +
+      '的代付由 PAID 成為 CANCELLED，款項回到可用餘額。',
+    en:
+      'The data of order queries has a new field, reason: why the order is an exception, was ' +
+      'rejected, reversed or cancelled, as the back office wrote it; empty when there is none. A ' +
+      'collection that was settled wrongly can be reversed by the back office, and money that you ' +
+      'declared can be rejected: both are reported as EXCEPTION with paid 0, and may be settled ' +
+      'later (MANUAL PAID). A payout that the bank sent back goes from PAID to CANCELLED, and its ' +
+      'money is available again.',
+  },
+  {
+    zh: '代收實付少於訂單金額時一律為 MANUAL PAID；請依 paid_amount 入帳，不要依 amount。',
+    en:
+      'A collection that was paid with less than its amount is always MANUAL PAID: credit ' +
+      'paid_amount, not amount.',
+  },
+  {
     zh: '需要不相容的變更時，會以新的路徑版本提供；舊版至少再維持 12 個月，期間的回應帶有 Deprecation 與 Sunset 標頭。',
     en:
       'A change that is not compatible gets a new version in the path. The old one stays for at ' +

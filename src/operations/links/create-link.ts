@@ -102,6 +102,7 @@ function newLink(
     replacedBy: 0,
     createdAt: now,
     sentAmount: content.amount === null ? (earlier?.amount ?? null) : content.amount * 100,
+    reversedAt: null,
   }
   return { link, payment, others: othersOf(context, 'link', earlier) }
 }

@@ -1,15 +1,17 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { linkTurn } from '../../rules/links/link-turns.ts'
 import {
+  type Confirmation,
   collectionSteps,
   decideConfirmation,
   decideException,
   decideMatch,
+  decideReversal,
   decideSettlement,
   type Settlement,
 } from '../../rules/orders/collection-moves.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
-import { decideRelease, decideTaking } from '../../rules/orders/order-step.ts'
+import { decideRelease, decideTaking, type Reversal } from '../../rules/orders/order-step.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
 import { collectionView } from '../../rules/views/back-office-views.ts'
 import type { Statement } from '../../store/database.ts'
@@ -86,16 +88,27 @@ export async function settleCollection(
   )
 }
 
+/** A settlement was wrong: takes its money back, and lets the order be paid again. */
+export function reverseCollection(
+  context: Context,
+  actor: Actor,
+  tradeNo: string,
+  reversal: Reversal,
+): Moved {
+  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
+    decideReversal(order, reversal, maker),
+  )
+}
+
 /** Confirms, or rejects, money that the merchant declared itself. */
 export function confirmCollection(
   context: Context,
   actor: Actor,
   tradeNo: string,
-  accept: boolean,
-  reason: string,
+  confirmation: Confirmation,
 ): Moved {
   return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
-    decideConfirmation(order, accept, reason, maker),
+    decideConfirmation(order, confirmation, maker),
   )
 }
 

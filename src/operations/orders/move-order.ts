@@ -4,7 +4,8 @@ import { invalid, Refusal } from '../../contract/refusals.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Maker } from '../../rules/orders/order-step.ts'
-import type { Decision, Order, Step } from '../../rules/orders/orders.ts'
+import type { Decision, Order, Step, Unchanged } from '../../rules/orders/orders.ts'
+import { overrideMissing } from '../../rules/orders/override.ts'
 import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
 import type { OrderOwner } from '../../store/merchants/merchants.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
@@ -32,7 +33,10 @@ export type LocatedOrder<O extends Order> = FoundOrder<O> & {
 }
 
 /** Decides on the next step of an order. */
-export type Decide<O extends Order> = (found: FoundOrder<O>, maker: Maker) => Decision<O>
+export type Decide<O extends Order> = (
+  found: FoundOrder<O>,
+  maker: Maker,
+) => Decision<O> | Unchanged
 
 /** The order that a transaction number names, with its owner; refuses with `not_found`. */
 export async function findOrder<O extends Order>(
@@ -68,15 +72,18 @@ export async function moveOrder<O extends Order>(
     const decision = decide(found, { actor, now: Math.floor(context.now() / 1000) })
     if ('refusal' in decision) {
       const { refusal, takenBy } = decision
-      throw new Refusal(refusal, takenBy === undefined ? {} : { taken_by: takenBy })
+      // What a merchant created as matched is in nobody's hand but its own.
+      const holder = takenBy === '' ? found.merchant.uid : takenBy
+      throw new Refusal(refusal, holder === undefined ? {} : { taken_by: holder })
     }
+    if ('unchanged' in decision) return found
     const { step } = decision
     const { merchantContext } = found
     const outcome = await commit(merchantContext.db, [
       ...book.write(merchantContext, found.order, step),
       ...consequencesOf(merchantContext, found.merchant, step),
     ])
-    if (outcome === 'not_covered') throw new Refusal('override_required')
+    if (outcome === 'not_covered') throw new Refusal(overrideMissing(actor))
     // The link may be closed because this order itself was settled meanwhile, which the next decision refuses.
     if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
     linkWasClosed = outcome === 'link_closed'

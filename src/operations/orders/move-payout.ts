@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
-import { decideRelease, decideTaking } from '../../rules/orders/order-step.ts'
+import { decideRelease, decideTaking, type Reversal } from '../../rules/orders/order-step.ts'
 import type { Payout } from '../../rules/orders/orders.ts'
 import {
   decideCancellation,
   decideProcessing,
+  decideReturn,
   type Processing,
   payoutSteps,
 } from '../../rules/orders/payout-moves.ts'
@@ -63,6 +64,18 @@ export function cancelPayout(
 ): Moved {
   return movePayout(context, actor, tradeNo, ({ order, merchant }, maker) =>
     decideCancellation(order, merchant, reason, maker),
+  )
+}
+
+/** The money came back: it is the merchant's again. */
+export function reversePayout(
+  context: Context,
+  actor: Actor,
+  tradeNo: string,
+  reversal: Reversal,
+): Moved {
+  return movePayout(context, actor, tradeNo, ({ order }, maker) =>
+    decideReturn(order, reversal, maker),
   )
 }
 

@@ -1,13 +1,15 @@
 import type { Collection, Step } from '../orders/orders.ts'
+import { passes } from '../orders/override.ts'
 import type { PaymentLink } from './payment-link.ts'
 
 /**
  * The effect that a step of a collection has on its payment link (decisions §5, "Expiry unpaid" and "One payment per
  * link order"). `matched`: the link lives for the grace longer. `put_aside`: it lives for its own time only. `paid`:
  * all links of its order are closed and their other collections are put aside; `again` allows a second payment.
+ * `reversed`: all links of its order expire, unless another settlement of it stands.
  */
 export type LinkTurn =
-  | { readonly kind: 'matched' | 'put_aside' }
+  | { readonly kind: 'matched' | 'put_aside' | 'reversed' }
   | { readonly kind: 'paid'; readonly again: boolean }
 
 /** The effect of a step on its collection's link; null when there is no link or no effect. */
@@ -16,7 +18,9 @@ export function linkTurn({ order, event }: Step<Collection>): LinkTurn | null {
   const { fact } = event
   if (fact.name === 'matched') return { kind: 'matched' }
   if (fact.name === 'exception') return { kind: 'put_aside' }
-  return fact.name === 'settled' ? { kind: 'paid', again: fact.override } : null
+  if (fact.name === 'reversed') return { kind: 'reversed' }
+  if (fact.name !== 'settled') return null
+  return { kind: 'paid', again: passes(fact.override, 'already_paid') }
 }
 
 /** Whether a link counts as living at `now` (UTC seconds). */

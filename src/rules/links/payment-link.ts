@@ -56,6 +56,8 @@ export type PaymentLink = {
    * The amount in its request, in hundredths, even where earlier names have no use for it; null where there is none.
    */
   readonly sentAmount: number | null
+  /** When a payment of its order was reversed; null if none ever was. */
+  readonly reversedAt: number | null
 }
 
 /** A request of either endpoint. */

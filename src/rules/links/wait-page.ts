@@ -69,7 +69,7 @@ function waitState(link: PaymentLink, collection: Collection, now: number): Wait
       if (!isOver) return 'transfer'
       return isLiving(link, now) ? 'checking' : 'expired'
     case 'exception':
-      return isOver ? 'expired' : 'review'
+      return isOver && link.reversedAt === null ? 'expired' : 'review'
   }
 }
 

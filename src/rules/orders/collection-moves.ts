@@ -6,8 +6,16 @@ import type { Merchant } from '../merchants/merchant.ts'
 import { textBytes } from './custom-data-bytes.ts'
 import type { EventFact } from './order-events.ts'
 import { isSettled, mayMatch, settledStatus, stateText } from './order-states.ts'
-import { isHeldByOther, type Maker, type StepKind, stepTo } from './order-step.ts'
+import {
+  isHeldByOther,
+  type Maker,
+  type Reversal,
+  refuseUntaken,
+  type StepKind,
+  stepTo,
+} from './order-step.ts'
 import type { Collection, Decision, OwedCallback, Step } from './orders.ts'
+import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 
 /** What `stepTo` needs to know of collections. */
 export const collectionSteps: StepKind<Collection> = {
@@ -53,6 +61,7 @@ export function placeCollection(
     paidAt: request.paid_at ?? (settled ? maker.now : null),
     extra: request.extra,
     agent: '',
+    reason: '',
     confirmation: credit === 'unconfirmed' ? 'awaiting' : 'none',
     seq: 1,
     createdAt: maker.now,
@@ -76,7 +85,7 @@ export function decideMatch(
     return { refusal: 'taken', takenBy: collection.agent }
   }
   const fact = { name: 'matched', agent: account.agent } as const
-  return moved(collection, { ...account, collectionStatus: 'matched' }, maker, fact)
+  return moved(collection, { ...account, collectionStatus: 'matched', reason: '' }, maker, fact)
 }
 
 /** Puts a collection aside for a person to examine, with the reason. */
@@ -86,9 +95,11 @@ export function decideException(
   maker: Maker,
 ): Decision<Collection> {
   if (isSettled(collection)) return { refusal: 'already_final' }
-  if (isHeldByOther(collection, maker.actor)) return { refusal: 'taken', takenBy: collection.agent }
+  const untaken = refuseUntaken(collection, maker.actor)
+  if (untaken !== null) return untaken
   if (!mayMatch(collection, 'exception')) return { refusal: 'move_not_allowed' }
-  return moved(collection, { collectionStatus: 'exception' }, maker, { name: 'exception', reason })
+  const changes = { collectionStatus: 'exception', reason } as const
+  return moved(collection, changes, maker, { name: 'exception', reason })
 }
 
 /** The input of a settlement. `paidAmount` in hundredths, `paidAt` in UTC seconds. */
@@ -96,12 +107,14 @@ export type Settlement = {
   readonly paidAmount: number | null
   readonly paidAt: number | null
   readonly manual: boolean
-  readonly override: boolean
+  readonly override: Override
+  /** For the back office alone. */
+  readonly reason?: string | undefined
 }
 
 /**
- * Credits a deposit and owes the callback. More than the collection's amount needs an operator's `override` (decisions
- * §4, "Declared figures").
+ * Credits a deposit and owes the callback. More than the collection's amount needs an operator's
+ * `override`, less an operator's `manual` (decisions §4, "Declared figures").
  */
 export function decideSettlement(
   collection: Collection,
@@ -109,32 +122,81 @@ export function decideSettlement(
   settlement: Settlement,
   maker: Maker,
 ): Decision<Collection> {
-  const { override, manual } = settlement
+  const { override, manual, reason } = settlement
+  const { actor } = maker
   if (isSettled(collection)) return { refusal: 'already_final' }
-  if (override && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
-  if (isHeldByOther(collection, maker.actor)) return { refusal: 'taken', takenBy: collection.agent }
+  if (isGiven(override) && actor.role !== 'operator') return { refusal: 'forbidden' }
+  const untaken = refuseUntaken(collection, actor)
+  if (untaken !== null) return untaken
   const paidAmount = settlement.paidAmount ?? collection.amount
-  if (paidAmount > collection.amount && !override) return { refusal: 'override_required' }
+  const isMore = paidAmount > collection.amount && !passes(override, 'amount')
+  const isLess = paidAmount < collection.amount && !(manual && actor.role === 'operator')
+  if (isMore || isLess) return { refusal: overrideMissing(actor) }
   const paidAt = settlement.paidAt ?? maker.now
-  const order = { ...collection, status: settledStatus(collection, manual), paidAmount, paidAt }
-  const fact = { name: 'settled', paidAmount, override } as const
+  const status = settledStatus(collection, manual)
+  const confirmation = 'none' as const
+  const order = { ...collection, status, paidAmount, paidAt, confirmation, reason: '' }
+  const said = reason === undefined ? {} : { reason }
+  const fact = { name: 'settled', paidAmount, override, ...said } as const
   const callback = owedCallback(order, merchant)
   return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
 }
 
-/** Moves money that the merchant declared itself to available, or out of the books when it is rejected. */
-export function decideConfirmation(
+/**
+ * Takes back what a wrong settlement credited and puts the collection aside, to be settled anew. Money that
+ * awaits confirmation is rejected, not reversed (decisions §4, "Collection moves").
+ */
+export function decideReversal(
   collection: Collection,
-  accept: boolean,
-  reason: string,
+  { reason, because }: Reversal,
   maker: Maker,
 ): Decision<Collection> {
-  const { confirmation, paidAmount } = collection
+  const { confirmation } = collection
+  if (!isSettled(collection) || confirmation === 'awaiting') return { refusal: 'move_not_allowed' }
+  // Declared money that was rejected before a rejection changed the status has left the books already.
+  const paidAmount = confirmation === 'rejected' ? 0 : collection.paidAmount
+  const fact = { name: 'reversed', paidAmount, because, reason } as const
+  return moved(collection, { ...unpaid, confirmation: 'none', reason }, maker, fact)
+}
+
+// What a collection is whose money the books no longer have.
+const unpaid = {
+  status: 'pending',
+  collectionStatus: 'exception',
+  paidAmount: 0,
+  paidAt: null,
+} as const
+
+/** The back office's word on money that the merchant declared itself. */
+export type Confirmation = {
+  readonly accept: boolean
+  /** Required where the money is rejected. */
+  readonly reason: string
+  readonly override: Override
+}
+
+/**
+ * Declared money is accepted into available, or rejected out of the books: the collection is an exception then. Another
+ * amount than the collection's is accepted with `override`; nothing cannot be accepted at all (decisions §4).
+ */
+export function decideConfirmation(
+  collection: Collection,
+  { accept, reason, override }: Confirmation,
+  maker: Maker,
+): Decision<Collection> {
+  const { confirmation, amount, paidAmount } = collection
   if (confirmation === 'none') return { refusal: 'nothing_to_confirm' }
   if (confirmation !== 'awaiting') return { refusal: 'already_final' }
-  const changes = { confirmation: accept ? 'accepted' : 'rejected' } as const
-  const fact = { name: accept ? 'confirmed' : 'rejected', paidAmount, reason } as const
-  return moved(collection, changes, maker, fact)
+  if (!accept) {
+    const fact = { name: 'rejected', paidAmount, reason } as const
+    return moved(collection, { ...unpaid, confirmation: 'rejected', reason }, maker, fact)
+  }
+  if (paidAmount === 0) return { refusal: 'move_not_allowed' }
+  if (paidAmount !== amount && !passes(override, 'amount')) {
+    return { refusal: overrideMissing(maker.actor) }
+  }
+  const fact = { name: 'confirmed', paidAmount, reason, override } as const
+  return moved(collection, { confirmation: 'accepted' }, maker, fact)
 }
 
 function moved(

@@ -1,4 +1,6 @@
+import type { ReversalCause } from '../../contract/back-office/move-calls.ts'
 import { type Bucket, type LedgerEntry, move } from '../accounts/ledger.ts'
+import type { Override } from './override.ts'
 
 /** Who moved an order: a person or service of the back office by name, the merchant, its member, or the platform. */
 export type Actor = {
@@ -16,9 +18,28 @@ export type EventFact =
     }
   | { readonly name: 'matched'; readonly agent: string }
   | { readonly name: 'exception'; readonly reason: string }
-  | { readonly name: 'settled'; readonly paidAmount: number; readonly override: boolean }
-  | { readonly name: 'confirmed'; readonly paidAmount: number; readonly reason: string }
+  | {
+      readonly name: 'settled'
+      readonly paidAmount: number
+      readonly override: Override
+      /** Why it was settled so, where somebody said it. */
+      readonly reason?: string
+    }
+  | {
+      readonly name: 'confirmed'
+      readonly paidAmount: number
+      readonly reason: string
+      /** Absent in older events. */
+      readonly override?: Override
+    }
   | { readonly name: 'rejected'; readonly paidAmount: number; readonly reason: string }
+  | {
+      readonly name: 'reversed'
+      /** What the books had of it, which leaves available money. */
+      readonly paidAmount: number
+      readonly because: ReversalCause
+      readonly reason: string
+    }
   | {
       /** A payout's creation: what it does with its amount. */
       readonly name: 'requested'
@@ -30,9 +51,18 @@ export type EventFact =
       /** What was frozen. */
       readonly amount: number
       readonly actualAmount: number
-      readonly override: boolean
+      readonly override: Override
+      /** Why it was processed so, where somebody said it. */
+      readonly reason?: string
     }
   | { readonly name: 'cancelled'; readonly amount: number; readonly reason: string }
+  | {
+      /** A payout's reversal: what had gone out comes back. */
+      readonly name: 'returned'
+      readonly actualAmount: number
+      readonly because: ReversalCause
+      readonly reason: string
+    }
   | {
       readonly name: 'adjusted'
       readonly bucket: Bucket
@@ -69,12 +99,16 @@ export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
       return move('unconfirmed', 'available', fact.paidAmount)
     case 'rejected':
       return move('unconfirmed', 'outside', fact.paidAmount)
+    case 'reversed':
+      return move('available', 'outside', fact.paidAmount)
     case 'requested':
       return requested(fact)
     case 'processed':
       return processed(fact)
     case 'cancelled':
       return move('frozen', 'available', fact.amount)
+    case 'returned':
+      return move('outside', 'available', fact.actualAmount)
     case 'adjusted':
       return adjusted(fact)
     case 'matched':

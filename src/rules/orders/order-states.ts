@@ -10,34 +10,20 @@ export type CollectionState = {
   readonly collectionStatus: MatchingStatus
 }
 
-// Decisions §4, "Collection moves": nothing leaves succeeded or manual.
-const collectionMoves = {
-  pending: ['succeeded', 'manual'],
-  succeeded: [],
-  manual: [],
-} satisfies Record<CollectionStatus, readonly CollectionStatus[]>
-
 const matchingMoves = {
   pending: ['matched', 'exception'],
   matched: ['exception'],
   exception: ['matched'],
 } satisfies Record<MatchingStatus, readonly MatchingStatus[]>
 
-// Decisions §4, "Payout moves": nothing leaves processed or cancelled.
-const payoutMoves = {
-  pending: ['processed', 'cancelled'],
-  processed: [],
-  cancelled: [],
-} satisfies Record<PayoutStatus, readonly PayoutStatus[]>
-
-/** Whether a payout is final: processed or cancelled. */
+/** Whether a payout is processed or cancelled. Of the two only processed is left again, by a reversal. */
 export function isResolved({ status }: { readonly status: PayoutStatus }): boolean {
-  return payoutMoves[status].length === 0
+  return status !== 'pending'
 }
 
-/** Whether a collection's payment state is final: paid, or supplemented by the back office. */
-export function isSettled(state: Pick<CollectionState, 'status'>): boolean {
-  return collectionMoves[state.status].length === 0
+/** Whether a collection is paid, or supplemented by the back office; a reversal undoes it. */
+export function isSettled({ status }: Pick<CollectionState, 'status'>): boolean {
+  return status !== 'pending'
 }
 
 /** Whether matching may move on to `next`; never once the collection is settled. */

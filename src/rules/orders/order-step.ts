@@ -1,7 +1,8 @@
+import type { ReversalCause } from '../../contract/back-office/move-calls.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { TallyChange } from '../accounts/tally.ts'
 import type { Actor, EventFact } from './order-events.ts'
-import type { Coverage, Decision, Order, OwedCallback, Step } from './orders.ts'
+import type { Coverage, Decision, Order, OwedCallback, Refused, Step, Unchanged } from './orders.ts'
 
 /** What `stepTo` needs to know of one kind of order. */
 export type StepKind<O extends Order> = {
@@ -41,14 +42,18 @@ export function stepTo<O extends Order>(
   return { order, event, tallies, callback, keptBytes, coverage }
 }
 
-/** Assigns a waiting order to an agent. */
+/** Why an order is reversed. */
+export type Reversal = { readonly reason: string; readonly because: ReversalCause }
+
+/** Assigns a waiting order to an agent; taking it again changes nothing. */
 export function decideTaking<O extends Order>(
   kind: StepKind<O>,
   order: O,
   agent: string,
   maker: Maker,
-): Decision<O> {
+): Decision<O> | Unchanged {
   if (kind.isFinal(order)) return { refusal: 'already_final' }
+  if (isHeldBy(order, { name: agent })) return { unchanged: true }
   if (order.agent !== '') return { refusal: 'taken', takenBy: order.agent }
   return { step: stepTo(kind, order, { ...order, agent }, maker, { name: 'taken', agent }, null) }
 }
@@ -67,12 +72,18 @@ export function decideRelease<O extends Order>(
   return { step: stepTo(kind, order, { ...order, agent: '' }, maker, fact, null) }
 }
 
+/** The refusal for an agent that has not taken the order; null for everybody else. */
+export function refuseUntaken(order: Order, actor: Actor): Refused | null {
+  if (actor.role !== 'agent' || isHeldBy(order, actor)) return null
+  return order.agent === '' ? { refusal: 'not_taken' } : { refusal: 'taken', takenBy: order.agent }
+}
+
 /** Whether the actor is an agent and another one has taken the order; always false for an operator. */
 export function isHeldByOther(order: Order, actor: Actor): boolean {
   return actor.role === 'agent' && order.agent !== '' && !isHeldBy(order, actor)
 }
 
 /** Whether the actor has taken the order, in whatever form the name was stored. */
-export function isHeldBy({ agent }: Order, { name }: Actor): boolean {
-  return holderOf(agent) === holderOf(name)
+export function isHeldBy({ agent }: Order, { name }: Pick<Actor, 'name'>): boolean {
+  return agent !== '' && holderOf(agent) === holderOf(name)
 }

@@ -18,6 +18,8 @@ export type Order = {
   readonly extra: string
   /** Who has taken it, or "". */
   readonly agent: string
+  /** Why it is an exception, was cancelled, rejected or reversed; its merchant reads it. */
+  readonly reason: string
   /** Sequence number of its newest event. */
   readonly seq: number
   readonly createdAt: number
@@ -87,6 +89,10 @@ export type Step<O extends Order> = {
 export type Coverage = { readonly of: 'available' | 'held'; readonly atLeast: number }
 
 /** A step, or the refusal of it. */
-export type Decision<O extends Order> =
-  | { readonly step: Step<O> }
-  | { readonly refusal: RefusalCode; readonly takenBy?: string }
+export type Decision<O extends Order> = { readonly step: Step<O> } | Refused
+
+/** Why a step is not made; who has the order where it is `taken`. */
+export type Refused = { readonly refusal: RefusalCode; readonly takenBy?: string }
+
+/** What was asked for is so already: nothing is written. */
+export type Unchanged = { readonly unchanged: true }

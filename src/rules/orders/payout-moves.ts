@@ -7,8 +7,9 @@ import type { Merchant } from '../merchants/merchant.ts'
 import { textBytes } from './custom-data-bytes.ts'
 import type { Actor, EventFact } from './order-events.ts'
 import { isResolved } from './order-states.ts'
-import { isHeldBy, type Maker, type StepKind, stepTo } from './order-step.ts'
-import type { Coverage, Decision, OwedCallback, Payout, Step } from './orders.ts'
+import { type Maker, type Reversal, refuseUntaken, type StepKind, stepTo } from './order-step.ts'
+import type { Coverage, Decision, OwedCallback, Payout, Refused, Step } from './orders.ts'
+import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 
 /** What `stepTo` needs to know of payouts. */
 export const payoutSteps: StepKind<Payout> = {
@@ -55,6 +56,7 @@ export function placePayout(
     reverseUrl: request.reverse_url,
     extra: request.extra,
     agent: '',
+    reason: '',
     seq: 1,
     createdAt: now,
   }
@@ -69,12 +71,14 @@ export type Processing = {
   readonly actualAmount: number | null
   readonly voucherNo: string | null
   readonly processedAt: number | null
-  readonly override: boolean
+  readonly override: Override
+  /** For the back office alone. */
+  readonly reason?: string | undefined
 }
 
 /**
- * Debits a payout that was made and owes the callback. An operator's `override` is needed for more than its amount, for
- * a disabled merchant, and for more than the merchant has, which the database checks (decisions §4).
+ * Debits a payout that was made and owes the callback. An operator's `override` is needed for another amount, for a
+ * disabled merchant, and for more than the merchant has, which the database checks (decisions §4).
  */
 export function decideProcessing(
   payout: Payout,
@@ -84,11 +88,12 @@ export function decideProcessing(
 ): Decision<Payout> {
   const refusal = refusalFor(payout, maker.actor)
   if (refusal !== null) return refusal
-  const { override } = processing
-  if (override && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
+  const { override, reason } = processing
+  if (isGiven(override) && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
   const actualAmount = processing.actualAmount ?? payout.amount
-  if (!override && (actualAmount > payout.amount || !merchant.enabled)) {
-    return { refusal: 'override_required' }
+  const isOther = actualAmount !== payout.amount && !passes(override, 'amount')
+  if (isOther || (!merchant.enabled && !passes(override, 'disabled_merchant'))) {
+    return { refusal: overrideMissing(maker.actor) }
   }
   const changes = {
     status: 'processed',
@@ -96,8 +101,12 @@ export function decideProcessing(
     voucherNo: processing.voucherNo ?? payout.voucherNo,
     processedAt: processing.processedAt ?? maker.now,
   } as const
-  const fact = { name: 'processed', amount: payout.amount, actualAmount, override } as const
-  const coverage = override ? null : ({ of: 'held', atLeast: actualAmount } as const)
+  const said = reason === undefined ? {} : { reason }
+  const { amount } = payout
+  const fact = { name: 'processed', amount, actualAmount, override, ...said } as const
+  const coverage = passes(override, 'balance')
+    ? null
+    : ({ of: 'held', atLeast: actualAmount } as const)
   return resolved(payout, changes, maker, fact, merchant, coverage)
 }
 
@@ -110,20 +119,31 @@ export function decideCancellation(
 ): Decision<Payout> {
   const refusal = refusalFor(payout, maker.actor)
   if (refusal !== null) return refusal
-  const changes = { status: 'cancelled', actualAmount: 0, processedAt: maker.now } as const
+  const changes = { ...notPaidOut(maker), reason }
   const fact = { name: 'cancelled', amount: payout.amount, reason } as const
   return resolved(payout, changes, maker, fact, merchant, null)
 }
 
-// Decisions §1, "Roles": an agent may resolve only payouts that it has taken.
-function refusalFor(
+/** Credits to available the money of a payout that the bank sent back. Nothing leaves `cancelled`. */
+export function decideReturn(
   payout: Payout,
-  actor: Actor,
-): Extract<Decision<Payout>, { refusal: unknown }> | null {
-  if (isResolved(payout)) return { refusal: 'already_final' }
-  if (actor.role !== 'agent' || isHeldBy(payout, actor)) return null
-  if (payout.agent === '') return { refusal: 'not_taken' }
-  return { refusal: 'taken', takenBy: payout.agent }
+  { reason, because }: Reversal,
+  maker: Maker,
+): Decision<Payout> {
+  if (payout.status === 'cancelled') return { refusal: 'already_final' }
+  if (payout.status === 'pending') return { refusal: 'move_not_allowed' }
+  const { actualAmount } = payout
+  const fact = { name: 'returned', actualAmount, because, reason } as const
+  const order = { ...payout, ...notPaidOut(maker), reason }
+  return { step: stepTo(payoutSteps, payout, order, maker, fact, null) }
+}
+
+function notPaidOut({ now }: Maker) {
+  return { status: 'cancelled', actualAmount: 0, processedAt: now } as const
+}
+
+function refusalFor(payout: Payout, actor: Actor): Refused | null {
+  return isResolved(payout) ? { refusal: 'already_final' } : refuseUntaken(payout, actor)
 }
 
 function availableFor({ status, amount, actualAmount }: Payout): Coverage | null {

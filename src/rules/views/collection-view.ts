@@ -59,6 +59,7 @@ export function collectionRecordView(uid: string, collection: Collection) {
     notify_url: collection.notifyUrl,
     return_url: collection.returnUrl,
     paid_at: secondsToTaipei(collection.paidAt),
+    reason: collection.reason,
     created_at: secondsToTaipei(collection.createdAt),
     extra: extraView(collection.extra),
   }

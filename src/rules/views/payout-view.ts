@@ -59,6 +59,7 @@ export function payoutRecordView(uid: string, payout: Payout) {
     processed_at: secondsToTaipei(payout.processedAt),
     voucher_no: payout.voucherNo,
     note: payout.note,
+    reason: payout.reason,
     is_delayed: payout.isDelayed,
     notify_url: payout.notifyUrl,
     reverse_url: payout.reverseUrl,

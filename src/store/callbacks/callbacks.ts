@@ -10,7 +10,10 @@ import { callbackAttempts, callbacks, merchants } from '../schema.ts'
 export type StoredCallback = typeof callbacks.$inferSelect
 export type StoredAttempt = typeof callbackAttempts.$inferSelect
 
-/** Inserts a callback that is due at once, in the batch of its event. */
+/**
+ * Inserts a callback that is due at once, in the batch of its event. It replaces the order's older one, of an event
+ * that was reversed since; attempts are counted on.
+ */
 export function oweCallback(
   db: MerchantDatabase,
   order: { readonly id: number; readonly merchantId: number; readonly tradeNo: string },
@@ -18,18 +21,11 @@ export function oweCallback(
   now: number,
 ): Statement {
   const { id: orderId, merchantId, tradeNo } = order
-  return db.insert(callbacks).values({
-    ...owed,
-    orderId,
-    merchantId,
-    tradeNo,
-    state: 'due',
-    attempts: 0,
-    scheduledAttempts: 0,
-    nextAt: now,
-    createdAt: now,
-    faults: 0,
-  })
+  const due = { ...owed, state: 'due', scheduledAttempts: 0, nextAt: now, faults: 0 } as const
+  return db
+    .insert(callbacks)
+    .values({ ...due, orderId, merchantId, tradeNo, attempts: 0, createdAt: now })
+    .onConflictDoUpdate({ target: callbacks.orderId, set: due })
 }
 
 /**

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { LinkTurn } from '../../rules/links/link-turns.ts'
 import type { EventFact } from '../../rules/orders/order-events.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
@@ -42,6 +43,11 @@ export function turnLink(
         ...putAside(db, others, 'paid_elsewhere', now),
         change(db, { state: 'closed', endsAt: null }, others),
       ]
+    }
+    case 'reversed': {
+      const columns = { state: 'expired', endsAt: null, reversedAt: now } as const
+      const isUnpaid = notExists(settlementOf(db, collection))
+      return [change(db, columns, and(isOfOrder(collection), isUnpaid))]
     }
   }
 }
@@ -108,7 +114,7 @@ function putAside(db: MerchantDatabase, links: SQL | undefined, reason: string, 
     db.insert(events).select(journal),
     db
       .update(collections)
-      .set({ collectionStatus: 'exception', seq: sql`${collections.seq} + 1` })
+      .set({ collectionStatus: 'exception', reason, seq: sql`${collections.seq} + 1` })
       .where(waiting),
   ] as const
 }
@@ -118,6 +124,20 @@ function isOfOrder({ merchantId, merchantOrderNo }: Collection): SQL | undefined
     eq(paymentLinks.merchantId, merchantId),
     eq(paymentLinks.merchantOrderNo, merchantOrderNo),
   )
+}
+
+// A settled collection of any link of the order; the one that is being reversed is pending by then.
+function settlementOf(db: MerchantDatabase, { merchantId, merchantOrderNo }: Collection) {
+  const link = alias(paymentLinks, 'paid_link')
+  const isOfSameOrder = and(
+    eq(link.merchantId, merchantId),
+    eq(link.merchantOrderNo, merchantOrderNo),
+  )
+  return db
+    .select({ one: sql`1` })
+    .from(link)
+    .innerJoin(collections, eq(collections.id, link.collectionId))
+    .where(and(isOfSameOrder, sql`+${collections.status} <> 'pending'`))
 }
 
 const refusedIfClosed = refusedUnless({ link_closed: ne(paymentLinks.state, 'closed') })

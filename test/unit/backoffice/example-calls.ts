@@ -28,6 +28,7 @@ export const calls: BackOfficeCall[] = [
   ['POST', '/api/collections/C1/exception', { reason: 'x' }, ['operator', 'agent']],
   ['POST', '/api/collections/C1/match', aMatch(), ['operator', 'agent']],
   ['POST', '/api/collections/C1/confirm', {}, ['operator']],
+  ['POST', '/api/collections/C1/reverse', aReversal(), ['operator']],
   ['POST', '/api/collections/C1/take', {}, ['operator', 'agent']],
   ['POST', '/api/collections/C1/release', {}, ['operator', 'agent']],
   ['GET', '/api/payouts', null, ['operator', 'auditor', 'agent']],
@@ -36,6 +37,7 @@ export const calls: BackOfficeCall[] = [
   ['POST', '/api/payouts/P1/release', {}, ['operator', 'agent']],
   ['POST', '/api/payouts/P1/process', {}, ['operator', 'agent']],
   ['POST', '/api/payouts/P1/cancel', { reason: 'x' }, ['operator', 'agent']],
+  ['POST', '/api/payouts/P1/reverse', aReversal(), ['operator']],
   ['POST', '/api/callbacks/resend', { state: 'parked' }, ['operator']],
   ['POST', '/api/callbacks/revive', { merchant_uid: 'M1' }, ['operator']],
   ['POST', '/api/callbacks/test', { merchant_uid: 'M1', url: 'x' }, ['operator']],
@@ -57,6 +59,10 @@ function anAdjustment() {
 
 function aProduct() {
   return { sku: 'S', name: 'x', currency: 'HKD', price_hkd_cents: 1 }
+}
+
+function aReversal() {
+  return { reason: 'x', because: 'wrong_match' }
 }
 
 function aMatch() {

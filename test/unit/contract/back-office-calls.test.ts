@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import {
-  bulkResend,
-  callbackFilter,
-  collectionFilter,
   confirmation,
   exceptionReport,
   match,
+  processing,
+  reversal,
+  settlement,
+  taking,
+} from '../../../src/contract/back-office/move-calls.ts'
+import {
+  bulkResend,
+  callbackFilter,
+  collectionFilter,
   merchantPatch,
   newMerchant,
   page,
   secretRotation,
-  settlement,
-  taking,
 } from '../../../src/contract/back-office-calls.ts'
 
 const parsed = (schema: z.ZodType, given: unknown) => schema.parse(given)
@@ -68,18 +72,17 @@ describe('a settlement', () => {
     [100, 10_000],
     [100.5, 10_050],
     ['100.50', 10_050],
-    [0, 0],
     [9999999999.99, 999_999_999_999],
   ])('reads the paid amount %j to hundredths', (given, hundredths) => {
     expect(parsed(settlement, { paid_amount: given })).toMatchObject({ paid_amount: hundredths })
   })
 
-  test.each([0.1 + 0.2, 1e10, 1e21, -1, Number.NaN, '1e2', '', '1,000', null, true, [1]])(
-    'takes no paid amount %j',
-    (given) => {
-      expect(accepts(settlement, { paid_amount: given })).toBe(false)
-    },
-  )
+  test.each([
+    ...[0, '0.00', 0.1 + 0.2, 1e10, 1e21, -1, Number.NaN],
+    ...['1e2', '', '1,000', null, true, [1]],
+  ])('takes no paid amount %j', (given) => {
+    expect(accepts(settlement, { paid_amount: given })).toBe(false)
+  })
 
   test('reads the time of payment in Taipei', () => {
     const paidAt = { paid_at: '2026-01-31 15:04:05' }
@@ -109,11 +112,55 @@ test('the agent of an assignment is read in lower case', () => {
 })
 
 test('a confirmation accepts by default', () => {
-  expect(parsed(confirmation, {})).toEqual({ accept: true, reason: '' })
+  expect(parsed(confirmation, {})).toEqual({ accept: true, reason: '', override: false })
   expect(parsed(confirmation, { accept: false, reason: 'no deposit' })).toEqual({
     accept: false,
     reason: 'no deposit',
+    override: false,
   })
+})
+
+test('a rejection needs a reason', () => {
+  for (const reason of [undefined, '', ' ']) {
+    const read = confirmation.safeParse({ accept: false, reason })
+    expect(read.error?.issues.map(({ path }) => path)).toEqual([['reason']])
+  }
+})
+
+test.each([settlement, processing, confirmation])(
+  'what to go past is true, or a list of names',
+  (call) => {
+    const known = ['amount', 'balance', 'disabled_merchant', 'already_paid']
+    const all = [...known, 'evidence_differs', 'daily_cap_reached']
+    for (const override of [true, false, [], ['amount'], all]) {
+      expect(parsed(call, { override })).toMatchObject({ override })
+    }
+    for (const override of ['amount', ['all'], [true], 1, null, {}]) {
+      expect(accepts(call, { override })).toBe(false)
+    }
+  },
+)
+
+test('why something is settled or processed may be said', () => {
+  expect(parsed(settlement, { reason: ' x ' })).toMatchObject({ reason: 'x' })
+  expect(parsed(processing, { reason: 'x' })).toMatchObject({ reason: 'x' })
+  expect(accepts(settlement, { reason: ' ' })).toBe(false)
+})
+
+test('a payout is not processed with nothing', () => {
+  expect(accepts(processing, { actual_amount: 0.01 })).toBe(true)
+  expect(accepts(processing, { actual_amount: 0 })).toBe(false)
+})
+
+test('a reversal says why and for which of two causes, and names no bank transactions yet', () => {
+  for (const because of ['wrong_match', 'money_returned']) {
+    expect(parsed(reversal, { reason: ' x ', because })).toEqual({ reason: 'x', because })
+  }
+  expect(accepts(reversal, { reason: ' ', because: 'wrong_match' })).toBe(false)
+  expect(accepts(reversal, { reason: 'x' })).toBe(false)
+  expect(accepts(reversal, { reason: 'x', because: 'other' })).toBe(false)
+  const named = { reason: 'x', because: 'wrong_match', bank_transactions: ['1'] }
+  expect(accepts(reversal, named)).toBe(false)
 })
 
 test('an exception needs a reason', () => {

@@ -19,6 +19,8 @@ import {
   type Shop,
 } from '../support/service.ts'
 
+const accepted = { accept: true, reason: '', override: true }
+const refused = { accept: false, reason: 'no such deposit', override: false }
 const nothing = { available: 0, frozen: 0, unconfirmed: 0 }
 const none = { count: 0, amount: 0 }
 
@@ -74,7 +76,8 @@ test(
       await tradeNoOf(shop, { amount: 300.3 }),
     ]
     await settleCollection(aContext(), operator, one, asOrdered)
-    await settleCollection(aContext(), operator, two, { ...asOrdered, paidAmount: 20_000 })
+    const less = { ...asOrdered, paidAmount: 20_000, manual: true }
+    await settleCollection(aContext(), operator, two, less)
     await balanceOf(shop, [300.1, 0])
     const more = { ...asOrdered, paidAmount: 40_001, manual: true, override: true }
     await settleCollection(aContext(), operator, three, more)
@@ -82,8 +85,8 @@ test(
     const { summary } = await balanceOf(shop, [700.11, 0])
     expect(summary.collection).toEqual({
       pending: none,
-      succeeded: { count: 2, amount: 300.1 },
-      manual: { count: 1, amount: 400.01 },
+      succeeded: { count: 1, amount: 100.1 },
+      manual: { count: 2, amount: 600.01 },
     })
   },
 )
@@ -101,15 +104,16 @@ test(
     ]
     await balanceOf(shop, [0, 24.98])
 
-    await confirmCollection(aContext(), operator, confirmed, true, '')
+    await confirmCollection(aContext(), operator, confirmed, accepted)
     await balanceOf(shop, [9.99, 14.99])
-    await confirmCollection(aContext(), operator, rejected, false, 'no such deposit')
+    await confirmCollection(aContext(), operator, rejected, refused)
     const { summary } = await balanceOf(shop, [9.99, 5])
     expect(summary.collection).toMatchObject({
+      pending: { count: 1, amount: 10 },
       succeeded: { count: 2, amount: 14.99 },
-      manual: { count: 1, amount: 9.99 },
+      manual: none,
     })
-    await confirmCollection(aContext(), operator, waiting, true, '')
+    await confirmCollection(aContext(), operator, waiting, accepted)
     await balanceOf(shop, [14.99, 0])
   },
 )
@@ -118,9 +122,8 @@ test('a trusted merchant’s declared money is available at once', async () => {
   const shop = await aMerchant({ settings: { trusted: true } })
   const tradeNo = await tradeNoOf(shop, { status: 'succeeded', amount: 10 })
   await balanceOf(shop, [10, 0])
-  await expect(confirmCollection(aContext(), operator, tradeNo, false, '')).rejects.toMatchObject({
-    code: 'nothing_to_confirm',
-  })
+  const confirmation = confirmCollection(aContext(), operator, tradeNo, refused)
+  await expect(confirmation).rejects.toMatchObject({ code: 'nothing_to_confirm' })
 })
 
 test('each channel has its own sums, and any other text is counted as other (§4.9 data.summary.channels)', async () => {

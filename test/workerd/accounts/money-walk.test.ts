@@ -1,18 +1,30 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { overrideNames } from '../../../src/contract/back-office/move-calls.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
+import { expireLinks } from '../../../src/operations/links/expire-links.ts'
+import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import {
   confirmCollection,
   matchCollection,
   reportException,
+  reverseCollection,
   settleCollection,
+  takeCollection,
 } from '../../../src/operations/orders/move-collection.ts'
-import { cancelPayout, processPayout } from '../../../src/operations/orders/move-payout.ts'
+import {
+  cancelPayout,
+  processPayout,
+  reversePayout,
+  takePayout,
+} from '../../../src/operations/orders/move-payout.ts'
 import { expectSoundBooks } from '../support/books.ts'
+import { aLink, amountPath, plainPath } from '../support/links.ts'
 import {
   aContext,
+  agent,
   aMerchant,
   anId,
   operator,
@@ -36,8 +48,13 @@ const step = fc.record({
   what: fc.constantFrom(
     ...(['collect', 'collect', 'declare', 'pay out', 'pay out', 'paid out'] as const),
     ...(['match', 'exception', 'settle', 'settle', 'confirm', 'reject'] as const),
-    ...(['process', 'process', 'cancel', 'adjust'] as const),
+    ...(['process', 'process', 'cancel', 'adjust', 'take', 'take a payout'] as const),
+    ...(['link', 'link', 'link', 'plain link', 'end links'] as const),
+    ...(['reverse', 'reverse', 'return'] as const),
   ),
+  override: fc.oneof(fc.boolean(), fc.subarray(overrideNames.slice())),
+  // Few, so that one order number has many links.
+  number: fc.nat({ max: 15 }),
   amount,
   other: amount,
   pick: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -64,7 +81,37 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   }
   expect(done).toBeGreaterThan(operations / 4)
   await expectSoundBooks()
+  expect(await unsoundLinks()).toEqual([])
+  expect(await unsoundOrders()).toEqual([])
+  const made = await rows<{ name: string }>('select distinct name from events')
+  const names = made.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['reversed', 'returned', 'rejected', 'confirmed']))
 })
+
+/** Order numbers whose links are not all closed while a settlement of one stands, or are closed while none does. */
+function unsoundLinks(): Promise<object[]> {
+  return rows(
+    `select links.merchant_id, links.merchant_order_no, count(*) as n, sum(state = 'closed') as closed,
+       sum(status <> 'pending') as settled
+     from payment_links as links left join collections on collections.id = collection_id
+     group by 1, 2
+     having closed <> iif(coalesce(settled, 0) > 0, n, 0)`,
+  )
+}
+
+/** Orders that are not where their newest event led, and reasons that do not fit the state. */
+function unsoundOrders(): Promise<object[]> {
+  return rows(
+    `select trade_no, status, collection_status, to_state, reason from collections
+     join events on events.order_id = collections.id and events.seq = collections.seq
+     where to_state <> status || '/' || collection_status
+       or (reason <> '') <> (status = 'pending' and collection_status = 'exception')
+     union all
+     select trade_no, status, '', to_state, reason from payouts
+     join events on events.order_id = payouts.id and events.seq = payouts.seq
+     where to_state <> status or (reason <> '') <> (status = 'cancelled')`,
+  )
+}
 
 const context = aContext({ wake: async () => undefined })
 
@@ -92,6 +139,15 @@ async function take(shops: readonly Shop[], one: Step): Promise<'done' | 'refuse
       return create(paths.payouts, {
         ...{ serial_no: anId().slice(0, 40), payee_name: 'x', status: 'processed' },
       })
+    case 'link':
+      return create(amountPath, { ...aNumberedLink(one), amount: 1000 })
+    case 'plain link':
+      return submitPlainLink(shop, one)
+    case 'end links':
+      // Rarely, for it ends all that live.
+      if (one.pick < 0.8) return 'refused'
+      await expireLinks({ ...context, now: () => Date.now() + 7_200_000 })
+      return 'done'
     case 'adjust':
       await adjustBalance(context, operator, shop.uid, {
         amount: one.flag ? one.amount : -one.amount,
@@ -103,34 +159,76 @@ async function take(shops: readonly Shop[], one: Step): Promise<'done' | 'refuse
   }
 }
 
+function aNumberedLink({ number }: Step) {
+  return { ...aLink(), merchant_order_no: `L-${number}` }
+}
+
+async function submitPlainLink(shop: Shop, one: Step): Promise<'done' | 'refused'> {
+  const { status, body } = await post(shop, plainPath, aNumberedLink(one))
+  if (status !== 200) return 'refused'
+  const id = Number(new URL(body.data.url).pathname.split('/').at(-1))
+  const page = await submitPurchase(
+    context,
+    { id, session: body.data.third_party_session },
+    one.flag ? '500' : '3000',
+  )
+  return 'waitToken' in page ? 'done' : 'refused'
+}
+
+const ofFinal: readonly Step['what'][] = ['reverse', 'return', 'confirm', 'reject']
+const ofPayouts: readonly Step['what'][] = ['process', 'cancel', 'take a payout', 'return']
+
 async function move(one: Step): Promise<'done'> {
-  const collection = one.what !== 'process' && one.what !== 'cancel'
-  const tradeNo = await anOrder(collection ? 'collections' : 'payouts', one.pick)
-  const account = { collectionAccountName: 'a', collectionAccountNo: '1', collectionBankName: 'b' }
-  const sum = one.flag ? null : one.other
-  if (one.what === 'match') {
-    await matchCollection(context, operator, tradeNo, { agent: null, ...account })
-  } else if (one.what === 'exception') {
-    await reportException(context, operator, tradeNo, 'walk')
-  } else if (one.what === 'settle') {
-    const told = { paidAmount: sum, paidAt: null, manual: one.flag, override: !one.flag }
-    await settleCollection(context, operator, tradeNo, told)
-  } else if (one.what === 'process') {
-    const told = { actualAmount: sum, voucherNo: null, processedAt: null, override: !one.flag }
-    await processPayout(context, operator, tradeNo, told)
-  } else if (one.what === 'cancel') {
-    await cancelPayout(context, operator, tradeNo, 'walk')
-  } else {
-    await confirmCollection(context, operator, tradeNo, one.what === 'confirm', 'walk')
-  }
+  const table = ofPayouts.includes(one.what) ? 'payouts' : 'collections'
+  const tradeNo = await anOrder(table, ofFinal.includes(one.what) ? '<>' : '=', one.pick)
+  const who = one.number % 4 === 0 ? agent : operator
+  await moves[one.what as keyof typeof moves](tradeNo, who, one)
   return 'done'
 }
 
-// Mostly a pending one, sometimes any.
-async function anOrder(table: 'collections' | 'payouts', pick: number): Promise<string> {
-  const waiting = pick < 0.85 ? `where status = 'pending'` : ''
+type Who = typeof agent | typeof operator
+
+const account = { collectionAccountName: 'a', collectionAccountNo: '1', collectionBankName: 'b' }
+const mistake = { reason: 'walk', because: 'wrong_match' } as const
+
+const moves = {
+  take: (tradeNo: string, who: Who) => takeCollection(context, who, tradeNo, null),
+  'take a payout': (tradeNo: string, who: Who) => takePayout(context, who, tradeNo, null),
+  match: (tradeNo: string, who: Who) =>
+    matchCollection(context, who, tradeNo, { agent: null, ...account }),
+  exception: (tradeNo: string, who: Who) => reportException(context, who, tradeNo, 'walk'),
+  settle: (tradeNo: string, who: Who, { flag, other, override }: Step) => {
+    const paidAmount = flag ? null : other
+    return settleCollection(context, who, tradeNo, {
+      ...{ paidAmount, paidAt: null, manual: other % 2 === 0, override },
+    })
+  },
+  confirm: (tradeNo: string, _who: Who, { override }: Step) =>
+    confirmCollection(context, operator, tradeNo, { accept: true, reason: '', override }),
+  reject: (tradeNo: string) =>
+    confirmCollection(context, operator, tradeNo, {
+      ...{ accept: false, reason: 'walk', override: false },
+    }),
+  reverse: (tradeNo: string) => reverseCollection(context, operator, tradeNo, mistake),
+  process: (tradeNo: string, who: Who, { flag, other, override }: Step) => {
+    const actualAmount = flag ? null : other
+    return processPayout(context, who, tradeNo, {
+      ...{ actualAmount, voucherNo: null, processedAt: null, override },
+    })
+  },
+  cancel: (tradeNo: string, who: Who) => cancelPayout(context, who, tradeNo, 'walk'),
+  return: (tradeNo: string) => reversePayout(context, operator, tradeNo, mistake),
+}
+
+// Now and then one that is in another state, most often one that the move is for.
+async function anOrder(
+  table: 'collections' | 'payouts',
+  pending: '=' | '<>',
+  pick: number,
+): Promise<string> {
+  const chosen = pick < 0.85 ? `where status ${pending} 'pending'` : ''
   const [found] = await rows<{ trade_no: string }>(
-    `select trade_no from ${table} ${waiting} order by id desc limit 1 offset ?`,
+    `select trade_no from ${table} ${chosen} order by id desc limit 1 offset ?`,
     Math.floor(pick * 20),
   )
   return found?.trade_no ?? 'none'

@@ -108,7 +108,7 @@ test(
         ...{ collection_status: 'pending', collection_account_name: '', collection_account_no: '' },
         ...{ collection_bank_name: '', payment_bank_account: '', counterparty_account: '' },
         ...{ member_bank_name: '', user_id: '', user_name: '', notify_url: '', return_url: '' },
-        ...{ paid_at: null, extra: '', callback_status: 'none' },
+        ...{ paid_at: null, reason: '', extra: '', callback_status: 'none' },
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
         callback: {
           ...{ attempts: 0, last_attempt_at: null, last_http_status: null, next_attempt_at: null },

@@ -5,6 +5,7 @@ import {
   matchCollection,
   reportException,
   settleCollection,
+  takeCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import { processPayout } from '../../../src/operations/orders/move-payout.ts'
 import {
@@ -104,6 +105,8 @@ test('more than the amount needs an operator’s override', async () => {
   const settle = (who: typeof agent | typeof operator, override: boolean) =>
     settleCollection(aContext(), who, tradeNo, { ...more, override })
 
+  await takeCollection(aContext(), agent, tradeNo, null)
+  await expect(settle(agent, false)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(settle(operator, false)).rejects.toMatchObject({ code: 'override_required' })
   await expect(settle(agent, true)).rejects.toMatchObject({ code: 'forbidden' })
   await settle(operator, true)
@@ -126,27 +129,19 @@ test('declared money is confirmed once', async () => {
   const tradeNo = await tradeNoOf(shop, { status: 'succeeded', paid_amount: 90 })
   expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 90, balance2: 90 })
 
-  await confirmCollection(aContext(), operator, tradeNo, true, '')
+  const accepted = { accept: true, reason: '', override: true }
+  await confirmCollection(aContext(), operator, tradeNo, accepted)
 
   expect((await shop.balance()).body).toMatchObject({ balance: 90, balance0: 90, balance2: 0 })
-  const again = confirmCollection(aContext(), operator, tradeNo, false, '')
+  const again = confirmCollection(aContext(), operator, tradeNo, { ...accepted, accept: false })
   await expect(again).rejects.toMatchObject({ code: 'already_final' })
 })
 
-test('declared money that is rejected leaves the books; the status stays as declared', async () => {
-  const shop = await aMerchant()
-  const tradeNo = await tradeNoOf(shop, { status: 'manual' })
-
-  await confirmCollection(aContext(), operator, tradeNo, false, 'no deposit')
-
-  expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 0, balance2: 0 })
-  expect((await shop.status({ tradeNo })).body.status).toBe('MANUAL PAID')
-})
-
-test('a collection that the platform settled has nothing to confirm', async () => {
+test('there is nothing to confirm of a collection that the platform settled itself', async () => {
   const tradeNo = await tradeNoOf(await aMerchant())
   await settleCollection(aContext(), operator, tradeNo, asOrdered)
-  const confirmation = confirmCollection(aContext(), operator, tradeNo, true, '')
+  const accepted = { accept: true, reason: '', override: false }
+  const confirmation = confirmCollection(aContext(), operator, tradeNo, accepted)
   await expect(confirmation).rejects.toMatchObject({ code: 'nothing_to_confirm' })
 })
 

@@ -118,10 +118,14 @@ describe('processing', () => {
     expect(body).toMatchObject({ status: 'PAID', paid: 40, data: { voucher_no: 'V-1' } })
   })
 
-  test('less than the amount returns the rest; more is taken from available, with override', async () => {
+  test('of less than the amount returns the rest; of more takes it from available; both with override', async () => {
     const shop = await aShopWith(100)
     const less = await aPendingPayout(shop, { amount: 40 })
-    await processPayout(aContext(), operator, less, { ...asAsked, actualAmount: 3_950 })
+    const short = { ...asAsked, actualAmount: 3_950 }
+    await expect(processPayout(aContext(), operator, less, short)).rejects.toMatchObject({
+      code: 'override_required',
+    })
+    await processPayout(aContext(), operator, less, { ...short, override: true })
     expect((await shop.balance()).body).toMatchObject({ balance: 60.5, balance1: 0 })
 
     const more = await aPendingPayout(shop, { amount: 10 })
@@ -205,6 +209,7 @@ describe('agents', () => {
 
     await expect(process(agent)).rejects.toMatchObject({ code: 'not_taken' })
     await takePayout(aContext(), agent, tradeNo, null)
+    expect(await takePayout(aContext(), agent, tradeNo, null)).toMatchObject({ agent: agent.name })
     await expect(takePayout(aContext(), other, tradeNo, null)).rejects.toMatchObject({
       code: 'taken',
       details: { taken_by: agent.name },

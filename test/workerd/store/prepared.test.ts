@@ -74,6 +74,7 @@ function aCollection(given: LeftOut): Collection {
     status: 'pending',
     collectionStatus: 'pending',
     confirmation: 'none',
+    reason: '',
     seq: 1,
     createdAt: 1_700_000_000,
   }

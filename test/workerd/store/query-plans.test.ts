@@ -20,7 +20,11 @@ import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts
 import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
 import * as orders from '../../../src/operations/orders/list-orders.ts'
-import { collectionBook, settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import {
+  collectionBook,
+  reverseCollection,
+  settleCollection,
+} from '../../../src/operations/orders/move-collection.ts'
 import { payoutBook, processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
@@ -195,6 +199,8 @@ async function writeAllOfLinks(shop: Shop): Promise<void> {
   await match(paid.trade_no)
   await setAside(paid.trade_no)
   await settleCollection(context, operator, paid.trade_no, asOrdered)
+  const mistake = { reason: 'x', because: 'wrong_match' } as const
+  await reverseCollection(context, operator, paid.trade_no, mistake)
   const [picked, bridged] = [await aPlainLink(shop), await aPlainLink(shop)]
   await submitPurchase(context, picked, '500')
   await purchaseOverBridge(context, operator, bridged.session, { amount: 500 })

@@ -23,6 +23,7 @@ describe('a collection as its merchant creates it', () => {
     expect(placed().order).toEqual({
       ...{ ...identity, ...inOrderNames(aCollectionRequest()), merchantOrderNo: 'A1' },
       ...{ paidAmount: 0, paidAt: null, merchantId: 7, agent: '', confirmation: 'none' },
+      reason: '',
       ...{ seq: 1, createdAt: now },
     })
   })

@@ -6,6 +6,7 @@ import {
   decideConfirmation,
   decideException,
   decideMatch,
+  decideReversal,
   decideSettlement,
   placeCollection,
 } from '../../../../src/rules/orders/collection-moves.ts'
@@ -51,11 +52,12 @@ function aCreation(): fc.Arbitrary<Step<Collection>> {
 type Move = (collection: Collection) => Decision<Collection>
 
 function aMove(): fc.Arbitrary<Move> {
+  const overrides = fc.oneof(fc.boolean(), fc.subarray(['amount', 'balance'] as const))
   const settlement = fc.record({
     paidAmount: fc.option(aSum()),
     paidAt: fc.constant(null),
     manual: fc.boolean(),
-    override: fc.boolean(),
+    override: overrides,
   })
   const actors = fc.constantFrom(agent, operator)
   return fc.oneof(
@@ -69,10 +71,15 @@ function aMove(): fc.Arbitrary<Move> {
         (found) =>
           decideException(found, 'reason', { actor, now }),
     ),
-    fc.boolean().map(
-      (accept): Move =>
+    fc.tuple(fc.boolean(), overrides).map(
+      ([accept, override]): Move =>
         (found) =>
-          decideConfirmation(found, accept, '', { actor: operator, now }),
+          decideConfirmation(found, { accept, reason: '', override }, { actor: operator, now }),
+    ),
+    fc.constantFrom('wrong_match' as const, 'money_returned' as const).map(
+      (because): Move =>
+        (found) =>
+          decideReversal(found, { reason: 'reason', because }, { actor: operator, now }),
     ),
     fc.tuple(settlement, actors).map(
       ([told, actor]): Move =>
@@ -111,25 +118,27 @@ test('property: the journal is unbroken, each event leading from where the one b
     expect(lastOf(life).seq).toBe(events.length)
   }))
 
-test('property: nothing leaves succeeded or manual, and nothing returns to a waiting match (§3.1 transitions)', () =>
+test('property: only a reversal or a rejection leaves succeeded or manual, and nothing returns to a waiting match (§3.1 transitions)', () =>
   forAll([aLife()], runs, (life) => {
-    for (const [before, { order: collection }] of life.slice(1)) {
+    for (const [before, { order: collection, event }] of life.slice(1)) {
       if (before === null) throw new Error('a second creation')
-      if (before.status !== 'pending') expect(collection.status).toBe(before.status)
+      const isUndone = event.fact.name === 'reversed' || event.fact.name === 'rejected'
+      if (isUndone) expect(event.to).toBe('pending/exception')
+      else if (before.status !== 'pending') expect(collection.status).toBe(before.status)
       if (before.collectionStatus !== 'pending') {
         expect(collection.collectionStatus).not.toBe('pending')
       }
     }
   }))
 
-test('property: a collection owes at most one callback: when it is paid, and only with an address (§6 collection)', () =>
+test('property: a collection owes one callback each time it is paid, and only with an address (§6 collection)', () =>
   forAll([aLife()], runs, (life) => {
-    const { status, notifyUrl, paidAmount } = lastOf(life)
-    const owed = life.flatMap(([, { callback }]) => (callback === null ? [] : [callback]))
-    expect(owed).toHaveLength(status !== 'pending' && notifyUrl !== '' ? 1 : 0)
-    for (const { url, body } of owed) {
-      expect(url).toBe(notifyUrl)
-      expect(body.paid_amount).toBe(paidAmount / 100)
+    for (const [before, { order, callback }] of life) {
+      const isPaid = (before?.status ?? 'pending') === 'pending' && order.status !== 'pending'
+      expect(callback !== null).toBe(isPaid && order.notifyUrl !== '')
+      if (callback === null) continue
+      expect(callback.url).toBe(order.notifyUrl)
+      expect(callback.body.paid_amount).toBe(order.paidAmount / 100)
     }
   }))
 
@@ -138,6 +147,7 @@ test('property: the journal books the worth of the collection, and never twice',
     const booked = bucketChanges(life.flatMap(([, { event }]) => entriesFor(event.fact)))
     const { status, confirmation, paidAmount } = lastOf(life)
     const paid = status === 'pending' ? 0 : paidAmount
+    if (confirmation === 'rejected') expect(status).toBe('pending')
     expect(booked).toEqual({
       available: confirmation === 'none' || confirmation === 'accepted' ? paid : 0,
       frozen: 0,

@@ -3,10 +3,12 @@ import {
   decideConfirmation,
   decideException,
   decideMatch,
+  decideReversal,
   decideSettlement,
 } from '../../../../src/rules/orders/collection-moves.ts'
-import type { Actor } from '../../../../src/rules/orders/order-events.ts'
+import { type Actor, entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision } from '../../../../src/rules/orders/orders.ts'
+import type { Override } from '../../../../src/rules/orders/override.ts'
 import { aCollection, agent, aMerchant, now, operator, stepOf } from '../examples.ts'
 
 // The moves of a collection, copied by hand from decisions §4.
@@ -20,6 +22,8 @@ const account = {
 
 const plain = { paidAmount: null, paidAt: null, manual: false, override: false }
 
+const reversal = { reason: 'another order’s', because: 'wrong_match' } as const
+
 const moves = {
   match: (found: Collection) => decideMatch(found, account, { actor: operator, now }),
   exception: (found: Collection) => decideException(found, 'wrong sum', { actor: operator, now }),
@@ -27,9 +31,19 @@ const moves = {
     decideSettlement(found, aMerchant(), plain, { actor: operator, now }),
   settleByHand: (found: Collection) =>
     decideSettlement(found, aMerchant(), { ...plain, manual: true }, { actor: operator, now }),
-  confirm: (found: Collection) => decideConfirmation(found, true, '', { actor: operator, now }),
+  reverse: (found: Collection) => decideReversal(found, reversal, { actor: operator, now }),
+  confirm: (found: Collection) =>
+    decideConfirmation(
+      found,
+      { accept: true, reason: '', override: ['amount'] },
+      { actor: operator, now },
+    ),
   reject: (found: Collection) =>
-    decideConfirmation(found, false, 'no deposit', { actor: operator, now }),
+    decideConfirmation(
+      found,
+      { accept: false, reason: 'no deposit', override: false },
+      { actor: operator, now },
+    ),
 }
 
 type MoveName = keyof typeof moves
@@ -48,6 +62,9 @@ const table: readonly (readonly [from: string, move: MoveName, outcome: string])
   ['pending/exception', 'exception', 'move_not_allowed'],
   ['pending/exception', 'settle', 'manual/exception'],
   ['pending/exception', 'settleByHand', 'manual/exception'],
+  ['pending/pending', 'reverse', 'move_not_allowed'],
+  ['pending/matched', 'reverse', 'move_not_allowed'],
+  ['pending/exception', 'reverse', 'move_not_allowed'],
   ...['succeeded', 'manual'].flatMap((status) =>
     ['pending', 'matched', 'exception'].flatMap((matching) =>
       (['match', 'exception', 'settle', 'settleByHand'] as const).map(
@@ -57,11 +74,12 @@ const table: readonly (readonly [from: string, move: MoveName, outcome: string])
   ),
 ]
 
+// Accepting leaves the state as it is; rejecting makes an exception. What awaits either is not reversed.
 const confirmations = [
-  ['none', 'nothing_to_confirm'],
-  ['awaiting', 'stays'],
-  ['accepted', 'already_final'],
-  ['rejected', 'already_final'],
+  ['none', 'nothing_to_confirm', 'nothing_to_confirm', 'pending/exception'],
+  ['awaiting', 'stays', 'pending/exception', 'move_not_allowed'],
+  ['accepted', 'already_final', 'already_final', 'pending/exception'],
+  ['rejected', 'already_final', 'already_final', 'pending/exception'],
 ] as const
 
 function inState(state: string, changes: Partial<Collection> = {}): Collection {
@@ -76,9 +94,9 @@ function outcomeOf(decision: Decision<Collection>): string {
   return 'refusal' in decision ? decision.refusal : decision.step.event.to
 }
 
-test('the table knows every state and every move but confirming', () => {
-  expect(table).toHaveLength(9 * 4)
-  expect(new Set(table.map(([from, move]) => `${from} ${move}`)).size).toBe(9 * 4)
+test('the table knows every state and every move but confirming, and reversing what is settled', () => {
+  expect(table).toHaveLength(9 * 4 + 3)
+  expect(new Set(table.map(([from, move]) => `${from} ${move}`)).size).toBe(9 * 4 + 3)
 })
 
 describe.each(confirmations.map(([confirmation]) => confirmation))(
@@ -91,12 +109,16 @@ describe.each(confirmations.map(([confirmation]) => confirmation))(
 )
 
 describe.each([...new Set(table.map(([from]) => from))])('in %s', (from) => {
-  test.each(confirmations)('confirming what is %s: %s', (confirmation, outcome) => {
-    const expected = outcome === 'stays' ? from : outcome
-    for (const move of ['confirm', 'reject'] as const) {
-      expect(outcomeOf(moves[move](inState(from, { confirmation })))).toBe(expected)
-    }
-  })
+  test.each(confirmations)(
+    'what is %s: accepting %s, rejecting %s, reversing what is settled %s',
+    (confirmation, accepted, rejected, reversed) => {
+      const found = inState(from, { confirmation, paidAmount: 10_050 })
+      expect(outcomeOf(moves.confirm(found))).toBe(accepted === 'stays' ? from : accepted)
+      expect(outcomeOf(moves.reject(found))).toBe(rejected)
+      const expected = from.startsWith('pending') ? 'move_not_allowed' : reversed
+      expect(outcomeOf(moves.reverse(found))).toBe(expected)
+    },
+  )
 })
 
 describe('every move', () => {
@@ -143,16 +165,19 @@ describe('matching', () => {
 test('an exception says why, changes nothing else and calls nobody back', () => {
   const found = inState('pending/matched')
   const { order, event, callback } = stepOf(moves.exception(found))
-  expect(order).toEqual({ ...found, collectionStatus: 'exception', seq: 5 })
+  const aside = { collectionStatus: 'exception', reason: 'wrong sum', seq: 5 }
+  expect(order).toEqual({ ...found, ...aside })
   expect(event.fact).toEqual({ name: 'exception', reason: 'wrong sum' })
   expect(callback).toBeNull()
 })
 
 describe('a settlement', () => {
-  const found = inState('pending/matched', { paidAmount: 99_999, paidAt: now - 9 })
+  const declared = { paidAmount: 99_999, paidAt: now - 9 }
+  const found = inState('pending/matched', { ...declared, agent: agent.name })
   const settle = (changes: Partial<typeof plain>, actor: Actor, from = found) =>
     decideSettlement(from, aMerchant(), { ...plain, ...changes } as never, { actor, now })
-  const withPaid = (paidAmount: number, override = false) => ({ paidAmount, override }) as never
+  const withPaid = (paidAmount: number, override: Override = false) =>
+    ({ paidAmount, override }) as never
 
   test('takes the amount and the moment, not what the merchant once declared', () => {
     const { order, event } = stepOf(settle({}, agent))
@@ -161,22 +186,29 @@ describe('a settlement', () => {
   })
 
   test('takes the amount and time that it is given', () => {
-    const told = { paidAmount: 10_000, paidAt: now - 60 } as never
-    const { order, event } = stepOf(settle(told, agent))
-    expect(order).toMatchObject({ paidAmount: 10_000, paidAt: now - 60 })
+    const told = { paidAmount: 10_000, paidAt: now - 60, manual: true } as never
+    const { order, event } = stepOf(settle(told, operator))
+    expect(order).toMatchObject({ paidAmount: 10_000, paidAt: now - 60, status: 'manual' })
     expect(event.fact).toMatchObject({ paidAmount: 10_000 })
   })
 
   test.each([
     ['an agent', agent, 10_050, false, 'succeeded/matched'],
-    ['an agent', agent, 10_051, false, 'override_required'],
+    ['an agent', agent, 10_051, false, 'forbidden'],
+    ['an agent', agent, 10_049, false, 'forbidden'],
+    ['an operator', operator, 10_049, false, 'override_required'],
+    ['an operator', operator, 10_049, true, 'override_required'],
+    ['an operator', operator, 10_051, ['amount'], 'succeeded/matched'],
+    ['an operator', operator, 10_051, ['balance', 'already_paid'], 'override_required'],
+    ['an agent', agent, 10_050, ['balance'], 'forbidden'],
+    ['an agent', agent, 10_050, [], 'succeeded/matched'],
     ['an operator', operator, 10_051, false, 'override_required'],
     ['an agent', agent, 10_051, true, 'forbidden'],
     ['an agent', agent, 1, true, 'forbidden'],
     ['an operator', operator, 10_051, true, 'succeeded/matched'],
     ['an operator', operator, 999_999_999_999, true, 'succeeded/matched'],
   ] as const)(
-    'by %s, %j pays %i with override %s: %s (§1.2 collections)',
+    'by %s, %j pays %i with override %j: %s (§1.2 collections)',
     (_, actor, paid, override, outcome) => {
       expect(outcomeOf(settle(withPaid(paid, override), actor))).toBe(outcome)
     },
@@ -197,30 +229,107 @@ describe('a settlement', () => {
   })
 
   test('owes a callback with what was paid, when there is an address', () => {
-    const { callback } = stepOf(settle(withPaid(10_000), agent))
+    const less = { paidAmount: 10_000, manual: true } as never
+    const { callback } = stepOf(settle(less, operator))
     expect(callback).toMatchObject({
       url: 'https://shop.example/notify',
       body: { amount: 100.5, paid_amount: 100, status: 'success', paid_at: '2026-01-31 15:04:05' },
     })
-    const unheard = inState('pending/matched', { notifyUrl: '' })
+    const unheard = { ...found, notifyUrl: '' }
     expect(stepOf(settle({}, agent, unheard)).callback).toBeNull()
   })
 
   test('leaves nothing to confirm', () => {
     expect(stepOf(settle({}, agent)).order.confirmation).toBe('none')
+    const rejected = { ...found, confirmation: 'rejected' } as const
+    expect(stepOf(settle({}, agent, rejected)).order.confirmation).toBe('none')
+  })
+
+  test('with less is for an operator’s manual, which no override stands for', () => {
+    const less = { paidAmount: 10_049, manual: true } as never
+    const { order, event } = stepOf(settle(less, operator))
+    expect(order).toMatchObject({ status: 'manual', paidAmount: 10_049 })
+    expect(event.fact).toEqual({ name: 'settled', paidAmount: 10_049, override: false })
+    const said = { paidAmount: 10_049, manual: true, reason: 'fee' } as never
+    expect(stepOf(settle(said, operator)).event.fact).toMatchObject({ reason: 'fee' })
+    expect(settle(less, agent)).toEqual({ refusal: 'forbidden' })
+    expect(stepOf(settle({ manual: true }, agent)).order.status).toBe('manual')
+  })
+})
+
+describe('an agent', () => {
+  const settle = (found: Collection) =>
+    decideSettlement(found, aMerchant(), plain, { actor: agent, now })
+  const except = (found: Collection) => decideException(found, 'x', { actor: agent, now })
+
+  test.each([settle, except])('settles and excepts only what it has taken or matched', (move) => {
+    expect(move(inState('pending/pending'))).toEqual({ refusal: 'not_taken' })
+    const takenBy = 'ben@back.example'
+    const another = { refusal: 'taken', takenBy }
+    expect(move(inState('pending/matched', { agent: takenBy }))).toEqual(another)
+    expect(stepOf(move(inState('pending/matched', { agent: agent.name }))).event.actor).toBe(
+      agent.name,
+    )
   })
 })
 
 describe('confirming', () => {
   const found = inState('succeeded/pending', { confirmation: 'awaiting', paidAmount: 7_000 })
 
-  test.each([
-    ['confirm', 'accepted', { name: 'confirmed', paidAmount: 7_000, reason: '' }],
-    ['reject', 'rejected', { name: 'rejected', paidAmount: 7_000, reason: 'no deposit' }],
-  ] as const)('%s: what was declared is %s, without a callback', (move, confirmation, fact) => {
-    const { order, event, callback } = stepOf(moves[move](found))
-    expect(order).toEqual({ ...found, confirmation, seq: 5 })
+  test('accepted: what was declared is available, and nothing else changes', () => {
+    const { order, event, callback } = stepOf(moves.confirm(found))
+    expect(order).toEqual({ ...found, confirmation: 'accepted', seq: 5 })
+    const fact = { name: 'confirmed', paidAmount: 7_000, reason: '', override: ['amount'] }
     expect(event.fact).toEqual(fact)
+    expect(callback).toBeNull()
+  })
+
+  test('rejected: it is out of the books, and the collection is an exception that says so', () => {
+    const { order, event, callback, tallies } = stepOf(moves.reject(found))
+    expect(order).toEqual({
+      ...{ ...found, status: 'pending', collectionStatus: 'exception', confirmation: 'rejected' },
+      ...{ paidAmount: 0, paidAt: null, reason: 'no deposit', seq: 5 },
+    })
+    expect(event.fact).toEqual({ name: 'rejected', paidAmount: 7_000, reason: 'no deposit' })
+    expect(tallies).toEqual([
+      { tally: 'collectionSucceeded', count: -1, amount: -7_000 },
+      { tally: 'collectionPending', count: 1, amount: 10_050 },
+    ])
+    expect(callback).toBeNull()
+  })
+
+  test.each([
+    [10_050, false, 'succeeded/pending'],
+    [10_049, false, 'override_required'],
+    [10_051, false, 'override_required'],
+    [10_051, ['balance'], 'override_required'],
+    [10_051, ['amount'], 'succeeded/pending'],
+    [10_049, true, 'succeeded/pending'],
+    [0, false, 'move_not_allowed'],
+    [0, true, 'move_not_allowed'],
+  ] as const)('accepting %i with override %j: %s', (paidAmount, override, outcome) => {
+    const told = { accept: true, reason: '', override }
+    const by = { actor: operator, now }
+    expect(outcomeOf(decideConfirmation({ ...found, paidAmount }, told, by))).toBe(outcome)
+    expect(outcomeOf(moves.reject({ ...found, paidAmount }))).toBe('pending/exception')
+  })
+})
+
+describe('reversing', () => {
+  const found = inState('manual/matched', { paidAmount: 7_000, paidAt: now - 9 })
+
+  test('undoes what the settlement credited, and says why', () => {
+    const { order, event, callback, tallies } = stepOf(moves.reverse(found))
+    expect(order).toEqual({
+      ...{ ...found, status: 'pending', collectionStatus: 'exception', confirmation: 'none' },
+      ...{ paidAmount: 0, paidAt: null, reason: reversal.reason, seq: 5 },
+    })
+    expect(event.fact).toEqual({ name: 'reversed', paidAmount: 7_000, ...reversal })
+    expect(entriesFor(event.fact)).toEqual([{ from: 'available', to: 'outside', amount: 7_000 }])
+    expect(tallies).toEqual([
+      { tally: 'collectionManual', count: -1, amount: -7_000 },
+      { tally: 'collectionPending', count: 1, amount: 10_050 },
+    ])
     expect(callback).toBeNull()
   })
 })

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { OverrideName } from '../../../../src/contract/back-office/move-calls.ts'
+import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import { decideRelease, decideTaking } from '../../../../src/rules/orders/order-step.ts'
-import type { Payout } from '../../../../src/rules/orders/orders.ts'
+import type { Decision, Payout, Unchanged } from '../../../../src/rules/orders/orders.ts'
 import {
   decideCancellation,
   decideProcessing,
+  decideReturn,
   payoutSteps,
   placePayout,
 } from '../../../../src/rules/orders/payout-moves.ts'
@@ -33,7 +36,7 @@ describe('a payout as its merchant creates it', () => {
     expect(placed().order).toEqual({
       ...{ ...identity, ...inOrderNames(aPayoutRequest()), merchantOrderNo: 'P1' },
       ...{ actualAmount: 10_050, beneficiaryName: 'payee', requestedAt: now },
-      ...{ merchantId: 7, agent: '', seq: 1, createdAt: now },
+      ...{ merchantId: 7, agent: '', reason: '', seq: 1, createdAt: now },
     })
   })
 
@@ -84,9 +87,12 @@ describe('a payout as its merchant creates it', () => {
   )
 })
 
+const returned = { reason: 'account closed', because: 'money_returned' } as const
+
 const moves = {
   process: (found: Payout) => decideProcessing(found, aMerchant(), asOrdered, byOperator),
   cancel: (found: Payout) => decideCancellation(found, aMerchant(), 'account closed', byOperator),
+  reverse: (found: Payout) => decideReturn(found, returned, byOperator),
   take: (found: Payout) => decideTaking(payoutSteps, found, agent.name, byOperator),
   release: (found: Payout) => decideRelease(payoutSteps, found, byOperator),
 }
@@ -95,11 +101,16 @@ const moves = {
 const table: readonly (readonly [Payout['status'], string, keyof typeof moves, string])[] = [
   ['pending', '', 'process', 'processed'],
   ['pending', '', 'cancel', 'cancelled'],
+  ['pending', '', 'reverse', 'move_not_allowed'],
+  ['processed', '', 'reverse', 'cancelled'],
+  ['processed', agent.name, 'reverse', 'cancelled'],
+  ['cancelled', '', 'reverse', 'already_final'],
   ['pending', '', 'take', 'pending'],
   ['pending', '', 'release', 'not_taken'],
   ['pending', agent.name, 'process', 'processed'],
   ['pending', agent.name, 'cancel', 'cancelled'],
-  ['pending', agent.name, 'take', 'taken'],
+  ['pending', agent.name, 'take', 'unchanged'],
+  ['pending', 'other@back.example', 'take', 'taken'],
   ['pending', agent.name, 'release', 'pending'],
   ...(['processed', 'cancelled'] as const).flatMap((status) =>
     ['', agent.name].flatMap((holder) =>
@@ -110,13 +121,18 @@ const table: readonly (readonly [Payout['status'], string, keyof typeof moves, s
   ),
 ]
 
+function outcomeOf(decision: Decision<Payout> | Unchanged): string {
+  if ('unchanged' in decision) return 'unchanged'
+  return 'refusal' in decision ? decision.refusal : decision.step.order.status
+}
+
 describe('the moves of a payout', () => {
   test.each(table)(
     '%s, in hand of "%s", %s: %s (§3.2 transitions)',
     (status, holder, move, outcome) => {
       const decision = moves[move]({ ...waiting, status, agent: holder })
-      expect('refusal' in decision ? decision.refusal : decision.step.order.status).toBe(outcome)
-      if ('refusal' in decision) return
+      expect(outcomeOf(decision)).toBe(outcome)
+      if (!('step' in decision)) return
       const { order, event } = decision.step
       expect(event).toMatchObject({ seq: 5, from: status, to: outcome, actor: operator.name })
       expect(order.seq).toBe(5)
@@ -138,29 +154,37 @@ describe('the moves of a payout', () => {
   })
 
   test('processing takes the amount that it is given, else the ordered one', () => {
-    const told = { actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5, override: false }
+    const override = ['amount'] as const
+    const told = { actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5, override }
     const { order, event, coverage } = stepOf(
       decideProcessing(waiting, aMerchant(), told, byOperator),
     )
     expect(order).toMatchObject({ actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5 })
-    const fact = { name: 'processed', amount: 10_050, actualAmount: 9_900, override: false }
+    const fact = { name: 'processed', amount: 10_050, actualAmount: 9_900, override }
     expect(event.fact).toEqual(fact)
     expect(coverage).toEqual({ of: 'held', atLeast: 9_900 })
     const plain = { actualAmount: 10_050, voucherNo: 'voucher', processedAt: now }
     expect(stepOf(moves.process({ ...waiting, actualAmount: 1 })).order).toMatchObject(plain)
   })
 
-  test('more than was ordered, or for a disabled merchant, needs an operator’s override', () => {
+  test('another amount than was ordered, or a disabled merchant, needs an operator’s override', () => {
     const more = { ...asOrdered, actualAmount: 10_051 }
+    const less = { ...asOrdered, actualAmount: 10_049 }
     const disabled = aMerchant({ enabled: false })
-    for (const [merchant, told] of [[aMerchant(), more] as const, [disabled, asOrdered] as const]) {
+    for (const [merchant, told] of [
+      [aMerchant(), more] as const,
+      [aMerchant(), less] as const,
+      [disabled, asOrdered] as const,
+    ]) {
       const refused = decideProcessing(waiting, merchant, told, byOperator)
       expect(refused).toEqual({ refusal: 'override_required' })
       const insisting = { ...told, override: true }
       expect(stepOf(decideProcessing(waiting, merchant, insisting, byOperator)).coverage).toBeNull()
       const taken = { ...waiting, agent: agent.name }
-      const byAgent = decideProcessing(taken, merchant, insisting, { actor: agent, now })
-      expect(byAgent).toEqual({ refusal: 'forbidden' })
+      for (const asked of [told, insisting]) {
+        const byAgent = decideProcessing(taken, merchant, asked, { actor: agent, now })
+        expect(byAgent).toEqual({ refusal: 'forbidden' })
+      }
     }
   })
 
@@ -169,6 +193,34 @@ describe('the moves of a payout', () => {
     expect(order).toMatchObject({ actualAmount: 0, processedAt: now })
     expect(event.fact).toEqual({ name: 'cancelled', amount: 10_050, reason: 'account closed' })
     expect(coverage).toBeNull()
+  })
+
+  test('a reversal gives back what had gone out, and says why', () => {
+    const processed = aPayout({ status: 'processed', actualAmount: 9_999, processedAt: now - 5 })
+    const { order, event, callback, tallies } = stepOf(moves.reverse(processed))
+    expect(order).toEqual({
+      ...{ ...processed, status: 'cancelled', actualAmount: 0, processedAt: now },
+      ...{ reason: returned.reason, seq: 5 },
+    })
+    expect(event.fact).toEqual({ name: 'returned', actualAmount: 9_999, ...returned })
+    expect(entriesFor(event.fact)).toEqual([{ from: 'outside', to: 'available', amount: 9_999 }])
+    expect(tallies).toEqual([
+      { tally: 'payoutProcessed', count: -1, amount: -9_999 },
+      { tally: 'payoutCancelled', count: 1, amount: 10_050 },
+    ])
+    expect(callback).toBeNull()
+  })
+
+  test('an override by name goes past what it names and nothing else', () => {
+    const disabled = aMerchant({ enabled: false })
+    const process = (override: readonly OverrideName[], actualAmount = 10_050) =>
+      decideProcessing(waiting, disabled, { ...asOrdered, actualAmount, override }, byOperator)
+    const refused = { refusal: 'override_required' }
+    expect(process(['amount', 'balance', 'already_paid'])).toEqual(refused)
+    expect(process(['disabled_merchant'], 10_051)).toEqual(refused)
+    expect(stepOf(process(['disabled_merchant'])).coverage).not.toBeNull()
+    expect(stepOf(process(['disabled_merchant', 'balance'])).coverage).toBeNull()
+    expect(stepOf(process(['disabled_merchant', 'amount'], 1)).order.actualAmount).toBe(1)
   })
 
   test.each([

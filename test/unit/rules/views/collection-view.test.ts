@@ -27,7 +27,7 @@ describe('the status of a collection', () => {
         ...{ counterparty_account: 'payer account', member_bank_name: 'payer bank' },
         ...{ user_id: 'user id', user_name: 'user name' },
         ...{ notify_url: 'https://shop.example/notify', return_url: 'https://shop.example/return' },
-        ...{ paid_at: '2026-01-31 15:04:00', created_at: nowShown },
+        ...{ paid_at: '2026-01-31 15:04:00', reason: '', created_at: nowShown },
         extra: { a: [1, { b: '王' }] },
         callback_status: 'pending',
         callback: {

@@ -40,6 +40,7 @@ const link: PaymentLink = {
   expiresAt: 1_769_843_045,
   replacedBy: 0,
   sentAmount: null,
+  reversedAt: null,
   createdAt: 1_769_841_245,
 }
 

@@ -20,7 +20,7 @@ describe('the status of a payout', () => {
       ...{ system_status: 'processed', status: 'processed', payee_name: 'payee' },
       ...{ payee_bank: 'payee bank', payee_account: 'payee account', payment_tag: 'tag' },
       ...{ beneficiary_name: 'beneficiary', requested_at: '2026-01-31 15:03:05' },
-      ...{ processed_at: '2026-01-31 15:04:00', voucher_no: 'voucher', note: 'note' },
+      ...{ processed_at: '2026-01-31 15:04:00', voucher_no: 'voucher', note: 'note', reason: '' },
       ...{ is_delayed: true, notify_url: processed.notifyUrl, reverse_url: processed.reverseUrl },
       ...{ created_at: nowShown, extra: { a: '王' }, callback_status: 'none' },
       callback: expect.objectContaining({ attempts: 0, next_attempt_at: null }),

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { agent, amount, line, moment } from './values.ts'
+
+// What the back office's calls take that move an order (decisions §9).
+
+/** What an operator may go past (decisions §4, "Declared figures"). */
+export const overrideNames = [
+  'amount',
+  'balance',
+  'disabled_merchant',
+  'already_paid',
+  'evidence_differs',
+  'daily_cap_reached',
+] as const
+export type OverrideName = (typeof overrideNames)[number]
+
+// `true` is the first four of them; the others are given by name.
+const override = z
+  .union([z.boolean(), z.array(z.enum(overrideNames)).max(overrideNames.length)], {
+    error: `必須是 true、false,或由下列名稱組成的陣列:${overrideNames.join('、')}`,
+  })
+  .default(false)
+
+// Nothing was paid, nothing went out: there are other calls that say so.
+const paid = (instead: string) => amount.refine((sum) => sum > 0, `不可為 0,請改用 ${instead}`)
+
+/** `POST /api/collections/:trade_no/match` */
+export const match = z.strictObject({
+  agent: agent.optional(),
+  collection_account_name: line(120),
+  collection_account_no: line(80),
+  collection_bank_name: line(120),
+})
+export type Match = z.output<typeof match>
+
+/** `POST /api/collections/:trade_no/settle` */
+export const settlement = z.strictObject({
+  paid_amount: paid('exception').optional(),
+  paid_at: moment.optional(),
+  manual: z.boolean().default(false),
+  override,
+  reason: line(500).optional(),
+})
+export type SettlementCall = z.output<typeof settlement>
+
+/** `POST /api/collections/:trade_no/confirm`: a rejection needs a reason. */
+export const confirmation = z
+  .strictObject({
+    accept: z.boolean().default(true),
+    reason: z.string().trim().max(500).default(''),
+    override,
+  })
+  .refine(({ accept, reason }) => accept || reason !== '', {
+    path: ['reason'],
+    message: '退回款項時必須說明原因,商戶會看到',
+  })
+export type Confirmation = z.output<typeof confirmation>
+
+/** `POST /api/collections/:trade_no/exception` */
+export const exceptionReport = z.strictObject({ reason: line(500) })
+
+/** Why a settled collection or a processed payout is reversed. */
+export const reversalCauses = ['wrong_match', 'money_returned'] as const
+export type ReversalCause = (typeof reversalCauses)[number]
+
+/**
+ * `POST /api/collections/:trade_no/reverse` and `POST /api/payouts/:trade_no/reverse`: `wrong_match` when the money was
+ * another order's, `money_returned` when it went back.
+ */
+export const reversal = z.strictObject({ reason: line(500), because: z.enum(reversalCauses) })
+export type ReversalCall = z.output<typeof reversal>
+
+/** `POST /api/collections/:trade_no/take` and `POST /api/payouts/:trade_no/take` */
+export const taking = z.strictObject({ agent: agent.optional() })
+export type Taking = z.output<typeof taking>
+
+/** `POST /api/payouts/:trade_no/process` */
+export const processing = z.strictObject({
+  actual_amount: paid('cancel').optional(),
+  voucher_no: z.string().max(80).optional(),
+  processed_at: moment.optional(),
+  override,
+  reason: line(500).optional(),
+})
+export type ProcessingCall = z.output<typeof processing>
+
+/** `POST /api/payouts/:trade_no/cancel` */
+export const cancellation = z.strictObject({ reason: line(500) })
