@@ -70,6 +70,7 @@ export default defineConfig({
                 EXCHANGE_URL: 'https://exchange.example',
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1500',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '800',
+                REVERSAL_RACES: process.env.REVERSAL_RACES ?? '20',
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),
               },
             },

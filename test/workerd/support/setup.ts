@@ -15,6 +15,8 @@ declare global {
       FUZZ_REQUESTS: string
       /** The length of the random walk over money (`npm run test:walk`). */
       WALK_OPERATIONS: string
+      /** How often each race with a reversal is run; the full number has the walk's command. */
+      REVERSAL_RACES: string
     }
   }
 }
