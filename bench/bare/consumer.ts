@@ -14,7 +14,9 @@ export async function deliver({ DB }: Env, orderId: number): Promise<void> {
 // The address of the bench's receiver.
 const receiver = 'http://127.0.0.1:18790/notify'
 
-const attemptSql = `insert into callback_attempts values (?, 1, 'schedule', 'delivered', ?, ?, ?, 0)`
+const attemptSql = `insert into callback_attempts
+  (order_id, number, trigger_name, outcome, http_status, answer, started_at, duration_ms)
+  values (?, 1, 'schedule', 'delivered', ?, ?, ?, 0)`
 const deliveredSql = `update callbacks set state = 'delivered', attempts = 1, scheduled_attempts = 1,
   next_at = null, last_attempt_at = ?, last_outcome = 'delivered', last_http_status = ?
   where order_id = ?`

@@ -84,6 +84,7 @@ function orderSql(owner: string): readonly string[] {
        iif(${isGivenUp}, 'given_up', 'delivered'), 1, null, ${moment}, 1
      from numbers where not ${isPending}`,
     `insert into callback_attempts
+       (order_id, number, trigger_name, outcome, http_status, answer, started_at, duration_ms)
      select ${id}, 1, 'schedule', 'delivered', 200, 'success', ${moment}, 5
      from numbers where not ${isPending}`,
   ]

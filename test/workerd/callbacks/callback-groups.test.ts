@@ -65,7 +65,9 @@ describe('a group of callbacks', () => {
   test('with one whose attempt is recorded already records the others', async () => {
     const { ids, makeAll } = await aGroup(4)
     const [doubled = 0, ...others] = ids
-    const attempt = `insert into callback_attempts values (?, 1, 'schedule', 'timeout', null, '', 1, 1)`
+    const attempt = `insert into callback_attempts
+        (order_id, number, trigger_name, outcome, answer, started_at, duration_ms)
+      values (?, 1, 'schedule', 'timeout', '', 1, 1)`
     await rows(attempt, doubled)
     expect(await makeAll()).toMatchObject({ failed: 0 })
     expect(await statesOf(others)).toEqual({ delivered: 3 })
