@@ -29,6 +29,7 @@ const settings = z.strictObject({
   trusted: z.boolean().optional(),
   payout_requires_balance: z.boolean().optional(),
   callback_vocabulary: z.enum(['current', 'legacy']).optional(),
+  collection_events: z.enum(['completed', 'all']).optional(),
   legacy_signature: z.boolean().optional(),
   rate_limit: z.enum(['standard', 'high', 'off']).optional(),
 })

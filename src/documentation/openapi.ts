@@ -78,10 +78,12 @@ const tags = [
 ]
 
 const collectionTold =
-  '代收完成時送往 notify_url / To notify_url, when the collection completes (collection.completed)'
+  '代收完成時送往 notify_url;設定為接收全部事件的商戶,未付款的事件亦同 / To notify_url, when the collection completes ' +
+  '(collection.completed); of merchants set to be told of all events also when it is not paid (collection.expired, ' +
+  'collection.rejected, collection.reversed)'
 const payoutTold =
-  '代付完成時送往 notify_url,失敗或取消時優先送往 reverse_url / To notify_url when the payout completes, ' +
-  'and to reverse_url in preference when it is cancelled or rejected'
+  '代付完成時送往 notify_url,失敗、取消或退匯時優先送往 reverse_url / To notify_url when the payout completes, ' +
+  'and to reverse_url in preference when it is cancelled, rejected or returned'
 
 // Without a base address there is no origin, which an absolute address needs.
 function absolute(server: string): string {

@@ -12,6 +12,7 @@ export const guards = [
   'link_closed',
   'other_kind',
   'over_quota',
+  'superseded',
 ] as const
 export type Guard = (typeof guards)[number]
 

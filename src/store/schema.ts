@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Bucket, LedgerEntry } from '../rules/accounts/ledger.ts'
 import type { LinkContent, PaymentLink } from '../rules/links/payment-link.ts'
-import type { CallbackVocabulary, RateLimit } from '../rules/merchants/merchant.ts'
+import type {
+  CallbackVocabulary,
+  CollectionEvents,
+  RateLimit,
+} from '../rules/merchants/merchant.ts'
 import type { PaymentAmounts } from '../rules/merchants/payment-amounts.ts'
 import type { EventFact } from '../rules/orders/order-events.ts'
 import type { Collection, Payout } from '../rules/orders/orders.ts'
@@ -34,6 +38,7 @@ export const merchants = sqliteTable(
     createdAt: requiredInteger('created_at'),
     paymentAmounts: text('payment_amounts', { mode: 'json' }).$type<PaymentAmounts>(),
     extraBytesMax: requiredInteger('extra_bytes_max'),
+    collectionEvents: requiredText('collection_events').$type<CollectionEvents>(),
   },
   (table) => [uniqueIndex('merchants_uid').on(table.uid)],
 )

@@ -4,9 +4,22 @@ import { described, object } from '../described-fields.ts'
 
 /** The values of a callback's `status`: those of the newer description, then those of the older one (§3.3). */
 export const callbackWords = {
-  collection: ['success', 'succeeded'],
+  collection: ['success', 'failed', 'succeeded'],
   payout: ['success', 'failed', 'processed', 'cancelled'],
 } as const
+
+/** The events that callbacks tell, for merchants that are told of all of them (decisions §6, "Several events"). */
+export const toldEvents = {
+  collection: [
+    'collection.completed',
+    'collection.expired',
+    'collection.rejected',
+    'collection.reversed',
+  ],
+  payout: ['payout.completed', 'payout.failed', 'payout.returned'],
+} as const
+export type CollectionEvent = (typeof toldEvents.collection)[number]
+export type PayoutEvent = (typeof toldEvents.payout)[number]
 
 const shared = {
   uid: described(z.string(), '商戶編號', 'Merchant UID'),
@@ -24,6 +37,21 @@ const shared = {
   ),
 }
 
+// What the bodies have for merchants that are told of all events.
+const onRequest = {
+  zh: '設定為接收全部事件的商戶才有',
+  en: 'only for merchants set to be told of all events',
+}
+const reason = described(
+  z.optional(z.string()),
+  `原因;${onRequest.zh},且有原因時`,
+  `Why; ${onRequest.en}, where there is a reason`,
+)
+
+function event<const Events extends readonly string[]>(events: Events) {
+  return described(z.optional(z.enum(events)), `事件;${onRequest.zh}`, `The event; ${onRequest.en}`)
+}
+
 /** §6: the body of a collection's callback. */
 export const collectionCallback = object({
   type: described(z.literal('collection'), '訂單種類', 'Kind of order'),
@@ -34,11 +62,17 @@ export const collectionCallback = object({
   amount: shared.amount,
   paid_amount: described(
     z.number(),
-    '實付金額,可能與 amount 不同;請依此金額入帳',
-    'Amount paid, which may differ from amount: credit this one',
+    '實付金額,可能與 amount 不同;請依此金額入帳;未付款時為 0',
+    'Amount paid, which may differ from amount: credit this one; 0 while it is not paid',
   ),
   status: described(z.enum(callbackWords.collection), '訂單狀態', 'State of the order'),
-  paid_at: described(dateTimeText(), '付款時間', 'When it was paid'),
+  paid_at: described(
+    dateTimeText(),
+    '付款時間;未付款時為事件的時間',
+    'When it was paid; the time of the event while it is not paid',
+  ),
+  event: event(toldEvents.collection),
+  reason,
   timestamp: shared.timestamp,
   sign: shared.sign,
 })
@@ -57,6 +91,8 @@ export const payoutCallback = object({
     '處理時間;取消時為取消時間',
     'When it was processed or cancelled',
   ),
+  event: event(toldEvents.payout),
+  reason,
   timestamp: shared.timestamp,
   sign: shared.sign,
 })
@@ -65,7 +101,7 @@ export const payoutCallback = object({
 export const callbackHeaders = {
   'webhook-id': {
     zh: '事件編號;同一事件的每次嘗試與重送都相同,可用來去除重複',
-    en: 'Number of the event, the same for each attempt and resend; use it to drop repetitions',
+    en: 'Id of the event, the same for each attempt and resend; use it to drop repetitions',
     example: 'cb_C5J2F8Q1W0ZT3KX9VB7NMA4H',
   },
   'webhook-timestamp': {
@@ -81,8 +117,8 @@ export const callbackHeaders = {
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
   'webhook-attempt': {
-    zh: '第幾次嘗試,由 1 起算',
-    en: 'Number of the attempt, from 1',
+    zh: '第幾次嘗試,由 1 起算,同一訂單的各事件接續計算',
+    en: 'Number of the attempt, from 1; it counts on over the events of one order',
     example: '1',
   },
 } as const

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { content, dateTimeText, success } from '../answer-shapes.ts'
+import { toldEvents } from '../callbacks/callback-bodies.ts'
 import { described, object, repeated } from '../described-fields.ts'
 import { type EarlierNames, endpoint, tradeNumbers } from '../endpoint.ts'
 import { customData, identifier, integer, optional, required, text, url } from '../fields.ts'
@@ -96,9 +97,9 @@ const callback = object({
     'What acknowledges a callback',
   ),
   events: described(
-    z.array(z.literal('collection.completed')),
-    '會通知的事件',
-    'Events that are told',
+    z.array(z.enum(toldEvents.collection)),
+    '會通知的事件,依商戶設定',
+    'Events that are told, by the setting of the merchant',
   ),
 })
 

@@ -27,6 +27,10 @@ export function Callbacks({ example, say }: Props) {
       <h3 id="callback-payout">{say({ zh: '代付通知內容', en: 'Payout callback body' })}</h3>
       <Body schema={payoutCallback} say={say} />
       <p>{say(vocabulary)}</p>
+      <h3 id="callback-events">
+        {say({ zh: '同一訂單的多個事件', en: 'Several events of one order' })}
+      </h3>
+      <Items of={severalEvents} say={say} />
       <h3 id="callback-headers">{say({ zh: '標頭', en: 'Headers' })}</h3>
       <Table columns={headerColumns.map(say)} rows={headerRows(say)} />
       <Verification example={example} say={say} />
@@ -97,11 +101,11 @@ const days = Math.round(retryWaitsSeconds.reduce((sum, wait) => sum + wait, 0) /
 const introduction = {
   zh:
     '訂單完成後，本服務以 HTTP POST 把 JSON 送到商戶的網址。通知與訂單的變更寫在同一筆資料庫交易，不會遺失；但可能重複送達，請以 webhook-id ' +
-    '或訂單編號去除重複。',
+    '去除重複。',
   en:
     'When an order is final the service POSTs JSON to your address. The callback is recorded ' +
     'in one transaction with the order’s change, so none is lost; one may arrive twice, so ' +
-    'drop repetitions by webhook-id or the order’s number.',
+    'drop repetitions by webhook-id.',
 }
 
 const kindColumns: readonly Meaning[] = [
@@ -117,6 +121,17 @@ const kinds: readonly (readonly Meaning[])[] = [
     { zh: '代收完成（collection.completed）', en: 'It completes (collection.completed)' },
   ],
   [
+    { zh: '代收未付款、被拒或沖正通知', en: 'Collection not paid' },
+    { zh: '代收的 notify_url', en: 'The collection’s notify_url' },
+    {
+      zh: '僅設定為接收全部事件的商戶：連結逾時未付（collection.expired）、申報款項被拒（collection.rejected）、付款沖正（collection.reversed）',
+      en:
+        'Only for merchants set to be told of all events: its link ends unpaid ' +
+        '(collection.expired), declared money is rejected (collection.rejected), its payment is ' +
+        'reversed (collection.reversed)',
+    },
+  ],
+  [
     { zh: '代付通知', en: 'Payout' },
     { zh: '代付的 notify_url', en: 'The payout’s notify_url' },
     { zh: '代付完成', en: 'It completes' },
@@ -124,8 +139,50 @@ const kinds: readonly (readonly Meaning[])[] = [
   [
     { zh: '代付失敗通知', en: 'Payout failure' },
     { zh: '優先 reverse_url，沒有時為 notify_url', en: 'reverse_url, else notify_url' },
-    { zh: '代付取消、失敗或被拒', en: 'It is cancelled, fails or is rejected' },
+    {
+      zh: '代付取消、失敗、被拒或退匯',
+      en: 'It is cancelled, fails, is rejected, or the bank sends it back',
+    },
   ],
+]
+
+const severalEvents: readonly Meaning[] = [
+  {
+    zh:
+      '預設只通知代收完成。平台可為商戶設定 collection_events 為 all：另通知未付款的事件，status 為 failed、paid_amount 為 ' +
+      '0、paid_at 為事件的時間；所有通知（含代付）並增加 event，有原因時增加 reason。未設定的商戶，通知內容維持不變。',
+    en:
+      'By default only the completion of a collection is told. The platform can set ' +
+      'collection_events to all for a merchant: events without payment are told, too, with ' +
+      'status failed, paid_amount 0 and paid_at the time of the event; and all callbacks, those ' +
+      'of payouts included, have event and, where there is one, reason. For other merchants ' +
+      'bodies stay as they are.',
+  },
+  {
+    zh: 'collection.expired 不是最終狀態：逾時後才到的款項仍會以 collection.completed 通知。',
+    en: 'collection.expired is not final: a late deposit is told as collection.completed.',
+  },
+  {
+    zh: '每筆訂單只送最新的事件：新事件取代尚未確認的舊事件，次數與排程重新計算；因此最後收到的通知就是訂單目前的狀態。',
+    en:
+      'Only the newest event of an order is sent: it supersedes an older one that is not ' +
+      'acknowledged, with a schedule of its own. So the last callback received is how the order ' +
+      'stands.',
+  },
+  {
+    zh:
+      '第一個事件的 webhook-id 為 cb_ 加交易號，之後為同一編號加上 .2、.3 …；webhook-attempt 接續計算。請以 webhook-id 去除重複，' +
+      '不要只以訂單編號判斷。',
+    en:
+      'webhook-id is cb_ and the transaction number for the first event, with .2, .3 … after it; ' +
+      'webhook-attempt counts on. Drop repetitions by webhook-id, not by the order’s number alone.',
+  },
+  {
+    zh: '未通知的事件發生後，先前的通知不再送出，callback_status 為 none；請以查詢端點確認訂單狀態。',
+    en:
+      'After an event that is not told the callback before it is sent no more, and ' +
+      'callback_status is none; the status endpoints tell how the order stands.',
+  },
 ]
 
 const headerColumns = [
@@ -194,7 +251,9 @@ const scheduleRules: readonly Meaning[] = [
     en: 'After the last failure callback_status is failed; it is never deleted and can be resent.',
   },
   {
-    zh: '可經由重送通知端點或平台客服再送一次；webhook-id 不變。',
-    en: 'The resend endpoint or the platform’s support sends it again, under the same webhook-id.',
+    zh: '可經由重送通知端點或平台客服再送一次最新的事件；webhook-id 不變。',
+    en:
+      'The resend endpoint or the platform’s support sends the newest event again, under the ' +
+      'same webhook-id.',
   },
 ]

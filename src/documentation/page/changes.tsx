@@ -58,6 +58,18 @@ const policy = [
       'paid_amount, not amount.',
   },
   {
+    zh:
+      '通知：平台可為商戶設定接收全部事件（collection_events 為 all），通知內容因此增加 event 與 reason，' +
+      '並另通知 collection.expired、collection.rejected 與 collection.reversed；未設定的商戶收到的內容不變。' +
+      '同一訂單有多個事件時，webhook-id 由第二個事件起加上 .2、.3 …；申報款項被拒或付款沖正後，先前未確認的通知不再送出。',
+    en:
+      'Callbacks: the platform can set a merchant to be told of all events (collection_events: ' +
+      'all); bodies then have event and reason, and collection.expired, collection.rejected and ' +
+      'collection.reversed are told, too. Other merchants receive what they always have. Where an ' +
+      'order has several events, webhook-id has .2, .3 … from the second on; a completion that is ' +
+      'not acknowledged is sent no more once declared money is rejected or the payment reversed.',
+  },
+  {
     zh: '需要不相容的變更時，會以新的路徑版本提供；舊版至少再維持 12 個月，期間的回應帶有 Deprecation 與 Sunset 標頭。',
     en:
       'A change that is not compatible gets a new version in the path. The old one stays for at ' +

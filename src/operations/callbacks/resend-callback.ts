@@ -3,7 +3,7 @@ import type { callbackResend } from '../../contract/callbacks/callback-endpoint.
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { callbackId, orderOfCallback } from '../../rules/orders/order-identity.ts'
+import { callbackId, callbackNamed } from '../../rules/orders/order-identity.ts'
 import { callbackView } from '../../rules/views/back-office-views.ts'
 import { callbackStatus } from '../../rules/views/callback-view.ts'
 import {
@@ -31,7 +31,7 @@ export async function resendCallback(
   request: RequestOf<Endpoint>,
 ): Promise<ResponseOf<Endpoint>> {
   const { numbers, callback } = await namedOrder(context, merchant, request)
-  if (callback === null) throw new Refusal('callback_not_available')
+  if (callback === null || callback.endedAt !== null) throw new Refusal('callback_not_available')
   const { now, notSince } = resendTimes(context)
   const asked = await requestOwnResend(context.db, merchant, callback.orderId, now, notSince)
   if (asked === 'merchant_changed') throw new MerchantChanged()
@@ -41,7 +41,7 @@ export async function resendCallback(
     ok: 1,
     message: 'success',
     data: {
-      callback_id: callbackId(callback.tradeNo),
+      callback_id: callbackId(callback.tradeNo, callback.eventNumber),
       type: request.type,
       ...numbers,
       url: callback.url,
@@ -59,6 +59,7 @@ export async function resendCallbackById(
 ): Promise<ReturnType<typeof callbackView>> {
   const { merchantContext, ...owned } = await requireCallback(context, id)
   const { callback } = owned
+  if (callback.endedAt !== null) throw new Refusal('callback_not_available')
   const { now, notSince } = resendTimes(context)
   const asked = await requestResends(merchantContext.db, [callback.orderId], now, notSince, true)
   if (asked.length === 0) throw tooSoon(callback, notSince)
@@ -66,15 +67,18 @@ export async function resendCallbackById(
   return callbackView(owned)
 }
 
-/** A callback of any merchant by its id, with its merchant's context; refuses with `not_found`. */
+/**
+ * The newest callback of the order that a callback's id names, of any merchant, with the merchant's context; refuses
+ * with `not_found`.
+ */
 export async function requireCallback(
   context: Context,
   id: string,
 ): Promise<OwnedCallback & { readonly merchantContext: MerchantContext }> {
-  const named = orderOfCallback(id)
+  const named = callbackNamed(id)
   const merchantContext = named && contextOfOrder(context, named.id)
   const owned = merchantContext && (await findOwnedCallback(merchantContext.db, named))
-  if (merchantContext === null || owned === null) {
+  if (!merchantContext || !owned || named.eventNumber > owned.callback.eventNumber) {
     throw new Refusal('not_found', { message: '查無此通知,請確認 callback_id' })
   }
   return { ...owned, merchantContext }

@@ -19,7 +19,7 @@ import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 export async function signCallback(
   context: MerchantContext,
   owner: StoredMerchant,
-  callback: { readonly tradeNo: string; readonly body: CallbackBody },
+  callback: { readonly tradeNo: string; readonly eventNumber: number; readonly body: CallbackBody },
   attempt: number,
   now: number,
 ): Promise<RequestInit | 'other_key'> {
@@ -29,7 +29,7 @@ export async function signCallback(
   const unsigned = { ...callback.body, timestamp: now }
   const [inUse = ''] = secrets
   const body = JSON.stringify({ ...unsigned, sign: signCurrent(signedTexts(unsigned), inUse) })
-  const id = callbackId(callback.tradeNo)
+  const id = callbackId(callback.tradeNo, callback.eventNumber)
   return {
     method: 'POST',
     headers: {

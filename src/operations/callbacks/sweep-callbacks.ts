@@ -63,8 +63,9 @@ export async function parkFaulty(context: Context): Promise<number> {
 async function parkIn(context: MerchantContext): Promise<number> {
   const now = Math.floor(context.now() / 1000)
   const parked = await parkWornOut(context.db, now, parkedMax)
-  for (const tradeNo of parked) {
-    context.log({ event: 'callback_parked', callback_id: callbackId(tradeNo), trade_no: tradeNo })
+  for (const { tradeNo, eventNumber } of parked) {
+    const id = callbackId(tradeNo, eventNumber)
+    context.log({ event: 'callback_parked', callback_id: id, trade_no: tradeNo })
   }
   return parked.length
 }

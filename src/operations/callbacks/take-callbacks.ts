@@ -16,7 +16,11 @@ import {
   claimPastBreaker,
   excuseClaim,
 } from '../../store/callbacks/claim-callbacks.ts'
-import { type MadeAttempt, recordAttempt } from '../../store/callbacks/record-attempt.ts'
+import {
+  type MadeAttempt,
+  recordAttempt,
+  recordSuperseded,
+} from '../../store/callbacks/record-attempt.ts'
 import { type Commit, commitsTogether } from '../../store/commits-together.ts'
 import { type Committed, commit } from '../../store/database.ts'
 import { contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
@@ -139,6 +143,9 @@ const claimTerms = {
   probeSeconds: breaker.probeSeconds,
 } as const
 
+// An attempt that begins later could end after its lease, beside one that tells of a newer event.
+const startWithinSeconds = 40
+
 // Null when SECRETS_KEY is wrong, so that no callback can be signed. The claim then counts no fault, and the sweep
 // finds the callback again when its lease has run out.
 async function attempt(
@@ -154,6 +161,9 @@ async function attempt(
     return null
   }
   const startedMs = context.now()
+  if (startedMs / 1000 > now + startWithinSeconds) {
+    throw new Error(`callback of ${callback.tradeNo}: its lease has not long to run`)
+  }
   const called = await callReceiver(context, callback.url, request)
   const endedMs = context.now()
   const made = {
@@ -163,11 +173,22 @@ async function attempt(
     durationMs: endedMs - startedMs,
   } as const
   const next = followingFor(context, callback, called.result, endedMs)
-  const statements = recordAttempt(callback, made, next)
-  const outcome = await record(context, callback, statements, write)
+  const outcome = await record(context, callback, recordAttempt(callback, made, next), write)
   logAttempt(context, { callback, uid: owner.merchant.uid, made, next, outcome })
   if (outcome === 'committed') await wakeLater(context, callback.orderId, next, endedMs)
+  if (outcome === 'superseded') await makeWay(context, callback, made)
   return made
+}
+
+// The order had another event while the attempt was under way: what tells of that one goes now.
+async function makeWay(
+  context: MerchantContext,
+  callback: StoredCallback,
+  made: MadeAttempt,
+): Promise<void> {
+  const write: Commit = (statements) => commit(context.db, statements)
+  await record(context, callback, recordSuperseded(callback, made), write)
+  await wakeCallbacks(context, [callback.orderId])
 }
 
 // A resend that succeeds settles the callback; one that fails leaves state and schedule as they were (decisions §6).
@@ -185,7 +206,7 @@ function followingFor(
 // of the attempt is unique, so a commit whose answer was lost can be sent again.
 async function record(
   context: MerchantContext,
-  { tradeNo }: StoredCallback,
+  { tradeNo, eventNumber }: StoredCallback,
   statements: Parameters<Commit>[0],
   write: Commit,
 ): Promise<Committed> {
@@ -195,7 +216,7 @@ async function record(
     try {
       return await (tries === 0 ? write : alone)(statements)
     } catch (error) {
-      const id = callbackId(tradeNo)
+      const id = callbackId(tradeNo, eventNumber)
       context.log({ event: 'record_failed', callback_id: id, fault: faultText(error) })
       await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + context.random())))
     }
@@ -229,11 +250,11 @@ type LoggedAttempt = {
 
 // One wide line for each attempt, without secrets, signatures or the answer of the receiver.
 function logAttempt(context: Context, { callback, uid, made, next, outcome }: LoggedAttempt): void {
-  const { tradeNo, url, attempts, state, nextAt, resendRequestedAt } = callback
+  const { tradeNo, eventNumber, url, attempts, state, nextAt, resendRequestedAt } = callback
   const askedAt = made.trigger === 'schedule' ? nextAt : resendRequestedAt
   context.log({
     event: 'callback_attempt',
-    callback_id: callbackId(tradeNo),
+    callback_id: callbackId(tradeNo, eventNumber),
     trade_no: tradeNo,
     merchant: uid,
     host: URL.parse(url)?.host,

@@ -32,7 +32,8 @@ export async function testCallback(context: Context, call: CallbackTest): Promis
   const id = orderId('collection', nowMs, context.random(), merchantContext.databaseNumber)
   const number = tradeNo(id, context.random)
   const body = sampleCallbackBody(owner.merchant, number, now)
-  const request = await signCallback(merchantContext, owner, { tradeNo: number, body }, 1, now)
+  const sample = { tradeNo: number, eventNumber: 1, body }
+  const request = await signCallback(merchantContext, owner, sample, 1, now)
   if (request === 'other_key') throw keyIsWrong()
   const { result, answer } = await callReceiver(context, call.url, request)
   const tried = {

@@ -50,7 +50,8 @@ export async function createAmountLink(
   const { token } = link
   if (token === null || collection === null) throw new Error(`link ${link.id} has no wait page`)
   if (isNew) await rememberPage(context, token, waitPage(link, amount, link.expiresAt))
-  return amountLinkView(exchange, { ...link, token }, collection, { amount, amount_mode })
+  const paid = { amount, amount_mode }
+  return amountLinkView(exchange, { ...link, token }, collection, paid, merchant)
 }
 
 /** §4.4: creates a link to the exchange's page, where the member picks the amount; the collection is created there. */
@@ -64,7 +65,7 @@ export async function createPlainLink(
   const content = contentOf(context, merchant, request)
   const { link } = await createLink(context, merchant, 'plain', content, earlier)
   const sign = linkSign(linkSignFields(link), context.settings.linkSigningKey)
-  return plainLinkView(exchange, link, sign)
+  return plainLinkView(exchange, link, sign, merchant)
 }
 
 function contentOf(context: Context, merchant: Merchant, request: LinkRequest): LinkContent {

@@ -1,11 +1,20 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import { expireLinkBatch } from '../../store/links/link-turns-and-expiry.ts'
+import { receiverName } from '../../rules/callbacks/receiver-breaker.ts'
+import { toldOfCollection } from '../../rules/callbacks/told-events.ts'
+import {
+  expireLinkBatch,
+  linksOver,
+  type OverLink,
+  type ToldOfExpiry,
+} from '../../store/links/link-turns-and-expiry.ts'
+import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { allContexts } from '../merchant-contexts.ts'
 
 /**
- * Expires links whose time is over. Their collections become exceptions, without a callback, and can still be settled
- * (decisions §5, "Expiry unpaid"). A run is bounded, the next one does the rest, and pages go by the clock meanwhile.
+ * Expires links whose time is over. Their collections become exceptions, which merchants that are told of
+ * all events hear of, and can still be settled (decisions §5, "Expiry unpaid"). A bounded number a run; the rest waits
+ * for the next minute, and the pages go by the clock meanwhile.
  *
  * @returns how many links it has expired
  */
@@ -31,11 +40,30 @@ async function expireIn(context: MerchantContext): Promise<number> {
   const now = Math.floor(context.now() / 1000)
   let expired = 0
   for (let batch = 0; batch < batchesMax; batch += 1) {
-    const inBatch = await expireLinkBatch(context.db, now, batchSize)
-    expired += inBatch
-    if (inBatch < batchSize) break
+    const over = await linksOver(context.db, now, batchSize)
+    if (over.length === 0) break
+    const ids = over.map(({ id }) => id)
+    const told = over.flatMap((link) => toldOfEnd(link, now))
+    const inBatch = await expireLinkBatch(context.db, ids, told, now)
+    expired += inBatch.expired
+    if (inBatch.owed.length > 0) await wakeCallbacks(context, inBatch.owed)
+    if (over.length < batchSize) break
   }
   return expired
+}
+
+function toldOfEnd(
+  { id: linkId, collection, merchant }: OverLink,
+  now: number,
+): readonly ToldOfExpiry[] {
+  if (collection === null) return []
+  const expired = { name: 'expired', reason: 'expired', at: now } as const
+  const told = toldOfCollection(expired, collection, merchant)
+  if (told === null) return []
+  const { id: orderId, tradeNo } = collection
+  if (told.kind === 'ended') return [{ kind: 'ended', linkId, orderId }]
+  const receiver = receiverName(merchant.id, told.url)
+  return [{ ...told, linkId, orderId, merchantId: merchant.id, tradeNo, receiver }]
 }
 
 const batchesMax = 20

@@ -157,6 +157,7 @@ function changedSettings(given: NewMerchant['settings']): Partial<MerchantSettin
     trusted: given.trusted,
     payoutRequiresBalance: given.payout_requires_balance,
     callbackVocabulary: given.callback_vocabulary,
+    collectionEvents: given.collection_events,
     legacySignature: given.legacy_signature,
     rateLimit: given.rate_limit,
   }

@@ -17,7 +17,15 @@ import { collectionView } from '../../rules/views/back-office-views.ts'
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
 import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
-import { agentFor, type Decide, moveOrder, type OrderBook, refuseFuture } from './move-order.ts'
+import {
+  agentFor,
+  type Decide,
+  type MerchantTold,
+  merchantTold,
+  moveOrder,
+  type OrderBook,
+  refuseFuture,
+} from './move-order.ts'
 
 /** How the back office finds collections and writes them back. */
 export const collectionBook: OrderBook<Collection> = {
@@ -30,7 +38,7 @@ export const collectionBook: OrderBook<Collection> = {
 }
 
 /** A collection after its move, as the back office sees it. */
-type Moved = Promise<ReturnType<typeof collectionView>>
+type Moved = Promise<ReturnType<typeof collectionView> & MerchantTold>
 
 /** Assigns a waiting collection to an agent. */
 export function takeCollection(
@@ -95,8 +103,8 @@ export function reverseCollection(
   tradeNo: string,
   reversal: Reversal,
 ): Moved {
-  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
-    decideReversal(order, reversal, maker),
+  return moveCollection(context, actor, tradeNo, ({ order, merchant }, maker) =>
+    decideReversal(order, merchant, reversal, maker),
   )
 }
 
@@ -107,8 +115,8 @@ export function confirmCollection(
   tradeNo: string,
   confirmation: Confirmation,
 ): Moved {
-  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
-    decideConfirmation(order, confirmation, maker),
+  return moveCollection(context, actor, tradeNo, ({ order, merchant }, maker) =>
+    decideConfirmation(order, merchant, confirmation, maker),
   )
 }
 
@@ -129,6 +137,7 @@ async function moveCollection(
   tradeNo: string,
   decide: Decide<Collection>,
 ): Moved {
-  const { order, merchant } = await moveOrder(context, collectionBook, actor, tradeNo, decide)
-  return collectionView({ uid: merchant.uid, collection: order })
+  const moved = await moveOrder(context, collectionBook, actor, tradeNo, decide)
+  const { merchant, order } = moved
+  return { ...collectionView({ uid: merchant.uid, collection: order }), ...merchantTold(moved) }
 }

@@ -11,7 +11,15 @@ import {
 } from '../../rules/orders/payout-moves.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
 import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
-import { agentFor, type Decide, moveOrder, type OrderBook, refuseFuture } from './move-order.ts'
+import {
+  agentFor,
+  type Decide,
+  type MerchantTold,
+  merchantTold,
+  moveOrder,
+  type OrderBook,
+  refuseFuture,
+} from './move-order.ts'
 
 /** How the back office finds payouts and writes them back. */
 export const payoutBook: OrderBook<Payout> = {
@@ -21,7 +29,7 @@ export const payoutBook: OrderBook<Payout> = {
 }
 
 /** A payout after its move, as the back office sees it. */
-type Moved = Promise<ReturnType<typeof payoutView>>
+type Moved = Promise<ReturnType<typeof payoutView> & MerchantTold>
 
 /** Assigns a waiting payout to an agent. */
 export function takePayout(
@@ -74,8 +82,8 @@ export function reversePayout(
   tradeNo: string,
   reversal: Reversal,
 ): Moved {
-  return movePayout(context, actor, tradeNo, ({ order }, maker) =>
-    decideReturn(order, reversal, maker),
+  return movePayout(context, actor, tradeNo, ({ order, merchant }, maker) =>
+    decideReturn(order, merchant, reversal, maker),
   )
 }
 
@@ -85,6 +93,7 @@ async function movePayout(
   tradeNo: string,
   decide: Decide<Payout>,
 ): Moved {
-  const { order, merchant } = await moveOrder(context, payoutBook, actor, tradeNo, decide)
-  return payoutView({ uid: merchant.uid, payout: order })
+  const moved = await moveOrder(context, payoutBook, actor, tradeNo, decide)
+  const { merchant, order } = moved
+  return { ...payoutView({ uid: merchant.uid, payout: order }), ...merchantTold(moved) }
 }

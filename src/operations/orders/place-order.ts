@@ -44,7 +44,7 @@ export async function placeOrder<O extends Order>(
     if (outcome === 'other_kind') throw usedByOtherKind(kind)
     if (outcome === 'over_quota') throw overQuota(context)
     if (outcome !== 'committed') continue
-    if (step.callback !== null) await wakeCallbacks(context, [id])
+    if (step.callback?.kind === 'owed') await wakeCallbacks(context, [id])
     return step.order
   }
   throw new Error(`drew ${triesMax} ids that were taken`)

@@ -3,15 +3,16 @@ import { bucketChanges, ledgerChannel } from '../../rules/accounts/ledger.ts'
 import { receiverName } from '../../rules/callbacks/receiver-breaker.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
-import type { Order, OwedCallback, Step } from '../../rules/orders/orders.ts'
-import { oweCallback } from '../../store/callbacks/callbacks.ts'
+import type { Order, Step } from '../../rules/orders/orders.ts'
+import { endCallback, oweCallback } from '../../store/callbacks/owe-callback.ts'
 import type { Statement } from '../../store/database.ts'
 import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 
 /**
- * What a step of an order writes besides the order itself, in the same batch: its event, its bookings, and the callback
- * it owes.
+ * What an order's step writes beside the order itself: its event, its effect on the books, and what becomes of its
+ * callback.
+ * Committed in one batch with the order, or not at all.
  */
 export function consequencesOf(
   context: MerchantContext,
@@ -19,7 +20,7 @@ export function consequencesOf(
   step: Step<Order>,
 ): readonly Statement[] {
   const { db, settings } = context
-  const { order, event, tallies, callback, keptBytes, coverage } = step
+  const { order, event, tallies, keptBytes, coverage } = step
   const entries = entriesFor(event.fact)
   const posting = {
     merchantId: order.merchantId,
@@ -30,13 +31,15 @@ export function consequencesOf(
     tallies,
     kept: keptBytes === 0 ? null : { bytes: keptBytes, on: taipeiDay(event.at) },
   }
-  return [
-    appendEvent(db, event, merchant, coverage),
-    ...bookEvent(db, posting),
-    ...(callback === null ? [] : [oweCallback(db, order, owed(order, callback), event.at)]),
-  ]
+  return [appendEvent(db, event, merchant, coverage), ...bookEvent(db, posting), ...toldBy(step)]
 }
 
-function owed({ merchantId }: Order, callback: OwedCallback) {
-  return { ...callback, receiver: receiverName(merchantId, callback.url) }
+function toldBy({ order, event, callback }: Step<Order>): readonly Statement[] {
+  const { id: orderId, merchantId, tradeNo } = order
+  const { seq, at: now } = event
+  if (callback === null) return []
+  if (callback.kind === 'ended') return [endCallback({ orderId, now })]
+  const { url, body } = callback
+  const receiver = receiverName(merchantId, url)
+  return [oweCallback({ orderId, merchantId, tradeNo, url, body, receiver, seq, now })]
 }

@@ -1,13 +1,28 @@
+import type { CollectionEvent, PayoutEvent } from '../../contract/callbacks/callback-bodies.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { CallbackVocabulary, Merchant } from '../merchants/merchant.ts'
 import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
 
 /** The merchant of a callback's order. */
-export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary'>
+export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents'>
+
+/** A collection as far as its callbacks tell of it. */
+export type ToldCollection = Pick<
+  Collection,
+  | 'orderid'
+  | 'merchantOrderNo'
+  | 'tradeNo'
+  | 'status'
+  | 'amount'
+  | 'paidAmount'
+  | 'paidAt'
+  | 'notifyUrl'
+  | 'createdAt'
+>
 
 /** The body of a collection's callback (§6), for a settled collection. */
-export function collectionCallbackBody(collection: Collection, merchant: Owner): CallbackBody {
+export function collectionCallbackBody(collection: ToldCollection, merchant: Owner): CallbackBody {
   return {
     type: 'collection',
     uid: merchant.uid,
@@ -21,13 +36,37 @@ export function collectionCallbackBody(collection: Collection, merchant: Owner):
   }
 }
 
+/** The same for one that is not paid, or not any more; `at` is when that happened, in UTC seconds. */
+export function unpaidCallbackBody(
+  collection: ToldCollection,
+  merchant: Owner,
+  at: number,
+): CallbackBody {
+  const body = collectionCallbackBody({ ...collection, paidAmount: 0, paidAt: at }, merchant)
+  return { ...body, status: vocabularies[merchant.callbackVocabulary].notPaid }
+}
+
+/**
+ * A body with its event, and with the reason where there is one: for merchants that are told of every event. Others
+ * get it as it is.
+ */
+export function withEvent(
+  body: CallbackBody,
+  { collectionEvents }: Pick<Owner, 'collectionEvents'>,
+  event: CollectionEvent | PayoutEvent,
+  reason = '',
+): CallbackBody {
+  if (collectionEvents === 'completed') return body
+  return { ...body, event, ...(reason === '' ? {} : { reason }) }
+}
+
 /**
  * A sample of a collection's callback, with which a merchant tries its receiver. Its order does not exist, and its
  * `orderid` begins with `TEST-`.
  */
 export function sampleCallbackBody(merchant: Owner, tradeNo: string, now: number): CallbackBody {
   const orderid = `TEST-${tradeNo}`
-  return {
+  const body = {
     type: 'collection',
     uid: merchant.uid,
     orderid,
@@ -38,6 +77,7 @@ export function sampleCallbackBody(merchant: Owner, tradeNo: string, now: number
     status: vocabularies[merchant.callbackVocabulary].paid,
     paid_at: secondsToTaipei(now),
   }
+  return withEvent(body, merchant, 'collection.completed')
 }
 
 /** The body of a payout's callback (§6), for one that is processed or cancelled. */
@@ -57,8 +97,8 @@ export function payoutCallbackBody(payout: Payout, merchant: Owner): CallbackBod
 
 // §3.3: the current vocabulary has two words, the legacy one has words for each kind of order.
 const vocabularies = {
-  current: { paid: 'success', paidOut: 'success', notPaidOut: 'failed' },
-  legacy: { paid: 'succeeded', paidOut: 'processed', notPaidOut: 'cancelled' },
+  current: { paid: 'success', notPaid: 'failed', paidOut: 'success', notPaidOut: 'failed' },
+  legacy: { paid: 'succeeded', notPaid: 'failed', paidOut: 'processed', notPaidOut: 'cancelled' },
 } satisfies Record<CallbackVocabulary, Record<string, string>>
 
 /** The values of a body as they are signed: text as it is, numbers as the JSON carries them. */

@@ -4,6 +4,10 @@ import type { PaymentAmounts } from './payment-amounts.ts'
 export const callbackVocabularies = ['current', 'legacy'] as const
 export type CallbackVocabulary = (typeof callbackVocabularies)[number]
 
+/** Which events of a collection its merchant is told of: that it is paid, or whatever becomes of it (decisions §6). */
+export const collectionEventChoices = ['completed', 'all'] as const
+export type CollectionEvents = (typeof collectionEventChoices)[number]
+
 /** The rate limit of a merchant's requests (decisions §3, 429). */
 export const rateLimits = ['standard', 'high', 'off'] as const
 export type RateLimit = (typeof rateLimits)[number]
@@ -14,6 +18,7 @@ export type MerchantSettings = {
   readonly trusted: boolean
   readonly payoutRequiresBalance: boolean
   readonly callbackVocabulary: CallbackVocabulary
+  readonly collectionEvents: CollectionEvents
   /** Whether the earlier protocol's signature is accepted. */
   readonly legacySignature: boolean
   readonly rateLimit: RateLimit
@@ -41,6 +46,7 @@ export const defaultSettings: MerchantSettings = {
   trusted: false,
   payoutRequiresBalance: false,
   callbackVocabulary: 'current',
+  collectionEvents: 'completed',
   legacySignature: true,
   rateLimit: 'standard',
 }

@@ -1,7 +1,8 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { collectionTallyChanges } from '../accounts/tally.ts'
-import { collectionCallbackBody, type Owner } from '../callbacks/callback-body.ts'
+import type { Owner } from '../callbacks/callback-body.ts'
+import { toldOfCollection } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { textBytes } from './custom-data-bytes.ts'
 import type { EventFact } from './order-events.ts'
@@ -14,7 +15,7 @@ import {
   type StepKind,
   stepTo,
 } from './order-step.ts'
-import type { Collection, Decision, OwedCallback, Step } from './orders.ts'
+import type { Collection, Decision, Step } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 
 /** What `stepTo` needs to know of collections. */
@@ -67,7 +68,7 @@ export function placeCollection(
     createdAt: maker.now,
   }
   const fact: EventFact = { name: 'created', paidAmount: order.paidAmount, credit }
-  const callback = settled ? owedCallback(order, merchant) : null
+  const callback = toldOfCollection({ name: 'created', at: maker.now }, order, merchant)
   return stepTo(collectionSteps, null, order, maker, fact, callback)
 }
 
@@ -138,7 +139,7 @@ export function decideSettlement(
   const order = { ...collection, status, paidAmount, paidAt, confirmation, reason: '' }
   const said = reason === undefined ? {} : { reason }
   const fact = { name: 'settled', paidAmount, override, ...said } as const
-  const callback = owedCallback(order, merchant)
+  const callback = toldOfCollection({ ...fact, at: maker.now }, order, merchant)
   return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
 }
 
@@ -148,6 +149,7 @@ export function decideSettlement(
  */
 export function decideReversal(
   collection: Collection,
+  merchant: Owner,
   { reason, because }: Reversal,
   maker: Maker,
 ): Decision<Collection> {
@@ -156,7 +158,9 @@ export function decideReversal(
   // Declared money that was rejected before a rejection changed the status has left the books already.
   const paidAmount = confirmation === 'rejected' ? 0 : collection.paidAmount
   const fact = { name: 'reversed', paidAmount, because, reason } as const
-  return moved(collection, { ...unpaid, confirmation: 'none', reason }, maker, fact)
+  const order = { ...collection, ...unpaid, confirmation: 'none', reason } as const
+  const callback = toldOfCollection({ ...fact, at: maker.now }, order, merchant)
+  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
 }
 
 // What a collection is whose money the books no longer have.
@@ -181,6 +185,7 @@ export type Confirmation = {
  */
 export function decideConfirmation(
   collection: Collection,
+  merchant: Owner,
   { accept, reason, override }: Confirmation,
   maker: Maker,
 ): Decision<Collection> {
@@ -189,7 +194,9 @@ export function decideConfirmation(
   if (confirmation !== 'awaiting') return { refusal: 'already_final' }
   if (!accept) {
     const fact = { name: 'rejected', paidAmount, reason } as const
-    return moved(collection, { ...unpaid, confirmation: 'rejected', reason }, maker, fact)
+    const order = { ...collection, ...unpaid, confirmation: 'rejected', reason } as const
+    const callback = toldOfCollection({ ...fact, at: maker.now }, order, merchant)
+    return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
   }
   if (paidAmount === 0) return { refusal: 'move_not_allowed' }
   if (paidAmount !== amount && !passes(override, 'amount')) {
@@ -207,9 +214,4 @@ function moved(
 ): Decision<Collection> {
   const order = { ...collection, ...changes }
   return { step: stepTo(collectionSteps, collection, order, maker, fact, null) }
-}
-
-function owedCallback(collection: Collection, merchant: Owner): OwedCallback | null {
-  if (collection.notifyUrl === '') return null
-  return { url: collection.notifyUrl, body: collectionCallbackBody(collection, merchant) }
 }

@@ -69,19 +69,24 @@ export function orderNamed(text: string): NamedOrder | null {
 }
 
 /**
- * The id of an order's callback, also its `webhook-id`: the same for every attempt and resend. An order owes at most
- * one, so the transaction number names it.
+ * The id of the callback of one event, which is also its `webhook-id`: the same for every attempt and resend. The
+ * transaction number names the order's first event that is told; `.2`, `.3` … stand for those after it.
  */
-export function callbackId(tradeNo: string): string {
-  return `${callbackPrefix}${tradeNo}`
+export function callbackId(tradeNo: string, eventNumber: number): string {
+  return eventNumber === 1 ? `cb_${tradeNo}` : `cb_${tradeNo}.${eventNumber}`
 }
 
-/** The order whose callback an id names; null when it names none. */
-export function orderOfCallback(id: string): NamedOrder | null {
-  return id.startsWith(callbackPrefix) ? orderNamed(id.slice(callbackPrefix.length)) : null
+/** A callback as its id names it. */
+export type NamedCallback = NamedOrder & { readonly eventNumber: number }
+
+/** The order, and which of its events, that a callback's id names; null when it names none. */
+export function callbackNamed(id: string): NamedCallback | null {
+  const [, number = '', event = '1'] = callbackName.exec(id) ?? []
+  const named = orderNamed(number)
+  return named && { ...named, eventNumber: Number(event) }
 }
 
-const callbackPrefix = 'cb_'
+const callbackName = /^cb_([^.]+)(?:\.([2-9]|[1-9]\d{1,4}))?$/
 
 /** The kind of order that an id belongs to. */
 export function kindOf(id: number): OrderKind {

@@ -2,7 +2,7 @@ import type { ReversalCause } from '../../contract/back-office/move-calls.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { TallyChange } from '../accounts/tally.ts'
 import type { Actor, EventFact } from './order-events.ts'
-import type { Coverage, Decision, Order, OwedCallback, Refused, Step, Unchanged } from './orders.ts'
+import type { Coverage, Decision, Order, Refused, Step, Told, Unchanged } from './orders.ts'
 
 /** What `stepTo` needs to know of one kind of order. */
 export type StepKind<O extends Order> = {
@@ -24,7 +24,7 @@ export function stepTo<O extends Order>(
   after: O,
   { actor, now }: Maker,
   fact: EventFact,
-  callback: OwedCallback | null,
+  callback: Told | null,
   coverage: Coverage | null = null,
 ): Step<O> {
   const order = before === null ? after : { ...after, seq: before.seq + 1 }

@@ -70,15 +70,21 @@ export type Payout = Order & {
 /** The fields of a callback that are fixed at its event; each attempt adds `timestamp` and `sign` (§6). */
 export type CallbackBody = Readonly<Record<string, string | number>>
 
-/** A callback that an event owes the merchant. */
-export type OwedCallback = { readonly url: string; readonly body: CallbackBody }
+/**
+ * What an event does to its order's callback: it owes one, in the place of the one before it; or its merchant is not
+ * told, and the one before it ends.
+ */
+export type Told =
+  | { readonly kind: 'owed'; readonly url: string; readonly body: CallbackBody }
+  | { readonly kind: 'ended' }
 
-/** One step of an order: the order after it, its event, its tallies, and the callback it owes. */
+/** One step of an order: the order after it, its event, its tallies, and what becomes of its callback. */
 export type Step<O extends Order> = {
   readonly order: O
   readonly event: OrderEvent
   readonly tallies: readonly TallyChange[]
-  readonly callback: OwedCallback | null
+  /** Null where it stays as it is. */
+  readonly callback: Told | null
   /** Bytes of `extra` and `note` that the order brings; 0 except at its creation. */
   readonly keptBytes: number
   /** The money that the merchant must have; the database checks it in the batch. */

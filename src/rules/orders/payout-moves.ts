@@ -1,14 +1,14 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
-import type { PayoutStatus } from '../../contract/orders/order-statuses.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { payoutTallyChanges } from '../accounts/tally.ts'
-import { type Owner, payoutCallbackBody } from '../callbacks/callback-body.ts'
+import type { Owner } from '../callbacks/callback-body.ts'
+import { toldOfPayout } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { textBytes } from './custom-data-bytes.ts'
 import type { Actor, EventFact } from './order-events.ts'
 import { isResolved } from './order-states.ts'
 import { type Maker, type Reversal, refuseUntaken, type StepKind, stepTo } from './order-step.ts'
-import type { Coverage, Decision, OwedCallback, Payout, Refused, Step } from './orders.ts'
+import type { Coverage, Decision, Payout, Refused, Step } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 
 /** What `stepTo` needs to know of payouts. */
@@ -61,7 +61,7 @@ export function placePayout(
     createdAt: now,
   }
   const maker: Maker = { actor: { name: merchant.uid, role: 'merchant' }, now }
-  const callback = owedCallback(order, merchant)
+  const callback = toldOfPayout({ name: 'requested', at: now }, order, merchant)
   const coverage = merchant.payoutRequiresBalance ? availableFor(order) : null
   return stepTo(payoutSteps, null, order, maker, requested(order), callback, coverage)
 }
@@ -127,6 +127,7 @@ export function decideCancellation(
 /** Credits to available the money of a payout that the bank sent back. Nothing leaves `cancelled`. */
 export function decideReturn(
   payout: Payout,
+  merchant: Owner,
   { reason, because }: Reversal,
   maker: Maker,
 ): Decision<Payout> {
@@ -135,7 +136,8 @@ export function decideReturn(
   const { actualAmount } = payout
   const fact = { name: 'returned', actualAmount, because, reason } as const
   const order = { ...payout, ...notPaidOut(maker), reason }
-  return { step: stepTo(payoutSteps, payout, order, maker, fact, null) }
+  const callback = toldOfPayout({ ...fact, at: maker.now }, order, merchant)
+  return { step: stepTo(payoutSteps, payout, order, maker, fact, callback) }
 }
 
 function notPaidOut({ now }: Maker) {
@@ -166,17 +168,6 @@ function resolved(
   coverage: Coverage | null,
 ): Decision<Payout> {
   const order = { ...payout, ...changes }
-  const callback = owedCallback(order, merchant)
+  const callback = toldOfPayout({ ...fact, at: maker.now }, order, merchant)
   return { step: stepTo(payoutSteps, payout, order, maker, fact, callback, coverage) }
-}
-
-// §6: the callback of a cancelled payout goes to reverse_url if there is one.
-function owedCallback(payout: Payout, merchant: PayoutOwner): OwedCallback | null {
-  const addresses: Record<PayoutStatus, string> = {
-    pending: '',
-    processed: payout.notifyUrl,
-    cancelled: payout.reverseUrl || payout.notifyUrl,
-  }
-  const url = addresses[payout.status]
-  return url === '' ? null : { url, body: payoutCallbackBody(payout, merchant) }
 }

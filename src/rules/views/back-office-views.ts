@@ -5,7 +5,7 @@ import type { Outcome } from '../callbacks/callback-schedule.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
 import { callbackId } from '../orders/order-identity.ts'
-import type { Collection, Payout } from '../orders/orders.ts'
+import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { collectionRecordView } from './collection-view.ts'
 import { payoutRecordView } from './payout-view.ts'
@@ -21,6 +21,7 @@ export function merchantView(merchant: Merchant, database: number) {
       trusted: merchant.trusted,
       payout_requires_balance: merchant.payoutRequiresBalance,
       callback_vocabulary: merchant.callbackVocabulary,
+      collection_events: merchant.collectionEvents,
       legacy_signature: merchant.legacySignature,
       rate_limit: merchant.rateLimit,
     },
@@ -53,6 +54,15 @@ export type CallbackRecord = CallbackProgress & {
   readonly url: string
   readonly lastOutcome: Outcome | null
   readonly createdAt: number
+  /** How many of the order's events were told, with this one. */
+  readonly eventNumber: number
+  /** The number of its event in the journal; null where it was written without, before an order could have several. */
+  readonly eventSeq: number | null
+  readonly body: CallbackBody
+  /** What the events before it told, oldest first. */
+  readonly superseded:
+    | readonly { readonly seq: number | null; readonly body: CallbackBody }[]
+    | null
 }
 
 /** A callback attempt as it is logged in the database. */
@@ -64,6 +74,7 @@ export type AttemptRecord = {
   readonly answer: string
   readonly startedAt: number
   readonly durationMs: number
+  readonly eventNumber: number
 }
 
 /** An order as the back office sees it, with its events, its callback and the attempts. */
@@ -78,20 +89,38 @@ export function orderHistoryView<View extends { readonly uid: string }>(
     callback_status: callbackStatus(callback),
     callback: callback && callbackView({ uid: order.uid, callback }),
     events: events.map(({ seq, from, to, actor, at, fact }) => {
-      return { seq, from, to, actor, at: secondsToTaipei(at), ...factView(fact) }
+      const told = toldBy(seq, events, callback)
+      return { seq, from, to, actor, at: secondsToTaipei(at), ...factView(fact), told }
     }),
-    attempts: attempts.map(attemptView),
+    attempts: attempts.map((attempt) => attemptView(attempt, callback)),
   }
 }
+
+// What an event told of the order: the callback's id and the fields that were fixed then; null where it told nothing.
+function toldBy(seq: number, events: readonly OrderEvent[], callback: CallbackRecord | null) {
+  if (callback === null) return null
+  const { tradeNo, eventSeq, body, superseded } = callback
+  const told = [...(superseded ?? []), { seq: eventSeq, body }]
+  // What was written without its event's number is the order's first completion, at its creation or after it.
+  const [created] = events
+  const first = events.find(({ fact }) => completions.includes(fact.name)) ?? created
+  const place = told.findIndex((one) => (one.seq ?? first?.seq) === seq)
+  const found = told[place]
+  return found === undefined
+    ? null
+    : { callback_id: callbackId(tradeNo, place + 1), body: found.body }
+}
+
+const completions: readonly EventFact['name'][] = ['settled', 'processed', 'cancelled']
 
 /** A callback as the back office sees it. */
 export function callbackView({ uid, callback }: OwnedCallback) {
   return {
-    callback_id: callbackId(callback.tradeNo),
+    callback_id: callbackId(callback.tradeNo, callback.eventNumber),
     merchant_uid: uid,
     trade_no: callback.tradeNo,
     url: callback.url,
-    state: callback.state,
+    state: callback.endedAt === null ? callback.state : 'ended',
     ...callbackProgressView(callback),
     last_outcome: callback.lastOutcome,
     created_at: secondsToTaipei(callback.createdAt),
@@ -125,9 +154,10 @@ const factNames: Readonly<Record<string, string>> = {
   actualAmount: 'actual_amount',
 }
 
-function attemptView(attempt: AttemptRecord) {
+function attemptView(attempt: AttemptRecord, callback: CallbackRecord | null) {
   return {
     number: attempt.number,
+    callback_id: callback && callbackId(callback.tradeNo, attempt.eventNumber),
     trigger: attempt.trigger,
     outcome: attempt.outcome,
     http_status: attempt.httpStatus,

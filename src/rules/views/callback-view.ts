@@ -8,6 +8,8 @@ export type CallbackProgress = {
   readonly nextAt: number | null
   readonly lastAttemptAt: number | null
   readonly lastHttpStatus: number | null
+  /** When an event that is not told ended it; null while it stands. */
+  readonly endedAt: number | null
 }
 
 const statuses = {
@@ -19,7 +21,7 @@ const statuses = {
 
 /** The `callback_status` of an order (decisions §4): `none` while it owes no callback. */
 export function callbackStatus(callback: CallbackProgress | null): CallbackStatus {
-  return callback === null ? 'none' : statuses[callback.state]
+  return callback === null || callback.endedAt !== null ? 'none' : statuses[callback.state]
 }
 
 /** The delivery of a callback: attempts, time and HTTP status of the last one, time of the next one. */

@@ -1,9 +1,14 @@
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { Owner } from '../callbacks/callback-body.ts'
+import { toldCollectionEvents } from '../callbacks/told-events.ts'
 import type { LinkContent, PaymentLink } from '../links/payment-link.ts'
 import type { Collection } from '../orders/orders.ts'
 import { channelView } from './channel-view.ts'
+
+/** What a merchant's settings say of the events it is told of. */
+type Told = Pick<Owner, 'collectionEvents'>
 
 /** Where members' pages are served. */
 export type Exchange = { readonly origin: string; readonly code: string }
@@ -17,6 +22,7 @@ export function amountLinkView(
   link: PaymentLink & { readonly token: string },
   collection: Pick<Collection, 'orderid' | 'tradeNo'>,
   paid: Pick<AmountAnswer, 'amount' | 'amount_mode'>,
+  merchant: Told,
 ): AmountAnswer {
   const url = waitUrl(exchange, link.token)
   return {
@@ -27,7 +33,7 @@ export function amountLinkView(
     method: 'GET',
     ...paid,
     data: {
-      ...linkView(exchange, link, url),
+      ...linkView(exchange, link, url, merchant),
       wait_url: url,
       redirect: { method: 'GET', url },
       orderid: collection.orderid,
@@ -41,6 +47,7 @@ export function plainLinkView(
   exchange: Exchange,
   link: PaymentLink,
   linkSign: string,
+  merchant: Told,
 ): PlainAnswer {
   const { merchantOrderNo, memberNo, memberName } = link.content
   const query = new URLSearchParams({
@@ -59,7 +66,7 @@ export function plainLinkView(
     amount: null,
     amount_mode: null,
     data: {
-      ...linkView(exchange, link, url),
+      ...linkView(exchange, link, url, merchant),
       redirect: { method: 'GET', url, query_params: params },
     },
   }
@@ -78,6 +85,7 @@ function linkView(
   exchange: Exchange,
   link: PaymentLink,
   url: string,
+  merchant: Told,
 ): Omit<PlainAnswer['data'], 'redirect'> {
   return {
     ...addresses(url),
@@ -89,7 +97,7 @@ function linkView(
     callback: {
       notify_url: link.content.notifyUrl,
       return_success_body: 'success',
-      events: ['collection.completed'],
+      events: [...toldCollectionEvents(merchant)],
     },
   }
 }

@@ -4,12 +4,16 @@ import type { Outcome } from '../../rules/callbacks/callback-schedule.ts'
 import type { BreakerState } from '../../rules/callbacks/receiver-breaker.ts'
 import type { CallbackBody } from '../../rules/orders/orders.ts'
 import { requiredInteger, requiredText } from '../columns.ts'
+import type { Guard } from '../guards.ts'
 
 /**
  * A callback is parked after so many failed claims in a row, which take about three hours. The index `callbacks_worn`
  * holds those that have reached it.
  */
 export const faultsMax = 8
+
+/** What an earlier event of the order told; `seq` is its number in the journal, null where it was written without. */
+export type SupersededBody = { readonly seq: number | null; readonly body: CallbackBody }
 
 export const callbacks = sqliteTable(
   'callbacks',
@@ -32,6 +36,11 @@ export const callbacks = sqliteTable(
     resendRequestedAt: integer('resend_requested_at'),
     receiver: requiredText('endpoint'),
     faults: requiredInteger('faults'),
+    eventNumber: requiredInteger('event_number'),
+    eventSeq: integer('event_seq'),
+    endedAt: integer('ended_at'),
+    superseded: text('superseded', { mode: 'json' }).$type<readonly SupersededBody[]>(),
+    refused: text('refused').$type<Guard>(),
   },
   (table) => [
     index('callbacks_due').on(table.receiver, table.nextAt).where(sql`state = 'due'`),
@@ -59,6 +68,7 @@ export const callbackAttempts = sqliteTable(
     answer: requiredText('answer'),
     startedAt: requiredInteger('started_at'),
     durationMs: requiredInteger('duration_ms'),
+    eventNumber: requiredInteger('event_number'),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.number] })],
 )

@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, exists, gte, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
-import type { OwedCallback } from '../../rules/orders/orders.ts'
-import type { MerchantDatabase, Statement } from '../database.ts'
+import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy, unchangedMerchant } from '../merchants/merchants.ts'
 import { eachOf, pageOf } from '../newest-rows.ts'
 import { callbackAttempts, callbacks, merchants } from '../schema.ts'
@@ -11,26 +10,8 @@ export type StoredCallback = typeof callbacks.$inferSelect
 export type StoredAttempt = typeof callbackAttempts.$inferSelect
 
 /**
- * Inserts a callback that is due at once, in the batch of its event. It replaces the order's older one, of an event
- * that was reversed since; attempts are counted on.
- */
-export function oweCallback(
-  db: MerchantDatabase,
-  order: { readonly id: number; readonly merchantId: number; readonly tradeNo: string },
-  owed: OwedCallback & { readonly receiver: string },
-  now: number,
-): Statement {
-  const { id: orderId, merchantId, tradeNo } = order
-  const due = { ...owed, state: 'due', scheduledAttempts: 0, nextAt: now, faults: 0 } as const
-  return db
-    .insert(callbacks)
-    .values({ ...due, orderId, merchantId, tradeNo, attempts: 0, createdAt: now })
-    .onConflictDoUpdate({ target: callbacks.orderId, set: due })
-}
-
-/**
- * Requests a resend of callbacks for the back office. Skips one that was requested after `notSince` (UTC seconds), and
- * a delivered one unless they are included. Returns the orders of those it requested.
+ * Asks for a resend of each of these callbacks by the back office, but of those that have ended or for which one was
+ * asked after `notSince` (UTC seconds), and of delivered ones unless they are included. Gives those it asked for.
  */
 export async function requestResends(
   db: MerchantDatabase,
@@ -46,7 +27,7 @@ export async function requestResends(
       and(
         isOneOf(orderIds),
         includeDelivered ? undefined : ne(callbacks.state, 'delivered'),
-        isRested(notSince),
+        mayBeResent(notSince),
       ),
     )
     .returning({ orderId: callbacks.orderId })
@@ -54,9 +35,9 @@ export async function requestResends(
 }
 
 /**
- * Requests a resend of a merchant's own callback, one extra attempt beside the schedule. Writes nothing and returns
- * `too_soon` when one was requested after `notSince` (UTC seconds) or there is no such callback, and `merchant_changed`
- * when the merchant has changed since it was authenticated (decisions §2, "Freshness").
+ * A merchant asks for a resend of its own callback, one extra attempt beside the schedule. `too_soon` when one was
+ * asked for after `notSince` (UTC seconds), or when there is no such callback or it has ended; `merchant_changed` when
+ * the merchant is no longer as it was authenticated (decisions §2, "Freshness"). Nothing is asked for then.
  */
 export async function requestOwnResend(
   db: MerchantDatabase,
@@ -69,7 +50,7 @@ export async function requestOwnResend(
   const ask = db
     .update(callbacks)
     .set({ resendTrigger: 'merchant', resendRequestedAt: now })
-    .where(and(eq(callbacks.orderId, orderId), isRested(notSince), exists(unchanged)))
+    .where(and(eq(callbacks.orderId, orderId), mayBeResent(notSince), exists(unchanged)))
     .returning({ orderId: callbacks.orderId })
   const [requested, found] = await db.batch([ask, unchanged])
   if (requested.length > 0) return 'requested'
@@ -158,7 +139,11 @@ export async function newestCallbacks(
 
 function rangesOf(filter: CallbackFilter, before: number) {
   const { merchantUid, state, states = state === undefined ? undefined : [state], from } = filter
-  const since = from === undefined ? undefined : gte(callbacks.orderId, from)
+  const since = and(
+    from === undefined ? undefined : gte(callbacks.orderId, from),
+    // One that has ended is in none of the states that are asked for.
+    states === undefined ? undefined : isNull(callbacks.endedAt),
+  )
   if (merchantUid === undefined) {
     if (states === undefined) return [since]
     return states.map((one) => and(one === 'due' ? anyDue(before) : inState(one), since))
@@ -173,8 +158,9 @@ function isOneOf(orderIds: readonly number[]): SQL {
   return sql`${callbacks.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`
 }
 
-function isRested(notSince: number): SQL | undefined {
-  return or(isNull(callbacks.resendRequestedAt), lte(callbacks.resendRequestedAt, notSince))
+function mayBeResent(notSince: number): SQL | undefined {
+  const { endedAt, resendRequestedAt } = callbacks
+  return and(isNull(endedAt), or(isNull(resendRequestedAt), lte(resendRequestedAt, notSince)))
 }
 
 // sqlite uses a partial index only when the statement spells out its predicate; a bound value is not enough.

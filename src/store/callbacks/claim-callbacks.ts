@@ -106,9 +106,9 @@ export async function parkWornOut(
   db: MerchantDatabase,
   now: number,
   limit: number,
-): Promise<readonly string[]> {
+): Promise<readonly Pick<StoredCallback, 'tradeNo' | 'eventNumber'>[]> {
   const [parked] = await rowsOf(db, [park({ now, limit })])
-  return parked.map(({ trade_no }) => trade_no)
+  return parked
 }
 
 type ClaimValues = ReturnType<typeof valuesOf>
@@ -224,11 +224,14 @@ const findOwners = sqlText<ClaimValues, RawRow>(`
 `)
 
 const takeFaultBack = sqlText<{ orderId: number; leaseUntil: number | null }>(`
-  update callbacks set faults = faults - 1
+  update callbacks set faults = max(0, faults - 1)
   where order_id = :orderId and lease_until = :leaseUntil
 `)
 
-const park = sqlText<{ now: number; limit: number }, { trade_no: string }>(`
+const park = sqlText<
+  { now: number; limit: number },
+  Pick<StoredCallback, 'tradeNo' | 'eventNumber'>
+>(`
   update callbacks
   set
     state = iif(state = 'due', 'parked', state),
@@ -241,5 +244,5 @@ const park = sqlText<{ now: number; limit: number }, { trade_no: string }>(`
     where faults >= ${faultsMax} and (lease_until is null or lease_until <= :now)
     limit :limit
   )
-  returning trade_no
+  returning trade_no as tradeNo, event_number as eventNumber
 `)

@@ -13,47 +13,81 @@ export type MadeAttempt = {
   readonly durationMs: number
 }
 
+/** A callback as it was leased. */
+export type LeasedCallback = Pick<
+  StoredCallback,
+  'orderId' | 'attempts' | 'state' | 'eventNumber' | 'leaseUntil'
+>
+
 /**
- * Logs an attempt and updates its callback. A second attempt with the same number breaks the primary key. `next` is
- * null for a resend that failed, which changes neither state nor schedule.
+ * Logs an attempt and moves its callback on, both or neither. A second attempt with the same number breaks the key.
+ * `next` is null when the attempt changes neither state nor schedule: a resend that failed. Guarded by `superseded`:
+ * an attempt settles nothing of a newer event.
  */
 export function recordAttempt(
-  { orderId, attempts, state }: Pick<StoredCallback, 'orderId' | 'attempts' | 'state'>,
-  { trigger, result, answer, startedAt, durationMs }: MadeAttempt,
+  callback: LeasedCallback,
+  made: MadeAttempt,
   next: Next | null,
 ): readonly [Statement, Statement] {
-  const { outcome, httpStatus } = result
   const values = {
-    ...{ orderId, number: attempts + 1, trigger, outcome, httpStatus, answer, startedAt },
-    durationMs,
-    state: next?.state ?? state,
+    ...attemptOf(callback, made),
+    state: next?.state ?? callback.state,
     nextAt: next?.state === 'due' ? next.nextAt : null,
   }
-  const bySchedule = trigger === 'schedule'
+  const bySchedule = made.trigger === 'schedule'
   const moveOn = bySchedule ? moveBySchedule : next === null ? endResend : moveByResend
   return [insertAttempt(values), moveOn(values)]
 }
 
-type AttemptValues = StoredAttempt & Pick<StoredCallback, 'state' | 'nextAt'>
+/** Logs an attempt whose event is no longer the order's newest, and gives its lease back; no more. */
+export function recordSuperseded(
+  callback: LeasedCallback,
+  made: MadeAttempt,
+): readonly [Statement, Statement] {
+  const values = attemptOf(callback, made)
+  return [insertAttempt(values), giveBack(values)]
+}
 
-const insertAttempt = sqlText<AttemptValues>(`
-  insert into callback_attempts
-    (order_id, number, trigger_name, outcome, http_status, answer, started_at, duration_ms)
-  values
-    (:orderId, :number, :trigger, :outcome, :httpStatus, :answer, :startedAt, :durationMs)
+function attemptOf(
+  { orderId, attempts, eventNumber, leaseUntil }: LeasedCallback,
+  made: MadeAttempt,
+): LeasedAttempt {
+  const { trigger, result, answer, startedAt, durationMs } = made
+  const { outcome, httpStatus } = result
+  const number = attempts + 1
+  const attempt = { orderId, number, eventNumber, leaseUntil, trigger, startedAt, durationMs }
+  return { ...attempt, outcome, httpStatus, answer }
+}
+
+type LeasedAttempt = StoredAttempt & Pick<StoredCallback, 'leaseUntil'>
+type AttemptValues = LeasedAttempt & Pick<StoredCallback, 'state' | 'nextAt'>
+
+const insertAttempt = sqlText<StoredAttempt>(`
+  insert into callback_attempts (
+    order_id, number, event_number,
+    trigger_name, outcome, http_status, answer, started_at, duration_ms
+  )
+  values (
+    :orderId, :number, :eventNumber,
+    :trigger, :outcome, :httpStatus, :answer, :startedAt, :durationMs
+  )
 `)
 
+// The lease may have run out meanwhile, and be another's.
 const attempted = `
     attempts = :number,
     last_attempt_at = :startedAt,
     last_outcome = :outcome,
     last_http_status = :httpStatus,
-    lease_until = null,
-    faults = 0`
+    faults = iif(lease_until is :leaseUntil, 0, faults),
+    lease_until = iif(lease_until is :leaseUntil, null, lease_until)`
+
+const ofNewest = `
+    refused = iif(event_number = :eventNumber and ended_at is null, null, 'superseded')`
 
 // A resend may be requested during a scheduled attempt, which therefore keeps resend_trigger.
 const moveBySchedule = sqlText<AttemptValues>(`
-  update callbacks set ${attempted},
+  update callbacks set ${attempted},${ofNewest},
     state = :state,
     next_at = :nextAt,
     scheduled_attempts = scheduled_attempts + 1
@@ -61,15 +95,20 @@ const moveBySchedule = sqlText<AttemptValues>(`
 `)
 
 const moveByResend = sqlText<AttemptValues>(`
-  update callbacks set ${attempted},
+  update callbacks set ${attempted},${ofNewest},
     state = :state,
     next_at = :nextAt,
     resend_trigger = null
   where order_id = :orderId
 `)
 
+const giveBack = sqlText<LeasedAttempt>(`
+  update callbacks set ${attempted}
+  where order_id = :orderId
+`)
+
 const endResend = sqlText<AttemptValues>(`
-  update callbacks set ${attempted},
+  update callbacks set ${attempted},${ofNewest},
     resend_trigger = null
   where order_id = :orderId
 `)

@@ -3,9 +3,12 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { LinkTurn } from '../../rules/links/link-turns.ts'
 import type { EventFact } from '../../rules/orders/order-events.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
+import { ending, type OwedCallback, superseding } from '../callbacks/owe-callback.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
-import { collections, events, paymentLinks } from '../schema.ts'
+import { type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
+import { collections, events, merchants, paymentLinks } from '../schema.ts'
+import { type Query, rowsOf, sqlText } from '../sql-text.ts'
 
 /** The time of a change, and how much longer a matched link lives. */
 export type LinkClock = {
@@ -52,30 +55,108 @@ export function turnLink(
   }
 }
 
-/**
- * Expires up to `limit` links whose time is over, the longest ended first, and puts their collections aside, in one
- * batch. Returns how many it has expired.
- */
-export async function expireLinkBatch(
+/** A link whose time is over, with what would have paid it, as far as its merchant is told of that. */
+export type OverLink = {
+  readonly id: number
+  readonly collection: ExpiringCollection | null
+  readonly merchant: OrderOwner
+}
+
+type ExpiringCollection = Pick<Collection, keyof typeof expiringColumns>
+
+const expiringColumns = {
+  id: collections.id,
+  tradeNo: collections.tradeNo,
+  orderid: collections.orderid,
+  merchantOrderNo: collections.merchantOrderNo,
+  status: collections.status,
+  amount: collections.amount,
+  paidAmount: collections.paidAmount,
+  paidAt: collections.paidAt,
+  notifyUrl: collections.notifyUrl,
+  createdAt: collections.createdAt,
+}
+
+/** Up to `limit` links whose time is over, the longest ended first. */
+export async function linksOver(
   db: MerchantDatabase,
   now: number,
   limit: number,
-): Promise<number> {
-  const over = db
-    .select({ id: paymentLinks.id })
+): Promise<readonly OverLink[]> {
+  return db
+    .select({ id: paymentLinks.id, collection: expiringColumns, merchant: ownerColumns })
     .from(paymentLinks)
+    .innerJoin(merchants, eq(merchants.id, paymentLinks.merchantId))
+    .leftJoin(collections, eq(collections.id, paymentLinks.collectionId))
     .where(lte(paymentLinks.endsAt, now))
     .orderBy(asc(paymentLinks.endsAt))
     .limit(limit)
-  const chosen = inArray(paymentLinks.id, over)
-  const ended = db
+}
+
+/** What the end of a link does to the callback of its collection. */
+export type ToldOfExpiry = { readonly linkId: number } & (
+  | ({ readonly kind: 'owed' } & Omit<OwedCallback, 'seq' | 'now'>)
+  | { readonly kind: 'ended'; readonly orderId: number }
+)
+
+/**
+ * Expires links whose time is over, puts their collections aside, and owes or ends their callbacks, in one batch. Skips
+ * a link that has got more time meanwhile, and a collection that no longer waits. Returns how many it has expired, and
+ * the orders of the callbacks that it owes.
+ */
+export async function expireLinkBatch(
+  db: MerchantDatabase,
+  ids: readonly number[],
+  told: readonly ToldOfExpiry[],
+  now: number,
+): Promise<{ readonly expired: number; readonly owed: readonly number[] }> {
+  const named = sql`${paymentLinks.id} in (select value from json_each(${JSON.stringify(ids)}))`
+  const over = and(named, lte(paymentLinks.endsAt, now))
+  const links = db
     .update(paymentLinks)
     .set({ state: 'expired', endsAt: null })
-    .where(chosen)
+    .where(over)
     .returning({ id: paymentLinks.id })
-  const [, , links] = await db.batch([...putAside(db, chosen, 'expired', now), ended])
-  return links.length
+  const listed = (kind: ToldOfExpiry['kind']) =>
+    JSON.stringify(told.filter((one) => one.kind === kind))
+  const [owed, , , , expired] = await rowsOf(db, [
+    oweExpired({ owed: listed('owed'), now }),
+    endExpired({ ended: listed('ended'), now }),
+    ...putAside(db, over, 'expired', now),
+    links as Query<{ id: number }>,
+  ] as const)
+  return { expired: expired.length, owed: owed.map(({ orderId }) => orderId) }
 }
+
+// The collection still waits, and its link is still over.
+const isExpiring = `
+    collections.status = 'pending' and collections.collection_status <> 'exception'
+    and exists (
+      select 1 from payment_links
+      where payment_links.id = value ->> 'linkId' and payment_links.ends_at <= :now
+    )`
+
+const oweExpired = sqlText<{ owed: string; now: number }, { orderId: number }>(`
+  insert into callbacks (
+    order_id, merchant_id, trade_no, url, body, endpoint, event_seq,
+    state, next_at, created_at, attempts, scheduled_attempts, faults
+  )
+  select
+    collections.id, collections.merchant_id, collections.trade_no, value ->> 'url',
+    value ->> 'body', value ->> 'receiver', collections.seq + 1,
+    'due', :now, :now, 0, 0, 0
+  from json_each(:owed) cross join collections on collections.id = value ->> 'orderId'
+  where ${isExpiring}${superseding}
+  returning order_id as orderId
+`)
+
+const endExpired = sqlText<{ ended: string; now: number }>(`
+  ${ending} and order_id in (
+    select collections.id
+    from json_each(:ended) cross join collections on collections.id = value ->> 'orderId'
+    where ${isExpiring}
+  )
+`)
 
 function change(
   db: MerchantDatabase,

@@ -134,13 +134,17 @@ export function unchangedMerchant(
 }
 
 /** What the back office needs of an order's merchant. */
-export type OrderOwner = Pick<Merchant, 'id' | 'uid' | 'callbackVocabulary' | 'enabled' | 'version'>
+export type OrderOwner = Pick<
+  Merchant,
+  'id' | 'uid' | 'callbackVocabulary' | 'collectionEvents' | 'enabled' | 'version'
+>
 
 /** The columns of an order's merchant. */
 export const ownerColumns = {
   id: merchants.id,
   uid: merchants.uid,
   callbackVocabulary: merchants.callbackVocabulary,
+  collectionEvents: merchants.collectionEvents,
   enabled: merchants.enabled,
   version: merchants.version,
 }

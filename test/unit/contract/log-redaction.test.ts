@@ -28,4 +28,6 @@ test('a long name in a path is cut to its beginning', () => {
   )
   const known = '/api/callbacks/cb_C0DVJ6ZV95P0F66W04V48PFPWHF/resend'
   expect(loggedPath(known)).toBe(known)
+  const second = '/api/callbacks/cb_C0DVJ6ZV95P0F66W04V48PFPWHF.2/resend'
+  expect(loggedPath(second)).toBe(second)
 })

@@ -29,6 +29,7 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     trusted: false,
     payoutRequiresBalance: false,
     callbackVocabulary: 'current',
+    collectionEvents: 'completed',
     legacySignature: true,
     rateLimit: 'standard',
     createdAt: now - 1000,

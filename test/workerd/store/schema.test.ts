@@ -14,7 +14,11 @@ import {
   payoutStatuses,
 } from '../../../src/contract/orders/order-statuses.ts'
 import { payoutCreation } from '../../../src/contract/orders/payout-endpoints.ts'
-import { callbackVocabularies, rateLimits } from '../../../src/rules/merchants/merchant.ts'
+import {
+  callbackVocabularies,
+  collectionEventChoices,
+  rateLimits,
+} from '../../../src/rules/merchants/merchant.ts'
 import { guards } from '../../../src/store/guards.ts'
 import * as schema from '../../../src/store/schema.ts'
 import { moneyMax } from '../../../src/units/money.ts'
@@ -115,6 +119,7 @@ describe('a column and the code have the same limit', () => {
     callbacks_state_known: callbackStates,
     merchants_callback_vocabulary_known: callbackVocabularies,
     merchants_rate_limit_known: rateLimits,
+    merchants_collection_events_known: collectionEventChoices,
   }
 
   test.each(Object.entries(texts))('%s', async (name, parse) => {
@@ -134,7 +139,7 @@ describe('a column and the code have the same limit', () => {
   })
 
   test.each(Object.entries(words))('%s', async (name, known) => {
-    const [, list = ''] = /in \((.*)\)/.exec(await conditionOf(name)) ?? []
+    const [, list = ''] = /in \(([^)]*)\)/.exec(await conditionOf(name)) ?? []
     expect(list.split(', ')).toEqual(known.map((word) => `'${word}'`))
   })
 

@@ -164,7 +164,7 @@ const wholeTable = /\(rowid[<>]\?\)$/
 const everyRow = /where "\w+"\."\w+" [<>] \? order by/
 // Newest first, past the callbacks in another state.
 const ofOneState =
-  /where \("callbacks"\."state" = '(?:due|delivered)' and "callbacks"\."order_id" < \?\)/
+  /where \(\("callbacks"\."state" = 'delivered' and "callbacks"\."ended_at" is null\) and "callbacks"\."order_id" < \?\)/
 
 function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
   if (noTable.test(detail) || lookedAt.test(detail) || waiting.has(detail)) return true

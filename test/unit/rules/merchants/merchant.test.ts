@@ -46,6 +46,7 @@ test('a merchant starts untrusted, with today’s vocabulary and both signature 
     trusted: false,
     payoutRequiresBalance: false,
     callbackVocabulary: 'current',
+    collectionEvents: 'completed',
     legacySignature: true,
     rateLimit: 'standard',
   })

@@ -102,6 +102,7 @@ describe.each(finalStatuses)('a collection created %s', (status) => {
   test('owes a callback at once, when there is an address', () => {
     const url = 'https://shop.example/notify'
     expect(placed({ status, notify_url: url, paid_amount: 5_000 }).callback).toEqual({
+      kind: 'owed',
       url,
       body: {
         type: 'collection',
@@ -122,7 +123,7 @@ describe.each(finalStatuses)('a collection created %s', (status) => {
       { status, notify_url: 'https://shop.example/notify' },
       { callbackVocabulary: 'legacy' },
     )
-    expect(callback?.body.status).toBe('succeeded')
+    expect(callback).toMatchObject({ kind: 'owed', body: { status: 'succeeded' } })
   })
 
   test('owes none without an address', () => expect(placed({ status }).callback).toBeNull())

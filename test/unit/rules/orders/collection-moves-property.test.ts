@@ -74,12 +74,22 @@ function aMove(): fc.Arbitrary<Move> {
     fc.tuple(fc.boolean(), overrides).map(
       ([accept, override]): Move =>
         (found) =>
-          decideConfirmation(found, { accept, reason: '', override }, { actor: operator, now }),
+          decideConfirmation(
+            found,
+            aMerchant(),
+            { accept, reason: '', override },
+            { actor: operator, now },
+          ),
     ),
     fc.constantFrom('wrong_match' as const, 'money_returned' as const).map(
       (because): Move =>
         (found) =>
-          decideReversal(found, { reason: 'reason', because }, { actor: operator, now }),
+          decideReversal(
+            found,
+            aMerchant(),
+            { reason: 'reason', because },
+            { actor: operator, now },
+          ),
     ),
     fc.tuple(settlement, actors).map(
       ([told, actor]): Move =>
@@ -135,8 +145,8 @@ test('property: a collection owes one callback each time it is paid, and only wi
   forAll([aLife()], runs, (life) => {
     for (const [before, { order, callback }] of life) {
       const isPaid = (before?.status ?? 'pending') === 'pending' && order.status !== 'pending'
-      expect(callback !== null).toBe(isPaid && order.notifyUrl !== '')
-      if (callback === null) continue
+      expect(callback?.kind === 'owed').toBe(isPaid && order.notifyUrl !== '')
+      if (callback?.kind !== 'owed') continue
       expect(callback.url).toBe(order.notifyUrl)
       expect(callback.body.paid_amount).toBe(order.paidAmount / 100)
     }

@@ -31,16 +31,19 @@ const moves = {
     decideSettlement(found, aMerchant(), plain, { actor: operator, now }),
   settleByHand: (found: Collection) =>
     decideSettlement(found, aMerchant(), { ...plain, manual: true }, { actor: operator, now }),
-  reverse: (found: Collection) => decideReversal(found, reversal, { actor: operator, now }),
+  reverse: (found: Collection) =>
+    decideReversal(found, aMerchant(), reversal, { actor: operator, now }),
   confirm: (found: Collection) =>
     decideConfirmation(
       found,
+      aMerchant(),
       { accept: true, reason: '', override: ['amount'] },
       { actor: operator, now },
     ),
   reject: (found: Collection) =>
     decideConfirmation(
       found,
+      aMerchant(),
       { accept: false, reason: 'no deposit', override: false },
       { actor: operator, now },
     ),
@@ -295,7 +298,7 @@ describe('confirming', () => {
       { tally: 'collectionSucceeded', count: -1, amount: -7_000 },
       { tally: 'collectionPending', count: 1, amount: 10_050 },
     ])
-    expect(callback).toBeNull()
+    expect(callback).toEqual({ kind: 'ended' })
   })
 
   test.each([
@@ -310,7 +313,9 @@ describe('confirming', () => {
   ] as const)('accepting %i with override %j: %s', (paidAmount, override, outcome) => {
     const told = { accept: true, reason: '', override }
     const by = { actor: operator, now }
-    expect(outcomeOf(decideConfirmation({ ...found, paidAmount }, told, by))).toBe(outcome)
+    expect(outcomeOf(decideConfirmation({ ...found, paidAmount }, aMerchant(), told, by))).toBe(
+      outcome,
+    )
     expect(outcomeOf(moves.reject({ ...found, paidAmount }))).toBe('pending/exception')
   })
 })
@@ -330,6 +335,6 @@ describe('reversing', () => {
       { tally: 'collectionManual', count: -1, amount: -7_000 },
       { tally: 'collectionPending', count: 1, amount: 10_050 },
     ])
-    expect(callback).toBeNull()
+    expect(callback).toEqual({ kind: 'ended' })
   })
 })

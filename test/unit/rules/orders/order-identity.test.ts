@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   callbackId,
+  callbackNamed,
   databaseOf,
   kindOf,
   orderId,
@@ -156,6 +157,23 @@ describe('a transaction number', () => {
 })
 
 test('the id of a callback names its order’s transaction number, and is another for another', () => {
-  expect(callbackId('C123')).toContain('C123')
-  expect(callbackId('C123')).not.toBe(callbackId('P123'))
+  expect(callbackId('C123', 1)).toContain('C123')
+  expect(callbackId('C123', 1)).not.toBe(callbackId('P123', 1))
+})
+
+test('the id of a callback is cb_<trade_no> for the first event, with .2, .3 … after it', () => {
+  const number = tradeNo(orderId('collection', Date.UTC(2026, 0, 31), 0.5, 0), () => 0.5)
+  expect([1, 2, 3].map((event) => callbackId(number, event))).toEqual([
+    `cb_${number}`,
+    `cb_${number}.2`,
+    `cb_${number}.3`,
+  ])
+  for (const eventNumber of [1, 2, 9, 10, 137]) {
+    const named = callbackNamed(callbackId(number, eventNumber))
+    expect(named).toEqual({ ...orderNamed(number), eventNumber })
+  }
+  for (const wrong of ['.', '.0', '.1', '.01', '.02', '.x', '.2.', '.2.3', '.123456']) {
+    expect(callbackNamed(`cb_${number}${wrong}`)).toBeNull()
+  }
+  expect(callbackNamed(number)).toBeNull()
 })

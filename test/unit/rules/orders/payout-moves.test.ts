@@ -81,7 +81,8 @@ describe('a payout as its merchant creates it', () => {
       })
       expect(coverage).toEqual(needed)
       expect(placed(given).coverage).toBeNull()
-      expect(callback?.url ?? null).toBe(called && `https://shop.example/${called}`)
+      const url = callback?.kind === 'owed' ? callback.url : null
+      expect(url).toBe(called && `https://shop.example/${called}`)
       expect(placed({ status }).callback).toBeNull()
     },
   )
@@ -92,7 +93,7 @@ const returned = { reason: 'account closed', because: 'money_returned' } as cons
 const moves = {
   process: (found: Payout) => decideProcessing(found, aMerchant(), asOrdered, byOperator),
   cancel: (found: Payout) => decideCancellation(found, aMerchant(), 'account closed', byOperator),
-  reverse: (found: Payout) => decideReturn(found, returned, byOperator),
+  reverse: (found: Payout) => decideReturn(found, aMerchant(), returned, byOperator),
   take: (found: Payout) => decideTaking(payoutSteps, found, agent.name, byOperator),
   release: (found: Payout) => decideRelease(payoutSteps, found, byOperator),
 }
@@ -208,7 +209,10 @@ describe('the moves of a payout', () => {
       { tally: 'payoutProcessed', count: -1, amount: -9_999 },
       { tally: 'payoutCancelled', count: 1, amount: 10_050 },
     ])
-    expect(callback).toBeNull()
+    expect(callback).toMatchObject({
+      ...{ kind: 'owed', url: 'https://shop.example/reverse' },
+      body: { type: 'payout', actual_amount: 0, status: 'failed' },
+    })
   })
 
   test('an override by name goes past what it names and nothing else', () => {
@@ -232,6 +236,6 @@ describe('the moves of a payout', () => {
   ] as const)('to %s with notify_url "%s" and reverse_url "%s" calls "%s"', (...row) => {
     const [move, notifyUrl, reverseUrl, called] = row
     const { callback } = stepOf(moves[move]({ ...waiting, notifyUrl, reverseUrl }))
-    expect(callback?.url ?? '').toBe(called)
+    expect(callback?.kind === 'owed' ? callback.url : '').toBe(called)
   })
 })

@@ -23,6 +23,11 @@ const callback: CallbackRecord = {
   lastHttpStatus: 500,
   lastOutcome: 'http_5xx',
   createdAt: now - 1,
+  endedAt: null,
+  eventNumber: 1,
+  eventSeq: 2,
+  body: { type: 'collection', status: 'success' },
+  superseded: null,
 }
 
 const attempt: AttemptRecord = {
@@ -33,6 +38,7 @@ const attempt: AttemptRecord = {
   answer: 'oops',
   startedAt: now,
   durationMs: 123,
+  eventNumber: 1,
 }
 
 function eventWith(fact: EventFact) {
@@ -53,6 +59,7 @@ describe('the back office sees', () => {
         trusted: false,
         payout_requires_balance: false,
         callback_vocabulary: 'current',
+        collection_events: 'completed',
         legacy_signature: true,
         rate_limit: 'standard',
       },
@@ -101,12 +108,14 @@ describe('the history of a collection', () => {
         {
           ...{ seq: 2, from: 'pending/pending', to: 'succeeded/pending', actor: 'olga' },
           ...{ at: nowShown, name: 'settled', paid_amount: 100.5, override: false },
+          told: { callback_id: 'cb_C0000000CY9J0123456789ABCDE', body: callback.body },
         },
       ],
       attempts: [
         {
           ...{ number: 1, trigger: 'schedule', outcome: 'http_5xx', http_status: 500 },
           ...{ answer: 'oops', at: nowShown, duration_ms: 123 },
+          callback_id: 'cb_C0000000CY9J0123456789ABCDE',
         },
       ],
     })
@@ -129,6 +138,39 @@ describe('the history of a collection', () => {
     const [event] = orderHistoryView(collectionView(owned), [eventWith(fact)], null, []).events
     expect(event).toMatchObject(shown)
     expect(event).not.toHaveProperty('paidAmount')
+  })
+
+  test('has what each event told, what was written without its event’s number too', () => {
+    const facts: EventFact[] = [
+      { name: 'created', paidAmount: 0, credit: 'none' },
+      { name: 'settled', paidAmount: 10_050, override: false },
+      { name: 'exception', reason: 'wrong sum' },
+      { name: 'settled', paidAmount: 10_050, override: false },
+    ]
+    const events = facts.map((fact, index) => ({ ...eventWith(fact), seq: index + 1 }))
+    const first = { seq: null, body: { type: 'collection', status: 'failed' } }
+    const told = { ...callback, eventNumber: 2, eventSeq: 4, superseded: [first] }
+    const history = orderHistoryView(collectionView(owned), events, told, [])
+    expect(history.events.map((event) => event.told)).toEqual([
+      null,
+      { callback_id: `cb_${callback.tradeNo}`, body: first.body },
+      null,
+      { callback_id: `cb_${callback.tradeNo}.2`, body: callback.body },
+    ])
+    const declared = { ...callback, eventSeq: null }
+    const [created] = orderHistoryView(
+      collectionView(owned),
+      events.slice(0, 1),
+      declared,
+      [],
+    ).events
+    expect(created?.told).toEqual({ callback_id: `cb_${callback.tradeNo}`, body: callback.body })
+  })
+
+  test('shows a callback that has ended as such, and its status as none', () => {
+    const ended = { ...callback, state: 'delivered', endedAt: now } as const
+    const history = orderHistoryView(collectionView(owned), [], ended, [])
+    expect(history).toMatchObject({ callback_status: 'none', callback: { state: 'ended' } })
   })
 
   test('without a callback says none, and null', () => {

@@ -8,6 +8,7 @@ const fresh = {
   nextAt: now,
   lastAttemptAt: null,
   lastHttpStatus: null,
+  endedAt: null,
 } as const
 
 describe('callback_status', () => {
@@ -26,6 +27,11 @@ describe('callback_status', () => {
       expect(callbackStatus({ ...fresh, state })).toBe(status)
     },
   )
+
+  test('of one that an event which is not told has ended is none', () => {
+    const ended = { ...fresh, state: 'delivered', nextAt: null, endedAt: now } as const
+    expect(callbackStatus(ended)).toBe('none')
+  })
 })
 
 const tried = { ...fresh, attempts: 3, lastAttemptAt: now, lastHttpStatus: 502, nextAt: now + 30 }

@@ -10,7 +10,8 @@ const view = (changes: Parameters<typeof aCollection>[0] = {}) =>
 
 describe('the status of a collection', () => {
   test('has the fields of §2.7 and every stored one (§2.7 ok–text, tradeNo–both styles, §3.3 three statuses, §4.6 answer)', () => {
-    const tried = { attempts: 2, nextAt: now + 30, lastAttemptAt: now, lastHttpStatus: 500 }
+    const last = { lastAttemptAt: now, lastHttpStatus: 500 }
+    const tried = { attempts: 2, nextAt: now + 30, ...last, endedAt: null }
     const paid = { status: 'succeeded', paidAmount: 10_000, paidAt: now - 5 } as const
     const extra = '{"a":[1,{"b":"王"}]}'
     const matched = aCollection({ ...paid, collectionStatus: 'matched', extra })
@@ -107,6 +108,7 @@ describe('the status of a collection', () => {
       nextAt: aTime,
       lastAttemptAt: aTime,
       lastHttpStatus: fc.option(fc.integer({ min: 200, max: 599 })),
+      endedAt: aTime,
     })
     forAll([changes, fc.option(callback)], (given, progress) => {
       const view = collectionStatusView('SHOP1', aCollection(given), progress)

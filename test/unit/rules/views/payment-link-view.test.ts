@@ -44,12 +44,14 @@ const link: PaymentLink = {
   createdAt: 1_769_841_245,
 }
 
-const plain = plainLinkView(exchange, link, 'the sign')
+const merchant = { collectionEvents: 'completed' } as const
+const plain = plainLinkView(exchange, link, 'the sign', merchant)
 const amount = amountLinkView(
   exchange,
   { ...link, kind: 'amount', token: 'token-1' },
   { orderid: 'A1', tradeNo: 'C1' },
   { amount: 500, amount_mode: 'fixed' },
+  merchant,
 )
 
 /** §2.6, `data` of either form, its addresses and `redirect` aside. */
@@ -116,4 +118,14 @@ test('the answer with a wait page is all of §2.6 and nothing of the member', ()
       trade_no: 'C1',
     },
   })
+})
+
+test('a merchant that is told of all events is told which these are', () => {
+  const all = plainLinkView(exchange, link, 'the sign', { collectionEvents: 'all' })
+  expect(all.data.callback.events).toEqual([
+    'collection.completed',
+    'collection.expired',
+    'collection.rejected',
+    'collection.reversed',
+  ])
 })

@@ -1,0 +1,85 @@
+import type { CollectionEvent, PayoutEvent } from '../../contract/callbacks/callback-bodies.ts'
+import type { EventFact } from '../orders/order-events.ts'
+import type { CallbackBody, Payout, Told } from '../orders/orders.ts'
+import {
+  collectionCallbackBody,
+  type Owner,
+  payoutCallbackBody,
+  type ToldCollection,
+  unpaidCallbackBody,
+  withEvent,
+} from './callback-body.ts'
+
+// Which events are told, to whom, and in which words: decisions §6, "Several events".
+
+/** What happened to an order, by its name in the journal; `expired` is an exception that time has brought about. */
+export type Happened = {
+  readonly name: EventFact['name'] | 'expired' | 'reversed' | 'returned'
+  readonly reason?: string
+  /** UTC seconds. */
+  readonly at: number
+}
+
+const collectionNames: Readonly<Partial<Record<Happened['name'], CollectionEvent>>> = {
+  created: 'collection.completed',
+  settled: 'collection.completed',
+  expired: 'collection.expired',
+  rejected: 'collection.rejected',
+  reversed: 'collection.reversed',
+}
+
+const payoutNames: Readonly<Partial<Record<Happened['name'], PayoutEvent>>> = {
+  processed: 'payout.completed',
+  cancelled: 'payout.failed',
+  returned: 'payout.returned',
+}
+
+/** The events of a collection that its merchant is told of. */
+export function toldCollectionEvents({
+  collectionEvents,
+}: Pick<Owner, 'collectionEvents'>): readonly CollectionEvent[] {
+  const all = [...new Set(Object.values(collectionNames))]
+  return collectionEvents === 'all' ? all : ['collection.completed']
+}
+
+/** What an event tells of a collection as it stands after it; null when it has nothing to tell. */
+export function toldOfCollection(
+  { name, reason, at }: Happened,
+  collection: ToldCollection,
+  merchant: Owner,
+): Told | null {
+  const event = collectionNames[name]
+  if (event === undefined || (name === 'created' && collection.status === 'pending')) return null
+  const url = collection.notifyUrl
+  if (event === 'collection.completed') {
+    return owed(url, withEvent(collectionCallbackBody(collection, merchant), merchant, event))
+  }
+  if (merchant.collectionEvents === 'completed' || url === '') return { kind: 'ended' }
+  const body = unpaidCallbackBody(collection, merchant, at)
+  return owed(url, withEvent(body, merchant, event, reason))
+}
+
+/** What an event tells of a payout as it stands after it. A payout that is not made goes to `reverse_url` (§6). */
+export function toldOfPayout(
+  { name, reason, at }: Happened,
+  payout: Payout,
+  merchant: Owner,
+): Told | null {
+  const event = name === 'requested' ? eventOfRequest[payout.status] : payoutNames[name]
+  if (event === undefined) return null
+  const url =
+    event === 'payout.completed' ? payout.notifyUrl : payout.reverseUrl || payout.notifyUrl
+  const after = name === 'returned' ? { ...payout, actualAmount: 0, processedAt: at } : payout
+  return owed(url, withEvent(payoutCallbackBody(after, merchant), merchant, event, reason))
+}
+
+// A payout that its merchant creates in a final state.
+const eventOfRequest: Readonly<Record<Payout['status'], PayoutEvent | undefined>> = {
+  pending: undefined,
+  processed: 'payout.completed',
+  cancelled: 'payout.failed',
+}
+
+function owed(url: string, body: CallbackBody): Told | null {
+  return url === '' ? null : { kind: 'owed', url, body }
+}

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  callbackWords,
+  collectionCallback,
+  payoutCallback,
+  toldEvents,
+} from '../../../../src/contract/callbacks/callback-bodies.ts'
+import {
+  collectionCallbackBody,
+  payoutCallbackBody,
+  sampleCallbackBody,
+} from '../../../../src/rules/callbacks/callback-body.ts'
+import {
+  type Happened,
+  toldCollectionEvents,
+  toldOfCollection,
+  toldOfPayout,
+} from '../../../../src/rules/callbacks/told-events.ts'
+import { aCollection, aMerchant, aPayout, now, nowShown } from '../examples.ts'
+
+// Decisions §6, "Several events".
+
+const paid = aCollection({ status: 'succeeded', paidAmount: 10_000, paidAt: now - 60 })
+const unpaid = aCollection({ paidAmount: 10_000, paidAt: now - 60 })
+
+const payout = aPayout({ status: 'processed', actualAmount: 9_999, processedAt: now - 30 })
+const cancelled = aPayout({ status: 'cancelled', actualAmount: 0, processedAt: now })
+
+const happened = (name: Happened['name'], reason?: string): Happened =>
+  reason === undefined ? { name, at: now } : { name, reason, at: now }
+const toldAll = (changes = {}) => aMerchant({ collectionEvents: 'all', ...changes })
+
+const unpaidEvents = ['expired', 'rejected', 'reversed'] as const
+const silent = ['matched', 'exception', 'confirmed', 'taken', 'released', 'adjusted'] as const
+
+describe('a merchant that is told of completions', () => {
+  test.each(['settled', 'created'] as const)('%s: a body as it has always been', (name) => {
+    const told = toldOfCollection(happened(name), paid, aMerchant())
+    const body = collectionCallbackBody(paid, aMerchant())
+    expect(told).toEqual({ kind: 'owed', url: paid.notifyUrl, body })
+    expect(Object.keys(body)).not.toContain('event')
+  })
+
+  test.each(unpaidEvents)('%s ends the callback before it', (name) => {
+    expect(toldOfCollection(happened(name, 'x'), unpaid, aMerchant())).toEqual({ kind: 'ended' })
+  })
+
+  test.each([
+    ['processed', payout, payout.notifyUrl],
+    ['cancelled', cancelled, payout.reverseUrl],
+  ] as const)('a payout %s: a body as it has always been', (name, after, url) => {
+    const told = toldOfPayout(happened(name, 'x'), after, aMerchant())
+    expect(told).toEqual({ kind: 'owed', url, body: payoutCallbackBody(after, aMerchant()) })
+  })
+
+  test('of its link is told: collection.completed', () => {
+    expect(toldCollectionEvents(aMerchant())).toEqual(['collection.completed'])
+  })
+})
+
+describe('a merchant that is told of all events', () => {
+  test.each(['settled', 'created'] as const)('%s: the same body, with its event', (name) => {
+    const body = { ...collectionCallbackBody(paid, aMerchant()), event: 'collection.completed' }
+    const told = toldOfCollection(happened(name), paid, toldAll())
+    expect(told).toEqual({ kind: 'owed', url: paid.notifyUrl, body })
+  })
+
+  test.each(
+    unpaidEvents.flatMap((name) => [[name, 'current'] as const, [name, 'legacy'] as const]),
+  )('%s: failed in the %s vocabulary, nothing paid, when it happened and why', (...row) => {
+    const [name, callbackVocabulary] = row
+    const told = toldOfCollection(happened(name, 'why'), unpaid, toldAll({ callbackVocabulary }))
+    expect(told).toEqual({
+      kind: 'owed',
+      url: unpaid.notifyUrl,
+      body: {
+        type: 'collection',
+        uid: 'SHOP1',
+        orderid: 'A1',
+        merchant_order_no: 'M1',
+        trade_no: unpaid.tradeNo,
+        amount: 100.5,
+        paid_amount: 0,
+        status: 'failed',
+        paid_at: nowShown,
+        event: `collection.${name}`,
+        reason: 'why',
+      },
+    })
+  })
+
+  test('an event without a reason has none in its body', () => {
+    const told = toldOfCollection(happened('rejected', ''), unpaid, toldAll())
+    expect(told).toMatchObject({ body: { event: 'collection.rejected' } })
+    expect(told).not.toHaveProperty('body.reason')
+  })
+
+  test.each([
+    ['processed', payout, 'payout.completed', payout.notifyUrl, undefined],
+    ['cancelled', cancelled, 'payout.failed', payout.reverseUrl, 'why'],
+    ['requested', payout, 'payout.completed', payout.notifyUrl, undefined],
+    ['requested', cancelled, 'payout.failed', payout.reverseUrl, undefined],
+  ] as const)('a payout %s: the same body, with event and reason', (...row) => {
+    const [name, after, event, url, reason] = row
+    const body = { ...payoutCallbackBody(after, aMerchant()), event }
+    const told = toldOfPayout(happened(name, reason), after, toldAll())
+    expect(told).toEqual({ kind: 'owed', url, body: reason ? { ...body, reason } : body })
+  })
+
+  test('a sample of a callback has an event, too', () => {
+    const sample = sampleCallbackBody(toldAll(), 'C1', now)
+    expect(sample).toEqual({
+      ...sampleCallbackBody(aMerchant(), 'C1', now),
+      event: 'collection.completed',
+    })
+  })
+
+  test('of its link is told every event that there is', () => {
+    expect(toldCollectionEvents(toldAll())).toEqual(toldEvents.collection)
+  })
+})
+
+test.each([
+  ['current', 'failed'],
+  ['legacy', 'cancelled'],
+] as const)(
+  'a returned payout says in the %s vocabulary: %s, 0 paid out, to reverse_url',
+  (...row) => {
+    const [callbackVocabulary, status] = row
+    const returned = { ...payout, status: 'cancelled' } as const
+    for (const merchant of [aMerchant({ callbackVocabulary }), toldAll({ callbackVocabulary })]) {
+      expect(toldOfPayout(happened('returned', 'closed'), returned, merchant)).toMatchObject({
+        ...{ kind: 'owed', url: payout.reverseUrl },
+        body: { status, actual_amount: 0, processed_at: nowShown },
+      })
+    }
+    const told = toldOfPayout(happened('returned', 'closed'), returned, toldAll())
+    expect(told).toMatchObject({ body: { event: 'payout.returned', reason: 'closed' } })
+  },
+)
+
+test.each(silent)('%s leaves the callback alone', (name) => {
+  for (const merchant of [aMerchant(), toldAll()]) {
+    expect(toldOfCollection(happened(name), unpaid, merchant)).toBeNull()
+    expect(toldOfPayout(happened(name), { ...payout, status: 'pending' }, merchant)).toBeNull()
+  }
+})
+
+test('an order that waits has nothing to tell at its creation', () => {
+  expect(toldOfCollection(happened('created'), unpaid, toldAll())).toBeNull()
+  const waiting = { ...payout, status: 'pending' } as const
+  expect(toldOfPayout(happened('requested'), waiting, toldAll())).toBeNull()
+})
+
+test('without an address nobody is told; an event that would have been says so', () => {
+  const nowhere = { notifyUrl: '', reverseUrl: '' }
+  expect(toldOfCollection(happened('settled'), { ...paid, ...nowhere }, toldAll())).toBeNull()
+  expect(toldOfPayout(happened('processed'), { ...payout, ...nowhere }, toldAll())).toBeNull()
+  for (const name of unpaidEvents) {
+    const told = toldOfCollection(happened(name), { ...unpaid, ...nowhere }, toldAll())
+    expect(told).toEqual({ kind: 'ended' })
+  }
+})
+
+test('property: every body is one of the contract, with a status of its words', () => {
+  const aName = fc.constantFrom<Happened['name']>('created', 'settled', ...unpaidEvents)
+  const aPayoutName = fc.constantFrom<Happened['name']>('processed', 'cancelled', 'returned')
+  const listener = fc.record({
+    callbackVocabulary: fc.constantFrom('current' as const, 'legacy' as const),
+    collectionEvents: fc.constantFrom('completed' as const, 'all' as const),
+  })
+  const signed = { timestamp: now, sign: '0'.repeat(32) }
+  fc.assert(
+    fc.property(aName, aPayoutName, fc.string(), listener, (name, moved, reason, changes) => {
+      const merchant = aMerchant(changes)
+      const told = toldOfCollection(happened(name, reason), paid, merchant)
+      if (told?.kind === 'owed') {
+        const body = { ...told.body, ...signed }
+        expect(collectionCallback.parse(body)).toEqual(body)
+        expect(callbackWords.collection).toContain(told.body.status)
+      }
+      const after = moved === 'processed' ? payout : cancelled
+      const ofPayout = toldOfPayout(happened(moved, reason), after, merchant)
+      const body = { ...(ofPayout?.kind === 'owed' ? ofPayout.body : {}), ...signed }
+      expect(payoutCallback.parse(body)).toEqual(body)
+    }),
+  )
+})
