@@ -1,6 +1,6 @@
 import { runLongTest } from './checks/long-test.ts'
 
-// `npm run test:faults [kills|queue|isolation|answers]`
+// `npm run test:faults [kills|events|queue|isolation|answers]`
 const part = process.argv[2] ?? ''
 await runLongTest(
   `Fault tests${part && `, ${part}`}: processes killed, messages lost and doubled, receivers that hang`,

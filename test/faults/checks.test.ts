@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bookProblems } from './checks/books.ts'
+import { lastEventProblems } from './checks/last-events.ts'
 import { reconcile } from './checks/orders.ts'
 import { anOrder, type Order, type Scenario, scenarios } from './load/orders.ts'
 import type { Posting } from './receivers/log.ts'
@@ -116,6 +117,49 @@ test('books that agree have no problems, and each difference is a problem', () =
   expect(bookProblems(sent, { ...kept, entries: twice }, fundMinor)).toHaveLength(1)
 })
 
+describe('an order with two events', () => {
+  const order = {
+    name: 'M1/1',
+    tradeNo: 'T1',
+    events: ['collection.completed', 'collection.rejected'],
+  }
+  const posting = (event: 1 | 2, changes: Partial<Posting> = {}): Posting => ({
+    ...{ id: event === 1 ? 'cb_T1' : 'cb_T1.2', attempt: event, path: '/success', order: 'M1/1' },
+    ...{ amount: 0, event: order.events[event - 1] ?? '', verified: true, acknowledged: true },
+    ...{ receivedAt: 1000 * event, endedAt: 1000 * event + 10, bytesSent: 100 },
+    ...changes,
+  })
+
+  test.each<[what: string, postings: readonly Posting[]]>([
+    ['both acknowledged in their order', [posting(1), posting(2)]],
+    ['the older superseded before it was sent', [posting(2)]],
+    ['the older never acknowledged', [posting(1, { acknowledged: false }), posting(2)]],
+    ['the newer twice', [posting(2), posting(2, { receivedAt: 3000, endedAt: 3010 })]],
+  ])('%s: is right', (_what, postings) => {
+    expect(lastEventProblems([order], postings)).toEqual([])
+  })
+
+  test.each<[what: string, postings: readonly Posting[], problem: RegExp]>([
+    ['nothing came', [], /received nothing/],
+    ['only the older came', [posting(1)], /the last was cb_T1\n.*never acknowledged/],
+    ['the newer was refused', [posting(2, { acknowledged: false })], /never acknowledged/],
+    [
+      'the older came last',
+      [posting(2), posting(1, { receivedAt: 3000, endedAt: 3010 })],
+      /came after cb_T1.2 was acknowledged/,
+    ],
+    ['both at once', [posting(1, { endedAt: 2005 }), posting(2)], /ran side by side/],
+    [
+      'the wrong event',
+      [posting(2, { event: 'collection.completed' })],
+      /told collection.completed/,
+    ],
+    ['a wrong signature', [posting(2, { verified: false })], /do not hold/],
+  ])('%s: is a problem', (_what, postings, problem) => {
+    expect(lastEventProblems([order], postings).join('\n')).toMatch(problem)
+  })
+})
+
 const fundMinor = 1_000_000
 
 type Run = {
@@ -137,7 +181,7 @@ function aRun(): Run {
   const owing = sent.filter(({ scenario }) => scenarios[scenario].owesCallback)
   const postings = owing.map(({ uid, number, scenario, amount }) => ({
     ...{ id: `cb_T${number}`, attempt: 1, path: '/success', order: `${uid}/${number}` },
-    amount: scenario === 'cancelled' ? 0 : amount / 100,
+    ...{ amount: scenario === 'cancelled' ? 0 : amount / 100, event: '' },
     ...{ verified: true, acknowledged: true, receivedAt: 1000, endedAt: 1010, bytesSent: 100 },
   }))
   return { sent, orders, postings }

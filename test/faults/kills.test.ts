@@ -6,7 +6,7 @@ import { runAtRate } from './load/arrival-rate.ts'
 import { type Client, clientOf, createShop, fundMinor, type Shop } from './load/client.ts'
 import { anOrder, type Order, pick, type Scenario } from './load/orders.ts'
 import { type ScenarioRunner, scenarioRunner } from './load/scenarios.ts'
-import { untilNoneDue } from './load/until-none-due.ts'
+import { deliverRest } from './load/until-none-due.ts'
 import { isLongRun, report, reportFigures } from './long-run.ts'
 import { startCron } from './service/cron.ts'
 import type { KillTarget } from './service/process.ts'
@@ -33,7 +33,7 @@ test(`${run.rounds} kills under load lose no order and no callback`, { timeout }
     while (sent.filter(({ scenario }) => scenario !== 'unpaid').length < run.callbacksMin)
       await sleep(100)
     await loaded.stop()
-    const deliveryMs = await deliverRest(bed, client)
+    const deliveryMs = await deliverRest(bed, client, run.patienceMs)
     await cron.stop()
 
     const books = await bed.dump()
@@ -113,20 +113,6 @@ function aRandomOrder({ receivers }: TestBed, { uid }: Shop): Order {
   ])
   return anOrder(uid, scenario, address)
 }
-
-// A dead process's lease lasts a minute; the short run moves the clock on between two starts.
-async function deliverRest(bed: TestBed, client: Client): Promise<number> {
-  if (isLongRun) return untilNoneDue(client, run.patienceMs)
-  const begun = performance.now()
-  for (let step = 0; step < stepsMax; step += 1) {
-    if ((await untilNoneDue(client, run.patienceMs)) < run.patienceMs) break
-    await bed.crash('group', { secondsLater: 60 })
-  }
-  return performance.now() - begun
-}
-
-// In the short run a receiver fails twice at most.
-const stepsMax = 10
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`

@@ -10,6 +10,8 @@ export type Posting = {
   readonly order: string
   /** The body's paid amount. */
   readonly amount: number
+  /** What the body says has happened; "" where it does not. */
+  readonly event: string
   /** Whether the body's `sign` and the webhook signature both hold. */
   readonly verified: boolean
   readonly receivedAt: number

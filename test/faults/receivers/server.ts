@@ -30,7 +30,7 @@ const receive: RequestListener = async (request, response) => {
   // The sender was killed before its request ended.
   const body = await text(request).catch(() => null)
   if (body === null) return
-  const { fields, uid, number, amount } = readBody(body)
+  const { fields, uid, number, amount, event } = readBody(body)
   const id = String(request.headers['webhook-id'])
   const posting: Posting = {
     id,
@@ -38,6 +38,7 @@ const receive: RequestListener = async (request, response) => {
     path: request.url ?? '',
     order: `${uid}/${number}`,
     amount,
+    event,
     verified: verifies(fields, body, request.headers, secrets.get(uid) ?? ''),
     receivedAt,
     endedAt: null,

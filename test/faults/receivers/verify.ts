@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { signOf } from '../../support/merchant-client.ts'
 
-/** A callback body's order and paid amount. */
+/** A callback body's order, paid amount and event. */
 export type CallbackOrder = {
   readonly uid: string
   readonly number: string
   readonly amount: number
+  readonly event: string
 }
 
 /** Reads a callback's body. */
@@ -20,6 +21,7 @@ export function readBody(
     uid: String(fields.uid),
     number: String(isPayout ? fields.serial_no : fields.orderid),
     amount: Number(isPayout ? fields.actual_amount : fields.paid_amount),
+    event: String(fields.event ?? ''),
   }
 }
 

@@ -17,6 +17,7 @@ import {
   toldOfCollection,
   toldOfPayout,
 } from '../../../../src/rules/callbacks/told-events.ts'
+import { forAll } from '../../../support/property.ts'
 import { aCollection, aMerchant, aPayout, now, nowShown } from '../examples.ts'
 
 // Decisions §6, "Several events".
@@ -166,13 +167,12 @@ test('without an address nobody is told; an event that would have been says so',
 test('property: every body is one of the contract, with a status of its words', () => {
   const aName = fc.constantFrom<Happened['name']>('created', 'settled', ...unpaidEvents)
   const aPayoutName = fc.constantFrom<Happened['name']>('processed', 'cancelled', 'returned')
-  const listener = fc.record({
+  const owner = fc.record({
     callbackVocabulary: fc.constantFrom('current' as const, 'legacy' as const),
     collectionEvents: fc.constantFrom('completed' as const, 'all' as const),
   })
   const signed = { timestamp: now, sign: '0'.repeat(32) }
-  fc.assert(
-    fc.property(aName, aPayoutName, fc.string(), listener, (name, moved, reason, changes) => {
+  forAll([aName, aPayoutName, fc.string(), owner], (name, moved, reason, changes) => {
       const merchant = aMerchant(changes)
       const told = toldOfCollection(happened(name, reason), paid, merchant)
       if (told?.kind === 'owed') {
@@ -184,6 +184,5 @@ test('property: every body is one of the contract, with a status of its words', 
       const ofPayout = toldOfPayout(happened(moved, reason), after, merchant)
       const body = { ...(ofPayout?.kind === 'owed' ? ofPayout.body : {}), ...signed }
       expect(payoutCallback.parse(body)).toEqual(body)
-    }),
-  )
+  })
 })
