@@ -32,6 +32,8 @@ export type Endpoint<Request extends Fields, Response extends z.ZodMiniType> = R
   readonly earlierNames: EarlierNames
   /** The list that holds here; `by_type` where the request's `type` decides. */
   readonly legacyGroup: LegacyGroup | 'by_type'
+  /** Fields that are signed and not read while the order's `status` is `pending` (decisions §4, "Payout report"). */
+  readonly ignoredWhilePending?: readonly string[]
   /** The kind of order that it creates, if it creates any. */
   readonly creates?: CreatedKind
   /** Refusals beside those that every signed endpoint has. */

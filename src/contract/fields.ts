@@ -9,7 +9,7 @@ import {
 } from '../units/money.ts'
 import { taipeiToSeconds } from '../units/taipei-time.ts'
 import { type WebAddressProblem, webAddressProblem } from '../units/web-address.ts'
-import { isGiven, type Sent } from './sent-parameter.ts'
+import { isGiven, type Sent, textOf } from './sent-parameter.ts'
 
 /** The documentation of a request's field: its type, limits and meaning. */
 export type FieldNote = FieldLimits & {
@@ -87,13 +87,14 @@ function field<T>(
   return read.register(fieldNotes, note) as Field<T>
 }
 
-/** Free text of at most `maxLength` code points; numbers and booleans are refused. */
+/** Free text of at most `maxLength` code points; a whole number is the text of its digits. */
 export function text(maxLength: number): Kind<string> {
   return {
     limits: { type: 'string', maxLength },
     read: (sent) => {
-      if (sent.kind !== 'text') return { problem: '必須是字串' }
-      if (isWithin(maxLength, sent.text)) return { value: sent.text }
+      const value = textOf(sent)
+      if (value === null) return { problem: '必須是字串或非負整數' }
+      if (isWithin(maxLength, value)) return { value }
       return { problem: `長度不可超過 ${maxLength} 個字元` }
     },
   }
@@ -227,15 +228,21 @@ const webAddressProblems = {
   user_info: '網址不可包含帳號或密碼',
 } satisfies Record<WebAddressProblem, string>
 
-/** Custom data: a JSON object, or a string (legacy style). Its value is JSON text, as sent. */
+/**
+ * Custom data: a JSON object, or a string (legacy style). Its value is JSON text, as sent; "" for `[]`, which is how PHP
+ * writes an object without members.
+ */
 export const customData: Kind<string> = {
   limits: { type: 'object or string' },
   read: (sent) => {
     if (sent.kind === 'nested' && sent.source.startsWith('{')) return { value: sent.source }
+    if (sent.kind === 'nested' && emptyArray.test(sent.source)) return { value: '' }
     if (sent.kind === 'text') return { value: JSON.stringify(sent.text) }
     return { problem: '必須是 JSON 物件或字串' }
   },
 }
+
+const emptyArray = /^\[[ \t\r\n]*\]$/
 
 // The limit counts code points. A text never has more of them than code units, which need no counting.
 function isWithin(maxLength: number, value: string): boolean {

@@ -9,6 +9,17 @@ export type Sent =
   | { readonly kind: 'null' }
   | { readonly kind: 'nested'; readonly source: string }
 
+/**
+ * The text that a parameter stands for: its own, or the digits of a whole number (decisions §4, "Input grammar"). Null for
+ * every other value, other spellings of a number among them.
+ */
+export function textOf(sent: Sent): string | null {
+  if (sent.kind === 'text') return sent.text
+  return sent.kind === 'number' && plainDigits.test(sent.source) ? sent.source : null
+}
+
+const plainDigits = /^(?:0|[1-9][0-9]*)$/
+
 /** Whether a parameter counts as given: null and the empty string do not, as in the signature (§5.3.2). */
 export function isGiven(sent: Sent | undefined): sent is Exclude<Sent, { kind: 'null' }> {
   return sent !== undefined && sent.kind !== 'null' && !(sent.kind === 'text' && sent.text === '')

@@ -68,7 +68,10 @@ const introduction = [
     'sign, without null and ',
   'empty ones, in ascending ASCII order of their names, joined as name=value by &, then ' +
     '&key=<API secret>; its MD5 ',
-  'as 32 upper-case hexadecimal characters. An object is signed as the JSON text that is sent.',
+  'as 32 upper-case hexadecimal characters. An object is signed as the JSON text that is sent.\n\n',
+  '文字欄位也接受寫成 JSON 數字的非負整數(0 或不以 0 開頭的數字),值為其數字;extra 為 [] 視為未傳。兩者都以送出的文字簽名。\n\n',
+  'A text field also takes a whole number as a JSON number, 0 or digits without a leading zero, and reads ' +
+    'its digits; extra as [] counts as absent. Both are signed as the text that was sent.',
 ].join('')
 
 const tags = [

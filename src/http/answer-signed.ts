@@ -49,7 +49,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   const { body, signed, caller } = await proveCaller(context, call, endpoint)
   call.record.uid = caller.merchant.uid
   await limitMerchant(context, caller.merchant)
-  const sent = without(caller.unread, body)
+  const sent = without(unread(endpoint, caller, body), body)
   const { values, spelled } = readFields(endpoint.request, endpoint.earlierNames, sent)
   const earlier = endpoint.creates === undefined ? null : earlierRequest(sent, signed.timestamp)
   const operate = ({ merchantContext, merchant }: Authenticated) =>
@@ -118,6 +118,18 @@ async function operateOnCurrent<Answer>(
 }
 
 const triesMax = 3
+
+// What the signature does not vouch for, and what a pending order has no use for.
+function unread(
+  { request, ignoredWhilePending = [] }: AnyEndpoint,
+  caller: Authenticated,
+  { named }: SentBody,
+): ReadonlySet<string> {
+  const ignored = ignoredWhilePending.filter((name) => named.has(name))
+  const status = request.shape.status
+  const isPending = ignored.length > 0 && status?.safeParse(named.get('status')).data === 'pending'
+  return isPending ? new Set([...caller.unread, ...ignored]) : caller.unread
+}
 
 function without(unread: ReadonlySet<string>, body: SentBody): SentBody {
   if (unread.size === 0) return body

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { EarlierNames, Fields } from '../contract/endpoint.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
-import { isGiven, type Sent } from '../contract/sent-parameter.ts'
+import { isGiven, type Sent, textOf } from '../contract/sent-parameter.ts'
 import { readJsonBody } from '../signing/parameters.ts'
 import type { SentBody } from './read-body.ts'
 
@@ -77,11 +77,6 @@ export function refuseContradiction(name: string, earlier: string, { named }: Se
   }
 }
 
-// Values that are not text are refused when the field itself is read.
-function textOf(sent: Sent): string | null {
-  return sent.kind === 'text' ? sent.text : null
-}
-
 // The first name with a value; else the first that was sent; else the name of the protocol that the caller uses.
 function spelledBy(
   name: string,
@@ -98,9 +93,10 @@ function spelledBy(
   )
 }
 
-// A form sends an object as its JSON text (decisions §2, "Form bodies").
+// A form sends an object, or PHP's empty array, as its JSON text (decisions §2, "Form bodies").
 function customData(extra: Sent, { format }: SentBody): Sent {
   if (format !== 'form' || extra.kind !== 'text') return extra
-  const read = readJsonBody(new TextEncoder().encode(extra.text))
-  return read.ok ? { kind: 'nested', source: extra.text.trim() } : extra
+  const source = extra.text.trim()
+  const isJson = source === '[]' || readJsonBody(new TextEncoder().encode(extra.text)).ok
+  return isJson ? { kind: 'nested', source } : extra
 }

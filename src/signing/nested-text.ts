@@ -16,8 +16,9 @@ export function compact(source: string): string {
 }
 
 /**
- * A JSON text with `\/` and the `\u` escapes of U+0080 and above decoded, surrogates only in pairs (§5.3.3). Every
- * other escape stays as sent, because otherwise two different values would share a signature.
+ * A JSON text with `\/` and every `\uXXXX` decoded, surrogates only in pairs (§5.3.3). Quotation mark, backslash and
+ * control characters below U+0020 stay as sent, because otherwise two different values would share a signature. Go's
+ * `json.Marshal` and Gson escape `<`, `>`, `&`, `=` and `'`, which are the same values decoded.
  */
 export function unescaped(source: string): string {
   let plain = ''
@@ -46,6 +47,7 @@ const quote = 0x22
 const solidus = 0x2f
 const backslash = 0x5c
 const letterU = 0x75
+const firstPlain = 0x20
 const notUnit = -1
 
 function isBlank(code: number): boolean {
@@ -53,7 +55,8 @@ function isBlank(code: number): boolean {
 }
 
 function isWrittenOut(unit: number): boolean {
-  return unit >= 0x80 && !isHigh(unit) && !isLow(unit)
+  if (unit < firstPlain || unit === quote || unit === backslash) return false
+  return !isHigh(unit) && !isLow(unit)
 }
 
 function isHigh(unit: number): boolean {

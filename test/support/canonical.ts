@@ -146,7 +146,8 @@ function spell(text: string, how: 'raw' | 'short' | 'lower' | 'upper'): Spelled 
     return { text, sent: short, unescaped: text === '/' ? '/' : short }
   }
   const sent = units.map((hex) => `\\u${how === 'upper' ? hex.toUpperCase() : hex}`).join('')
-  return { text, sent, unescaped: code >= 0x80 ? text : sent }
+  const stays = code < 0x20 || text === '"' || text === '\\'
+  return { text, sent, unescaped: stays ? sent : text }
 }
 
 function aString(maxLength = 12): fc.Arbitrary<Spelled> {

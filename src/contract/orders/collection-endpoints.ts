@@ -62,8 +62,8 @@ const creationFields = {
   paid_at: optional(
     dateTime,
     null,
-    '付款時間;狀態為 succeeded 時可傳',
-    'Paid time; may be sent when status is succeeded',
+    '付款時間;狀態為 succeeded 或 manual 時採用,pending 時忽略',
+    'Paid time; read with a final status, ignored while status is pending',
   ),
   extra: order.extra,
 }
@@ -106,6 +106,7 @@ export const collectionCreation = endpoint({
     ['payeeAccountNumber', 'counterparty_account'],
   ],
   legacyGroup: 'collection',
+  ignoredWhilePending: ['paid_at'],
   creates: 'collection',
   response: () =>
     success({

@@ -60,8 +60,8 @@ const creationFields = {
   processed_at: optional(
     dateTime,
     null,
-    '處理時間;狀態為 processed 時可傳',
-    'Processed time; may be sent when status is processed',
+    '處理時間;狀態為 processed 時採用,pending 時忽略',
+    'Processed time; read when status is processed, ignored while it is pending',
   ),
   voucher_no: optional(text(80), '', '憑證號碼', 'Voucher number'),
   note: optional(text(2000), '', '備註', 'Remark'),
@@ -102,6 +102,7 @@ export const payoutCreation = endpoint({
     ['bankAccount', 'payee_account'],
   ],
   legacyGroup: 'payout',
+  ignoredWhilePending: ['processed_at'],
   creates: 'payout',
   response: () =>
     success({

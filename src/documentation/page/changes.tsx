@@ -6,6 +6,8 @@ export function Changes({ say }: { say: Say }) {
   return (
     <Chapter id="changes" title={say({ zh: '變更政策', en: 'Changes' })}>
       <Items of={policy} say={say} />
+      <h3 id="changes-inputs">{say({ zh: '已放寬的輸入', en: 'Inputs that are taken now' })}</h3>
+      <Items of={inputs} say={say} />
     </Chapter>
   )
 }
@@ -74,5 +76,27 @@ const policy = [
     en:
       'A change that is not compatible gets a new version in the path. The old one stays for at ' +
       'least 12 months more, and its answers carry the headers Deprecation and Sunset.',
+  },
+]
+
+const inputs = [
+  {
+    zh:
+      '簽名：extra 之中的 \\uXXXX 除引號、反斜線與控制字元外都視為其字元，因此 Go 的 json.Marshal 與 Gson 寫出的內容，' +
+      '以原文或以還原後的文字簽名都接受。',
+    en:
+      'Signing: inside extra every \\uXXXX but quotation mark, backslash and control characters ' +
+      'stands for its character, so what Go’s json.Marshal and Gson write may be signed as sent ' +
+      'or written out.',
+  },
+  {
+    zh: '文字欄位接受非負整數的 JSON 數字，extra 接受 []（等於沒有傳）。',
+    en: 'Text fields take whole JSON numbers, and extra takes [] (as absent).',
+  },
+  {
+    zh: 'status 為 pending 時，paid_at 與 processed_at 參與簽名但不採用，內容不拘。',
+    en:
+      'While status is pending, paid_at and processed_at are signed and not read, whatever their ' +
+      'text.',
   },
 ]

@@ -206,6 +206,15 @@ const limits: readonly Meaning[] = [
       'characters.',
   },
   {
+    zh:
+      '文字欄位（含 uid 與單號）也接受 JSON 數字：0 或不以 0 開頭的非負整數，值為其數字；-5、1e3、5.0 會被拒絕。' +
+      'extra 為 []（PHP 的空陣列）等於沒有傳。簽名都以送出的文字計算。',
+    en:
+      'A text field (uid and order numbers too) also takes a JSON number that is 0, or digits ' +
+      'without a leading zero, and reads its digits; -5, 1e3 and 5.0 are refused. extra as [] ' +
+      '(an empty array of PHP) counts as absent. Each is signed as the text that was sent.',
+  },
+  {
     zh: 'null 與空字串等於沒有傳；有預設值的欄位會使用預設值，必填欄位則視為缺少。',
     en:
       'null and the empty string count as absent: defaults apply, and a required field is ' +

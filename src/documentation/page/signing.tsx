@@ -97,11 +97,13 @@ const details = [
       'this page does not name.',
   },
   {
-    zh: '值以送出的文字簽名：送出 100.00 就簽 100.00。常見程式庫重新寫出的形式（100、100.00、緊湊的 JSON）也接受；內容愈大，嘗試的形式愈少。',
+    zh:
+      '值以送出的文字簽名：送出 100.00 就簽 100.00。常見程式庫重新寫出的形式（100、100.00、緊湊的 JSON、Go 與 Gson ' +
+      '的 \\u003c）也接受；內容愈大，嘗試的形式愈少。',
     en:
       'A value is signed as its text was sent: 100.00 as 100.00. The forms that common ' +
-      'libraries re-write it to (100, 100.00, compact JSON) are accepted too, fewer of them the ' +
-      'larger the body is.',
+      'libraries re-write it to (100, 100.00, compact JSON, the \\u003c of Go and Gson) are ' +
+      'accepted too, fewer of them the larger the body is.',
   },
   {
     zh: '表單請求以解碼後的值簽名；extra 以 JSON 文字傳送。',

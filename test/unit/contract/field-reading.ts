@@ -12,9 +12,13 @@ export const sent = {
   null: { kind: 'null' } as Sent,
 }
 
-/** One parameter of each kind but text. */
+/** Parameters of each kind but text, and numbers that are not whole or not written as their digits. */
 export const notText: readonly Sent[] = [
-  sent.number('1'),
+  sent.number('1.5'),
+  sent.number('5.0'),
+  sent.number('1e3'),
+  sent.number('-5'),
+  sent.number('-0'),
   sent.boolean(true),
   sent.nested('{"a":1}'),
   sent.nested('["a"]'),

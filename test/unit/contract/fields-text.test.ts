@@ -5,6 +5,7 @@ import {
   type Field,
   identifier,
   type Kind,
+  optional,
   required,
   text,
   url,
@@ -34,10 +35,22 @@ describe('text', () => {
     }
   })
 
-  test('is refused when it is anything but a JSON string', () => {
+  test.each(['0', '7', '10', '20261122000000000001'])(
+    'takes the whole number %s as its digits, within its limit (§1.6 JSON)',
+    (source) => {
+      for (const kind of [text, identifier]) {
+        expect(reading(needed(kind(20)), sent.number(source))).toEqual({ value: source })
+        expect(refuses(needed(kind(source.length - 1)), sent.number(source))).toBe(true)
+      }
+    },
+  )
+
+  test('is refused when it is neither a JSON string nor a whole number in digits', () => {
     for (const parameter of notText) {
-      expect(reading(needed(text(99)), parameter)).toEqual({ problem: '必須是字串' })
-      expect(reading(needed(identifier(99)), parameter)).toEqual({ problem: '必須是字串' })
+      expect(reading(needed(text(99)), parameter)).toEqual({ problem: '必須是字串或非負整數' })
+      expect(reading(needed(identifier(99)), parameter)).toEqual({
+        problem: '必須是字串或非負整數',
+      })
     }
   })
 
@@ -94,7 +107,9 @@ describe('an address', () => {
   })
 
   test('is no number', () => {
-    expect(reading(needed(url), sent.number('1'))).toEqual({ problem: '必須是字串' })
+    expect(reading(needed(url), sent.number('1'))).toEqual({
+      problem: '必須是完整的 http 或 https 網址,不可包含空白',
+    })
   })
 })
 
@@ -110,7 +125,13 @@ describe('custom data', () => {
     })
   })
 
-  test.each([sent.nested('[1]'), sent.number('1'), sent.boolean(true)])(
+  test.each(['[]', '[ ]', '[\t\r\n]'])('is absent as %j, an empty array of PHP', (source) => {
+    expect(reading(optional(customData, '', '資料', 'Data'), sent.nested(source))).toEqual({
+      value: '',
+    })
+  })
+
+  test.each([sent.nested('[1]'), sent.nested('[[]]'), sent.number('1'), sent.boolean(true)])(
     'is not %j',
     (parameter) => {
       expect(reading(needed(customData), parameter)).toEqual({ problem: '必須是 JSON 物件或字串' })

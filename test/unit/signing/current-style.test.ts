@@ -73,6 +73,8 @@ describe('another form of the same values is accepted (§5.3.3):', () => {
     ['compact', '{"x":{ "a": 1 },"y":[ 1 ]}', 'x={"a":1}&y=[1]'],
     ['unescaped', '{"x":{ "a": "\\u738b\\/" }}', 'x={ "a": "王/" }'],
     ['compact and unescaped', '{"x":{ "a": "\\u738b\\/" }}', 'x={"a":"王/"}'],
+    ["unescaped from Go's json.Marshal", '{"x":{"a":"\\u003cb\\u003e\\u0026"}}', 'x={"a":"<b>&"}'],
+    ['unescaped from Gson', '{"x":{"a":"\\u003d\\u0027"}}', 'x={"a":"=\'"}'],
     ['booleans as PHP writes them', '{"t":true,"f":false}', 't=1'],
     ['each kind in its own form', '{"amount":1,"f":false,"x":[ 1 ]}', 'amount=1.00&x=[1]'],
   ])('%s', (_, json, joined) => expect(accepts(json, joined)).toBe(true))
@@ -89,7 +91,8 @@ describe('nothing else is tolerated (§5.3.1–4, §5.4, §7 signature):', () =>
     ['a text in lower case', '{"a":"X"}', 'a=x'],
     ['nested names sorted', '{"x":{"b":1,"a":2}}', 'x={"a":2,"b":1}'],
     ['nested numbers shortened', '{"x":[1.0]}', 'x=[1]'],
-    ['nested text with ASCII written out', '{"x":["\\u0041"]}', 'x=["A"]'],
+    ['a nested quotation mark written out', '{"x":["\\u0022,\\u0022"]}', 'x=["",""]'],
+    ['a nested backslash written out', '{"x":["\\u005cn"]}', 'x=["\\n"]'],
     ['one nested value compact and one not', '{"x":[ 1 ],"y":[ 2 ]}', 'x=[1]&y=[ 2 ]'],
     ['booleans half as PHP', '{"a":true,"b":true}', 'a=1&b=true'],
     ['false as 0', '{"f":false}', 'f=0'],

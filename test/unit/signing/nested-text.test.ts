@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compact, unescaped } from '../../../src/signing/nested-text.ts'
 
@@ -17,6 +18,9 @@ test.each([
 test.each([
   ['a slash', '["https:\\/\\/a.example\\/"]', '["https://a.example/"]'],
   ['U+0080 and above, in either case', '["\\u738b\\u00E9\\u0080\\uFFFF"]', '["王é\u0080\uffff"]'],
+  ['what Go makes of < > &', '["\\u003cb\\u003E \\u0026"]', '["<b> &"]'],
+  ["what Gson makes of = and '", '["a\\u003db \\u0027c\\u0027"]', '["a=b \'c\'"]'],
+  ['every other character from U+0020 on', '["\\u0020\\u0041\\u002f\\u007f"]', '[" A/\u007f"]'],
   ['what stands next to the surrogates', '["\\ud7ff\\ue000"]', '["\ud7ff\ue000"]'],
   ['names too', '{"\\u7532\\/":{"\\u4e59":1}}', '{"甲/":{"乙":1}}'],
   ['a pair of surrogates', '["\\ud83d\\ude00\\uDBFF\\uDFFF"]', '["😀\u{10ffff}"]'],
@@ -30,8 +34,9 @@ test.each([
   ['an escaped quote', '["\\u0022"]'],
   ['an escaped backslash', '["\\u005c"]'],
   ['an escaped backslash in capitals', '["\\u005C\\u005C"]'],
-  ['control characters', '["\\u0000\\u001f\\u007f"]'],
-  ['ASCII letters and the slash by number', '["\\u0041\\u002f"]'],
+  ['control characters', '["\\u0000\\u001f"]'],
+  ['a backslash before what Go makes of <', '["\\\\u003c"]'],
+  ['an escaped backslash before what Go makes of <', '["\\u005cu003c"]'],
   ['the short escapes', '["\\"\\\\\\b\\f\\n\\r\\t"]'],
   ['lone high surrogates', '["\\ud800","\\udbff","\\ud83dx"]'],
   ['lone low surrogates', '["\\udc00","\\udfff","\\ude00x"]'],
@@ -42,4 +47,44 @@ test.each([
 
 test('of two high surrogates only the one with a partner is written out', () => {
   expect(unescaped('["\\ud83d\\ud83d\\ude00"]')).toBe('["\\ud83d😀"]')
+})
+
+// Pieces that are read wrong most easily, in every order: escapes of all kinds, what is left of one, and plain text.
+const aText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '\\\\',
+        '\\"',
+        '\\/',
+        '\\n',
+        'u',
+        '/',
+        '<',
+        '003c',
+        '王',
+        '\\ud83d\\ude00',
+        ' ',
+      ),
+      fc.nat(0xd7ff).map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`),
+      fc.constantFrom('\\u003c', '\\u0022', '\\u005c', '\\u005C', '\\u0000', '\\u001f', '\\u0020'),
+    ),
+    { maxLength: 12 },
+  )
+  .map((pieces) => `"${pieces.join('')}"`)
+const aSource = fc.dictionary(fc.constantFrom('a', 'b'), aText).map((members) => {
+  return `{ ${Object.entries(members)
+    .map(([name, text]) => `"${name}" : ${text}`)
+    .join(' , ')} }`
+})
+const formsOf = (source: string) =>
+  [source, compact(source), unescaped(source), compact(unescaped(source))] as const
+
+test('no two different values share a sign: every form is JSON of the value that was sent', () => {
+  fc.assert(
+    fc.property(aSource, (source) => {
+      for (const form of formsOf(source)) expect(JSON.parse(form)).toEqual(JSON.parse(source))
+    }),
+    { numRuns: 2_000 },
+  )
 })

@@ -105,7 +105,7 @@ test('refusals name uid and timestamp as a v6.0 caller does (§9.2 merchantNo, t
     [{ time: 'soon' }, 'time'],
     [{ merchantNo: 'x'.repeat(21) }, 'merchantNo'],
     [{ merchantNo: '' }, 'merchantNo'],
-    [{ merchantNo: 5, time }, 'merchantNo'],
+    [{ merchantNo: 5.5, time }, 'merchantNo'],
   ] as const) {
     expectRefused(await v6(shop, paths.balance, fields), 422, 'validation_error', [blamed])
   }
@@ -119,11 +119,11 @@ test('refusals name fields as the caller does, missing ones too', async () => {
     [{ orderid: '', amount: 1 }, ['orderid']],
     [{}, ['orderNo', 'amount']],
     [
-      { orderNo: 'x'.repeat(65), userNo: 5, user_name: 5 },
+      { orderNo: 'x'.repeat(65), userNo: 5.5, user_name: 5.5 },
       ['orderNo', 'userNo', 'user_name', 'amount'],
     ],
     [{ orderNo: anId(), amount: 1, notifyUrl: 'm.example' }, ['notifyUrl']],
-    [{ orderNo: anId(), amount: 1, payerAccountNumber: 5 }, ['payerAccountNumber']],
+    [{ orderNo: anId(), amount: 1, payerAccountNumber: 5.5 }, ['payerAccountNumber']],
     [{ orderNo: anId(), amount: 1, bankAccount: 'x'.repeat(121) }, ['bankAccount']],
   ] as [Fields, string[]][]) {
     expectRefused(await v6(shop, paths.create, fields), 422, 'validation_error', blamed)
@@ -186,7 +186,7 @@ test('a status query without a number is refused in the caller’s own names', a
   for (const [fields, blamed] of [
     [{}, ['orderNo', 'tradeNo']],
     [{ orderNo: '' }, ['orderNo', 'tradeNo']],
-    [{ orderNo: 5 }, ['orderNo']],
+    [{ orderNo: 5.5 }, ['orderNo']],
     [{ orderNo: 'x'.repeat(65) }, ['orderNo']],
   ] as [Fields, string[]][]) {
     expectRefused(await v6(shop, paths.status, fields), 422, 'validation_error', blamed)

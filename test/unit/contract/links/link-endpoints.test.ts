@@ -206,7 +206,7 @@ describe('a request for a link', () => {
     }
     expectRefused(field, ['500.5', '1e-1'].map(sent.number))
     expectRefused(field, ['', ' 500', '500元', '5,000', '500.5'].map(sent.text))
-    expectRefused(field, [sent.null, ...notText.slice(1)])
+    expectRefused(field, [sent.null, ...notText.filter(({ kind }) => kind !== 'number')])
   })
 
   test.each(endpoints)(
