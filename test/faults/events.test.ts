@@ -76,19 +76,35 @@ async function killOnce(bed: TestBed, kill: number, book: readonly EventedOrder[
   report(`  ${kill}/${run.kills}  ${target} killed; ${book.length} orders at their newest event`)
 }
 
-/** An order whose merchant is told: that it is paid, and often that it is not. */
+/** An order whose merchant is told of some events, one soon after the other. */
 async function aLife(bed: TestBed, client: Client, shop: Shop): Promise<EventedOrder> {
   const order = anOrder(shop.uid, 'declared', anAddress(bed))
   await scenarioRunner(client).create(shop, order)
   const tradeNo = await tradeNoOf(client, shop, order)
   const events = ['collection.completed']
-  if (Math.random() < 0.8) {
+  const later = moves.slice(0, Math.floor(Math.random() * (moves.length + 1)))
+  for (const { event, ...move } of later) {
     await sleep(Math.random() * pauseMsMax)
-    await reject(client, tradeNo)
-    events.push('collection.rejected')
+    await make(client, tradeNo, move)
+    events.push(event)
   }
   return { name: `${order.uid}/${order.number}`, tradeNo, events }
 }
+
+// What is done to declared money, in this order; each move with the refusal of a second one, for a lost answer.
+const moves = [
+  {
+    ...{ event: 'collection.rejected', call: 'confirm', again: 'already_final' },
+    body: { accept: false, reason: 'no deposit' },
+  },
+  { event: 'collection.completed', call: 'settle', again: 'already_final', body: {} },
+  {
+    ...{ event: 'collection.reversed', call: 'reverse', again: 'move_not_allowed' },
+    body: { reason: 'wrong order', because: 'wrong_match' },
+  },
+  { event: 'collection.completed', call: 'settle', again: 'already_final', body: {} },
+] as const
+type Move = Omit<(typeof moves)[number], 'event'>
 
 // Long enough for an attempt to be made, to fail or to hang meanwhile.
 const pauseMsMax = 1500
@@ -105,11 +121,11 @@ function anAddress({ receivers }: TestBed): string {
   ])
 }
 
-async function reject(client: Client, tradeNo: string): Promise<void> {
-  const path = `collections/${tradeNo}/confirm`
+async function make(client: Client, tradeNo: string, { call, again, body }: Move): Promise<void> {
+  const path = `collections/${tradeNo}/${call}`
   for (let lost = false; ; lost = true) {
-    const reply = await client.backOffice('POST', path, { accept: false, reason: 'no deposit' })
-    if (reply?.status === 200 || (lost && reply?.body.error === 'already_final')) return
+    const reply = await client.backOffice('POST', path, body)
+    if (reply?.status === 200 || (lost && reply?.body.error === again)) return
     if (reply !== null) throw new Error(`${path}: ${JSON.stringify(reply)}`)
   }
 }

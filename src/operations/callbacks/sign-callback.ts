@@ -19,7 +19,11 @@ import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 export async function signCallback(
   context: MerchantContext,
   owner: StoredMerchant,
-  callback: { readonly tradeNo: string; readonly eventNumber: number; readonly body: CallbackBody },
+  callback: {
+    readonly tradeNo: string
+    readonly eventNumber: number
+    readonly body: CallbackBody
+  },
   attempt: number,
   now: number,
 ): Promise<RequestInit | 'other_key'> {

@@ -12,9 +12,9 @@ import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { allContexts } from '../merchant-contexts.ts'
 
 /**
- * Expires links whose time is over. Their collections become exceptions, which merchants that are told of
- * all events hear of, and can still be settled (decisions §5, "Expiry unpaid"). A bounded number a run; the rest waits
- * for the next minute, and the pages go by the clock meanwhile.
+ * Expires links whose time is over. Their collections become exceptions, of which merchants that are told of all events
+ * hear, and can still be settled (decisions §5, "Expiry unpaid"). A run is bounded, the next one does the rest, and
+ * pages go by the clock meanwhile.
  *
  * @returns how many links it has expired
  */
@@ -42,9 +42,8 @@ async function expireIn(context: MerchantContext): Promise<number> {
   for (let batch = 0; batch < batchesMax; batch += 1) {
     const over = await linksOver(context.db, now, batchSize)
     if (over.length === 0) break
-    const ids = over.map(({ id }) => id)
-    const told = over.flatMap((link) => toldOfEnd(link, now))
-    const inBatch = await expireLinkBatch(context.db, ids, told, now)
+    const told = over.flatMap((link) => toldOfExpiry(link, now))
+    const inBatch = await expireLinkBatch(context.db, over, told, now)
     expired += inBatch.expired
     if (inBatch.owed.length > 0) await wakeCallbacks(context, inBatch.owed)
     if (over.length < batchSize) break
@@ -52,7 +51,10 @@ async function expireIn(context: MerchantContext): Promise<number> {
   return expired
 }
 
-function toldOfEnd(
+const batchesMax = 20
+const batchSize = 500
+
+function toldOfExpiry(
   { id: linkId, collection, merchant }: OverLink,
   now: number,
 ): readonly ToldOfExpiry[] {
@@ -65,6 +67,3 @@ function toldOfEnd(
   const receiver = receiverName(merchant.id, told.url)
   return [{ ...told, linkId, orderId, merchantId: merchant.id, tradeNo, receiver }]
 }
-
-const batchesMax = 20
-const batchSize = 500

@@ -21,7 +21,6 @@ import {
   agentFor,
   type Decide,
   type MerchantTold,
-  merchantTold,
   moveOrder,
   type OrderBook,
   refuseFuture,
@@ -138,6 +137,6 @@ async function moveCollection(
   decide: Decide<Collection>,
 ): Moved {
   const moved = await moveOrder(context, collectionBook, actor, tradeNo, decide)
-  const { merchant, order } = moved
-  return { ...collectionView({ uid: merchant.uid, collection: order }), ...merchantTold(moved) }
+  const { order, merchant, told } = moved
+  return { ...collectionView({ uid: merchant.uid, collection: order }), ...told }
 }

@@ -65,7 +65,7 @@ export async function moveOrder<O extends Order>(
   actor: Actor,
   tradeNo: string,
   decide: Decide<O>,
-): Promise<MovedOrder<O>> {
+): Promise<FoundOrder<O> & { readonly told: MerchantTold }> {
   let linkWasClosed = false
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await findOrder(context, book, tradeNo)
@@ -76,7 +76,7 @@ export async function moveOrder<O extends Order>(
       const holder = takenBy === '' ? found.merchant.uid : takenBy
       throw new Refusal(refusal, holder === undefined ? {} : { taken_by: holder })
     }
-    if ('unchanged' in decision) return { ...found, callback: null }
+    if ('unchanged' in decision) return { ...found, told: {} }
     const { step } = decision
     const { merchantContext } = found
     const outcome = await commit(merchantContext.db, [
@@ -89,23 +89,19 @@ export async function moveOrder<O extends Order>(
     linkWasClosed = outcome === 'link_closed'
     if (outcome !== 'committed') continue
     if (step.callback?.kind === 'owed') await wakeCallbacks(context, [step.order.id])
-    return { ...found, order: step.order, callback: step.callback }
+    return { ...found, order: step.order, told: toldOf(step) }
   }
   throw new Error(`${tradeNo}: lost ${triesMax} races in a row`)
 }
 
-/** An order after its move, and what became of its callback. */
-type MovedOrder<O extends Order> = FoundOrder<O> & Pick<Step<O>, 'callback'>
-
-/** Whether the merchant is told of a step; absent where it changes nothing that was told (decisions §6). */
+/** Whether the merchant is told of a move; absent where it changes nothing that was told (decisions §6). */
 export type MerchantTold = { readonly merchant_told?: boolean }
 
-/** What the answer of a move says of `merchant_told`. */
-export function merchantTold({ callback }: Pick<Step<Order>, 'callback'>): MerchantTold {
+function toldOf({ callback }: Step<Order>): MerchantTold {
   return callback === null ? {} : { merchant_told: callback.kind === 'owed' }
 }
 
-/** Refuses a moment at which something is said to have happened, but which is still to come (UTC seconds). */
+/** Refuses the time of an event that lies in the future (UTC seconds). */
 export function refuseFuture(context: Context, field: string, moment: number | null): void {
   const latest = context.now() / 1000 + clockToleranceSeconds
   if (moment !== null && moment > latest) throw invalid(field, '不可晚於現在的時間')

@@ -15,7 +15,6 @@ import {
   agentFor,
   type Decide,
   type MerchantTold,
-  merchantTold,
   moveOrder,
   type OrderBook,
   refuseFuture,
@@ -93,7 +92,6 @@ async function movePayout(
   tradeNo: string,
   decide: Decide<Payout>,
 ): Moved {
-  const moved = await moveOrder(context, payoutBook, actor, tradeNo, decide)
-  const { merchant, order } = moved
-  return { ...payoutView({ uid: merchant.uid, payout: order }), ...merchantTold(moved) }
+  const { order, merchant, told } = await moveOrder(context, payoutBook, actor, tradeNo, decide)
+  return { ...payoutView({ uid: merchant.uid, payout: order }), ...told }
 }

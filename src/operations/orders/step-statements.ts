@@ -10,9 +10,8 @@ import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 
 /**
- * What an order's step writes beside the order itself: its event, its effect on the books, and what becomes of its
- * callback.
- * Committed in one batch with the order, or not at all.
+ * What a step of an order writes besides the order itself, in the same batch: its event, its bookings, and what becomes
+ * of its callback.
  */
 export function consequencesOf(
   context: MerchantContext,

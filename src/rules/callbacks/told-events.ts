@@ -14,7 +14,7 @@ import {
 
 /** What happened to an order, by its name in the journal; `expired` is an exception that time has brought about. */
 export type Happened = {
-  readonly name: EventFact['name'] | 'expired' | 'reversed' | 'returned'
+  readonly name: EventFact['name'] | 'expired'
   readonly reason?: string
   /** UTC seconds. */
   readonly at: number
@@ -70,7 +70,9 @@ export function toldOfPayout(
   const url =
     event === 'payout.completed' ? payout.notifyUrl : payout.reverseUrl || payout.notifyUrl
   const after = name === 'returned' ? { ...payout, actualAmount: 0, processedAt: at } : payout
-  return owed(url, withEvent(payoutCallbackBody(after, merchant), merchant, event, reason))
+  // Why something was paid is for the back office alone.
+  const said = event === 'payout.completed' ? '' : reason
+  return owed(url, withEvent(payoutCallbackBody(after, merchant), merchant, event, said))
 }
 
 // A payout that its merchant creates in a final state.

@@ -15,7 +15,7 @@ import {
   type StepKind,
   stepTo,
 } from './order-step.ts'
-import type { Collection, Decision, Step } from './orders.ts'
+import type { Collection, Decision, Step, Told } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 
 /** What `stepTo` needs to know of collections. */
@@ -158,18 +158,22 @@ export function decideReversal(
   // Declared money that was rejected before a rejection changed the status has left the books already.
   const paidAmount = confirmation === 'rejected' ? 0 : collection.paidAmount
   const fact = { name: 'reversed', paidAmount, because, reason } as const
-  const order = { ...collection, ...unpaid, confirmation: 'none', reason } as const
+  return putBack(collection, merchant, { confirmation: 'none', reason }, maker, fact)
+}
+
+// The books no longer have its money.
+function putBack(
+  collection: Collection,
+  merchant: Owner,
+  changes: Pick<Collection, 'confirmation' | 'reason'>,
+  maker: Maker,
+  fact: Extract<EventFact, { name: 'rejected' | 'reversed' }>,
+): Decision<Collection> {
+  const status = { status: 'pending', collectionStatus: 'exception' } as const
+  const order = { ...collection, ...status, paidAmount: 0, paidAt: null, ...changes }
   const callback = toldOfCollection({ ...fact, at: maker.now }, order, merchant)
   return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
 }
-
-// What a collection is whose money the books no longer have.
-const unpaid = {
-  status: 'pending',
-  collectionStatus: 'exception',
-  paidAmount: 0,
-  paidAt: null,
-} as const
 
 /** The back office's word on money that the merchant declared itself. */
 export type Confirmation = {
@@ -194,9 +198,7 @@ export function decideConfirmation(
   if (confirmation !== 'awaiting') return { refusal: 'already_final' }
   if (!accept) {
     const fact = { name: 'rejected', paidAmount, reason } as const
-    const order = { ...collection, ...unpaid, confirmation: 'rejected', reason } as const
-    const callback = toldOfCollection({ ...fact, at: maker.now }, order, merchant)
-    return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
+    return putBack(collection, merchant, { confirmation: 'rejected', reason }, maker, fact)
   }
   if (paidAmount === 0) return { refusal: 'move_not_allowed' }
   if (paidAmount !== amount && !passes(override, 'amount')) {
@@ -211,7 +213,8 @@ function moved(
   changes: Partial<Collection>,
   maker: Maker,
   fact: EventFact,
+  callback: Told | null = null,
 ): Decision<Collection> {
   const order = { ...collection, ...changes }
-  return { step: stepTo(collectionSteps, collection, order, maker, fact, null) }
+  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
 }

@@ -127,7 +127,7 @@ export function decideCancellation(
 /** Credits to available the money of a payout that the bank sent back. Nothing leaves `cancelled`. */
 export function decideReturn(
   payout: Payout,
-  merchant: Owner,
+  merchant: PayoutOwner,
   { reason, because }: Reversal,
   maker: Maker,
 ): Decision<Payout> {
@@ -135,9 +135,8 @@ export function decideReturn(
   if (payout.status === 'pending') return { refusal: 'move_not_allowed' }
   const { actualAmount } = payout
   const fact = { name: 'returned', actualAmount, because, reason } as const
-  const order = { ...payout, ...notPaidOut(maker), reason }
-  const callback = toldOfPayout({ ...fact, at: maker.now }, order, merchant)
-  return { step: stepTo(payoutSteps, payout, order, maker, fact, callback) }
+  const changes = { ...notPaidOut(maker), reason }
+  return resolved(payout, changes, maker, fact, merchant, null)
 }
 
 function notPaidOut({ now }: Maker) {

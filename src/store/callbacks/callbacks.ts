@@ -10,8 +10,8 @@ export type StoredCallback = typeof callbacks.$inferSelect
 export type StoredAttempt = typeof callbackAttempts.$inferSelect
 
 /**
- * Asks for a resend of each of these callbacks by the back office, but of those that have ended or for which one was
- * asked after `notSince` (UTC seconds), and of delivered ones unless they are included. Gives those it asked for.
+ * Requests a resend of callbacks for the back office. Skips one that has ended or was requested after `notSince` (UTC
+ * seconds), and a delivered one unless they are included. Returns the orders of those it requested.
  */
 export async function requestResends(
   db: MerchantDatabase,
@@ -35,9 +35,9 @@ export async function requestResends(
 }
 
 /**
- * A merchant asks for a resend of its own callback, one extra attempt beside the schedule. `too_soon` when one was
- * asked for after `notSince` (UTC seconds), or when there is no such callback or it has ended; `merchant_changed` when
- * the merchant is no longer as it was authenticated (decisions §2, "Freshness"). Nothing is asked for then.
+ * Requests a resend of a merchant's own callback, one extra attempt beside the schedule. Writes nothing and returns
+ * `too_soon` when one was requested after `notSince` (UTC seconds), there is no such callback or it has ended, and
+ * `merchant_changed` when the merchant has changed since it was authenticated (decisions §2, "Freshness").
  */
 export async function requestOwnResend(
   db: MerchantDatabase,

@@ -100,7 +100,7 @@ export function excuseClaim({
 
 /**
  * Parks callbacks after `faultsMax` failed claims in a row, for a person to examine; a requested resend is dropped.
- * Returns the transaction numbers of those it parked, at most `limit`.
+ * Returns those it parked, at most `limit`.
  */
 export async function parkWornOut(
   db: MerchantDatabase,

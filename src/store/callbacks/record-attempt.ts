@@ -20,9 +20,9 @@ export type LeasedCallback = Pick<
 >
 
 /**
- * Logs an attempt and moves its callback on, both or neither. A second attempt with the same number breaks the key.
- * `next` is null when the attempt changes neither state nor schedule: a resend that failed. Guarded by `superseded`:
- * an attempt settles nothing of a newer event.
+ * Logs an attempt and updates its callback. A second attempt with the same number breaks the primary key. `next` is
+ * null for a resend that failed, which changes neither state nor schedule. Guarded by `superseded`: an attempt settles
+ * nothing of a newer event.
  */
 export function recordAttempt(
   callback: LeasedCallback,

@@ -100,19 +100,20 @@ export type ToldOfExpiry = { readonly linkId: number } & (
 )
 
 /**
- * Expires links whose time is over, puts their collections aside, and owes or ends their callbacks, in one batch. Skips
- * a link that has got more time meanwhile, and a collection that no longer waits. Returns how many it has expired, and
- * the orders of the callbacks that it owes.
+ * Ends links whose time is over, puts aside what would have paid them, and owes or ends the callbacks of that, in one
+ * batch. A link that has been given more time meanwhile, and a collection that no longer waits, are left alone. Tells
+ * how many links it has ended, and the orders of the callbacks that it owes.
  */
 export async function expireLinkBatch(
   db: MerchantDatabase,
-  ids: readonly number[],
+  links: readonly Pick<OverLink, 'id'>[],
   told: readonly ToldOfExpiry[],
   now: number,
 ): Promise<{ readonly expired: number; readonly owed: readonly number[] }> {
-  const named = sql`${paymentLinks.id} in (select value from json_each(${JSON.stringify(ids)}))`
+  const ids = JSON.stringify(links.map(({ id }) => id))
+  const named = sql`${paymentLinks.id} in (select value from json_each(${ids}))`
   const over = and(named, lte(paymentLinks.endsAt, now))
-  const links = db
+  const expire = db
     .update(paymentLinks)
     .set({ state: 'expired', endsAt: null })
     .where(over)
@@ -123,7 +124,7 @@ export async function expireLinkBatch(
     oweExpired({ owed: listed('owed'), now }),
     endExpired({ ended: listed('ended'), now }),
     ...putAside(db, over, 'expired', now),
-    links as Query<{ id: number }>,
+    expire as Query<{ id: number }>,
   ] as const)
   return { expired: expired.length, owed: owed.map(({ orderId }) => orderId) }
 }

@@ -35,7 +35,9 @@ function problemsOf({ name, tradeNo, events }: EventedOrder, postings: readonly 
     return [
       ...(posting.event === events[number - 1] ? [] : [say(`${posting.id} told ${posting.event}`)]),
       ...(posting.verified ? [] : [say(`the signatures of ${posting.id} do not hold`)]),
-      ...(newer === undefined ? [] : [say(`${posting.id} came after ${newer.id} was acknowledged`)]),
+      ...(newer === undefined
+        ? []
+        : [say(`${posting.id} came after ${newer.id} was acknowledged`)]),
       ...(open === undefined ? [] : [say(`${open.id} and ${posting.id} ran side by side`)]),
     ]
   })

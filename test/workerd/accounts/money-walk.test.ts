@@ -69,7 +69,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     await aMerchant(),
     await aMerchant({ settings: { trusted: true } }),
     await aMerchant({ settings: { payout_requires_balance: true } }),
-    await aMerchant({ settings: { callback_vocabulary: 'legacy' } }),
+    await aMerchant({ settings: { callback_vocabulary: 'legacy', collection_events: 'all' } }),
   ]
   const walk = fc.sample(step, operations)
   let done = 0

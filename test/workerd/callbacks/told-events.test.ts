@@ -1,18 +1,25 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { MerchantContext } from '../../../src/context.ts'
 import { resendCallback } from '../../../src/operations/callbacks/resend-callback.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { patchMerchant, showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
 import {
   confirmCollection,
+  reverseCollection,
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'
-import { cancelPayout } from '../../../src/operations/orders/move-payout.ts'
+import {
+  cancelPayout,
+  processPayout,
+  reversePayout,
+} from '../../../src/operations/orders/move-payout.ts'
 import { endCallback, oweCallback } from '../../../src/store/callbacks/owe-callback.ts'
 import { commit } from '../../../src/store/database.ts'
 import { findMerchant } from '../../../src/store/merchants/merchants.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, anAmountLink, collectionsOf, plainPath } from '../support/links.ts'
+import { asOrdered, wrongMatch } from '../support/orders.ts'
 import {
   aContext,
   aMerchant,
@@ -29,7 +36,7 @@ import {
 
 const retryPath = '/api/v1/merchant/callbacks/retry'
 const notify_url = 'https://m.example/notify'
-const rejection = { accept: false, reason: 'no deposit', override: false }
+const noDeposit = { accept: false, reason: 'no deposit', override: false } as const
 const all = { settings: { collection_events: 'all' } } as const
 
 afterEach(() => {
@@ -38,15 +45,16 @@ afterEach(() => {
 
 /** A merchant's server that acknowledges, and what it was sent. */
 function listening() {
-  const sent: { readonly id: string | undefined; readonly body: string }[] = []
+  const sent: { readonly url: string; readonly id: string | undefined; readonly body: string }[] =
+    []
   const woken: number[] = []
   const context = aContext({
     wake: async (orderIds) => {
       woken.push(...orderIds)
     },
-    fetch: async (_url, init) => {
+    fetch: async (url, init) => {
       const headers = init.headers as Record<string, string>
-      sent.push({ id: headers['webhook-id'], body: String(init.body) })
+      sent.push({ url, id: headers['webhook-id'], body: String(init.body) })
       return new Response('success')
     },
   })
@@ -65,6 +73,15 @@ async function aDeclared(shop: Shop) {
   await shop.create({ orderid, amount: 99.5, status: 'succeeded', notify_url })
   const { tradeNo, data } = (await shop.status({ orderid })).body
   return { orderid, tradeNo: String(tradeNo), id: Number(data.id), paidAt: String(data.paid_at) }
+}
+
+/** A collection whose deposit has arrived. */
+async function aSettled(context: MerchantContext, shop: Shop) {
+  const orderid = anId()
+  await shop.create({ orderid, amount: 99.5, notify_url })
+  const { tradeNo, data } = (await shop.status({ orderid })).body
+  await settleCollection(context, operator, tradeNo, asOrdered)
+  return { orderid, tradeNo: String(tradeNo), id: Number(data.id) }
 }
 
 describe('the setting collection_events', () => {
@@ -107,13 +124,14 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo, id, orderid, paidAt } = await aDeclared(shop)
     await deliverCallback(context, id)
-    const rejected = await confirmCollection(context, operator, tradeNo, rejection)
+    const rejected = await confirmCollection(context, operator, tradeNo, noDeposit)
     expect(rejected).toMatchObject({ merchant_told: false })
     await deliverCallback(context, id)
     expect(woken).toEqual([])
     expect(sent).toHaveLength(1)
     const { timestamp, sign } = JSON.parse(sent[0]?.body ?? '')
     expect(sent[0]).toEqual({
+      url: notify_url,
       id: `cb_${tradeNo}`,
       body:
         `{"type":"collection","uid":"${shop.uid}","orderid":"${orderid}",` +
@@ -127,7 +145,7 @@ describe('a merchant with collection_events completed', () => {
     const { context, sent } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aDeclared(shop)
-    await confirmCollection(context, operator, tradeNo, rejection)
+    await confirmCollection(context, operator, tradeNo, noDeposit)
     await deliverCallback(context, id)
     expect(sent).toEqual([])
     const { data } = (await shop.status({ orderid })).body
@@ -137,23 +155,32 @@ describe('a merchant with collection_events completed', () => {
   })
 
   test('has a callback again with the next event that is told', async () => {
-    const { context, sent } = listening()
+    const { context, sent, bodies } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aDeclared(shop)
-    await confirmCollection(context, operator, tradeNo, rejection)
-    const [row] = await rows<{ merchant_id: number; body: string; endpoint: string }>(
-      'select merchant_id, body, endpoint from callbacks where order_id = ?',
-      id,
-    )
-    const owed = {
-      ...{ orderId: id, merchantId: row?.merchant_id ?? 0, tradeNo, url: notify_url },
-      ...{ body: JSON.parse(row?.body ?? ''), receiver: row?.endpoint ?? '', seq: 3 },
-    }
-    await commit(context.db, [oweCallback({ ...owed, now: Math.floor(Date.now() / 1000) })])
+    await confirmCollection(context, operator, tradeNo, noDeposit)
+    await settleCollection(context, operator, tradeNo, asOrdered)
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual([`cb_${tradeNo}.2`])
+    expect(bodies()).toMatchObject([{ status: 'success', paid_amount: 99.5 }])
     const { body } = await shop.call(retryPath, { type: 'collection', orderid })
     expect(body.data).toMatchObject({ callback_id: `cb_${tradeNo}.2`, callback_status: 'success' })
+  })
+
+  test('is told of a reversal nothing, and of the settlement after it', async () => {
+    const { context, sent, bodies } = listening()
+    const shop = await aMerchant()
+    const { tradeNo, id, orderid } = await aSettled(context, shop)
+    await deliverCallback(context, id)
+    const reversed = await reverseCollection(context, operator, tradeNo, wrongMatch)
+    expect(reversed).toMatchObject({ merchant_told: false })
+    await deliverCallback(context, id)
+    expect((await shop.status({ orderid })).body.data.callback_status).toBe('none')
+    const settled = await settleCollection(context, operator, tradeNo, asOrdered)
+    expect(settled).toMatchObject({ merchant_told: true })
+    await deliverCallback(context, id)
+    expect(sent.map((one) => one.id)).toEqual([`cb_${tradeNo}`, `cb_${tradeNo}.2`])
+    for (const body of bodies()) expect(body).not.toHaveProperty('event')
   })
 
   test('asking for a resend while the callback ends is refused, and nothing is asked for', async () => {
@@ -184,7 +211,7 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo } = await aDeclared(shop)
     const context = aContext()
-    await confirmCollection(context, operator, tradeNo, rejection)
+    await confirmCollection(context, operator, tradeNo, noDeposit)
     const { events, callback } = await showCollection(context, tradeNo)
     expect(callback).toMatchObject({ state: 'ended', callback_id: `cb_${tradeNo}` })
     expect(events).toMatchObject([
@@ -194,13 +221,52 @@ describe('a merchant with collection_events completed', () => {
   })
 })
 
+test.each([
+  ['current', 'completed', 'success', 'failed'],
+  ['legacy', 'completed', 'processed', 'cancelled'],
+  ['current', 'all', 'success', 'failed'],
+] as const)('a payout that the bank sent back is told: %s words, events %s', async (...row) => {
+  const [callback_vocabulary, collection_events, paidOut, sentBack] = row
+  const { context, sent, bodies } = listening()
+  const shop = await aMerchant({ settings: { callback_vocabulary, collection_events } })
+  const serial_no = anId().slice(0, 40)
+  const addresses = { notify_url, reverse_url: 'https://m.example/reverse' }
+  const payout = { serial_no, amount: 1, payee_name: '林', ...addresses }
+  await shop.call('/api/v1/merchant/payouts', payout)
+  const { body } = await shop.call('/api/v1/merchant/payouts/status', { serial_no })
+  const asAsked = { actualAmount: null, voucherNo: null, processedAt: null }
+  const why = { override: true, reason: 'for the back office alone' } as const
+  await processPayout(context, operator, body.tradeNo, { ...asAsked, ...why })
+  await deliverCallback(context, body.data.id)
+  const back = { reason: 'account closed', because: 'money_returned' } as const
+  const returned = await reversePayout(context, operator, body.tradeNo, back)
+  expect(returned).toMatchObject({ merchant_told: true })
+  await deliverCallback(context, body.data.id)
+  expect(sent.map(({ id, url }) => [id, url])).toEqual([
+    [`cb_${body.tradeNo}`, addresses.notify_url],
+    [`cb_${body.tradeNo}.2`, addresses.reverse_url],
+  ])
+  const named = (event: string) => (collection_events === 'all' ? { event } : {})
+  const reason = collection_events === 'all' ? { reason: back.reason } : {}
+  const [processed, reversed] = bodies()
+  expect(processed).toMatchObject({
+    status: paidOut,
+    actual_amount: 1,
+    ...named('payout.completed'),
+  })
+  expect(reversed).toEqual({
+    ...{ ...processed, status: sentBack, actual_amount: 0 },
+    ...{ processed_at: reversed?.processed_at, ...named('payout.returned'), ...reason },
+  })
+})
+
 describe('a merchant with collection_events all', () => {
   test('is told of a rejection: failed, nothing paid, with event and reason', async () => {
     const { context, sent, woken, bodies } = listening()
     const shop = await aMerchant(all)
     const { tradeNo, id, orderid } = await aDeclared(shop)
     await deliverCallback(context, id)
-    const rejected = await confirmCollection(context, operator, tradeNo, rejection)
+    const rejected = await confirmCollection(context, operator, tradeNo, noDeposit)
     expect(rejected).toMatchObject({ merchant_told: true })
     expect(woken).toEqual([id])
     await deliverCallback(context, id)
@@ -218,6 +284,31 @@ describe('a merchant with collection_events all', () => {
       { told: { callback_id: `cb_${tradeNo}`, body: bodies()[0] } },
       { told: { callback_id: `cb_${tradeNo}.2`, body: bodies()[1] } },
     ])
+  })
+
+  test('is told of a reversal, and of the settlement after it: the last one is how it stands', async () => {
+    const { context, sent, bodies } = listening()
+    const shop = await aMerchant(all)
+    const { tradeNo, id, orderid } = await aSettled(context, shop)
+    await deliverCallback(context, id)
+    const reversed = await reverseCollection(context, operator, tradeNo, wrongMatch)
+    expect(reversed).toMatchObject({ merchant_told: true })
+    await deliverCallback(context, id)
+    await settleCollection(context, operator, tradeNo, asOrdered)
+    await deliverCallback(context, id)
+    expect(sent.map((one) => one.id)).toEqual(
+      ['', '.2', '.3'].map((suffix) => `cb_${tradeNo}${suffix}`),
+    )
+    expect(bodies()).toMatchObject([
+      { orderid, status: 'success', paid_amount: 99.5, event: 'collection.completed' },
+      {
+        ...{ orderid, status: 'failed', paid_amount: 0, event: 'collection.reversed' },
+        reason: wrongMatch.reason,
+      },
+      { orderid, status: 'success', paid_amount: 99.5, event: 'collection.completed' },
+    ])
+    const { events } = await showCollection(context, tradeNo)
+    expect(events.map(({ told }) => told?.body ?? null)).toEqual([null, ...bodies()])
   })
 
   test('is told of a payout with its event and the reason of its cancellation', async () => {
@@ -325,8 +416,6 @@ test('the end of a link that is not told ends the callback before it', async () 
   const { data } = (await shop.status({ orderid: link.orderid })).body
   expect(data).toMatchObject({ collection_status: 'exception', callback_status: 'none' })
 })
-
-const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
 
 async function merchantOf({ uid }: Shop) {
   const found = await findMerchant(aContext().db, uid)

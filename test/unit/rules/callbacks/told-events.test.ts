@@ -173,16 +173,16 @@ test('property: every body is one of the contract, with a status of its words', 
   })
   const signed = { timestamp: now, sign: '0'.repeat(32) }
   forAll([aName, aPayoutName, fc.string(), owner], (name, moved, reason, changes) => {
-      const merchant = aMerchant(changes)
-      const told = toldOfCollection(happened(name, reason), paid, merchant)
-      if (told?.kind === 'owed') {
-        const body = { ...told.body, ...signed }
-        expect(collectionCallback.parse(body)).toEqual(body)
-        expect(callbackWords.collection).toContain(told.body.status)
-      }
-      const after = moved === 'processed' ? payout : cancelled
-      const ofPayout = toldOfPayout(happened(moved, reason), after, merchant)
-      const body = { ...(ofPayout?.kind === 'owed' ? ofPayout.body : {}), ...signed }
-      expect(payoutCallback.parse(body)).toEqual(body)
+    const merchant = aMerchant(changes)
+    const told = toldOfCollection(happened(name, reason), paid, merchant)
+    if (told?.kind === 'owed') {
+      const body = { ...told.body, ...signed }
+      expect(collectionCallback.parse(body)).toEqual(body)
+      expect(callbackWords.collection).toContain(told.body.status)
+    }
+    const after = moved === 'processed' ? payout : cancelled
+    const ofPayout = toldOfPayout(happened(moved, reason), after, merchant)
+    const body = { ...(ofPayout?.kind === 'owed' ? ofPayout.body : {}), ...signed }
+    expect(payoutCallback.parse(body)).toEqual(body)
   })
 })
