@@ -1,4 +1,4 @@
-import { webhookSignature } from '../signing/callback-headers.ts'
+import { webhookSecret, webhookSignature } from '../signing/callback-headers.ts'
 import { currentStyleText, signCurrent } from '../signing/current-style.ts'
 import { md5Hex } from '../signing/md5.ts'
 import { readJsonBody } from '../signing/parameters.ts'
@@ -20,6 +20,8 @@ export type CallbackExample = {
   readonly stringToSign: string
   readonly sign: string
   readonly signedContent: string
+  /** The secret as libraries of Standard Webhooks take it. */
+  readonly webhookSecret: string
 }
 
 /** §5.3 on a request with Chinese text, a slash, an empty value, which is left out, and an object. */
@@ -51,7 +53,11 @@ export function callbackExample(): CallbackExample {
     'webhook-attempt': '1',
   }
   const stringToSign = currentStyleText(parameters, secret)
-  return { headers, body, stringToSign, sign, signedContent: `${id}.${told.timestamp}.${body}` }
+  return {
+    ...{ headers, body, stringToSign, sign },
+    signedContent: `${id}.${told.timestamp}.${body}`,
+    webhookSecret: webhookSecret(secret),
+  }
 }
 
 // The secret of the local database's demonstration merchant.

@@ -19,6 +19,14 @@ export function webhookSignature(
   return secrets.map((secret) => `v1,${hmacSha256(secret, message)}`).join(' ')
 }
 
+/**
+ * An API secret as libraries of Standard Webhooks take it: `whsec_` and the Base64 of its UTF-8 bytes. The bare secret is
+ * valid Base64 to them, and another key.
+ */
+export function webhookSecret(apiSecret: string): string {
+  return `whsec_${Buffer.from(apiSecret, 'utf8').toString('base64')}`
+}
+
 function hmacSha256(secret: string, message: string): string {
   return createHmac('sha256', secret).update(message, 'utf8').digest('base64')
 }

@@ -109,7 +109,11 @@ const linkData = {
   channel: repeated(channel, linkFields.channel),
   merchant_order_no: repeated(z.string(), linkFields.merchant_order_no),
   third_party_session: described(z.string(), '此流程的識別碼', 'Identifier of this flow'),
-  expires_at: described(dateTimeText(), '連結到期時間', 'When the link expires'),
+  expires_at: described(
+    dateTimeText(),
+    '連結目前的到期時間;會員送出金額或撮合後會延後',
+    'Until when the link lives now; later once the member has submitted or it is matched',
+  ),
   callback: described(callback, '通知設定', 'The callback'),
 }
 

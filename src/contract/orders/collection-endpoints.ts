@@ -4,7 +4,7 @@ import { described, repeated } from '../described-fields.ts'
 import { endpoint, tradeNumbers } from '../endpoint.ts'
 import { dateTime, identifier, money, oneOf, optional, required, text, url } from '../fields.ts'
 import * as order from './order-endpoint-parts.ts'
-import { collectionStatuses, matchingStatuses } from './order-statuses.ts'
+import { collectionStatuses, confirmationStates, matchingStatuses } from './order-statuses.ts'
 
 const creationFields = {
   orderid: required(
@@ -174,6 +174,11 @@ export const collectionQuery = endpoint({
         ),
         status: described(z.enum(collectionStatuses), '代收狀態', 'State of the collection'),
         collection_status: described(z.enum(matchingStatuses), '撮合狀態', 'Matching-flow state'),
+        confirmation: described(
+          z.enum(confirmationStates),
+          '自行申報款項的確認狀態,無需確認時為 none',
+          'Confirmation of money that you declared; none where none is needed',
+        ),
         collection_account_name: repeated(z.string(), creationFields.collection_account_name),
         collection_account_no: repeated(z.string(), creationFields.collection_account_no),
         collection_bank_name: repeated(z.string(), creationFields.collection_bank_name),

@@ -6,6 +6,10 @@ export type CollectionStatus = (typeof collectionStatuses)[number]
 export const matchingStatuses = ['pending', 'matched', 'exception'] as const
 export type MatchingStatus = (typeof matchingStatuses)[number]
 
+/** The back office's word on money that a merchant declared itself (decisions §4): `none` where none is needed. */
+export const confirmationStates = ['none', 'awaiting', 'accepted', 'rejected'] as const
+export type ConfirmationState = (typeof confirmationStates)[number]
+
 /** §3.2: waiting to be processed, processed, and cancelled, failed or rejected. */
 export const payoutStatuses = ['pending', 'processed', 'cancelled'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]

@@ -55,7 +55,7 @@ function Body({ schema, say }: { schema: z.ZodMiniType; say: Say }) {
 }
 
 function Verification({ example, say }: Props) {
-  const { headers, body, stringToSign, sign, signedContent } = example
+  const { headers, body, stringToSign, sign, signedContent, webhookSecret } = example
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <>
@@ -81,6 +81,9 @@ function Verification({ example, say }: Props) {
         })}
         text={`${signedContent}\n\n→ ${headers['webhook-signature']}`}
       />
+      <p>
+        {say(librarySecret)} <code>{webhookSecret}</code>
+      </p>
     </>
   )
 }
@@ -198,10 +201,19 @@ const vocabulary = {
 }
 
 const verification = {
-  zh: '以下任一方法即可；兩者都使用您的 API 密鑰。第二種符合 Standard Webhooks 1.0.0，可用現成的程式庫（密鑰以 UTF-8 位元組為金鑰）。',
+  zh: '以下任一方法即可；兩者都使用您的 API 密鑰。第二種符合 Standard Webhooks 1.0.0，可用現成的程式庫。',
   en:
     'Either way will do; both use your API secret. The second is Standard Webhooks 1.0.0, for ' +
-    'which there are libraries (the key is the secret’s UTF-8 bytes).',
+    'which there are libraries.',
+}
+
+const librarySecret = {
+  zh:
+    'Standard Webhooks 的程式庫請使用 webhook_secret（與 API 密鑰一同提供），不可直接使用 API 密鑰：它是 whsec_ 加上 ' +
+    'API 密鑰位元組的 Base64。此例為',
+  en:
+    'Give a Standard Webhooks library the webhook_secret, which comes with the API secret, and ' +
+    'not the API secret itself: it is whsec_ and the Base64 of the API secret’s bytes. Here:',
 }
 
 const acknowledgement: readonly Meaning[] = [

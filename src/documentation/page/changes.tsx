@@ -6,6 +6,8 @@ export function Changes({ say }: { say: Say }) {
   return (
     <Chapter id="changes" title={say({ zh: '變更政策', en: 'Changes' })}>
       <Items of={policy} say={say} />
+      <h3 id="changes-answers">{say({ zh: '新增的內容', en: 'What was added' })}</h3>
+      <Items of={answers} say={say} />
       <h3 id="changes-inputs">{say({ zh: '已放寬的輸入', en: 'Inputs that are taken now' })}</h3>
       <Items of={inputs} say={say} />
     </Chapter>
@@ -76,6 +78,23 @@ const policy = [
     en:
       'A change that is not compatible gets a new version in the path. The old one stays for at ' +
       'least 12 months more, and its answers carry the headers Deprecation and Sunset.',
+  },
+]
+
+const answers = [
+  {
+    zh: '平台提供新密鑰時另附 webhook_secret，供 Standard Webhooks 程式庫驗證通知。',
+    en: 'A new secret comes with its webhook_secret, for libraries of Standard Webhooks.',
+  },
+  {
+    zh: '代收查詢的 data 新增 confirmation：自行申報的款項是否已由後台確認。',
+    en: 'The status of a collection has data.confirmation: whether money you declared is confirmed.',
+  },
+  {
+    zh: '付款連結的 expires_at 為連結目前的到期時間：會員送出金額或撮合後，重送同一請求會得到新的時間。',
+    en:
+      'expires_at of a payment link says until when it lives now: once the member has submitted, ' +
+      'or it is matched, the same request again tells the new time.',
   },
 ]
 

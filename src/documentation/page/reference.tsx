@@ -4,6 +4,7 @@ import { bodyBytesMax, customDataFreeBytes, extraBytesMax } from '../../contract
 import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'
 import type {
   CollectionStatus,
+  ConfirmationState,
   MatchingStatus,
   PayoutStatus,
 } from '../../contract/orders/order-statuses.ts'
@@ -121,6 +122,15 @@ const states = [
       pending: { zh: '等待撮合', en: 'waiting to match' },
       matched: { zh: '已撮合', en: 'matched' },
       exception: { zh: '異常', en: 'exception' },
+    },
+  ),
+  statesOf<ConfirmationState>(
+    { zh: '代收 confirmation', en: 'confirmation of a collection' },
+    {
+      none: { zh: '無需確認', en: 'none is needed' },
+      awaiting: { zh: '申報的款項等待後台確認', en: 'declared money waits for the back office' },
+      accepted: { zh: '已確認，成為可用餘額', en: 'confirmed, the money is available' },
+      rejected: { zh: '未獲確認', en: 'refused, the money is out of the books' },
     },
   ),
   statesOf<PayoutStatus>(

@@ -53,10 +53,11 @@ export async function createLink(
     if (outcome === 'merchant_changed') throw new MerchantChanged()
     if (outcome === 'other_kind') throw usedByOtherKind('link')
     if (outcome === 'over_quota') throw overQuota(context)
-    if (outcome === 'link_closed') throw new Refusal('duplicate_merchant_order_no')
-    if (outcome !== 'link_exists') continue
+    if (outcome !== 'link_closed' && outcome !== 'link_exists') continue
     const again = await linkAgain(context, link)
     if (again !== null) return again
+    // The payment of an earlier link is there, or is being checked.
+    if (outcome === 'link_closed') throw new Refusal('duplicate_merchant_order_no')
   }
   throw new Error(`created no link in ${triesMax} tries`)
 }

@@ -11,6 +11,7 @@ import { invalid } from '../../contract/refusals.ts'
 import { defaultSettings, type MerchantSettings } from '../../rules/merchants/merchant.ts'
 import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
 import { listed, merchantView } from '../../rules/views/back-office-views.ts'
+import { webhookSecret } from '../../signing/callback-headers.ts'
 import { commit, type MerchantDatabase } from '../../store/database.ts'
 import { addToDirectory, listDirectory } from '../../store/merchants/directory.ts'
 import {
@@ -24,11 +25,14 @@ import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
 import { allContexts, contextOfMerchant } from '../merchant-contexts.ts'
 import { requireMerchant } from './read-merchant.ts'
 
+/** A new secret. `webhook_secret` is its form for libraries that verify callbacks. */
+type NewSecret = { readonly api_secret: string; readonly webhook_secret: string }
+
 /** Creates a merchant; only this answer shows its API secret. */
 export async function createMerchant(
   context: Context,
   request: NewMerchant,
-): Promise<{ readonly uid: string; readonly api_secret: string }> {
+): Promise<NewSecret & { readonly uid: string }> {
   const { uid, name } = request
   const ipWhitelist = allowList(request.ip_whitelist ?? [])
   const apiSecret = newSecret(context)
@@ -41,7 +45,7 @@ export async function createMerchant(
   }
   const merchantContext = await assignDatabase(context, uid, request.database)
   await commit(merchantContext.db, [insertMerchant(merchantContext.db, merchant, encrypted)])
-  return { uid, api_secret: apiSecret }
+  return { uid, ...shownSecret(apiSecret) }
 }
 
 // The directory entry is written first. When something fails before the merchant is, a repeated call goes on in the
@@ -131,14 +135,18 @@ export async function rotateSecret(
   context: Context,
   uid: string,
   graceSeconds: number,
-): Promise<{ readonly api_secret: string }> {
+): Promise<NewSecret> {
   const db = await databaseOf(context, uid)
   const apiSecret = newSecret(context)
   const encrypted = await encryptSecret(context.settings.secretsKey, uid, apiSecret)
   const now = Math.floor(context.now() / 1000)
   await commit(db, [replaceSecret(db, uid, encrypted, now, now + graceSeconds)])
   context.merchants.forget(uid)
-  return { api_secret: apiSecret }
+  return shownSecret(apiSecret)
+}
+
+function shownSecret(apiSecret: string): NewSecret {
+  return { api_secret: apiSecret, webhook_secret: webhookSecret(apiSecret) }
 }
 
 async function databaseOf(context: Context, uid: string): Promise<MerchantDatabase> {

@@ -23,6 +23,13 @@ export function linkTurn({ order, event }: Step<Collection>): LinkTurn | null {
   return { kind: 'paid', again: passes(fact.override, 'already_paid') }
 }
 
+/** Until when a link lives as it stands now, in UTC seconds; of one that has ended, when its own time was over. */
+export function livesUntil(
+  link: Pick<PaymentLink, 'endsAt' | 'waitExpiresAt' | 'expiresAt'>,
+): number {
+  return link.endsAt ?? link.waitExpiresAt ?? link.expiresAt
+}
+
 /** Whether a link counts as living at `now` (UTC seconds). */
 export function isLiving({ endsAt }: Pick<PaymentLink, 'endsAt'>, now: number): boolean {
   return endsAt !== null && endsAt > now

@@ -1,4 +1,4 @@
-import type { PayoutStatus } from '../../contract/orders/order-statuses.ts'
+import type { ConfirmationState, PayoutStatus } from '../../contract/orders/order-statuses.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { TallyChange } from '../accounts/tally.ts'
 import type { OrderEvent } from './order-events.ts'
@@ -45,7 +45,7 @@ export type Collection = Order &
     /** The payment link it pays; null where a merchant created it itself. */
     readonly linkId: number | null
     /** Whether money that the merchant declared itself has been confirmed by the back office. */
-    readonly confirmation: 'none' | 'awaiting' | 'accepted' | 'rejected'
+    readonly confirmation: ConfirmationState
   }
 
 /** A payout with every stored field of §2.3. */

@@ -32,8 +32,7 @@ export function merchantView(merchant: Merchant, database: number) {
 
 /** A collection as the back office sees it. */
 export function collectionView({ uid, collection }: OwnedCollection) {
-  const { agent, confirmation } = collection
-  return { ...collectionRecordView(uid, collection), agent, confirmation }
+  return { ...collectionRecordView(uid, collection), agent: collection.agent }
 }
 
 /** A collection with its merchant's uid. */

@@ -48,6 +48,7 @@ export function collectionRecordView(uid: string, collection: Collection) {
     paid_amount: toAmount(collection.paidAmount),
     status: collection.status,
     collection_status: collection.collectionStatus,
+    confirmation: collection.confirmation,
     collection_account_name: collection.collectionAccountName,
     collection_account_no: collection.collectionAccountNo,
     collection_bank_name: collection.collectionBankName,

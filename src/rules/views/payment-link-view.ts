@@ -3,6 +3,7 @@ import type { amountLinkCreation, plainLinkCreation } from '../../contract/links
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
 import { toldCollectionEvents } from '../callbacks/told-events.ts'
+import { livesUntil } from '../links/link-turns.ts'
 import type { LinkContent, PaymentLink } from '../links/payment-link.ts'
 import type { Collection } from '../orders/orders.ts'
 import { channelView } from './channel-view.ts'
@@ -72,7 +73,7 @@ export function plainLinkView(
   }
 }
 
-/** The fields that `link_sign` covers (decisions §2): the member's data, the session and the expiry. */
+/** The fields that `link_sign` covers (decisions §2): the member's data, the session, and the link's first expiry. */
 export function linkSignFields(link: PaymentLink): Readonly<Record<string, string>> {
   return {
     ...queryParams(link.content),
@@ -93,7 +94,7 @@ function linkView(
     channel: channelView(exchange.code),
     merchant_order_no: link.merchantOrderNo,
     third_party_session: link.session,
-    expires_at: secondsToTaipei(link.expiresAt),
+    expires_at: secondsToTaipei(livesUntil(link)),
     callback: {
       notify_url: link.content.notifyUrl,
       return_success_body: 'success',

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
+import { createMerchant, rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
 import { signOf } from '../../support/merchant-client.ts'
 import { callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
 import { damageSecret } from '../support/secrets.ts'
@@ -213,6 +213,20 @@ test('during a rotation both secrets sign the headers, and the one in use signs 
   const body = JSON.parse(sent?.body ?? '')
   expect(body.sign).toBe(signOf(body, owed.secret))
   for (const secret of [owed.secret, next]) expect(verified(sent, secret)).toEqual(body)
+})
+
+test('webhook_secret stands beside the bare secret, at creation and rotation, and libraries verify with it', async () => {
+  const owed = await anOwedCallback()
+  const uid = `M${crypto.randomUUID().slice(0, 12)}`
+  const created = await createMerchant(owed.context, { uid, name: 'Hooked' })
+  expect(created.webhook_secret).toBe(`whsec_${btoa(created.api_secret)}`)
+  const rotated = await rotateSecret(owed.context, owed.shop.uid, 0)
+  await deliverCallback(owed.context, owed.id)
+
+  const { body, headers } = owed.sent[0] ?? { body: '', headers: {} }
+  expect(new Webhook(rotated.webhook_secret).verify(body, headers)).toEqual(JSON.parse(body))
+  expect(() => new Webhook(rotated.api_secret).verify(body, headers)).toThrow()
+  expect(() => new Webhook(created.webhook_secret).verify(body, headers)).toThrow()
 })
 
 type Sent = { body: string; headers: Record<string, string> }
