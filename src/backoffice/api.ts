@@ -1,8 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod'
-import zhTW from 'zod/v4/locales/zh-TW.js'
 import {
   cancellation,
   confirmation,
@@ -34,20 +32,21 @@ import {
   secretRotation,
 } from '../contract/back-office-calls.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
-import { invalid, methodNotAllowed, Refusal } from '../contract/refusals.ts'
+import { CallerGone, callerGone, invalid, methodNotAllowed, Refusal } from '../contract/refusals.ts'
 import { identify } from './access.ts'
-import { allow, body, jsonOnly, nothing, query, refuseForeignPages } from './guards.ts'
+import { allow, body, jsonOnly, nothing, query, refuseForeignPages, wholeBody } from './guards.ts'
+import { problemWords } from './problem-words.ts'
 import { type App, log, refuse, reply } from './replies.ts'
 
-z.config(zhTW())
+z.config({ customError: problemWords })
 
-/** The back office's JSON API (decisions §9): identifies the caller, checks the role, and calls the public Worker. */
-export const api = new Hono<App>().basePath('/api')
+/** The back office (decisions §9): identifies the caller, checks the role, and calls the public Worker. */
+export const backOffice = new Hono<App>()
 
 // The longest name that may be logged is a callback's id; a session, which may not, is one character longer.
 const loggedPath = pathLogger(30)
 
-api.use(async (c, next) => {
+backOffice.use(async (c, next) => {
   const started = Date.now()
   const requestId = crypto.randomUUID()
   c.set('requestId', requestId)
@@ -65,30 +64,26 @@ api.use(async (c, next) => {
     duration_ms: Date.now() - started,
   })
 })
-api.use(async (c, next) => {
+backOffice.use(async (c, next) => {
   c.set('identity', await identify(c.req.raw, c.env, c.get('requestId')))
   refuseForeignPages(c.req.raw)
   await next()
 })
-api.use(
-  bodyLimit({
-    maxSize: 65_536,
-    onError: () => {
-      throw new Refusal('body_too_large')
-    },
-  }),
-)
+backOffice.use(wholeBody)
 
-api.notFound((c) => {
+backOffice.notFound((c) => {
   const methods = methodsOf(c.req.path)
   return refuse(c, methods === '' ? new Refusal('not_found') : methodNotAllowed(methods))
 })
-api.onError((error, c) => {
+backOffice.onError((error, c) => {
+  if (error instanceof CallerGone) return new Response(null, { status: callerGone.status })
   if (error instanceof Refusal) return refuse(c, error)
   if (error instanceof HTTPException) return refuse(c, invalid('body', '內容不是有效的 JSON'))
   log({ event: 'fault', request_id: c.get('requestId'), fault: error.stack ?? error.message })
   return refuse(c, new Refusal('internal_error'))
 })
+
+const api = backOffice.basePath('/api')
 
 const operators = allow('operator')
 const agents = allow('operator', 'agent')
@@ -114,6 +109,9 @@ api.post('/merchants/:uid/secret', operators, jsonOnly, body(secretRotation), (c
 })
 api.put('/merchants/:uid/payment-amounts', operators, jsonOnly, body(paymentAmounts), (c) =>
   reply(c, c.env.BACK_OFFICE.setPaymentAmounts(c.req.param('uid'), c.req.valid('json'))),
+)
+api.get('/merchants/:uid/payment-amounts', readers, nothing, (c) =>
+  reply(c, c.env.BACK_OFFICE.showPaymentAmounts(c.req.param('uid'))),
 )
 api.get('/merchants/:uid/balance', readers, nothing, (c) =>
   reply(c, c.env.BACK_OFFICE.balance(c.req.param('uid'))),
@@ -234,7 +232,7 @@ function named(c: Context<App, `${string}/:trade_no/${string}`>): [Identity, str
 // The methods that a path has, for the Allow header; "" when there is no such path.
 function methodsOf(path: string): string {
   const has = (method: string) =>
-    api.router.match(method, path)[0].some(([[, route]]) => route.method === method)
+    backOffice.router.match(method, path)[0].some(([[, route]]) => route.method === method)
   return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     .filter(has)
     .map((method) => (method === 'GET' ? 'GET, HEAD' : method))

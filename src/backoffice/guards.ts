@@ -3,7 +3,8 @@ import type { Context, MiddlewareHandler, Next } from 'hono'
 import { validator } from 'hono/validator'
 import type * as z from 'zod'
 import { noParameters, type Role } from '../contract/back-office-calls.ts'
-import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
+import { bodyBytesMax } from '../contract/limits.ts'
+import { CallerGone, invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import type { App } from './replies.ts'
 
 /** Lets the named roles through and refuses everyone else. */
@@ -23,6 +24,29 @@ export function refuseForeignPages({ method, url, headers }: Request): void {
   const ownSite = site === null || site === 'same-origin' || site === 'none'
   if (!ownOrigin || !ownSite)
     throw new Refusal('forbidden', { message: '只接受本站頁面送出的請求' })
+}
+
+/** Reads the body up to its limit before anything is done. Throws `CallerGone` where it does not come to its end. */
+export async function wholeBody(c: Context<App>, next: Next): Promise<void> {
+  const { body, headers } = c.req.raw
+  if (Number(headers.get('content-length')) > bodyBytesMax) throw new Refusal('body_too_large')
+  if (body !== null) c.req.raw = new Request(c.req.raw, { body: await bytesOf(body) })
+  await next()
+}
+
+async function bytesOf(body: ReadableStream<Uint8Array>): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  try {
+    for await (const part of body) {
+      length += part.length
+      if (length > bodyBytesMax) throw new Refusal('body_too_large')
+      parts.push(new Uint8Array(part))
+    }
+  } catch (fault) {
+    throw fault instanceof Refusal ? fault : new CallerGone()
+  }
+  return new Blob(parts)
 }
 
 /** Refuses a body that is not JSON: the validator would read it as an empty one, which means the defaults. */

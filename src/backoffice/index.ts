@@ -1,6 +1,6 @@
-import { api } from './api.ts'
+import { backOffice } from './api.ts'
 
 /** The private Worker: the back office, behind Cloudflare Access. */
 export default {
-  fetch: api.fetch,
+  fetch: backOffice.fetch,
 } satisfies ExportedHandler<BackofficeEnv>

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Answer, Identity, RefusedAnswer } from '../contract/back-office-calls.ts'
 import { Refusal, refusedAnswer } from '../contract/refusals.ts'
+import { inTime } from '../units/time-limit.ts'
 
 /** The bindings of the back office, and the variables of each request. */
 export type App = {
@@ -8,18 +9,27 @@ export type App = {
   Variables: { requestId: string; identity: Identity }
 }
 
-/** Answers with the public Worker's answer to a call. Throws `unavailable` when that Worker cannot be reached. */
+/**
+ * Answers with the public Worker's answer to a call. Throws `unavailable` when that Worker cannot be reached in time. A
+ * fault is logged here, with the id of the request that the caller is shown.
+ */
 export async function reply<T>(
   c: Context<App>,
   call: Promise<Answer<T>>,
   status = 200,
 ): Promise<Response> {
-  const answer = await call.catch((error: unknown) => {
-    log({ event: 'unreachable', request_id: c.get('requestId'), fault: String(error) })
+  const request_id = c.get('requestId')
+  const answer = await inTime(answerTimeoutMs, call).catch((error: unknown) => {
+    log({ event: 'unreachable', request_id, fault: String(error) })
     throw new Refusal('unavailable', { retryAfterSeconds: 5 })
   })
+  if (!answer.ok && answer.fault !== undefined) {
+    log({ event: 'fault', request_id, fault: answer.fault })
+  }
   return answer.ok ? Response.json(answer.value, { status }) : refusal(c, answer)
 }
+
+const answerTimeoutMs = 30_000
 
 /** The answer for a refusal. */
 export function refuse(c: Context<App>, refused: Refusal): Response {

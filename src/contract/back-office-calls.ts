@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { moneyFromJsonNumber, moneyFromText } from '../units/money.ts'
-import { line, moment } from './back-office/values.ts'
+import { line, moment, signedAmount, text } from './back-office/values.ts'
 import { callbackStates, outcomes } from './callbacks/callback-states.ts'
 import { collectionStatuses, matchingStatuses, payoutStatuses } from './orders/order-statuses.ts'
 
@@ -13,17 +12,6 @@ export type Identity = { readonly name: string; readonly role: Role }
 
 /** The parameters of a call that has none. */
 export const noParameters = z.strictObject({})
-
-/** An amount of either sign, but not 0; to integer hundredths. */
-const signedAmount = z.union([z.number(), z.string()]).transform((given, context) => {
-  const text = String(given)
-  const negative = text.startsWith('-')
-  const size = negative ? text.slice(1) : text
-  const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
-  if (typeof read === 'number' && read !== 0) return negative ? -read : read
-  context.addIssue({ code: 'custom', message: '必須是不為 0 的金額,最多兩位小數' })
-  return z.NEVER
-})
 
 const settings = z.strictObject({
   trusted: z.boolean().optional(),
@@ -61,17 +49,25 @@ export const secretRotation = z.strictObject({
   grace_seconds: z.int().min(0).max(604_800).default(86_400),
 })
 
-/** `PUT /api/merchants/:uid/payment-amounts`: whole dollars. */
+/** `PUT /api/merchants/:uid/payment-amounts`: whole dollars; the bounds count where custom amounts are allowed. */
 export const paymentAmounts = z
   .strictObject({
     fixed_amounts: z.array(z.int().min(1).max(9_999_999_999)).max(50),
     allow_custom: z.boolean(),
-    custom_min: z.int().min(1).max(9_999_999_999),
-    custom_max: z.int().min(1).max(9_999_999_999),
+    custom_min: z.int().min(0).max(9_999_999_999),
+    custom_max: z.int().min(0).max(9_999_999_999),
   })
-  .refine(({ custom_min, custom_max }) => custom_min <= custom_max, {
+  .refine(({ allow_custom, custom_min }) => !allow_custom || custom_min >= 1, {
+    path: ['custom_min'],
+    message: '允許自訂金額時不可小於 1',
+  })
+  .refine(({ allow_custom, custom_min, custom_max }) => !allow_custom || custom_min <= custom_max, {
     path: ['custom_max'],
     message: '不可小於 custom_min',
+  })
+  .refine(({ allow_custom, fixed_amounts }) => allow_custom || fixed_amounts.length > 0, {
+    path: ['fixed_amounts'],
+    message: '不允許自訂金額時,至少須有一個固定金額',
   })
 export type PaymentAmountsCall = z.output<typeof paymentAmounts>
 
@@ -80,7 +76,7 @@ export const adjustment = z.strictObject({
   amount: signedAmount,
   bucket: z.enum(['available', 'frozen', 'unconfirmed']),
   reason: line(500),
-  trade_no: z.string().max(32).optional(),
+  trade_no: text(32).optional(),
   idempotency_key: line(64),
 })
 export type AdjustmentCall = z.output<typeof adjustment>
@@ -101,7 +97,7 @@ export type LedgerPage = z.output<typeof ledgerPage>
 
 /** `POST /api/products` */
 export const newProduct = z.strictObject({
-  uid: z.string().max(20).default(''),
+  uid: text(20).default(''),
   sku: line(64),
   name: line(120),
   currency: line(10),
@@ -111,7 +107,7 @@ export type NewProduct = z.output<typeof newProduct>
 
 /** `PATCH /api/products/:id` */
 export const productPatch = z.strictObject({
-  uid: z.string().max(20).optional(),
+  uid: text(20).optional(),
   sku: line(64).optional(),
   name: line(120).optional(),
   currency: line(10).optional(),
@@ -124,13 +120,16 @@ export const bridgeLookup = z.strictObject({ link_sign: z.string().max(64).optio
 
 /** `POST /api/bridge/links/:third_party_session/purchase`: whole dollars; other given fields must equal the link's. */
 export const bridgePurchase = z.strictObject({
-  amount: z.union([
-    z.int().min(1).max(9_999_999_999),
-    z
-      .string()
-      .regex(/^[1-9]\d{0,9}$/, '必須是整數金額')
-      .transform(Number),
-  ]),
+  amount: z.union(
+    [
+      z.int().min(1).max(9_999_999_999),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,9}$/)
+        .transform(Number),
+    ],
+    '必須是整數金額',
+  ),
   link_sign: z.string().max(64).optional(),
   third_party_order_no: z.string().max(64).optional(),
   user_no: z.string().max(64).optional(),
@@ -152,29 +151,31 @@ export type Page = z.output<typeof page>
 
 /** `GET /api/collections` */
 export const collectionFilter = page.extend({
-  merchant_uid: z.string().max(20).optional(),
+  merchant_uid: text(20).optional(),
   status: z.enum(collectionStatuses).optional(),
   collection_status: z.enum(matchingStatuses).optional(),
+  // Those whose declared money waits for the back office.
+  confirmation: z.enum(['awaiting']).optional(),
 })
 export type CollectionFilterCall = z.output<typeof collectionFilter>
 
 /** `GET /api/payouts` */
 export const payoutFilter = page.extend({
-  merchant_uid: z.string().max(20).optional(),
+  merchant_uid: text(20).optional(),
   status: z.enum(payoutStatuses).optional(),
 })
 export type PayoutFilterCall = z.output<typeof payoutFilter>
 
 /** `GET /api/callbacks` */
 export const callbackFilter = page.extend({
-  merchant_uid: z.string().max(20).optional(),
+  merchant_uid: text(20).optional(),
   state: z.enum(callbackStates).optional(),
 })
 export type CallbackFilterCall = z.output<typeof callbackFilter>
 
 // The callbacks that a bulk call selects: one page of those whose orders were created from `from` until before `to`.
 const bulkFilter = z.strictObject({
-  merchant_uid: z.string().max(20).optional(),
+  merchant_uid: text(20).optional(),
   outcome: z.enum(outcomes).optional(),
   from: moment.optional(),
   to: moment.optional(),
@@ -209,15 +210,16 @@ export type BulkRevival = z.output<typeof bulkRevival>
 
 /** `POST /api/callbacks/test` */
 export const callbackTest = z.strictObject({
-  merchant_uid: z.string().max(20),
-  url: z.string().max(255),
+  merchant_uid: text(20),
+  url: text(255),
 })
 export type CallbackTest = z.output<typeof callbackTest>
 
 /** An entrypoint's answer. Refusals are values in it, because errors lose their class between two Workers. */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
-  | ({ readonly ok: false } & RefusedAnswer)
+  // `fault` is the error behind an `internal_error`: for the log, never for the caller.
+  | ({ readonly ok: false; readonly fault?: string } & RefusedAnswer)
 
 /** A refusal as plain values. */
 export type RefusedAnswer = {

@@ -229,8 +229,8 @@ const webAddressProblems = {
 } satisfies Record<WebAddressProblem, string>
 
 /**
- * Custom data: a JSON object, or a string (legacy style). Its value is JSON text, as sent; "" for `[]`, which is how PHP
- * writes an object without members.
+ * Custom data: a JSON object, or a string (legacy style). Its value is JSON text, as sent; "" for `[]`, which is how
+ * PHP writes an object without members.
  */
 export const customData: Kind<string> = {
   limits: { type: 'object or string' },

@@ -56,6 +56,12 @@ export function refusedAnswer({ code, message, status, details }: Refusal): Refu
   }
 }
 
+/** Thrown where a caller hung up before all of its request had come: nobody is there to be answered. */
+export class CallerGone extends Error {}
+
+/** The log's status and error for such a request; nobody receives them. */
+export const callerGone = { status: 499, error: 'caller_gone' } as const
+
 /** Refuses a method that the path does not have; `allow` lists those it has. */
 export function methodNotAllowed(allow: string): Refusal {
   return new Refusal('method_not_allowed', { allow })

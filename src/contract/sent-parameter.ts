@@ -10,8 +10,8 @@ export type Sent =
   | { readonly kind: 'nested'; readonly source: string }
 
 /**
- * The text that a parameter stands for: its own, or the digits of a whole number (decisions §4, "Input grammar"). Null for
- * every other value, other spellings of a number among them.
+ * The text that a parameter stands for: its own, or the digits of a whole number (decisions §4, "Input grammar"). Null
+ * for every other value, other spellings of a number among them.
  */
 export function textOf(sent: Sent): string | null {
   if (sent.kind === 'text') return sent.text

@@ -173,13 +173,16 @@ function refusalOf(codes: readonly MerchantRefusalCode[]): Json {
   }
 }
 
+const retryAfter = {
+  'Retry-After': { description: '等候秒數 / Seconds to wait', schema: { type: 'integer' } },
+}
+
 const headersOf: Readonly<Partial<Record<MerchantRefusalCode, Json>>> = {
   method_not_allowed: {
     Allow: { description: '可用的方法 / Methods that there are', schema: { type: 'string' } },
   },
-  too_many_requests: {
-    'Retry-After': { description: '等候秒數 / Seconds to wait', schema: { type: 'integer' } },
-  },
+  too_many_requests: retryAfter,
+  unavailable: retryAfter,
 }
 
 function exampleOf(code: MerchantRefusalCode): Json {

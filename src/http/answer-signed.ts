@@ -10,6 +10,7 @@ import {
 } from '../contract/endpoint.ts'
 import type { EarlierRequest } from '../contract/orders/earlier-request.ts'
 import { Refusal } from '../contract/refusals.ts'
+import { answerInTime } from '../operations/answer-in-time.ts'
 import {
   type Authenticated,
   authenticateMerchant,
@@ -56,7 +57,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
     operation(merchantContext, merchant, values, earlier)
   const authenticateAgain = () => authenticateMerchant(context, signed, 'database')
   try {
-    return await operateOnCurrent(caller, operate, authenticateAgain)
+    return await answerInTime(context, operateOnCurrent(caller, operate, authenticateAgain))
   } catch (thrown) {
     throw asSpelled(thrown, spelled)
   }

@@ -1,5 +1,5 @@
 import { bodyBytesMax } from '../contract/limits.ts'
-import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
+import { CallerGone, invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import {
   type BodyFault,
   type Parameter,
@@ -27,10 +27,15 @@ export function sentBody(
   return { format, bytes, parameters, named }
 }
 
-/** Reads a body (§1.6). Refuses other media types, more than 64 KiB, and anything but one readable object. */
+/**
+ * Reads a body (§1.6) up to its limit, or refuses it: another media type, over 64 KiB, not one readable object. Throws
+ * `CallerGone` where it does not come to its end.
+ */
 export async function readBody(request: Request): Promise<SentBody> {
   const format = formatOf(request.headers.get('content-type'))
-  const bytes = await bytesOf(request)
+  const bytes = await bytesOf(request).catch((fault: unknown) => {
+    throw fault instanceof Refusal ? fault : new CallerGone()
+  })
   const read: ReadBody = format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
   if (!read.ok) throw refusalOf(read)
   return sentBody(format, bytes.length, read.parameters)

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
-import { Refusal } from '../contract/refusals.ts'
+import { CallerGone, callerGone, Refusal } from '../contract/refusals.ts'
 import { rateKeyFor } from '../operations/merchants/count-failed-requests.ts'
 import { isWithinRate, tooManyRequests } from '../operations/merchants/limit-rate.ts'
 import type { Rate } from '../platform/rates.ts'
@@ -55,6 +55,10 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
   const { origin, headers, replyTo } = rules
   const refuse = (error: unknown, request: Request, bindings: HostApp['Bindings']) => {
     const { record } = bindings
+    if (error instanceof CallerGone) {
+      record.error = callerGone.error
+      return new Response(null, { status: callerGone.status })
+    }
     record.error = error instanceof Refusal ? error.code : 'internal_error'
     if (error instanceof Refusal) record.rate = error.details.rate
     return replyTo(error, request, bindings)

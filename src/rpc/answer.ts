@@ -2,17 +2,18 @@ import type { Answer } from '../contract/back-office-calls.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { refusals } from '../contract/refusal-table.ts'
 import { Refusal, refusedAnswer } from '../contract/refusals.ts'
-import { writeLog } from '../platform/log.ts'
 
-/** Turns an operation's result or error into a plain answer: errors lose their class between two Workers. */
+/**
+ * Turns an operation's result or error into a plain answer: errors lose their class between two Workers. The other
+ * Worker logs a fault, because it knows the id of the request.
+ */
 export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
   try {
     return { ok: true, value: await work() }
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, ...refusedAnswer(error) }
-    writeLog({ event: 'fault', fault: faultText(error) })
     const { status, message } = refusals.internal_error
-    return { ok: false, error: 'internal_error', status, message }
+    return { ok: false, error: 'internal_error', status, message, fault: faultText(error) }
   }
 }
 

@@ -36,6 +36,7 @@ import {
   rotateSecret,
   setPaymentAmounts,
   showMerchant,
+  showPaymentAmounts,
 } from '../operations/merchants/manage-merchant.ts'
 import { listCallbacks } from '../operations/orders/list-orders.ts'
 import { confirmCollection, reverseCollection } from '../operations/orders/move-collection.ts'
@@ -68,6 +69,10 @@ export class BackOffice extends BackOfficeEntrypoint {
 
   setPaymentAmounts(uid: string, call: PaymentAmountsCall) {
     return answer(() => setPaymentAmounts(contextFrom(this.env), uid, call))
+  }
+
+  showPaymentAmounts(uid: string) {
+    return answer(() => showPaymentAmounts(contextFrom(this.env), uid))
   }
 
   balance(uid: string) {

@@ -20,8 +20,8 @@ export function webhookSignature(
 }
 
 /**
- * An API secret as libraries of Standard Webhooks take it: `whsec_` and the Base64 of its UTF-8 bytes. The bare secret is
- * valid Base64 to them, and another key.
+ * An API secret as libraries of Standard Webhooks take it: `whsec_` and the Base64 of its UTF-8 bytes. The bare secret
+ * is valid Base64 to them, and another key.
  */
 export function webhookSecret(apiSecret: string): string {
   return `whsec_${Buffer.from(apiSecret, 'utf8').toString('base64')}`

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { agent, amount, line, moment } from './values.ts'
+import { agent, amount, line, moment, text } from './values.ts'
 
 // What the back office's calls take that move an order (decisions §9).
 
@@ -47,7 +47,7 @@ export type SettlementCall = z.output<typeof settlement>
 export const confirmation = z
   .strictObject({
     accept: z.boolean().default(true),
-    reason: z.string().trim().max(500).default(''),
+    reason: z.string().trim().pipe(text(500)).default(''),
     override,
   })
   .refine(({ accept, reason }) => accept || reason !== '', {
@@ -77,7 +77,7 @@ export type Taking = z.output<typeof taking>
 /** `POST /api/payouts/:trade_no/process` */
 export const processing = z.strictObject({
   actual_amount: paid('cancel').optional(),
-  voucher_no: z.string().max(80).optional(),
+  voucher_no: text(80).optional(),
   processed_at: moment.optional(),
   override,
   reason: line(500).optional(),

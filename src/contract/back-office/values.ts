@@ -5,17 +5,37 @@ import { caseless } from '../back-office-names.ts'
 
 // Values of the back office's calls, each as it is read.
 
-/** A line of text, without the blanks around it. */
-export const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
+/** Text without control characters. */
+export const text = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^\P{Cc}*$/u, '不可包含控制字元(換行、定位等)')
+
+/** The same without the blanks around it, and not empty. */
+export const line = (maxLength: number) => z.string().trim().min(1).pipe(text(maxLength))
 
 /** Whoever is assigned an order, in lower case, as all names of people at work are. */
 export const agent = line(120).transform(caseless)
 
+const numberOrText = z.union([z.number(), z.string()], '必須是數字或字串')
+
 /** An amount in TWD, to integer hundredths. */
-export const amount = z.union([z.number(), z.string()]).transform((given, context) => {
+export const amount = numberOrText.transform((given, context) => {
   const read = typeof given === 'number' ? moneyFromJsonNumber(String(given)) : moneyFromText(given)
   if (typeof read === 'number') return read
   context.addIssue({ code: 'custom', message: '必須是金額,最多兩位小數' })
+  return z.NEVER
+})
+
+/** An amount of either sign, but not 0; to integer hundredths. */
+export const signedAmount = numberOrText.transform((given, context) => {
+  const text = String(given)
+  const negative = text.startsWith('-')
+  const size = negative ? text.slice(1) : text
+  const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
+  if (typeof read === 'number' && read !== 0) return negative ? -read : read
+  context.addIssue({ code: 'custom', message: '必須是不為 0 的金額,最多兩位小數' })
   return z.NEVER
 })
 

@@ -10,6 +10,7 @@ import { banksMatching } from '../../rules/catalogue/banks.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import { channelView } from '../../rules/views/channel-view.ts'
+import { paymentAmountsView } from '../../rules/views/payment-amounts-view.ts'
 import { productView } from '../../rules/views/product-view.ts'
 import { productsFor } from '../../store/catalogue/products.ts'
 
@@ -24,17 +25,12 @@ export async function queryPaymentAmounts(
   _context: Context,
   merchant: Merchant,
 ): Promise<ResponseOf<typeof paymentAmountsQuery>> {
-  const { fixedAmounts, allowCustom, customMin, customMax } =
-    merchant.paymentAmounts ?? defaultPaymentAmounts
   return {
     ok: 1,
     message: 'success',
     data: {
       currency: 'TWD',
-      fixed_amounts: [...fixedAmounts],
-      allow_custom: allowCustom,
-      custom_min: customMin,
-      custom_max: customMax,
+      ...paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts),
       payment_link_endpoint: '/api/v1/merchant/payment-links/amount',
     },
   }

@@ -9,8 +9,10 @@ import type {
 import { extraBytesMax } from '../../contract/limits.ts'
 import { invalid } from '../../contract/refusals.ts'
 import { defaultSettings, type MerchantSettings } from '../../rules/merchants/merchant.ts'
+import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
 import { listed, merchantView } from '../../rules/views/back-office-views.ts'
+import { paymentAmountsView } from '../../rules/views/payment-amounts-view.ts'
 import { webhookSecret } from '../../signing/callback-headers.ts'
 import { commit, type MerchantDatabase } from '../../store/database.ts'
 import { addToDirectory, listDirectory } from '../../store/merchants/directory.ts'
@@ -70,8 +72,8 @@ async function assignDatabase(
 
 /** One merchant; refuses with `not_found`. */
 export async function showMerchant(context: Context, uid: string): Promise<MerchantView> {
-  const { merchant, merchantContext } = await requireMerchant(context, uid)
-  return merchantView(merchant, merchantContext.databaseNumber)
+  const { merchantContext, ...stored } = await requireMerchant(context, uid)
+  return merchantView(stored, merchantContext.databaseNumber, secondsNow(context))
 }
 
 type MerchantView = ReturnType<typeof merchantView>
@@ -85,7 +87,7 @@ export async function listMerchants(context: Context, page: Page): Promise<Liste
     allContexts(context).map(async ({ db, databaseNumber }) => {
       const uids = entries.flatMap(({ uid, database }) => (database === databaseNumber ? uid : []))
       const merchants = await merchantsOf(db, uids)
-      return merchants.map((merchant) => merchantView(merchant, databaseNumber))
+      return merchants.map((stored) => merchantView(stored, databaseNumber, secondsNow(context)))
     }),
   )
   const byUid = new Map(views.flat().map((view) => [view.uid, view]))
@@ -112,22 +114,32 @@ export async function patchMerchant(
   return showMerchant(context, uid)
 }
 
-/** Sets which amounts a member may pay by link. */
+/** Sets which amounts a member may pay by link; where custom ones are not allowed their bounds are 0. */
 export async function setPaymentAmounts(
   context: Context,
   uid: string,
   call: PaymentAmountsCall,
 ): Promise<PaymentAmountsCall> {
   const db = await databaseOf(context, uid)
+  const { allow_custom: allowCustom } = call
   const paymentAmounts = {
     fixedAmounts: [...new Set(call.fixed_amounts)],
-    allowCustom: call.allow_custom,
-    customMin: call.custom_min,
-    customMax: call.custom_max,
+    allowCustom,
+    customMin: allowCustom ? call.custom_min : 0,
+    customMax: allowCustom ? call.custom_max : 0,
   }
   await commit(db, [changeMerchant(db, uid, { paymentAmounts })])
   context.merchants.forget(uid)
-  return { ...call, fixed_amounts: [...paymentAmounts.fixedAmounts] }
+  return paymentAmountsView(paymentAmounts)
+}
+
+/** Which amounts a member may pay by link: the platform's default where the merchant has none of its own. */
+export async function showPaymentAmounts(
+  context: Context,
+  uid: string,
+): Promise<PaymentAmountsCall> {
+  const { merchant } = await requireMerchant(context, uid)
+  return paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts)
 }
 
 /** Gives a merchant a new API secret, which only this answer shows; the one in use stays valid for `graceSeconds`. */
@@ -147,6 +159,10 @@ export async function rotateSecret(
 
 function shownSecret(apiSecret: string): NewSecret {
   return { api_secret: apiSecret, webhook_secret: webhookSecret(apiSecret) }
+}
+
+function secondsNow({ now }: Context): number {
+  return Math.floor(now() / 1000)
 }
 
 async function databaseOf(context: Context, uid: string): Promise<MerchantDatabase> {

@@ -2,6 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
 import { findMerchant, type StoredMerchant } from '../../store/merchants/merchants.ts'
+import { answerInTime } from '../answer-in-time.ts'
 import { contextOfMerchant } from '../merchant-contexts.ts'
 import { decryptSecrets, keyIsWrong } from './decrypt-secrets.ts'
 
@@ -11,12 +12,12 @@ import { decryptSecrets, keyIsWrong } from './decrypt-secrets.ts'
  */
 export async function readMerchant(context: Context, uid: string): Promise<KnownMerchant | null> {
   const readAt = context.now()
-  const merchantContext = await contextOfMerchant(context, uid)
-  const stored = merchantContext && (await findMerchant(merchantContext.db, uid))
-  if (merchantContext === null || stored === null) {
+  const found = await answerInTime(context, locate(context, uid))
+  if (found === null) {
     context.merchants.forget(uid)
     return null
   }
+  const { merchantContext, ...stored } = found
   const secrets = await decryptSecrets(merchantContext, stored)
   if (secrets === 'other_key') throw keyIsWrong()
   const { merchant, encrypted } = stored
@@ -28,12 +29,15 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
 
 /** Finds a merchant, with its merchant's context; refuses with `not_found`. */
 export async function requireMerchant(context: Context, uid: string): Promise<LocatedMerchant> {
+  const found = await locate(context, uid)
+  if (found === null) throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
+  return found
+}
+
+async function locate(context: Context, uid: string): Promise<LocatedMerchant | null> {
   const merchantContext = await contextOfMerchant(context, uid)
   const stored = merchantContext && (await findMerchant(merchantContext.db, uid))
-  if (merchantContext === null || stored === null) {
-    throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
-  }
-  return { ...stored, merchantContext }
+  return merchantContext && stored && { ...stored, merchantContext }
 }
 
 /** A merchant with its encrypted secrets, and where its records are. */

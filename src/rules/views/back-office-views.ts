@@ -2,7 +2,8 @@ import type { Listed } from '../../contract/back-office-calls.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Outcome } from '../callbacks/callback-schedule.ts'
-import type { Merchant } from '../merchants/merchant.ts'
+import type { LinkContent } from '../links/payment-link.ts'
+import type { Merchant, MerchantSecrets } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
 import { callbackId } from '../orders/order-identity.ts'
 import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
@@ -10,8 +11,17 @@ import { type CallbackProgress, callbackProgressView, callbackStatus } from './c
 import { collectionRecordView } from './collection-view.ts'
 import { payoutRecordView } from './payout-view.ts'
 
-/** A merchant as the back office sees it, without its secrets. `database` is the number of the database it is in. */
-export function merchantView(merchant: Merchant, database: number) {
+/**
+ * A merchant as the back office sees it. Of its secrets only whether the newest is in use, and the end of the older
+ * one's grace. `database` is the number of the database it is in; `now` is in UTC seconds.
+ */
+export function merchantView(
+  { merchant, encrypted }: { readonly merchant: Merchant; readonly encrypted: MerchantSecrets },
+  database: number,
+  now: number,
+) {
+  const { newestInUse, previous } = encrypted
+  const isGrace = previous !== null && now < previous.until
   return {
     uid: merchant.uid,
     name: merchant.name,
@@ -25,6 +35,8 @@ export function merchantView(merchant: Merchant, database: number) {
       legacy_signature: merchant.legacySignature,
       rate_limit: merchant.rateLimit,
     },
+    secret_in_use: newestInUse || !isGrace,
+    previous_secret_until: isGrace ? secondsToTaipei(previous.until) : null,
     database,
     created_at: secondsToTaipei(merchant.createdAt),
   }
@@ -34,6 +46,32 @@ export function merchantView(merchant: Merchant, database: number) {
 export function collectionView({ uid, collection }: OwnedCollection) {
   return { ...collectionRecordView(uid, collection), agent: collection.agent }
 }
+
+/** A collection in a list, with the payer's data of its payment link, which matching a deposit needs. */
+export function listedCollectionView({ content, ...owned }: LinkedCollection) {
+  return {
+    ...collectionView(owned),
+    payer_name: content?.payerName ?? '',
+    payer_bank_name: content?.payerBankName ?? '',
+    payer_bank_code: content?.payerBankCode ?? '',
+    payer_account_no: content?.payerAccountNo ?? '',
+    payer_account_last5: content?.payerAccountLast5 ?? '',
+  }
+}
+
+/** One collection, with the member's contact data as well. */
+export function shownCollectionView(linked: LinkedCollection) {
+  const { content } = linked
+  return {
+    ...listedCollectionView(linked),
+    member_account: content?.memberAccount ?? '',
+    member_phone: content?.memberPhone ?? '',
+    member_email: content?.memberEmail ?? '',
+  }
+}
+
+/** A collection with the content of its payment link; null where it pays none. */
+export type LinkedCollection = OwnedCollection & { readonly content: LinkContent | null }
 
 /** A collection with its merchant's uid. */
 export type OwnedCollection = { readonly uid: string; readonly collection: Collection }

@@ -5,6 +5,7 @@ import type { PaymentLink } from '../links/payment-link.ts'
 import type { PaymentAmounts } from '../merchants/payment-amounts.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
+import { paymentAmountsView } from './payment-amounts-view.ts'
 import { type Exchange, queryParams, waitUrl } from './payment-link-view.ts'
 
 /**
@@ -31,10 +32,7 @@ export function bridgeLinkView(
     amount: content.amount,
     payment_amounts: {
       currency: 'TWD',
-      fixed_amounts: amounts.fixedAmounts,
-      allow_custom: amounts.allowCustom,
-      custom_min: amounts.customMin,
-      custom_max: amounts.customMax,
+      ...paymentAmountsView(amounts),
     },
     purchase:
       collection === null || link.token === null

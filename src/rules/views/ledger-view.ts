@@ -3,6 +3,7 @@ import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Adjustment } from '../accounts/adjustment.ts'
 import type { LedgerEntry } from '../accounts/ledger.ts'
+import type { EventFact } from '../orders/order-events.ts'
 
 /** A ledger entry with the event it comes from. */
 export type BookedEntry = LedgerEntry & {
@@ -11,17 +12,40 @@ export type BookedEntry = LedgerEntry & {
   readonly seq: number
   readonly number: number
   readonly channel: string
+  readonly actor: string
+  readonly fact: EventFact
+  /** The order that it is of; null for an adjustment. */
+  readonly order: BookedOrder | null
+}
+
+/** What an entry tells of its order. `number` is a collection's orderid, a payout's serial_no. */
+export type BookedOrder = {
+  readonly type: 'collection' | 'payout'
+  readonly tradeNo: string
+  readonly number: string
+  readonly merchantOrderNo: string
 }
 
 /** The key of the last entry of a page, where the next page begins. */
 export type LedgerCursor = Pick<BookedEntry, 'at' | 'orderId' | 'seq' | 'number'>
 
-/** A ledger entry as the back office sees it. */
+/**
+ * A ledger entry as the back office sees it. An adjustment's number is its id, its `trade_no` the order it corrects.
+ */
 export function ledgerEntryView(entry: BookedEntry) {
+  const { order, fact } = entry
+  const adjustedOrder = fact.name === 'adjusted' ? fact.tradeNo : ''
   return {
     at: secondsToTaipei(entry.at),
     order_id: entry.orderId,
     seq: entry.seq,
+    type: order?.type ?? 'adjustment',
+    trade_no: order?.tradeNo ?? adjustedOrder,
+    number: order?.number ?? String(entry.orderId),
+    merchant_order_no: order?.merchantOrderNo ?? '',
+    event: fact.name,
+    reason: 'reason' in fact ? (fact.reason ?? '') : '',
+    actor: entry.actor,
     channel: entry.channel,
     from: entry.from,
     to: entry.to,

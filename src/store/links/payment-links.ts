@@ -121,6 +121,20 @@ export async function findCurrentLink(
   return row === undefined ? null : { ...row, link: withExtra(row.link, row.collection) }
 }
 
+/** The content of the links of these collections, by the link's id. */
+export async function linkContents(
+  db: MerchantDatabase,
+  collections: readonly Pick<Collection, 'linkId'>[],
+): Promise<ReadonlyMap<number, LinkContent>> {
+  const ids = collections.flatMap(({ linkId }) => linkId ?? [])
+  if (ids.length === 0) return new Map()
+  // One parameter, because a statement takes a hundred at most.
+  const named = sql`${paymentLinks.id} in (select value from json_each(${JSON.stringify(ids)}))`
+  const { id, content } = paymentLinks
+  const links = await db.select({ id, content }).from(paymentLinks).where(named)
+  return new Map(links.map((link) => [link.id, link.content]))
+}
+
 /** A link with the collection that is to pay it. */
 export type WaitingLink = { readonly link: PaymentLink; readonly collection: Collection }
 

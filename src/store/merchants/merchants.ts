@@ -35,15 +35,15 @@ export async function someEncryptedSecrets(
   return found.filter((one) => one.id !== id).slice(0, limit)
 }
 
-/** The merchants with those uids, in no particular order. */
+/** The merchants with those uids, in no particular order, with their secrets still encrypted. */
 export async function merchantsOf(
   db: MerchantDatabase,
   uids: readonly string[],
-): Promise<readonly Merchant[]> {
+): Promise<readonly StoredMerchant[]> {
   if (uids.length === 0) return []
   // Bound as one parameter, because a statement takes a hundred at most.
   const named = sql`${merchants.uid} in (select value from json_each(${JSON.stringify(uids)}))`
-  return (await db.select().from(merchants).where(named)).map(merchantOf)
+  return (await db.select().from(merchants).where(named)).map(storedMerchant)
 }
 
 /** Inserts a merchant with its encrypted secret. */
@@ -150,7 +150,7 @@ export const ownerColumns = {
 }
 
 /** Whether a row belongs to the merchant with that uid. */
-export function isOwnedBy(merchantId: SQLiteColumn, uid: string): SQL {
+export function isOwnedBy(merchantId: SQLiteColumn | SQL, uid: string): SQL {
   return sql`${merchantId} = (select ${merchants.id} from ${merchants} where ${eq(merchants.uid, uid)})`
 }
 

@@ -10,7 +10,7 @@ import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { isUnchanged } from '../merchants/merchants.ts'
 import { placeholders, prepared } from '../prepared.ts'
-import { balances, events, ledgerEntries } from '../schema.ts'
+import { balances, collections, events, ledgerEntries, payouts } from '../schema.ts'
 
 /**
  * Appends an event. A second one with its order and `seq` breaks the primary key, and with it the whole batch. Guarded
@@ -89,7 +89,7 @@ export async function eventsOf(
   return rows.map(({ name: _name, refused: _refused, ...event }) => event)
 }
 
-/** A merchant's ledger entries, newest first, those before the one that `before` names. */
+/** A merchant's ledger entries with their events and orders, newest first, those before the one that `before` names. */
 export async function entriesOf(
   db: MerchantDatabase,
   merchantId: number,
@@ -102,12 +102,32 @@ export async function entriesOf(
       ? undefined
       : sql`(${at}, ${orderId}, ${seq}, ${number})
           < (${before.at}, ${before.orderId}, ${before.seq}, ${before.number})`
-  return db
-    .select()
+  const { tradeNo, merchantOrderNo } = collections
+  const rows = await db
+    .select({
+      entry: ledgerEntries,
+      event: { actor: events.actor, fact: events.fact },
+      collection: { tradeNo, merchantOrderNo, number: collections.orderid },
+      payout: {
+        tradeNo: payouts.tradeNo,
+        merchantOrderNo: payouts.merchantOrderNo,
+        number: payouts.serialNo,
+      },
+    })
     .from(ledgerEntries)
+    // Each finds one row at most, by its key. An adjustment is of no order.
+    .innerJoin(events, and(eq(events.orderId, orderId), eq(events.seq, seq)))
+    .leftJoin(collections, eq(collections.id, orderId))
+    .leftJoin(payouts, eq(payouts.id, orderId))
     .where(and(eq(ledgerEntries.merchantId, merchantId), older))
     .orderBy(desc(at), desc(orderId), desc(seq), desc(number))
     .limit(limit)
+  return rows.map(({ entry, event, collection, payout }) => ({
+    ...{ ...entry, ...event },
+    order: collection
+      ? { type: 'collection', ...collection }
+      : payout && { type: 'payout', ...payout },
+  }))
 }
 
 /** A merchant's balance in one channel, in hundredths, with its tallies. */

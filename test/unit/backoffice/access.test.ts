@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { api } from '../../../src/backoffice/api.ts'
+import { backOffice } from '../../../src/backoffice/api.ts'
 import { calls } from './example-calls.ts'
 
 // Calls of the back office's Worker; Cloudflare's key server and the other Worker are replaced.
@@ -115,7 +115,7 @@ describe('roles', () => {
     const token = await operatorToken()
     const send = async (more: Record<string, string>) => {
       const init = { method, headers: { ...headers(token), ...more }, body: body && 'x=1' }
-      return (await api.request(`https://back.example${path}`, init, guarded)).status
+      return (await backOffice.request(`https://back.example${path}`, init, guarded)).status
     }
     if (method === 'GET') return
     expect(await send({ origin: 'https://evil.example' })).toBe(403)
@@ -298,7 +298,7 @@ test.each<[string, string]>([
   ['a uid of 21', `{"uid":"${'M'.repeat(21)}","name":"x"}`],
 ])('a body with %s is a validation error', async (_name, body) => {
   const init = { method: 'POST', headers: headers(await operatorToken()), body }
-  const response = await api.request('https://back.example/api/merchants', init, guarded)
+  const response = await backOffice.request('https://back.example/api/merchants', init, guarded)
   expect(response.status).toBe(422)
   expect(await response.json()).toMatchObject({ ok: 0, error: 'validation_error' })
 })
@@ -332,7 +332,7 @@ type Asked = [method: string, path: string, token: string, body?: object | null,
 async function answerTo(...[method, path, token, body = null, env = guarded]: Asked) {
   const url = new URL(path, 'https://back.example')
   const init = { method, headers: headers(token), body: body && JSON.stringify(body) }
-  return api.request(url.href, init, env)
+  return backOffice.request(url.href, init, env)
 }
 
 /** The status that a list of merchants is answered with. */

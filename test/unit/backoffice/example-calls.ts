@@ -14,6 +14,7 @@ export const calls: BackOfficeCall[] = [
   ['PATCH', '/api/merchants/M1', { enabled: false }, ['operator']],
   ['POST', '/api/merchants/M1/secret', {}, ['operator']],
   ['PUT', '/api/merchants/M1/payment-amounts', amounts(), ['operator']],
+  ['GET', '/api/merchants/M1/payment-amounts', null, ['operator', 'auditor']],
   ['GET', '/api/merchants/M1/balance', null, ['operator', 'auditor']],
   ['GET', '/api/merchants/M1/ledger', null, ['operator', 'auditor']],
   ['POST', '/api/merchants/M1/adjustments', anAdjustment(), ['operator']],

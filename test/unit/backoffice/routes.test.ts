@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { api } from '../../../src/backoffice/api.ts'
+import { backOffice } from '../../../src/backoffice/api.ts'
 import { bulkResend } from '../../../src/contract/back-office-calls.ts'
 import { calls } from './example-calls.ts'
 
@@ -24,7 +24,7 @@ test('the example calls have every route', () => {
   const listed = calls.map(
     ([method, path]) => `${method} ${path.replace(/\/[MCPS]?1(?=\/|$)/, '/*')}`,
   )
-  const real = api.routes
+  const real = backOffice.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path.replace(/\/:\w+(\{.*\})?/, '/*')}`)
   expect([...new Set(real)].sort()).toEqual(listed.sort())
@@ -68,6 +68,7 @@ describe.each(calls.filter(([method]) => method !== 'GET'))('%s %s', (method, pa
 test('known parameters are accepted', async () => {
   const known: [string, string][] = [
     ['/api/collections', 'merchant_uid=M1&status=pending&collection_status=matched&limit=5'],
+    ['/api/collections', 'merchant_uid=M1&confirmation=awaiting'],
     ['/api/payouts', 'merchant_uid=M1&status=processed&cursor=5'],
     ['/api/callbacks', 'merchant_uid=M1&state=parked'],
     ['/api/merchants/M1/ledger', 'cursor=1.2.3.4&limit=200'],
@@ -145,7 +146,7 @@ async function sent(
   headers: Record<string, string> = { 'content-type': 'application/json' },
 ): Promise<Response> {
   const text = body === null || typeof body === 'string' ? body : JSON.stringify(body)
-  return api.request(`http://127.0.0.1:8788${path}`, { method, headers, body: text }, local)
+  return backOffice.request(`http://127.0.0.1:8788${path}`, { method, headers, body: text }, local)
 }
 
 /** Expects a refusal for exactly these names, and no call of the other Worker. */

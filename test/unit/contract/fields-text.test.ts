@@ -36,7 +36,7 @@ describe('text', () => {
   })
 
   test.each(['0', '7', '10', '20261122000000000001'])(
-    'takes the whole number %s as its digits, within its limit (§1.6 JSON)',
+    'takes the whole number %s as its digits, within its limit',
     (source) => {
       for (const kind of [text, identifier]) {
         expect(reading(needed(kind(20)), sent.number(source))).toEqual({ value: source })

@@ -42,7 +42,7 @@ describe('payment amounts', () => {
 
   test('are set by the back office for one merchant (§2.5 fixed_amounts–custom_max, §4.2 answer)', async () => {
     const shop = await aMerchant()
-    const set = { fixed_amounts: [100, 200], allow_custom: false, custom_min: 1, custom_max: 9 }
+    const set = { fixed_amounts: [100, 200], allow_custom: true, custom_min: 1, custom_max: 9 }
     await setPaymentAmounts(aContext(), shop.uid, set)
     expect((await shop.call(path)).body.data).toMatchObject(set)
     const other = (await (await aMerchant()).call(path)).body.data

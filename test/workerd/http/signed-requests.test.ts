@@ -29,7 +29,7 @@ afterAll(async () => {
 // Every signed endpoint refuses these.
 describe.each(signedEndpoints)('$method $path', ({ path }) => {
   test.each([
-    ['uid', [undefined, null, '', 5, true, {}, [], 'x'.repeat(21), 'a\nb']],
+    ['uid', [undefined, null, '', 5.5, true, {}, [], 'x'.repeat(21), 'a\nb']],
     ['timestamp', [undefined, null, '', 'soon', '1.5', 1.5, true, {}, [], ' 1', '0x10']],
     ['sign', [undefined, null, '', 5, true, {}, []]],
     ['sign', ['A'.repeat(31), 'A'.repeat(33), 'G'.repeat(32), `${'A'.repeat(31)} `]],

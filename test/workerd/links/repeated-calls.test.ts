@@ -31,7 +31,7 @@ const lifetime = 1800
 const grace = 3600
 
 describe('expires_at is of the time that counts now:', () => {
-  test('after a member has submitted and after a match, to the merchant and to the bridge (§2.6 data.expires_at)', async () => {
+  test('after a member has submitted and after a match, to the merchant and to the bridge', async () => {
     const shop = await aMerchant()
     const fields = aLink()
     const started = Math.floor(Date.now() / 1000)
@@ -78,7 +78,7 @@ describe.each(endpoints)('extra of a repeated link, %s,', (_kind, path, more) =>
     ['"vip=1"', '"\\u0076ip\\u003d1"'],
     ['null', '[]'],
     ['""', '[ ]'],
-  ])('is compared by value: %s is %s (§2.4 extra)', async (one, other) => {
+  ])('is compared by value: %s is %s', async (one, other) => {
     const shop = await aMerchant()
     const first = await send(shop, 'A', one)
     expect(first.status).toBe(200)

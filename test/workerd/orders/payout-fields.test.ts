@@ -140,7 +140,7 @@ test.each(Object.entries(textLimits))(
     const of = (length: number) => `${anId().slice(2, 14)}${'王'.repeat(length)}`.slice(0, length)
     await accepts(shop, { [name]: of(max) })
     await refuses(shop, { [name]: of(max + 1) }, [name])
-    for (const wrong of [5, true, ['x'], {}]) await refuses(shop, { [name]: wrong }, [name])
+    for (const wrong of [5.5, true, ['x'], {}]) await refuses(shop, { [name]: wrong }, [name])
   },
 )
 

@@ -123,6 +123,7 @@ const ranges: Readonly<Record<string, string>> = {
   'endpoints_by_state(state=?, until<?)': 'receivers in trouble',
   'collections_by_merchant(merchant_id=?, status=?, collection_status=?, rowid<?)': 'a page',
   'collections_by_state(status=?, collection_status=?, rowid<?)': 'a page',
+  'collections_awaiting(confirmation=?, rowid<?)': 'the newest 250',
   'collections_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
   'payouts_by_merchant(merchant_id=?, status=?, rowid<?)': 'a page',
   'payouts_by_state(status=?, rowid<?)': 'a page',

@@ -49,7 +49,9 @@ function eventWith(fact: EventFact) {
 describe('the back office sees', () => {
   test('a merchant with its settings and without its secrets (§2.1 API secret, other fields, §5.2)', () => {
     const merchant = { ...aMerchant({ ipWhitelist: ['10.0.0.0/8'] }), secret: 'never shown' }
-    const view = merchantView(merchant, 2)
+    const previous = { secret: 'never shown', until: now + 1 }
+    const encrypted = { newest: 'never shown', newestInUse: false, previous }
+    const view = merchantView({ merchant, encrypted }, 2, now)
     expect(view).toEqual({
       uid: 'SHOP1',
       name: 'Shop',
@@ -63,6 +65,8 @@ describe('the back office sees', () => {
         legacy_signature: true,
         rate_limit: 'standard',
       },
+      secret_in_use: false,
+      previous_secret_until: '2026-01-31 15:04:06',
       database: 2,
       created_at: '2026-01-31 14:47:25',
     })

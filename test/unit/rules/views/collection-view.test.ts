@@ -22,7 +22,7 @@ describe('the status of a collection', () => {
         ...{ id: 424_242, uid: 'SHOP1', trade_no: 'C0000000CY9J0123456789ABCDE', orderid: 'A1' },
         ...{ merchant_order_no: 'M1', gateway_code: 'gateway_c', channel: 'channel-x' },
         ...{ currency: 'TWD', amount: 100.5, paid_amount: 100, system_status: 'succeeded' },
-        ...{ status: 'succeeded', collection_status: 'matched' },
+        ...{ status: 'succeeded', collection_status: 'matched', confirmation: 'none' },
         ...{ collection_account_name: 'account name', collection_account_no: 'account no' },
         ...{ collection_bank_name: 'account bank', payment_bank_account: 'account no' },
         ...{ counterparty_account: 'payer account', member_bank_name: 'payer bank' },

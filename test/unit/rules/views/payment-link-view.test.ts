@@ -60,7 +60,8 @@ const common = {
   channel: { code: 'coins_coin', name: '虛擬幣交易所儲值', type: 'redirect', method: 'GET' },
   merchant_order_no: 'T-1',
   third_party_session: 'session-1',
-  expires_at: '2026-01-31 15:04:05',
+  // Until it lives now, which is later than its first end.
+  expires_at: '2026-01-31 15:34:05',
   callback: {
     notify_url: 'https://m.example/n',
     return_success_body: 'success',

@@ -1,0 +1,11 @@
+import type { PaymentAmounts } from '../merchants/payment-amounts.ts'
+
+/** §2.5: which amounts a member may pay by link, as merchants and the back office see it. */
+export function paymentAmountsView(amounts: PaymentAmounts) {
+  return {
+    fixed_amounts: [...amounts.fixedAmounts],
+    allow_custom: amounts.allowCustom,
+    custom_min: amounts.customMin,
+    custom_max: amounts.customMax,
+  }
+}

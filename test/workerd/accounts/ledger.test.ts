@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
+import {
+  confirmCollection,
+  settleCollection,
+} from '../../../src/operations/orders/move-collection.ts'
+import { cancelPayout } from '../../../src/operations/orders/move-payout.ts'
+import { aContext, aMerchant, anId, operator } from '../support/service.ts'
+
+const context = aContext({ wake: async () => undefined })
+
+test('ledger rows show trade_no, number, event, reason and actor', async () => {
+  const shop = await aMerchant()
+  const [orderid, declared, serial_no] = [anId(), anId(), anId()]
+  await shop.create({ orderid, merchant_order_no: 'shop-1', amount: 70 })
+  const { tradeNo } = (await shop.status({ orderid })).body
+  const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
+  await settleCollection(context, operator, tradeNo, asOrdered)
+  await shop.create({ orderid: declared, status: 'succeeded', amount: 30 })
+  const declaredNo = (await shop.status({ orderid: declared })).body.tradeNo
+  await confirmCollection(context, operator, declaredNo, {
+    ...{ accept: false, reason: 'never arrived', override: false },
+  })
+  await shop.call('/api/v1/merchant/payouts', { serial_no, amount: 20, payee_name: '林' })
+  const payoutNo = (await shop.call('/api/v1/merchant/payouts/status', { serial_no })).body.tradeNo
+  await cancelPayout(context, operator, payoutNo, 'account closed')
+
+  const { items } = await listLedger(context, shop.uid, { limit: 50 })
+  const shown = items.map(({ at: _at, order_id: _id, seq: _seq, channel: _channel, ...row }) => row)
+  const one = {
+    type: 'collection',
+    trade_no: tradeNo,
+    number: orderid,
+    merchant_order_no: 'shop-1',
+  }
+  const two = { type: 'collection', trade_no: declaredNo, number: declared }
+  const out = {
+    type: 'payout',
+    trade_no: payoutNo,
+    number: serial_no,
+    merchant_order_no: serial_no,
+  }
+  const back = { from: 'frozen', to: 'available' }
+  const desk = { actor: operator.name }
+  const mine = { actor: shop.uid, reason: '' }
+  expect(shown).toHaveLength(5)
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      {
+        ...one,
+        ...desk,
+        event: 'settled',
+        reason: '',
+        from: 'outside',
+        to: 'available',
+        amount: 70,
+      },
+      expect.objectContaining({ ...two, ...mine, event: 'created', to: 'unconfirmed', amount: 30 }),
+      expect.objectContaining({ ...two, ...desk, event: 'rejected', reason: 'never arrived' }),
+      expect.objectContaining({ ...out, ...mine, event: 'requested', to: 'frozen', amount: 20 }),
+      { ...out, ...desk, ...back, event: 'cancelled', reason: 'account closed', amount: 20 },
+    ]),
+  )
+})
+
+test('an adjustment’s reason can be read again, with its number and the order it corrects', async () => {
+  const shop = await aMerchant()
+  const orderid = anId()
+  await shop.create({ orderid })
+  const { tradeNo } = (await shop.status({ orderid })).body
+  const call = { amount: 150, bucket: 'available', reason: '銀行手續費退回' } as const
+  const booked = [
+    await adjustBalance(context, operator, shop.uid, { ...call, idempotency_key: 'a' }),
+    await adjustBalance(context, operator, shop.uid, {
+      ...{ ...call, idempotency_key: 'b', trade_no: tradeNo },
+    }),
+  ]
+  const { items } = await listLedger(context, shop.uid, { limit: 50 })
+  const known = { type: 'adjustment', event: 'adjusted', reason: call.reason, actor: operator.name }
+  expect(items.toSorted((one, other) => one.order_id - other.order_id)).toMatchObject([
+    { ...known, number: String(booked[0]?.id), trade_no: '', merchant_order_no: '' },
+    { ...known, number: String(booked[1]?.id), trade_no: tradeNo },
+  ])
+})

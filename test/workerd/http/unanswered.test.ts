@@ -1,0 +1,64 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { signedJson } from '../../support/merchant-client.ts'
+import {
+  aMerchant,
+  anId,
+  expectRefused,
+  paths,
+  postDirectly,
+  sendDirectly,
+} from '../support/service.ts'
+
+const json = { 'content-type': 'application/json' }
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['knows the merchant', true],
+  ['has yet to read the merchant', false],
+])('a database that does not answer is unavailable, where the isolate %s', async (_, knows) => {
+  const { uid, secret } = await aMerchant()
+  if (knows) expect((await postDirectly(paths.balance, signedJson(uid, secret))).status).toBe(200)
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const body = signedJson(uid, secret, { orderid: anId(), amount: 1 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = postDirectly(paths.create, body, json, { ...env, DB: hangingDatabase() })
+  await vi.advanceTimersByTimeAsync(30_000)
+  const answer = await asked
+  expectRefused(answer, 503, 'unavailable')
+  expect(answer.headers.get('retry-after')).toBe('5')
+  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  expect(lines.find(({ event }) => event === 'request')).toMatchObject({ error: 'unavailable' })
+  expect(lines.filter(({ event }) => event === 'fault')).toEqual([])
+})
+
+test.each([
+  ['a body of known length', { 'content-length': '500' }],
+  ['a body by parts', {}],
+])('a caller that hangs up in %s is no internal_error', async (_, more) => {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const parts = ['{"uid":']
+  const body = new ReadableStream({
+    pull(stream) {
+      const part = parts.shift()
+      if (part === undefined) stream.error(new Error('Network connection lost.'))
+      else stream.enqueue(new TextEncoder().encode(part))
+    },
+  })
+  const init = { method: 'POST', headers: { ...json, ...more }, body }
+  const { status, body: said } = await sendDirectly(paths.create, init)
+  expect([status, said]).toEqual([499, null])
+  const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+  expect(lines).toMatchObject([{ event: 'request', status: 499, error: 'caller_gone' }])
+})
+
+/** A database that takes statements and never answers. */
+function hangingDatabase(): D1Database {
+  const hang = () => new Promise<never>(() => undefined)
+  const statement = { bind: () => statement, all: hang, raw: hang, run: hang, first: hang }
+  return { prepare: () => statement, batch: hang } as unknown as D1Database
+}
