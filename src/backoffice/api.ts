@@ -83,6 +83,8 @@ backOffice.onError((error, c) => {
   return refuse(c, new Refusal('internal_error'))
 })
 
+backOffice.get('/health', nothing, (c) => reply(c, c.env.BACK_OFFICE.health()))
+
 const api = backOffice.basePath('/api')
 
 const operators = allow('operator')

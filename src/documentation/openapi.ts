@@ -5,6 +5,7 @@ import {
   collectionCallback,
   payoutCallback,
 } from '../contract/callbacks/callback-bodies.ts'
+import { healthAnswer, healthRefusals } from '../contract/callbacks/health-answer.ts'
 import { refusals } from '../contract/refusal-table.ts'
 import type { MerchantRefusalCode } from '../contract/refusals.ts'
 import {
@@ -45,7 +46,10 @@ export function openApiDocument(server: string): Json {
     // No security scheme describes a signature inside the body; the field `sign` of each request does.
     security: [],
     tags,
-    paths: Object.fromEntries(endpoints.map((one) => [one.path, pathOf(one)])),
+    paths: {
+      ...Object.fromEntries(endpoints.map((one) => [one.path, pathOf(one)])),
+      '/health': healthPath(),
+    },
     webhooks: {
       collectionCallback: webhook(
         '代收通知 / Collection callback',
@@ -55,7 +59,11 @@ export function openApiDocument(server: string): Json {
       payoutCallback: webhook('代付通知 / Payout callback', payoutCallback, payoutTold),
     },
     components: {
-      schemas: { Failure: failureSchema(), ...Object.assign({}, ...endpoints.map(schemasOf)) },
+      schemas: {
+        Failure: failureSchema(),
+        ...Object.assign({}, ...endpoints.map(schemasOf)),
+        HealthResponse: withDescriptions(describedSchema(healthAnswer())),
+      },
       examples: Object.fromEntries(describedRefusals().map((code) => [code, exampleOf(code)])),
     },
   }
@@ -88,6 +96,17 @@ const payoutTold =
   '代付完成時送往 notify_url,失敗、取消或退匯時優先送往 reverse_url / To notify_url when the payout completes, ' +
   'and to reverse_url in preference when it is cancelled, rejected or returned'
 
+function healthPath(): Json {
+  const get = {
+    operationId: 'health',
+    summary: '服務狀態 / Health of the service',
+    description: '供監控使用,無需簽名 / For monitoring, without signature',
+    tags: ['lists'],
+    responses: responsesOf('Health', healthRefusals),
+  }
+  return { get }
+}
+
 // Without a base address there is no origin, which an absolute address needs.
 function absolute(server: string): string {
   return server === '/' ? 'http://localhost' : server
@@ -110,7 +129,7 @@ function operationOf(endpoint: DescribedEndpoint): Json {
     tags: [sentIn === 'body' ? 'merchant' : 'lists'],
     ...(earlier === '' ? {} : { 'x-earlier-names': currentNames(endpoint) }),
     ...(sentIn === 'body' ? { requestBody: bodyOf(path) } : { parameters: parametersOf(endpoint) }),
-    responses: responsesOf(endpoint),
+    responses: responsesOf(componentOf(path), endpoint.refusals),
   }
 }
 
@@ -143,15 +162,15 @@ function parametersOf({ fields }: DescribedEndpoint): readonly Json[] {
   })
 }
 
-function responsesOf(endpoint: DescribedEndpoint): Json {
-  const statuses = [...new Set(endpoint.refusals.map((code) => refusals[code].status))]
-  const schema = reference('schemas', `${componentOf(endpoint.path)}Response`)
+function responsesOf(component: string, codes: readonly MerchantRefusalCode[]): Json {
+  const statuses = [...new Set(codes.map((code) => refusals[code].status))]
+  const schema = reference('schemas', `${component}Response`)
   return {
     200: { description: '成功 / Success', content: { 'application/json': { schema } } },
     ...Object.fromEntries(
       statuses.map((status) => [
         status,
-        refusalOf(endpoint.refusals.filter((code) => refusals[code].status === status)),
+        refusalOf(codes.filter((code) => refusals[code].status === status)),
       ]),
     ),
   }

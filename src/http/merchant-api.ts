@@ -15,6 +15,7 @@ import { listChannels, queryPaymentAmounts } from '../operations/catalogue/read-
 import { createAmountLink, createPlainLink } from '../operations/links/create-payment-link.ts'
 import { createCollection } from '../operations/orders/create-collection.ts'
 import { createPayout } from '../operations/orders/create-payout.ts'
+import { showHealth } from '../operations/show-health.ts'
 import { answerSigned, type Operation } from './answer-signed.ts'
 import { documentation } from './documentation-pages.ts'
 import { replyToError, securityHeaders, successReply } from './json-replies.ts'
@@ -34,10 +35,16 @@ serve(payoutCreation, createPayout)
 serve(payoutQuery, queryPayout)
 serve(balanceQuery, queryBalance)
 serve(callbackResend, resendCallback)
+routes.get('/health', async ({ env: { context, record } }) =>
+  successReply(JSON.stringify(await showHealth(context)), record.requestId),
+)
+routes.all('/health', () => {
+  throw methodNotAllowed('GET, HEAD')
+})
 routes.route('/', publicLists)
 routes.route('/', documentation)
 
-/** The merchant host: the signed API, its documentation, and 404 for every other path. */
+/** The merchant host: the signed API, its documentation, its health, and 404 for every other path. */
 export const merchantApi = hostOf(routes, {
   origin: ({ baseUrl }) => baseUrl,
   rate: 'address',

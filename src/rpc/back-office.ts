@@ -41,6 +41,7 @@ import {
 import { listCallbacks } from '../operations/orders/list-orders.ts'
 import { confirmCollection, reverseCollection } from '../operations/orders/move-collection.ts'
 import { reversePayout } from '../operations/orders/move-payout.ts'
+import { showHealth } from '../operations/show-health.ts'
 import { showOverview } from '../operations/show-overview.ts'
 import { answer } from './answer.ts'
 import { BackOfficeEntrypoint } from './back-office-entrypoint.ts'
@@ -73,6 +74,10 @@ export class BackOffice extends BackOfficeEntrypoint {
 
   showPaymentAmounts(uid: string) {
     return answer(() => showPaymentAmounts(contextFrom(this.env), uid))
+  }
+
+  health() {
+    return answer(() => showHealth(contextFrom(this.env)))
   }
 
   balance(uid: string) {

@@ -53,6 +53,11 @@ export const directory = sqliteTable(
   (table) => [uniqueIndex('directory_uid').on(table.uid)],
 )
 
+export const sweeps = sqliteTable('sweeps', {
+  id: integer('id').primaryKey(),
+  at: requiredInteger('at'),
+})
+
 export const products = sqliteTable(
   'products',
   {

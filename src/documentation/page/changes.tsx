@@ -83,6 +83,10 @@ const policy = [
 
 const answers = [
   {
+    zh: 'GET /health：服務狀態，供監控使用，無需簽名。',
+    en: 'GET /health: how the service stands, for monitoring, without signature.',
+  },
+  {
     zh: '平台提供新密鑰時另附 webhook_secret，供 Standard Webhooks 程式庫驗證通知。',
     en: 'A new secret comes with its webhook_secret, for libraries of Standard Webhooks.',
   },

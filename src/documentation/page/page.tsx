@@ -135,6 +135,16 @@ const overview = [
       'Everything goes over HTTPS. Requests are JSON (application/json) or forms ' +
       '(application/x-www-form-urlencoded), answers are JSON. Amounts are in TWD.',
   },
+  {
+    zh:
+      'GET /health 供監控使用，無需簽名：200 附 sweep_age_seconds（距最近一次通知巡查的秒數）；資料庫沒有回應時為 503。' +
+      '任何請求得到 503（unavailable）時，不確定是否已寫入：請沿用相同單號重送，或先查詢。',
+    en:
+      'GET /health is for monitoring, without signature: 200 with sweep_age_seconds, the seconds ' +
+      'since callbacks were last looked through; 503 when the database does not answer. After a ' +
+      '503 (unavailable) to any request it is not known whether it was written: repeat it with ' +
+      'the same number, or look it up.',
+  },
 ]
 
 const firstSteps = [

@@ -6,6 +6,8 @@ import { callbackId } from '../../rules/orders/order-identity.ts'
 import { parkWornOut } from '../../store/callbacks/claim-callbacks.ts'
 import { dueCallbacks } from '../../store/callbacks/due-callbacks.ts'
 import { forgetReceivers } from '../../store/callbacks/receivers.ts'
+import { noteSweep } from '../../store/callbacks/sweeps.ts'
+import { commit } from '../../store/database.ts'
 import { allContexts } from '../merchant-contexts.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -42,6 +44,7 @@ async function lookThrough(context: MerchantContext) {
   const parked = await parkIn(context)
   const due = await dueCallbacks(context.db, now, context.random(), sweepTerms)
   await forgetReceivers(context.db, now - rememberedSeconds, forgottenMax)
+  await commit(context.db, [noteSweep(context.db, now)])
   const merchantOf = (id: number) => `${context.databaseNumber}/${id}`
   const waiting = due.map(({ orderId, merchantId }) => {
     return { orderId, merchant: merchantOf(merchantId) }

@@ -22,7 +22,7 @@ describe('/openapi.json', () => {
     expect(body.info.version).toBe('2.7.0')
     expect(body.servers).toEqual([{ url: 'https://pay.example' }])
     const declared = [...signedEndpoints, ...listEndpoints].map(({ path }) => path)
-    expect(Object.keys(body.paths).sort()).toEqual(declared.sort())
+    expect(Object.keys(body.paths).sort()).toEqual([...declared, '/health'].sort())
     for (const { path } of signedEndpoints) {
       expect((await postDirectly(path, '{}')).body.error).toBe('validation_error')
     }

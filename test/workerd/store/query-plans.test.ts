@@ -26,6 +26,7 @@ import {
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import { payoutBook, processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { showHealth } from '../../../src/operations/show-health.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
 import { prepared, preparedRead } from '../../../src/store/prepared.ts'
@@ -190,6 +191,7 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
   await reviveCallback(context, `cb_${order.trade_no}`).catch(() => undefined)
   await showOverview(context)
   await noteSizes(context)
+  await showHealth(context)
 }
 
 /** Every write of links. */

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { success } from '../answer-shapes.ts'
+import { described } from '../described-fields.ts'
+import { listRefusals } from '../endpoint.ts'
+import type { MerchantRefusalCode } from '../refusals.ts'
+
+/** The answer of `GET /health` while the database answers. */
+export function healthAnswer() {
+  return success({
+    sweep_age_seconds: described(
+      z.nullable(z.int()),
+      '距最近一次通知巡查的秒數,正常在 120 以內;尚未巡查時為 null',
+      'Seconds since callbacks were last looked through, below 120 as a rule; null before the first time',
+    ),
+  })
+}
+
+export type Health = z.output<ReturnType<typeof healthAnswer>>
+
+/** What it refuses with: `unavailable` when the database does not answer. */
+export const healthRefusals: readonly MerchantRefusalCode[] = [
+  ...listRefusals.filter((code) => code !== 'validation_error'),
+  'unavailable',
+]

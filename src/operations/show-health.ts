@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts'
+import type { Health } from '../contract/callbacks/health-answer.ts'
+import { faultText } from '../contract/log-redaction.ts'
+import { Refusal } from '../contract/refusals.ts'
+import { lastSweepAt } from '../store/callbacks/sweeps.ts'
+import { inTime, pause } from '../units/time-limit.ts'
+import { allContexts } from './merchant-contexts.ts'
+
+/**
+ * Whether the databases answer, and how old the newest swept minute is: of several databases the one longest ago, null
+ * before the first. Refuses with `unavailable` when one of them does not answer. Reads once in five seconds at most.
+ */
+export async function showHealth(context: Context): Promise<Health> {
+  const outcome = await lastOutcome(context)
+  if (outcome === 'failed') throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+  const { sweptAt } = outcome
+  const age = sweptAt === null ? null : Math.max(0, Math.floor(context.now() / 1000) - sweptAt)
+  return { ok: 1, message: 'success', sweep_age_seconds: age }
+}
+
+type Outcome = { readonly sweptAt: number | null } | 'failed'
+type Look = { readonly startedMs: number; outcome: Outcome | null }
+
+const looks = new WeakMap<Context, Look>()
+const readAgainMs = 5_000
+const databaseTimeoutMs = 3_000
+const waitMs = 20
+
+async function lastOutcome(context: Context): Promise<Outcome> {
+  const last = looks.get(context)
+  if (last !== undefined && context.now() - last.startedMs < readAgainMs) return outcomeOf(last)
+  const look: Look = { startedMs: context.now(), outcome: null }
+  looks.set(context, look)
+  look.outcome = await read(context)
+  return look.outcome
+}
+
+// Another request's read cannot be awaited, for its caller may hang up and end it.
+async function outcomeOf(look: Look): Promise<Outcome> {
+  for (let waited = 0; waited < databaseTimeoutMs; waited += waitMs) {
+    if (look.outcome !== null) return look.outcome
+    await pause(waitMs)
+  }
+  return look.outcome ?? 'failed'
+}
+
+async function read(context: Context): Promise<Outcome> {
+  try {
+    const sweeps = allContexts(context).map(({ db }) => lastSweepAt(db))
+    const times = await inTime(databaseTimeoutMs, Promise.all(sweeps))
+    return { sweptAt: times.reduce((oldest, at) => earlier(oldest, at)) ?? null }
+  } catch (fault) {
+    context.log({ event: 'health_failed', fault: faultText(fault) })
+    return 'failed'
+  }
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : Math.min(one, other)
+}

@@ -1,0 +1,109 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Context } from '../../../src/context.ts'
+import { healthAnswer } from '../../../src/contract/callbacks/health-answer.ts'
+import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
+import { showHealth } from '../../../src/operations/show-health.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { ask } from '../support/exchange-host.ts'
+import { aContext, expectRefused, rows, sendDirectly } from '../support/service.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('is 200 with the age of the newest swept minute, on the merchant host alone', async () => {
+  await sweepCallbacks(aContext(), async () => undefined)
+  await rows('update sweeps set at = at - 40')
+  const { status, headers, body } = await sendDirectly('/health', {})
+  expect(status).toBe(200)
+  expect(healthAnswer().parse(body)).toEqual(body)
+  expect(body).toEqual({ ok: 1, message: 'success', sweep_age_seconds: expect.any(Number) })
+  expect(body.sweep_age_seconds).toBeGreaterThanOrEqual(40)
+  expect(body.sweep_age_seconds).toBeLessThan(100)
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect((await sendDirectly('/health', { method: 'HEAD' })).status).toBe(200)
+  expectRefused(await sendDirectly('/health', { method: 'POST' }), 405, 'method_not_allowed')
+  expectRefused(await sendDirectly('/health/', {}), 404, 'not_found')
+  for (const host of ['exchange.example', 'else.example']) {
+    expect((await ask(`https://${host}/health`)).status).toBe(404)
+  }
+})
+
+test('before the first sweep there is no age', async () => {
+  await rows('delete from sweeps')
+  expect(await showHealth(aContext())).toMatchObject({ sweep_age_seconds: null })
+})
+
+test('each database is swept: the age is that of the one longest ago', async () => {
+  const context = aContext()
+  const databases = [...context.databases, openMerchantDatabase(env.SPARE_1)]
+  const two = { ...context, databases }
+  await sweepCallbacks(two, async () => undefined)
+  expect((await showHealth({ ...two })).sweep_age_seconds).toBeLessThan(60)
+  await env.SPARE_1.prepare('update sweeps set at = at - 300').run()
+  expect((await showHealth({ ...two })).sweep_age_seconds).toBeGreaterThanOrEqual(300)
+  await env.SPARE_1.prepare('update sweeps set at = at + 300').run()
+})
+
+test('reads once in five seconds at most, however many ask', async () => {
+  const { context, reads, advance } = aWatchedContext(() => Promise.resolve())
+  const all = await Promise.all(Array.from({ length: 50 }, () => showHealth(context)))
+  expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1)
+  advance(4_999)
+  await showHealth(context)
+  expect(reads.count).toBe(1)
+  advance(1)
+  await showHealth(context)
+  expect(reads.count).toBe(2)
+})
+
+test('is 503 when the database does not answer, or fails, and well again five seconds later', async () => {
+  let database: () => Promise<void> = () => Promise.reject(new Error('the database is on fire'))
+  const { context, reads, advance } = aWatchedContext(() => database())
+  const refused = { code: 'unavailable', status: 503, details: { retryAfterSeconds: 5 } }
+  for (const _again of [1, 2]) await expect(showHealth(context)).rejects.toMatchObject(refused)
+  expect(reads.count).toBe(1)
+
+  advance(5_000)
+  database = () => new Promise(() => undefined)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const hanging = expect(showHealth(context)).rejects.toMatchObject(refused)
+  await vi.advanceTimersByTimeAsync(3_000)
+  await hanging
+  vi.useRealTimers()
+
+  advance(5_000)
+  database = () => Promise.resolve()
+  expect(await showHealth(context)).toMatchObject({ ok: 1 })
+})
+
+/** A context with a clock of its own, whose database answers after `before`. */
+function aWatchedContext(before: () => Promise<void>) {
+  const reads = { count: 0 }
+  let nowMs = Date.now()
+  const watched = (statement: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(statement, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name === 'bind') return (...given: unknown[]) => watched(target.bind(...given))
+        return async (...given: unknown[]) => {
+          reads.count += 1
+          await before()
+          return value.apply(target, given)
+        }
+      },
+    })
+  const d1 = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === 'prepare') return (query: string) => watched(target.prepare(query))
+      return Reflect.get(target, name)
+    },
+  })
+  const context: Context = aContext({ db: openMerchantDatabase(d1), now: () => nowMs })
+  const advance = (milliseconds: number) => {
+    nowMs += milliseconds
+  }
+  return { context, reads, advance }
+}
