@@ -39,6 +39,7 @@ export const merchants = sqliteTable(
     paymentAmounts: text('payment_amounts', { mode: 'json' }).$type<PaymentAmounts>(),
     extraBytesMax: requiredInteger('extra_bytes_max'),
     collectionEvents: requiredText('collection_events').$type<CollectionEvents>(),
+    legacySignedAt: integer('legacy_signed_at'),
   },
   (table) => [uniqueIndex('merchants_uid').on(table.uid)],
 )

@@ -16,7 +16,7 @@ import {
   uncountRead,
 } from '../../store/merchants/failed-requests.ts'
 import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
-import { markSecretInUse } from '../../store/merchants/merchants.ts'
+import { markSecretInUse, noteLegacyUse } from '../../store/merchants/merchants.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { pause } from '../../units/time-limit.ts'
 import { contextIn } from '../merchant-contexts.ts'
@@ -94,6 +94,8 @@ type Accepted = {
   readonly known: KnownMerchant
   readonly secretIndex: number
   readonly unread: ReadonlySet<string>
+  /** Whether its sign is in the earlier protocol's style. */
+  readonly isLegacy: boolean
 }
 
 type Verdict = Accepted | { readonly refusal: Refusal }
@@ -179,6 +181,7 @@ async function admit(context: Context, accepted: Accepted): Promise<Authenticate
   const merchantContext = contextIn(context, databaseNumber)
   if (merchantContext === null) throw new Error(`settings: DB_${databaseNumber} is not bound`)
   if (isFirstUse(merchantContext, accepted)) await noteSecretInUse(merchantContext, accepted)
+  if (accepted.isLegacy) await noteLegacyStyle(merchantContext, accepted)
   return { merchant, unread: accepted.unread, merchantContext }
 }
 
@@ -213,13 +216,13 @@ function verify(
 ): Omit<Accepted, 'known'> | null {
   const { parameters, sign, legacyGroup } = request
   const current = verifyCurrent(parameters, sign, secrets, moneyNames, budget)
-  if (current !== null) return { secretIndex: current, unread: nothing }
+  if (current !== null) return { secretIndex: current, unread: nothing, isLegacy: false }
   const names = new Set(parameters.map(({ name }) => name))
   if (!legacyAllowed || names.has('uid') || !names.has('merchantNo')) return null
   const legacy = verifyLegacy(parameters, sign, secrets, legacyGroup, moneyNames, budget)
   if (legacy === null) return null
   const unread = [...legacyUnsigned[legacyGroup]].filter((name) => !displayedOnly.has(name))
-  return { secretIndex: legacy, unread: new Set(unread) }
+  return { secretIndex: legacy, unread: new Set(unread), isLegacy: true }
 }
 
 const nothing: ReadonlySet<string> = new Set()
@@ -238,4 +241,14 @@ async function noteSecretInUse(context: MerchantContext, { known }: Accepted): P
   const { secrets, encryptedNewest, merchant } = known
   await commit(context.db, [markSecretInUse(context.db, merchant, encryptedNewest)])
   context.merchants.put({ ...known, secrets: { ...secrets, newestInUse: true } })
+}
+
+// Once a day for each merchant, so that the back office sees who still uses it (decisions §2, "Legacy style").
+async function noteLegacyStyle(context: MerchantContext, { known }: Accepted): Promise<void> {
+  const { merchant } = known
+  const now = Math.floor(context.now() / 1000)
+  if (now < (merchant.legacySignedAt ?? 0) + 86_400) return
+  await commit(context.db, [noteLegacyUse(context.db, merchant, now)])
+  const newest = context.merchants.recall(merchant.uid) ?? known
+  context.merchants.put({ ...newest, merchant: { ...newest.merchant, legacySignedAt: now } })
 }

@@ -39,6 +39,8 @@ export type Merchant = MerchantSettings & {
   readonly version: number
   /** UTC seconds. */
   readonly createdAt: number
+  /** When it last used the earlier protocol's signature, in UTC seconds, to a day; null when it never has. */
+  readonly legacySignedAt: number | null
 }
 
 /** The settings of a new merchant. */

@@ -35,6 +35,7 @@ export function merchantView(
       legacy_signature: merchant.legacySignature,
       rate_limit: merchant.rateLimit,
     },
+    legacy_signature_used_at: secondsToTaipei(merchant.legacySignedAt),
     secret_in_use: newestInUse || !isGrace,
     previous_secret_until: isGrace ? secondsToTaipei(previous.until) : null,
     database,

@@ -49,7 +49,7 @@ export async function merchantsOf(
 /** Inserts a merchant with its encrypted secret. */
 export function insertMerchant(
   db: MerchantDatabase,
-  merchant: Omit<Merchant, 'id' | 'version' | 'paymentAmounts'>,
+  merchant: Omit<Merchant, 'id' | 'version' | 'paymentAmounts' | 'legacySignedAt'>,
   encryptedSecret: string,
 ): Statement {
   const { ipWhitelist, ...plain } = merchant
@@ -114,6 +114,15 @@ export function markSecretInUse(
     .update(merchants)
     .set({ secretInUse: true })
     .where(and(eq(merchants.id, merchant.id), eq(merchants.secret, encryptedSecret)))
+}
+
+/** Notes that a request in the earlier protocol's style was accepted, at `at` (UTC seconds). */
+export function noteLegacyUse(
+  db: MerchantDatabase,
+  { id }: Pick<Merchant, 'id'>,
+  at: number,
+): Statement {
+  return db.update(merchants).set({ legacySignedAt: at }).where(eq(merchants.id, id))
 }
 
 /** A condition that a merchant is as it was read, for a guard. */

@@ -34,6 +34,7 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     rateLimit: 'standard',
     createdAt: now - 1000,
     extraBytesMax: 8_192,
+    legacySignedAt: null,
     ...changes,
   }
 }

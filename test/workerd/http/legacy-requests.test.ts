@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
+import { showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import {
+  aContext,
   aMerchant,
   anId,
   expectRefused,
   paths,
   postDirectly,
+  rows,
   type Shop,
+  setClock,
 } from '../support/service.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 // The earlier protocol's signature, made as its documentation says.
 
@@ -57,6 +66,30 @@ describe.each(signedEndpoints)('$method $path', ({ path, legacyGroup: declared }
     const off = await aMerchant({ settings: { legacy_signature: false } })
     expectRefused(await send(off, path, aRequest(), legacyGroup), 422, 'signature_error')
   })
+})
+
+test('the desk shows which merchants use it, noted once a day and for no other style', async () => {
+  const [user, other] = [await aMerchant(), await aMerchant()]
+  const usedAt = async ({ uid }: Shop) =>
+    (await showMerchant(aContext(), uid)).legacy_signature_used_at
+  expect((await other.balance()).status).toBe(200)
+  expect(await usedAt(other)).toBe(null)
+
+  const firstAt = Math.floor(Date.now() / 1000)
+  const legacy = () => send(user, paths.create, aRequest(), 'collection')
+  expect((await legacy()).body.ok).toBe(1)
+  const first = await usedAt(user)
+  expect([firstAt, firstAt + 1, firstAt + 2].map((at) => secondsToTaipei(at))).toContain(first)
+  await rows(
+    'update merchants set legacy_signed_at = legacy_signed_at - 60 where uid = ?',
+    user.uid,
+  )
+  const before = await usedAt(user)
+  expect((await legacy()).body.ok).toBe(1)
+  expect(await usedAt(user)).toBe(before)
+  setClock(Date.now() + 86_400_000)
+  expect((await legacy()).body.ok).toBe(1)
+  expect(await usedAt(user)).not.toBe(before)
 })
 
 test('returnUrl, which is unsigned, is ignored', async () => {

@@ -29,6 +29,7 @@ import { payoutBook, processPayout } from '../../../src/operations/orders/move-p
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
+import { noteLegacyUse } from '../../../src/store/merchants/merchants.ts'
 import { prepared, preparedRead } from '../../../src/store/prepared.ts'
 import { collections } from '../../../src/store/schema.ts'
 import { signedJson } from '../../support/merchant-client.ts'
@@ -191,6 +192,7 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
   await reviveCallback(context, `cb_${order.trade_no}`).catch(() => undefined)
   await showOverview(context)
   await noteSizes(context)
+  await commit(context.db, [noteLegacyUse(context.db, { id: 1 }, 1)])
   await showHealth(context)
 }
 

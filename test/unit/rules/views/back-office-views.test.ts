@@ -65,6 +65,7 @@ describe('the back office sees', () => {
         legacy_signature: true,
         rate_limit: 'standard',
       },
+      legacy_signature_used_at: null,
       secret_in_use: false,
       previous_secret_until: '2026-01-31 15:04:06',
       database: 2,
