@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { display } from './back-office/display.ts'
 import { line, moment, signedAmount, text } from './back-office/values.ts'
 import { callbackStates, outcomes } from './callbacks/callback-states.ts'
 import { collectionStatuses, matchingStatuses, payoutStatuses } from './orders/order-statuses.ts'
@@ -20,6 +21,7 @@ const settings = z.strictObject({
   collection_events: z.enum(['completed', 'all']).optional(),
   legacy_signature: z.boolean().optional(),
   rate_limit: z.enum(['standard', 'high', 'off']).optional(),
+  display: display.optional(),
 })
 
 const allowList = z.array(z.string().max(64)).max(200)

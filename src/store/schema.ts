@@ -5,6 +5,7 @@ import type { LinkContent, PaymentLink } from '../rules/links/payment-link.ts'
 import type {
   CallbackVocabulary,
   CollectionEvents,
+  Merchant,
   RateLimit,
 } from '../rules/merchants/merchant.ts'
 import type { PaymentAmounts } from '../rules/merchants/payment-amounts.ts'
@@ -40,6 +41,7 @@ export const merchants = sqliteTable(
     extraBytesMax: requiredInteger('extra_bytes_max'),
     collectionEvents: requiredText('collection_events').$type<CollectionEvents>(),
     legacySignedAt: integer('legacy_signed_at'),
+    display: text('display', { mode: 'json' }).$type<NonNullable<Merchant['display']>>(),
   },
   (table) => [uniqueIndex('merchants_uid').on(table.uid)],
 )

@@ -131,6 +131,7 @@ test('the public Worker’s schemas are zod/mini; only what the back office alon
   const withMethods = files.filter((file) => /from 'zod'/.test(text(file)))
   expect(withMethods.filter((file) => !file.startsWith('backoffice/'))).toEqual([
     'contract/back-office-calls.ts',
+    'contract/back-office/display.ts',
     'contract/back-office/move-calls.ts',
     'contract/back-office/values.ts',
   ])

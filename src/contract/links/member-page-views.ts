@@ -19,6 +19,13 @@ export const waitStates = [
 ] as const
 export type WaitState = (typeof waitStates)[number]
 
+/** Whom a member pays, as the merchant's setting `display` says it. */
+export type Payee = {
+  readonly name: string
+  /** Where members find help; "" if there is no such address. */
+  readonly supportUrl: string
+}
+
 /** The account that a member is to pay into. */
 export type ReceivingAccount = {
   readonly bankName: string

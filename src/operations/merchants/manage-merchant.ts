@@ -184,6 +184,10 @@ function changedSettings(given: NewMerchant['settings']): Partial<MerchantSettin
     collectionEvents: given.collection_events,
     legacySignature: given.legacy_signature,
     rateLimit: given.rate_limit,
+    display: given.display && {
+      name: given.display.name,
+      supportUrl: given.display.support_url,
+    },
   }
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 }

@@ -1,3 +1,4 @@
+import type { Payee } from '../../contract/links/member-page-views.ts'
 import type { PaymentAmounts } from './payment-amounts.ts'
 
 /** The words of a callback's `status` (decisions §4). */
@@ -22,6 +23,8 @@ export type MerchantSettings = {
   /** Whether the earlier protocol's signature is accepted. */
   readonly legacySignature: boolean
   readonly rateLimit: RateLimit
+  /** Whom members see that they pay; null follows the merchant's name. */
+  readonly display: Payee | null
 }
 
 /** A merchant as the platform knows it, without its secrets. */
@@ -51,6 +54,12 @@ export const defaultSettings: MerchantSettings = {
   collectionEvents: 'completed',
   legacySignature: true,
   rateLimit: 'standard',
+  display: null,
+}
+
+/** Whom members see that they pay (decisions §5, "Wait page"). */
+export function payeeOf({ name, display }: Pick<Merchant, 'name' | 'display'>): Payee {
+  return display ?? { name, supportUrl: '' }
 }
 
 /** A merchant's API secrets: the newest one, and the one before it while a rotation's grace lasts. */

@@ -3,7 +3,7 @@ import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Outcome } from '../callbacks/callback-schedule.ts'
 import type { LinkContent } from '../links/payment-link.ts'
-import type { Merchant, MerchantSecrets } from '../merchants/merchant.ts'
+import { type Merchant, type MerchantSecrets, payeeOf } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
 import { callbackId } from '../orders/order-identity.ts'
 import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
@@ -22,6 +22,7 @@ export function merchantView(
 ) {
   const { newestInUse, previous } = encrypted
   const isGrace = previous !== null && now < previous.until
+  const payee = payeeOf(merchant)
   return {
     uid: merchant.uid,
     name: merchant.name,
@@ -34,6 +35,7 @@ export function merchantView(
       collection_events: merchant.collectionEvents,
       legacy_signature: merchant.legacySignature,
       rate_limit: merchant.rateLimit,
+      display: { name: payee.name, support_url: payee.supportUrl },
     },
     legacy_signature_used_at: secondsToTaipei(merchant.legacySignedAt),
     secret_in_use: newestInUse || !isGrace,

@@ -46,6 +46,39 @@ describe('a new merchant', () => {
     expect(accepts(newMerchant, { ...shop, settings: { rate_limit: 'none' } })).toBe(false)
     expect(accepts(newMerchant, { ...shop, settings: { callback_vocabulary: 'old' } })).toBe(false)
   })
+
+  test('has a display with a name, and a support_url of http or https or none', () => {
+    const shows = (display: unknown) => parsed(merchantPatch, { settings: { display } })
+    const name = '大安商行'
+    expect(shows({ name: ` ${name} ` })).toEqual({
+      settings: { display: { name, support_url: '' } },
+    })
+    for (const support_url of ['', 'http://m.example', 'https://m.example/help?a=1#b']) {
+      const display = { name, support_url }
+      expect(shows(display)).toEqual({ settings: { display } })
+    }
+    expect(shows(null)).toEqual({ settings: { display: null } })
+    const wrong = [
+      ...[
+        'javascript:alert(1)',
+        'mailto:help@m.example',
+        'm.example',
+        '//m.example',
+        'https://a@b',
+      ],
+      `https://m.example/${'x'.repeat(255)}`,
+    ].map((support_url) => ({ name, support_url }))
+    for (const display of [
+      ...wrong,
+      {},
+      { support_url: 'https://m.example' },
+      { name: ' ' },
+      name,
+    ]) {
+      expect(accepts(merchantPatch, { settings: { display } })).toBe(false)
+    }
+    expect(accepts(merchantPatch, { settings: { display: { name, logo: '' } } })).toBe(false)
+  })
 })
 
 test('a patch of a merchant may be empty, and has no defaults', () => {

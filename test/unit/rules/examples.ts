@@ -32,6 +32,7 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     collectionEvents: 'completed',
     legacySignature: true,
     rateLimit: 'standard',
+    display: null,
     createdAt: now - 1000,
     extraBytesMax: 8_192,
     legacySignedAt: null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultSettings, validSecrets } from '../../../../src/rules/merchants/merchant.ts'
+import { defaultSettings, payeeOf, validSecrets } from '../../../../src/rules/merchants/merchant.ts'
 import { forAll } from '../../../support/property.ts'
 
 const until = 1_769_843_045
@@ -41,6 +41,15 @@ describe('a merchant’s valid secrets, the one in use first,', () => {
     }))
 })
 
+test('members see the merchant’s name, unless it has another name for them', () => {
+  const [name, display] = [
+    '大安商行有限公司',
+    { name: '大安商行', supportUrl: 'https://m.example' },
+  ]
+  expect(payeeOf({ name, display: null })).toEqual({ name, supportUrl: '' })
+  expect(payeeOf({ name, display })).toEqual(display)
+})
+
 test('a merchant starts untrusted, with today’s vocabulary and both signature styles (§2.1 other fields)', () => {
   expect(defaultSettings).toEqual({
     trusted: false,
@@ -49,5 +58,6 @@ test('a merchant starts untrusted, with today’s vocabulary and both signature 
     collectionEvents: 'completed',
     legacySignature: true,
     rateLimit: 'standard',
+    display: null,
   })
 })

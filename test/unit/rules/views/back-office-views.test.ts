@@ -64,6 +64,7 @@ describe('the back office sees', () => {
         collection_events: 'completed',
         legacy_signature: true,
         rate_limit: 'standard',
+        display: { name: 'Shop', support_url: '' },
       },
       legacy_signature_used_at: null,
       secret_in_use: false,
