@@ -1,5 +1,6 @@
 import type { bankList } from '../../contract/catalogue-endpoints.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
+import { plainDigits } from '../../units/digits.ts'
 import banks from './tw-banks.json'
 
 type Bank = ResponseOf<typeof bankList>['data'][number]
@@ -15,6 +16,25 @@ export function banksMatching(query: string): readonly Bank[] {
     .filter(({ bank, names }) => bank.code.startsWith(wanted) || names.some(holds(wanted)))
     .map(({ bank }) => bank)
 }
+
+/**
+ * The name and code of a bank that was written as a name, a code, or a code beside a name or branch. A text that does
+ * not name exactly one bank is the name, and the code is "".
+ */
+export function bankWritten(text: string): { readonly name: string; readonly code: string } {
+  const [, first, behind, before, last] = codeBeside.exec(plainDigits(text).trim()) ?? []
+  const code = first ?? last
+  if (code === undefined) return { name: text, code: codesByName.get(nameKey(text)) ?? '' }
+  const bank = bankViews.find((one) => one.code === code)
+  const name = behind ?? before ?? ''
+  const named = codesByName.get(nameKey(name)) || code
+  if (bank === undefined || named !== code) return { name: text, code: '' }
+  return { name: name || bank.name, code }
+}
+
+// A code before a name or after it, in brackets or not.
+const codeBeside =
+  /^(?:[(（]?(\d{3})[)）]?(?!\d)[\s:：/-]*(\D.*)?|(\D.*?)[\s:：/-]*[(（]?(?<!\d)(\d{3})[)）]?)$/
 
 const bankViews: readonly Bank[] = banks.map(
   ({ code, name, short_name, english_name, swift, kind }) => {
@@ -32,4 +52,18 @@ function holds(wanted: string): (name: string) => boolean {
 
 function plain(text: string): string {
   return text.trim().toLowerCase().replaceAll('臺', '台')
+}
+
+// A name that two banks share has the code "".
+const codesByName = new Map<string, string>()
+for (const { code, name, short_name, english_name } of bankViews) {
+  for (const key of new Set([name, short_name, english_name].map(nameKey))) {
+    codesByName.set(key, codesByName.has(key) ? '' : code)
+  }
+}
+codesByName.delete('')
+
+function nameKey(name: string): string {
+  const short = plain(name).replace('滙', '匯')
+  return short.replaceAll(/\s|股份有限公司|商業/g, '').replace(/銀行$/, '')
 }
