@@ -8,7 +8,7 @@ import { submitPurchase } from '../operations/links/submit-purchase.ts'
 import { findAsset } from '../pages/assets.ts'
 import type { Frame } from '../pages/document.tsx'
 import { noticePage } from '../pages/notice.tsx'
-import { purchasePage } from '../pages/purchase.tsx'
+import { customAmount, purchasePage } from '../pages/purchase.tsx'
 import { waitPage, waitRefresh } from '../pages/wait.tsx'
 import { languageTags } from '../units/language.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
@@ -87,7 +87,9 @@ export function memberPagesOf(operations: MemberOperations): Host {
     const address = addressOf(c.req.param('id'), record)
     const form = await readOwnForm(c.req.raw)
     if (form.get('third_party_session') !== address.session) throw new Refusal('forbidden')
-    const outcome = await operations.submitPurchase(context, address, form.get('amount') ?? '')
+    const chosen = form.get('amount') ?? ''
+    const given = chosen === customAmount ? (form.get('custom_amount') ?? '') : chosen
+    const outcome = await operations.submitPurchase(context, address, given)
     return purchaseReply(outcome, frameOf(c.req.raw, c.env), record, 422)
   })
 

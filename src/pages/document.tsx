@@ -12,6 +12,8 @@ type DocumentProps = {
   readonly query?: Readonly<Record<string, string>>
   /** More elements of the head. */
   readonly head?: Child
+  /** More elements of the header. */
+  readonly bar?: Child
   readonly children: Child
 }
 
@@ -20,7 +22,7 @@ export function documentOf(props: DocumentProps): string {
   return `<!doctype html>\n${(<Document {...props} />).toString()}`
 }
 
-function Document({ frame, title, query = {}, head, children }: DocumentProps) {
+function Document({ frame, title, query = {}, head, bar, children }: DocumentProps) {
   const say = sayIn(frame.language)
   return (
     <html lang={languageTags[frame.language]}>
@@ -37,6 +39,7 @@ function Document({ frame, title, query = {}, head, children }: DocumentProps) {
       <body>
         <header>
           <h1>{say({ zh: '付款', en: 'Payment' })}</h1>
+          {bar}
           <LanguageSwitch frame={frame} query={query} />
         </header>
         <main>{children}</main>

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Payee } from '../contract/links/member-page-views.ts'
 import type { Say } from '../units/language.ts'
 import { secondsToTaipei } from '../units/taipei-time.ts'
 import { webAddressProblem } from '../units/web-address.ts'
@@ -9,41 +10,77 @@ export function money(dollars: number): string {
   return `NT$${dollars.toLocaleString('en-US', { minimumFractionDigits: digits })}`
 }
 
-/** The amount, order number and payer's account, in the same place of every page. */
-export function Summary({
-  amount,
+/** A text whose amounts are never split over two lines. */
+export function Sentence({ text }: { text: string }) {
+  const parts = text.split(/(NT\$[\d,.]*\d)/)
+  return <>{parts.map((part, n) => (n % 2 === 0 ? part : <span class="sum">{part}</span>))}</>
+}
+
+type SummaryProps = {
+  readonly payee: Payee | null
+  readonly amount?: { readonly label: string; readonly text: string }
+  /** Whether it is shown as a receipt. */
+  readonly isPaid?: boolean
+  /** Rows. */
+  readonly children: Child
+  readonly say: Say
+}
+
+/** The payee, the amount and rows of details, in the same place of every page. */
+export function Summary({ payee, amount, isPaid = false, children, say }: SummaryProps) {
+  const title = isPaid ? summaryWords.receipt : summaryWords.details
+  return (
+    <section id="summary" class="card" aria-label={say(title)}>
+      {isPaid ? <h2>{say(title)}</h2> : null}
+      {payee === null ? null : (
+        <p class="payee">
+          <span>{say(isPaid ? summaryWords.paidTo : summaryWords.payTo)}</span> <b>{payee.name}</b>
+        </p>
+      )}
+      {amount === undefined ? null : (
+        <p class="amount">
+          <span>{amount.label}</span>{' '}
+          <strong class={amount.text.length > 10 ? 'sum long' : 'sum'}>{amount.text}</strong>
+        </p>
+      )}
+      <dl>{children}</dl>
+    </section>
+  )
+}
+
+const summaryWords = {
+  details: { zh: '付款資訊', en: 'Payment details' },
+  receipt: { zh: '收據', en: 'Receipt' },
+  payTo: { zh: '付款給', en: 'Pay to' },
+  paidTo: { zh: '收款商家', en: 'Paid to' },
+}
+
+/** The rows of the order number and of the payer's account. */
+export function References({
   merchantOrderNo,
   payerAccountLast5,
   say,
 }: {
-  amount: { readonly label: string; readonly text: string } | null
   merchantOrderNo: string
   payerAccountLast5: string
   say: Say
 }) {
   return (
-    <section id="summary" class="card" aria-label={say({ zh: '付款資訊', en: 'Payment details' })}>
-      {amount === null ? null : (
-        <p class="amount">
-          <span>{amount.label}</span> <strong>{amount.text}</strong>
-        </p>
+    <>
+      <Row name={say({ zh: '訂單編號', en: 'Order number' })}>{merchantOrderNo}</Row>
+      {payerAccountLast5 === '' ? null : (
+        <Row name={say({ zh: '轉出帳號末五碼', en: 'Your account ends in' })}>
+          {payerAccountLast5}
+        </Row>
       )}
-      <dl>
-        <Row name={say({ zh: '訂單編號', en: 'Order number' })}>{merchantOrderNo}</Row>
-        {payerAccountLast5 === '' ? null : (
-          <Row name={say({ zh: '轉出帳號末五碼', en: 'Your account ends in' })}>
-            {payerAccountLast5}
-          </Row>
-        )}
-      </dl>
-    </section>
+    </>
   )
 }
 
 /** A name, its value, and its copy button if there is one. */
 export function Row({ name, children, copy }: { name: string; children: Child; copy?: Child }) {
   return (
-    <div>
+    <div class={copy === undefined ? undefined : 'copied'}>
       <dt>{name}</dt>
       <dd>{children}</dd>
       {copy === undefined ? null : <dd>{copy}</dd>}
@@ -51,27 +88,52 @@ export function Row({ name, children, copy }: { name: string; children: Child; c
   )
 }
 
-/** A time in Asia/Taipei, rounded down to the minute, so that no deadline looks later than it is. */
-export function ClockTime({ seconds }: { seconds: number }) {
+/**
+ * A time in Asia/Taipei: whole, or without year and seconds, rounded down to the minute, so that no deadline looks
+ * later than it is.
+ */
+export function ClockTime({ seconds, isWhole = false }: { seconds: number; isWhole?: boolean }) {
   const [date = '', time = ''] = secondsToTaipei(seconds).split(' ')
+  const shown = isWhole ? [date, time] : [date.slice(5), time.slice(0, 5)]
+  return <time datetime={`${date}T${time}+08:00`}>{shown.join(' ').replaceAll('-', '/')}</time>
+}
+
+type WaysProps = {
+  readonly returnUrl: string
+  readonly payee: Payee | null
+  /** Whether the state is final: the way back is a button then, a quiet link before. */
+  readonly isOver: boolean
+  readonly say: Say
+}
+
+/** The links back to the merchant and to its support; nothing where there is no valid address. */
+export function Ways({ returnUrl, payee, isOver, say }: WaysProps) {
+  const supportUrl = payee?.supportUrl ?? ''
   return (
-    <time datetime={`${date}T${time}+08:00`}>
-      {date.slice(5).replace('-', '/')} {time.slice(0, 5)}
-    </time>
+    <>
+      {isLink(returnUrl) ? (
+        <p id="return">
+          <a class={isOver ? 'button' : 'link'} href={returnUrl} rel="noreferrer noopener">
+            <span>{say({ zh: '返回商家', en: 'Back to the merchant' })}</span>{' '}
+            <small>{new URL(returnUrl).host}</small>
+          </a>
+        </p>
+      ) : null}
+      {isLink(supportUrl) ? (
+        <p id="support">
+          <a class="link" href={supportUrl} rel="noreferrer noopener">
+            <span>
+              {say({ zh: '需要協助？聯絡商家客服', en: 'Need help? Contact the merchant' })}
+            </span>
+          </a>
+        </p>
+      ) : null}
+    </>
   )
 }
 
-/** The link back to the merchant; nothing where the merchant gave no valid address. */
-export function ReturnLink({ to, say }: { to: string; say: Say }) {
-  if (to === '' || webAddressProblem(to) !== null) return null
-  return (
-    <p id="return">
-      <a class="button" href={to} rel="noreferrer noopener">
-        <span>{say({ zh: '返回商家', en: 'Back to the merchant' })}</span>
-        <small>{new URL(to).host}</small>
-      </a>
-    </p>
-  )
+function isLink(address: string): boolean {
+  return address !== '' && webAddressProblem(address) === null
 }
 
 /** The kind of a message, which decides its colour and icon. */

@@ -2,12 +2,16 @@ import type { PurchaseState, PurchaseView } from '../contract/links/member-page-
 import type { Meaning } from '../units/language.ts'
 import { type Say, sayIn } from '../units/language.ts'
 import { documentOf, type Frame } from './document.tsx'
-import { ClockTime, Icon, money, ReturnLink, Summary } from './parts.tsx'
+import { ClockTime, Icon, money, References, Sentence, Summary, Ways } from './parts.tsx'
 
-/** The page on which a member picks the amount (§4.4); it needs no script. */
+/** The form's `amount` when the member types one, which is sent as `custom_amount`. */
+export const customAmount = 'custom'
+
+/** The page where a member chooses an amount and confirms it (§4.4); it needs no script. */
 export function purchasePage(view: PurchaseView, frame: Frame): string {
   const say = sayIn(frame.language)
-  const { merchantOrderNo, payerAccountLast5, refused } = view
+  const { payee, returnUrl, refused } = view
+  const isOpen = view.state === 'open'
   const title = say(view.state === 'open' ? words.title : closed[view.state].title)
   return documentOf({
     frame,
@@ -15,17 +19,15 @@ export function purchasePage(view: PurchaseView, frame: Frame): string {
     query: { third_party_session: view.session },
     children: (
       <div class="columns">
-        <Summary
-          amount={null}
-          merchantOrderNo={merchantOrderNo}
-          payerAccountLast5={payerAccountLast5}
-          say={say}
-        />
+        <Summary payee={payee} say={say}>
+          <References {...view} say={say} />
+        </Summary>
         {view.state === 'open' ? (
           <Amounts view={view} frame={frame} say={say} />
         ) : (
-          <Closed state={view.state} returnUrl={view.returnUrl} say={say} />
+          <Closed state={view.state} say={say} />
         )}
+        <Ways returnUrl={returnUrl} payee={payee} isOver={!isOpen} say={say} />
       </div>
     ),
   })
@@ -34,60 +36,87 @@ export function purchasePage(view: PurchaseView, frame: Frame): string {
 type AmountsProps = { readonly view: PurchaseView; readonly frame: Frame; readonly say: Say }
 
 function Amounts({ view, frame, say }: AmountsProps) {
+  const { fixedAmounts, allowCustom, refused } = view
+  const isLong = fixedAmounts.some((amount) => money(amount).length > 10)
   return (
     <section class="card">
-      <h2>{say(words.title)}</h2>
+      <h2 id="choose">{say(words.title)}</h2>
       <p>{say(words.advice)}</p>
       <p class="quiet">
         {say(words.deadline)} <ClockTime seconds={view.endsAt} />
       </p>
-      {view.refused !== null && !view.allowCustom ? <Problem view={view} say={say} /> : null}
-      {view.fixedAmounts.length === 0 ? null : (
-        <form method="post" action={actionOf(view, frame)} class="amounts">
-          <Session view={view} />
-          {view.fixedAmounts.map((amount) => (
-            <button type="submit" class="choice" name="amount" value={String(amount)}>
-              {money(amount)}
-            </button>
-          ))}
-        </form>
-      )}
-      {view.allowCustom ? <CustomAmount view={view} frame={frame} say={say} /> : null}
+      <form method="post" action={actionOf(view, frame)}>
+        <Session view={view} />
+        {fixedAmounts.length === 0 ? (
+          <input type="hidden" name="amount" value={customAmount} />
+        ) : (
+          <div
+            class={isLong ? 'choices long' : 'choices'}
+            role="radiogroup"
+            aria-labelledby="choose"
+          >
+            {fixedAmounts.map((amount) => (
+              <Choice value={String(amount)} text={money(amount)} />
+            ))}
+            {allowCustom ? (
+              <Choice
+                id="other"
+                value={customAmount}
+                text={say(words.otherAmount)}
+                isChosen={refused !== null}
+              />
+            ) : null}
+          </div>
+        )}
+        {allowCustom ? <CustomAmount view={view} say={say} /> : <Problem view={view} say={say} />}
+        <button type="submit" class="button">
+          {say(words.confirm)}
+        </button>
+      </form>
     </section>
   )
 }
 
-function CustomAmount({ view, frame, say }: AmountsProps) {
-  const { refused } = view
-  const described = refused === null ? 'bounds' : 'problem bounds'
+type ChoiceProps = {
+  readonly value: string
+  readonly text: string
+  readonly id?: string
+  readonly isChosen?: boolean
+}
+
+function Choice({ value, text, id, isChosen = false }: ChoiceProps) {
   return (
-    <form method="post" action={actionOf(view, frame)} class="custom">
-      <Session view={view} />
-      <label for="amount">
-        {say(view.fixedAmounts.length === 0 ? words.amount : words.otherAmount)}
-      </label>
-      {refused === null ? null : <Problem view={view} say={say} />}
+    <label class="choice">
+      <input type="radio" name="amount" id={id} value={value} checked={isChosen} required />
+      <span>{text}</span>
+    </label>
+  )
+}
+
+function CustomAmount({ view, say }: Omit<AmountsProps, 'frame'>) {
+  const { refused } = view
+  return (
+    <div class="custom">
+      <label for="amount">{say(words.amount)}</label>
+      <Problem view={view} say={say} />
       <div class="field">
         <span aria-hidden="true">NT$</span>
         <input
           id="amount"
-          name="amount"
+          name="custom_amount"
           type="text"
           inputmode="numeric"
           autocomplete="off"
           maxlength={20}
           value={refused?.given ?? ''}
-          aria-describedby={described}
+          aria-describedby={refused === null ? 'bounds' : 'problem bounds'}
           aria-invalid={refused === null ? undefined : 'true'}
         />
-        <button type="submit" class="button">
-          {say(words.next)}
-        </button>
       </div>
       <p id="bounds" class="quiet">
-        {say(boundsOf(view))}
+        <Sentence text={say(boundsOf(view))} />
       </p>
-    </form>
+    </div>
   )
 }
 
@@ -100,7 +129,7 @@ function actionOf({ id, session }: PurchaseView, { base, language }: Frame): str
   return `${base}/${id}?${new URLSearchParams({ third_party_session: session, lang: language })}`
 }
 
-function Problem({ view, say }: { view: PurchaseView; say: Say }) {
+function Problem({ view, say }: Omit<AmountsProps, 'frame'>) {
   const { refused } = view
   if (refused === null) return null
   const told = {
@@ -122,38 +151,29 @@ function boundsOf({ customMin, customMax }: PurchaseView): Meaning {
   }
 }
 
-type ClosedProps = {
-  readonly state: Exclude<PurchaseState, 'open'>
-  readonly returnUrl: string
-  readonly say: Say
-}
-
-function Closed({ state, returnUrl, say }: ClosedProps) {
+function Closed({ state, say }: { state: Exclude<PurchaseState, 'open'>; say: Say }) {
   const { tone, title, advice } = closed[state]
   return (
-    <>
-      <section class={`card status ${tone}`}>
-        <Icon tone={tone} />
-        <h2>{say(title)}</h2>
-        <p>{say(advice)}</p>
-      </section>
-      <ReturnLink to={returnUrl} say={say} />
-    </>
+    <section class={`card status ${tone}`}>
+      <Icon tone={tone} />
+      <h2>{say(title)}</h2>
+      <p>{say(advice)}</p>
+    </section>
   )
 }
 
 const words = {
   title: { zh: '選擇付款金額', en: 'Choose an amount' },
   advice: {
-    zh: '選定後就會建立付款，下一頁會顯示收款帳號。',
-    en: 'Your choice creates the payment. The next page shows the account to pay into.',
+    zh: '選好後請按確認，確認後金額就不能更改。下一頁會顯示收款帳號。',
+    en: 'Choose, then confirm. The amount cannot be changed after that. The next page shows the account to pay into.',
   },
   deadline: { zh: '選擇期限（台北時間）', en: 'Choose before (Taipei time)' },
-  amount: { zh: '輸入金額', en: 'Amount' },
-  otherAmount: { zh: '或輸入其他金額', en: 'Or another amount' },
-  next: { zh: '下一步', en: 'Continue' },
+  amount: { zh: '輸入金額', en: 'Amount in NT$' },
+  otherAmount: { zh: '其他金額', en: 'Other' },
+  confirm: { zh: '確認金額', en: 'Confirm amount' },
   wrong: { zh: '請修正金額', en: 'Please correct the amount' },
-  missing: { zh: '請輸入金額。', en: 'Please enter an amount.' },
+  missing: { zh: '請選擇或輸入金額。', en: 'Please choose or enter an amount.' },
   notWhole: {
     zh: '請只輸入整數，例如 1000，不含小數或文字。',
     en: 'Please enter a whole number such as 1000, without cents or letters.',
@@ -163,7 +183,7 @@ const words = {
     en: 'This amount is out of bounds. Please enter another.',
   },
   notOffered: {
-    zh: '這個金額目前無法使用，請選擇下列金額。',
+    zh: '這個金額目前無法使用，請選擇其他金額。',
     en: 'This amount is not available. Please choose one of these.',
   },
 }
@@ -173,8 +193,10 @@ const closed = {
     tone: 'over',
     title: { zh: '付款連結已過期', en: 'This link has expired' },
     advice: {
-      zh: '請回到商家網站，重新取得付款連結。',
-      en: 'Please go back to the merchant for a new one.',
+      zh: '請回到商家網站，重新取得付款連結。如果這筆訂單您已經付過款，款項會再核對，請勿重複付款。',
+      en:
+        'Please go back to the merchant for a new one. If you have already paid for this order, ' +
+        'that will be checked: do not pay again.',
     },
   },
   paid_elsewhere: {

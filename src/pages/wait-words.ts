@@ -54,11 +54,19 @@ export const waitWords: Readonly<Record<WaitState, StateWords>> = {
   paid: {
     tone: 'done',
     title: { zh: '付款完成', en: 'Payment received' },
-    advice: ({ amount, paidAmount }) => {
-      const paid = money(paidAmount === null ? amount : paidAmount / 100)
+    advice: ({ amount, receipt }) => {
+      const paid = receipt === null ? amount : receipt.paidAmount / 100
+      if (paid === amount) {
+        return {
+          zh: `已收到 ${money(paid)}，商家也會收到通知。您可以關閉本頁。`,
+          en: `${money(paid)} has arrived and the merchant is being told. You can close this page.`,
+        }
+      }
       return {
-        zh: `已收到 ${paid}，商家也會收到通知。您可以關閉本頁。`,
-        en: `${paid} has arrived and the merchant is being told. You can close this page.`,
+        zh: `已收到 ${money(paid)}，與應付的 ${money(amount)} 不同。商家會收到實付金額的通知。`,
+        en:
+          `${money(paid)} has arrived, which differs from the ${money(amount)} asked for. ` +
+          'The merchant is being told the amount paid.',
       }
     },
   },
@@ -74,10 +82,10 @@ export const waitWords: Readonly<Record<WaitState, StateWords>> = {
     tone: 'over',
     title: { zh: '付款時間已過', en: 'The time for this payment is over' },
     advice: () => ({
-      zh: '請不要再轉帳到先前的帳號。如果您已經轉帳，請勿重複轉帳，並提供訂單編號與商家聯絡。',
+      zh: '請不要再轉帳到先前的帳號。如果您已經轉帳，款項會再核對，請勿重複轉帳。需要協助時，請提供訂單編號給商家。',
       en:
-        'Please do not transfer any more. If you already have, do not transfer again: ' +
-        'contact the merchant and give the order number.',
+        'Please make no new transfer. One already made will be checked: do not transfer again. ' +
+        'If you need help, give the merchant the order number.',
     }),
   },
   unknown: {
@@ -94,7 +102,7 @@ export const waitWords: Readonly<Record<WaitState, StateWords>> = {
 export const scriptWords = {
   copied: { zh: '已複製', en: 'Copied' },
   notCopied: { zh: '無法自動複製，請長按選取後複製。', en: 'Please select and copy it by hand.' },
-  retrying: { zh: '連線不穩，正在重試…', en: 'The connection is unsteady. Trying again…' },
+  retrying: { zh: '連線不穩，正在重試…', en: 'No connection. Retrying…' },
   timeOver: { zh: '付款時間已過，請不要再轉帳', en: 'Time is over: do not transfer any more' },
   fiveMinutes: { zh: '付款時間剩下五分鐘', en: 'Five minutes left' },
   oneMinute: { zh: '付款時間剩下一分鐘', en: 'One minute left' },

@@ -1,13 +1,15 @@
 import type { Child } from 'hono/jsx'
 import type {
+  Receipt,
   ReceivingAccount,
   WaitRefresh,
   WaitState,
   WaitView,
 } from '../contract/links/member-page-views.ts'
-import { type Language, type Say, sayIn } from '../units/language.ts'
+import { readingGroups, withoutGaps } from '../units/digits.ts'
+import { type Language, type Meaning, type Say, sayIn } from '../units/language.ts'
 import { assetPath, documentOf, type Frame } from './document.tsx'
-import { ClockTime, Icon, money, ReturnLink, Row, Summary } from './parts.tsx'
+import { ClockTime, Icon, money, References, Row, Sentence, Summary, Ways } from './parts.tsx'
 import { scriptWords, waitWords } from './wait-words.ts'
 
 /** The page of one payment, complete without scripts (decisions §5, "Wait page"). */
@@ -19,6 +21,7 @@ export function waitPage(view: WaitView, frame: Frame): string {
     frame,
     title: titleOf(view, say),
     head: refreshSeconds === null ? null : <RefreshWithoutScript />,
+    bar: <p id="notice" role="status" />,
     children: (
       <>
         <div
@@ -32,7 +35,6 @@ export function waitPage(view: WaitView, frame: Frame): string {
           <Payment view={view} say={say} />
         </div>
         <p id="announcer" class="unseen" role="status" />
-        <p id="notice" class="notice" role="status" />
         <script type="module" src={assetPath(frame, 'script')} />
       </>
     ),
@@ -66,38 +68,85 @@ function RefreshWithoutScript() {
   )
 }
 
-function titleOf({ state, amount }: WaitView, say: Say): string {
-  return `${say(waitWords[state].title)} · ${money(amount)}`
+function titleOf(view: WaitView, say: Say): string {
+  return `${say(waitWords[view.state].title)} · ${money(leadingAmount(view))}`
 }
+
+// The paid amount once there is one, because it may differ from the amount asked for.
+function leadingAmount({ amount, receipt }: WaitView): number {
+  return receipt === null ? amount : receipt.paidAmount / 100
+}
+
+type PartProps = { readonly view: WaitView; readonly say: Say }
 
 // The script replaces these parts one by one, by their ids. Nothing in them depends on the clock, so that a part that
 // has not changed is the same text.
-function Payment({ view, say }: { view: WaitView; say: Say }) {
-  const { state, amount, account, merchantOrderNo, payerAccountLast5, returnUrl } = view
+function Payment({ view, say }: PartProps) {
+  const { state, amount, account, receipt, payee, returnUrl } = view
   return (
     <>
-      <Summary
-        amount={{ label: say({ zh: '付款金額', en: 'Amount' }), text: money(amount) }}
-        merchantOrderNo={merchantOrderNo}
-        payerAccountLast5={payerAccountLast5}
-        say={say}
-      />
+      {receipt === null ? (
+        <Summary
+          payee={payee}
+          amount={{ label: say({ zh: '付款金額', en: 'Amount' }), text: money(amount) }}
+          say={say}
+        >
+          <References {...view} say={say} />
+        </Summary>
+      ) : (
+        <PaidSummary view={view} receipt={receipt} say={say} />
+      )}
       <Status view={view} say={say} />
       {state === 'waiting' ? <AccountToCome say={say} /> : null}
       {account === null ? null : <Account account={account} amount={amount} say={say} />}
-      {finalStates.includes(state) ? <ReturnLink to={returnUrl} say={say} /> : null}
+      <Ways returnUrl={returnUrl} payee={payee} isOver={finalStates.includes(state)} say={say} />
     </>
   )
 }
 
-function Status({ view, say }: { view: WaitView; say: Say }) {
+function PaidSummary({ view, receipt, say }: PartProps & { readonly receipt: Receipt }) {
+  const { amount, payee } = view
+  const { tradeNo, paidAt } = receipt
+  const paid = leadingAmount(view)
+  const number = say({ zh: '交易編號', en: 'Transaction number' })
+  return (
+    <Summary
+      isPaid
+      payee={payee}
+      amount={{ label: say({ zh: '實付金額', en: 'Amount paid' }), text: money(paid) }}
+      say={say}
+    >
+      {paid === amount ? null : (
+        <Row name={say({ zh: '應付金額', en: 'Amount asked' })}>
+          <Sentence text={money(amount)} />
+        </Row>
+      )}
+      {paidAt === null ? null : (
+        <Row name={say({ zh: '付款時間（台北）', en: 'Paid (Taipei)' })}>
+          <ClockTime seconds={paidAt} isWhole />
+        </Row>
+      )}
+      <References {...view} say={say} />
+      <Row
+        name={number}
+        copy={<CopyButton id="copy-number" text={tradeNo} what={number} say={say} />}
+      >
+        {tradeNo}
+      </Row>
+    </Summary>
+  )
+}
+
+function Status({ view, say }: PartProps) {
   const { tone, title, advice } = waitWords[view.state]
   const hasDeadline = view.state === 'waiting' || view.state === 'transfer'
   return (
     <section id="status" class={`card status ${tone}`}>
       <Icon tone={tone} />
       <h2 tabindex={-1}>{say(title)}</h2>
-      <p>{say(advice(view))}</p>
+      <p>
+        <Sentence text={say(advice(view))} />
+      </p>
       {hasDeadline ? (
         <div class="deadline">
           <p>
@@ -114,60 +163,72 @@ function Status({ view, say }: { view: WaitView; say: Say }) {
   )
 }
 
-function Account({
-  account,
-  amount,
-  say,
-}: {
-  account: ReceivingAccount
-  amount: number
-  say: Say
-}) {
-  const accountNo = say(accountWords.no)
-  const amountName = say(accountWords.amount)
+type AccountProps = {
+  readonly account: ReceivingAccount
+  readonly amount: number
+  readonly say: Say
+}
+
+function Account({ account, amount, say }: AccountProps) {
+  const { bankName, bankCode, accountNo, accountName } = account
+  const rows: AccountRow[] = [
+    { of: 'bank', value: bankName, copied: bankName },
+    { of: 'code', value: bankCode, copied: bankCode },
+    { of: 'account', value: <Digits of={accountNo} />, copied: withoutGaps(accountNo) },
+    { of: 'name', value: accountName },
+    { of: 'amount', value: <Sentence text={money(amount)} />, copied: String(amount) },
+  ]
+  return <AccountCard rows={rows.filter(({ value }) => value !== '')} say={say} />
+}
+
+// The gaps are margins, so that a number that is selected by hand is copied without them.
+function Digits({ of }: { of: string }) {
   return (
-    <AccountCard
-      say={say}
-      bank={account.bankName}
-      no={account.accountNo}
-      copyNo={<CopyButton id="copy-account" text={account.accountNo} what={accountNo} say={say} />}
-      name={account.accountName}
-      amount={money(amount)}
-      copyAmount={<CopyButton id="copy-amount" text={String(amount)} what={amountName} say={say} />}
-    />
+    <>
+      {readingGroups(of).map((group) => (
+        <span class={/^\d+$/.test(group) ? 'group' : undefined}>
+          {group}
+          <wbr />
+        </span>
+      ))}
+    </>
   )
 }
 
 // Reserves the account's place, so that nothing moves when the account is known.
 function AccountToCome({ say }: { say: Say }) {
-  const blank = <span class="blank" />
-  return <AccountCard say={say} isBlank bank={blank} no={blank} name={blank} amount={blank} />
+  const rows = accountRows.map((of) => ({ of, value: <span class="blank" /> }))
+  return <AccountCard rows={rows} isBlank say={say} />
+}
+
+type AccountRow = {
+  readonly of: keyof typeof accountWords
+  readonly value: Child
+  /** The text that its copy button copies; without it there is no button. */
+  readonly copied?: string
 }
 
 type AccountCardProps = {
-  readonly say: Say
+  readonly rows: readonly AccountRow[]
   readonly isBlank?: boolean
-  readonly bank: Child
-  readonly no: Child
-  readonly copyNo?: Child
-  readonly name: Child
-  readonly amount: Child
-  readonly copyAmount?: Child
+  readonly say: Say
 }
 
-function AccountCard({ say, isBlank = false, ...of }: AccountCardProps) {
+function AccountCard({ rows, isBlank = false, say }: AccountCardProps) {
   return (
     <section id="account" class="card" aria-hidden={isBlank ? 'true' : undefined}>
       <h2>{say({ zh: '收款帳號', en: 'Receiving account' })}</h2>
       <dl class="account">
-        <Row name={say({ zh: '銀行', en: 'Bank' })}>{of.bank}</Row>
-        <Row name={say(accountWords.no)} copy={of.copyNo}>
-          {of.no}
-        </Row>
-        <Row name={say({ zh: '戶名', en: 'Name' })}>{of.name}</Row>
-        <Row name={say(accountWords.amount)} copy={of.copyAmount}>
-          {of.amount}
-        </Row>
+        {rows.map(({ of, value, copied }) => {
+          const name = say(accountWords[of])
+          if (copied === undefined) return <Row name={name}>{value}</Row>
+          const button = <CopyButton id={`copy-${of}`} text={copied} what={name} say={say} />
+          return (
+            <Row name={name} copy={button}>
+              {value}
+            </Row>
+          )
+        })}
       </dl>
     </section>
   )
@@ -183,6 +244,10 @@ function CopyButton({ id, text, what, say }: { id: string; text: string; what: s
 }
 
 const accountWords = {
-  no: { zh: '帳號', en: 'Account number' },
+  bank: { zh: '銀行', en: 'Bank' },
+  code: { zh: '銀行代碼', en: 'Bank code' },
+  account: { zh: '帳號', en: 'Account number' },
+  name: { zh: '戶名', en: 'Name' },
   amount: { zh: '金額', en: 'Amount' },
-}
+} satisfies Record<string, Meaning>
+const accountRows = ['bank', 'code', 'account', 'name', 'amount'] as const

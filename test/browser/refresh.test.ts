@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { WaitView } from '../../src/contract/links/member-page-views.ts'
 import { aPayment, token } from '../support/member-views.ts'
-import { aVisit, type Visit } from './support/browser.ts'
+import { aVisit, desktop, phone, type Visit } from './support/browser.ts'
 import { placesOn } from './support/looks.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 
@@ -19,7 +19,10 @@ afterEach(async () => {
 })
 afterAll(() => server.close())
 
-const account = { bankName: '臺灣銀行', accountNo: '004-123456789012', accountName: '王大明' }
+const account = {
+  ...{ bankName: '臺灣銀行', bankCode: '004' },
+  ...{ accountNo: '004-123456789012', accountName: '王大明' },
+}
 const matched = aPayment('transfer', { account })
 
 /** Visits a payment's page and marks its window: a reload would lose the mark. */
@@ -168,6 +171,27 @@ describe('while nothing changes', () => {
   })
 })
 
+test.each([
+  ['a phone', phone],
+  ['a narrow phone', { width: 320, height: 568 }],
+  ['a desktop', desktop],
+])('on %s, what is told of an outage moves nothing and lies over nothing', async (_, viewport) => {
+  const page = await visitPage(matched)
+  await page.setViewportSize(viewport)
+  const language = () => page.locator('.language').boundingBox()
+  const others = async () => [
+    ...(await placesOn(page)).filter((one) => !one.startsWith('notice ')),
+    await language(),
+  ]
+  const before = await others()
+  server.isDown = true
+  await page.clock.runFor(5_000)
+  await page.getByText('連線不穩，正在重試…').waitFor()
+  expect(before.length).toBeGreaterThan(10)
+  expect(await others()).toEqual(before)
+  expect(await page.evaluate(coveredByNotice)).toEqual([])
+})
+
 test('an outage is told politely, and is over when the server is back', async () => {
   const page = await visitPage(aPayment('waiting'))
   server.isDown = true
@@ -218,6 +242,23 @@ describe('the countdown', () => {
     expect(await announced.textContent()).toBe('付款時間剩下五分鐘')
   })
 })
+
+// What can be tapped and lies under the notice, wherever the page is scrolled to.
+const coveredByNotice = `(() => {
+  const notice = document.querySelector('#notice')
+  const covered = new Set()
+  for (let y = 0; y <= document.documentElement.scrollHeight - innerHeight + 40; y += 40) {
+    scrollTo(0, y)
+    const over = notice.getBoundingClientRect()
+    for (const one of document.querySelectorAll('button, a, h1, h2')) {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      const isApart =
+        left >= over.right || right <= over.left || top >= over.bottom || bottom <= over.top
+      if (!isApart) covered.add(one.outerHTML)
+    }
+  }
+  return [...covered]
+})()`
 
 const noteAsking = `
   window.asked = 0

@@ -49,7 +49,8 @@ describe.each([
       paid: '付款完成',
       back: '返回商家',
       choose: '選擇付款金額',
-      other: '或輸入其他金額',
+      other: '其他金額',
+      amount: '輸入金額',
       wrong: '金額超出可用範圍，請重新輸入。',
     },
   ],
@@ -61,7 +62,8 @@ describe.each([
       paid: 'Payment received',
       back: 'Back to the merchant',
       choose: 'Choose an amount',
-      other: 'Or another amount',
+      other: 'Other',
+      amount: 'Amount in NT$',
       wrong: 'This amount is out of bounds. Please enter another.',
     },
   ],
@@ -102,11 +104,12 @@ describe.each([
     const { url } = await shop.link('payment-links', {})
     await page.goto(url)
     await sees(page, words.choose)
-    await page.getByLabel(words.other).fill('7')
+    await page.getByRole('radio', { name: words.other }).check()
+    await page.getByLabel(words.amount).fill('7')
     await page.keyboard.press('Enter')
     await page.getByText(words.wrong).waitFor()
     expect(visit.problems.filter((one) => !one.includes('422'))).toEqual([])
-    await page.getByLabel(words.other).fill('1234')
+    await page.getByLabel(words.amount).fill('1234')
     await page.keyboard.press('Enter')
     await sees(page, words.waiting)
     expect(await isShown(page, 'NT$1,234')).toBe(true)

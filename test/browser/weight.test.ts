@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payments, purchases, session } from '../support/member-views.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 
-const bytesMax = 20 * 1024
+const bytesMax = 10 * 1024
 
 let server: PagesServer
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 describe.each(['zh', 'en'])('compressed, with all that it loads, in %s', (language) => {
   test.each(Object.entries(payments))(
-    'a wait page %s has 20 KiB at most',
+    'a wait page %s has 10 KiB at most',
     async (name, payment) => {
       server.payments.set(name, payment)
       expect(await weightOf(`/wait/${name}?lang=${language}`)).toBeLessThan(bytesMax)

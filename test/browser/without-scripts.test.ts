@@ -43,9 +43,7 @@ describe('a wait page without scripts', () => {
       await visit.page.goto(`${server.url}/wait/${token}`)
       const isFinal = ['paid', 'paid_elsewhere', 'expired'].includes(payment.state)
       expect(await visit.page.locator('noscript').count()).toBe(isFinal ? 0 : 1)
-      expect(await visit.page.locator('#return').count()).toBe(
-        isFinal && payment.returnUrl !== '' ? 1 : 0,
-      )
+      expect(await visit.page.locator('#return').count()).toBe(payment.returnUrl === '' ? 0 : 1)
     },
   )
 })
@@ -54,7 +52,7 @@ describe('a purchase page without scripts', () => {
   const purchase = aPurchase('open', { id: 42 })
   const address = `/42?third_party_session=${session}`
 
-  test('posts the chosen amount, and leads to the wait page', async () => {
+  test('posts the chosen amount once it is confirmed, and leads to the wait page', async () => {
     const given: string[] = []
     server.purchases.set(42, purchase)
     server.payments.set(token, aPayment('waiting', { amount: 5000 }))
@@ -65,10 +63,49 @@ describe('a purchase page without scripts', () => {
     visit = await aVisit(noScripts)
     const { page } = visit
     await page.goto(server.url + address)
-    await page.getByRole('button', { name: 'NT$5,000' }).click()
+    await page.getByRole('radio', { name: 'NT$1,000' }).check()
+    await page.getByRole('radio', { name: 'NT$5,000' }).check()
+    expect(given).toEqual([])
+    await page.getByRole('button', { name: '確認金額' }).click()
     await page.waitForURL(`**/wait/${token}*`)
-    expect(await page.getByText('NT$5,000').isVisible()).toBe(true)
+    expect(await page.getByText('NT$5,000').first().isVisible()).toBe(true)
     expect(given).toEqual(['5000'])
+  })
+
+  test('posts nothing before an amount is chosen', async () => {
+    server.purchases.set(42, purchase)
+    visit = await aVisit(noScripts)
+    const { page } = visit
+    await page.goto(server.url + address)
+    const before = server.requests.length
+    await page.getByRole('button', { name: '確認金額' }).click()
+    expect(await page.locator('input[type=radio]:invalid').count()).toBeGreaterThan(0)
+    expect(server.requests.slice(before)).toEqual([])
+  })
+
+  test.each([
+    ['among fixed ones', [500, 1000]],
+    ['where no other can be chosen', []],
+  ])('takes an amount of the member’s own, %s', async (_, fixedAmounts) => {
+    const given: string[] = []
+    server.purchases.set(42, { ...purchase, fixedAmounts })
+    server.payments.set(token, aPayment('waiting', { amount: 1234 }))
+    server.submit.set(42, (amount) => {
+      given.push(amount)
+      return { waitToken: token }
+    })
+    visit = await aVisit({ ...noScripts, locale: 'en' })
+    const { page } = visit
+    await page.goto(server.url + address)
+    const field = page.getByLabel('Amount in NT$')
+    if (fixedAmounts.length > 0) {
+      expect(await field.isVisible()).toBe(false)
+      await page.getByRole('radio', { name: 'Other' }).check()
+    }
+    await field.fill('1,234')
+    await page.getByRole('button', { name: 'Confirm amount' }).click()
+    await page.waitForURL(`**/wait/${token}*`)
+    expect(given).toEqual(['1,234'])
   })
 
   test('shows the problem beside the field, and keeps the text', async () => {
@@ -77,9 +114,10 @@ describe('a purchase page without scripts', () => {
     visit = await aVisit({ ...noScripts, locale: 'en' })
     const { page } = visit
     await page.goto(server.url + address)
-    await page.getByLabel('Or another amount').fill('99')
+    await page.getByRole('radio', { name: 'Other' }).check()
+    const field = page.getByLabel('Amount in NT$')
+    await field.fill('99')
     await page.keyboard.press('Enter')
-    const field = page.getByLabel('Or another amount')
     await page.getByRole('alert').waitFor()
     expect(await field.inputValue()).toBe('99')
     expect(await field.getAttribute('aria-invalid')).toBe('true')

@@ -9,7 +9,16 @@ import type {
 export const token = 'AAAAvQ3kZ0123456789abcdefghij-_'
 export const session = 'AAAAvQ3kZabcdefghijklmnopqrs-_9'
 
-const account = { bankName: '臺灣銀行', accountNo: '004-123456789012', accountName: '王大明' }
+const account = {
+  ...{ bankName: '臺灣銀行', bankCode: '004' },
+  ...{ accountNo: '004-123456789012', accountName: '王大明' },
+}
+const payee = { name: '大安商行', supportUrl: 'https://shop.example/help' }
+const receipt = {
+  tradeNo: 'C0000000CY9J0123456789ABCDE',
+  paidAmount: 300_000,
+  paidAt: 1_795_229_967,
+}
 
 /** A wait page's view in a state. */
 export function aPayment(state: WaitState, parts: Partial<WaitView> = {}): WaitView {
@@ -18,8 +27,9 @@ export function aPayment(state: WaitState, parts: Partial<WaitView> = {}): WaitV
   return {
     token,
     state,
+    payee: state === 'unknown' ? null : payee,
     amount: 3000,
-    paidAmount: state === 'paid' ? 300_000 : null,
+    receipt: state === 'paid' ? receipt : null,
     merchantOrderNo: 'TOPUP-20261121-0042',
     payerAccountLast5: '67890',
     account: state === 'transfer' ? account : null,
@@ -37,6 +47,7 @@ export function aPurchase(state: PurchaseState, parts: Partial<PurchaseView> = {
     id: 812_345_678_901,
     session,
     state,
+    payee,
     merchantOrderNo: 'TOPUP-20261121-0042',
     payerAccountLast5: '67890',
     fixedAmounts: [500, 1000, 3000, 5000, 10000],
@@ -54,11 +65,12 @@ export function aPurchase(state: PurchaseState, parts: Partial<PurchaseView> = {
 const refused = (given: string, problem: AmountProblem) => ({ refused: { given, problem } })
 
 /** Texts of the longest length that the contract allows. */
-const longOrderNo = `${'ORDER-'.repeat(10)}0042`
 const long = {
-  merchantOrderNo: longOrderNo,
+  merchantOrderNo: `${'ORDER-'.repeat(10)}0042`,
+  payee: { name: '大安商行股份有限公司台灣分公司'.repeat(8), supportUrl: 'https://m.example/help' },
   returnUrl: `https://${'very-long-name.'.repeat(12)}example/`,
 }
+const amountMax = 9_999_999_999
 
 /** Every state of the wait page. */
 export const payments: Readonly<Record<string, WaitView>> = {
@@ -67,19 +79,31 @@ export const payments: Readonly<Record<string, WaitView>> = {
   review: aPayment('review'),
   checking: aPayment('checking'),
   paid: aPayment('paid'),
-  paid_less: aPayment('paid', { paidAmount: 299_950, payerAccountLast5: '', returnUrl: '' }),
+  paid_less: aPayment('paid', {
+    ...{ amount: 5000, receipt: { ...receipt, paidAmount: 400_000 } },
+    ...{ payee: { name: '大安商行', supportUrl: '' }, payerAccountLast5: '', returnUrl: '' },
+  }),
   paid_elsewhere: aPayment('paid_elsewhere'),
   expired: aPayment('expired'),
   unknown: aPayment('unknown'),
+  transfer_unknown_bank: aPayment('transfer', {
+    account: { ...account, bankName: '大安信用部', bankCode: '', accountNo: '01234567890123' },
+  }),
   transfer_long: aPayment('transfer', {
     ...long,
+    amount: amountMax,
     account: {
+      ...account,
       bankName: '國際商業儲蓄銀行'.repeat(15),
       accountNo: '0123456789'.repeat(8),
       accountName: '股份有限公司代收專戶'.repeat(12),
     },
   }),
-  paid_long: aPayment('paid', long),
+  paid_long: aPayment('paid', {
+    ...long,
+    amount: amountMax,
+    receipt: { ...receipt, paidAmount: 999_999_999_999 },
+  }),
 }
 
 /** Every state of the purchase page. */
@@ -94,5 +118,12 @@ export const purchases: Readonly<Record<string, PurchaseView>> = {
   expired: aPurchase('expired'),
   paid_elsewhere: aPurchase('paid_elsewhere'),
   unavailable: aPurchase('unavailable'),
-  open_long: aPurchase('open', { ...long, fixedAmounts: [1, 1_000_000_000, 9_999_999_999] }),
+  open_long: aPurchase('open', {
+    ...long,
+    ...{
+      fixedAmounts: [1, 1_000_000_000, amountMax],
+      customMin: amountMax - 1,
+      customMax: amountMax,
+    },
+  }),
 }

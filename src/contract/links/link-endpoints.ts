@@ -44,7 +44,12 @@ const linkFields = {
     'Last five digits of the payer account; taken from payer_account_no when absent, and must agree with it',
   ),
   notify_url: required(url, '代收完成時的通知網址', 'Address called when the collection completes'),
-  return_url: optional(url, '', '會員可返回的網址', 'Address the member may return to'),
+  return_url: optional(
+    url,
+    '',
+    '會員可返回的網址;會員頁面在每個狀態都有這個連結',
+    'Address the member may return to; the pages of members link to it in every state',
+  ),
   extra: optional(
     customData,
     '',

@@ -29,23 +29,35 @@ export type Payee = {
 /** The account that a member is to pay into. */
 export type ReceivingAccount = {
   readonly bankName: string
+  /** Three digits; "" where the bank is not known. */
+  readonly bankCode: string
   readonly accountNo: string
   readonly accountName: string
+}
+
+/** What was paid. */
+export type Receipt = {
+  readonly tradeNo: string
+  /** Hundredths. */
+  readonly paidAmount: number
+  readonly paidAt: number | null
 }
 
 /** What a wait page shows. */
 export type WaitView = {
   readonly token: string
   readonly state: WaitState
-  /** Whole dollars. */
+  /** Null while the database, which alone knows it, does not answer. */
+  readonly payee: Payee | null
+  /** What was asked for, in whole dollars. */
   readonly amount: number
-  /** Hundredths; null until it is paid. */
-  readonly paidAmount: number | null
+  /** In state `paid` only. */
+  readonly receipt: Receipt | null
   readonly merchantOrderNo: string
   readonly payerAccountLast5: string
   /** In state `transfer` only. */
   readonly account: ReceivingAccount | null
-  /** Where the member came from; shown once nothing is left to wait for. */
+  /** Where the member came from. */
   readonly returnUrl: string
   readonly now: number
   /** When the time for a transfer is over. */
@@ -76,6 +88,7 @@ export type PurchaseView = {
   readonly id: number
   readonly session: string
   readonly state: PurchaseState
+  readonly payee: Payee
   readonly merchantOrderNo: string
   readonly payerAccountLast5: string
   /** Whole dollars, as the three below. */

@@ -74,6 +74,15 @@ const policy = [
       'not acknowledged is sent no more once declared money is rejected or the payment reversed.',
   },
   {
+    zh:
+      '會員頁面會顯示收款商家的名稱，未設定時為商戶名稱，也可以加上客服連結；兩者都由平台設定。會員選好金額後，' +
+      '要再按確認才會建立付款；每個狀態都有返回 return_url 的連結。',
+    en:
+      "Members' pages say whom the member pays: the merchant's name, unless the platform has been " +
+      'given another one, with a link to support if there is one. A member chooses an amount and ' +
+      'then confirms it, and every state has a link back to return_url.',
+  },
+  {
     zh: '需要不相容的變更時，會以新的路徑版本提供；舊版至少再維持 12 個月，期間的回應帶有 Deprecation 與 Sunset 標頭。',
     en:
       'A change that is not compatible gets a new version in the path. The old one stays for at ' +

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { PurchaseState, PurchaseView } from '../../contract/links/member-page-views.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { isForgotten } from '../../rules/links/wait-page.ts'
+import { payeeOf } from '../../rules/merchants/merchant.ts'
 import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import type { SessionLink } from '../../store/links/payment-links.ts'
 import { findLink } from './start-purchase.ts'
@@ -37,6 +38,7 @@ export function purchaseView(
     id,
     session: link.session,
     state: purchaseState({ link, merchant }, now),
+    payee: payeeOf(merchant),
     merchantOrderNo: link.merchantOrderNo,
     payerAccountLast5,
     ...{ fixedAmounts, allowCustom, customMin, customMax },

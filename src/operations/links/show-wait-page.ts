@@ -47,8 +47,7 @@ export async function refreshWaitPage(context: Context, token: string): Promise<
 async function readPage(context: Context, id: number, token: string): Promise<WaitView> {
   const merchantContext = contextOfOrder(context, id)
   const found = merchantContext && (await findWaitingLink(merchantContext.db, id, token))
-  const view =
-    found === null ? null : waitView(token, found.link, found.collection, secondsNow(context))
+  const view = found && waitView(token, found, secondsNow(context))
   if (view === null) throw new Refusal('not_found')
   return view
 }

@@ -1,8 +1,11 @@
 import type {
+  Receipt,
   ReceivingAccount,
   WaitState,
   WaitView,
 } from '../../contract/links/member-page-views.ts'
+import { bankWritten } from '../catalogue/banks.ts'
+import { type Merchant, payeeOf } from '../merchants/merchant.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
 import { isLiving } from './link-turns.ts'
@@ -29,11 +32,17 @@ export function waitPage(
   return { linkId: id, merchantOrderNo, amount, payerAccountLast5, returnUrl, expiresAt }
 }
 
+/** A link that waits for its payment, the collection that is to pay it, and whose they are. */
+export type WaitingLink = {
+  readonly link: PaymentLink
+  readonly collection: Collection
+  readonly merchant: Pick<Merchant, 'name' | 'display'>
+}
+
 /** A wait page as it stands at `now` (UTC seconds); null when it is too old to be shown. */
 export function waitView(
   token: string,
-  link: PaymentLink,
-  collection: Collection,
+  { link, collection, merchant }: WaitingLink,
   now: number,
 ): WaitView | null {
   const expiresAt = link.waitExpiresAt ?? link.expiresAt
@@ -42,7 +51,8 @@ export function waitView(
   return {
     ...commonView(token, waitPage(link, collection.amount / 100, expiresAt), now),
     state,
-    paidAmount: state === 'paid' ? collection.paidAmount : null,
+    payee: payeeOf(merchant),
+    receipt: state === 'paid' ? receiptOf(collection) : null,
     account: state === 'transfer' ? accountOf(collection) : null,
   }
 }
@@ -50,7 +60,8 @@ export function waitView(
 /** The wait page while the database does not answer; null when it is too old to be shown. */
 export function waitViewUnknown(token: string, page: WaitPage, now: number): WaitView | null {
   if (isForgotten(page.expiresAt, now)) return null
-  return { ...commonView(token, page, now), state: 'unknown', paidAmount: null, account: null }
+  const unknown = { state: 'unknown', payee: null, receipt: null, account: null } as const
+  return { ...commonView(token, page, now), ...unknown }
 }
 
 /** Whether a page that ended at `endedAt` is answered like an unknown one: a day later (decisions §5, "Wait page"). */
@@ -78,9 +89,15 @@ function commonView(token: string, page: WaitPage, now: number) {
   return { token, merchantOrderNo, amount, payerAccountLast5, returnUrl, now, endsAt }
 }
 
+function receiptOf({ tradeNo, paidAmount, paidAt }: Collection): Receipt {
+  return { tradeNo, paidAmount, paidAt }
+}
+
 function accountOf(collection: Collection): ReceivingAccount {
+  const { name: bankName, code: bankCode } = bankWritten(collection.collectionBankName)
   return {
-    bankName: collection.collectionBankName,
+    bankName,
+    bankCode,
     accountNo: collection.collectionAccountNo,
     accountName: collection.collectionAccountName,
   }

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { LinkContent, PaymentLink } from '../../rules/links/payment-link.ts'
+import type { WaitingLink } from '../../rules/links/wait-page.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
@@ -21,7 +22,7 @@ import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { isUnchanged, merchantOf } from '../merchants/merchants.ts'
 import { noOtherKind } from '../orders/no-other-kind.ts'
-import { placeholders, prepared } from '../prepared.ts'
+import { placeholders, prepared, preparedRead } from '../prepared.ts'
 import { collections, merchants, paymentLinks } from '../schema.ts'
 
 /**
@@ -135,23 +136,28 @@ export async function linkContents(
   return new Map(links.map((link) => [link.id, link.content]))
 }
 
-/** A link with the collection that is to pay it. */
-export type WaitingLink = { readonly link: PaymentLink; readonly collection: Collection }
-
 /** Finds the link of a wait page; null when there is none with that id and token. */
 export async function findWaitingLink(
   db: MerchantDatabase,
   id: number,
   token: string,
 ): Promise<WaitingLink | null> {
-  const row = await db
-    .select({ link: paymentLinks, collection: collections })
-    .from(paymentLinks)
-    .innerJoin(collections, eq(collections.id, paymentLinks.collectionId))
-    .where(and(eq(paymentLinks.id, id), eq(paymentLinks.token, token)))
-    .get()
+  const row = await readWaitingLink(db, { id, token })
   return row === undefined ? null : { ...row, link: withExtra(row.link, row.collection) }
 }
+
+type NamedLink = { readonly id: number; readonly token: string }
+
+const readWaitingLink = preparedRead<NamedLink, WaitingLink | undefined>((db, { id, token }) => {
+  const { name, display } = merchants
+  return db
+    .select({ link: paymentLinks, collection: collections, merchant: { name, display } })
+    .from(paymentLinks)
+    .innerJoin(collections, eq(collections.id, paymentLinks.collectionId))
+    .innerJoin(merchants, eq(merchants.id, paymentLinks.merchantId))
+    .where(and(eq(paymentLinks.id, id), eq(paymentLinks.token, token)))
+    .prepare()
+})
 
 /** A link with its merchant, and its collection if there is one. */
 export type SessionLink = {

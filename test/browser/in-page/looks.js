@@ -2,11 +2,23 @@
 
 const tapTargetPixels = 44
 
-Object.assign(window, { looks: { overflow, smallTargets, missingCharacters, places } })
+const footerRoomPixels = 32
+
+Object.assign(window, {
+  looks: { overflow, spills, smallTargets, missingCharacters, brokenAmounts, emptyScroll, places },
+})
 
 /** By how many pixels the page is wider than its window. */
 function overflow() {
   return document.documentElement.scrollWidth - window.innerWidth
+}
+
+/** Parts that hold more than their width. */
+function spills() {
+  const parts = [...document.querySelectorAll('.card, .choice, .button, .copy, dt, dd')]
+  return parts
+    .filter((part) => part.scrollWidth > part.clientWidth + 1)
+    .map((part) => part.outerHTML)
 }
 
 /** What can be tapped and is smaller than a finger. */
@@ -36,6 +48,39 @@ function missingCharacters() {
   const missing = picture('\u{10fffd}')
   const characters = new Set(document.title + document.body.innerText)
   return [...characters].filter((one) => one.trim() !== '' && picture(one) === missing)
+}
+
+/** Amounts that stand in more than one line, or reach out of the card that they are in. */
+function brokenAmounts() {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const broken = []
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    for (const { index, 0: amount } of (text.nodeValue ?? '').matchAll(/NT\$[\d,.]*\d/g)) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + amount.length)
+      const lines = [...range.getClientRects()]
+      const card = text.parentElement?.closest('.choice, .card')?.getBoundingClientRect()
+      const isOut = ({ left = 0, right = 0 }) =>
+        card !== undefined && (left < card.left || right > card.right)
+      if (lines.length > 1 || lines.some(isOut)) broken.push(amount)
+    }
+  }
+  return broken
+}
+
+/** How far the page can be scrolled over nothing: between its content and its footer, and below that. */
+function emptyScroll() {
+  const { scrollHeight } = document.documentElement
+  const footer = document.querySelector('footer')
+  if (footer === null) throw new Error('no footer')
+  const bottomOf = (/** @type {Element} */ one) =>
+    one.getBoundingClientRect().bottom + window.scrollY
+  const content = [...document.querySelectorAll('.columns > *, main > .card')].map(bottomOf)
+  const above = footer.getBoundingClientRect().top + window.scrollY - Math.max(...content)
+  const below = scrollHeight - bottomOf(footer.lastElementChild ?? footer) - footerRoomPixels
+  const scrolled = scrollHeight - window.innerHeight
+  return Math.max(0, Math.min(scrolled, Math.round(above + below)))
 }
 
 /** Where everything stands that has an id, from the top of the page. */

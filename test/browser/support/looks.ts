@@ -11,15 +11,21 @@ const asked = await readFile(join(import.meta.dirname, '..', 'in-page', 'looks.j
 export type Looks = {
   readonly accessibility: readonly string[]
   readonly overflow: number
+  readonly spills: readonly string[]
   readonly smallTargets: readonly string[]
   readonly missingCharacters: readonly string[]
+  readonly brokenAmounts: readonly string[]
+  readonly emptyScroll: number
 }
 
 export const looksWell: Looks = {
   accessibility: [],
   overflow: 0,
+  spills: [],
   smallTargets: [],
   missingCharacters: [],
+  brokenAmounts: [],
+  emptyScroll: 0,
 }
 
 /** Checks a page's accessibility, width, touch targets and characters. */
@@ -32,9 +38,28 @@ export async function looksOf(page: Page): Promise<Looks> {
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
     ),
     overflow: await page.evaluate('looks.overflow()'),
+    spills: await page.evaluate('looks.spills()'),
     smallTargets: await page.evaluate('looks.smallTargets()'),
     missingCharacters: await page.evaluate('looks.missingCharacters()'),
+    brokenAmounts: await page.evaluate('looks.brokenAmounts()'),
+    emptyScroll: await page.evaluate('looks.emptyScroll()'),
   }
+}
+
+/** The broken amounts and the parts that are too wide, at each width of the window. */
+export async function misfits(page: Page, widths: readonly number[]): Promise<readonly string[]> {
+  await page.evaluate(asked)
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const broken: string[] = await page.evaluate('looks.brokenAmounts()')
+    const overflow: number = await page.evaluate('looks.overflow()')
+    const spills: string[] = await page.evaluate('looks.spills()')
+    found.push(...broken.map((amount) => `${amount} is broken at ${width}`))
+    found.push(...spills.map((part) => `${part} spills at ${width}`))
+    if (overflow > 0) found.push(`${overflow} too wide at ${width}`)
+  }
+  return found
 }
 
 /** The position of every element with an id. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { waitStates } from '../../../src/contract/links/member-page-views.ts'
+import { type Payee, waitStates } from '../../../src/contract/links/member-page-views.ts'
 import type { Frame } from '../../../src/pages/document.tsx'
 import { noticePage } from '../../../src/pages/notice.tsx'
 import { money } from '../../../src/pages/parts.tsx'
@@ -20,7 +20,8 @@ describe('text of a merchant or an agent', () => {
     const payment = aPayment('transfer', {
       merchantOrderNo: hostile,
       payerAccountLast5: hostile,
-      account: { bankName: hostile, accountNo: hostile, accountName: hostile },
+      account: { bankName: hostile, bankCode: hostile, accountNo: hostile, accountName: hostile },
+      payee: { name: hostile, supportUrl: hostile },
       returnUrl: hostile,
       token: hostile,
     })
@@ -36,6 +37,7 @@ describe('text of a merchant or an agent', () => {
     const purchase = aPurchase('open', {
       merchantOrderNo: hostile,
       session: hostile,
+      payee: { name: hostile, supportUrl: hostile },
       refused: { given: hostile, problem: 'not_a_whole_number' },
     })
     for (const frame of frames) {
@@ -46,19 +48,26 @@ describe('text of a merchant or an agent', () => {
   })
 })
 
-describe('the link back to the merchant', () => {
-  const linked = (returnUrl: string) => [
-    ...frames.map((frame) => waitPage(aPayment('paid', { returnUrl }), frame)),
-    ...frames.map((frame) => purchasePage(aPurchase('expired', { returnUrl }), frame)),
-  ]
+describe.each(['return', 'support'] as const)('the address of the %s link', (id) => {
+  const linked = (url: string) => {
+    const parts = { payee: { name: 'Shop', supportUrl: '' }, returnUrl: '' }
+    const given =
+      id === 'return'
+        ? { ...parts, returnUrl: url }
+        : { ...parts, payee: { name: '', supportUrl: url } }
+    return frames.flatMap((frame) => [
+      waitPage(aPayment('paid', given), frame),
+      purchasePage(aPurchase('expired', given), frame),
+    ])
+  }
 
   test.each([
     'https://shop.example/wallet?order=42&back=1#top',
     'http://shop.example:8080/',
     'HTTPS://SHOP.EXAMPLE/x',
-  ])('leads to %s without a referrer', (returnUrl) => {
-    for (const html of linked(returnUrl)) {
-      expect(html).toContain(`href="${escaped(returnUrl)}" rel="noreferrer noopener"`)
+  ])('leads to %s without a referrer', (url) => {
+    for (const html of linked(url)) {
+      expect(html).toContain(`href="${escaped(url)}" rel="noreferrer noopener"`)
     }
   })
 
@@ -69,19 +78,56 @@ describe('the link back to the merchant', () => {
       /docs https:evil.example https://shop.example@evil.example/ ftp://shop.example/
       intent://scan/#Intent;scheme=zxing;end
     `),
-  ])('is no link where the address is %j', (returnUrl) => {
-    for (const html of linked(returnUrl)) {
-      expect(html).not.toContain('id="return"')
+  ])('is no link where it is %j', (url) => {
+    for (const html of linked(url)) {
+      expect(html).not.toContain(`id="${id}"`)
       expect([...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, to]) => to?.[0])).toEqual(['?'])
     }
   })
+})
 
-  test.each(['waiting', 'transfer', 'review', 'checking', 'unknown'] as const)(
-    'is not there in state %s',
+// Decisions §5, "Wait page".
+describe('in every state', () => {
+  test.each(waitStates)(
+    '%s, there is a way back, a quiet one until nothing is left to do',
     (state) => {
-      expect(waitPage(aPayment(state), zh)).not.toContain('shop.example')
+      const isFinal = ['paid', 'paid_elsewhere', 'expired'].includes(state)
+      for (const frame of frames) {
+        expect(waitPage(aPayment(state), frame)).toContain(
+          `<p id="return"><a class="${isFinal ? 'button' : 'link'}" href="https://shop.example/`,
+        )
+      }
     },
   )
+
+  test.each(['open', 'expired', 'paid_elsewhere', 'unavailable'] as const)(
+    '%s, a purchase page has one too',
+    (state) => {
+      const html = purchasePage(aPurchase(state), zh)
+      expect(html).toContain(
+        `<a class="${state === 'open' ? 'link' : 'button'}" href="https://shop`,
+      )
+    },
+  )
+
+  test('the page says whom the member pays, with a link for help where there is one', () => {
+    const drawn = (payee: Payee) =>
+      frames.flatMap((frame) => [
+        ...waitStates.map((state) => waitPage(aPayment(state, { payee }), frame)),
+        ...Object.values(purchases).map((one) => purchasePage({ ...one, payee }, frame)),
+      ])
+    for (const html of drawn({ name: '大安商行', supportUrl: 'https://m.example/help' })) {
+      expect(html).toMatch(/<p class="payee"><span>[^<]+<\/span> <b>大安商行<\/b><\/p>/)
+      expect(html).toContain('<p id="support"><a class="link" href="https://m.example/help"')
+    }
+    for (const html of drawn({ name: '大安商行', supportUrl: '' })) {
+      expect(html).not.toContain('id="support"')
+    }
+  })
+
+  test('without the database it says nothing of whom, for that may have changed', () => {
+    expect(waitPage(aPayment('unknown'), zh)).not.toMatch(/class="payee"|id="support"/)
+  })
 })
 
 describe('a wait page', () => {
@@ -103,21 +149,79 @@ describe('a wait page', () => {
 
   test('shows an account to transfer to in state transfer alone', () => {
     for (const state of waitStates) {
-      const has = waitPage(aPayment(state), zh).includes('004-123456789012')
+      const has = waitPage(aPayment(state), zh).includes('004123456789012')
       expect({ state, has }).toEqual({ state, has: state === 'transfer' })
     }
   })
 
-  test('shows the paid amount, cents included', () => {
-    expect(waitPage(aPayment('paid', { paidAmount: 299_950 }), zh)).toContain('NT$2,999.50')
+  test('is a receipt once paid: number, time, payee and amount', () => {
+    const { html, title } = waitRefresh(aPayment('paid'), 'en')
+    const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+    expect(text).toContain('Receipt Paid to 大安商行 Amount paid NT$3,000')
+    expect(text).toContain('Paid (Taipei) 2026/11/21 10:59:27')
+    expect(text).toContain('Transaction number C0000000CY9J0123456789ABCDE')
+    expect(text).not.toContain('Amount asked')
+    expect(title).toBe('Payment received · NT$3,000')
+  })
+
+  test('leads with the amount paid where that is not the one asked', () => {
+    const receipt = { tradeNo: 'C1', paidAmount: 400_050, paidAt: null }
+    for (const { language } of frames) {
+      const { html, title } = waitRefresh(aPayment('paid', { amount: 5000, receipt }), language)
+      expect(title).toContain('NT$4,000.50')
+      expect(html.indexOf('NT$4,000.50')).toBeLessThan(html.indexOf('NT$5,000'))
+      expect(html).toMatch(/(?:應付金額|Amount asked)<\/dt><dd><span class="sum">NT\$5,000</)
+      expect(html).toMatch(
+        /(?:實付金額|Amount paid)<\/span> <strong class="sum long">NT\$4,000.50</,
+      )
+    }
+  })
+
+  test('has bank and bank code in rows of their own, each to be copied', () => {
+    const html = waitPage(aPayment('transfer'), en)
+    for (const [name, value, copied] of [
+      ['Bank', '臺灣銀行', '臺灣銀行'],
+      ['Bank code', '004', '004'],
+      ['Amount', '<span class="sum">NT$3,000</span>', '3000'],
+    ]) {
+      expect(html).toContain(`<dt>${name}</dt><dd>${value}</dd><dd><button`)
+      expect(html).toContain(`data-copy="${copied}"`)
+    }
+    const unknown = waitPage(payments.transfer_unknown_bank ?? aPayment('waiting'), en)
+    expect(unknown).not.toContain('Bank code')
+  })
+
+  test('groups the digits of the account by style alone, and copies them without gaps', () => {
+    const html = waitPage(aPayment('transfer'), zh)
+    const digits = ['1234', '5678', '9012'].map((one) => `<span class="group">${one}<wbr/></span>`)
+    const groups = ['<span>004-<wbr/></span>', ...digits]
+    expect(html).toContain(groups.join(''))
+    expect(html).toContain('data-copy="004123456789012"')
+  })
+
+  test('asks for no second transfer where the time is over or the payment is looked into', () => {
+    for (const state of ['review', 'checking', 'expired'] as const) {
+      expect(waitPage(aPayment(state), zh)).toMatch(/請勿重複轉帳|請不要再轉帳/)
+      expect(waitPage(aPayment(state), en)).toMatch(/[Dd]o not transfer|no new transfer/)
+    }
+    for (const state of ['checking', 'expired'] as const) {
+      expect(waitPage(aPayment(state), en)).toMatch(/already made/)
+    }
+  })
+
+  test('writes amounts with cents only where there are some', () => {
     expect([money(0), money(1234567), money(0.5)]).toEqual(['NT$0', 'NT$1,234,567', 'NT$0.50'])
   })
 })
 
+const payee: Payee = { name: 'Shop', supportUrl: '' }
+
 test('no page has inline styles or scripts, or resources of other origins', () => {
   const pages = frames.flatMap((frame) => [
-    ...Object.values(payments).map((payment) => waitPage({ ...payment, returnUrl: '' }, frame)),
-    ...Object.values(purchases).map((one) => purchasePage({ ...one, returnUrl: '' }, frame)),
+    ...Object.values(payments).map((one) =>
+      waitPage({ ...one, payee: null, returnUrl: '' }, frame),
+    ),
+    ...Object.values(purchases).map((one) => purchasePage({ ...one, payee, returnUrl: '' }, frame)),
     noticePage('not_found', frame),
   ])
   for (const html of pages) {

@@ -46,11 +46,14 @@ describe('a wait page', () => {
     const link = await anAmountLink(await aMerchant(), { return_url: 'https://m.example/back' })
     await match(link.trade_no)
     const matched = await ask(link.url)
-    expect(matched.text).toContain(`data-copy="${account.collectionAccountNo}"`)
-    expect(matched.text).not.toContain('https://m.example/back')
+    expect(matched.text).toContain(`data-copy="${account.collectionAccountNo.replaceAll('-', '')}"`)
+    expect(matched.text).toContain('class="link" href="https://m.example/back"')
     await settle(link.trade_no)
     const paid = await ask(link.url)
-    expect(paid.text).toContain('href="https://m.example/back" rel="noreferrer noopener"')
+    expect(paid.text).toContain(
+      'class="button" href="https://m.example/back" rel="noreferrer noopener"',
+    )
+    expect(paid.text).toContain(link.trade_no)
     expect(paid.text).not.toContain(account.collectionAccountNo)
     expect(JSON.parse((await ask(`${link.url}/state`)).text).refreshSeconds).toBeNull()
   })
@@ -107,6 +110,21 @@ describe('a purchase page', () => {
       expect(await rowCounts()).toEqual(before)
     },
   )
+
+  test('takes a chosen amount, or the one typed where another was chosen', async () => {
+    const shop = await aMerchant()
+    const taken = async (fields: Record<string, string>) => {
+      const { status, headers } = await submit(await aPlainLink(shop), fields)
+      if (status !== 303) return status
+      const page = await ask(new URL(headers.get('location') ?? '', exchange).href)
+      return /<title>[^<]*(NT\$[\d,]+)/.exec(page.text)?.[1]
+    }
+    expect(await taken({ amount: '1000' })).toBe('NT$1,000')
+    expect(await taken({ amount: '1000', custom_amount: '1234' })).toBe('NT$1,000')
+    expect(await taken({ amount: 'custom', custom_amount: '1,234' })).toBe('NT$1,234')
+    expect(await taken({ amount: 'custom' })).toBe(422)
+    expect(await taken({ custom_amount: '1234' })).toBe(422)
+  })
 
   test.each([
     ['sec-fetch-site', 'cross-site'],

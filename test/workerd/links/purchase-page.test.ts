@@ -43,6 +43,7 @@ describe('a purchase page', () => {
       id: link.id,
       session: link.session,
       state: 'open',
+      payee: { name: 'Test Merchant', supportUrl: '' },
       merchantOrderNo: link.orderNo,
       payerAccountLast5: '67890',
       fixedAmounts: [700, 90],

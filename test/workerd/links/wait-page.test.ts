@@ -1,10 +1,20 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { showPurchasePage } from '../../../src/operations/links/show-purchase-page.ts'
 import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
+import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { getToken } from '../../../src/store/links/link-tokens.ts'
 import { meter } from '../../support/metered.ts'
-import { account, anAmountLink, linksOf, match, setAside, settle } from '../support/links.ts'
+import {
+  account,
+  anAmountLink,
+  aPlainLink,
+  linksOf,
+  match,
+  setAside,
+  settle,
+} from '../support/links.ts'
 import { aContext, aMerchant, failingDatabase, rows, setClock } from '../support/service.ts'
 
 afterEach(() => {
@@ -23,26 +33,51 @@ describe('a wait page', () => {
       payerAccountLast5: '67890',
       returnUrl: 'https://m.example/back',
       endsAt: link.endsAt,
+      payee: { name: 'Test Merchant', supportUrl: '' },
     }
     const now = link.endsAt - 600
     const waiting = await showWaitPage(aContext({ now: () => now * 1000 }), link.token)
-    const asOpened = { state: 'waiting', account: null, paidAmount: null, now }
+    const asOpened = { state: 'waiting', account: null, receipt: null, now }
     expect(waiting).toMatchObject({ ...fixed, ...asOpened })
     await match(link.trade_no)
     expect(await showWaitPage(aContext(), link.token)).toMatchObject({
       ...fixed,
       state: 'transfer',
-      paidAmount: null,
+      receipt: null,
       account: {
         bankName: account.collectionBankName,
+        bankCode: '013',
         accountNo: account.collectionAccountNo,
         accountName: account.collectionAccountName,
       },
     })
     await settle(link.trade_no)
-    const paid = { ...fixed, state: 'paid', account: null, paidAmount: 100_000 }
+    const receipt = { tradeNo: link.trade_no, paidAmount: 100_000, paidAt: expect.any(Number) }
+    const paid = { ...fixed, state: 'paid', account: null, receipt }
     expect(await showWaitPage(aContext(), link.token)).toMatchObject(paid)
     expect(await refreshWaitPage(aContext(), link.token)).toMatchObject(paid)
+  })
+
+  test('shows the payee that the merchant’s setting names now', async () => {
+    const shop = await aMerchant()
+    const [chosen, plain] = [await anAmountLink(shop), await aPlainLink(shop)]
+    const payees = async () => {
+      const views = [showWaitPage(aContext(), chosen.token), showPurchasePage(aContext(), plain)]
+      return (await Promise.all(views)).map((view) => ('payee' in view ? view.payee : undefined))
+    }
+    const set = (display: { name: string; support_url: string } | null) =>
+      patchMerchant(aContext(), shop.uid, { settings: { display } })
+    const shown = { name: '大安商行', support_url: 'https://m.example/help' }
+    expect((await set(shown)).settings.display).toEqual(shown)
+    const payee = { name: shown.name, supportUrl: shown.support_url }
+    expect(await payees()).toEqual([payee, payee])
+    await patchMerchant(aContext(), shop.uid, { settings: { trusted: true } })
+    expect(await payees()).toEqual([payee, payee])
+    await set(null)
+    await patchMerchant(aContext(), shop.uid, { name: 'Other Name' })
+    const own = { name: 'Other Name', supportUrl: '' }
+    expect(await payees()).toEqual([own, own])
+    expect(await getToken(env.TOKENS, chosen.token)).not.toHaveProperty('payee')
   })
 
   test('shows nothing of the payer but the last five digits', async () => {
@@ -196,6 +231,7 @@ describe('with a fault of a store', () => {
       merchantOrderNo: link.merchant_order_no,
       payerAccountLast5: '67890',
       endsAt: link.endsAt,
+      payee: null,
       account: null,
     })
     await expect(refreshWaitPage(context, link.token)).rejects.toThrow()
