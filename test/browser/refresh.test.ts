@@ -26,10 +26,7 @@ const account = {
 const matched = aPayment('transfer', { account })
 
 /** Visits a payment's page and marks its window: a reload would lose the mark. */
-async function visitPage(
-  payment: WaitView,
-  prepare: (page: Page) => Promise<unknown> = withOwnClock,
-) {
+async function goTo(payment: WaitView, prepare: (page: Page) => Promise<unknown> = withOwnClock) {
   server.payments.set(token, payment)
   visit = await aVisit({ locale: 'zh-TW' })
   await prepare(visit.page)
@@ -64,7 +61,7 @@ const askedBy = (page: Page): Promise<number> => page.evaluate('window.asked')
 describe('when the payment changes', () => {
   test('the account appears and disappears without a reload or a layout shift', async () => {
     const waiting = aPayment('waiting')
-    const page = await visitPage(waiting)
+    const page = await goTo(waiting)
     await page.evaluate(watchShifts)
     const before = await placesOn(page)
     await change(page, { ...waiting, state: 'transfer', account })
@@ -85,7 +82,7 @@ describe('when the payment changes', () => {
   })
 
   test('the change is announced in the status region', async () => {
-    const page = await visitPage(aPayment('waiting'))
+    const page = await goTo(aPayment('waiting'))
     const announcer = page.locator('#announcer')
     expect(await announcer.getAttribute('role')).toBe('status')
     expect(await announcer.textContent()).toBe('')
@@ -95,7 +92,7 @@ describe('when the payment changes', () => {
   })
 
   test('the focus stays in a part that changes, and goes to the heading when the part is removed', async () => {
-    const page = await visitPage(matched)
+    const page = await goTo(matched)
     await page.locator('#copy-account').focus()
     await change(page, { ...matched, account: { ...account, accountNo: '812-99' } })
     await page.getByText('812-99').waitFor()
@@ -106,7 +103,7 @@ describe('when the payment changes', () => {
   })
 
   test('a final state ends the requests', async () => {
-    const page = await visitPage(aPayment('waiting'))
+    const page = await goTo(aPayment('waiting'))
     await change(page, aPayment('expired'))
     await page.getByRole('heading', { name: '付款時間已過' }).waitFor()
     const before = await askedBy(page)
@@ -116,7 +113,7 @@ describe('when the payment changes', () => {
   })
 
   test('the end of the time is requested at once', async () => {
-    const page = await visitPage(aPayment('waiting', { now: 1_000, endsAt: 1_002 }))
+    const page = await goTo(aPayment('waiting', { now: 1_000, endsAt: 1_002 }))
     server.payments.set(token, aPayment('expired'))
     await advance(page, 900)
     expect(await askedBy(page)).toBe(0)
@@ -126,7 +123,7 @@ describe('when the payment changes', () => {
   })
 
   test('a link that is too old shows the page not found', async () => {
-    const page = await visitPage(aPayment('waiting'))
+    const page = await goTo(aPayment('waiting'))
     server.payments.delete(token)
     await page.clock.runFor(5_000)
     await page.getByRole('heading', { name: '找不到這個付款頁面' }).waitFor()
@@ -135,7 +132,7 @@ describe('when the payment changes', () => {
 
 describe('while nothing changes', () => {
   test('no element changes but the countdown', async () => {
-    const page = await visitPage(matched)
+    const page = await goTo(matched)
     await page.setViewportSize({ width: 360, height: 300 })
     await page.evaluate(watchChanges)
     await page.locator('#copy-amount').focus()
@@ -150,7 +147,7 @@ describe('while nothing changes', () => {
   })
 
   test('requests become rarer, and come at once when the page is visible again', async () => {
-    const page = await visitPage(aPayment('review'))
+    const page = await goTo(aPayment('review'))
     const times: number[] = []
     let before = await askedBy(page)
     for (let second = 1; second <= 150; second += 1) {
@@ -176,7 +173,7 @@ test.each([
   ['a narrow phone', { width: 320, height: 568 }],
   ['a desktop', desktop],
 ])('on %s, what is told of an outage moves nothing and lies over nothing', async (_, viewport) => {
-  const page = await visitPage(matched)
+  const page = await goTo(matched)
   await page.setViewportSize(viewport)
   const language = () => page.locator('.language').boundingBox()
   const others = async () => [
@@ -193,7 +190,7 @@ test.each([
 })
 
 test('an outage is told politely, and is over when the server is back', async () => {
-  const page = await visitPage(aPayment('waiting'))
+  const page = await goTo(aPayment('waiting'))
   server.isDown = true
   await page.clock.runFor(5_000)
   await page.getByText('連線不穩，正在重試…').waitFor()
@@ -210,7 +207,7 @@ test('an outage is told politely, and is over when the server is back', async ()
 describe('the countdown', () => {
   test('goes by the server’s clock, not the device’s', async () => {
     const now = 1_900_000_000
-    const page = await visitPage(
+    const page = await goTo(
       aPayment('transfer', { account, now, endsAt: now + 600 }),
       async (page) => {
         await withOwnClock(page)
@@ -227,14 +224,14 @@ describe('the countdown', () => {
   })
 
   test('follows a correction by the server', async () => {
-    const page = await visitPage(aPayment('transfer', { account, now: 1_000, endsAt: 1_600 }))
+    const page = await goTo(aPayment('transfer', { account, now: 1_000, endsAt: 1_600 }))
     await change(page, aPayment('transfer', { account, now: 1_500, endsAt: 1_600 }))
     await page.clock.runFor(1_000)
     expect(await page.getByRole('timer').textContent()).toMatch(/^01:/)
   })
 
   test('is announced five minutes before its end, not before', async () => {
-    const page = await visitPage(aPayment('transfer', { account, now: 1_000, endsAt: 1_302 }))
+    const page = await goTo(aPayment('transfer', { account, now: 1_000, endsAt: 1_302 }))
     const announced = page.locator('#announcer')
     await page.clock.runFor(500)
     expect(await announced.textContent()).toBe('')

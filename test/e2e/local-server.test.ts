@@ -159,7 +159,7 @@ describe('the front', () => {
   })
 
   test.each(['/docs/cdn-cgi', '/cdn-cginal', '/%E4%BB%98?x=/cdn-cgi'])(
-    '%s is passed on',
+    '%s is found',
     async (path) => {
       expect(JSON.parse((await ask(path)).body).url).toBe(path)
     },

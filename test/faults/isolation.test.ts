@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { merchantLimit } from '../../src/store/callbacks/attempt-limits.ts'
 import { type Latency, latencyOf, peakConcurrency } from './checks/latency.ts'
 import { runAtRate } from './load/arrival-rate.ts'
@@ -31,24 +31,20 @@ const timeout = isLongRun ? 20 * 60_000 : 300_000
 
 test('a merchant whose receiver hangs delays no other merchant', { timeout }, async () => {
   const merchants = await twoMerchants()
-  try {
-    const alone = await merchants.orders('B', 'settled', run.aloneSeconds * settledPerSecond)
-    const beside = await merchants.orders('B', 'settled', run.besideSeconds * settledPerSecond)
-    const hanging = await merchants.orders('A', 'settled', run.besideSeconds * settledPerSecond)
+  const alone = await merchants.orders('B', 'settled', run.aloneSeconds * settledPerSecond)
+  const beside = await merchants.orders('B', 'settled', run.besideSeconds * settledPerSecond)
+  const hanging = await merchants.orders('A', 'settled', run.besideSeconds * settledPerSecond)
 
-    await merchants.bed.crash('group')
-    const cron = startCron(merchants.bed, minuteMs)
-    await merchants.settle('B', alone)
-    const first = await merchants.latency('B alone', alone)
-    await merchants.bed.crash('group')
-    await Promise.all([merchants.settle('A', hanging), merchants.settle('B', beside)])
-    const second = await merchants.latency('B beside A, whose server hangs', beside)
-    await cron.stop()
-    await merchants.expectNoAnswerOfA()
-    expectLowLatency(first, second)
-  } finally {
-    await merchants.close()
-  }
+  await merchants.bed.crash('group')
+  const cron = startCron(merchants.bed, minuteMs)
+  await merchants.settle('B', alone)
+  const first = await merchants.latency('B alone', alone)
+  await merchants.bed.crash('group')
+  await Promise.all([merchants.settle('A', hanging), merchants.settle('B', beside)])
+  const second = await merchants.latency('B beside A, whose server hangs', beside)
+  await cron.stop()
+  await merchants.expectNoAnswerOfA()
+  expectLowLatency(first, second)
 })
 
 test.runIf(isLongRun).each(backlogs)(
@@ -56,26 +52,22 @@ test.runIf(isLongRun).each(backlogs)(
   { timeout },
   async ({ callbacks, servers }) => {
     const merchants = await twoMerchants('drops', servers)
-    try {
-      await merchants.orders('A', 'declared', callbacks)
-      const alone = await merchants.orders('B', 'settled', run.aloneSeconds * settledPerSecond)
-      const beside = await merchants.orders('B', 'settled', run.besideSeconds * settledPerSecond)
-      // With the real queue again, the first sweep finds the whole backlog.
-      await merchants.bed.crash('group', { queueMode: undefined })
-      await merchants.settle('B', alone)
-      const first = await merchants.latency('B alone', alone)
-      const cron = startCron(merchants.bed, minuteMs)
-      await merchants.settle('B', beside)
-      const second = await merchants.latency(
-        `B beside ${callbacks} of A that are due, to ${servers} servers`,
-        beside,
-      )
-      await cron.stop()
-      await merchants.expectNoAnswerOfA()
-      expectLowLatency(first, second)
-    } finally {
-      await merchants.close()
-    }
+    await merchants.orders('A', 'declared', callbacks)
+    const alone = await merchants.orders('B', 'settled', run.aloneSeconds * settledPerSecond)
+    const beside = await merchants.orders('B', 'settled', run.besideSeconds * settledPerSecond)
+    // With the real queue again, the first sweep finds the whole backlog.
+    await merchants.bed.crash('group', { queueMode: undefined })
+    await merchants.settle('B', alone)
+    const first = await merchants.latency('B alone', alone)
+    const cron = startCron(merchants.bed, minuteMs)
+    await merchants.settle('B', beside)
+    const second = await merchants.latency(
+      `B beside ${callbacks} of A that are due, to ${servers} servers`,
+      beside,
+    )
+    await cron.stop()
+    await merchants.expectNoAnswerOfA()
+    expectLowLatency(first, second)
   },
 )
 
@@ -84,21 +76,17 @@ test.runIf(isLongRun)(
   { timeout },
   async () => {
     const merchants = await twoMerchants('drops')
-    try {
-      await merchants.orders('A', 'declared', backlog / 2)
-      // Times are stored in whole seconds: these must be the youngest due callbacks.
-      await sleep(2000)
-      const few = await merchants.orders('B', 'declared', 20)
-      for (const pauseMs of [3000, 0]) {
-        await (await merchants.bed.up()).runCron()
-        await sleep(pauseMs)
-      }
-      const { missing } = await merchants.latency(`B, after ${backlog / 2} of A`, few)
-      await merchants.expectNoAnswerOfA()
-      expect(missing).toBe(0)
-    } finally {
-      await merchants.close()
+    await merchants.orders('A', 'declared', backlog / 2)
+    // Times are stored in whole seconds: these must be the youngest due callbacks.
+    await sleep(2000)
+    const few = await merchants.orders('B', 'declared', 20)
+    for (const pauseMs of [3000, 0]) {
+      await (await merchants.bed.up()).runCron()
+      await sleep(pauseMs)
     }
+    const { missing } = await merchants.latency(`B, after ${backlog / 2} of A`, few)
+    await merchants.expectNoAnswerOfA()
+    expect(missing).toBe(0)
   },
 )
 
@@ -112,6 +100,7 @@ type Name = 'A' | 'B'
 /** Two merchants: A's receivers never answer, B's receiver acknowledges at once. */
 async function twoMerchants(queueMode?: 'drops', serversOfA = 1) {
   const bed = await startTestBed(inject('bundles'), queueMode, serversOfA + 1)
+  onTestFinished(bed.close)
   const client = clientOf(bed)
   const runner = scenarioRunner(client)
   const shops = { A: await createShop(bed, client, 'A'), B: await createShop(bed, client, 'B') }
@@ -119,7 +108,6 @@ async function twoMerchants(queueMode?: 'drops', serversOfA = 1) {
   const addresses = { A: hanging.map((origin) => `${origin}/mute`), B: [`${prompt}/success`] }
   return {
     bed,
-    close: bed.close,
     orders: (name: Name, scenario: Scenario, count: number) =>
       created({ client, runner, shop: shops[name] }, scenario, count, addresses[name]),
     settle: (name: Name, orders: readonly Order[]) =>

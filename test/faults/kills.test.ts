@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, inject, test } from 'vitest'
-import { bookProblems } from './checks/books.ts'
-import { reconcile } from './checks/orders.ts'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { expectReconciled } from './checks/reconciled.ts'
 import { runAtRate } from './load/arrival-rate.ts'
-import { type Client, clientOf, createShop, fundMinor, type Shop } from './load/client.ts'
+import { type Client, clientOf, createShop, type Shop } from './load/client.ts'
 import { anOrder, type Order, pick, type Scenario } from './load/orders.ts'
 import { type ScenarioRunner, scenarioRunner } from './load/scenarios.ts'
 import { deliverRest } from './load/until-none-due.ts'
-import { isLongRun, report, reportFigures } from './long-run.ts'
+import { isLongRun, report } from './long-run.ts'
 import { startCron } from './service/cron.ts'
 import type { KillTarget } from './service/process.ts'
 import { startTestBed, type TestBed } from './service/test-bed.ts'
@@ -24,32 +23,25 @@ const timeout = isLongRun ? 20 * 60_000 : 300_000
 
 test(`${run.rounds} kills under load lose no order and no callback`, { timeout }, async () => {
   const bed = await startTestBed(inject('bundles'), undefined, 3)
+  onTestFinished(bed.close)
   const cron = startCron(bed, run.minuteMs)
-  try {
-    const client = clientOf(bed)
-    const runner = scenarioRunner(client)
-    const { sent, loaded } = await startLoad(bed, client, runner)
-    for (let round = 1; round <= run.rounds; round += 1) await oneRound(bed, round, sent)
-    while (sent.filter(({ scenario }) => scenario !== 'unpaid').length < run.callbacksMin)
-      await sleep(100)
-    await loaded.stop()
-    const deliveryMs = await deliverRest(bed, client, run.patienceMs)
-    await cron.stop()
+  const client = clientOf(bed)
+  const runner = scenarioRunner(client)
+  const { sent, loaded } = await startLoad(bed, client, runner)
+  for (let round = 1; round <= run.rounds; round += 1) await oneRound(bed, round, sent)
+  while (sent.filter(({ scenario }) => scenario !== 'unpaid').length < run.callbacksMin)
+    await sleep(100)
+  await loaded.stop()
+  const deliveryMs = await deliverRest(bed, client, run.patienceMs)
+  await cron.stop()
 
-    const books = await bed.dump()
-    const { postings } = await bed.receivers.log()
-    const { problems, figures } = reconcile(sent, books, postings)
-    const answers = { ...client.losses, ...runner.resolved }
-    reportFigures(`${run.rounds} kills`, { ...figures, ...answers, rest: seconds(deliveryMs) })
-    expect([...problems, ...bookProblems(sent, books, fundMinor)]).toEqual([])
-    expect(bed.faults).toEqual([])
-    expect(figures.owed).toBeGreaterThanOrEqual(run.callbacksMin)
-    // The kills interrupted something.
-    const hits = Math.min(answers.written, answers.unwritten, figures.cutShort)
-    if (isLongRun) expect(hits).toBeGreaterThan(0)
-  } finally {
-    await bed.close()
-  }
+  const answers = { ...client.losses, ...runner.resolved }
+  const more = { ...answers, rest: seconds(deliveryMs) }
+  const figures = await expectReconciled(`${run.rounds} kills`, bed, sent, more)
+  expect(figures.owed).toBeGreaterThanOrEqual(run.callbacksMin)
+  // The kills interrupted something.
+  const hits = Math.min(answers.written, answers.unwritten, figures.cutShort)
+  if (isLongRun) expect(hits).toBeGreaterThan(0)
 })
 
 async function oneRound(bed: TestBed, round: number, sent: readonly Order[]): Promise<void> {

@@ -1,9 +1,8 @@
-import { expect, inject, test } from 'vitest'
-import { bookProblems } from './checks/books.ts'
-import { reconcile } from './checks/orders.ts'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { expectReconciled } from './checks/reconciled.ts'
 import { runAtRate } from './load/arrival-rate.ts'
-import { clientOf, createShop, fundMinor } from './load/client.ts'
-import { anOrder, type Order, pick, type Scenario } from './load/orders.ts'
+import { clientOf, createShop } from './load/client.ts'
+import { anOrder, pick, type Scenario } from './load/orders.ts'
 import { scenarioRunner } from './load/scenarios.ts'
 import { untilNoneDue } from './load/until-none-due.ts'
 import { isLongRun, reportFigures } from './long-run.ts'
@@ -18,53 +17,45 @@ const timeout = 300_000
 
 test('with every message lost, the sweep delivers all callbacks', { timeout }, async () => {
   const bed = await startTestBed(inject('bundles'), 'drops')
-  try {
-    const { sent, client } = await aLoadOf(run.lost, bed, () => {
-      return pick(bed.receivers.http.map((origin) => [1, `${origin}/success`] as const))
-    })
-    expect(await bed.receivers.received()).toBe(0)
-    const cron = startCron(bed, sweepPauseMs)
-    await untilNoneDue(client, timeout / 2)
-    await cron.stop()
-    const figures = await expectReconciled(bed, sent)
-    const sweeps = bed.logged.get('sweep') ?? 0
-    reportFigures('every message lost', { ...figures, sweeps })
-    expect(figures.duplicates).toBe(0)
-    // A sweep hands over that many at most, and a receiver at its limit leaves some to the next sweep.
-    expect(sweeps).toBeLessThanOrEqual(3 * Math.ceil(run.lost / handedOverMax))
-  } finally {
-    await bed.close()
-  }
+  onTestFinished(bed.close)
+  const { sent, client } = await aLoadOf(run.lost, bed, () => {
+    return pick(bed.receivers.http.map((origin) => [1, `${origin}/success`] as const))
+  })
+  expect(await bed.receivers.received()).toBe(0)
+  const cron = startCron(bed, sweepPauseMs)
+  await untilNoneDue(client, timeout / 2)
+  await cron.stop()
+  const sweeps = bed.logged.get('sweep') ?? 0
+  const figures = await expectReconciled('every message lost', bed, sent, { sweeps })
+  expect(figures.duplicates).toBe(0)
+  // A sweep hands over that many at most, and a receiver at its limit leaves some to the next sweep.
+  expect(sweeps).toBeLessThanOrEqual(3 * Math.ceil(run.lost / handedOverMax))
 })
 
 test('with every message thrice and in any order, no callback is posted twice', {
   timeout,
 }, async () => {
   const bed = await startTestBed(inject('bundles'), 'doubles', 3)
+  onTestFinished(bed.close)
   const cron = startCron(bed, sweepPauseMs)
-  try {
-    const [prompt, slow, flaky] = bed.receivers.http
-    const { sent, client } = await aLoadOf(run.doubled, bed, () =>
-      pick([
-        [5, `${prompt}/success`],
-        [4, `${slow}/slow/700`],
-        // The next attempt is 15 s later, too late for the short run.
-        [isLongRun ? 1 : 0, `${flaky}/fails/1/status/500`],
-      ]),
-    )
-    await untilNoneDue(client, timeout / 2)
-    await cron.stop()
-    // A hundred refusals open the breaker of the flaky receiver.
-    const timesLogged = (event: string) => bed.logged.get(event) ?? 0
-    const opened = timesLogged('endpoint_open')
-    reportFigures('its breakers', { opened, answered: timesLogged('endpoint_answers') })
-    const figures = await expectReconciled(bed, sent)
-    reportFigures('every message thrice', figures)
-    expect(figures).toMatchObject({ duplicates: 0, cutShort: 0 })
-    expect(bed.logged.get('queue_doubles')).toBeGreaterThanOrEqual(run.doubled)
-  } finally {
-    await bed.close()
-  }
+  const [prompt, slow, flaky] = bed.receivers.http
+  const { sent, client } = await aLoadOf(run.doubled, bed, () =>
+    pick([
+      [5, `${prompt}/success`],
+      [4, `${slow}/slow/700`],
+      // The next attempt is 15 s later, too late for the short run.
+      [isLongRun ? 1 : 0, `${flaky}/fails/1/status/500`],
+    ]),
+  )
+  await untilNoneDue(client, timeout / 2)
+  await cron.stop()
+  // A hundred refusals open the breaker of the flaky receiver.
+  const timesLogged = (event: string) => bed.logged.get(event) ?? 0
+  const opened = timesLogged('endpoint_open')
+  reportFigures('its breakers', { opened, answered: timesLogged('endpoint_answers') })
+  const figures = await expectReconciled('every message thrice', bed, sent)
+  expect(figures).toMatchObject({ duplicates: 0, cutShort: 0 })
+  expect(bed.logged.get('queue_doubles')).toBeGreaterThanOrEqual(run.doubled)
 })
 
 const sweepPauseMs = 1000
@@ -83,13 +74,4 @@ async function aLoadOf(count: number, bed: TestBed, address: () => string) {
     await runner.finish(shop, order)
   })
   return { sent, client }
-}
-
-async function expectReconciled(bed: TestBed, sent: readonly Order[]) {
-  const books = await bed.dump()
-  const { postings } = await bed.receivers.log()
-  const { problems, figures } = reconcile(sent, books, postings)
-  expect([...problems, ...bookProblems(sent, books, fundMinor)]).toEqual([])
-  expect(bed.faults).toEqual([])
-  return figures
 }

@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Items started a second, in bursts, and no more than `atOnce` in progress. */
-export type ArrivalRate = {
-  readonly perSecond: number
-  readonly burst: number
-  readonly atOnce: number
-}
+export type Rate = { readonly perSecond: number; readonly burst: number; readonly atOnce: number }
 
 /** Starts `work` for each item at that rate; resolves when all have ended, rejects with the first failure. */
 export async function runAtRate<T>(
   items: Iterable<T>,
-  { perSecond, burst, atOnce }: ArrivalRate,
+  { perSecond, burst, atOnce }: Rate,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const underWay = new Set<Promise<void>>()

@@ -36,12 +36,8 @@ export function anOrder(uid: string, scenario: Scenario, callbackUrl: string): O
 }
 
 /** The fields of its creation; a cancelled payout's callback goes to `reverse_url`. */
-export function creationOf({
-  number,
-  scenario,
-  amount,
-  callbackUrl,
-}: Order): Record<string, unknown> {
+export function creationOf(order: Order): Record<string, unknown> {
+  const { number, scenario, amount, callbackUrl } = order
   const price = amount / 100
   if (scenarios[scenario].kind === 'collection') {
     const status = scenario === 'declared' ? { status: 'succeeded' } : {}

@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { MerchantContext } from '../../../src/context.ts'
 import { consumeDeadWakeUps, consumeWakeUps } from '../../../src/jobs/callback-jobs.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
@@ -15,10 +15,6 @@ import { aMerchant, rows, spyOnLog, withDatabase } from '../support/service.ts'
 // Decisions §6: an internal fault is no attempt, and a callback with eight faults is parked.
 
 const url = 'https://shop.example/notify'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 describe('a secret that cannot be decrypted', () => {
   test('is no attempt, has longer and longer pauses, and parks its callback', async () => {

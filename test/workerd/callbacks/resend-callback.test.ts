@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callbackResend } from '../../../src/contract/callbacks/callback-endpoint.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
 import { meter } from '../../support/metered.ts'
@@ -17,10 +17,6 @@ import {
 } from '../support/service.ts'
 
 const path = paths.resend
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe('a resend', () => {
   test('is answered before the attempt (§1.3 resend, §4.11 path, orderid, answer, data, §6 resend)', async () => {

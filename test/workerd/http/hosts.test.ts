@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signedJson } from '../../support/merchant-client.ts'
 import { ask } from '../support/exchange-host.ts'
 import { anAmountLink } from '../support/links.ts'
@@ -79,7 +79,6 @@ describe('transport is HTTPS', () => {
     const { status } = await ask(url, { method: 'POST', body: 'amount=1000' })
     expect(status).toBe(404)
     expect(logged()).toMatchObject([{ event: 'request', status: 404, error: 'not_found' }])
-    vi.restoreAllMocks()
   })
 
   test('except on a local host, or with a plain setting', async () => {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { signedForm, signedJson } from '../../support/merchant-client.ts'
 import { ask, purchaseUrl } from '../support/exchange-host.ts'
 import { anAmountLink, aPlainLink } from '../support/links.ts'
@@ -17,10 +17,6 @@ import {
   sendDirectly,
   spyOnLog,
 } from '../support/service.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 test('an unknown path is not found (§1.5 private surfaces, §7 404, §9.1 prefix)', async () => {
   const { uid, secret } = await aMerchant()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { altered, type Fields, signedJson, signOf } from '../../support/merchant-client.ts'
@@ -18,9 +18,6 @@ import {
 let before: Record<string, number>
 beforeAll(async () => {
   before = await rowCounts()
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 afterAll(async () => {
   expect(await rowCounts(), 'none of these writes a row').toEqual(before)

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   amountLinkCreation,
   plainLinkCreation,
@@ -32,11 +32,6 @@ import {
   setClock,
   spyOnLog,
 } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 describe('a link for a chosen amount', () => {
   test(

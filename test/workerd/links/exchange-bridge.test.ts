@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { purchaseOverBridge, showBridgeLink } from '../../../src/operations/links/bridge-link.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
@@ -13,10 +13,6 @@ import {
   settle,
 } from '../support/links.ts'
 import { aContext, aMerchant, rows, setClock } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const exchange = { name: 'exchange.service', role: 'bridge' } as const
 

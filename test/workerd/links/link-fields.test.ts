@@ -1,12 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Fields, signedForm } from '../../support/merchant-client.ts'
 import { aLink, collectionsOf, endpoints, linksOf } from '../support/links.ts'
 import { aMerchant, anId, expectRefused, form, post, postDirectly } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 describe.each(endpoints)('a link, %s', (kind, path, more) => {
   const link = (fields: Fields = {}) => aLink({ ...more, ...fields })

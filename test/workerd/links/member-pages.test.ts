@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { assets } from '../../../src/pages/assets.ts'
 import { ask, exchange, purchaseUrl, type Seen, submit } from '../support/exchange-host.ts'
 import { account, anAmountLink, aPlainLink, linksOf, match, settle } from '../support/links.ts'
@@ -11,11 +11,6 @@ import {
   setClock,
   spyOnLog,
 } from '../support/service.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
 
 const unknownToken = 'AAAAvQ3kZ0123456789abcdefghij-_'
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
@@ -13,10 +13,6 @@ import {
   settle,
 } from '../support/links.ts'
 import { aContext, aMerchant, rows, setClock } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 // Two links of one order number, one of each endpoint; an amount was submitted on the plain one.
 async function twoLinks() {

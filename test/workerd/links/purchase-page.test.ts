@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showPurchasePage } from '../../../src/operations/links/show-purchase-page.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
@@ -20,11 +20,6 @@ import {
   plainPath,
 } from '../support/links.ts'
 import { aContext, aMerchant, post, rows, setClock } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 // Decisions §5, "Plain endpoint".
 describe('a purchase page', () => {

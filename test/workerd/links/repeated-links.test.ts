@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { setPaymentAmounts } from '../../../src/operations/merchants/manage-merchant.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import {
@@ -24,11 +24,6 @@ import {
 } from '../support/service.ts'
 
 const lifetimeMs = 1_800_000
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 // Decisions §5, "Repeated merchant_order_no".
 describe.each(endpoints)('a link, %s', (kind, path, more) => {

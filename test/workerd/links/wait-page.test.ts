@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { showPurchasePage } from '../../../src/operations/links/show-purchase-page.ts'
 import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
@@ -16,10 +16,6 @@ import {
   settle,
 } from '../support/links.ts'
 import { aContext, aMerchant, failingDatabase, rows, setClock } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const day = 86_400
 

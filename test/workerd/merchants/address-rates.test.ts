@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { altered, signedJson } from '../../support/merchant-client.ts'
 import { ask } from '../support/exchange-host.ts'
 import { aNetwork, anIsolate, type Isolate } from '../support/isolate.ts'
@@ -192,7 +192,6 @@ describe('a broken limiter refuses nobody, and is logged:', () => {
     expectRefused(await send('{'), 422, 'validation_error', ['body'])
     const faults = logged().filter(({ event }) => event === 'rate_limit_fault')
     expect(faults.map(({ rate }) => rate)).toEqual(['address', 'standard', 'address', 'failed'])
-    vi.restoreAllMocks()
   })
 
   test('the isolate’s own count of failed requests applies', async () => {

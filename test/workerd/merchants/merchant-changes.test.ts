@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { balanceQuery } from '../../../src/contract/balance-endpoint.ts'
 import { callbackResend } from '../../../src/contract/callbacks/callback-endpoint.ts'
@@ -21,10 +21,6 @@ import { aContext, aMerchant, anId, json, rowCounts, rows, setClock } from '../s
 // Decisions §2, "Secrets", "Rotation" and "Freshness". Each isolate has a cache of merchants and a clock of its own; all
 // share the database.
 beforeEach(() => setClock(Date.now()))
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 test('both secrets are accepted during grace; the new one signs callbacks once it was used', async () => {
   const { uid, secret } = await aMerchant()
   const [here, there] = [isolate(), isolate()]

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
 import { parkFaulty } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { testCallback } from '../../../src/operations/callbacks/test-callback.ts'
@@ -30,10 +30,6 @@ import {
 
 const url = 'https://shop.example/notify'
 const wrongBindings = { ...env, SECRETS_KEY: anotherKey }
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 describe('under a wrong key', () => {
   test('callbacks are neither attempted nor parked for hours, and delivered once the key is right', async () => {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { type Fields, signedForm } from '../../support/merchant-client.ts'
@@ -35,10 +35,6 @@ const creations = [
   ['a link without', plainPath, () => aLink()],
 ] as const
 const [collection, payout, amountLink, plainLink] = creations
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe.each(creations)('extra of %s', (_name, path, fields) => {
   const object = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import { problemsOf } from '../support/query-plans.ts'
@@ -36,10 +36,6 @@ const pairs = creations.flatMap((first) =>
 )
 const named = pairs.map(([first, then]) => [first.path, then.path, first, then] as const)
 const styles = { current: currentSign, legacy: legacySign }
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe.each(Object.entries(styles))(
   'signed in the %s style, a body in earlier names',

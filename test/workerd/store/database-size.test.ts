@@ -1,15 +1,11 @@
 import { createExecutionContext, createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import worker from '../../../src/index.ts'
 import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
 import type { LogEntry } from '../../../src/platform/log.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aContext, failingDatabase, spyOnLog } from '../support/service.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 test('the cron job logs the size of the database', async () => {
   const logged = spyOnLog()

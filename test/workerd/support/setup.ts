@@ -1,6 +1,6 @@
 import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll, expect, vi } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import { planProblems } from './query-plans.ts'
 
 declare global {
@@ -46,6 +46,10 @@ vi.mock('../../../src/store/sql-text.ts', async (original) => {
   const real = await original<typeof import('../../../src/store/sql-text.ts')>()
   const { notingText } = await import('./query-plans.ts')
   return { ...real, sqlText: notingText(real.sqlText) }
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 afterAll(async () => {
   expect(await planProblems()).toEqual([])
