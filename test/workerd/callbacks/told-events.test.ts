@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { MerchantContext } from '../../../src/context.ts'
 import { resendCallback } from '../../../src/operations/callbacks/resend-callback.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
@@ -38,10 +38,6 @@ const retryPath = '/api/v1/merchant/callbacks/retry'
 const notify_url = 'https://m.example/notify'
 const noDeposit = { accept: false, reason: 'no deposit', override: false } as const
 const all = { settings: { collection_events: 'all' } } as const
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** A merchant's server that acknowledges, and what it was sent. */
 function listening() {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { healthAnswer } from '../../../src/contract/callbacks/health-answer.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
@@ -7,10 +7,6 @@ import { showHealth } from '../../../src/operations/show-health.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { ask } from '../support/exchange-host.ts'
 import { aContext, expectRefused, rows, sendDirectly } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 test('is 200 with the age of the newest swept minute, on the merchant host alone', async () => {
   await sweepCallbacks(aContext(), async () => undefined)

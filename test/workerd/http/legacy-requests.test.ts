@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
@@ -14,10 +14,6 @@ import {
   type Shop,
   setClock,
 } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 // The earlier protocol's signature, made as its documentation says.
 

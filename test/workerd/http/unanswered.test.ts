@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { signedJson } from '../../support/merchant-client.ts'
 import {
   aMerchant,
@@ -11,11 +11,6 @@ import {
 } from '../support/service.ts'
 
 const json = { 'content-type': 'application/json' }
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 test.each([
   ['knows the merchant', true],

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { purchaseOverBridge, showBridgeLink } from '../../../src/operations/links/bridge-link.ts'
 import { signedSource } from '../../support/merchant-client.ts'
 import {
@@ -22,10 +22,6 @@ import {
   type Shop,
   setClock,
 } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const lifetime = 1800
 const grace = 3600

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { paymentAmounts } from '../../../src/contract/back-office-calls.ts'
 import {
   listMerchants,
@@ -17,10 +17,6 @@ import {
   type Shop,
   setClock,
 } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 test('a merchant shows whether the new secret is in use and when grace ends', async () => {
   const shop = await aMerchant()

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showPurchasePage } from '../../../src/operations/links/show-purchase-page.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
@@ -31,10 +31,6 @@ import {
   wrongMatch,
 } from '../support/orders.ts'
 import { aMerchant, operator, post, rows, type Shop, setClock } from '../support/service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const yes = { accept: true, reason: '', override: false }
 const refusal = (code: string) => expect.objectContaining({ code })

@@ -163,7 +163,8 @@ describe('a column and the code have the same limit', () => {
   async function allConditions(): Promise<ReadonlyMap<string, string>> {
     const all = await rows<{ sql: string }>(`select sql from sqlite_master where type = 'table'`)
     const named = all.flatMap(({ sql }) => [
-      ...sql.matchAll(/constraint (\w+)\s+check \((.*)\),?$/gm),
+      // A condition may have parentheses two deep; columns that were added later follow it on its line.
+      ...sql.matchAll(/constraint (\w+)\s+check \(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g),
     ])
     return new Map(named.map(([, name = '', condition = '']) => [name, condition]))
   }
