@@ -56,7 +56,7 @@ export function refusedAnswer({ code, message, status, details }: Refusal): Refu
   }
 }
 
-/** Thrown where a caller hung up before all of its request had come: nobody is there to be answered. */
+/** Thrown when a caller hung up before its request was complete; there is nobody to answer. */
 export class CallerGone extends Error {}
 
 /** The log's status and error for such a request; nobody receives them. */

@@ -21,7 +21,7 @@ const override = z
   })
   .default(false)
 
-// Nothing was paid, nothing went out: there are other calls that say so.
+// 0 is refused: an order without money is put aside or cancelled.
 const paid = (instead: string) => amount.refine((sum) => sum > 0, `不可為 0,請改用 ${instead}`)
 
 /** `POST /api/collections/:trade_no/match` */

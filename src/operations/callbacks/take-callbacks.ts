@@ -180,7 +180,7 @@ async function attempt(
   return made
 }
 
-// The order had another event while the attempt was under way: what tells of that one goes now.
+// The order had another event during the attempt; its callback is sent now.
 async function makeWay(
   context: MerchantContext,
   callback: StoredCallback,

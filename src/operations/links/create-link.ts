@@ -56,7 +56,7 @@ export async function createLink(
     if (outcome !== 'link_closed' && outcome !== 'link_exists') continue
     const again = await linkAgain(context, link)
     if (again !== null) return again
-    // The payment of an earlier link is there, or is being checked.
+    // An earlier link of the order is paid, or its payment is being checked.
     if (outcome === 'link_closed') throw new Refusal('duplicate_merchant_order_no')
   }
   throw new Error(`created no link in ${triesMax} tries`)

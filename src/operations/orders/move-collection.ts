@@ -95,7 +95,7 @@ export async function settleCollection(
   )
 }
 
-/** A settlement was wrong: takes its money back, and lets the order be paid again. */
+/** Reverses a wrong settlement, so that the collection can be settled again. */
 export function reverseCollection(
   context: Context,
   actor: Actor,

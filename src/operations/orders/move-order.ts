@@ -72,7 +72,7 @@ export async function moveOrder<O extends Order>(
     const decision = decide(found, { actor, now: Math.floor(context.now() / 1000) })
     if ('refusal' in decision) {
       const { refusal, takenBy } = decision
-      // What a merchant created as matched is in nobody's hand but its own.
+      // A collection that its merchant created as matched has no agent, so the refusal names the merchant.
       const holder = takenBy === '' ? found.merchant.uid : takenBy
       throw new Refusal(refusal, holder === undefined ? {} : { taken_by: holder })
     }

@@ -74,7 +74,7 @@ export function cancelPayout(
   )
 }
 
-/** The money came back: it is the merchant's again. */
+/** Reverses a payout that the bank sent back. */
 export function reversePayout(
   context: Context,
   actor: Actor,

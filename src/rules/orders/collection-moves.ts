@@ -161,7 +161,7 @@ export function decideReversal(
   return putBack(collection, merchant, { confirmation: 'none', reason }, maker, fact)
 }
 
-// The books no longer have its money.
+// Makes a collection an unpaid exception; its money has left the books.
 function putBack(
   collection: Collection,
   merchant: Owner,
@@ -175,7 +175,7 @@ function putBack(
   return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
 }
 
-/** The back office's word on money that the merchant declared itself. */
+/** The back office's decision on money that the merchant declared itself. */
 export type Confirmation = {
   readonly accept: boolean
   /** Required where the money is rejected. */

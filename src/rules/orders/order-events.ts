@@ -35,7 +35,7 @@ export type EventFact =
   | { readonly name: 'rejected'; readonly paidAmount: number; readonly reason: string }
   | {
       readonly name: 'reversed'
-      /** What the books had of it, which leaves available money. */
+      /** What the settlement credited, which is taken out of available money. */
       readonly paidAmount: number
       readonly because: ReversalCause
       readonly reason: string

@@ -100,5 +100,5 @@ export type Decision<O extends Order> = { readonly step: Step<O> } | Refused
 /** Why a step is not made; who has the order where it is `taken`. */
 export type Refused = { readonly refusal: RefusalCode; readonly takenBy?: string }
 
-/** What was asked for is so already: nothing is written. */
+/** The order already is as asked for; nothing is written. */
 export type Unchanged = { readonly unchanged: true }

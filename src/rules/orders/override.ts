@@ -19,7 +19,7 @@ export function isGiven(override: Override): boolean {
   return typeof override === 'boolean' ? override : override.length > 0
 }
 
-/** What somebody meets where an operator has to say `override` or `manual`. */
+/** The refusal of a move that needs an operator's `override` or `manual`, which an agent cannot give. */
 export function overrideMissing({ role }: Actor): RefusalCode {
   return role === 'agent' ? 'forbidden' : 'override_required'
 }

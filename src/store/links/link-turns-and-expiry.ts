@@ -55,7 +55,7 @@ export function turnLink(
   }
 }
 
-/** A link whose time is over, with what would have paid it, as far as its merchant is told of that. */
+/** A link whose time is over, with the fields of its collection that a callback tells. */
 export type OverLink = {
   readonly id: number
   readonly collection: ExpiringCollection | null
@@ -93,16 +93,16 @@ export async function linksOver(
     .limit(limit)
 }
 
-/** What the end of a link does to the callback of its collection. */
+/** The effect of a link's expiry on the callback of its collection. */
 export type ToldOfExpiry = { readonly linkId: number } & (
   | ({ readonly kind: 'owed' } & Omit<OwedCallback, 'seq' | 'now'>)
   | { readonly kind: 'ended'; readonly orderId: number }
 )
 
 /**
- * Ends links whose time is over, puts aside what would have paid them, and owes or ends the callbacks of that, in one
- * batch. A link that has been given more time meanwhile, and a collection that no longer waits, are left alone. Tells
- * how many links it has ended, and the orders of the callbacks that it owes.
+ * Expires links whose time is over, puts their collections aside, and owes or ends their callbacks, in one batch. Skips
+ * a link that has got more time meanwhile, and a collection that no longer waits. Returns how many it has expired, and
+ * the orders of the callbacks that it owes.
  */
 export async function expireLinkBatch(
   db: MerchantDatabase,
