@@ -3,7 +3,7 @@ import type { PurchaseState, PurchaseView } from '../../contract/links/member-pa
 import { Refusal } from '../../contract/refusals.ts'
 import { isForgotten } from '../../rules/links/wait-page.ts'
 import { payeeOf } from '../../rules/merchants/merchant.ts'
-import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
+import { defaultPaymentAmounts, isAnyAllowed } from '../../rules/merchants/payment-amounts.ts'
 import type { SessionLink } from '../../store/links/payment-links.ts'
 import { findLink } from './start-purchase.ts'
 
@@ -31,13 +31,15 @@ export function purchaseView(
   if (link.id !== id || link.kind !== 'plain') throw new Refusal('not_found')
   if (link.token !== null) return { waitToken: link.token }
   if (isForgotten(link.expiresAt, now)) throw new Refusal('not_found')
-  const { fixedAmounts, allowCustom, customMin, customMax } =
-    merchant.paymentAmounts ?? defaultPaymentAmounts
+  const amounts = merchant.paymentAmounts ?? defaultPaymentAmounts
+  const { fixedAmounts, allowCustom, customMin, customMax } = amounts
+  const state = purchaseState({ link, merchant }, now)
   const { payerAccountLast5, returnUrl } = link.content
   return {
     id,
     session: link.session,
-    state: purchaseState({ link, merchant }, now),
+    // Settings from before such ones were refused may leave a member nothing to choose.
+    state: state === 'open' && !isAnyAllowed(amounts) ? 'unavailable' : state,
     payee: payeeOf(merchant),
     merchantOrderNo: link.merchantOrderNo,
     payerAccountLast5,

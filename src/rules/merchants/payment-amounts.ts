@@ -16,6 +16,11 @@ export const defaultPaymentAmounts: PaymentAmounts = {
   customMax: 50_000,
 }
 
+/** Whether there is an amount that a member may pay. */
+export function isAnyAllowed({ fixedAmounts, allowCustom }: PaymentAmounts): boolean {
+  return fixedAmounts.length > 0 || allowCustom
+}
+
 /** How a merchant allows an amount in whole dollars (§4.3): `fixed` when it is listed, null when not at all. */
 export function amountMode(amounts: PaymentAmounts, amount: number): 'fixed' | 'custom' | null {
   const { fixedAmounts, allowCustom, customMin, customMax } = amounts

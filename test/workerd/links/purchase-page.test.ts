@@ -52,6 +52,15 @@ describe('a purchase page', () => {
     })
   })
 
+  test('takes no payments while the merchant’s amounts leave nothing to choose', async () => {
+    const shop = await aMerchant()
+    const link = await aPlainLink(shop)
+    const nothing = { fixedAmounts: [], allowCustom: false, customMin: 0, customMax: 0 }
+    const stored = JSON.stringify(nothing)
+    await rows('update merchants set payment_amounts = ? where uid = ?', stored, shop.uid)
+    expect(await showPurchasePage(aContext(), link)).toMatchObject({ state: 'unavailable' })
+  })
+
   test('changes nothing when it is shown', async () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
