@@ -71,6 +71,7 @@ export function collectionRow(call: Call, id: number, now: number): Row {
     extra: '',
     agent: '',
     confirmation: 'none',
+    reason: '',
     seq: 1,
     created_at: now,
     link_id: null,

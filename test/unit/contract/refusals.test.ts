@@ -14,7 +14,11 @@ const statuses = rowsOf({
   403: 'forbidden',
   404: 'not_found',
   405: 'method_not_allowed',
-  409: 'already_final already_paid already_submitted taken override_required',
+  409: `
+    duplicate_merchant duplicate_product idempotency_key_used already_final already_paid
+    already_submitted link_expired nothing_to_confirm not_parked move_not_allowed not_taken taken
+    override_required
+  `,
   413: 'body_too_large',
   415: 'unsupported_media_type',
   422: `
@@ -25,6 +29,7 @@ const statuses = rowsOf({
   `,
   429: 'too_many_requests',
   500: 'internal_error',
+  503: 'unavailable',
 })
 
 const codes = Object.keys(refusals) as RefusalCode[]
@@ -32,6 +37,10 @@ const codes = Object.keys(refusals) as RefusalCode[]
 test.each(statuses)('%s has the status %s (§7 body, source address)', (code, status) => {
   expect(refusals[code as RefusalCode].status).toBe(Number(status))
   expect(new Refusal(code as RefusalCode).status).toBe(Number(status))
+})
+
+test('every code has its status here', () => {
+  expect(statuses.map(([code]) => code).sort()).toEqual([...codes].sort())
 })
 
 test.each(codes)(

@@ -2,6 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import { contextFrom, type MerchantContext } from '../../../src/context.ts'
 import type { MerchantPatch } from '../../../src/contract/back-office-calls.ts'
+import { describedEndpoints } from '../../../src/documentation/described-endpoints.ts'
 import worker from '../../../src/index.ts'
 import { createMerchant, patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
@@ -128,7 +129,10 @@ export async function postJson(
   headers: Record<string, string> = json,
 ): Promise<Answer> {
   const request = { method: 'POST', headers, body }
-  return answerOf(await exports.default.fetch(`https://pay.example${path}`, request))
+  return documented(
+    path,
+    await answerOf(await exports.default.fetch(`https://pay.example${path}`, request)),
+  )
 }
 
 /**
@@ -141,7 +145,7 @@ export async function sendDirectly(
   bindings: Env = env,
 ): Promise<Answer> {
   const request = new Request(`https://pay.example${path}`, init) as IncomingRequest
-  return answerOf(await worker.fetch(request, bindings))
+  return documented(path, await answerOf(await worker.fetch(request, bindings)))
 }
 
 /** POSTs a body by `sendDirectly`. */
@@ -163,6 +167,22 @@ export function post(
 ): Promise<Answer> {
   return postDirectly(path, signedJson(uid, secret, fields), json, bindings)
 }
+
+// An endpoint answers with no refusal that its documentation does not list. A HEAD has no body, and nobody reads a 499.
+function documented(path: string, answer: Answer): Answer {
+  const refusals = documentedRefusals.get(path)
+  const { status, body } = answer
+  if (refusals !== undefined && status >= 400 && status !== 499 && body !== null) {
+    expect(refusals, `${path} answers ${body.error}: add it to the endpoint's refusals`).toContain(
+      body.error,
+    )
+  }
+  return answer
+}
+
+const documentedRefusals: ReadonlyMap<string, readonly string[]> = new Map(
+  describedEndpoints().map(({ path, refusals }) => [path, refusals]),
+)
 
 type IncomingRequest = Parameters<typeof worker.fetch>[0]
 
