@@ -45,7 +45,8 @@ const merchantSql = [
   `insert into merchants
   select n + 1, 'G' || n, name, enabled, version, secret, secret_in_use, previous_secret,
     previous_secret_until, ip_whitelist, trusted, payout_requires_balance, callback_vocabulary,
-    legacy_signature, rate_limit, created_at, payment_amounts, extra_bytes_max
+    legacy_signature, rate_limit, created_at, payment_amounts, extra_bytes_max, collection_events,
+    legacy_signed_at, display
   from numbers, merchants where merchants.id = 1 and n > 0`,
   `insert into directory (uid, database) select 'G' || n, 0 from numbers where n > 0`,
 ]
