@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as z from 'zod'
-import { type Identity, type Role, roles } from '../contract/back-office-calls.ts'
+import { type Identity, type Role, roles } from '../contract/back-office/roles.ts'
 import { caseless, holderOf, servicePrefix } from '../contract/back-office-names.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { Refusal } from '../contract/refusals.ts'

@@ -11,6 +11,7 @@ import {
   settlement,
   taking,
 } from '../contract/back-office/move-calls.ts'
+import type { Identity } from '../contract/back-office/roles.ts'
 import {
   adjustment,
   bridgeLookup,
@@ -20,7 +21,6 @@ import {
   callbackFilter,
   callbackTest,
   collectionFilter,
-  type Identity,
   ledgerPage,
   merchantPatch,
   newMerchant,

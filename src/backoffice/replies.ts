@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import type { Answer, Identity, RefusedAnswer } from '../contract/back-office-calls.ts'
+import type { Identity } from '../contract/back-office/roles.ts'
+import type { Answer, RefusedAnswer } from '../contract/back-office-calls.ts'
 import { Refusal, refusedAnswer } from '../contract/refusals.ts'
 import { inTime } from '../units/time-limit.ts'
 

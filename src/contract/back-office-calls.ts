@@ -4,13 +4,6 @@ import { line, moment, signedAmount, text } from './back-office/values.ts'
 import { callbackStates, outcomes } from './callbacks/callback-states.ts'
 import { collectionStatuses, matchingStatuses, payoutStatuses } from './orders/order-statuses.ts'
 
-/** Roles of the back office (decisions §1). */
-export const roles = ['operator', 'agent', 'auditor', 'bridge'] as const
-export type Role = (typeof roles)[number]
-
-/** The person or service token that makes a call, as verified by the back office. */
-export type Identity = { readonly name: string; readonly role: Role }
-
 /** The parameters of a call that has none. */
 export const noParameters = z.strictObject({})
 

@@ -5,11 +5,8 @@ import type {
   SettlementCall,
   Taking,
 } from '../contract/back-office/move-calls.ts'
-import type {
-  CollectionFilterCall,
-  Identity,
-  PayoutFilterCall,
-} from '../contract/back-office-calls.ts'
+import type { Identity } from '../contract/back-office/roles.ts'
+import type { CollectionFilterCall, PayoutFilterCall } from '../contract/back-office-calls.ts'
 import {
   listCollections,
   listPayouts,

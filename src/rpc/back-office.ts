@@ -1,12 +1,12 @@
 import { contextFrom } from '../context.ts'
 import type { Confirmation, ReversalCall } from '../contract/back-office/move-calls.ts'
+import type { Identity } from '../contract/back-office/roles.ts'
 import type {
   AdjustmentCall,
   BulkResend,
   BulkRevival,
   CallbackFilterCall,
   CallbackTest,
-  Identity,
   LedgerPage,
   MerchantPatch,
   NewMerchant,

@@ -1,5 +1,6 @@
 import { contextFrom } from '../context.ts'
-import type { BridgePurchaseCall, Identity } from '../contract/back-office-calls.ts'
+import type { Identity } from '../contract/back-office/roles.ts'
+import type { BridgePurchaseCall } from '../contract/back-office-calls.ts'
 import { purchaseOverBridge, showBridgeLink } from '../operations/links/bridge-link.ts'
 import { answer } from './answer.ts'
 import { BackOfficeEntrypoint } from './back-office-entrypoint.ts'

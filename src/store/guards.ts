@@ -14,6 +14,13 @@ export const guards = [
   'other_kind',
   'over_quota',
   'superseded',
+  'approval_over',
+  'second_person_needed',
+  'account_changed',
+  'cap_reached',
+  'transaction_taken',
+  'transaction_ignored',
+  'transaction_changed',
 ] as const
 export type Guard = (typeof guards)[number]
 

@@ -16,7 +16,10 @@ import type { Guard } from './guards.ts'
 
 // The typed view of the tables of migrations/; a test compares the two.
 
+export * from './banking/banking-schema.ts'
 export * from './callbacks/callback-schema.ts'
+export * from './merchants/hold-schema.ts'
+export * from './people/people-schema.ts'
 
 export const merchants = sqliteTable(
   'merchants',
@@ -109,6 +112,9 @@ export const collections = sqliteTable(
     linkId: integer('link_id'),
     refused: text('refused').$type<Guard>(),
     reason: requiredText('reason'),
+    bankAccountId: integer('bank_account_id'),
+    bankAccountDay: integer('bank_account_day'),
+    backed: integer('backed', { mode: 'boolean' }),
   },
   (table) => [
     uniqueIndex('collections_orderid').on(table.merchantId, table.orderid),
@@ -118,6 +124,10 @@ export const collections = sqliteTable(
     index('collections_by_merchant').on(table.merchantId, table.status, table.collectionStatus),
     index('collections_by_state').on(table.status, table.collectionStatus),
     index('collections_awaiting').on(table.confirmation).where(sql`confirmation = 'awaiting'`),
+    index('collections_by_account').on(table.bankAccountId).where(sql`bank_account_id is not null`),
+    index('collections_by_account_amount')
+      .on(table.bankAccountId, table.amount)
+      .where(sql`bank_account_id is not null`),
   ],
 )
 
@@ -153,6 +163,8 @@ export const payouts = sqliteTable(
     createdAt: requiredInteger('created_at'),
     refused: text('refused').$type<Guard>(),
     reason: requiredText('reason'),
+    bankAccountId: integer('bank_account_id'),
+    backed: integer('backed', { mode: 'boolean' }),
   },
   (table) => [
     uniqueIndex('payouts_serial_no').on(table.merchantId, table.serialNo),
@@ -161,6 +173,7 @@ export const payouts = sqliteTable(
       .where(sql`merchant_order_no <> serial_no`),
     index('payouts_by_merchant').on(table.merchantId, table.status),
     index('payouts_by_state').on(table.status),
+    index('payouts_by_account').on(table.bankAccountId).where(sql`bank_account_id is not null`),
   ],
 )
 
@@ -275,6 +288,7 @@ export const balances = sqliteTable(
     keptBytes: requiredInteger('kept_bytes'),
     keptOn: requiredInteger('kept_on'),
     refused: text('refused').$type<Guard>(),
+    unbackedCount: requiredInteger('unbacked_count'),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel] })],
 )

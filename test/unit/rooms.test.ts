@@ -14,7 +14,7 @@ const rooms: Record<string, Allowed> = {
   },
   store: {
     rooms: ['units', 'contract/refusals'],
-    types: ['rules'],
+    types: ['rules', 'contract/back-office'],
     packages: ['drizzle-orm'],
   },
   operations: {

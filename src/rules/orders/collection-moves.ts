@@ -64,6 +64,9 @@ export function placeCollection(
     agent: '',
     reason: '',
     confirmation: credit === 'unconfirmed' ? 'awaiting' : 'none',
+    bankAccountId: null,
+    bankAccountDay: null,
+    backed: null,
     seq: 1,
     createdAt: maker.now,
   }

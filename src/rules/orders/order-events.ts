@@ -5,7 +5,15 @@ import type { Override } from './override.ts'
 /** Who moved an order: a person or service of the back office by name, the merchant, its member, or the platform. */
 export type Actor = {
   readonly name: string
-  readonly role: 'operator' | 'agent' | 'auditor' | 'bridge' | 'merchant' | 'member' | 'system'
+  readonly role:
+    | 'operator'
+    | 'agent'
+    | 'auditor'
+    | 'bridge'
+    | 'feed'
+    | 'merchant'
+    | 'member'
+    | 'system'
 }
 
 /** What happened to an order, with all that its ledger entries depend on. Amounts in hundredths. */

@@ -46,7 +46,10 @@ export type Collection = Order &
     readonly linkId: number | null
     /** Whether money that the merchant declared itself has been confirmed by the back office. */
     readonly confirmation: ConfirmationState
-  }
+    /** The account that it was matched to, and the day (Asia/Taipei, in days since 1970) that counts it there. */
+    readonly bankAccountId: number | null
+    readonly bankAccountDay: number | null
+  } & Backed
 
 /** A payout with every stored field of §2.3. */
 export type Payout = Order & {
@@ -65,7 +68,12 @@ export type Payout = Order & {
   readonly isDelayed: boolean
   readonly notifyUrl: string
   readonly reverseUrl: string
-}
+  /** The account that it was paid from. */
+  readonly bankAccountId: number | null
+} & Backed
+
+/** Whether the bank transactions that paid an order are named; null while nothing is settled (back office §1). */
+export type Backed = { readonly backed: boolean | null }
 
 /** The fields of a callback that are fixed at its event; each attempt adds `timestamp` and `sign` (§6). */
 export type CallbackBody = Readonly<Record<string, string | number>>

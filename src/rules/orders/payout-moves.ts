@@ -57,6 +57,8 @@ export function placePayout(
     extra: request.extra,
     agent: '',
     reason: '',
+    bankAccountId: null,
+    backed: null,
     seq: 1,
     createdAt: now,
   }

@@ -239,6 +239,7 @@ const zeroes: Sums = {
   payoutProcessedAmount: 0,
   payoutCancelledCount: 0,
   payoutCancelledAmount: 0,
+  unbackedCount: 0,
 }
 
 const sumNames = Object.keys(zeroes) as (keyof Sums)[]

@@ -230,7 +230,7 @@ describe('an invalid ACCESS_ROLES', () => {
 
   test('for one holder refuses that holder, and logs it', async () => {
     const log = mutedLog()
-    const text = `{"ann@x.example":"operator","ben@x.example":"superuser","cat@x.example":"feed",
+    const text = `{"ann@x.example":"operator","ben@x.example":"superuser","cat@x.example":"cashier",
       "dan@x.example":7,"eve@x.example":"operator","Eve@x.example":"bridge",
       "fay@x.example":"operator","Fay@x.example":"operator"}`
     expect(await asks('ann@x.example', text)).toBe(200)
@@ -242,7 +242,7 @@ describe('an invalid ACCESS_ROLES', () => {
     const refused = lines.filter(({ event }) => event === 'role_refused')
     expect(refused.map(({ actor, roles }) => [actor, roles])).toEqual([
       ['ben@x.example', '["superuser"]'],
-      ['cat@x.example', '["feed"]'],
+      ['cat@x.example', '["cashier"]'],
       ['dan@x.example', '[7]'],
       ['eve@x.example', '["operator","bridge"]'],
     ])

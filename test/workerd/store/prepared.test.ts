@@ -75,6 +75,9 @@ function aCollection(given: LeftOut): Collection {
     collectionStatus: 'pending',
     confirmation: 'none',
     reason: '',
+    bankAccountId: null,
+    bankAccountDay: null,
+    backed: null,
     seq: 1,
     createdAt: 1_700_000_000,
   }

@@ -3,6 +3,17 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
+import { approvalStates } from '../../../src/contract/back-office/approval-values.ts'
+import {
+  backings,
+  bankAccountStates,
+  bankAccountUses,
+  chains,
+  importStates,
+  transactionSources,
+  transactionStates,
+} from '../../../src/contract/back-office/banking-values.ts'
+import { roles } from '../../../src/contract/back-office/roles.ts'
 import { newMerchant, newProduct } from '../../../src/contract/back-office-calls.ts'
 import { callbackStates } from '../../../src/contract/callbacks/callback-states.ts'
 import type { Field } from '../../../src/contract/fields.ts'
@@ -120,6 +131,15 @@ describe('a column and the code have the same limit', () => {
     merchants_callback_vocabulary_known: callbackVocabularies,
     merchants_rate_limit_known: rateLimits,
     merchants_collection_events_known: collectionEventChoices,
+    approvals_state_known: approvalStates,
+    people_role_known: roles,
+    bank_accounts_use_known: bankAccountUses,
+    bank_accounts_backing_known: backings,
+    bank_accounts_state_known: bankAccountStates,
+    bank_transactions_source_known: transactionSources,
+    bank_transactions_state_known: transactionStates,
+    bank_imports_state_known: importStates,
+    bank_imports_chain_known: chains,
   }
 
   test.each(Object.entries(texts))('%s', async (name, parse) => {
@@ -213,6 +233,18 @@ describe('a filled database', () => {
 // The values of columns that refuse a 1.
 const sample: Record<string, string | number> = {
   uid: 'M1',
+  'approvals.state': 'waiting',
+  'people.role': 'agent',
+  'bank_accounts.state': 'active',
+  'bank_transactions.state': 'claimed',
+  'bank_imports.state': 'done',
+  agents: '[]',
+  feeds: '[]',
+  use: 'both',
+  backing: 'later',
+  source: 'feed',
+  chain: 'whole',
+
   ip_whitelist: '[]',
   callback_vocabulary: 'current',
   rate_limit: 'standard',

@@ -24,6 +24,7 @@ describe('a collection as its merchant creates it', () => {
       ...{ ...identity, ...inOrderNames(aCollectionRequest()), merchantOrderNo: 'A1' },
       ...{ paidAmount: 0, paidAt: null, merchantId: 7, agent: '', confirmation: 'none' },
       reason: '',
+      ...{ bankAccountId: null, bankAccountDay: null, backed: null },
       ...{ seq: 1, createdAt: now },
     })
   })

@@ -1,0 +1,27 @@
+// The words of bank accounts and bank transactions (back office §2, §3).
+
+export const bankAccountStates = ['active', 'paused', 'frozen', 'closed'] as const
+export type BankAccountState = (typeof bankAccountStates)[number]
+
+export const bankAccountUses = ['in', 'out', 'both'] as const
+export type BankAccountUse = (typeof bankAccountUses)[number]
+
+export const backings = ['required', 'later'] as const
+export type Backing = (typeof backings)[number]
+
+export const transactionStates = ['unclaimed', 'claimed', 'ignored'] as const
+export type TransactionState = (typeof transactionStates)[number]
+
+export const transactionSources = ['statement', 'feed', 'hand'] as const
+export type TransactionSource = (typeof transactionSources)[number]
+
+/** Why a transaction is put aside. */
+export const ignoredKinds = ['fee', 'interest', 'own_transfer', 'returned', 'other'] as const
+export type IgnoredKind = (typeof ignoredKinds)[number]
+
+export const importStates = ['running', 'done', 'incomplete'] as const
+export type ImportState = (typeof importStates)[number]
+
+/** How a statement's balances follow one another, and those that are stored. */
+export const chains = ['whole', 'broken', 'gap', 'unknown'] as const
+export type Chain = (typeof chains)[number]

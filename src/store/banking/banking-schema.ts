@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type {
+  Backing,
+  BankAccountState,
+  BankAccountUse,
+  Chain,
+  IgnoredKind,
+  ImportState,
+  TransactionSource,
+  TransactionState,
+} from '../../contract/back-office/banking-values.ts'
+import { requiredBoolean, requiredInteger, requiredText } from '../columns.ts'
+import type { Guard } from '../guards.ts'
+
+const requiredNames = (name: string) =>
+  text(name, { mode: 'json' }).$type<readonly string[]>().notNull()
+
+export const bankAccounts = sqliteTable('bank_accounts', {
+  id: integer('id').primaryKey(),
+  bankCode: requiredText('bank_code'),
+  accountNo: requiredText('account_no'),
+  holderName: requiredText('holder_name'),
+  agents: requiredNames('agents'),
+  merchants: requiredNames('merchants'),
+  feeds: requiredNames('feeds'),
+  use: requiredText('use').$type<BankAccountUse>(),
+  dailyCap: integer('daily_cap'),
+  backing: requiredText('backing').$type<Backing>(),
+  statementFormat: text('statement_format', { mode: 'json' }).$type<unknown>(),
+  note: requiredText('note'),
+  state: requiredText('state').$type<BankAccountState>(),
+  version: requiredInteger('version'),
+  waitingCount: requiredInteger('waiting_count'),
+  waitingAmount: requiredInteger('waiting_amount'),
+  lastTransactionAt: integer('last_transaction_at'),
+  createdAt: requiredInteger('created_at'),
+  refused: text('refused').$type<Guard>(),
+})
+
+export const bankAccountDays = sqliteTable(
+  'bank_account_days',
+  {
+    bankAccountId: requiredInteger('bank_account_id'),
+    day: requiredInteger('day'),
+    handedOut: requiredInteger('handed_out'),
+    received: requiredInteger('received'),
+    refused: text('refused').$type<Guard>(),
+  },
+  (table) => [primaryKey({ columns: [table.bankAccountId, table.day] })],
+)
+
+export const bankAccountDirectory = sqliteTable(
+  'bank_account_directory',
+  {
+    bankCode: requiredText('bank_code'),
+    accountNo: requiredText('account_no'),
+    id: requiredInteger('id'),
+  },
+  (table) => [primaryKey({ columns: [table.bankCode, table.accountNo] })],
+)
+
+export const bankTransactions = sqliteTable(
+  'bank_transactions',
+  {
+    id: integer('id').primaryKey(),
+    bankAccountId: integer('bank_account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    bookedAt: requiredInteger('booked_at'),
+    dayOnly: requiredBoolean('day_only'),
+    amount: requiredInteger('amount'),
+    balanceAfter: integer('balance_after'),
+    externalId: text('external_id'),
+    counterpartyAccount: requiredText('counterparty_account'),
+    counterpartyLast5: requiredText('counterparty_last5'),
+    counterpartyName: requiredText('counterparty_name'),
+    memo: requiredText('memo'),
+    source: requiredText('source').$type<TransactionSource>(),
+    lineKey: text('line_key'),
+    confirmedAt: integer('confirmed_at'),
+    importId: integer('import_id'),
+    importLine: integer('import_line'),
+    state: requiredText('state').$type<TransactionState>(),
+    orderId: integer('order_id'),
+    claimedBy: requiredText('claimed_by'),
+    claimedAt: integer('claimed_at'),
+    ignoredAs: text('ignored_as').$type<IgnoredKind>(),
+    ignoredReason: requiredText('ignored_reason'),
+    counterpartId: integer('counterpart_id'),
+    postedBy: requiredText('posted_by'),
+    createdAt: requiredInteger('created_at'),
+    refused: text('refused').$type<Guard>(),
+  },
+  (table) => [
+    uniqueIndex('bank_transactions_external')
+      .on(table.bankAccountId, table.externalId)
+      .where(sql`external_id is not null`),
+    uniqueIndex('bank_transactions_line')
+      .on(table.bankAccountId, table.lineKey)
+      .where(sql`line_key is not null`),
+    index('bank_transactions_by_account').on(table.bankAccountId, table.bookedAt),
+    index('bank_transactions_by_amount').on(table.amount, table.bookedAt),
+    index('bank_transactions_of_order').on(table.orderId).where(sql`order_id is not null`),
+    index('bank_transactions_unclaimed').on(table.bookedAt).where(sql`state = 'unclaimed'`),
+    index('bank_transactions_unconfirmed').on(table.createdAt).where(sql`confirmed_at is null`),
+  ],
+)
+
+export const bankImports = sqliteTable(
+  'bank_imports',
+  {
+    id: integer('id').primaryKey(),
+    bankAccountId: integer('bank_account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    state: requiredText('state').$type<ImportState>(),
+    lines: requiredInteger('lines'),
+    newLines: requiredInteger('new_lines'),
+    knownLines: requiredInteger('known_lines'),
+    confirmedLines: requiredInteger('confirmed_lines'),
+    problems: text('problems', { mode: 'json' })
+      .$type<readonly { readonly line: number; readonly problem: string }[]>()
+      .notNull(),
+    chain: requiredText('chain').$type<Chain>(),
+    fromDay: integer('from_day'),
+    toDay: integer('to_day'),
+    actor: requiredText('actor'),
+    createdAt: requiredInteger('created_at'),
+    writtenAt: requiredInteger('written_at'),
+  },
+  (table) => [index('bank_imports_by_account').on(table.bankAccountId)],
+)
+
+export const bankStatementDays = sqliteTable(
+  'bank_statement_days',
+  {
+    bankAccountId: requiredInteger('bank_account_id'),
+    day: requiredInteger('day'),
+    opening: integer('opening'),
+    closing: integer('closing'),
+  },
+  (table) => [primaryKey({ columns: [table.bankAccountId, table.day] })],
+)
