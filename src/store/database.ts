@@ -45,6 +45,12 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: collections.id', 'id_taken'],
   ['UNIQUE constraint failed: payouts.id', 'id_taken'],
   ['UNIQUE constraint failed: payment_links.id', 'id_taken'],
+  ['UNIQUE constraint failed: journal.id', 'id_taken'],
+  ['UNIQUE constraint failed: approvals.id', 'id_taken'],
+  ['UNIQUE constraint failed: bank_accounts.id', 'id_taken'],
+  ['UNIQUE constraint failed: bank_transactions.id', 'id_taken'],
+  ['UNIQUE constraint failed: bank_imports.id', 'id_taken'],
+  ['UNIQUE constraint failed: holds.id', 'id_taken'],
   ...guards.map((guard) => [`CHECK constraint failed: ${guard}`, guard] as const),
 ]
 

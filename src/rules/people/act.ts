@@ -1,0 +1,48 @@
+import type { Identity } from '../../contract/back-office/roles.ts'
+import { orderId } from '../orders/order-identity.ts'
+
+/** A call of the back office: who makes it, in which request, and who else has approved it (back office §5, §6). */
+export type Act = {
+  readonly actor: Identity
+  readonly requestId: string
+  /** Null where one person acts alone. */
+  readonly approval: Approval | null
+}
+
+/** A second person's consent to a stored call. */
+export type Approval = { readonly id: number; readonly approvedBy: string }
+
+/** What a journal row is about: a merchant by uid, an order by transaction number, a bank account by id … */
+export type Subject = { readonly kind: SubjectKind; readonly name: string }
+
+export type SubjectKind =
+  | 'merchant'
+  | 'product'
+  | 'collection'
+  | 'payout'
+  | 'callback'
+  | 'bank_account'
+  | 'bank_transaction'
+  | 'bank_import'
+  | 'approval'
+  | 'person'
+  | 'hold'
+
+/** A write by a person, as the journal tells it. Secrets and keys never stand in it. */
+export type Written = {
+  /** The last part of the call's path, or what it does: `settle`, `patch`, `create`. */
+  readonly action: string
+  readonly subject: Subject
+  /** What changed, and only that; null where there was, or is, nothing. */
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+  readonly reason: string
+}
+
+/**
+ * The id of a row that is no order: an account, a transaction, an import, an approval, a journal row. It sorts by time
+ * and carries its database, as an order's does.
+ */
+export function recordId(nowMs: number, random: number, database: number): number {
+  return orderId('collection', nowMs, random, database)
+}
