@@ -1,9 +1,8 @@
 import type { Identity } from '../../contract/back-office/roles.ts'
 import { orderId } from '../orders/order-identity.ts'
 
-/** A call of the back office: who makes it, in which request, and who else has approved it (back office §5, §6). */
-export type Act = {
-  readonly actor: Identity
+/** Who makes a call of the back office, in which request, and who else has approved it (back office §5, §6). */
+export type Act = Identity & {
   readonly requestId: string
   /** Null where one person acts alone. */
   readonly approval: Approval | null

@@ -10,12 +10,12 @@ export type JournalKey = { readonly id: number; readonly at: number }
  * person approved the call, the batch ends its approval as well, and breaks with `approval_over` where that is over.
  */
 export function journaled(
-  { actor, requestId, approval }: Act,
+  { name: actor, role, requestId, approval }: Act,
   { id, at }: JournalKey,
   { action, subject, before, after, reason }: Written,
 ): readonly [Statement, ...Statement[]] {
   const row = insertRow({
-    ...{ id, at, actor: actor.name, role: actor.role, action, reason, requestId },
+    ...{ id, at, actor, role, action, reason, requestId },
     ...{ subjectKind: subject.kind, subject: subject.name },
     ...{ before: jsonOf(before), after: jsonOf(after) },
     approvedBy: approval?.approvedBy ?? '',

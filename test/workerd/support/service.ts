@@ -31,8 +31,10 @@ export const paths = {
 export const json = { 'content-type': 'application/json' }
 export const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-export const operator = { name: 'someone@platform.example', role: 'operator' } as const
-export const agent = { name: 'agent@platform.example', role: 'agent' } as const
+const alone = { requestId: 'a-request', approval: null }
+
+export const operator = { name: 'someone@platform.example', role: 'operator', ...alone } as const
+export const agent = { name: 'agent@platform.example', role: 'agent', ...alone } as const
 
 /** A settlement as the collection was ordered. */
 export const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
