@@ -10,8 +10,8 @@ import type { RequestUsage } from './usage.ts'
 export const perPaidCollection = {
   /** Creation, the back office's call, and the consumer of the queue. */
   workerRequest: 3,
-  rowRead: 32,
-  rowWritten: 19,
+  rowRead: 34,
+  rowWritten: 20,
   /** One message: written, read, deleted. */
   queueOperation: 3,
   /** Our lines of the request and of the attempt; the platform's own of each invocation are turned off. */

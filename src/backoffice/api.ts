@@ -1,36 +1,8 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod'
-import {
-  cancellation,
-  confirmation,
-  exceptionReport,
-  match,
-  processing,
-  reversal,
-  settlement,
-  taking,
-} from '../contract/back-office/move-calls.ts'
-import type { Identity } from '../contract/back-office/roles.ts'
-import {
-  adjustment,
-  bridgeLookup,
-  bridgePurchase,
-  bulkResend,
-  bulkRevival,
-  callbackFilter,
-  callbackTest,
-  collectionFilter,
-  ledgerPage,
-  merchantPatch,
-  newMerchant,
-  newProduct,
-  page,
-  paymentAmounts,
-  payoutFilter,
-  productPatch,
-  secretRotation,
-} from '../contract/back-office-calls.ts'
+import type { Call, CallInput } from '../contract/back-office/calls/call.ts'
+import { type Desk, desks } from '../contract/back-office/calls/desks.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import { CallerGone, callerGone, invalid, methodNotAllowed, Refusal } from '../contract/refusals.ts'
 import { identify } from './access.ts'
@@ -87,148 +59,30 @@ backOffice.get('/health', nothing, (c) => reply(c, c.env.BACK_OFFICE.health()))
 
 const api = backOffice.basePath('/api')
 
-const operators = allow('operator')
-const agents = allow('operator', 'agent')
-const readers = allow('operator', 'auditor')
-const orderReaders = allow('operator', 'auditor', 'agent')
-const bridges = allow('operator', 'bridge')
+for (const desk of Object.keys(desks) as Desk[]) {
+  for (const [name, call] of Object.entries<Call>(desks[desk])) route(desk, name, call)
+}
 
-api.post('/merchants', operators, jsonOnly, body(newMerchant), (c) =>
-  reply(c, c.env.BACK_OFFICE.createMerchant(c.req.valid('json')), 201),
-)
-api.get('/merchants', readers, query(page), (c) =>
-  reply(c, c.env.BACK_OFFICE.listMerchants(c.req.valid('query'))),
-)
-api.get('/merchants/:uid', readers, nothing, (c) =>
-  reply(c, c.env.BACK_OFFICE.showMerchant(c.req.param('uid'))),
-)
-api.patch('/merchants/:uid', operators, jsonOnly, body(merchantPatch), (c) =>
-  reply(c, c.env.BACK_OFFICE.patchMerchant(c.req.param('uid'), c.req.valid('json'))),
-)
-api.post('/merchants/:uid/secret', operators, jsonOnly, body(secretRotation), (c) => {
-  const { grace_seconds: graceSeconds } = c.req.valid('json')
-  return reply(c, c.env.BACK_OFFICE.rotateSecret(c.req.param('uid'), graceSeconds))
-})
-api.put('/merchants/:uid/payment-amounts', operators, jsonOnly, body(paymentAmounts), (c) =>
-  reply(c, c.env.BACK_OFFICE.setPaymentAmounts(c.req.param('uid'), c.req.valid('json'))),
-)
-api.get('/merchants/:uid/payment-amounts', readers, nothing, (c) =>
-  reply(c, c.env.BACK_OFFICE.showPaymentAmounts(c.req.param('uid'))),
-)
-api.get('/merchants/:uid/balance', readers, nothing, (c) =>
-  reply(c, c.env.BACK_OFFICE.balance(c.req.param('uid'))),
-)
-api.get('/merchants/:uid/ledger', readers, query(ledgerPage), (c) =>
-  reply(c, c.env.BACK_OFFICE.listLedger(c.req.param('uid'), c.req.valid('query'))),
-)
-api.post('/merchants/:uid/adjustments', operators, jsonOnly, body(adjustment), (c) => {
-  const call = c.req.valid('json')
-  return reply(c, c.env.BACK_OFFICE.adjustBalance(c.get('identity'), c.req.param('uid'), call), 201)
-})
+function route(desk: Desk, name: string, { method, path, roles, status, ...read }: Call): void {
+  const readers = [
+    ...(read.query === undefined ? [] : [query(read.query)]),
+    ...(read.body === undefined ? [] : [jsonOnly, body(read.body)]),
+  ]
+  const handlers: readonly MiddlewareHandler<App>[] = [
+    allow(...roles),
+    ...(readers.length === 0 ? [nothing] : readers),
+    (c) => {
+      const act = { ...c.get('identity'), requestId: c.get('requestId'), approval: null }
+      return reply(c, c.env[desk].call(name, act, inputOf(c)), status)
+    },
+  ]
+  for (const handler of handlers) api.on(method, path, handler)
+}
 
-api.get('/products', readers, query(page), (c) =>
-  reply(c, c.env.BACK_OFFICE.listProducts(c.req.valid('query'))),
-)
-api.post('/products', operators, jsonOnly, body(newProduct), (c) =>
-  reply(c, c.env.BACK_OFFICE.createProduct(c.req.valid('json')), 201),
-)
-api.get('/products/:id{[0-9]{1,15}}', readers, nothing, (c) =>
-  reply(c, c.env.BACK_OFFICE.showProduct(Number(c.req.param('id')))),
-)
-api.patch('/products/:id{[0-9]{1,15}}', operators, jsonOnly, body(productPatch), (c) =>
-  reply(c, c.env.BACK_OFFICE.patchProduct(Number(c.req.param('id')), c.req.valid('json'))),
-)
-api.delete('/products/:id{[0-9]{1,15}}', operators, nothing, (c) =>
-  reply(c, c.env.BACK_OFFICE.removeProduct(Number(c.req.param('id')))),
-)
-
-api.get('/collections', orderReaders, query(collectionFilter), (c) =>
-  reply(c, c.env.AGENT_DESK.listCollections(c.req.valid('query'))),
-)
-api.get('/collections/:trade_no', orderReaders, nothing, (c) =>
-  reply(c, c.env.AGENT_DESK.showCollection(c.req.param('trade_no'))),
-)
-api.post('/collections/:trade_no/take', agents, jsonOnly, body(taking), (c) =>
-  reply(c, c.env.AGENT_DESK.takeCollection(...named(c), c.req.valid('json'))),
-)
-api.post('/collections/:trade_no/release', agents, nothing, (c) =>
-  reply(c, c.env.AGENT_DESK.releaseCollection(...named(c))),
-)
-api.post('/collections/:trade_no/match', agents, jsonOnly, body(match), (c) =>
-  reply(c, c.env.AGENT_DESK.matchCollection(...named(c), c.req.valid('json'))),
-)
-api.post('/collections/:trade_no/settle', agents, jsonOnly, body(settlement), (c) =>
-  reply(c, c.env.AGENT_DESK.settleCollection(...named(c), c.req.valid('json'))),
-)
-api.post('/collections/:trade_no/exception', agents, jsonOnly, body(exceptionReport), (c) =>
-  reply(c, c.env.AGENT_DESK.reportException(...named(c), c.req.valid('json').reason)),
-)
-api.post('/collections/:trade_no/confirm', operators, jsonOnly, body(confirmation), (c) =>
-  reply(c, c.env.BACK_OFFICE.confirmCollection(...named(c), c.req.valid('json'))),
-)
-api.post('/collections/:trade_no/reverse', operators, jsonOnly, body(reversal), (c) =>
-  reply(c, c.env.BACK_OFFICE.reverseCollection(...named(c), c.req.valid('json'))),
-)
-
-api.get('/payouts', orderReaders, query(payoutFilter), (c) =>
-  reply(c, c.env.AGENT_DESK.listPayouts(c.req.valid('query'))),
-)
-api.get('/payouts/:trade_no', orderReaders, nothing, (c) =>
-  reply(c, c.env.AGENT_DESK.showPayout(c.req.param('trade_no'))),
-)
-api.post('/payouts/:trade_no/take', agents, jsonOnly, body(taking), (c) =>
-  reply(c, c.env.AGENT_DESK.takePayout(...named(c), c.req.valid('json'))),
-)
-api.post('/payouts/:trade_no/release', agents, nothing, (c) =>
-  reply(c, c.env.AGENT_DESK.releasePayout(...named(c))),
-)
-api.post('/payouts/:trade_no/process', agents, jsonOnly, body(processing), (c) =>
-  reply(c, c.env.AGENT_DESK.processPayout(...named(c), c.req.valid('json'))),
-)
-api.post('/payouts/:trade_no/cancel', agents, jsonOnly, body(cancellation), (c) =>
-  reply(c, c.env.AGENT_DESK.cancelPayout(...named(c), c.req.valid('json').reason)),
-)
-api.post('/payouts/:trade_no/reverse', operators, jsonOnly, body(reversal), (c) =>
-  reply(c, c.env.BACK_OFFICE.reversePayout(...named(c), c.req.valid('json'))),
-)
-
-api.get('/callbacks', readers, query(callbackFilter), (c) =>
-  reply(c, c.env.BACK_OFFICE.listCallbacks(c.req.valid('query'))),
-)
-api.post('/callbacks/resend', operators, jsonOnly, body(bulkResend), (c) =>
-  reply(c, c.env.BACK_OFFICE.resendCallbacks(c.req.valid('json')), 202),
-)
-api.post('/callbacks/revive', operators, jsonOnly, body(bulkRevival), (c) =>
-  reply(c, c.env.BACK_OFFICE.reviveCallbacks(c.req.valid('json'))),
-)
-api.post('/callbacks/test', operators, jsonOnly, body(callbackTest), (c) =>
-  reply(c, c.env.BACK_OFFICE.testCallback(c.req.valid('json'))),
-)
-api.post('/callbacks/:id/resend', operators, nothing, (c) =>
-  reply(c, c.env.BACK_OFFICE.resendCallback(c.req.param('id')), 202),
-)
-api.post('/callbacks/:id/revive', operators, nothing, (c) =>
-  reply(c, c.env.BACK_OFFICE.reviveCallback(c.req.param('id'))),
-)
-
-api.get('/bridge/links/:third_party_session', bridges, query(bridgeLookup), (c) =>
-  reply(
-    c,
-    c.env.EXCHANGE_BRIDGE.showLink(c.req.param('third_party_session'), c.req.valid('query')),
-  ),
-)
-api.post(
-  '/bridge/links/:third_party_session/purchase',
-  ...([bridges, jsonOnly, body(bridgePurchase)] as const),
-  (c) => {
-    const session = c.req.param('third_party_session')
-    return reply(c, c.env.EXCHANGE_BRIDGE.purchase(c.get('identity'), session, c.req.valid('json')))
-  },
-)
-api.get('/overview', readers, nothing, (c) => reply(c, c.env.BACK_OFFICE.overview()))
-
-function named(c: Context<App, `${string}/:trade_no/${string}`>): [Identity, string] {
-  return [c.get('identity'), c.req.param('trade_no')]
+// What the readers of a call have left.
+function inputOf(c: Context<App>): CallInput {
+  const { req } = c as Context<App, string, { out: Readonly<Record<'query' | 'json', unknown>> }>
+  return { path: req.param(), query: req.valid('query'), body: req.valid('json') }
 }
 
 // The methods that a path has, for the Allow header; "" when there is no such path.

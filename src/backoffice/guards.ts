@@ -63,7 +63,7 @@ export async function jsonOnly(c: Context<App>, next: Next): Promise<void> {
  * Reads the body by its schema, and refuses query parameters. `validation_error` names each invalid and each unknown
  * field (decisions §3): a misspelt name that was ignored would mean its default.
  */
-export function body<Schema extends z.ZodType>(schema: Schema) {
+export function body(schema: z.ZodType): MiddlewareHandler {
   return zValidator('json', schema, (result, c) => {
     fitting(noParameters, parametersOf(c.req.url))
     if (!result.success) throw invalidFields(problemsOf(result.error))
@@ -71,7 +71,7 @@ export function body<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** Reads the query by its schema, with the same errors. A parameter that is given twice is refused too. */
-export function query<Schema extends z.ZodType>(schema: Schema) {
+export function query(schema: z.ZodType): MiddlewareHandler {
   return validator('query', (_read, c) => fitting(schema, parametersOf(c.req.url)))
 }
 

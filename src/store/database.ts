@@ -45,7 +45,6 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: collections.id', 'id_taken'],
   ['UNIQUE constraint failed: payouts.id', 'id_taken'],
   ['UNIQUE constraint failed: payment_links.id', 'id_taken'],
-  ['UNIQUE constraint failed: journal.id', 'id_taken'],
   ['UNIQUE constraint failed: approvals.id', 'id_taken'],
   ['UNIQUE constraint failed: bank_accounts.id', 'id_taken'],
   ['UNIQUE constraint failed: bank_transactions.id', 'id_taken'],

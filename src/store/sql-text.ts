@@ -1,8 +1,10 @@
 import { getTableColumns, type Table } from 'drizzle-orm'
-import type { MerchantDatabase, Statement } from './database.ts'
+import type { Database, MerchantDatabase, Statement } from './database.ts'
 
 /** A statement that returns such rows. */
-export type Query<Row> = Statement & { readonly [row]?: Row }
+export type Query<Row, Target extends Database = MerchantDatabase> = Statement<Target> & {
+  readonly [row]?: Row
+}
 
 declare const row: unique symbol
 
@@ -10,9 +12,11 @@ declare const row: unique symbol
  * A statement in plain SQL with named values (`:now`), as sqlite's shell takes it. D1 binds values by number only, so
  * the names are replaced here, once.
  */
-export function sqlText<Values extends Readonly<Record<string, unknown>>, Row = unknown>(
-  text: string,
-): (values: Values) => Query<Row> {
+export function sqlText<
+  Values extends Readonly<Record<string, unknown>>,
+  Row = unknown,
+  Target extends Database = MerchantDatabase,
+>(text: string): (values: Values) => Query<Row, Target> {
   const names: string[] = []
   const sql = text.trim().replace(/:(\w+)/g, (_, name: string) => {
     if (!names.includes(name)) names.push(name)

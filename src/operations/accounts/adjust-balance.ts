@@ -11,6 +11,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
 import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
+import type { Act } from '../../rules/people/act.ts'
 import { adjustmentView, type ledgerEntryView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
 import { commit } from '../../store/database.ts'
@@ -18,6 +19,7 @@ import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
 import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts'
 import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
+import { journaled } from '../people/journaled.ts'
 
 /**
  * Books a correction (decisions §4, "Mistakes"). Ledger entries are never edited, so it is an entry of its own, with
@@ -25,7 +27,7 @@ import { requireMerchant } from '../merchants/read-merchant.ts'
  */
 export async function adjustBalance(
   context: Context,
-  actor: Actor,
+  act: Act,
   uid: string,
   call: AdjustmentCall,
 ): Promise<ReturnType<typeof adjustmentView>> {
@@ -35,8 +37,8 @@ export async function adjustBalance(
     const channel = await channelOf(merchantContext, merchant, call.trade_no ?? '')
     const earlier = await findAdjustment(db, merchant.id, call.idempotency_key)
     if (earlier !== null) return repeated(earlier, call)
-    const adjustment = newAdjustment(merchantContext, merchant, actor, call)
-    const event = adjustedEvent(adjustment, actor)
+    const adjustment = newAdjustment(merchantContext, merchant, act, call)
+    const event = adjustedEvent(adjustment, act)
     const entries = entriesFor(event.fact)
     const changes = bucketChanges(entries)
     const posting = {
@@ -52,6 +54,13 @@ export async function adjustBalance(
       insertAdjustment(db, adjustment),
       appendEvent(db, event, merchant, null),
       ...bookEvent(db, posting),
+      ...journaled(merchantContext, act, {
+        action: 'adjustments',
+        subject: { kind: 'merchant', name: uid },
+        before: null,
+        after: adjustmentView(adjustment),
+        reason: call.reason,
+      }),
     ])
     if (outcome === 'committed') return adjustmentView(adjustment)
   }

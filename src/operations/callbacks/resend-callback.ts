@@ -4,6 +4,7 @@ import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { callbackId, callbackNamed } from '../../rules/orders/order-identity.ts'
+import type { Act } from '../../rules/people/act.ts'
 import { callbackView } from '../../rules/views/back-office-views.ts'
 import { callbackStatus } from '../../rules/views/callback-view.ts'
 import {
@@ -17,6 +18,7 @@ import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
+import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 type Endpoint = typeof callbackResend
@@ -55,13 +57,16 @@ export async function resendCallback(
 /** Requests a resend of any merchant's callback for the back office. */
 export async function resendCallbackById(
   context: Context,
+  act: Act,
   id: string,
 ): Promise<ReturnType<typeof callbackView>> {
   const { merchantContext, ...owned } = await requireCallback(context, id)
   const { callback } = owned
   if (callback.endedAt !== null) throw new Refusal('callback_not_available')
   const { now, notSince } = resendTimes(context)
-  const asked = await requestResends(merchantContext.db, [callback.orderId], now, notSince, true)
+  const journal = journalOfCallbacks(merchantContext, act, 'resend', id)
+  const { db } = merchantContext
+  const asked = await requestResends(db, [callback.orderId], now, notSince, true, journal)
   if (asked.length === 0) throw tooSoon(callback, notSince)
   await wakeCallbacks(context, [callback.orderId])
   return callbackView(owned)

@@ -1,12 +1,14 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { BulkFilter, BulkResend } from '../../contract/back-office-calls.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
+import type { Act } from '../../rules/people/act.ts'
 import {
   type CallbackFilter,
   newestCallbacks,
   requestResends,
 } from '../../store/callbacks/callbacks.ts'
 import { type IdsInDatabase, idsByDatabase, newestOfAll } from '../merchant-contexts.ts'
+import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -25,13 +27,19 @@ export type Resent = {
  * Requests one extra attempt of many callbacks, newest orders first, one page for each call. Delivered ones are skipped
  * unless the call includes them. The database decides on each of them, so that a repeated call requests nothing twice.
  */
-export async function resendCallbacks(context: Context, call: BulkResend): Promise<Resent> {
+export async function resendCallbacks(
+  context: Context,
+  act: Act,
+  call: BulkResend,
+): Promise<Resent> {
   const { state, include_delivered: includeDelivered } = call
   const states = state === undefined && !includeDelivered ? { states: undelivered } : { state }
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, states)
   const now = Math.floor(context.now() / 1000)
-  const ask = ({ context: { db }, ids }: IdsInDatabase) =>
-    requestResends(db, ids, now, now - resendPauseSeconds, includeDelivered)
+  const ask = ({ context: one, ids }: IdsInDatabase) => {
+    const journal = journalOfCallbacks(one, act, 'resend', call)
+    return requestResends(one.db, ids, now, now - resendPauseSeconds, includeDelivered, journal)
+  }
   const requested = (await Promise.all(idsByDatabase(context, orderIds).map(ask))).flat()
   if (requested.length > 0) await wakeCallbacks(context, requested)
   return {

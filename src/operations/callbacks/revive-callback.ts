@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
+import type { Act } from '../../rules/people/act.ts'
 import { callbackView } from '../../rules/views/back-office-views.ts'
 import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
+import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { requireCallback } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -11,11 +13,13 @@ import { wakeCallbacks } from './wake-callbacks.ts'
  */
 export async function reviveCallback(
   context: Context,
+  act: Act,
   id: string,
 ): Promise<ReturnType<typeof callbackView>> {
   const { callback, merchantContext } = await requireCallback(context, id)
   const now = Math.floor(context.now() / 1000)
-  const revived = await makeParkedDue(merchantContext.db, [callback.orderId], now)
+  const journal = journalOfCallbacks(merchantContext, act, 'revive', id)
+  const revived = await makeParkedDue(merchantContext.db, [callback.orderId], now, journal)
   if (revived.length === 0) throw new Refusal('not_parked')
   await wakeCallbacks(context, [callback.orderId])
   return callbackView(await requireCallback(context, id))

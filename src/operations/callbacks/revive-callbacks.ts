@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { BulkRevival } from '../../contract/back-office-calls.ts'
+import type { Act } from '../../rules/people/act.ts'
 import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
 import { type IdsInDatabase, idsByDatabase } from '../merchant-contexts.ts'
+import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { pageOfCallbacks } from './resend-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -20,10 +22,15 @@ export type Revived = {
  * Makes many callbacks that were parked for faults of our own (decisions §6) due at once, newest orders first, one page
  * for each call. They keep the attempts they have left.
  */
-export async function reviveCallbacks(context: Context, call: BulkRevival): Promise<Revived> {
+export async function reviveCallbacks(
+  context: Context,
+  act: Act,
+  call: BulkRevival,
+): Promise<Revived> {
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { state: 'parked' })
   const now = Math.floor(context.now() / 1000)
-  const revive = ({ context: { db }, ids }: IdsInDatabase) => makeParkedDue(db, ids, now)
+  const revive = ({ context: one, ids }: IdsInDatabase) =>
+    makeParkedDue(one.db, ids, now, journalOfCallbacks(one, act, 'revive', call))
   const revived = (await Promise.all(idsByDatabase(context, orderIds).map(revive))).flat()
   if (revived.length > 0) await wakeCallbacks(context, revived)
   return {

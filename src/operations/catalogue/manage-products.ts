@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Listed, NewProduct, Page, ProductPatch } from '../../contract/back-office-calls.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
+import type { Act, Written } from '../../rules/people/act.ts'
+import { changedFields } from '../../rules/people/changed-fields.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { productView } from '../../rules/views/product-view.ts'
 import {
@@ -13,16 +15,29 @@ import {
 } from '../../store/catalogue/products.ts'
 import { commit } from '../../store/database.ts'
 import { findMerchant } from '../../store/merchants/merchants.ts'
+import type { AnyStatement } from '../../store/people/journal.ts'
 import { contextOfMerchant } from '../merchant-contexts.ts'
+import { journaled } from '../people/journaled.ts'
 
 type ProductView = ReturnType<typeof productView>
 
 /** Adds a product of the platform, or of the merchant with the uid given. */
-export async function createProduct(context: Context, request: NewProduct): Promise<ProductView> {
+export async function createProduct(
+  context: Context,
+  act: Act,
+  request: NewProduct,
+): Promise<ProductView> {
   const { uid, sku, name, currency, price_hkd_cents: priceHkdCents } = request
   await requireKnownUid(context, uid)
   const product = { merchantUid: uid, sku, name, currency, priceHkdCents }
-  await commit(context.platformDb, [insertProduct(context.platformDb, product)])
+  await commit(context.platformDb, [
+    insertProduct(context.platformDb, product),
+    ...journaledOf(context, act, `${uid}/${sku}`, {
+      action: 'create',
+      before: null,
+      after: request,
+    }),
+  ])
   const created = await findProductBySku(context.platformDb, uid, sku)
   if (created === null) throw new Error(`product ${sku} was removed as it was made`)
   return productView(created)
@@ -44,25 +59,46 @@ export async function showProduct(context: Context, id: number): Promise<Product
 /** Changes the given fields of a product. */
 export async function patchProduct(
   context: Context,
+  act: Act,
   id: number,
   patch: ProductPatch,
 ): Promise<ProductView> {
-  await showProduct(context, id)
+  const before = await showProduct(context, id)
   const { price_hkd_cents: priceHkdCents, uid: merchantUid, ...rest } = patch
   if (merchantUid !== undefined) await requireKnownUid(context, merchantUid)
   const given = Object.entries({ ...rest, merchantUid, priceHkdCents })
   const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   if (Object.keys(changes).length > 0) {
-    await commit(context.platformDb, [changeProduct(context.platformDb, id, changes)])
+    await commit(context.platformDb, [
+      changeProduct(context.platformDb, id, changes),
+      ...journaledOf(context, act, String(id), {
+        action: 'patch',
+        ...changedFields(before, { ...before, ...patch }),
+      }),
+    ])
   }
   return showProduct(context, id)
 }
 
 /** Removes a product, and shows what it was. */
-export async function removeProduct(context: Context, id: number): Promise<ProductView> {
+export async function removeProduct(context: Context, act: Act, id: number): Promise<ProductView> {
   const product = await showProduct(context, id)
-  await commit(context.platformDb, [deleteProduct(context.platformDb, id)])
+  await commit(context.platformDb, [
+    deleteProduct(context.platformDb, id),
+    ...journaledOf(context, act, String(id), { action: 'delete', before: product, after: null }),
+  ])
   return product
+}
+
+function journaledOf(
+  context: Context,
+  act: Act,
+  name: string,
+  written: Omit<Written, 'subject' | 'reason'>,
+): readonly AnyStatement[] {
+  // Products are in the platform's database, which is the first.
+  const place = { ...context, databaseNumber: 0 }
+  return journaled(place, act, { ...written, subject: { kind: 'product', name }, reason: '' })
 }
 
 async function requireKnownUid(context: Context, uid: string): Promise<void> {

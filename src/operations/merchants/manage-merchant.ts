@@ -11,10 +11,12 @@ import { invalid } from '../../contract/refusals.ts'
 import { defaultSettings, type MerchantSettings } from '../../rules/merchants/merchant.ts'
 import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
+import type { Act, Written } from '../../rules/people/act.ts'
+import { changedFields } from '../../rules/people/changed-fields.ts'
 import { listed, merchantView } from '../../rules/views/back-office-views.ts'
 import { paymentAmountsView } from '../../rules/views/payment-amounts-view.ts'
 import { webhookSecret } from '../../signing/callback-headers.ts'
-import { commit, type MerchantDatabase } from '../../store/database.ts'
+import { commit } from '../../store/database.ts'
 import { addToDirectory, listDirectory } from '../../store/merchants/directory.ts'
 import {
   changeMerchant,
@@ -24,7 +26,9 @@ import {
   replaceSecret,
 } from '../../store/merchants/merchants.ts'
 import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
+import type { AnyStatement } from '../../store/people/journal.ts'
 import { allContexts, contextOfMerchant } from '../merchant-contexts.ts'
+import { journaled } from '../people/journaled.ts'
 import { requireMerchant } from './read-merchant.ts'
 
 /** A new secret. `webhook_secret` is its form for libraries that verify callbacks. */
@@ -33,6 +37,7 @@ type NewSecret = { readonly api_secret: string; readonly webhook_secret: string 
 /** Creates a merchant; only this answer shows its API secret. */
 export async function createMerchant(
   context: Context,
+  act: Act,
   request: NewMerchant,
 ): Promise<NewSecret & { readonly uid: string }> {
   const { uid, name } = request
@@ -46,7 +51,12 @@ export async function createMerchant(
     ...{ uid, name, enabled: true, ipWhitelist, createdAt, extraBytesMax },
   }
   const merchantContext = await assignDatabase(context, uid, request.database)
-  await commit(merchantContext.db, [insertMerchant(merchantContext.db, merchant, encrypted)])
+  const { settings: chosen = {} } = request
+  const after = { name, ip_whitelist: ipWhitelist, settings: chosen }
+  await commit(merchantContext.db, [
+    insertMerchant(merchantContext.db, merchant, encrypted),
+    ...journaledOf(merchantContext, act, uid, { action: 'create', before: null, after }),
+  ])
   return { uid, ...shownSecret(apiSecret) }
 }
 
@@ -98,6 +108,7 @@ export async function listMerchants(context: Context, page: Page): Promise<Liste
 /** Changes what is given of a merchant's name, allow-list and settings, and whether it is enabled. */
 export async function patchMerchant(
   context: Context,
+  act: Act,
   uid: string,
   patch: MerchantPatch,
 ): Promise<MerchantView> {
@@ -108,8 +119,20 @@ export async function patchMerchant(
     ...(enabled === undefined ? {} : { enabled }),
     ...(entries === undefined ? {} : { ipWhitelist: allowList(entries) }),
   }
-  const db = await databaseOf(context, uid)
-  await commit(db, [changeMerchant(db, uid, changes)])
+  const { merchantContext, ...stored } = await requireMerchant(context, uid)
+  const { db, databaseNumber } = merchantContext
+  const changed = { ...stored, merchant: { ...stored.merchant, ...changes } }
+  const fieldsOf = (one: typeof stored) => {
+    const { settings, ...rest } = merchantView(one, databaseNumber, secondsNow(context))
+    return { ...rest, ...settings }
+  }
+  await commit(db, [
+    changeMerchant(db, uid, changes),
+    ...journaledOf(merchantContext, act, uid, {
+      action: 'patch',
+      ...changedFields(fieldsOf(stored), fieldsOf(changed)),
+    }),
+  ])
   context.merchants.forget(uid)
   return showMerchant(context, uid)
 }
@@ -117,10 +140,12 @@ export async function patchMerchant(
 /** Sets which amounts a member may pay by link; where custom ones are not allowed their bounds are 0. */
 export async function setPaymentAmounts(
   context: Context,
+  act: Act,
   uid: string,
   call: PaymentAmountsCall,
 ): Promise<PaymentAmountsCall> {
-  const db = await databaseOf(context, uid)
+  const { merchantContext, merchant } = await requireMerchant(context, uid)
+  const { db } = merchantContext
   const { allow_custom: allowCustom } = call
   const paymentAmounts = {
     fixedAmounts: [...new Set(call.fixed_amounts)],
@@ -128,7 +153,14 @@ export async function setPaymentAmounts(
     customMin: allowCustom ? call.custom_min : 0,
     customMax: allowCustom ? call.custom_max : 0,
   }
-  await commit(db, [changeMerchant(db, uid, { paymentAmounts })])
+  const before = paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts)
+  await commit(db, [
+    changeMerchant(db, uid, { paymentAmounts }),
+    ...journaledOf(merchantContext, act, uid, {
+      action: 'payment-amounts',
+      ...changedFields(before, paymentAmountsView(paymentAmounts)),
+    }),
+  ])
   context.merchants.forget(uid)
   return paymentAmountsView(paymentAmounts)
 }
@@ -145,14 +177,20 @@ export async function showPaymentAmounts(
 /** Gives a merchant a new API secret, which only this answer shows; the one in use stays valid for `graceSeconds`. */
 export async function rotateSecret(
   context: Context,
+  act: Act,
   uid: string,
   graceSeconds: number,
 ): Promise<NewSecret> {
-  const db = await databaseOf(context, uid)
+  const { merchantContext } = await requireMerchant(context, uid)
+  const { db } = merchantContext
   const apiSecret = newSecret(context)
   const encrypted = await encryptSecret(context.settings.secretsKey, uid, apiSecret)
   const now = Math.floor(context.now() / 1000)
-  await commit(db, [replaceSecret(db, uid, encrypted, now, now + graceSeconds)])
+  const after = { grace_seconds: graceSeconds }
+  await commit(db, [
+    replaceSecret(db, uid, encrypted, now, now + graceSeconds),
+    ...journaledOf(merchantContext, act, uid, { action: 'secret', before: null, after }),
+  ])
   context.merchants.forget(uid)
   return shownSecret(apiSecret)
 }
@@ -165,8 +203,17 @@ function secondsNow({ now }: Context): number {
   return Math.floor(now() / 1000)
 }
 
-async function databaseOf(context: Context, uid: string): Promise<MerchantDatabase> {
-  return (await requireMerchant(context, uid)).merchantContext.db
+function journaledOf(
+  context: MerchantContext,
+  act: Act,
+  uid: string,
+  written: Omit<Written, 'subject' | 'reason'>,
+): readonly AnyStatement[] {
+  return journaled(context, act, {
+    ...written,
+    subject: { kind: 'merchant', name: uid },
+    reason: '',
+  })
 }
 
 function allowList(entries: readonly string[]): readonly string[] {

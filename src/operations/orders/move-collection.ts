@@ -10,9 +10,9 @@ import {
   decideSettlement,
   type Settlement,
 } from '../../rules/orders/collection-moves.ts'
-import type { Actor } from '../../rules/orders/order-events.ts'
 import { decideRelease, decideTaking, type Reversal } from '../../rules/orders/order-step.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
+import type { Act } from '../../rules/people/act.ts'
 import { collectionView } from '../../rules/views/back-office-views.ts'
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
@@ -42,18 +42,18 @@ type Moved = Promise<ReturnType<typeof collectionView> & MerchantTold>
 /** Assigns a waiting collection to an agent. */
 export function takeCollection(
   context: Context,
-  actor: Actor,
+  act: Act,
   tradeNo: string,
   agent: string | null,
 ): Moved {
-  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
-    decideTaking(collectionSteps, order, agentFor(actor, agent), maker),
+  return moveCollection(context, act, 'take', tradeNo, ({ order }, maker) =>
+    decideTaking(collectionSteps, order, agentFor(act, agent), maker),
   )
 }
 
 /** Releases a collection from its agent. */
-export function releaseCollection(context: Context, actor: Actor, tradeNo: string): Moved {
-  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
+export function releaseCollection(context: Context, act: Act, tradeNo: string): Moved {
+  return moveCollection(context, act, 'release', tradeNo, ({ order }, maker) =>
     decideRelease(collectionSteps, order, maker),
   )
 }
@@ -61,23 +61,23 @@ export function releaseCollection(context: Context, actor: Actor, tradeNo: strin
 /** Names the account that a member is to pay into. The agent is the actor unless an operator names another. */
 export function matchCollection(
   context: Context,
-  actor: Actor,
+  act: Act,
   tradeNo: string,
   account: Omit<Parameters<typeof decideMatch>[1], 'agent'> & { readonly agent: string | null },
 ): Moved {
-  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
-    decideMatch(order, { ...account, agent: agentFor(actor, account.agent) }, maker),
+  return moveCollection(context, act, 'match', tradeNo, ({ order }, maker) =>
+    decideMatch(order, { ...account, agent: agentFor(act, account.agent) }, maker),
   )
 }
 
 /** Puts a collection aside for a person to examine. */
 export function reportException(
   context: Context,
-  actor: Actor,
+  act: Act,
   tradeNo: string,
   reason: string,
 ): Moved {
-  return moveCollection(context, actor, tradeNo, ({ order }, maker) =>
+  return moveCollection(context, act, 'exception', tradeNo, ({ order }, maker) =>
     decideException(order, reason, maker),
   )
 }
@@ -85,12 +85,12 @@ export function reportException(
 /** Books a deposit and owes the merchant its callback. */
 export async function settleCollection(
   context: Context,
-  actor: Actor,
+  act: Act,
   tradeNo: string,
   settlement: Settlement,
 ): Moved {
   refuseFuture(context, 'paid_at', settlement.paidAt)
-  return moveCollection(context, actor, tradeNo, ({ order, merchant }, maker) =>
+  return moveCollection(context, act, 'settle', tradeNo, ({ order, merchant }, maker) =>
     decideSettlement(order, merchant, settlement, maker),
   )
 }
@@ -98,11 +98,11 @@ export async function settleCollection(
 /** Reverses a wrong settlement, so that the collection can be settled again. */
 export function reverseCollection(
   context: Context,
-  actor: Actor,
+  act: Act,
   tradeNo: string,
   reversal: Reversal,
 ): Moved {
-  return moveCollection(context, actor, tradeNo, ({ order, merchant }, maker) =>
+  return moveCollection(context, act, 'reverse', tradeNo, ({ order, merchant }, maker) =>
     decideReversal(order, merchant, reversal, maker),
   )
 }
@@ -110,11 +110,11 @@ export function reverseCollection(
 /** Confirms, or rejects, money that the merchant declared itself. */
 export function confirmCollection(
   context: Context,
-  actor: Actor,
+  act: Act,
   tradeNo: string,
   confirmation: Confirmation,
 ): Moved {
-  return moveCollection(context, actor, tradeNo, ({ order, merchant }, maker) =>
+  return moveCollection(context, act, 'confirm', tradeNo, ({ order, merchant }, maker) =>
     decideConfirmation(order, merchant, confirmation, maker),
   )
 }
@@ -132,11 +132,12 @@ function turnOfLink(
 
 async function moveCollection(
   context: Context,
-  actor: Actor,
+  act: Act,
+  action: string,
   tradeNo: string,
   decide: Decide<Collection>,
 ): Moved {
-  const moved = await moveOrder(context, collectionBook, actor, tradeNo, decide)
+  const moved = await moveOrder(context, collectionBook, act, action, tradeNo, decide)
   const { order, merchant, told } = moved
   return { ...collectionView({ uid: merchant.uid, collection: order }), ...told }
 }

@@ -1,15 +1,17 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
-import type { Actor } from '../../rules/orders/order-events.ts'
+import type { Actor, EventFact } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Maker } from '../../rules/orders/order-step.ts'
 import type { Decision, Order, Step, Unchanged } from '../../rules/orders/orders.ts'
 import { overrideMissing } from '../../rules/orders/override.ts'
+import type { Act } from '../../rules/people/act.ts'
 import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
 import type { OrderOwner } from '../../store/merchants/merchants.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
+import { journaled } from '../people/journaled.ts'
 import { consequencesOf } from './step-statements.ts'
 
 /** How one kind of order, of any merchant, is found and written back. */
@@ -62,14 +64,15 @@ export async function findOrder<O extends Order>(
 export async function moveOrder<O extends Order>(
   context: Context,
   book: OrderBook<O>,
-  actor: Actor,
+  act: Act,
+  action: string,
   tradeNo: string,
   decide: Decide<O>,
 ): Promise<FoundOrder<O> & { readonly told: MerchantTold }> {
   let linkWasClosed = false
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await findOrder(context, book, tradeNo)
-    const decision = decide(found, { actor, now: Math.floor(context.now() / 1000) })
+    const decision = decide(found, { actor: act, now: Math.floor(context.now() / 1000) })
     if ('refusal' in decision) {
       const { refusal, takenBy } = decision
       // A collection that its merchant created as matched has no agent, so the refusal names the merchant.
@@ -82,8 +85,15 @@ export async function moveOrder<O extends Order>(
     const outcome = await commit(merchantContext.db, [
       ...book.write(merchantContext, found.order, step),
       ...consequencesOf(merchantContext, found.merchant, step),
+      ...journaled(merchantContext, act, {
+        action,
+        subject: { kind: book.kind, name: tradeNo },
+        before: null,
+        after: null,
+        reason: reasonOf(step.event.fact),
+      }),
     ])
-    if (outcome === 'not_covered') throw new Refusal(overrideMissing(actor))
+    if (outcome === 'not_covered') throw new Refusal(overrideMissing(act))
     // The link may be closed because this order itself was settled meanwhile, which the next decision refuses.
     if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
     linkWasClosed = outcome === 'link_closed'
@@ -109,6 +119,10 @@ export function refuseFuture(context: Context, field: string, moment: number | n
 
 // The clocks of other systems may be a little ahead.
 const clockToleranceSeconds = 300
+
+function reasonOf(fact: EventFact): string {
+  return 'reason' in fact ? (fact.reason ?? '') : ''
+}
 
 /** Whom to assign: the agent that is named, else the actor. An agent may name only itself (decisions §1, "Roles"). */
 export function agentFor(actor: Actor, named: string | null): string {

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts'
-import type { Actor } from '../../rules/orders/order-events.ts'
 import { decideRelease, decideTaking, type Reversal } from '../../rules/orders/order-step.ts'
 import type { Payout } from '../../rules/orders/orders.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type Processing,
   payoutSteps,
 } from '../../rules/orders/payout-moves.ts'
+import type { Act } from '../../rules/people/act.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
 import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
 import {
@@ -33,18 +33,18 @@ type Moved = Promise<ReturnType<typeof payoutView> & MerchantTold>
 /** Assigns a waiting payout to an agent. */
 export function takePayout(
   context: Context,
-  actor: Actor,
+  act: Act,
   tradeNo: string,
   agent: string | null,
 ): Moved {
-  return movePayout(context, actor, tradeNo, ({ order }, maker) =>
-    decideTaking(payoutSteps, order, agentFor(actor, agent), maker),
+  return movePayout(context, act, 'take', tradeNo, ({ order }, maker) =>
+    decideTaking(payoutSteps, order, agentFor(act, agent), maker),
   )
 }
 
 /** Releases a payout from its agent. */
-export function releasePayout(context: Context, actor: Actor, tradeNo: string): Moved {
-  return movePayout(context, actor, tradeNo, ({ order }, maker) =>
+export function releasePayout(context: Context, act: Act, tradeNo: string): Moved {
+  return movePayout(context, act, 'release', tradeNo, ({ order }, maker) =>
     decideRelease(payoutSteps, order, maker),
   )
 }
@@ -52,24 +52,19 @@ export function releasePayout(context: Context, actor: Actor, tradeNo: string): 
 /** Debits a payout that was made, releases what it froze, and owes the merchant its callback. */
 export async function processPayout(
   context: Context,
-  actor: Actor,
+  act: Act,
   tradeNo: string,
   processing: Processing,
 ): Moved {
   refuseFuture(context, 'processed_at', processing.processedAt)
-  return movePayout(context, actor, tradeNo, ({ order, merchant }, maker) =>
+  return movePayout(context, act, 'process', tradeNo, ({ order, merchant }, maker) =>
     decideProcessing(order, merchant, processing, maker),
   )
 }
 
 /** Cancels a payout: releases what it froze and owes the merchant its callback. */
-export function cancelPayout(
-  context: Context,
-  actor: Actor,
-  tradeNo: string,
-  reason: string,
-): Moved {
-  return movePayout(context, actor, tradeNo, ({ order, merchant }, maker) =>
+export function cancelPayout(context: Context, act: Act, tradeNo: string, reason: string): Moved {
+  return movePayout(context, act, 'cancel', tradeNo, ({ order, merchant }, maker) =>
     decideCancellation(order, merchant, reason, maker),
   )
 }
@@ -77,21 +72,29 @@ export function cancelPayout(
 /** Reverses a payout that the bank sent back. */
 export function reversePayout(
   context: Context,
-  actor: Actor,
+  act: Act,
   tradeNo: string,
   reversal: Reversal,
 ): Moved {
-  return movePayout(context, actor, tradeNo, ({ order, merchant }, maker) =>
+  return movePayout(context, act, 'reverse', tradeNo, ({ order, merchant }, maker) =>
     decideReturn(order, merchant, reversal, maker),
   )
 }
 
 async function movePayout(
   context: Context,
-  actor: Actor,
+  act: Act,
+  action: string,
   tradeNo: string,
   decide: Decide<Payout>,
 ): Moved {
-  const { order, merchant, told } = await moveOrder(context, payoutBook, actor, tradeNo, decide)
+  const { order, merchant, told } = await moveOrder(
+    context,
+    payoutBook,
+    act,
+    action,
+    tradeNo,
+    decide,
+  )
   return { ...payoutView({ uid: merchant.uid, payout: order }), ...told }
 }

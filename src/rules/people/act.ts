@@ -1,4 +1,5 @@
 import type { Identity } from '../../contract/back-office/roles.ts'
+import { servicePrefix } from '../../contract/back-office-names.ts'
 import { orderId } from '../orders/order-identity.ts'
 
 /** Who makes a call of the back office, in which request, and who else has approved it (back office §5, §6). */
@@ -6,6 +7,11 @@ export type Act = Identity & {
   readonly requestId: string
   /** Null where one person acts alone. */
   readonly approval: Approval | null
+}
+
+/** Whether an actor's writes are journaled: people's all, those of a service token in an operator's role. */
+export function isJournaled({ name, role }: Identity): boolean {
+  return role === 'operator' || !name.startsWith(servicePrefix)
 }
 
 /** A second person's consent to a stored call. */

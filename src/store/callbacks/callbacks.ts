@@ -4,7 +4,9 @@ import type { NamedOrder } from '../../rules/orders/order-identity.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy, unchangedMerchant } from '../merchants/merchants.ts'
 import { eachOf, pageOf } from '../newest-rows.ts'
+import { type NewJournalRow, runJournaled } from '../people/journal.ts'
 import { callbackAttempts, callbacks, merchants } from '../schema.ts'
+import type { Query } from '../sql-text.ts'
 
 export type StoredCallback = typeof callbacks.$inferSelect
 export type StoredAttempt = typeof callbackAttempts.$inferSelect
@@ -19,8 +21,9 @@ export async function requestResends(
   now: number,
   notSince: number,
   includeDelivered: boolean,
+  journal: NewJournalRow,
 ): Promise<readonly number[]> {
-  const requested = await db
+  const request = db
     .update(callbacks)
     .set({ resendTrigger: 'back_office', resendRequestedAt: now })
     .where(
@@ -31,7 +34,7 @@ export async function requestResends(
       ),
     )
     .returning({ orderId: callbacks.orderId })
-  return requested.map(({ orderId }) => orderId)
+  return ordersOf(await runJournaled(db, request as Query<ReturnedOrder>, journal))
 }
 
 /**
@@ -62,14 +65,19 @@ export async function makeParkedDue(
   db: MerchantDatabase,
   orderIds: readonly number[],
   now: number,
+  journal: NewJournalRow,
 ): Promise<readonly number[]> {
-  const revived = await db
+  const revive = db
     .update(callbacks)
     .set({ state: 'due', nextAt: now, faults: 0 })
     .where(and(isOneOf(orderIds), eq(callbacks.state, 'parked')))
     .returning({ orderId: callbacks.orderId })
-  return revived.map(({ orderId }) => orderId)
+  return ordersOf(await runJournaled(db, revive as Query<ReturnedOrder>, journal))
 }
+
+type ReturnedOrder = { readonly order_id: number }
+
+const ordersOf = (rows: readonly ReturnedOrder[]) => rows.map(({ order_id: orderId }) => orderId)
 
 /** The attempts of a callback, oldest first. */
 export async function attemptsOf(

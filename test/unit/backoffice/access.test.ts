@@ -212,13 +212,15 @@ describe('names', () => {
     const log = mutedLog()
     const calledWith: unknown[] = []
     const desk = {
-      takeCollection: async (...given: unknown[]) => ({ ok: true, value: calledWith.push(given) }),
+      call: async (...given: unknown[]) => ({ ok: true, value: calledWith.push(given) }),
     }
     const accessRoles = { [name]: 'agent' }
     const env = { ...guarded, ACCESS_ROLES: JSON.stringify(accessRoles), AGENT_DESK: desk }
     const body = { agent: name.toUpperCase() }
     await statusOf('POST', '/api/collections/C1/take', await sign(claims), body, env)
-    expect(calledWith).toEqual([[{ name, role: 'agent' }, 'C1', { agent: name }]])
+    const act = { name, role: 'agent', requestId: expect.any(String), approval: null }
+    const input = { path: { trade_no: 'C1' }, body: { agent: name } }
+    expect(calledWith).toEqual([['takeCollection', act, input]])
     expect(linesOf(log).at(-1)).toMatchObject({ event: 'request', actor: name })
   })
 })

@@ -48,6 +48,7 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/bridge/links/S1', null, ['operator', 'bridge']],
   ['POST', '/api/bridge/links/S1/purchase', { amount: 1 }, ['operator', 'bridge']],
   ['GET', '/api/overview', null, ['operator', 'auditor']],
+  ['GET', '/api/journal', null, ['operator', 'auditor']],
   ['GET', '/health', null, ['operator', 'auditor', 'agent', 'bridge']],
 ]
 

@@ -4,7 +4,7 @@ import { createMerchant, rotateSecret } from '../../../src/operations/merchants/
 import { signOf } from '../../support/merchant-client.ts'
 import { callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
 import { damageSecret } from '../support/secrets.ts'
-import { aContext, aSettledCollection, rows } from '../support/service.ts'
+import { aContext, aSettledCollection, operator, rows } from '../support/service.ts'
 
 describe('one attempt', () => {
   test('has both signatures and every field of §6 (§5.8, §6 status success, collection type–collection status, collection sign)', async () => {
@@ -206,7 +206,7 @@ test('the whole schedule: 20 attempts over about three days, then given up and k
 
 test('during a rotation both secrets sign the headers, and the one in use signs the body (§5.8)', async () => {
   const owed = await anOwedCallback()
-  const { api_secret: next } = await rotateSecret(owed.context, owed.shop.uid, 3600)
+  const { api_secret: next } = await rotateSecret(owed.context, operator, owed.shop.uid, 3600)
   await deliverCallback(owed.context, owed.id)
 
   const [sent] = owed.sent
@@ -218,9 +218,9 @@ test('during a rotation both secrets sign the headers, and the one in use signs 
 test('webhook_secret stands beside the bare secret, at creation and rotation, and libraries verify with it', async () => {
   const owed = await anOwedCallback()
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
-  const created = await createMerchant(owed.context, { uid, name: 'Hooked' })
+  const created = await createMerchant(owed.context, operator, { uid, name: 'Hooked' })
   expect(created.webhook_secret).toBe(`whsec_${btoa(created.api_secret)}`)
-  const rotated = await rotateSecret(owed.context, owed.shop.uid, 0)
+  const rotated = await rotateSecret(owed.context, operator, owed.shop.uid, 0)
   await deliverCallback(owed.context, owed.id)
 
   const { body, headers } = owed.sent[0] ?? { body: '', headers: {} }

@@ -10,7 +10,7 @@ import {
   statesOf,
   until,
 } from '../support/deliverer.ts'
-import { aMerchant, rows } from '../support/service.ts'
+import { aMerchant, operator, rows } from '../support/service.ts'
 
 // Decisions §6, "Isolation": the circuit breaker of each receiver.
 
@@ -137,7 +137,11 @@ describe('a receiver that hangs', () => {
     const [asked = 0, other = 0] = ids.slice(-2)
     await deliverer.deliver(other)
     expect(await callbackOf(other)).toMatchObject({ attempts: 0 })
-    await resendCallbackById(deliverer.context, `cb_${(await callbackOf(asked)).trade_no}`)
+    await resendCallbackById(
+      deliverer.context,
+      operator,
+      `cb_${(await callbackOf(asked)).trade_no}`,
+    )
     await deliverer.deliver(asked)
     expect(await callbackOf(asked)).toMatchObject({ state: 'delivered' })
     await deliverer.deliver(other)

@@ -4,7 +4,7 @@ import { resendCallbacks } from '../../../src/operations/callbacks/resend-callba
 import { reviveCallbacks } from '../../../src/operations/callbacks/revive-callbacks.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { aDeliverer, callbackOf, setState, statesOf } from '../support/deliverer.ts'
-import { aMerchant, rows } from '../support/service.ts'
+import { aMerchant, operator, rows } from '../support/service.ts'
 
 // Decisions §6 and §9: callbacks resent, and parked ones revived, by a filter, a page at each call.
 
@@ -173,8 +173,8 @@ async function aShopWith(count: number) {
   const { context } = deliverer
   const { uid } = await aMerchant()
   const ids = await deliverer.owe(uid, count, 'https://shop.example/notify')
-  const resend = (filter: object) => resendCallbacks(context, bulkResend.parse(filter))
-  const revive = (filter: object) => reviveCallbacks(context, bulkRevival.parse(filter))
+  const resend = (filter: object) => resendCallbacks(context, operator, bulkResend.parse(filter))
+  const revive = (filter: object) => reviveCallbacks(context, operator, bulkRevival.parse(filter))
   return { deliverer, uid, ids, resend, revive }
 }
 

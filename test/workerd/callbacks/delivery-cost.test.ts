@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { bulkResend, bulkRevival } from '../../../src/contract/back-office-calls.ts'
+import { journalOfCallbacks } from '../../../src/operations/callbacks/journal-of-callbacks.ts'
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
 import { reviveCallbacks } from '../../../src/operations/callbacks/revive-callbacks.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
@@ -67,12 +68,13 @@ test('no statement of delivery scans a table that grows', async () => {
   for (const state of ['given_up', 'parked'] as const) {
     await listCallbacks(context, { state, limit: 5 })
   }
-  await resendCallbacks(context, bulkResend.parse({ merchant_uid: 'M' }))
-  await resendCallbacks(context, bulkResend.parse({ state: 'given_up' }))
-  await reviveCallbacks(context, bulkRevival.parse({ merchant_uid: 'M' }))
-  await reviveCallbacks(context, bulkRevival.parse({ outcome: 'timeout' }))
-  await requestResends(db, [4], 100, 90, false)
-  await makeParkedDue(db, [4], 100)
+  await resendCallbacks(context, operator, bulkResend.parse({ merchant_uid: 'M' }))
+  await resendCallbacks(context, operator, bulkResend.parse({ state: 'given_up' }))
+  await reviveCallbacks(context, operator, bulkRevival.parse({ merchant_uid: 'M' }))
+  await reviveCallbacks(context, operator, bulkRevival.parse({ outcome: 'timeout' }))
+  const journal = journalOfCallbacks(context, operator, 'resend', 'cb_4')
+  await requestResends(db, [4], 100, 90, false, journal)
+  await makeParkedDue(db, [4], 100, journal)
   for (const state of [undefined, 'due', 'delivered', 'given_up', 'parked'] as const) {
     await listCallbacks(context, { merchant_uid: 'M', state, limit: 5 })
   }

@@ -10,7 +10,7 @@ import type { WakeUp } from '../../../src/platform/callback-queue.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aDeliverer, callbackOf, deliverCallback, setState, until } from '../support/deliverer.ts'
 import { damageSecret } from '../support/secrets.ts'
-import { aMerchant, rows, spyOnLog, withDatabase } from '../support/service.ts'
+import { aMerchant, operator, rows, spyOnLog, withDatabase } from '../support/service.ts'
 
 // Decisions §6: an internal fault is no attempt, and a callback with eight faults is parked.
 
@@ -56,7 +56,7 @@ describe('a secret that cannot be decrypted', () => {
   test('ends a requested resend, and a delivered callback stays delivered', async () => {
     const { deliverer, id, uid } = await aCallback()
     await deliverer.deliver(id)
-    await resendCallbackById(deliverer.context, await callbackIdOf(id))
+    await resendCallbackById(deliverer.context, operator, await callbackIdOf(id))
     await damageSecret(uid)
     for (let fault = 1; fault <= 8; fault += 1) {
       await expect(deliverer.deliver(id)).rejects.toThrow()
@@ -80,7 +80,7 @@ describe('a parked callback', () => {
     expect(await deliverer.sweep()).not.toContain(id)
     status = 200
     const callbackId = await callbackIdOf(id)
-    expect(await reviveCallback(deliverer.context, callbackId)).toMatchObject({
+    expect(await reviveCallback(deliverer.context, operator, callbackId)).toMatchObject({
       callback_id: callbackId,
       state: 'due',
       attempts: 1,
@@ -93,7 +93,7 @@ describe('a parked callback', () => {
   test('can be resent, and success settles it', async () => {
     const { deliverer, id } = await aCallback()
     await setState([id], 'parked')
-    await resendCallbackById(deliverer.context, await callbackIdOf(id))
+    await resendCallbackById(deliverer.context, operator, await callbackIdOf(id))
     await deliverer.deliver(id)
     expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 1 })
   })
@@ -102,10 +102,14 @@ describe('a parked callback', () => {
     const { deliverer, id } = await aCallback()
     const callbackId = await callbackIdOf(id)
     const refused = { code: 'not_parked' }
-    await expect(reviveCallback(deliverer.context, callbackId)).rejects.toMatchObject(refused)
+    await expect(reviveCallback(deliverer.context, operator, callbackId)).rejects.toMatchObject(
+      refused,
+    )
     await deliverer.deliver(id)
-    await expect(reviveCallback(deliverer.context, callbackId)).rejects.toMatchObject(refused)
-    const unknown = reviveCallback(deliverer.context, 'cb_C0')
+    await expect(reviveCallback(deliverer.context, operator, callbackId)).rejects.toMatchObject(
+      refused,
+    )
+    const unknown = reviveCallback(deliverer.context, operator, 'cb_C0')
     await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -7,7 +7,7 @@ import { parkFaulty } from '../../../src/operations/callbacks/sweep-callbacks.ts
 import { takeCallbacks } from '../../../src/operations/callbacks/take-callbacks.ts'
 import { aDeliverer, until } from '../support/deliverer.ts'
 import { anOrderOfEvents } from '../support/order-events.ts'
-import { aMerchant, rows, type Shop } from '../support/service.ts'
+import { aMerchant, operator, rows, type Shop } from '../support/service.ts'
 
 // Decisions §6, "Several events", as a law: events, leases, ends of attempts, resends and revivals in any order, every
 // message doubled. Whatever happens, the merchant's last word is the newest state.
@@ -189,7 +189,7 @@ async function aLife(shop: Shop) {
         world.advance(move.seconds)
         break
       case 'resend':
-        await resendCallbackById(world.context, id).catch(ignoreRefusal)
+        await resendCallbackById(world.context, operator, id).catch(ignoreRefusal)
         break
       case 'park':
         await rows('update callbacks set faults = 8 where order_id = ?', order.id)
@@ -197,7 +197,7 @@ async function aLife(shop: Shop) {
         await rows('update callbacks set faults = 0 where order_id = ? and faults = 8', order.id)
         break
       case 'revive':
-        await reviveCallback(world.context, id).catch(ignoreRefusal)
+        await reviveCallback(world.context, operator, id).catch(ignoreRefusal)
         break
     }
   }
@@ -210,7 +210,7 @@ async function aLife(shop: Shop) {
       await posting.answer('failure')
     }
     answersAtOnce = true
-    await reviveCallback(world.context, `cb_${order.tradeNo}`).catch(ignoreRefusal)
+    await reviveCallback(world.context, operator, `cb_${order.tradeNo}`).catch(ignoreRefusal)
     const before = postings.length
     for (let round = 0; round < 4; round += 1) {
       world.advance(43_200)

@@ -10,6 +10,7 @@ import {
   anId,
   aSettledCollection,
   expectRefused,
+  operator,
   paths,
   post,
   rows,
@@ -61,7 +62,7 @@ describe('a resend', () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(500, 200)
     await deliverCallback(context, id)
-    await resendCallbackById(context, `cb_${tradeNo}`)
+    await resendCallbackById(context, operator, `cb_${tradeNo}`)
     await deliverCallback(context, id)
     expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 2, next_at: null })
     expect(await triggers(id)).toEqual(['schedule', 'back_office'])
@@ -72,7 +73,7 @@ describe('a resend', () => {
     answers.push(500, 500, 500)
     await deliverCallback(context, id)
     const before = await callbackOf(id)
-    await resendCallbackById(context, `cb_${tradeNo}`)
+    await resendCallbackById(context, operator, `cb_${tradeNo}`)
     await deliverCallback(context, id)
     expect(await callbackOf(id)).toMatchObject({
       state: 'due',
@@ -89,7 +90,7 @@ describe('a resend', () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(200, 500)
     await deliverCallback(context, id)
-    await resendCallbackById(context, `cb_${tradeNo}`)
+    await resendCallbackById(context, operator, `cb_${tradeNo}`)
     await deliverCallback(context, id)
     expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 2 })
     expect(await triggers(id)).toEqual(['schedule', 'back_office'])
@@ -99,7 +100,7 @@ describe('a resend', () => {
     const { context, id, tradeNo, answers } = await aSettled()
     answers.push(200)
     await deliverCallback(context, id)
-    await resendCallbackById(context, `cb_${tradeNo}`)
+    await resendCallbackById(context, operator, `cb_${tradeNo}`)
     expect(await sweep(context)).toContain(id)
   })
 })

@@ -5,7 +5,7 @@ import { reviveCallback } from '../../../src/operations/callbacks/revive-callbac
 import { takeCallbacks } from '../../../src/operations/callbacks/take-callbacks.ts'
 import { aDeliverer, until } from '../support/deliverer.ts'
 import { anOrderOfEvents } from '../support/order-events.ts'
-import { aMerchant, rows } from '../support/service.ts'
+import { aMerchant, operator, rows } from '../support/service.ts'
 
 // Decisions §6, "Several events": one row an order, its newest event; a newer one supersedes.
 
@@ -148,7 +148,7 @@ test.each([200, 500])(
 test('a resend of the older that is under way settles nothing of the newer, either', async () => {
   const { order, hanging, world, deliver, sent } = await aToldOrder()
   await deliver()
-  await resendCallbackById(world.context, `cb_${order.tradeNo}`)
+  await resendCallbackById(world.context, operator, `cb_${order.tradeNo}`)
   const answer = await hanging()
   await order.tell()
   await answer(200)
@@ -219,10 +219,13 @@ test('an event that is not told ends the callback: no further attempt, none to r
   expect(await world.sweep()).not.toContain(order.id)
   expect(sent).toHaveLength(1)
   const refused = { code: 'callback_not_available' }
-  const resend = resendCallbackById(world.context, `cb_${order.tradeNo}`)
+  const resend = resendCallbackById(world.context, operator, `cb_${order.tradeNo}`)
   await expect(resend).rejects.toMatchObject(refused)
   const bulk = { merchant_uid: shop.uid, include_delivered: true, limit: 10 }
-  expect(await resendCallbacks(world.context, bulk)).toMatchObject({ requested: 0, skipped: 1 })
+  expect(await resendCallbacks(world.context, operator, bulk)).toMatchObject({
+    requested: 0,
+    skipped: 1,
+  })
   expect(await order.row()).toMatchObject({ next_at: null, resend_trigger: null })
 })
 
@@ -230,7 +233,7 @@ test('it ends one that was acknowledged, too, until the next event that is told'
   const { order, world, sent, deliver } = await aToldOrder()
   await deliver()
   await order.end()
-  const resend = resendCallbackById(world.context, `cb_${order.tradeNo}`)
+  const resend = resendCallbackById(world.context, operator, `cb_${order.tradeNo}`)
   await expect(resend).rejects.toMatchObject({ code: 'callback_not_available' })
   await order.tell()
   await deliver()
@@ -256,16 +259,16 @@ test('resend and revive are of the newest event, whichever of the order’s ids 
   await deliver()
   for (const id of [`cb_${order.tradeNo}`, `cb_${order.tradeNo}.2`]) {
     world.advance(10)
-    expect(await resendCallbackById(world.context, id)).toMatchObject({
+    expect(await resendCallbackById(world.context, operator, id)).toMatchObject({
       callback_id: `cb_${order.tradeNo}.2`,
     })
     await deliver()
   }
   expect(sent.map(({ seq }) => seq)).toEqual([3, 3, 3])
   await rows(`update callbacks set state = 'parked' where order_id = ?`, order.id)
-  expect(await reviveCallback(world.context, `cb_${order.tradeNo}`)).toMatchObject({
+  expect(await reviveCallback(world.context, operator, `cb_${order.tradeNo}`)).toMatchObject({
     ...{ callback_id: `cb_${order.tradeNo}.2`, state: 'due' },
   })
-  const unknown = resendCallbackById(world.context, `cb_${order.tradeNo}.3`)
+  const unknown = resendCallbackById(world.context, operator, `cb_${order.tradeNo}.3`)
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -86,9 +86,9 @@ describe('the setting collection_events', () => {
     const context = aContext()
     const shown = async () => (await showMerchant(context, uid)).settings.collection_events
     expect(await shown()).toBe('completed')
-    await patchMerchant(context, uid, all)
+    await patchMerchant(context, operator, uid, all)
     expect(await shown()).toBe('all')
-    await patchMerchant(context, uid, { settings: { trusted: true } })
+    await patchMerchant(context, operator, uid, { settings: { trusted: true } })
     expect(await shown()).toBe('all')
   })
 

@@ -12,6 +12,7 @@ import {
   aMerchant,
   anId,
   expectRefused,
+  operator,
   paths,
   sendDirectly,
 } from '../support/service.ts'
@@ -43,7 +44,7 @@ describe('payment amounts', () => {
   test('are set by the back office for one merchant (§2.5 fixed_amounts–custom_max, §4.2 answer)', async () => {
     const shop = await aMerchant()
     const set = { fixed_amounts: [100, 200], allow_custom: true, custom_min: 1, custom_max: 9 }
-    await setPaymentAmounts(aContext(), shop.uid, set)
+    await setPaymentAmounts(aContext(), operator, shop.uid, set)
     expect((await shop.call(path)).body.data).toMatchObject(set)
     const other = (await (await aMerchant()).call(path)).body.data
     expect(other.custom_max).toBe(50_000)
@@ -105,9 +106,9 @@ describe('products', () => {
     const stranger = await aMerchant()
     const sku = anId()
     const product = { name: 'x', currency: 'HKD', price_hkd_cents: 12_345 }
-    await createProduct(aContext(), { ...product, uid: shop.uid, sku: `${sku}-2` })
-    await createProduct(aContext(), { ...product, uid: '', sku: `${sku}-1` })
-    await createProduct(aContext(), { ...product, uid: stranger.uid, sku: `${sku}-3` })
+    await createProduct(aContext(), operator, { ...product, uid: shop.uid, sku: `${sku}-2` })
+    await createProduct(aContext(), operator, { ...product, uid: '', sku: `${sku}-1` })
+    await createProduct(aContext(), operator, { ...product, uid: stranger.uid, sku: `${sku}-3` })
     const { body } = await ask(`/api/v1/products?merchant_uid=${shop.uid}`)
     expect(productList.response.parse(body)).toEqual(body)
     const mine = body.items.filter((item: { sku: string }) => item.sku.startsWith(sku))
@@ -122,19 +123,23 @@ describe('products', () => {
   test('are changed and removed by the back office; a merchant’s sku is unique', async () => {
     const sku = anId()
     const product = { uid: '', sku, name: 'x', currency: 'HKD', price_hkd_cents: 1 }
-    const { id } = await createProduct(aContext(), product)
-    await expect(createProduct(aContext(), product)).rejects.toMatchObject({
+    const { id } = await createProduct(aContext(), operator, product)
+    await expect(createProduct(aContext(), operator, product)).rejects.toMatchObject({
       code: 'duplicate_product',
     })
-    const changed = await patchProduct(aContext(), Number(id), { price_hkd_cents: 2 })
+    const changed = await patchProduct(aContext(), operator, Number(id), { price_hkd_cents: 2 })
     expect(changed).toMatchObject({ sku, name: 'x', price_hkd_cents: 2 })
-    await removeProduct(aContext(), Number(id))
-    await expect(removeProduct(aContext(), Number(id))).rejects.toMatchObject({ code: 'not_found' })
+    await removeProduct(aContext(), operator, Number(id))
+    await expect(removeProduct(aContext(), operator, Number(id))).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   test('need a merchant that exists', async () => {
     const product = { sku: anId(), name: 'x', currency: 'HKD', price_hkd_cents: 1 }
-    await expect(createProduct(aContext(), { ...product, uid: 'nobody' })).rejects.toMatchObject({
+    await expect(
+      createProduct(aContext(), operator, { ...product, uid: 'nobody' }),
+    ).rejects.toMatchObject({
       code: 'validation_error',
     })
   })
@@ -178,7 +183,7 @@ test('a bank has code, names, swift and kind (§4.10 answer, entry)', async () =
 test('a product has id, uid, sku, name, currency and price (§2.8 id–price_hkd_cents, §4.12 path, answer)', async () => {
   const { uid } = await aMerchant()
   const product = { uid, sku: anId(), name: '茶', currency: 'HKD', price_hkd_cents: 12_345 }
-  const { id } = await createProduct(aContext(), product)
+  const { id } = await createProduct(aContext(), operator, product)
   const { body } = await ask(`/api/v1/products?merchant_uid=${uid}`)
   expect(body).toEqual({ ok: 1, message: 'success', items: expect.any(Array) })
   const [mine, ...more] = body.items.filter((item: { uid: string }) => item.uid === uid)

@@ -9,6 +9,7 @@ import {
   aMerchant,
   anId,
   expectRefused,
+  operator,
   paths,
   postDirectly,
 } from '../support/service.ts'
@@ -39,7 +40,7 @@ test.each([
 
 test('text fields take whole numbers as their digits, uid and order numbers too; what is signed stays as sent', async () => {
   const uid = String(Math.floor(Math.random() * 1e15))
-  const { api_secret: secret } = await createMerchant(aContext(), { uid, name: 'Digits' })
+  const { api_secret: secret } = await createMerchant(aContext(), operator, { uid, name: 'Digits' })
   const no = `9${String(Math.random()).slice(2, 12)}0000000000`
   const caller = { uid, secret }
   const made = await post(caller, paths.create, { uid, orderid: no, amount: '5', user_id: '0' })

@@ -9,6 +9,7 @@ import {
   expectRefused,
   form,
   json,
+  operator,
   post,
   postDirectly,
   rowCounts,
@@ -73,7 +74,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
   test('a merchant that is enabled again is accepted at once', async () => {
     const shop = await aMerchant({ enabled: false })
     expectRefused(await post(shop, path), 422, 'merchant_not_enabled')
-    await patchMerchant(aContext(), shop.uid, { enabled: true })
+    await patchMerchant(aContext(), operator, shop.uid, { enabled: true })
     expectAccepted(await post(shop, path))
   })
 

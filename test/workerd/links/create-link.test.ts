@@ -28,6 +28,7 @@ import {
   aMerchant,
   anId,
   expectRefused,
+  operator,
   post,
   setClock,
   spyOnLog,
@@ -188,7 +189,7 @@ describe('a link for a chosen amount', () => {
   test('has the amounts of the merchant’s settings (§4.3 amount, §7 amount, §8 link amount)', async () => {
     const shop = await aMerchant()
     const amounts = { fixed_amounts: [60_000], allow_custom: false, custom_min: 1, custom_max: 9 }
-    await setPaymentAmounts(aContext(), shop.uid, amounts)
+    await setPaymentAmounts(aContext(), operator, shop.uid, amounts)
     expect((await post(shop, amountPath, aLink({ amount: 60_000 }))).body.amount_mode).toBe('fixed')
     for (const amount of [500, 5]) {
       expectRefused(await post(shop, amountPath, aLink({ amount })), 422, 'amount_not_allowed')
@@ -294,7 +295,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
   test('is not created for a merchant that was disabled meanwhile', async () => {
     const shop = await aMerchant()
     await post(shop, path, link())
-    await patchMerchant(aContext(), shop.uid, { enabled: false })
+    await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
     expectRefused(await post(shop, path, link()), 422, 'merchant_not_enabled')
     expect(await linksOf(shop)).toHaveLength(1)
   })

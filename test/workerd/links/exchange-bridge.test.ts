@@ -12,7 +12,7 @@ import {
   match,
   settle,
 } from '../support/links.ts'
-import { aContext, aMerchant, rows, setClock } from '../support/service.ts'
+import { aContext, aMerchant, operator, rows, setClock } from '../support/service.ts'
 
 const exchange = { name: 'exchange.service', role: 'bridge' } as const
 
@@ -124,10 +124,10 @@ describe('an exchange with pages of its own', () => {
     const shop = await aMerchant()
     const { session, body } = await aPlainLink(shop)
     await expect(buy(session, { amount: 99 })).rejects.toMatchObject({ code: 'amount_not_allowed' })
-    await patchMerchant(aContext(), shop.uid, { enabled: false })
+    await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
     const disabled = buy(session, { amount: 500 })
     await expect(disabled).rejects.toMatchObject({ code: 'merchant_not_enabled' })
-    await patchMerchant(aContext(), shop.uid, { enabled: true })
+    await patchMerchant(aContext(), operator, shop.uid, { enabled: true })
     const paid = await anAmountLink(shop)
     const other = await aPlainLink(shop, { merchant_order_no: paid.merchant_order_no })
     await settle(paid.trade_no)

@@ -17,6 +17,7 @@ import {
   aContext,
   aMerchant,
   expectRefused,
+  operator,
   post,
   postDirectly,
   rows,
@@ -183,7 +184,7 @@ test('a repeated request finds its link after the settings have changed, and a n
   const fields = aLink({ amount: 1234 })
   const first = (await post(shop, amountPath, fields)).body
   const amounts = { fixed_amounts: [500], allow_custom: false, custom_min: 1, custom_max: 1 }
-  await setPaymentAmounts(aContext(), shop.uid, amounts)
+  await setPaymentAmounts(aContext(), operator, shop.uid, amounts)
   expect((await post(shop, amountPath, fields)).body).toEqual(first)
   const others = [aLink({ amount: 1234 }), { ...fields, member_no: 'x' }]
   for (const other of others) {

@@ -15,7 +15,14 @@ import {
   setAside,
   settle,
 } from '../support/links.ts'
-import { aContext, aMerchant, failingDatabase, rows, setClock } from '../support/service.ts'
+import {
+  aContext,
+  aMerchant,
+  failingDatabase,
+  operator,
+  rows,
+  setClock,
+} from '../support/service.ts'
 
 const day = 86_400
 
@@ -62,15 +69,15 @@ describe('a wait page', () => {
       return (await Promise.all(views)).map((view) => ('payee' in view ? view.payee : undefined))
     }
     const set = (display: { name: string; support_url: string } | null) =>
-      patchMerchant(aContext(), shop.uid, { settings: { display } })
+      patchMerchant(aContext(), operator, shop.uid, { settings: { display } })
     const shown = { name: '大安商行', support_url: 'https://m.example/help' }
     expect((await set(shown)).settings.display).toEqual(shown)
     const payee = { name: shown.name, supportUrl: shown.support_url }
     expect(await payees()).toEqual([payee, payee])
-    await patchMerchant(aContext(), shop.uid, { settings: { trusted: true } })
+    await patchMerchant(aContext(), operator, shop.uid, { settings: { trusted: true } })
     expect(await payees()).toEqual([payee, payee])
     await set(null)
-    await patchMerchant(aContext(), shop.uid, { name: 'Other Name' })
+    await patchMerchant(aContext(), operator, shop.uid, { name: 'Other Name' })
     const own = { name: 'Other Name', supportUrl: '' }
     expect(await payees()).toEqual([own, own])
     expect(await getToken(env.TOKENS, chosen.token)).not.toHaveProperty('payee')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
 import { type Fields, signedJson, signedSource } from '../../support/merchant-client.ts'
 import type { Isolate } from '../support/isolate.ts'
-import { type Answer, aContext, aMerchant, expectRefused } from '../support/service.ts'
+import { type Answer, aContext, aMerchant, expectRefused, operator } from '../support/service.ts'
 
 // Decisions §2, "Cost of what is forged": hashes and database calls that forged requests of one source address cause.
 
@@ -209,7 +209,7 @@ describe('honest requests from an address that has failed often', () => {
     const [isolate, address] = [anIsolate(), aNetwork()]
     await isolate.post(honest(isolate, shop), address())
     await failOften(isolate, address, 'nobody')
-    const { api_secret: secret } = await rotateSecret(aContext(), shop.uid, 0)
+    const { api_secret: secret } = await rotateSecret(aContext(), operator, shop.uid, 0)
     const fresh = { uid: shop.uid, secret }
     for (let n = 0; n < 3; n += 1) {
       expect(await isolate.post(honest(isolate, fresh), address())).toMatchObject({ status: 200 })

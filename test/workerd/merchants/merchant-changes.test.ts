@@ -16,7 +16,16 @@ import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts
 import { createCollection } from '../../../src/operations/orders/create-collection.ts'
 import { validSecrets } from '../../../src/rules/merchants/merchant.ts'
 import { signedJson } from '../../support/merchant-client.ts'
-import { aContext, aMerchant, anId, json, rowCounts, rows, setClock } from '../support/service.ts'
+import {
+  aContext,
+  aMerchant,
+  anId,
+  json,
+  operator,
+  rowCounts,
+  rows,
+  setClock,
+} from '../support/service.ts'
 
 // Decisions §2, "Secrets", "Rotation" and "Freshness". Each isolate has a cache of merchants and a clock of its own; all
 // share the database.
@@ -63,9 +72,9 @@ test('a refused request does not put the new secret in use', async () => {
   const { uid, secret } = await aMerchant()
   const one = isolate()
   const fresh = await rotate(uid, 60)
-  await patchMerchant(aContext(), uid, { enabled: false })
+  await patchMerchant(aContext(), operator, uid, { enabled: false })
   expect(await one.reads(uid, fresh)).toBe('merchant_not_enabled')
-  await patchMerchant(aContext(), uid, { enabled: true })
+  await patchMerchant(aContext(), operator, uid, { enabled: true })
   expect(await one.reads(uid, fresh, { timestamp: 1_700_000_000 })).toBe('timestamp_out_of_range')
   expect(await one.inUse(uid)).toBe(secret)
 })
@@ -144,7 +153,7 @@ test('rotating again after the end of grace gives the newest one the grace, used
   const second = await rotate(uid, 60)
   const later = isolate()
   later.passes(61)
-  const { api_secret: third } = await rotateSecret(later.context, uid, 60)
+  const { api_secret: third } = await rotateSecret(later.context, operator, uid, 60)
   expect(await later.creates(uid, second)).toBe('success')
   expect(await later.inUse(uid)).toBe(second)
   expect(await later.creates(uid, third)).toBe('success')
@@ -163,7 +172,7 @@ test('a disabled merchant writes nothing, even where it is cached as enabled (§
   const { uid, secret } = await aMerchant()
   const [here, elsewhere] = [isolate(), isolate()]
   for (const one of [here, elsewhere]) expect(await one.reads(uid, secret)).toBe('success')
-  await patchMerchant(here.context, uid, { enabled: false })
+  await patchMerchant(here.context, operator, uid, { enabled: false })
   const before = await rowCounts()
 
   expect(await here.reads(uid, secret)).toBe('merchant_not_enabled')
@@ -185,9 +194,9 @@ test('a resend needs the present merchant, also where an older state is cached',
   const asked = () => rows(resendsAsked, uid)
   expect(await elsewhere.reads(uid, secret)).toBe('success')
 
-  await patchMerchant(aContext(), uid, { enabled: false })
+  await patchMerchant(aContext(), operator, uid, { enabled: false })
   expect(await resend(secret)).toBe('merchant_not_enabled')
-  await patchMerchant(aContext(), uid, { enabled: true })
+  await patchMerchant(aContext(), operator, uid, { enabled: true })
   expect(await elsewhere.reads(uid, secret)).toBe('success')
   const fresh = await rotate(uid, 0)
   expect(await resend(secret)).toBe('signature_error')
@@ -197,7 +206,7 @@ test('a resend needs the present merchant, also where an older state is cached',
   expect(await asked()).toEqual([{ resend_requested_at: expect.any(Number) }])
   // too_many_requests is answered only for an unchanged merchant.
   expect(await resend(fresh)).toBe('too_many_requests')
-  await patchMerchant(aContext(), uid, { enabled: false })
+  await patchMerchant(aContext(), operator, uid, { enabled: false })
   expect(await resend(fresh)).toBe('merchant_not_enabled')
 })
 
@@ -205,7 +214,7 @@ test('a disabled merchant reads nothing after 30 s, wherever it was cached', asy
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
-  await patchMerchant(aContext(), uid, { enabled: false })
+  await patchMerchant(aContext(), operator, uid, { enabled: false })
   elsewhere.passes(30)
   expect(await elsewhere.reads(uid, secret)).toBe('merchant_not_enabled')
 })
@@ -214,11 +223,11 @@ test('a new allow-list and a new setting apply to writes at once', async () => {
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
-  await patchMerchant(aContext(), uid, { settings: { trusted: true } })
+  await patchMerchant(aContext(), operator, uid, { settings: { trusted: true } })
   expect(await elsewhere.creates(uid, secret)).toBe('success')
   expect(await rows(trustedCredits, uid)).toEqual([{ to_bucket: 'available' }])
 
-  await patchMerchant(aContext(), uid, { ip_whitelist: ['203.0.113.5'] })
+  await patchMerchant(aContext(), operator, uid, { ip_whitelist: ['203.0.113.5'] })
   expect(await elsewhere.creates(uid, secret)).toBe('ip_not_allowed')
   expect(await elsewhere.creates(uid, secret, {}, '203.0.113.5')).toBe('success')
 })
@@ -229,7 +238,7 @@ test('a uid that was unknown is accepted as soon as it exists (§5.1)', async ()
   for (let n = 0; n < 2; n += 1) {
     expect(await one.reads(uid, 'guess')).toBe('merchant_not_enabled')
   }
-  const { api_secret: secret } = await createMerchant(aContext(), { uid, name: 'Later' })
+  const { api_secret: secret } = await createMerchant(aContext(), operator, { uid, name: 'Later' })
   expect(await one.reads(uid, secret)).toBe('success')
   expect(await one.creates(uid, secret)).toBe('success')
 })
@@ -303,5 +312,5 @@ async function outcome(answered: Promise<{ message: string }>): Promise<string> 
 }
 
 async function rotate(uid: string, graceSeconds: number, context: Context = aContext()) {
-  return (await rotateSecret(context, uid, graceSeconds)).api_secret
+  return (await rotateSecret(context, operator, uid, graceSeconds)).api_secret
 }

@@ -55,7 +55,11 @@ function three(parts: Partial<Context> = {}): Context {
 async function aShop(database?: number) {
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
   const wanted = database === undefined ? {} : { database }
-  const { api_secret: secret } = await createMerchant(three(), { uid, name: 'Shop', ...wanted })
+  const { api_secret: secret } = await createMerchant(three(), operator, {
+    uid,
+    name: 'Shop',
+    ...wanted,
+  })
   const call = (path: string, fields: Fields = {}) =>
     postDirectly(path, signedJson(uid, secret, fields), undefined, bindings)
   return { uid, secret, call }
@@ -94,7 +98,7 @@ describe('a merchant', () => {
   test('has a uid that is unique over all databases', async () => {
     const { uid } = await aShop(1)
     for (const database of [0, 1, 2]) {
-      const again = createMerchant(three(), { uid, name: 'Another', database })
+      const again = createMerchant(three(), operator, { uid, name: 'Another', database })
       await expect(again).rejects.toMatchObject({ code: 'duplicate_merchant' })
     }
     const counts = await Promise.all(databases.map((one) => countIn(one, merchantRows, uid)))
@@ -104,7 +108,7 @@ describe('a merchant', () => {
   test('is created once in a race for one uid', async () => {
     const uid = `M${crypto.randomUUID().slice(0, 12)}`
     const race = [0, 1, 2, 0, 1, 2].map((database) =>
-      createMerchant(three(), { uid, name: 'Shop', database }),
+      createMerchant(three(), operator, { uid, name: 'Shop', database }),
     )
     const outcomes = await Promise.allSettled(race)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -116,7 +120,7 @@ describe('a merchant', () => {
     const uid = `M${crypto.randomUUID().slice(0, 12)}`
     await env.DB.prepare('insert into directory (uid, database) values (?, 2)').bind(uid).run()
     await expect(showMerchant(three(), uid)).rejects.toMatchObject({ code: 'not_found' })
-    await createMerchant(three(), { uid, name: 'Shop', database: 1 })
+    await createMerchant(three(), operator, { uid, name: 'Shop', database: 1 })
     expect(await showMerchant(three(), uid)).toMatchObject({ database: 2 })
   })
 
@@ -125,12 +129,12 @@ describe('a merchant', () => {
     await env.DB.prepare('delete from directory where uid = ?').bind(uid).run()
     expect(await showMerchant(three(), uid)).toMatchObject({ database: 0 })
     expect((await call(paths.balance)).status).toBe(200)
-    const again = createMerchant(three(), { uid, name: 'Another', database: 1 })
+    const again = createMerchant(three(), operator, { uid, name: 'Another', database: 1 })
     await expect(again).rejects.toMatchObject({ code: 'duplicate_merchant' })
   })
 
   test('cannot be created in a database that does not exist', async () => {
-    const away = createMerchant(three(), { uid: 'M1', name: 'Shop', database: 3 })
+    const away = createMerchant(three(), operator, { uid: 'M1', name: 'Shop', database: 3 })
     await expect(away).rejects.toMatchObject({
       details: { errors: { database: expect.anything() } },
     })
@@ -139,7 +143,7 @@ describe('a merchant', () => {
   test('is changed in its database, and listed with the merchants of all', async () => {
     const shops = await eachShop()
     for (const { uid, call } of shops) {
-      await patchMerchant(three(), uid, { enabled: false })
+      await patchMerchant(three(), operator, uid, { enabled: false })
       expectRefused(await call(paths.balance), 422, 'merchant_not_enabled')
     }
     const listed: string[] = []
@@ -291,7 +295,8 @@ test('callbacks are owed, swept, delivered and resent in their orders’ databas
   expect(told.filter((one) => expected.includes(one)).sort()).toEqual([...expected].sort())
   const before = told.length
   const { items } = await listCallbacks(context, { state: 'delivered', limit: 200 })
-  for (const { callback_id } of items.slice(0, 3)) await resendCallbackById(context, callback_id)
+  for (const { callback_id } of items.slice(0, 3))
+    await resendCallbackById(context, operator, callback_id)
   await sweepCallbacks(context, deliver)
   expect(told).toHaveLength(before + 3)
 })
@@ -338,7 +343,7 @@ test('adjustments are booked, and the ledger is read, in the merchant’s databa
     await adjustBalance(three(), operator, uid, adjustment)
     expect((await call(paths.balance)).body.balance).toBe(5)
     expect((await listLedger(three(), uid, { limit: 10 })).items).toHaveLength(1)
-    await createProduct(three(), {
+    await createProduct(three(), operator, {
       ...{ uid, sku: anId(), name: 'Tea', currency: 'HKD', price_hkd_cents: 1 },
     })
   }

@@ -18,6 +18,7 @@ import {
   aMerchant,
   anId,
   expectRefused,
+  operator,
   paths,
   post,
   rowCounts,
@@ -81,7 +82,7 @@ describe('under a wrong key', () => {
     const [id = 0] = ids
     await deliverer.deliver(id)
     const { trade_no } = await callbackOf(id)
-    await resendCallbackById(deliverer.context, `cb_${trade_no}`)
+    await resendCallbackById(deliverer.context, operator, `cb_${trade_no}`)
     await deliverCallback(wrong, id)
     expect(await callbackOf(id)).toMatchObject({
       state: 'delivered',
@@ -121,7 +122,7 @@ describe('under a wrong key', () => {
   test('a merchant with a new secret is accepted under that key, another is not', async () => {
     const { uid } = await aMerchant()
     const context = underAnotherKey(aContext())
-    const { api_secret: secret } = await rotateSecret(context, uid, 0)
+    const { api_secret: secret } = await rotateSecret(context, operator, uid, 0)
     const asked = (shop: { uid: string; secret: string }) =>
       post(shop, paths.balance, {}, wrongBindings)
     expect((await asked({ uid, secret })).status).toBe(200)
@@ -142,7 +143,7 @@ describe('old secrets without check values', () => {
     await deliverCallback(wrong, ids[0] ?? 0)
     expect(await callbackOf(ids[0] ?? 0)).toMatchObject({ faults: 0, attempts: 0 })
     // A secret that was encrypted under the wrong key does not prove the key right.
-    await createMerchant(wrong, { uid: `W${anId().slice(2, 14)}`, name: 'Meanwhile' })
+    await createMerchant(wrong, operator, { uid: `W${anId().slice(2, 14)}`, name: 'Meanwhile' })
     await rows('update callbacks set lease_until = null where order_id = ?', ids[0])
     await deliverCallback(wrong, ids[0] ?? 0)
     expect(await callbackOf(ids[0] ?? 0)).toMatchObject({ faults: 0, attempts: 0 })

@@ -232,7 +232,7 @@ describe('agents', () => {
 test('a payout of a disabled merchant needs override', async () => {
   const shop = await aShopWith(100)
   const tradeNo = await aPendingPayout(shop)
-  await patchMerchant(aContext(), shop.uid, { enabled: false })
+  await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
   const refused = processPayout(aContext(), operator, tradeNo, asAsked)
   await expect(refused).rejects.toMatchObject({ code: 'override_required' })
   await processPayout(aContext(), operator, tradeNo, { ...asAsked, override: true })
@@ -248,7 +248,7 @@ test('disabling a merchant stops a payout that is being processed', async () => 
       if (name !== 'batch' || disabled) return Reflect.get(d1, name)
       disabled = true
       return async (statements: D1PreparedStatement[]) => {
-        await patchMerchant(aContext(), shop.uid, { enabled: false })
+        await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
         return d1.batch(statements)
       }
     },
@@ -295,7 +295,7 @@ test(
   },
 )
 
-const other = { name: 'other@platform.example', role: 'agent' } as const
+const other = { ...agent, name: 'other@platform.example' } as const
 
 function aPayout(fields: object = {}) {
   return { serial_no: anId(), amount: 10, payee_name: '林', ...fields }

@@ -10,7 +10,7 @@ import { encryptSecret } from '../../../src/store/merchants/secret-encryption.ts
 import { legacy_vectors as legacyVectors, vectors } from '../../data/sign-vectors.json' with {
   type: 'json',
 }
-import { aContext, rows } from '../support/service.ts'
+import { aContext, operator, rows } from '../support/service.ts'
 
 const uid = 'M10001'
 const legacyUid = 'M1001'
@@ -19,8 +19,8 @@ const signedAt = 1_760_000_000
 type Vector = Pick<(typeof vectors)[number], 'body' | 'content_type'> & { group?: string }
 
 beforeAll(async () => {
-  await createMerchant(aContext(), { uid, name: 'Vectors' })
-  await createMerchant(aContext(), { uid: legacyUid, name: 'Legacy vectors' })
+  await createMerchant(aContext(), operator, { uid, name: 'Vectors' })
+  await createMerchant(aContext(), operator, { uid: legacyUid, name: 'Legacy vectors' })
 })
 
 test.each(legacyVectors)('legacy vector $name: $note', async (vector) => {

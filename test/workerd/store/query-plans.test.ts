@@ -26,6 +26,7 @@ import {
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import { payoutBook, processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { listJournal } from '../../../src/operations/people/list-journal.ts'
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
@@ -138,7 +139,7 @@ async function writeAll(shop: Shop): Promise<void> {
   const [collection] = await ordersOf(shop, 'collections')
   await settleCollection(context, operator, collection.trade_no, asOrdered)
   await deliverCallback(context, collection.id)
-  await resendCallbackById(context, `cb_${collection.trade_no}`)
+  await resendCallbackById(context, operator, `cb_${collection.trade_no}`)
   await openBreaker(collection.id, 0)
   await deliverCallback(context, collection.id)
   await sweepCallbacks(context, async () => undefined)
@@ -163,14 +164,14 @@ async function writeAll(shop: Shop): Promise<void> {
   await writeAllOfLinks(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
   await adjustBalance(context, operator, uid, correction)
-  const next = await manage.rotateSecret(context, uid, 60)
+  const next = await manage.rotateSecret(context, operator, uid, 60)
   await postJson(paths.balance, signedJson(uid, next.api_secret))
-  await manage.patchMerchant(context, uid, { name: 'y' })
+  await manage.patchMerchant(context, operator, uid, { name: 'y' })
   const product = { uid, sku: 'x', name: 'x', currency: 'HKD', price_hkd_cents: 1 }
-  const { id } = await products.createProduct(context, product)
-  await products.patchProduct(context, Number(id), { name: 'y' })
+  const { id } = await products.createProduct(context, operator, product)
+  await products.patchProduct(context, operator, Number(id), { name: 'y' })
   await listProducts(context, { merchant_uid: uid })
-  await products.removeProduct(context, Number(id))
+  await products.removeProduct(context, operator, Number(id))
 }
 
 /** A receiver in trouble and well again, and the operators' calls about callbacks. */
@@ -188,8 +189,12 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
   }
   const result = { ...answered, outcome: 'delivered' } as const
   await noteReceiver(context, { ...news, result, durationMs: 10 })
-  await resendCallbacks(context, { merchant_uid: uid, include_delivered: true, limit: 10 })
-  await reviveCallback(context, `cb_${order.trade_no}`).catch(() => undefined)
+  await resendCallbacks(context, operator, {
+    merchant_uid: uid,
+    include_delivered: true,
+    limit: 10,
+  })
+  await reviveCallback(context, operator, `cb_${order.trade_no}`).catch(() => undefined)
   await showOverview(context)
   await noteSizes(context)
   await commit(context.db, [noteLegacyUse(context.db, { id: 1 }, 1)])
@@ -249,6 +254,10 @@ async function listAll(shop: Shop): Promise<void> {
     await manage.listMerchants(spread, { cursor, limit: 5 })
     await showBalance(spread, uid)
     await products.listProducts(context, { cursor, limit: 5 })
+  }
+  const narrowed = { actor: 'x', action: 'settle', subject: 'merchant:x', from: 1, to: 2 }
+  for (const filter of [{}, { cursor: 5 }, narrowed]) {
+    await listJournal(context, { limit: 5, ...filter })
   }
   for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1 }]) {
     await listLedger(context, uid, { cursor, limit: 5 })

@@ -57,7 +57,7 @@ test('an unknown merchant is one read', async () => {
   expect(used).toMatchObject({ trips: 1, rowsRead: 0, rowsWritten: 0 })
 })
 
-test('a collection, its deposit and its callback write 19 rows, each index entry counted', async () => {
+test('a collection, its deposit and its callback write 20 rows, each index entry counted', async () => {
   const shop = await aWarmShop()
   const counter = meter()
   const fields = { orderid: 'one', amount: 1, notify_url: 'https://m.example/n' }
@@ -76,13 +76,15 @@ test('a collection, its deposit and its callback write 19 rows, each index entry
     ['insert into collections', 4],
     ['insert into events', 1],
     ['insert into balances', 1],
-    // Settled: the row, and its entries in by_merchant and by_state.
+    // Settled by a person: the row, and its entries in by_merchant and by_state.
     ['update collections', 3],
     ['insert into events', 1],
     ['insert into ledger_entries', 1],
     ['insert into balances', 1],
     // Owed: the row, and its entries in due and by_merchant.
     ['insert into callbacks', 3],
+    // The journal of who settled it.
+    ['insert into journal', 1],
     // Claimed: the lease.
     ['update callbacks', 1],
     // Delivered: the attempt, the row, and its entry in by_merchant.

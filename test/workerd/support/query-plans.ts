@@ -128,6 +128,7 @@ const ranges: Readonly<Record<string, string>> = {
   'payouts_by_merchant(merchant_id=?, status=?, rowid<?)': 'a page',
   'payouts_by_state(status=?, rowid<?)': 'a page',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
+  'journal(rowid>?, rowid<?)': 'the newest thousand',
   'ledger_entries(merchant_id=?)': 'a page',
   'ledger_entries(merchant_id=?, (at,order_id,seq,number)<(?,?,?,?))': 'a page',
   'balances(merchant_id=?)': 'a row for each channel',
@@ -147,6 +148,8 @@ const wholeAnswers: ReadonlySet<string> = new Set([
 // An index of due callbacks only: read in its order up to the limit, or listed.
 const waiting: ReadonlySet<string> = new Set([
   'SCAN callbacks USING COVERING INDEX callbacks_due',
+  // The last row.
+  'SEARCH journal',
   // The first one.
   'SEARCH callbacks USING COVERING INDEX callbacks_due',
   'SEARCH callbacks USING INDEX callbacks_resends',

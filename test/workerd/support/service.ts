@@ -72,8 +72,11 @@ function onPlatform(db: MerchantDatabase): PlatformDatabase {
 export async function aMerchant(patch: MerchantPatch = {}) {
   const context = aContext()
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
-  const { api_secret: secret } = await createMerchant(context, { uid, name: 'Test Merchant' })
-  if (Object.keys(patch).length > 0) await patchMerchant(context, uid, patch)
+  const { api_secret: secret } = await createMerchant(context, operator, {
+    uid,
+    name: 'Test Merchant',
+  })
+  if (Object.keys(patch).length > 0) await patchMerchant(context, operator, uid, patch)
   return {
     uid,
     secret,

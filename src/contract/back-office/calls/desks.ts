@@ -1,0 +1,30 @@
+import { bridgeLookup, bridgePurchase } from '../../back-office-calls.ts'
+import { bridges, type Calls, readers } from './call.ts'
+import { callbackCalls } from './callback-calls.ts'
+import { merchantCalls } from './merchant-calls.ts'
+import { agentCalls, operatorOrderCalls } from './order-calls.ts'
+import { peopleCalls } from './people-calls.ts'
+import { productCalls } from './product-calls.ts'
+
+const session = '/bridge/links/:third_party_session'
+
+/** The calls of the back office by the service binding, and so the entrypoint of the public Worker, that takes them. */
+export const desks = {
+  BACK_OFFICE: {
+    ...merchantCalls,
+    ...productCalls,
+    ...operatorOrderCalls,
+    ...callbackCalls,
+    ...peopleCalls,
+    overview: { method: 'GET', path: '/overview', roles: readers },
+  },
+  AGENT_DESK: agentCalls,
+  EXCHANGE_BRIDGE: {
+    showBridgeLink: { method: 'GET', path: session, roles: bridges, query: bridgeLookup },
+    purchaseOverBridge: {
+      ...{ method: 'POST', path: `${session}/purchase`, roles: bridges, body: bridgePurchase },
+    },
+  },
+} as const satisfies Record<string, Calls>
+
+export type Desk = keyof typeof desks

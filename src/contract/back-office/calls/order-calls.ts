@@ -1,0 +1,49 @@
+import { collectionFilter, payoutFilter } from '../../back-office-calls.ts'
+import {
+  cancellation,
+  confirmation,
+  exceptionReport,
+  match,
+  processing,
+  reversal,
+  settlement,
+  taking,
+} from '../move-calls.ts'
+import { agents, type Calls, operators, orderReaders } from './call.ts'
+
+const collection = '/collections/:trade_no'
+const payout = '/payouts/:trade_no'
+
+/** What agents do with orders. */
+export const agentCalls = {
+  listCollections: {
+    ...{ method: 'GET', path: '/collections', roles: orderReaders, query: collectionFilter },
+  },
+  showCollection: { method: 'GET', path: collection, roles: orderReaders },
+  takeCollection: { method: 'POST', path: `${collection}/take`, roles: agents, body: taking },
+  releaseCollection: { method: 'POST', path: `${collection}/release`, roles: agents },
+  matchCollection: { method: 'POST', path: `${collection}/match`, roles: agents, body: match },
+  settleCollection: {
+    ...{ method: 'POST', path: `${collection}/settle`, roles: agents, body: settlement },
+  },
+  reportException: {
+    ...{ method: 'POST', path: `${collection}/exception`, roles: agents, body: exceptionReport },
+  },
+  listPayouts: { method: 'GET', path: '/payouts', roles: orderReaders, query: payoutFilter },
+  showPayout: { method: 'GET', path: payout, roles: orderReaders },
+  takePayout: { method: 'POST', path: `${payout}/take`, roles: agents, body: taking },
+  releasePayout: { method: 'POST', path: `${payout}/release`, roles: agents },
+  processPayout: { method: 'POST', path: `${payout}/process`, roles: agents, body: processing },
+  cancelPayout: { method: 'POST', path: `${payout}/cancel`, roles: agents, body: cancellation },
+} as const satisfies Calls
+
+/** What operators alone do with orders. */
+export const operatorOrderCalls = {
+  confirmCollection: {
+    ...{ method: 'POST', path: `${collection}/confirm`, roles: operators, body: confirmation },
+  },
+  reverseCollection: {
+    ...{ method: 'POST', path: `${collection}/reverse`, roles: operators, body: reversal },
+  },
+  reversePayout: { method: 'POST', path: `${payout}/reverse`, roles: operators, body: reversal },
+} as const satisfies Calls

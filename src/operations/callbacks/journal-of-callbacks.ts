@@ -1,0 +1,20 @@
+import type { MerchantContext } from '../../context.ts'
+import type { Act } from '../../rules/people/act.ts'
+import type { NewJournalRow } from '../../store/people/journal.ts'
+import { journalRow } from '../people/journaled.ts'
+
+/**
+ * What the journal keeps of a call on callbacks: their action, and the callback's id, or for many the filter that names
+ * them.
+ */
+export function journalOfCallbacks(
+  context: MerchantContext,
+  act: Act,
+  action: 'resend' | 'revive',
+  named: string | Readonly<Record<string, unknown>>,
+): NewJournalRow {
+  const isOne = typeof named === 'string'
+  const subject = { kind: 'callback', name: isOne ? named : '' } as const
+  const after = isOne ? null : named
+  return journalRow(context, act, { action, subject, before: null, after, reason: '' })
+}

@@ -1,0 +1,75 @@
+import type {
+  agentCalls,
+  operatorOrderCalls,
+} from '../../contract/back-office/calls/order-calls.ts'
+import {
+  listCollections,
+  listPayouts,
+  showCollection,
+  showPayout,
+} from '../../operations/orders/list-orders.ts'
+import {
+  confirmCollection,
+  matchCollection,
+  releaseCollection,
+  reportException,
+  reverseCollection,
+  settleCollection,
+  takeCollection,
+} from '../../operations/orders/move-collection.ts'
+import {
+  cancelPayout,
+  processPayout,
+  releasePayout,
+  reversePayout,
+  takePayout,
+} from '../../operations/orders/move-payout.ts'
+import type { Handlers } from './handlers.ts'
+
+export const agentHandlers: Handlers<typeof agentCalls> = {
+  listCollections: (context, _act, { query }) => listCollections(context, query),
+  showCollection: (context, _act, { path }) => showCollection(context, path.trade_no),
+  takeCollection: (context, act, { path, body }) =>
+    takeCollection(context, act, path.trade_no, body.agent ?? null),
+  releaseCollection: (context, act, { path }) => releaseCollection(context, act, path.trade_no),
+  matchCollection: (context, act, { path, body }) => {
+    const account = {
+      agent: body.agent ?? null,
+      collectionAccountName: body.collection_account_name,
+      collectionAccountNo: body.collection_account_no,
+      collectionBankName: body.collection_bank_name,
+    }
+    return matchCollection(context, act, path.trade_no, account)
+  },
+  settleCollection: (context, act, { path, body }) => {
+    const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = body
+    return settleCollection(context, act, path.trade_no, { paidAmount, paidAt, ...rest })
+  },
+  reportException: (context, act, { path, body }) =>
+    reportException(context, act, path.trade_no, body.reason),
+  listPayouts: (context, _act, { query }) => listPayouts(context, query),
+  showPayout: (context, _act, { path }) => showPayout(context, path.trade_no),
+  takePayout: (context, act, { path, body }) =>
+    takePayout(context, act, path.trade_no, body.agent ?? null),
+  releasePayout: (context, act, { path }) => releasePayout(context, act, path.trade_no),
+  processPayout: (context, act, { path, body }) => {
+    const { actual_amount, voucher_no, processed_at, ...rest } = body
+    const processing = {
+      actualAmount: actual_amount ?? null,
+      voucherNo: voucher_no ?? null,
+      processedAt: processed_at ?? null,
+      ...rest,
+    }
+    return processPayout(context, act, path.trade_no, processing)
+  },
+  cancelPayout: (context, act, { path, body }) =>
+    cancelPayout(context, act, path.trade_no, body.reason),
+}
+
+export const operatorOrderHandlers: Handlers<typeof operatorOrderCalls> = {
+  confirmCollection: (context, act, { path, body }) =>
+    confirmCollection(context, act, path.trade_no, body),
+  reverseCollection: (context, act, { path, body }) =>
+    reverseCollection(context, act, path.trade_no, body),
+  reversePayout: (context, act, { path, body }) => reversePayout(context, act, path.trade_no, body),
+}

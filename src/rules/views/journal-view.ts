@@ -1,0 +1,31 @@
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { Act, Written } from '../people/act.ts'
+
+/** A row of the journal. */
+export type JournalRecord = Omit<Written, 'subject'> & {
+  readonly id: number
+  readonly at: number
+  readonly actor: string
+  readonly role: Act['role']
+  readonly subjectKind: string
+  readonly subject: string
+  readonly requestId: string
+  readonly approvedBy: string
+}
+
+/** A row of the journal as the back office sees it (back office §6). */
+export function journalView(row: JournalRecord) {
+  return {
+    id: row.id,
+    at: secondsToTaipei(row.at),
+    actor: row.actor,
+    role: row.role,
+    action: row.action,
+    subject: { kind: row.subjectKind, name: row.subject },
+    before: row.before,
+    after: row.after,
+    reason: row.reason,
+    request_id: row.requestId,
+    approved_by: row.approvedBy,
+  }
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { journalFilter } from '../../../src/contract/back-office/people-filters.ts'
+import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
+import * as products from '../../../src/operations/catalogue/manage-products.ts'
+import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
+import { settleCollection, takeCollection } from '../../../src/operations/orders/move-collection.ts'
+import { listJournal } from '../../../src/operations/people/list-journal.ts'
+import { context } from '../support/orders.ts'
+import {
+  aCollection,
+  agent,
+  aMerchant,
+  anId,
+  asOrdered,
+  operator,
+  rows,
+} from '../support/service.ts'
+
+const list = (filter: Record<string, string>) => listJournal(context, journalFilter.parse(filter))
+
+test('each write of a merchant has its row, with what changed and nothing else', async () => {
+  const { uid } = await aMerchant()
+  await manage.patchMerchant(context, operator, uid, {
+    enabled: false,
+    settings: { trusted: true },
+  })
+  await manage.patchMerchant(context, operator, uid, { ip_whitelist: ['10.0.0.1'] })
+  await manage.rotateSecret(context, operator, uid, 60)
+  const { items } = await list({ subject: `merchant:${uid}` })
+  const told = items.map(({ action, before, after }) => ({ action, before, after }))
+  expect(told.slice(0, 3)).toEqual([
+    { action: 'secret', before: null, after: { grace_seconds: 60 } },
+    { action: 'patch', before: { ip_whitelist: [] }, after: { ip_whitelist: ['10.0.0.1'] } },
+    {
+      action: 'patch',
+      before: { enabled: true, trusted: false },
+      after: { enabled: false, trusted: true },
+    },
+  ])
+  expect(told[3]).toMatchObject({ action: 'create', before: null })
+  const who = { actor: operator.name, role: 'operator', request_id: operator.requestId }
+  for (const item of items) expect(item).toMatchObject({ ...who, approved_by: '' })
+})
+
+test('no row has a secret', async () => {
+  const { uid, secret } = await aMerchant()
+  const rotated = await manage.rotateSecret(context, operator, uid, 0)
+  const kept = JSON.stringify(await rows('select * from journal where subject = ?', uid))
+  for (const one of [secret, rotated.api_secret, rotated.webhook_secret]) {
+    expect(kept).not.toContain(one)
+  }
+})
+
+test('a move of a person has its row, that of a merchant, member or the platform none', async () => {
+  const shop = await aMerchant()
+  const { tradeNo } = await aCollection(shop)
+  await takeCollection(context, agent, tradeNo, null)
+  await settleCollection(context, agent, tradeNo, asOrdered)
+  const { items } = await list({ subject: `collection:${tradeNo}` })
+  expect(items.map(({ actor, action }) => [actor, action])).toEqual([
+    [agent.name, 'settle'],
+    [agent.name, 'take'],
+  ])
+})
+
+test('a refused write has none', async () => {
+  const shop = await aMerchant()
+  const { tradeNo } = await aCollection(shop)
+  await expect(settleCollection(context, agent, tradeNo, asOrdered)).rejects.toThrow()
+  const call = { amount: 100, bucket: 'available', reason: 'x', idempotency_key: anId() } as const
+  await adjustBalance(context, operator, shop.uid, call)
+  await expect(
+    adjustBalance(context, operator, shop.uid, { ...call, amount: 200 }),
+  ).rejects.toThrow()
+  expect((await list({ subject: `collection:${tradeNo}` })).items).toEqual([])
+  expect(
+    (await list({ subject: `merchant:${shop.uid}`, action: 'adjustments' })).items,
+  ).toHaveLength(1)
+})
+
+test('of a service token only an operator’s writes are journaled', async () => {
+  const shop = await aMerchant()
+  for (const role of ['operator', 'agent'] as const) {
+    const { tradeNo } = await aCollection(shop)
+    const act = { ...agent, name: `service:${role}-batch`, role }
+    await takeCollection(context, act, tradeNo, null)
+    const { items } = await list({ subject: `collection:${tradeNo}` })
+    expect(items).toHaveLength(role === 'operator' ? 1 : 0)
+  }
+})
+
+test('products are journaled in the platform’s database', async () => {
+  const sku = anId()
+  const product = { uid: '', sku, name: 'x', currency: 'HKD', price_hkd_cents: 1 }
+  const { id } = await products.createProduct(context, operator, product)
+  await products.patchProduct(context, operator, Number(id), { name: 'y' })
+  await products.removeProduct(context, operator, Number(id))
+  const { items } = await list({ subject: `product:${id}` })
+  expect(items.map(({ action, before }) => [action, before])).toEqual([
+    ['delete', expect.objectContaining({ sku, name: 'y' })],
+    ['patch', { name: 'x' }],
+  ])
+})
+
+test('pages hold every row once, newest first, narrowed by actor, action and time', async () => {
+  const { uid } = await aMerchant()
+  const act = { ...operator, name: `${uid}@platform.example`.toLowerCase() }
+  for (let n = 0; n < 7; n += 1) {
+    await manage.patchMerchant(context, act, uid, { name: `n${n}` })
+  }
+  const seen: unknown[] = []
+  let cursor: string | null = null
+  do {
+    const page = await list({ actor: act.name, limit: '3', ...(cursor === null ? {} : { cursor }) })
+    seen.push(...page.items.map(({ after }) => after?.name))
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  expect(seen).toEqual(['n6', 'n5', 'n4', 'n3', 'n2', 'n1', 'n0'])
+  expect((await list({ actor: act.name, action: 'settle' })).items).toEqual([])
+  expect((await list({ actor: act.name, to: '2020-01-01' })).items).toEqual([])
+  expect((await list({ actor: act.name, from: '2020-01-01' })).items).toHaveLength(7)
+})
+
+test('a hundred rows of one moment have an id each', async () => {
+  const still = { ...context, now: () => 1_800_000_000_000, random: () => 0.5 }
+  const { uid } = await aMerchant()
+  await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      manage.patchMerchant(still, operator, uid, { name: `n${n}` }),
+    ),
+  )
+  const kept = await rows<{ n: number }>(
+    `select count(distinct id) as n from journal where subject = ? and action = 'patch'`,
+    uid,
+  )
+  expect(kept).toEqual([{ n: 100 }])
+})
