@@ -258,6 +258,12 @@ export const refusals = {
     message: '訂單目前的狀態不允許此操作',
     english: 'The state of the order does not allow this',
   },
+  held: {
+    status: 409,
+    message: '此訂單、商戶、會員或帳號管制中,不可入帳或出款,請先解除管制',
+    english:
+      'The order, its merchant, member or account is held: it is neither settled nor paid out',
+  },
   not_taken: { status: 409, message: '請先領取此訂單,再進行處理', english: 'Take the order first' },
   taken: {
     status: 409,

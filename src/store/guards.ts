@@ -21,6 +21,7 @@ export const guards = [
   'transaction_taken',
   'transaction_ignored',
   'transaction_changed',
+  'held',
 ] as const
 export type Guard = (typeof guards)[number]
 

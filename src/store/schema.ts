@@ -45,6 +45,7 @@ export const merchants = sqliteTable(
     collectionEvents: requiredText('collection_events').$type<CollectionEvents>(),
     legacySignedAt: integer('legacy_signed_at'),
     display: text('display', { mode: 'json' }).$type<NonNullable<Merchant['display']>>(),
+    held: requiredBoolean('held'),
   },
   (table) => [uniqueIndex('merchants_uid').on(table.uid)],
 )

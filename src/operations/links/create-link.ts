@@ -9,16 +9,19 @@ import {
   type LinkKind,
   type PaymentLink,
 } from '../../rules/links/payment-link.ts'
+import { keysOfLink } from '../../rules/merchants/hold.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { textBytes } from '../../rules/orders/custom-data-bytes.ts'
 import { orderId } from '../../rules/orders/order-identity.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
-import { type Committed, commit } from '../../store/database.ts'
+import { type Committed, commit, type Statement } from '../../store/database.ts'
 import { findCurrentLink, insertLink, replaceEndedLink } from '../../store/links/payment-links.ts'
+import { requireNotHeld } from '../../store/merchants/holds.ts'
 import { insertCollection } from '../../store/orders/collections.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from '../orders/limit-custom-data.ts'
+import { refuseHeldMerchant } from '../orders/place-order.ts'
 import { othersOf, usedByOtherKind } from '../orders/refuse-copies.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { linkPayment } from './link-payment.ts'
@@ -45,6 +48,7 @@ export async function createLink(
   content: LinkContent,
   earlier: EarlierRequest | null,
 ): Promise<CreatedLink> {
+  refuseHeldMerchant(merchant)
   for (let tries = 0; tries < triesMax; tries += 1) {
     const wanted = newLink(context, merchant, kind, content, earlier)
     const { link, payment } = wanted
@@ -53,6 +57,7 @@ export async function createLink(
     if (outcome === 'merchant_changed') throw new MerchantChanged()
     if (outcome === 'other_kind') throw usedByOtherKind('link')
     if (outcome === 'over_quota') throw overQuota(context)
+    if (outcome === 'held') throw new Refusal('channel_not_available')
     if (outcome !== 'link_closed' && outcome !== 'link_exists') continue
     const again = await linkAgain(context, link)
     if (again !== null) return again
@@ -118,10 +123,19 @@ function commitLink(
     replaceEndedLink(db, link),
     ...(payment === null ? [] : [insertCollection(db, payment.order)]),
     insertLink(db, merchant, link, others),
+    notHeld(merchant, link),
     // The bytes of a link without an amount are counted at its submission, which they cannot refuse.
     ...withinQuota(context, merchant, textBytes(link.content.extra)),
     ...(payment === null ? [] : consequencesOf(context, merchant, payment)),
   ])
+}
+
+/** A held member, or the account of one who pays, gets no link and pays by none (back office §6). */
+export function notHeld(
+  { uid }: Pick<Merchant, 'uid'>,
+  { content }: Pick<PaymentLink, 'content'>,
+): Statement {
+  return requireNotHeld(keysOfLink(uid, content))
 }
 
 /** The living link of an earlier, equal call; null when there is none. */

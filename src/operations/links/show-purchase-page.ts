@@ -58,5 +58,5 @@ export function purchaseState(
 ): PurchaseState {
   if (link.state === 'closed') return 'paid_elsewhere'
   if (link.state === 'expired' || now >= link.expiresAt) return 'expired'
-  return merchant.enabled ? 'open' : 'unavailable'
+  return merchant.enabled && !merchant.held ? 'open' : 'unavailable'
 }

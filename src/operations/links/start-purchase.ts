@@ -9,6 +9,7 @@ import { findSessionLink, type SessionLink, submitLink } from '../../store/links
 import { insertCollection } from '../../store/orders/collections.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
+import { notHeld } from './create-link.ts'
 import { linkPayment, rememberPage } from './link-payment.ts'
 
 /** The collection of a link, and the token of its wait page. */
@@ -72,9 +73,11 @@ async function submit(
   const waitExpiresAt = now + settings.linkLifetimeSeconds
   const outcome = await commit(db, [
     insertCollection(db, payment.order),
+    notHeld(merchant, link),
     submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt }),
     ...consequencesOf(context, merchant, payment),
   ])
+  if (outcome === 'held') throw new Refusal('channel_not_available')
   if (outcome !== 'committed') return null
   await rememberPage(context, token, waitPage(link, amount, waitExpiresAt))
   return { token, collection: payment.order }

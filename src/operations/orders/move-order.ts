@@ -1,13 +1,22 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
+import { keysOfOrder } from '../../rules/merchants/hold.ts'
 import type { Actor, EventFact } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Maker } from '../../rules/orders/order-step.ts'
-import type { Decision, Order, Step, Unchanged } from '../../rules/orders/orders.ts'
+import type {
+  Collection,
+  Decision,
+  Order,
+  Payout,
+  Step,
+  Unchanged,
+} from '../../rules/orders/orders.ts'
 import { overrideMissing } from '../../rules/orders/override.ts'
 import type { Act } from '../../rules/people/act.ts'
 import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
+import { requireNotHeld } from '../../store/merchants/holds.ts'
 import type { OrderOwner } from '../../store/merchants/merchants.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
@@ -61,7 +70,7 @@ export async function findOrder<O extends Order>(
  * race, or a change of the merchant, it decides again on the new state. Refuses with `override_required` what the
  * merchant's money does not cover, and with `already_paid` a second payment of one link order.
  */
-export async function moveOrder<O extends Order>(
+export async function moveOrder<O extends Collection | Payout>(
   context: Context,
   book: OrderBook<O>,
   act: Act,
@@ -85,6 +94,7 @@ export async function moveOrder<O extends Order>(
     const outcome = await commit(merchantContext.db, [
       ...book.write(merchantContext, found.order, step),
       ...consequencesOf(merchantContext, found.merchant, step),
+      ...notHeld(found, step),
       ...journaled(merchantContext, act, {
         action,
         subject: { kind: book.kind, name: tradeNo },
@@ -93,6 +103,7 @@ export async function moveOrder<O extends Order>(
         reason: reasonOf(step.event.fact),
       }),
     ])
+    if (outcome === 'held') throw new Refusal('held')
     if (outcome === 'not_covered') throw new Refusal(overrideMissing(act))
     // The link may be closed because this order itself was settled meanwhile, which the next decision refuses.
     if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
@@ -119,6 +130,16 @@ export function refuseFuture(context: Context, field: string, moment: number | n
 
 // The clocks of other systems may be a little ahead.
 const clockToleranceSeconds = 300
+
+// What is held is neither settled nor paid out; everything else goes on (back office §6).
+function notHeld<O extends Collection | Payout>(
+  { order, merchant }: FoundOrder<O>,
+  { event }: Step<O>,
+): readonly Statement[] {
+  const { name } = event.fact
+  const isHeldBack = name === 'settled' || name === 'confirmed' || name === 'processed'
+  return isHeldBack ? [requireNotHeld(keysOfOrder(merchant.uid, order))] : []
+}
 
 function reasonOf(fact: EventFact): string {
   return 'reason' in fact ? (fact.reason ?? '') : ''

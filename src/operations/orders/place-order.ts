@@ -17,8 +17,8 @@ export type NewIdentity = { readonly id: number; readonly tradeNo: string }
 /**
  * Places an order: draws its id, and commits the order, its event, its bookings and the callback it owes in one batch.
  * Refuses with `insufficient_balance` what the merchant's balance does not cover. Refuses what may be a copy of a
- * request that created an order of another kind, and what exceeds the merchant's quota of custom data. Throws
- * `MerchantChanged`.
+ * request that created an order of another kind, and what exceeds the merchant's quota of custom data; a held merchant
+ * with `merchant_not_enabled`. Throws `MerchantChanged`.
  *
  * @param place returns the first step of the order with that identity, at that time (UTC seconds)
  */
@@ -29,6 +29,7 @@ export async function placeOrder<O extends Order>(
   place: (identity: NewIdentity, now: number) => Step<O>,
   insert: (order: O) => Statement,
 ): Promise<O> {
+  refuseHeldMerchant(merchant)
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
     const id = orderId(kind, nowMs, context.random(), context.databaseNumber)
@@ -51,6 +52,11 @@ export async function placeOrder<O extends Order>(
 }
 
 const triesMax = 5
+
+/** Refuses what a held merchant creates (back office §6). */
+export function refuseHeldMerchant({ held }: Pick<Merchant, 'held'>): void {
+  if (held) throw new Refusal('merchant_not_enabled')
+}
 
 /** Refuses addresses that no callback may go to (decisions §6, "Addresses"); absent ones are "". */
 export function refusePrivateAddresses(

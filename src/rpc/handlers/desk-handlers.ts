@@ -1,5 +1,6 @@
 import type { Desk, desks } from '../../contract/back-office/calls/desks.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../operations/links/bridge-link.ts'
+import { liftHold, listHolds, placeHold } from '../../operations/merchants/manage-holds.ts'
 import { listJournal } from '../../operations/people/list-journal.ts'
 import { showOverview } from '../../operations/show-overview.ts'
 import { callbackHandlers } from './callback-handlers.ts'
@@ -16,6 +17,10 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
     ...operatorOrderHandlers,
     ...callbackHandlers,
     listJournal: (context, _act, { query }) => listJournal(context, query),
+    placeHold: (context, act, { body }) => placeHold(context, act, body),
+    listHolds: (context, _act, { query }) => listHolds(context, query),
+    liftHold: (context, act, { path, body }) =>
+      liftHold(context, act, Number(path.id), body.reason),
     overview: (context) => showOverview(context),
   },
   AGENT_DESK: agentHandlers,

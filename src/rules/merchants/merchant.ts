@@ -33,6 +33,8 @@ export type Merchant = MerchantSettings & {
   readonly uid: string
   readonly name: string
   readonly enabled: boolean
+  /** Whether it is held: it creates nothing, and none of its orders is settled or paid out (back office §6). */
+  readonly held: boolean
   readonly ipWhitelist: readonly string[]
   /** What a member may pay by link; null follows the platform's default. */
   readonly paymentAmounts: PaymentAmounts | null

@@ -27,6 +27,7 @@ export function merchantView(
     uid: merchant.uid,
     name: merchant.name,
     enabled: merchant.enabled,
+    held: merchant.held,
     ip_whitelist: merchant.ipWhitelist,
     settings: {
       trusted: merchant.trusted,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { requiredInteger, requiredText } from '../columns.ts'
+import type { Guard } from '../guards.ts'
 
 export const holds = sqliteTable(
   'holds',
@@ -18,6 +19,7 @@ export const holds = sqliteTable(
     liftedAt: integer('lifted_at'),
     liftedBy: requiredText('lifted_by'),
     liftReason: requiredText('lift_reason'),
+    refused: text('refused').$type<Guard>(),
   },
   (table) => [index('holds_in_force').on(table.key).where(sql`lifted_at is null`)],
 )

@@ -49,13 +49,18 @@ export async function merchantsOf(
 /** Inserts a merchant with its encrypted secret. */
 export function insertMerchant(
   db: MerchantDatabase,
-  merchant: Omit<Merchant, 'id' | 'version' | 'paymentAmounts' | 'legacySignedAt'>,
+  merchant: Omit<Merchant, 'id' | 'version' | 'paymentAmounts' | 'legacySignedAt' | 'held'>,
   encryptedSecret: string,
 ): Statement {
   const { ipWhitelist, ...plain } = merchant
-  return db
-    .insert(merchants)
-    .values({ ...plain, ipWhitelist, version: 1, secret: encryptedSecret, secretInUse: true })
+  return db.insert(merchants).values({
+    ...plain,
+    ipWhitelist,
+    version: 1,
+    secret: encryptedSecret,
+    secretInUse: true,
+    held: false,
+  })
 }
 
 /** What the back office can change of a merchant. */

@@ -23,6 +23,7 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     uid: 'SHOP1',
     name: 'Shop',
     enabled: true,
+    held: false,
     ipWhitelist: [],
     paymentAmounts: null,
     version: 3,

@@ -18,6 +18,7 @@ import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
+import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
 import * as orders from '../../../src/operations/orders/list-orders.ts'
 import {
@@ -195,6 +196,8 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
     limit: 10,
   })
   await reviveCallback(context, operator, `cb_${order.trade_no}`).catch(() => undefined)
+  const { id } = await placeHold(context, operator, { merchant_uid: uid, reason: 'x', case_no: '' })
+  await liftHold(context, operator, id, 'x')
   await showOverview(context)
   await noteSizes(context)
   await commit(context.db, [noteLegacyUse(context.db, { id: 1 }, 1)])
@@ -255,6 +258,7 @@ async function listAll(shop: Shop): Promise<void> {
     await showBalance(spread, uid)
     await products.listProducts(context, { cursor, limit: 5 })
   }
+  await listHolds(context, { limit: 5 })
   const narrowed = { actor: 'x', action: 'settle', subject: 'merchant:x', from: 1, to: 2 }
   for (const filter of [{}, { cursor: 5 }, narrowed]) {
     await listJournal(context, { limit: 5, ...filter })

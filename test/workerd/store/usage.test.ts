@@ -45,7 +45,7 @@ test.each([
   const used = await usageOf(sent(shop, fields), path)
   const { statements: _statements, rowsRead, ...rest } = used
   expect(rest).toEqual({ trips, rowsWritten, ...others })
-  expect(rowsRead).toBeLessThanOrEqual(12)
+  expect(rowsRead).toBeLessThanOrEqual(14)
 })
 
 test('the list of banks uses nothing', async () => {

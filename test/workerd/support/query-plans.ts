@@ -128,6 +128,7 @@ const ranges: Readonly<Record<string, string>> = {
   'payouts_by_merchant(merchant_id=?, status=?, rowid<?)': 'a page',
   'payouts_by_state(status=?, rowid<?)': 'a page',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
+  'holds_in_force(key=?)': 'the holds of one merchant, member, account or order',
   'journal(rowid>?, rowid<?)': 'the newest thousand',
   'ledger_entries(merchant_id=?)': 'a page',
   'ledger_entries(merchant_id=?, (at,order_id,seq,number)<(?,?,?,?))': 'a page',

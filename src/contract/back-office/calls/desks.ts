@@ -1,6 +1,7 @@
 import { bridgeLookup, bridgePurchase } from '../../back-office-calls.ts'
 import { bridges, type Calls, readers } from './call.ts'
 import { callbackCalls } from './callback-calls.ts'
+import { holdCalls } from './hold-calls.ts'
 import { merchantCalls } from './merchant-calls.ts'
 import { agentCalls, operatorOrderCalls } from './order-calls.ts'
 import { peopleCalls } from './people-calls.ts'
@@ -16,6 +17,7 @@ export const desks = {
     ...operatorOrderCalls,
     ...callbackCalls,
     ...peopleCalls,
+    ...holdCalls,
     overview: { method: 'GET', path: '/overview', roles: readers },
   },
   AGENT_DESK: agentCalls,

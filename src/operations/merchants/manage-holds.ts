@@ -1,0 +1,160 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { NewHold } from '../../contract/back-office/holds.ts'
+import type { Listed, Page } from '../../contract/back-office-calls.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import { type Hold, type HoldSubject, holdKey } from '../../rules/merchants/hold.ts'
+import { databaseOf, orderNamed } from '../../rules/orders/order-identity.ts'
+import { type Act, recordId, type Written } from '../../rules/people/act.ts'
+import { listed } from '../../rules/views/back-office-views.ts'
+import { holdView } from '../../rules/views/hold-view.ts'
+import { commit, type Statement } from '../../store/database.ts'
+import {
+  findHold,
+  holdMerchant,
+  insertHold,
+  liftHoldRow,
+  newestHolds,
+  releaseMerchant,
+} from '../../store/merchants/holds.ts'
+import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
+import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
+import { allContexts, contextIn, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
+import { journaled } from '../people/journaled.ts'
+import { requireMerchant } from './read-merchant.ts'
+
+type HoldView = ReturnType<typeof holdView>
+
+/**
+ * Holds a merchant, a member, an account or an order: what it names is neither settled nor paid out until the hold is
+ * lifted (back office §6). Refuses with `validation_error` what does not exist.
+ */
+export async function placeHold(context: Context, act: Act, call: NewHold): Promise<HoldView> {
+  const subject = {
+    merchantUid: call.merchant_uid ?? '',
+    userId: call.user_id ?? '',
+    accountNo: call.account_no ?? '',
+    tradeNo: call.trade_no ?? '',
+  }
+  const [home, ...others] = await homesOf(context, subject)
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const hold = newHold(home, act, subject, call)
+    const journal = journaled(home, act, written(hold, 'create', { after: holdView(hold) }))
+    const outcome = await commit(home.db, [
+      insertHold(home.db, hold),
+      ...merchantChange(hold, holdMerchant),
+      ...journal,
+    ])
+    if (outcome === 'id_taken') continue
+    if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
+    // The first row is the one that is listed and lifted, so that no row is in force without it.
+    for (const { db } of others) await commit(db, [insertHold(db, hold)])
+    if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)
+    return holdView(hold)
+  }
+  throw new Error(`drew ${triesMax} ids that were taken`)
+}
+
+const triesMax = 5
+
+/** Holds, newest first. */
+export async function listHolds(context: Context, page: Page): Promise<Listed<HoldView>> {
+  const before = page.cursor ?? Number.MAX_SAFE_INTEGER
+  const read = async ({ db, databaseNumber }: MerchantContext) => {
+    const found = await newestHolds(db, before, page.limit)
+    // Of an account each database has the row; it is listed once.
+    return found.filter(({ id }) => databaseOf(id) === databaseNumber)
+  }
+  const holds = await newestOfAll(context, read, ({ id }) => id, page.limit)
+  return listed(holds, page.limit, holdView, ({ id }) => id)
+}
+
+/** Lifts a hold; refuses with `not_found`, and with `already_final` one that was lifted before. */
+export async function liftHold(
+  context: Context,
+  act: Act,
+  id: number,
+  reason: string,
+): Promise<HoldView> {
+  const home = contextIn(context, databaseOf(id))
+  const hold = home && (await findHold(home.db, id))
+  if (home === null || hold === null) {
+    throw new Refusal('not_found', { message: '查無此管制,請確認 id' })
+  }
+  if (hold.liftedAt !== null) throw new Refusal('already_final', { message: '此管制已解除' })
+  const lifted = {
+    liftedAt: Math.floor(context.now() / 1000),
+    liftedBy: act.name,
+    liftReason: reason,
+  }
+  const after = { ...hold, ...lifted }
+  const others = allContexts(context).filter(
+    ({ databaseNumber }) => databaseNumber !== databaseOf(id),
+  )
+  // The listed row is lifted last, so that one that is in force can always be lifted.
+  if (hold.accountNo !== '') {
+    for (const { db } of others) await commit(db, [liftHoldRow(db, id, lifted)])
+  }
+  const outcome = await commit(home.db, [
+    liftHoldRow(home.db, id, lifted),
+    ...merchantChange(hold, releaseMerchant),
+    ...journaled(home, act, { ...written(hold, 'lift', { after: holdView(after) }), reason }),
+  ])
+  if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
+  if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)
+  return holdView(after)
+}
+
+// The databases that keep a hold, that of its id first. Refuses what does not exist.
+async function homesOf(
+  context: Context,
+  { merchantUid, accountNo, tradeNo }: HoldSubject,
+): Promise<readonly [MerchantContext, ...MerchantContext[]]> {
+  if (merchantUid !== '') return [(await requireMerchant(context, merchantUid)).merchantContext]
+  const [first, ...others] = allContexts(context)
+  if (first === undefined) throw new Error('settings: no database is bound')
+  if (accountNo !== '') return [first, ...others]
+  const named = orderNamed(tradeNo)
+  const home = named && contextOfOrder(context, named.id)
+  const find = named?.kind === 'payout' ? findPayoutOfAnyone : findCollectionOfAnyone
+  if (home === null || named === null || (await find(home.db, named)) === null) {
+    throw invalid('trade_no', '查無此訂單,請確認交易號')
+  }
+  return [home]
+}
+
+function newHold(
+  { now, random, databaseNumber }: MerchantContext,
+  act: Act,
+  subject: HoldSubject,
+  { reason, case_no: caseNo }: NewHold,
+): Hold {
+  const nowMs = now()
+  return {
+    ...subject,
+    id: recordId(nowMs, random(), databaseNumber),
+    key: holdKey(subject),
+    reason,
+    caseNo,
+    actor: act.name,
+    createdAt: Math.floor(nowMs / 1000),
+    liftedAt: null,
+    liftedBy: '',
+    liftReason: '',
+  }
+}
+
+function isOfMerchant({ merchantUid, userId }: Hold): boolean {
+  return merchantUid !== '' && userId === ''
+}
+
+function merchantChange(
+  hold: Hold,
+  change: (values: { readonly uid: string }) => Statement,
+): readonly Statement[] {
+  return isOfMerchant(hold) ? [change({ uid: hold.merchantUid })] : []
+}
+
+function written(hold: Hold, action: string, { after }: Pick<Written, 'after'>): Written {
+  const subject = { kind: 'hold', name: String(hold.id) } as const
+  return { action, subject, before: null, after, reason: hold.reason }
+}
