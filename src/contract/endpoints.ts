@@ -1,3 +1,4 @@
+import { ledgerQuery } from './accounts/ledger-endpoint.ts'
 import { balanceQuery } from './balance-endpoint.ts'
 import { callbackResend } from './callbacks/callback-endpoint.ts'
 import { bankList, channelList, paymentAmountsQuery, productList } from './catalogue-endpoints.ts'
@@ -9,7 +10,7 @@ import { payoutCreation, payoutQuery } from './orders/payout-endpoints.ts'
 /** The public lists, which need no signature. */
 export const listEndpoints: readonly AnyListEndpoint[] = [bankList, productList]
 
-/** The signed endpoints, in the order of §4. */
+/** The signed endpoints, in the order of §4, and ours after them. */
 export const signedEndpoints: readonly AnyEndpoint[] = [
   channelList,
   paymentAmountsQuery,
@@ -21,4 +22,5 @@ export const signedEndpoints: readonly AnyEndpoint[] = [
   payoutQuery,
   balanceQuery,
   callbackResend,
+  ledgerQuery,
 ]

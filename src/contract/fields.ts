@@ -7,7 +7,7 @@ import {
   toAmount,
   wholeNumber,
 } from '../units/money.ts'
-import { taipeiToSeconds } from '../units/taipei-time.ts'
+import { taipeiDay, taipeiToSeconds } from '../units/taipei-time.ts'
 import { type WebAddressProblem, webAddressProblem } from '../units/web-address.ts'
 import { isGiven, type Sent, textOf } from './sent-parameter.ts'
 
@@ -22,7 +22,7 @@ export type FieldNote = FieldLimits & {
 
 type FieldLimits = {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'object or string'
-  readonly format?: 'uri' | 'date-time'
+  readonly format?: 'uri' | 'date' | 'date-time'
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
@@ -148,6 +148,19 @@ export const integer: Kind<number> = {
   },
 }
 
+/** A whole number in any spelling, within limits. */
+export function integerBetween(minimum: number, maximum: number): Kind<number> {
+  return {
+    limits: { ...integer.limits, minimum, maximum },
+    read: (sent) => {
+      const outcome = integer.read(sent)
+      if ('problem' in outcome) return outcome
+      if (outcome.value >= minimum && outcome.value <= maximum) return outcome
+      return { problem: `必須介於 ${minimum} 與 ${maximum} 之間` }
+    },
+  }
+}
+
 /** A UNIX time in seconds; one of 13 digits is milliseconds (decisions §2, "Timestamp window"). */
 export const unixTime: Kind<number> = {
   limits: { type: 'integer' },
@@ -207,6 +220,17 @@ export const dateTime: Kind<number> = {
     return {
       problem: '必須是日期或時間,例如 2026-01-31 或 2026-01-31 15:04:05(台北時間)',
     }
+  },
+}
+
+/** A day in Asia/Taipei, `YYYY-MM-DD`; its value is the number of days since 1970. */
+export const day: Kind<number> = {
+  limits: { type: 'string', format: 'date' },
+  read: (sent) => {
+    const isDay = sent.kind === 'text' && /^\d{4}-\d{2}-\d{2}$/.test(sent.text)
+    const start = isDay ? taipeiToSeconds(sent.text) : null
+    if (start !== null) return { value: taipeiDay(start) }
+    return { problem: '必須是存在的日期,例如 2026-01-31(台北時間)' }
   },
 }
 

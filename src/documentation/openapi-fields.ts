@@ -56,6 +56,7 @@ const both = ['object', 'string'] as const
 function defaultOf(field: RequestField, names: readonly string[]): JsonSchema {
   const { default: value, type } = field
   if (value === undefined || isToldOnly(field, names)) return {}
+  if (type === 'integer') return { default: Number(value) }
   return { default: type === 'boolean' ? value === 'true' : value }
 }
 

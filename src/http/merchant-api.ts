@@ -1,5 +1,6 @@
 import { Hono } from 'hono/tiny'
 import type * as z from 'zod/mini'
+import { ledgerQuery } from '../contract/accounts/ledger-endpoint.ts'
 import { balanceQuery } from '../contract/balance-endpoint.ts'
 import { callbackResend } from '../contract/callbacks/callback-endpoint.ts'
 import { channelList, paymentAmountsQuery } from '../contract/catalogue-endpoints.ts'
@@ -9,6 +10,7 @@ import { amountLinkCreation, plainLinkCreation } from '../contract/links/link-en
 import { collectionCreation, collectionQuery } from '../contract/orders/collection-endpoints.ts'
 import { payoutCreation, payoutQuery } from '../contract/orders/payout-endpoints.ts'
 import { methodNotAllowed } from '../contract/refusals.ts'
+import { listOwnLedger } from '../operations/accounts/list-own-ledger.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/accounts/query-balance.ts'
 import { resendCallback } from '../operations/callbacks/resend-callback.ts'
 import { listChannels, queryPaymentAmounts } from '../operations/catalogue/read-catalogue.ts'
@@ -35,6 +37,7 @@ serve(payoutCreation, createPayout)
 serve(payoutQuery, queryPayout)
 serve(balanceQuery, queryBalance)
 serve(callbackResend, resendCallback)
+serve(ledgerQuery, listOwnLedger)
 routes.get('/health', async ({ env: { context, record } }) =>
   successReply(JSON.stringify(await showHealth(context)), record.requestId),
 )

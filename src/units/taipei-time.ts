@@ -37,6 +37,11 @@ export function taipeiDay(seconds: number): number {
   return Math.floor((seconds + taipeiOffsetSeconds) / daySeconds)
 }
 
+/** When a day in Asia/Taipei begins, in UTC seconds; `day` counts days since 1970. */
+export function taipeiDayStart(day: number): number {
+  return day * daySeconds - taipeiOffsetSeconds
+}
+
 /** The seconds from that time (UTC seconds) until the next day in Asia/Taipei begins, at least 1. */
 export function secondsLeftOfTaipeiDay(seconds: number): number {
   return daySeconds - ((seconds + taipeiOffsetSeconds) % daySeconds)

@@ -174,6 +174,7 @@ const typeWords: Readonly<Record<string, Meaning>> = {
   object: { zh: '物件', en: 'object' },
   'object or string': { zh: '物件或字串', en: 'object or string' },
   uri: { zh: '網址', en: 'URL' },
+  date: { zh: '日期', en: 'date' },
   'date-time': { zh: '日期時間', en: 'date-time' },
 }
 

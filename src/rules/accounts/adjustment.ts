@@ -19,7 +19,7 @@ export type Adjustment = {
 /** The journal event of an adjustment; its ledger entries follow from it. */
 export function adjustedEvent(adjustment: Adjustment, actor: Actor): OrderEvent {
   const { id, bucket, amount, reason, tradeNo, createdAt } = adjustment
-  const fact = { name: 'adjusted', bucket, amount, reason, tradeNo } as const
+  const fact = { name: 'adjusted', bucket, amount, reason, tradeNo, told: true } as const
   return { orderId: id, seq: 1, from: '', to: 'adjusted', actor: actor.name, at: createdAt, fact }
 }
 

@@ -85,6 +85,8 @@ describe('the endpoints', () => {
       '/api/v1/merchant/payouts/status': 8,
       '/api/v1/merchant/balance': 9,
       '/api/v1/merchant/callbacks/retry': 11,
+      // Ours: §4 ends with 12.
+      '/api/v1/merchant/ledger': 13,
     }
     for (const { path, number } of signedEndpoints)
       expect([path, number]).toEqual([path, table[path]])

@@ -3,10 +3,12 @@ import {
   boolean,
   customData,
   dateTime,
+  day,
   type Field,
   fieldNotes,
   identifier,
   integer,
+  integerBetween,
   type Kind,
   money,
   oneOf,
@@ -31,6 +33,8 @@ const kinds: readonly (readonly [string, Kind<unknown>])[] = [
   ['oneOf', oneOf(['a', 'b'])],
   ['wordFor', wordFor(['a', 'b'], { c: 'a' })],
   ['dateTime', dateTime],
+  ['day', day],
+  ['integerBetween', integerBetween(1, 9)],
   ['url', url],
   ['customData', customData],
 ]
@@ -217,6 +221,46 @@ describe('a date or date-time', () => {
   )
 })
 
+describe('a day', () => {
+  test('is one in Taipei, in days since 1970', () => {
+    expect(reading(needed(day), sent.text('1970-01-02'))).toEqual({ value: 1 })
+    expect(reading(needed(day), sent.text('2026-01-31'))).toEqual({ value: 20_484 })
+  })
+
+  test.each([
+    ...[
+      '2026-02-29',
+      '2026-1-31',
+      '2026-01-31 00:00:00',
+      ' 2026-01-31',
+      '1970-01-01',
+      '3000-01-01',
+    ],
+    ...['', '2026-01-31T00:00:00Z'],
+  ])('is not %j', (text) => {
+    const problem = expect.stringMatching(/例如 2026-01-31|必填/)
+    expect(reading(needed(day), sent.text(text))).toEqual({ problem })
+  })
+})
+
+describe('a whole number within limits', () => {
+  const page = needed(integerBetween(1, 200))
+
+  test.each(['1', '200', '2e2', '7.0'])('is %s, as a number and as text', (source) => {
+    for (const parameter of [sent.number(source), sent.text(source)]) {
+      expect(reading(page, parameter)).toEqual({ value: Number(source) })
+    }
+  })
+
+  test.each([
+    ['0', '必須介於 1 與 200 之間'],
+    ['201', '必須介於 1 與 200 之間'],
+    ['1.5', '必須是整數'],
+  ])('is not %s', (source, problem) => {
+    expect(reading(page, sent.number(source))).toEqual({ problem })
+  })
+})
+
 describe('the note of a field', () => {
   test('says type, limits, meaning and whether it is required', () => {
     expect(fieldNotes.get(needed(money(1)))).toEqual({
@@ -238,6 +282,8 @@ describe('the note of a field', () => {
     [boolean, { type: 'boolean' }],
     [oneOf(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
     [wordFor(['a', 'b'], { c: 'a' }), { type: 'string', enum: ['a', 'b', 'c'] }],
+    [day, { type: 'string', format: 'date' }],
+    [integerBetween(1, 9), { type: 'integer', minimum: 1, maximum: 9 }],
     [dateTime, { type: 'string', format: 'date-time' }],
     [url, { type: 'string', format: 'uri', maxLength: 255 }],
     [customData, { type: 'object or string' }],

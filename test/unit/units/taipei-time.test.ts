@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { secondsToTaipei, taipeiToSeconds } from '../../../src/units/taipei-time.ts'
+import {
+  secondsToTaipei,
+  taipeiDay,
+  taipeiDayStart,
+  taipeiToSeconds,
+} from '../../../src/units/taipei-time.ts'
 import { forAll } from '../../support/property.ts'
 
 describe('a date-time is read, in Taipei unless it says otherwise:', () => {
@@ -143,3 +148,11 @@ function daysOf(year: number, month: number): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
 }
+
+test('property: a day begins with its first second in Taipei', () => {
+  forAll([fc.integer({ min: 0, max: 376_000 })], 300, (day) => {
+    const start = taipeiDayStart(day)
+    expect([taipeiDay(start - 1), taipeiDay(start)]).toEqual([day - 1, day])
+    expect(secondsToTaipei(start)).toMatch(/ 00:00:00$/)
+  })
+})

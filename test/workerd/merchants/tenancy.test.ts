@@ -43,6 +43,7 @@ const requests: Readonly<Record<string, (own: Orders) => readonly Fields[]>> = {
     { type: 'collection', orderid },
     { type: 'payout', serial_no },
   ],
+  '/api/v1/merchant/ledger': () => [{}],
 }
 
 type Orders = { readonly orderid: string; readonly serial_no: string }

@@ -173,6 +173,10 @@ describe('orders', () => {
       })
       expect((await call(paths.balance)).body).toMatchObject({ balance: 12.5 })
       expect(await showBalance(three(), uid)).toMatchObject({ balance: 12.5 })
+      expect((await call(paths.ledger)).body.data).toMatchObject({
+        items: [{ orderid, trade_no: tradeNo, amount: 12.5 }],
+        closing: { available: 12.5 },
+      })
       const shown = await showCollection(three(), tradeNo)
       expect(shown.events.map(({ name }) => name)).toEqual(['created', 'matched', 'settled'])
       const counts = await Promise.all(databases.map((one) => countIn(one, orderRows, orderid)))

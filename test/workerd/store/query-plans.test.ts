@@ -5,6 +5,7 @@ import * as calls from '../../../src/contract/back-office-calls.ts'
 import { collectionQuery } from '../../../src/contract/orders/collection-endpoints.ts'
 import { payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
 import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
+import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
 import { noteReceiver } from '../../../src/operations/callbacks/note-receiver.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
@@ -165,6 +166,8 @@ async function writeAll(shop: Shop): Promise<void> {
   await writeAllOfLinks(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
   await adjustBalance(context, operator, uid, correction)
+  await shop.call(paths.ledger)
+  await closeLedgerDays({ ...context, now: () => Date.now() + 86_400_000 })
   const next = await manage.rotateSecret(context, operator, uid, 60)
   await postJson(paths.balance, signedJson(uid, next.api_secret))
   await manage.patchMerchant(context, operator, uid, { name: 'y' })

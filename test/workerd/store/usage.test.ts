@@ -48,6 +48,13 @@ test.each([
   expect(rowsRead).toBeLessThanOrEqual(14)
 })
 
+test('the ledger is one round trip, whatever its pages hold', async () => {
+  const shop = await aWarmShop()
+  const used = await usageOf(sent(shop, { limit: 1 }), paths.ledger)
+  expect(used).toMatchObject({ trips: 1, rowsWritten: 0, ...none })
+  expect(used.rowsRead).toBeLessThanOrEqual(24)
+})
+
 test('the list of banks uses nothing', async () => {
   expect(await usageOf({}, '/api/v1/merchant/banks?q=004')).toMatchObject({ trips: 0, ...none })
 })

@@ -132,6 +132,11 @@ const ranges: Readonly<Record<string, string>> = {
   'journal(rowid>?, rowid<?)': 'the newest thousand',
   'ledger_entries(merchant_id=?)': 'a page',
   'ledger_entries(merchant_id=?, (at,order_id,seq,number)<(?,?,?,?))': 'a page',
+  'ledger_entries(merchant_id=?, (at,order_id,seq,number)>(?,?,?,?), at<?)': 'a page',
+  'ledger_entries(merchant_id=?, at>?)': 'the first one',
+  'ledger_entries(merchant_id=?, at>?, at<?)': 'of the days that have no row yet',
+  'ledger_days(merchant_id=?)': 'the newest one',
+  'ledger_days(merchant_id=?, day<?)': 'the newest one',
   'balances(merchant_id=?)': 'a row for each channel',
   'events(order_id=?)': 'the events of one order',
   'callback_attempts(order_id=?)': 'the attempts at one callback',
@@ -160,13 +165,14 @@ const waiting: ReadonlySet<string> = new Set([
 const noTable =
   /^(?:SCAN|SEARCH) (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|newest|json_each .*)$/
 
-// Common table expressions of the sweep and the overview, bounded by the merchants and receivers they look at.
+// Common table expressions of the sweep and the overview, bounded by the merchants and receivers they look at, and of
+// what stood in the merchants' buckets, bounded by one day or by the merchants of a step.
 const lookedAt =
-  /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|pending_receiver|waiting)\b/
+  /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\(rowid[<>]\?\)$/
-const everyRow = /where "\w+"\."\w+" [<>] \? order by/
+const everyRow = /where (?:"\w+"\."\w+" [<>] \?|id > \?1) order by/
 // Newest first, past the callbacks in another state.
 const ofOneState =
   /where \(\("callbacks"\."state" = 'delivered' and "callbacks"\."ended_at" is null\) and "callbacks"\."order_id" < \?\)/

@@ -25,6 +25,7 @@ export const paths = {
   payouts: '/api/v1/merchant/payouts',
   payoutStatus: '/api/v1/merchant/payouts/status',
   balance: '/api/v1/merchant/balance',
+  ledger: '/api/v1/merchant/ledger',
   resend: '/api/v1/merchant/callbacks/retry',
 } as const
 

@@ -1,0 +1,58 @@
+import type { MerchantContext } from '../../context.ts'
+import {
+  type LedgerCursor,
+  ledgerDaysMax,
+  type ledgerQuery,
+} from '../../contract/accounts/ledger-endpoint.ts'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import { invalid } from '../../contract/refusals.ts'
+import { isSameStand, ownLedgerPage } from '../../rules/accounts/own-ledger.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { ownLedgerView } from '../../rules/views/own-ledger-view.ts'
+import { readOwnLedger } from '../../store/accounts/own-ledger.ts'
+import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
+
+/**
+ * Lists the merchant's ledger by days, oldest entry first (decisions §7, "A merchant's own books"). The opening and
+ * the entries of all pages add up to the closing: the last page is refused where an entry came in before one that an
+ * earlier page had given, which only happens while the day goes on.
+ */
+export async function listOwnLedger(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<typeof ledgerQuery>,
+): Promise<ResponseOf<typeof ledgerQuery>> {
+  const now = Math.floor(context.now() / 1000)
+  const { cursor, limit } = request
+  const today = taipeiDay(now)
+  const days = { from: request.from ?? today, to: request.to ?? today }
+  refuseDays(days)
+  const [start, end] = [taipeiDayStart(days.from), taipeiDayStart(days.to + 1)]
+  if (cursor !== null && (cursor.at < start || cursor.at >= end)) {
+    throw invalid('cursor', '不屬於 from 至 to 的期間(未傳的日期為今日),請以相同條件取下一頁')
+  }
+  const { opening, closing, entries } = await readOwnLedger(context.db, {
+    ...{ merchantId: merchant.id, from: days.from, until: days.to + 1, end, now },
+    after: cursor ?? beforeAll(start),
+    limit: limit + 1,
+  })
+  const page = ownLedgerPage(entries, cursor ?? opening, limit, now - settlingSeconds)
+  if (page.next === null && cursor !== null && !isSameStand(page.stood, closing)) {
+    throw invalid('cursor', '查詢期間有較早時間的異動入帳,請不帶 cursor 從第一頁重新查詢')
+  }
+  return ownLedgerView(page, opening, closing)
+}
+
+function refuseDays({ from, to }: { readonly from: number; readonly to: number }): void {
+  if (from > to) throw invalid('from', '不可晚於 to(未傳的日期為今日)')
+  if (to - from >= ledgerDaysMax) {
+    throw invalid('from', `一次最多查詢 ${ledgerDaysMax} 日,請分次查詢`)
+  }
+}
+
+function beforeAll(start: number): Pick<LedgerCursor, 'at' | 'orderId' | 'seq' | 'number'> {
+  return { at: start, orderId: 0, seq: 0, number: 0 }
+}
+
+/** An entry is written later than its time by what its request takes; by this long hardly ever. */
+const settlingSeconds = 10

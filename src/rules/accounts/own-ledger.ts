@@ -1,0 +1,103 @@
+import type { EventFact } from '../orders/order-events.ts'
+import { type Bucket, bucketChanges, type LedgerEntry } from './ledger.ts'
+
+/** The key of an entry: entries are in its order, oldest first. */
+export type OwnEntryKey = {
+  /** UTC seconds. */
+  readonly at: number
+  readonly orderId: number
+  readonly seq: number
+  readonly number: number
+}
+
+/** An entry of the ledger as its merchant may see it. */
+export type OwnEntry = OwnEntryKey &
+  LedgerEntry & {
+    readonly channel: string
+    readonly fact: EventFact
+    /** The state of the order after the event. */
+    readonly state: string
+    /** Null for an adjustment. */
+    readonly order: OwnEntryOrder | null
+  }
+
+/** An entry's order. `number` is a collection's orderid, a payout's serial_no; `reason` is what its report says. */
+export type OwnEntryOrder = {
+  readonly type: 'collection' | 'payout'
+  readonly number: string
+  readonly tradeNo: string
+  readonly merchantOrderNo: string
+  readonly reason: string
+}
+
+/** What stands in each bucket, in hundredths. */
+export type Buckets = Readonly<Record<Bucket, number>>
+
+/** Where the next page begins: the last entry that was given, and what stood after it. */
+export type OwnLedgerPosition = { readonly entry: OwnEntryKey; readonly stood: Buckets }
+
+/** A page of entries; `next` is null when it is the last one. */
+export type OwnLedgerPage = {
+  readonly entries: readonly OwnEntry[]
+  readonly next: OwnLedgerPosition | null
+  /** What stands after the last entry. */
+  readonly stood: Buckets
+}
+
+/**
+ * The page of at most `limit` entries that `found` begins with. A full page ends before entries from `unsettledFrom` on
+ * (UTC seconds) where it can, because another writer may still add an entry before one of these.
+ *
+ * @param found up to one entry more than the limit
+ * @param before what stood before the first entry
+ */
+export function ownLedgerPage(
+  found: readonly OwnEntry[],
+  before: Buckets,
+  limit: number,
+  unsettledFrom: number,
+): OwnLedgerPage {
+  const full = found.slice(0, limit)
+  const settled = full.filter(({ at }) => at < unsettledFrom)
+  const isLast = found.length <= limit
+  const entries = isLast || settled.length === 0 ? full : settled
+  const changes = bucketChanges(entries)
+  const stood = {
+    available: before.available + changes.available,
+    frozen: before.frozen + changes.frozen,
+    unconfirmed: before.unconfirmed + changes.unconfirmed,
+  }
+  const entry = entries.at(-1)
+  return { entries, stood, next: isLast || entry === undefined ? null : { entry, stood } }
+}
+
+/** Whether the same stands in each bucket. */
+export function isSameStand(one: Buckets, other: Buckets): boolean {
+  return (
+    one.available === other.available &&
+    one.frozen === other.frozen &&
+    one.unconfirmed === other.unconfirmed
+  )
+}
+
+/**
+ * The reason of an entry that its merchant may read, else "": that of a reversal, and of a rejection, a cancellation
+ * and an adjustment unless it was typed as internal, before merchants read it. Why something was settled is internal.
+ */
+export function toldReason({ fact, state, order }: OwnEntry): string {
+  switch (fact.name) {
+    case 'reversed':
+    case 'returned':
+      return fact.reason
+    // One of that time left the collection settled.
+    case 'rejected':
+      return state.startsWith('pending') ? fact.reason : ''
+    // The payout has it unless it is of that time.
+    case 'cancelled':
+      return order?.reason ?? ''
+    case 'adjusted':
+      return fact.told === true ? fact.reason : ''
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,66 @@
+import type { ledgerQuery } from '../../contract/accounts/ledger-endpoint.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
+import { toAmount } from '../../units/money.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import {
+  type Buckets,
+  type OwnEntry,
+  type OwnLedgerPage,
+  type OwnLedgerPosition,
+  toldReason,
+} from '../accounts/own-ledger.ts'
+
+/** A page of a merchant's ledger, with what stood before and after the whole range (decisions §7). */
+export function ownLedgerView(
+  { entries, next }: OwnLedgerPage,
+  opening: Buckets,
+  closing: Buckets,
+): ResponseOf<typeof ledgerQuery> {
+  return {
+    ok: 1,
+    message: 'success',
+    data: {
+      items: entries.map(itemOf),
+      next_cursor: next === null ? null : cursorOf(next),
+      opening: amountsOf(opening),
+      closing: amountsOf(closing),
+    },
+  }
+}
+
+function itemOf(entry: OwnEntry) {
+  const { order, fact } = entry
+  return {
+    at: secondsToTaipei(entry.at),
+    ...numbersOf(entry),
+    merchant_order_no: order?.merchantOrderNo ?? '',
+    trade_no: order?.tradeNo ?? (fact.name === 'adjusted' ? fact.tradeNo : ''),
+    event: fact.name,
+    channel: entry.channel,
+    bucket_from: entry.from,
+    bucket_to: entry.to,
+    amount: toAmount(entry.amount),
+    reason: toldReason(entry),
+  }
+}
+
+function numbersOf({ order, orderId }: OwnEntry) {
+  if (order === null) return { type: 'adjustment', orderid: String(orderId) } as const
+  const { type, number } = order
+  return type === 'payout' ? { type, serial_no: number } : { type, orderid: number }
+}
+
+// Its reader is `ledgerCursor` of the contract.
+function cursorOf({ entry, stood }: OwnLedgerPosition): string {
+  const { at, orderId, seq, number } = entry
+  const { available, frozen, unconfirmed } = stood
+  return [at, orderId, seq, number, available, frozen, unconfirmed].join('.')
+}
+
+function amountsOf({ available, frozen, unconfirmed }: Buckets) {
+  return {
+    available: toAmount(available),
+    frozen: toAmount(frozen),
+    unconfirmed: toAmount(unconfirmed),
+  }
+}

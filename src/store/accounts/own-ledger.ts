@@ -1,0 +1,89 @@
+import type { LedgerEntry } from '../../rules/accounts/ledger.ts'
+import type { Buckets, OwnEntry, OwnEntryKey } from '../../rules/accounts/own-ledger.ts'
+import type { EventFact } from '../../rules/orders/order-events.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+import { stoodBefore } from './ledger-days.ts'
+
+/** Which part of a merchant's ledger to read. */
+export type OwnLedgerRange = {
+  readonly merchantId: number
+  /** The first day, and the day after the last (Asia/Taipei, in days since 1970). */
+  readonly from: number
+  readonly until: number
+  /** When `until` begins, in UTC seconds. */
+  readonly end: number
+  /** The entry before the first of the page. */
+  readonly after: OwnEntryKey
+  readonly limit: number
+  /** UTC seconds. */
+  readonly now: number
+}
+
+/**
+ * Reads a page of a merchant's entries, oldest first, with what stood in the buckets before and after the whole range.
+ * All of it is one snapshot of the database.
+ */
+export async function readOwnLedger(
+  db: MerchantDatabase,
+  range: OwnLedgerRange,
+): Promise<{
+  readonly opening: Buckets
+  readonly closing: Buckets
+  readonly entries: readonly OwnEntry[]
+}> {
+  const { merchantId, from, until, now, after, end, limit } = range
+  const [[opening], [closing], entries] = await rowsOf(db, [
+    stoodBefore({ merchantId, day: from, now }),
+    stoodBefore({ merchantId, day: until, now }),
+    entriesAfter({ merchantId, ...after, end, limit }),
+  ] as const)
+  if (opening === undefined || closing === undefined) throw new Error('a sum without its row')
+  return { opening, closing, entries: entries.map(ownEntry) }
+}
+
+type EntryRow = OwnEntryKey & {
+  readonly channel: string
+  readonly from: LedgerEntry['from']
+  readonly to: LedgerEntry['to']
+  readonly amount: number
+  readonly state: string
+  readonly fact: string
+  readonly collection: string | null
+  readonly payout: string | null
+}
+
+// Each join finds one row at most, by its key. An adjustment is of no order.
+const entriesAfter = sqlText<
+  OwnEntryKey & { readonly merchantId: number; readonly end: number; readonly limit: number },
+  EntryRow
+>(`
+  select ledger_entries.at, ledger_entries.order_id as orderId, ledger_entries.seq,
+    ledger_entries.number, ledger_entries.channel, from_bucket as "from", to_bucket as "to",
+    ledger_entries.amount, to_state as state, fact,
+    iif(collections.id is null, null, json_object('number', orderid, 'tradeNo', collections.trade_no,
+      'merchantOrderNo', collections.merchant_order_no, 'reason', collections.reason)) as collection,
+    iif(payouts.id is null, null, json_object('number', serial_no, 'tradeNo', payouts.trade_no,
+      'merchantOrderNo', payouts.merchant_order_no, 'reason', payouts.reason)) as payout
+  from ledger_entries
+  cross join events
+    on events.order_id = ledger_entries.order_id and events.seq = ledger_entries.seq
+  left join collections on collections.id = ledger_entries.order_id
+  left join payouts on payouts.id = ledger_entries.order_id
+  where ledger_entries.merchant_id = :merchantId
+    and (ledger_entries.at, ledger_entries.order_id, ledger_entries.seq, ledger_entries.number)
+      > (:at, :orderId, :seq, :number)
+    and ledger_entries.at < :end
+  order by ledger_entries.at, ledger_entries.order_id, ledger_entries.seq, ledger_entries.number
+  limit :limit
+`)
+
+function ownEntry({ state, fact, collection, payout, ...entry }: EntryRow): OwnEntry {
+  const [type, order] = collection === null ? ['payout', payout] : ['collection', collection]
+  return {
+    ...entry,
+    state,
+    fact: JSON.parse(fact) as EventFact,
+    order: order === null ? null : { type, ...JSON.parse(order) },
+  } as OwnEntry
+}

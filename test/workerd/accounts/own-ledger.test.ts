@@ -1,0 +1,434 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
+import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
+import {
+  confirmCollection,
+  reverseCollection,
+  settleCollection,
+} from '../../../src/operations/orders/move-collection.ts'
+import { cancelPayout, processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../../src/units/taipei-time.ts'
+import { meter } from '../../support/metered.ts'
+import {
+  book,
+  daysOf,
+  dayText,
+  forgetPasses,
+  noonOf,
+  soundLedger,
+  stoodAfter,
+  stoodAt,
+  wholeLedger,
+} from '../support/own-ledger.ts'
+import {
+  aCollection,
+  aContext,
+  aMerchant,
+  anId,
+  asOrdered,
+  expectRefused,
+  operator,
+  paths,
+  post,
+  rows,
+  type Shop,
+  setClock,
+} from '../support/service.ts'
+
+const context = aContext({ wake: async () => undefined })
+
+/** 2026-03-02, a day of the moved clock. */
+const monday = taipeiDay(Date.UTC(2026, 2, 2) / 1000)
+
+describe('an item', () => {
+  test('names its order, where its money came from and went to, and the reason that may be read', async () => {
+    setClock(noonOf(monday))
+    const shop = await aMerchant()
+    const [orderid, serial_no] = [anId(), anId()]
+    const order = await aCollection(shop, { orderid, merchant_order_no: 'shop-1', amount: 70.5 })
+    const settled = { ...asOrdered, reason: 'said on the phone' }
+    await settleCollection(context, operator, order.tradeNo, settled)
+    setClock(noonOf(monday) + 1_000)
+    const mistake = { reason: 'wrong deposit', because: 'wrong_match' } as const
+    await reverseCollection(context, operator, order.tradeNo, mistake)
+    setClock(noonOf(monday) + 2_000)
+    await post(shop, paths.payouts, { serial_no, amount: 20, payee_name: '林' })
+    const { tradeNo } = (await post(shop, paths.payoutStatus, { serial_no })).body
+    setClock(noonOf(monday) + 3_000)
+    await cancelPayout(context, operator, tradeNo, 'account closed')
+    setClock(noonOf(monday) + 4_000)
+    const correction = { amount: -150, bucket: 'available', reason: '手續費' } as const
+    const { id } = await adjustBalance(context, operator, shop.uid, {
+      ...{ ...correction, idempotency_key: 'a', trade_no: order.tradeNo },
+    })
+
+    const { body } = await post(shop, paths.ledger)
+    const at = (seconds: number) => secondsToTaipei(noonOf(monday) / 1000 + seconds)
+    const collection = {
+      ...{ type: 'collection', orderid, merchant_order_no: 'shop-1', trade_no: order.tradeNo },
+      ...{ channel: 'other', amount: 70.5 },
+    }
+    const payout = {
+      ...{ type: 'payout', serial_no, merchant_order_no: serial_no, trade_no: tradeNo },
+      ...{ channel: '代付', amount: 20 },
+    }
+    const way = (bucket_from: string, bucket_to: string) => ({ bucket_from, bucket_to })
+    expect(body).toEqual({
+      ok: 1,
+      message: 'success',
+      data: {
+        items: [
+          {
+            ...{ ...collection, ...way('outside', 'available'), at: at(0) },
+            ...{ event: 'settled', reason: '' },
+          },
+          {
+            ...{ ...collection, ...way('available', 'outside'), at: at(1) },
+            ...{ event: 'reversed', reason: 'wrong deposit' },
+          },
+          {
+            ...{ ...payout, ...way('available', 'frozen'), at: at(2) },
+            ...{ event: 'requested', reason: '' },
+          },
+          {
+            ...{ ...payout, ...way('frozen', 'available'), at: at(3) },
+            ...{ event: 'cancelled', reason: 'account closed' },
+          },
+          {
+            ...{ type: 'adjustment', orderid: String(id), merchant_order_no: '' },
+            ...{ trade_no: order.tradeNo, channel: 'other', amount: 1.5, at: at(4) },
+            ...{ ...way('available', 'outside'), event: 'adjusted', reason: '手續費' },
+          },
+        ],
+        next_cursor: null,
+        opening: { available: 0, frozen: 0, unconfirmed: 0 },
+        closing: { available: -1.5, frozen: 0, unconfirmed: 0 },
+      },
+    })
+  })
+
+  test('keeps back the reasons that were typed as internal, before merchants read them', async () => {
+    const shop = await aMerchant()
+    const [orderid, serial_no] = [anId(), anId()]
+    const declared = await aCollection(shop, { orderid, status: 'succeeded', amount: 30 })
+    const rejection = { accept: false, reason: 'never arrived', override: false }
+    await confirmCollection(context, operator, declared.tradeNo, rejection)
+    await post(shop, paths.payouts, { serial_no, amount: 20, payee_name: '林' })
+    const { tradeNo } = (await post(shop, paths.payoutStatus, { serial_no })).body
+    await cancelPayout(context, operator, tradeNo, 'account closed')
+    await book(shop, 1)
+    const reasons = async () => {
+      const { items } = (await post(shop, paths.ledger)).body.data
+      const told = items.filter(({ reason }: { reason: string }) => reason !== '')
+      return told.map(({ event, reason }: Record<string, string>) => [event, reason]).sort()
+    }
+    expect(await reasons()).toEqual([
+      ['adjusted', 'x'],
+      ['cancelled', 'account closed'],
+      ['rejected', 'never arrived'],
+    ])
+    // As they were written then.
+    await rows(`update events set to_state = 'succeeded/pending' where name = 'rejected'`)
+    await rows(`update payouts set reason = '' where serial_no = ?`, serial_no)
+    await rows(`update events set fact = json_remove(fact, '$.told') where name = 'adjusted'`)
+    expect(await reasons()).toEqual([])
+  })
+
+  test('has one row for each movement: a payout with less than its amount makes two', async () => {
+    const shop = await aMerchant()
+    const serial_no = anId()
+    await post(shop, paths.payouts, { serial_no, amount: 20, payee_name: '林' })
+    const { tradeNo } = (await post(shop, paths.payoutStatus, { serial_no })).body
+    const processing = { actualAmount: 1_500, voucherNo: null, processedAt: null, override: true }
+    await processPayout(context, operator, tradeNo, processing)
+    const { items } = await soundLedger(shop, { limit: 1 })
+    expect(items.map((one) => [one.event, one.bucket_from, one.bucket_to, one.amount])).toEqual([
+      ['requested', 'available', 'frozen', 20],
+      ['processed', 'frozen', 'outside', 15],
+      ['processed', 'frozen', 'available', 5],
+    ])
+  })
+})
+
+describe('the request', () => {
+  test.each([
+    [{ from: '2026-03-03', to: '2026-03-02' }, ['from']],
+    [{ from: '2026-03-03' }, ['from']],
+    [{ to: '2026-03-01' }, ['from']],
+    [{ from: '2026-01-30', to: '2026-03-02' }, ['from']],
+    [{ from: '2026-02-30', to: 'today' }, ['from', 'to']],
+    [{ from: '2026-03-02 00:00:00', to: '2026-3-2' }, ['from', 'to']],
+    [{ limit: 0 }, ['limit']],
+    [{ limit: 201 }, ['limit']],
+    [{ limit: 'many', cursor: 'x' }, ['cursor', 'limit']],
+    // Of the day before.
+    [{ cursor: `${taipeiDayStart(monday) - 1}.1.1.1.0.0.0` }, ['cursor']],
+    [{ cursor: `${taipeiDayStart(monday + 1)}.1.1.1.0.0.0` }, ['cursor']],
+  ])('%j is refused', async (fields, problems) => {
+    setClock(noonOf(monday))
+    const shop = await aMerchant()
+    expectRefused(await post(shop, paths.ledger, fields), 422, 'validation_error', problems)
+  })
+
+  test.each([
+    {},
+    { from: '', to: null },
+    { from: '2026-01-31', to: '2026-03-02' },
+    { from: '2026-03-02', to: '2026-04-01' },
+    { from: '1970-01-02', to: '1970-01-03' },
+    { from: '2999-12-01', to: '2999-12-31' },
+    { limit: '200', cursor: '' },
+  ])('%j is taken', async (fields) => {
+    setClock(noonOf(monday))
+    expect((await post(await aMerchant(), paths.ledger, fields)).status).toBe(200)
+  })
+
+  test('has 50 items a page unless it asks for another number', async () => {
+    setClock(noonOf(monday))
+    const shop = await aMerchant()
+    for (let n = 0; n < 51; n += 1) await book(shop, 1, noonOf(monday) - 60_000)
+    const pages = (await soundLedger(shop)).pages.map(({ items }) => items.length)
+    expect(pages).toEqual([50, 1])
+    expect((await soundLedger(shop, { limit: 200 })).pages).toHaveLength(1)
+  })
+})
+
+describe('opening and entries make the closing', () => {
+  test('for a merchant whose first entry is of today, for days before it, and for days to come', async () => {
+    setClock(noonOf(monday))
+    const shop = await aMerchant()
+    await book(shop, 1_000)
+    const standing = { available: 1_000, frozen: 0, unconfirmed: 0 }
+    const nothing = { available: 0, frozen: 0, unconfirmed: 0 }
+    const of = async (from: number, to: number) => {
+      const { opening, closing, items } = await soundLedger(shop, {
+        ...{ from: dayText(from), to: dayText(to) },
+      })
+      return [opening, closing, items.length]
+    }
+    for (const run of [async () => {}, () => closeAt(monday + 1)]) {
+      await run()
+      expect(await of(monday, monday)).toEqual([nothing, standing, 1])
+      expect(await of(monday - 30, monday - 1)).toEqual([nothing, nothing, 0])
+      expect(await of(monday - 30, monday)).toEqual([nothing, standing, 1])
+      expect(await of(monday, monday + 30)).toEqual([nothing, standing, 1])
+      expect(await of(monday + 1, monday + 1)).toEqual([standing, standing, 0])
+    }
+  })
+
+  test('when an entry is written after its day was closed', async () => {
+    setClock(noonOf(monday))
+    const shop = await aMerchant()
+    await book(shop, 1_000, noonOf(monday - 2))
+    await book(shop, 200, noonOf(monday - 1))
+    await closeAt(monday)
+    expect(Object.keys(await daysOf(shop))).toEqual([String(monday - 2), String(monday - 1)])
+    const lastSecond = (taipeiDayStart(monday) - 1) * 1000
+    await book(shop, -30, lastSecond)
+    await book(shop, 4, (taipeiDayStart(monday - 2) - 1) * 1000, 'unconfirmed')
+    expect(await daysOf(shop)).toEqual({
+      [monday - 2]: { available: 1_000, frozen: 0, unconfirmed: 4 },
+      [monday - 1]: { available: 1_170, frozen: 0, unconfirmed: 4 },
+    })
+    for (let day = monday - 4; day <= monday; day += 1) {
+      const { opening, closing } = await soundLedger(shop, { from: dayText(day), to: dayText(day) })
+      expect([opening, closing]).toEqual([
+        await stoodAt(shop, taipeiDayStart(day)),
+        await stoodAt(shop, taipeiDayStart(day + 1)),
+      ])
+    }
+  })
+
+  test('in the last page, or it is refused: an entry came in before one that was given', async () => {
+    setClock(noonOf(monday))
+    const shop = await aMerchant()
+    for (const minute of [5, 4, 3, 2]) await book(shop, 100, noonOf(monday) - minute * 60_000)
+    const interrupted = (at: number) => async () => {
+      await book(shop, 7, at)
+    }
+    // It comes in before the page that is read next, or after all of it.
+    expect(await wholeLedger(shop, { limit: 3 }, interrupted(noonOf(monday) - 270_000))).toBeNull()
+    const later = await wholeLedger(shop, { limit: 3 }, interrupted(noonOf(monday) - 1_000))
+    expect(later && stoodAfter(later.opening, later.items)).toEqual(later?.closing)
+    const before = interrupted(noonOf(monday - 1))
+    expect(await wholeLedger(shop, { limit: 4 }, before)).toBeNull()
+    expect((await soundLedger(shop, { limit: 2 })).items).toHaveLength(6)
+  })
+
+  test('in pages that end before what is written at that moment, so that they are hardly ever refused', async () => {
+    setClock(noonOf(monday))
+    const shop = await aMerchant()
+    for (const seconds of [90, 60, 2, 1]) await book(shop, 100, noonOf(monday) - seconds * 1_000)
+    const read = await wholeLedger(shop, { limit: 3 }, async () => {
+      await book(shop, 7, noonOf(monday) - 2_000)
+    })
+    expect(read?.pages.map(({ items }) => items.length)).toEqual([2, 3])
+    expect(read && stoodAfter(read.opening, read.items)).toEqual(read?.closing)
+  })
+
+  test('while orders are written: a whole reading adds up, and the next one has the rest', async () => {
+    const shop = await aMerchant()
+    const readings: (Awaited<ReturnType<typeof wholeLedger>> | null)[] = []
+    let isWriting = true
+    const write = async () => {
+      for (let n = 0; n < 60; n += 1) await writeSome(shop, n)
+      isWriting = false
+    }
+    const read = async () => {
+      while (isWriting) readings.push(await wholeLedger(shop, { ...aroundNow(), limit: 7 }))
+    }
+    await Promise.all([write(), read(), read()])
+    const whole = readings.filter((one) => one !== null)
+    expect(whole.length).toBeGreaterThan(0)
+    for (const one of whole) expect(stoodAfter(one.opening, one.items)).toEqual(one.closing)
+    const { items } = await soundLedger(shop, { ...aroundNow(), limit: 7 })
+    const [{ n } = { n: 0 }] = await rows<{ n: number }>(
+      `select count(*) as n from ledger_entries
+       where merchant_id = (select id from merchants where uid = ?)`,
+      shop.uid,
+    )
+    expect(items).toHaveLength(n)
+  })
+})
+
+const step = fc.record({
+  /** Hours until it happens. */
+  wait: fc.constantFrom(0, 0, 0.001, 3, 20, 70),
+  /** Seconds by which its writer is late. */
+  late: fc.constantFrom(0, 0, 0, 2, 60, 90_000),
+  amount: fc.integer({ min: -500, max: 1_000 }).filter((amount) => amount !== 0),
+  bucket: fc.constantFrom(...(['available', 'frozen', 'unconfirmed'] as const)),
+  /** Whether the minute's job runs afterwards. */
+  closes: fc.boolean(),
+})
+const request = fc.record({
+  from: fc.integer({ min: -3, max: 30 }),
+  days: fc.integer({ min: 1, max: 31 }),
+  limit: fc.integer({ min: 1, max: 9 }),
+})
+
+test('any range of a random walk over days opens, moves and closes as the entries say', async () => {
+  const walk = fc.array(step, { minLength: 1, maxLength: 14 })
+  const requests = fc.array(request, { minLength: 3, maxLength: 3 })
+  let closed = 0
+  await fc.assert(
+    fc.asyncProperty(walk, requests, async (steps, asked) => {
+      setClock(noonOf(monday))
+      await forgetPasses()
+      const shop = await aMerchant({ settings: { rate_limit: 'off' } })
+      for (const { wait, late, amount, bucket, closes } of steps) {
+        setClock(Date.now() + wait * 3_600_000)
+        await book(shop, amount, Date.now() - late * 1000, bucket)
+        if (closes) await closeLedgerDays(aContext())
+      }
+      const all = await rows<{ at: number }>(
+        `select at from ledger_entries where merchant_id = (select id from merchants where uid = ?)
+         order by at, order_id, seq, number`,
+        shop.uid,
+      )
+      for (const { from, days, limit } of asked) {
+        const [first, last] = [monday + from, monday + from + days - 1]
+        const range = { from: dayText(first), to: dayText(last) }
+        const { opening, closing, items } = await soundLedger(shop, { ...range, limit })
+        const [start, end] = [taipeiDayStart(first), taipeiDayStart(last + 1)]
+        expect(opening).toEqual(await stoodAt(shop, start))
+        expect(closing).toEqual(await stoodAt(shop, end))
+        const expected = all.filter(({ at }) => at >= start && at < end)
+        expect(items.map((item) => (item as unknown as { at: string }).at)).toEqual(
+          expected.map(({ at }) => secondsToTaipei(at)),
+        )
+      }
+      for (const [day, stood] of Object.entries(await daysOf(shop))) {
+        expect(stood).toEqual(await stoodAt(shop, taipeiDayStart(Number(day) + 1)))
+        closed += 1
+      }
+    }),
+    { numRuns: 40 },
+  )
+  expect(closed).toBeGreaterThan(0)
+})
+
+test('a day of 10,000 orders is reconciled by itself: each order’s money once, each page bounded', async () => {
+  setClock(noonOf(monday))
+  const shop = await aMerchant({ settings: { rate_limit: 'off' } })
+  await book(shop, 5_000, noonOf(monday - 1))
+  const orders = 10_000
+  await settleMany(shop, orders, taipeiDayStart(monday))
+  await book(shop, 7, noonOf(monday + 1))
+  await closeAt(monday + 2)
+  setClock(noonOf(monday + 2))
+
+  const day = { from: dayText(monday), to: dayText(monday), limit: 200 }
+  const counter = meter()
+  const bindings = { ...env, DB: counter.database(env.DB) }
+  const { items, opening, closing, pages } = await soundLedger(shop, day, bindings)
+  expect(pages).toHaveLength(50)
+  expect(opening.available).toBe(5_000)
+  expect(closing.available).toBe(5_000 + (orders * (orders + 1)) / 2)
+  const found = new Map(items.map(({ trade_no, amount }) => [trade_no, Math.round(amount * 100)]))
+  const settled = await rows<{ trade_no: string; paid_amount: number }>(
+    `select trade_no, paid_amount from collections
+     where merchant_id = (select id from merchants where uid = ?)`,
+    shop.uid,
+  )
+  expect(settled).toHaveLength(orders)
+  expect(settled.filter((one) => found.get(one.trade_no) !== one.paid_amount)).toEqual([])
+  // An entry with its event and its order, and what stood.
+  expect(counter.usage.rowsRead / pages.length).toBeLessThan(200 * 4 + 40)
+})
+
+/** Settled collections of 1, 2, 3 … hundredths, from that time on (UTC seconds), five a second. */
+async function settleMany({ uid }: Shop, count: number, from: number): Promise<void> {
+  const numbers = `with recursive numbers (n) as (
+    select 1 union all select n + 1 from numbers where n < ${count}),
+    owner as (select id as owner from merchants where uid = ?)`
+  const id = `(n * 32 + ${from} * 1000000)`
+  await rows(
+    `insert into collections (id, merchant_id, trade_no, orderid, merchant_order_no, gateway_code,
+       channel, currency, amount, paid_amount, status, collection_status, collection_account_name,
+       collection_account_no, collection_bank_name, counterparty_account, member_bank_name, user_id,
+       user_name, notify_url, return_url, paid_at, extra, agent, confirmation, seq, created_at)
+     ${numbers} select ${id}, owner, 'C' || ${id}, 'O' || n, 'O' || n, '', '', 'TWD', n, n,
+       'succeeded', 'pending', '', '', '', '', '', '', '', '', '', ${from}, '', '', 'none', 2, ${from}
+     from numbers, owner`,
+    uid,
+  )
+  await rows(
+    `insert into events (order_id, seq, name, from_state, to_state, actor, at, fact)
+     ${numbers} select ${id}, 2, 'settled', 'pending/pending', 'succeeded/pending', 'x',
+       ${from} + n / 5, '{"name":"settled"}' from numbers, owner`,
+    uid,
+  )
+  await rows(
+    `insert into ledger_entries ${numbers}
+     select owner, ${from} + n / 5, ${id}, 2, 1, 'other', 'outside', 'available', n
+     from numbers, owner`,
+    uid,
+  )
+  await rows(
+    `update balances set available = available + ${(count * (count + 1)) / 2}
+     where channel = 'other' and merchant_id = (select id from merchants where uid = ?)`,
+    uid,
+  )
+}
+
+async function closeAt(day: number): Promise<void> {
+  await forgetPasses()
+  await closeLedgerDays(aContext({ now: () => noonOf(day) }))
+}
+
+/** The day before and after, so that no midnight comes between two requests. */
+function aroundNow() {
+  const today = taipeiDay(Date.now() / 1000)
+  return { from: dayText(today - 1), to: dayText(today + 1) }
+}
+
+async function writeSome(shop: Shop, n: number): Promise<void> {
+  await Promise.all([
+    post(shop, paths.create, { orderid: anId(), amount: n + 1, status: 'succeeded' }),
+    post(shop, paths.payouts, { serial_no: anId().slice(0, 40), amount: 1, payee_name: 'x' }),
+    book(shop, n + 1),
+  ])
+}
