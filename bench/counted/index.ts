@@ -1,6 +1,7 @@
 import { contextFrom } from '../../src/context.ts'
 import worker from '../../src/index.ts'
 import { listLedger } from '../../src/operations/accounts/adjust-balance.ts'
+import { closeLedgerDays } from '../../src/operations/accounts/close-ledger-days.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { expireLinks } from '../../src/operations/links/expire-links.ts'
 import { listMerchants } from '../../src/operations/merchants/manage-merchant.ts'
@@ -29,6 +30,7 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     overview: showOverview,
     sweep: (context) => sweepCallbacks(context, async () => undefined),
     links: expireLinks,
+    days: closeLedgerDays,
   }
 
 export default {

@@ -8,24 +8,28 @@ export type Size = { readonly orders: number; readonly merchants: number }
 /** Orders that the demo merchant has in any case, so that its pages are full in a small database too. */
 const ownOrders = 500
 
-/**
- * Fills a stopped Worker's empty database with paid collections and their delivered callbacks, some pending, some given
- * up, and a payout and a link for every tenth. It writes into the file, because a million orders through the API would
- * take an hour.
- */
-export function fill(stateDir: string, { orders, merchants }: Size): void {
+/** Fills a stopped Worker's database. It writes into the file: a million orders through the API would take an hour. */
+export function fill(stateDir: string, size: Size): void {
   const database = new DatabaseSync(databaseFile(stateDir))
   try {
     database.exec('pragma synchronous = off; pragma temp_store = memory; begin')
-    const owner = `case when n < ${ownOrders} then 1 else n % ${merchants} + 1 end`
-    for (const sql of merchantSql) run(database, sql, merchants + 1)
-    for (const sql of orderSql(owner)) run(database, sql, orders)
-    for (const sql of tenthSql(owner)) run(database, sql, orders / 10)
-    database.exec(balancesSql)
+    fillTables(database, size)
     database.exec('commit; pragma wal_checkpoint(truncate)')
   } finally {
     database.close()
   }
+}
+
+/**
+ * Fills a database that has the demo merchant alone with paid collections and their delivered callbacks, some pending,
+ * some given up, a payout and a link for every tenth, and the books and days that belong to them.
+ */
+export function fillTables(database: DatabaseSync, { orders, merchants }: Size): void {
+  const owner = `case when n < ${ownOrders} then 1 else n % ${merchants} + 1 end`
+  for (const sql of merchantSql) run(database, sql, merchants + 1)
+  for (const sql of orderSql(owner)) run(database, sql, orders)
+  for (const sql of tenthSql(owner)) run(database, sql, orders / 10)
+  for (const sql of booksSql) database.exec(sql)
 }
 
 function run(database: DatabaseSync, sql: string, count: number): void {
@@ -40,15 +44,30 @@ function databaseFile(stateDir: string): string {
   return join(stateDir, file)
 }
 
+// Names the columns, so that a new one with a default changes nothing here. `numbers` counts from 0.
+function insert(
+  table: string,
+  values: Readonly<Record<string, string>>,
+  from = 'from numbers',
+): string {
+  return `insert into ${table} (${Object.keys(values).join()})
+    select ${Object.values(values).join()} ${from}`
+}
+
 // The first is the demo merchant; the last has no orders, so that no range of the others ends with its table.
 const merchantSql = [
-  `insert into merchants
-  select n + 1, 'G' || n, name, enabled, version, secret, secret_in_use, previous_secret,
-    previous_secret_until, ip_whitelist, trusted, payout_requires_balance, callback_vocabulary,
-    legacy_signature, rate_limit, created_at, payment_amounts, extra_bytes_max, collection_events,
-    legacy_signed_at, display
-  from numbers, merchants where merchants.id = 1 and n > 0`,
-  `insert into directory (uid, database) select 'G' || n, 0 from numbers where n > 0`,
+  insert(
+    'merchants',
+    {
+      ...{ id: 'n + 1', uid: `'G' || n`, name: 'name', enabled: 'enabled', version: 'version' },
+      ...{ secret: 'secret', secret_in_use: 'secret_in_use', ip_whitelist: 'ip_whitelist' },
+      ...{ trusted: 'trusted', payout_requires_balance: 'payout_requires_balance' },
+      ...{ callback_vocabulary: 'callback_vocabulary', legacy_signature: 'legacy_signature' },
+      ...{ rate_limit: 'rate_limit', created_at: 'created_at' },
+    },
+    'from numbers, merchants where merchants.id = 1 and n > 0',
+  ),
+  insert('directory', { uid: `'G' || n`, database: '0' }, 'from numbers where n > 0'),
 ]
 
 // Ids of collections of the first database, in the order of their creation.
@@ -58,53 +77,114 @@ const moment = '1760000000 + n / 10'
 // The oldest orders are pending or given up: a fixed number, which queries have to find among all finished ones.
 const isPending = 'n < 50'
 const isGivenUp = 'n < 100'
+const settled = `from numbers where not ${isPending}`
+const created_at = moment
+const [nothing, url] = [`''`, `'https://m.example/n'`]
 
-function orderSql(owner: string): readonly string[] {
+function orderSql(merchant_id: string): readonly string[] {
   return [
-    `insert into collections
-     select ${id}, ${owner}, ${tradeNo}, 'O-' || n,
-       case n % 3 when 0 then 'O-' || n when 1 then 'N-' || n else 'SAME' end,
-       'gateway_c', '', 'TWD', 100000, iif(${isPending}, 0, 100000),
-       iif(${isPending}, 'pending', 'succeeded'), iif(n % 2, 'matched', 'pending'),
-       'a', '1', 'b', '12345', '', '', '', 'https://m.example/n', '',
-       iif(${isPending}, null, ${moment}), '', '', 'none', 2, ${moment}, null, null, ''
-     from numbers`,
-    `insert into events
-     select ${id}, 1, 'created', '', 'pending/pending', 'DEMO0001', ${moment}, '{}', null
-     from numbers`,
-    `insert into events
-     select ${id}, 2, 'settled', 'pending/pending', 'succeeded/pending', 'x', ${moment},
-       '{"name":"settled","paidAmount":100000,"override":false}', null
-     from numbers where not ${isPending}`,
-    `insert into ledger_entries
-     select ${owner}, ${moment}, ${id}, 2, 1, 'other', 'outside', 'available', 100000
-     from numbers where not ${isPending}`,
-    `insert into callbacks (order_id, merchant_id, trade_no, url, body, state, attempts, next_at,
-       created_at, scheduled_attempts)
-     select ${id}, ${owner}, ${tradeNo}, 'https://m.example/n', '{}',
-       iif(${isGivenUp}, 'given_up', 'delivered'), 1, null, ${moment}, 1
-     from numbers where not ${isPending}`,
-    `insert into callback_attempts
-       (order_id, number, trigger_name, outcome, http_status, answer, started_at, duration_ms)
-     select ${id}, 1, 'schedule', 'delivered', 200, 'success', ${moment}, 5
-     from numbers where not ${isPending}`,
+    insert('collections', {
+      ...{ id, merchant_id, trade_no: tradeNo, orderid: `'O-' || n` },
+      merchant_order_no: `case n % 3 when 0 then 'O-' || n when 1 then 'N-' || n else 'SAME' end`,
+      ...{ gateway_code: `'gateway_c'`, channel: nothing, currency: `'TWD'`, amount: '100000' },
+      ...{ paid_amount: `iif(${isPending}, 0, 100000)`, seq: `iif(${isPending}, 1, 2)` },
+      status: `iif(${isPending}, 'pending', 'succeeded')`,
+      collection_status: `iif(n % 2, 'matched', 'pending')`,
+      ...{ collection_account_name: `'a'`, collection_account_no: `'1'` },
+      ...{ collection_bank_name: `'b'`, counterparty_account: `'12345'` },
+      ...{ member_bank_name: nothing, user_id: nothing, user_name: nothing, notify_url: url },
+      ...{ return_url: nothing, paid_at: `iif(${isPending}, null, ${moment})`, extra: nothing },
+      ...{ agent: nothing, confirmation: `'none'`, created_at },
+    }),
+    insert('events', {
+      ...{ order_id: id, seq: '1', name: `'created'`, from_state: nothing, fact: `'{}'` },
+      ...{ to_state: `'pending/pending'`, actor: `'DEMO0001'`, at: moment },
+    }),
+    insert(
+      'events',
+      {
+        ...{ order_id: id, seq: '2', name: `'settled'`, from_state: `'pending/pending'` },
+        ...{ to_state: `'succeeded/pending'`, actor: `'x'`, at: moment },
+        fact: `'{"name":"settled","paidAmount":100000,"override":false}'`,
+      },
+      settled,
+    ),
+    insert(
+      'ledger_entries',
+      {
+        ...{ merchant_id, at: moment, order_id: id, seq: '2', number: '1', channel: `'other'` },
+        ...{ from_bucket: `'outside'`, to_bucket: `'available'`, amount: '100000' },
+      },
+      settled,
+    ),
+    insert(
+      'callbacks',
+      {
+        ...{ order_id: id, merchant_id, trade_no: tradeNo, url, body: `'{}'`, attempts: '1' },
+        state: `iif(${isGivenUp}, 'given_up', 'delivered')`,
+        ...{ next_at: 'null', created_at, scheduled_attempts: '1' },
+      },
+      settled,
+    ),
+    insert(
+      'callback_attempts',
+      {
+        ...{ order_id: id, number: '1', trigger_name: `'schedule'`, outcome: `'delivered'` },
+        ...{ http_status: '200', answer: `'success'`, started_at: moment, duration_ms: '5' },
+      },
+      settled,
+    ),
   ]
 }
 
-function tenthSql(owner: string): readonly string[] {
+function tenthSql(merchant_id: string): readonly string[] {
   return [
-    `insert into payouts
-     select ${id} + 1, ${owner}, 'P' || printf('%026d', n), 'S-' || n, 'S-' || n, '代付', 100000,
-       100000, iif(${isPending}, 'pending', 'processed'), 'x', '', '', '', 'x', ${moment}, ${moment},
-       '', '', 0, '', '', '', '', 2, ${moment}, null, ''
-     from numbers`,
-    `insert into payment_links
-     select ${id}, ${owner}, 'plain', 'L-' || n, '{}', 'expired', 'session-' || n, null, null, null,
-       ${moment}, 0, ${moment}, null, null, null, null
-     from numbers`,
+    insert('payouts', {
+      ...{ id: `${id} + 1`, merchant_id, trade_no: `'P' || printf('%026d', n)` },
+      ...{ serial_no: `'S-' || n`, merchant_order_no: `'S-' || n`, channel: `'代付'` },
+      ...{ amount: '100000', actual_amount: '100000', payee_name: `'x'`, payee_bank: nothing },
+      status: `iif(${isPending}, 'pending', 'processed')`,
+      ...{ payee_account: nothing, payment_tag: nothing, beneficiary_name: `'x'` },
+      ...{ requested_at: moment, processed_at: moment, voucher_no: nothing, note: nothing },
+      ...{ is_delayed: '0', notify_url: nothing, reverse_url: nothing, extra: nothing },
+      ...{ agent: nothing, seq: '2', created_at },
+    }),
+    insert('payment_links', {
+      ...{ id, merchant_id, kind: `'plain'`, merchant_order_no: `'L-' || n`, content: `'{}'` },
+      ...{ state: `'expired'`, session: `'session-' || n`, expires_at: moment },
+      ...{ replaced_by: '0', created_at },
+    }),
   ]
 }
 
-const balancesSql = `insert or ignore into balances
-  select id, channel, 100000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null
-  from merchants, (select 'other' as channel union all select 'exchange_coin')`
+const tallies = ['collection_pending', 'collection_succeeded', 'collection_manual']
+  .concat('payout_pending', 'payout_processed', 'payout_cancelled')
+  .flatMap((tally) => [`${tally}_count`, `${tally}_amount`])
+
+// All entries are deposits of the channel `other`. The minute's job has closed all days that are over.
+const booksSql = [
+  `${insert(
+    'balances',
+    {
+      ...{ merchant_id: 'merchants.id', channel: 'channel', frozen: '0', unconfirmed: '0' },
+      available: `iif(channel = 'other', coalesce(deposited, 0), 0)`,
+      ...Object.fromEntries(tallies.map((tally) => [tally, '0'])),
+    },
+    `from merchants cross join (select 'other' as channel union all select 'exchange_coin')
+     left join (select merchant_id, sum(amount) as deposited from ledger_entries group by 1)
+       on merchant_id = merchants.id
+     where true`,
+  )} on conflict do update set available = excluded.available`,
+  insert(
+    'ledger_days',
+    {
+      ...{ merchant_id: 'merchant_id', day: 'day', frozen: '0', unconfirmed: '0' },
+      available: 'sum(deposited) over (partition by merchant_id order by day)',
+    },
+    `from (
+       select merchant_id, (at + 28800) / 86400 as day, sum(amount) as deposited
+       from ledger_entries group by 1, 2
+     )`,
+  ),
+  `insert or replace into ledger_passes (id, day) values (1, (unixepoch() + 28800) / 86400)`,
+]

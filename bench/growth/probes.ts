@@ -44,6 +44,10 @@ function list(name: string, operation: string, filter: object): Probe {
 const { uid: merchant_uid } = demoMerchant
 const link = { member_no: 'm', member_name: '王小明', notify_url: 'https://m.example/n' }
 
+// The day of the first filled orders; a cursor after the first hundred or so.
+const busyDay = { from: '2025-10-09', to: '2025-10-09' }
+const cursor = '1760000010.3232.2.1.5000000.0.0'
+
 /** Every endpoint that reads or writes, and every list with its typical filters. */
 export const probes: readonly Probe[] = [
   signed('create collection', '/collections', (n) => ({ orderid: n, amount: 1 })),
@@ -61,6 +65,10 @@ export const probes: readonly Probe[] = [
   signed('payout by serial number', '/payouts/status', () => ({ serial_no: 'S-3' })),
   signed('payout by own number', '/payouts/status', () => ({ merchant_order_no: 'S-3' })),
   signed('balance', '/balance', () => ({})),
+  signed('ledger of today', '/ledger', () => ({ limit: 20 })),
+  signed('ledger of a busy day', '/ledger', () => ({ ...busyDay, limit: 20 })),
+  signed('ledger of a day, a later page', '/ledger', () => ({ ...busyDay, limit: 20, cursor })),
+  signed('ledger of a month', '/ledger', () => ({ from: '2025-10-01', to: '2025-10-31' })),
   waitPage('wait page', ''),
   waitPage('wait page refresh', '/state'),
   list('list collections', 'collections', {}),
@@ -79,4 +87,5 @@ export const probes: readonly Probe[] = [
   list('overview', 'overview', {}),
   list('sweep', 'sweep', {}),
   list('end links', 'links', {}),
+  list('close days', 'days', {}),
 ]
