@@ -16,7 +16,7 @@ const statuses = rowsOf({
   405: 'method_not_allowed',
   409: `
     duplicate_merchant duplicate_product idempotency_key_used already_final already_paid
-    already_submitted link_expired nothing_to_confirm not_parked move_not_allowed not_taken taken
+    already_submitted link_expired nothing_to_confirm not_parked move_not_allowed held not_taken taken
     override_required
   `,
   413: 'body_too_large',
