@@ -68,6 +68,8 @@ export default defineConfig({
               bindings: {
                 BASE_URL: 'https://pay.example',
                 EXCHANGE_URL: 'https://exchange.example',
+                // The tests of test/workerd/people turn it on.
+                APPROVALS: 'off',
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1500',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '800',
                 REVERSAL_RACES: process.env.REVERSAL_RACES ?? '20',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AddressPolicy } from './rules/callbacks/callback-address.ts'
+import type { ApprovalTerms } from './rules/people/second-person.ts'
 import { isLoopback } from './units/web-address.ts'
 
 /** The settings of the deployment, checked. */
@@ -22,6 +23,8 @@ export type Settings = {
   readonly callbackAddresses: AddressPolicy
   /** The DNS-over-HTTPS service (JSON) that receivers' names are checked with before an attempt; null for no check. */
   readonly callbackDnsUrl: URL | null
+  /** Which calls wait for a second person (back office §5); by default none where `BASE_URL` is local. */
+  readonly approvals: ApprovalTerms
   /** Base64 of 32 bytes: encrypts the API secrets. */
   readonly secretsKey: string
   /** Base64 of 32 bytes: signs what a payment link tells the exchange. */
@@ -42,6 +45,8 @@ const wholeNumber = (standard: number, least: number) =>
     z.number('must be a whole number').check(z.gte(least, `must be at least ${least}`)),
   )
 
+const trimmed = z.transform((given: unknown) => String(given ?? '').trim())
+
 const mebibytes = (count: number) => count * 1024 * 1024
 
 const settingsSchema = z.object({
@@ -54,6 +59,11 @@ const settingsSchema = z.object({
   DAILY_BYTES: wholeNumber(mebibytes(256), 0),
   ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
   CALLBACK_DNS_URL: z.union([z.literal(''), z.url({ protocol: /^https$/ })]),
+  APPROVALS: z.pipe(trimmed, z.enum(['', 'on', 'off'])),
+  APPROVAL_FROM: z.pipe(
+    trimmed,
+    z.string().check(z.regex(/^(?:\d{1,10}|never)?$/, 'must be whole dollars, or "never"')),
+  ),
   SECRETS_KEY: keyText,
   LINK_SIGNING_KEY: keyText,
 })
@@ -77,19 +87,32 @@ export function parseSettings(env: Env): Settings {
   if (baseUrl !== null && baseUrl.host === exchangeUrl?.host && !isLoopback(baseUrl.hostname)) {
     throw new Error('settings: BASE_URL and EXCHANGE_URL must be two hosts')
   }
+  const isPublic = baseUrl !== null && !isLoopback(baseUrl.hostname)
   const ownHosts = [baseUrl, exchangeUrl].flatMap((url) => (url === null ? [] : [url.hostname]))
   return {
     baseUrl,
     exchangeUrl,
     exchangeCode: rest.EXCHANGE_CODE,
-    ratesApply: baseUrl !== null && !isLoopback(baseUrl.hostname),
+    ratesApply: isPublic,
     timestampToleranceSeconds: rest.TIMESTAMP_TOLERANCE_SECONDS,
     linkLifetimeSeconds: rest.LINK_LIFETIME_SECONDS,
     matchedGraceSeconds: rest.MATCHED_GRACE_SECONDS,
     dailyBytes: rest.DAILY_BYTES,
     callbackAddresses: { ownHosts, allowPrivate },
     callbackDnsUrl: URL.parse(rest.CALLBACK_DNS_URL),
+    approvals: {
+      on: rest.APPROVALS === '' ? isPublic : rest.APPROVALS === 'on',
+      from: hundredthsFrom(rest.APPROVAL_FROM),
+    },
     secretsKey: rest.SECRETS_KEY,
     linkSigningKey: rest.LINK_SIGNING_KEY,
   }
+}
+
+const approvalFrom = 100_000
+
+// Of whole dollars.
+function hundredthsFrom(given: string): number | null {
+  if (given === 'never') return null
+  return (given === '' ? approvalFrom : Number(given)) * 100
 }

@@ -34,6 +34,45 @@ describe.each(numbers)('%s', (name, setting, standard) => {
   )
 })
 
+describe('APPROVALS', () => {
+  const approvals = (changes: object) => contextFrom({ ...env, ...changes }).settings.approvals
+  const local = { BASE_URL: 'http://127.0.0.1:8787', EXCHANGE_URL: '' }
+  const unset = { BASE_URL: '', EXCHANGE_URL: '' }
+
+  test.each([undefined, '', ' '])(
+    '%j is on in a deployment, and off where the address is local',
+    (APPROVALS) => {
+      expect(approvals({ APPROVALS })).toEqual({ on: true, from: 10_000_000 })
+      expect(approvals({ APPROVALS, ...local }).on).toBe(false)
+      expect(approvals({ APPROVALS, ...unset }).on).toBe(false)
+    },
+  )
+
+  test('on and off are what they say, wherever', () => {
+    for (const where of [{}, local, unset]) {
+      expect(approvals({ APPROVALS: 'on', ...where }).on).toBe(true)
+      expect(approvals({ APPROVALS: 'off', ...where }).on).toBe(false)
+    }
+  })
+
+  test.each(['ON', 'yes', 'true', '1', 'o n'])('%j is refused by name', (APPROVALS) => {
+    expect(() => approvals({ APPROVALS })).toThrow('APPROVALS')
+  })
+
+  test.each([
+    ['', 10_000_000],
+    ['500', 50_000],
+    ['0', 0],
+    ['never', null],
+  ])('APPROVAL_FROM %j is %j hundredths', (APPROVAL_FROM, from) => {
+    expect(approvals({ APPROVAL_FROM }).from).toBe(from)
+  })
+
+  test.each(['-1', '1.5', '1e5', 'Never', '100,000'])('APPROVAL_FROM %j is refused', (given) => {
+    expect(() => approvals({ APPROVAL_FROM: given })).toThrow('APPROVAL_FROM')
+  })
+})
+
 test('an empty window is the default, not off: a copy of a request is refused after five minutes', async () => {
   const shop = await aMerchant()
   const timestamp = Math.floor(Date.now() / 1000) - 3600

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { OverrideName } from '../../../../src/contract/back-office/move-calls.ts'
+import { roles } from '../../../../src/contract/back-office/roles.ts'
+import {
+  concernOfAdjustment,
+  concernOfPayment,
+  concernOfReversal,
+  concernOfTrust,
+  needsSecondPerson,
+  standing,
+} from '../../../../src/rules/people/second-person.ts'
+import { forAll } from '../../../support/property.ts'
+
+const terms = { on: true, from: 10_000_000 }
+const reversal = (amount: number) => ({ why: 'reversal', kind: 'reverse', amount }) as const
+const anAmount = () => fc.integer({ min: 0, max: 30_000_000 })
+
+describe('a call waits', () => {
+  test('from the amount on, alone or with what its actor carried out alone that day', () => {
+    expect(needsSecondPerson(reversal(9_999_999), terms, 0)).toBe(false)
+    expect(needsSecondPerson(reversal(10_000_000), terms, 0)).toBe(true)
+    expect(needsSecondPerson(reversal(4_000_000), terms, 5_999_999)).toBe(false)
+    expect(needsSecondPerson(reversal(4_000_000), terms, 6_000_000)).toBe(true)
+  })
+
+  test('never by amount where none is set, and always for what always needs somebody', () => {
+    const never = { on: true, from: null }
+    forAll([anAmount(), anAmount()], (amount, alone) => {
+      expect(needsSecondPerson(reversal(amount), never, alone)).toBe(false)
+      expect(needsSecondPerson(standing('secret_rotated'), never, alone)).toBe(true)
+    })
+  })
+
+  test('never while approvals are off, nor where nothing is of concern', () => {
+    forAll([anAmount(), anAmount()], (amount, alone) => {
+      expect(needsSecondPerson(reversal(amount), { ...terms, on: false }, alone)).toBe(false)
+      expect(needsSecondPerson(standing('trusted_on'), { ...terms, on: false }, alone)).toBe(false)
+      expect(needsSecondPerson(null, terms, alone)).toBe(false)
+    })
+  })
+
+  test('so that nobody carries out as much as the amount alone, in whatever parts', () => {
+    forAll([fc.array(anAmount(), { maxLength: 40 })], (parts) => {
+      let alone = 0
+      for (const part of parts) {
+        if (!needsSecondPerson(reversal(part), terms, alone)) alone += part
+      }
+      expect(alone).toBeLessThan(terms.from)
+    })
+  })
+})
+
+describe('a payment', () => {
+  const payment = {
+    ...({ kind: 'settle', ordered: 500, paid: 500, override: false, unbacked: false } as const),
+  }
+  const operator = { role: 'operator' } as const
+
+  test('as ordered is of no concern', () => {
+    expect(concernOfPayment(operator, payment)).toBe(null)
+  })
+
+  test.each([
+    [{ override: true }, 'override'],
+    [{ override: ['evidence_differs' as OverrideName] }, 'override'],
+    [{ unbacked: true }, 'unbacked'],
+    [{ paid: 400 }, 'short_settlement'],
+  ])('with %j is, by the larger of its two amounts', (changes, why) => {
+    for (const paid of [400, 900]) {
+      if (why === 'short_settlement' && paid > 500) continue
+      const concern = concernOfPayment(operator, { ...payment, paid, ...changes })
+      expect(concern).toEqual({ why, kind: 'settle', amount: Math.max(500, paid) })
+    }
+  })
+
+  test('an empty list goes past nothing', () => {
+    expect(concernOfPayment(operator, { ...payment, override: [] })).toBe(null)
+  })
+
+  test.each(roles.filter((role) => role !== 'operator'))('by role %s is of none', (role) => {
+    expect(concernOfPayment({ role }, { ...payment, unbacked: true })).toBe(null)
+  })
+})
+
+test('a reversal is of concern by amount, and always where it frees the debit of a payout', () => {
+  const money = { ordered: 500, paid: 700 }
+  for (const because of ['wrong_match', 'money_returned'] as const) {
+    for (const ofPayout of [false, true]) {
+      for (const backed of [null, false, true]) {
+        const frees = ofPayout && backed === true && because === 'wrong_match'
+        const concern = concernOfReversal(money, { because, ofPayout, backed })
+        expect(concern).toEqual(frees ? standing('debit_freed') : reversal(700))
+      }
+    }
+  }
+})
+
+test('a correction counts by its absolute amount', () => {
+  expect(concernOfAdjustment(-300)).toEqual({ why: 'adjustment', kind: 'adjust', amount: 300 })
+  expect(concernOfAdjustment(300)).toEqual(concernOfAdjustment(-300))
+})
+
+describe('trust in a merchant', () => {
+  const careful = { trusted: false, ipWhitelist: ['198.51.100.7'] }
+
+  test('is of concern when it is turned on, at creation too', () => {
+    const trusting = { ...careful, trusted: true }
+    expect(concernOfTrust(careful, trusting)).toEqual(standing('trusted_on'))
+    expect(concernOfTrust(null, trusting)).toEqual(standing('trusted_on'))
+    expect(concernOfTrust(trusting, trusting)).toBe(null)
+    expect(concernOfTrust(trusting, careful)).toBe(null)
+  })
+
+  test.each([[[]], [['0.0.0.0/0']], [['198.51.100.7', '::/0']]])(
+    'is of concern when its allow-list becomes %j',
+    (ipWhitelist) => {
+      const open = { trusted: false, ipWhitelist }
+      expect(concernOfTrust(careful, open)).toEqual(standing('allow_list_cleared'))
+      expect(concernOfTrust(open, open)).toBe(null)
+      expect(concernOfTrust(null, open)).toBe(null)
+    },
+  )
+
+  test('is of none when the allow-list has other addresses', () => {
+    expect(concernOfTrust(careful, { trusted: false, ipWhitelist: ['203.0.113.0/24'] })).toBe(null)
+  })
+})
