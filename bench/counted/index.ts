@@ -27,7 +27,7 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     callbacks: orders.listCallbacks,
     ledger: (context, filter) => listLedger(context, filter.merchant_uid, filter),
     merchants: listMerchants,
-    overview: showOverview,
+    overview: (context) => showOverview(context),
     sweep: (context) => sweepCallbacks(context, async () => undefined),
     links: expireLinks,
     days: closeLedgerDays,

@@ -1,42 +1,50 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as z from 'zod'
-import { type Identity, type Role, roles } from '../contract/back-office/roles.ts'
+import {
+  type Identity,
+  type Role,
+  type RolesBySetting,
+  roles,
+} from '../contract/back-office/roles.ts'
+import type { Answer } from '../contract/back-office-calls.ts'
 import { caseless, holderOf, servicePrefix } from '../contract/back-office-names.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { Refusal } from '../contract/refusals.ts'
+import { inTime } from '../units/time-limit.ts'
+import { localActor } from './local-actor.ts'
 import { log } from './replies.ts'
 
-/** The back office's settings for Cloudflare Access; both empty for local use. */
-export type AccessSettings = Pick<
-  BackofficeEnv,
-  'ACCESS_TEAM_DOMAIN' | 'ACCESS_AUD' | 'ACCESS_ROLES'
->
+/** The back office's settings for Cloudflare Access; the first two are empty for local use. */
+type AccessSettings = Pick<BackofficeEnv, 'ACCESS_TEAM_DOMAIN' | 'ACCESS_AUD' | 'ACCESS_ROLES'>
 
 /**
  * Identifies the caller (decisions §1) by the JWT that Cloudflare Access adds to each request, after its audience,
  * issuer, signature and expiry are verified: a person by e-mail, a service token as `service:<name>`, in lower case.
- * Without Access settings only a loopback hostname is served, as `local-operator`. Throws `unauthenticated`,
- * `forbidden`, or `unavailable` when Access's keys cannot be fetched, whose cause is logged.
+ * `ACCESS_ROLES` gives the role, else the database, which is asked at each call, so that a role that was taken away
+ * ends at once. Without Access settings see `localActor`. Throws `unauthenticated`, `forbidden`, or `unavailable`
+ * when Access's keys cannot be fetched or the database cannot be asked; its cause is logged.
  */
 export async function identify(
   request: Request,
-  settings: AccessSettings,
+  settings: AccessSettings & Pick<BackofficeEnv, 'BACK_OFFICE'>,
   requestId: string,
 ): Promise<Identity> {
   const { ACCESS_TEAM_DOMAIN: teamDomain, ACCESS_AUD: audience } = settings
-  if (teamDomain === '' && audience === '') return localOperator(request)
+  if (teamDomain === '' && audience === '') return localActor(request)
   if (teamDomain === '' || audience === '') throw new Refusal('unauthenticated')
   const name = await verifiedName(request, `https://${teamDomain}`, audience, requestId)
-  return { name, role: roleOf(name, settings, requestId) }
+  const role =
+    roleBySetting(name, settings, requestId) ?? (await roleInDatabase(name, settings, requestId))
+  return { name, role }
 }
 
-function localOperator(request: Request): Identity {
-  const { hostname } = new URL(request.url)
-  if (!loopbackNames.includes(hostname)) throw new Refusal('unauthenticated')
-  return { name: 'local-operator', role: 'operator' }
+/** What `ACCESS_ROLES` says of everyone; null for local use. */
+export function rolesBySetting(settings: AccessSettings): RolesBySetting {
+  const { ACCESS_TEAM_DOMAIN: teamDomain, ACCESS_AUD: audience } = settings
+  if (teamDomain === '' && audience === '') return null
+  const given = givenRoles(settings)
+  return Object.fromEntries([...given].map(([name, some]) => [name, onlyRole(some)]))
 }
-
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 async function verifiedName(
   request: Request,
@@ -90,17 +98,49 @@ function nameOf(claims: z.output<typeof claimsSchema> | undefined): string | nul
   return name.startsWith(servicePrefix) ? null : name
 }
 
-// An invalid entry keeps out its own holder only.
-function roleOf(name: string, settings: AccessSettings, requestId: string): Role {
-  const entries = Object.entries(parsedRoles(settings)).filter(([key]) => holderOf(key) === name)
-  const given = new Set(entries.map(([, role]) => role))
-  const role = roles.find((one) => given.size === 1 && given.has(one))
-  if (role !== undefined) return role
-  if (given.size > 0) {
-    const roleTexts = JSON.stringify([...given])
-    log({ event: 'role_refused', request_id: requestId, actor: name, roles: roleTexts })
-  }
+// Null where the setting does not name the holder. An invalid entry keeps out its own holder only.
+function roleBySetting(name: string, settings: AccessSettings, requestId: string): Role | null {
+  const given = givenRoles(settings).get(name)
+  if (given === undefined) return null
+  const role = onlyRole(given)
+  if (role !== null) return role
+  const roleTexts = JSON.stringify([...given])
+  log({ event: 'role_refused', request_id: requestId, actor: name, roles: roleTexts })
   throw new Refusal('forbidden')
+}
+
+async function roleInDatabase(
+  name: string,
+  { BACK_OFFICE: desk }: Pick<BackofficeEnv, 'BACK_OFFICE'>,
+  requestId: string,
+): Promise<Role> {
+  const asked = inTime<Answer<Role | null>>(roleTimeoutMs, desk.roleOf(name))
+  const answer = await asked.catch(
+    (fault: unknown) => ({ ok: false, fault: String(fault) }) as const,
+  )
+  if (!answer.ok) {
+    log({ event: 'role_unknown', request_id: requestId, actor: name, fault: answer.fault })
+    throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+  }
+  const role = roles.find((one) => one === answer.value)
+  if (role === undefined) throw new Refusal('forbidden')
+  return role
+}
+
+const roleTimeoutMs = 5_000
+
+// The roles of each name: several where the setting spells it in several ways.
+function givenRoles(settings: AccessSettings): ReadonlyMap<string, ReadonlySet<unknown>> {
+  const given = new Map<string, Set<unknown>>()
+  for (const [key, role] of Object.entries(parsedRoles(settings))) {
+    const name = holderOf(key)
+    given.set(name, (given.get(name) ?? new Set()).add(role))
+  }
+  return given
+}
+
+function onlyRole(given: ReadonlySet<unknown>): Role | null {
+  return (given.size === 1 && roles.find((one) => given.has(one))) || null
 }
 
 const rolesSchema = z.record(z.string(), z.unknown())

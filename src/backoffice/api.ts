@@ -5,7 +5,7 @@ import type { Call, CallInput } from '../contract/back-office/calls/call.ts'
 import { type Desk, desks } from '../contract/back-office/calls/desks.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import { CallerGone, callerGone, invalid, methodNotAllowed, Refusal } from '../contract/refusals.ts'
-import { identify } from './access.ts'
+import { identify, rolesBySetting } from './access.ts'
 import { allow, body, jsonOnly, nothing, query, refuseForeignPages, wholeBody } from './guards.ts'
 import { problemWords } from './problem-words.ts'
 import { type App, log, refuse, reply } from './replies.ts'
@@ -63,7 +63,7 @@ for (const desk of Object.keys(desks) as Desk[]) {
   for (const [name, call] of Object.entries<Call>(desks[desk])) route(desk, name, call)
 }
 
-function route(desk: Desk, name: string, { method, path, roles, status, ...read }: Call): void {
+function route(desk: Desk, name: string, { method, path, roles, ...read }: Call): void {
   const readers = [
     ...(read.query === undefined ? [] : [query(read.query)]),
     ...(read.body === undefined ? [] : [jsonOnly, body(read.body)]),
@@ -71,18 +71,30 @@ function route(desk: Desk, name: string, { method, path, roles, status, ...read 
   const handlers: readonly MiddlewareHandler<App>[] = [
     allow(...roles),
     ...(readers.length === 0 ? [nothing] : readers),
-    (c) => {
+    async (c) => {
       const act = { ...c.get('identity'), requestId: c.get('requestId'), approval: null }
-      return reply(c, c.env[desk].call(name, act, inputOf(c)), status)
+      const input = await inputOf(c, read.body !== undefined)
+      return reply(c, c.env[desk].call(name, act, input), (as) => statusOf(as, name))
     },
   ]
   for (const handler of handlers) api.on(method, path, handler)
 }
 
 // What the readers of a call have left.
-function inputOf(c: Context<App>): CallInput {
+async function inputOf(c: Context<App>, hasBody: boolean): Promise<CallInput> {
   const { req } = c as Context<App, string, { out: Readonly<Record<'query' | 'json', unknown>> }>
-  return { path: req.param(), query: req.valid('query'), body: req.valid('json') }
+  return {
+    ...{ path: req.param(), query: req.valid('query'), body: req.valid('json') },
+    sent: hasBody ? await req.json() : null,
+    roles: rolesBySetting(c.env),
+  }
+}
+
+const allCalls: Readonly<Record<string, Call>> = Object.assign({}, ...Object.values(desks))
+
+// A call that waits for a second person is accepted; an approval is answered as the call that was approved.
+function statusOf(as: string | null | undefined, name: string): number {
+  return as === null ? 202 : (allCalls[as ?? name]?.status ?? 200)
 }
 
 // The methods that a path has, for the Allow header; "" when there is no such path.

@@ -10,6 +10,9 @@ export type App = {
   Variables: { requestId: string; identity: Identity }
 }
 
+/** The status of an answer, by the name of the call that it answers, as `Answer` tells it. */
+type StatusOf = (as: string | null | undefined) => number
+
 /**
  * Answers with the public Worker's answer to a call. Throws `unavailable` when that Worker cannot be reached in time. A
  * fault is logged here, with the id of the request that the caller is shown.
@@ -17,7 +20,7 @@ export type App = {
 export async function reply<T>(
   c: Context<App>,
   call: Promise<Answer<T>>,
-  status = 200,
+  statusOf: StatusOf = () => 200,
 ): Promise<Response> {
   const request_id = c.get('requestId')
   const answer = await inTime(answerTimeoutMs, call).catch((error: unknown) => {
@@ -27,7 +30,9 @@ export async function reply<T>(
   if (!answer.ok && answer.fault !== undefined) {
     log({ event: 'fault', request_id, fault: answer.fault })
   }
-  return answer.ok ? Response.json(answer.value, { status }) : refusal(c, answer)
+  return answer.ok
+    ? Response.json(answer.value, { status: statusOf(answer.as) })
+    : refusal(c, answer)
 }
 
 const answerTimeoutMs = 30_000
@@ -42,10 +47,10 @@ export function refuse(c: Context<App>, refused: Refusal): Response {
 
 // The shape of every error (decisions §3).
 function refusal(c: Context<App>, said: RefusedAnswer): Response {
-  const { status, message, error, errors, taken_by: takenBy } = said
+  const { status, message, error, errors, taken_by, approval_id } = said
   const request_id = c.get('requestId')
   const common = { ok: 0, code: 1, text: message, message, error, request_id }
-  const answer = Response.json({ ...common, errors, taken_by: takenBy }, { status })
+  const answer = Response.json({ ...common, errors, taken_by, approval_id }, { status })
   const { retry_after_seconds: seconds } = said
   if (seconds !== undefined) answer.headers.set('retry-after', String(seconds))
   return answer

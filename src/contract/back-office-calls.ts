@@ -212,7 +212,8 @@ export type CallbackTest = z.output<typeof callbackTest>
 
 /** An entrypoint's answer. Refusals are values in it, because errors lose their class between two Workers. */
 export type Answer<T> =
-  | { readonly ok: true; readonly value: T }
+  // `as`: the name of the call that this answers; null where the call waits for a second person.
+  | { readonly ok: true; readonly value: T; readonly as?: string | null }
   // `fault` is the error behind an `internal_error`: for the log, never for the caller.
   | ({ readonly ok: false; readonly fault?: string } & RefusedAnswer)
 
@@ -223,6 +224,7 @@ export type RefusedAnswer = {
   readonly message: string
   readonly errors?: Readonly<Record<string, readonly string[]>>
   readonly taken_by?: string
+  readonly approval_id?: number
   readonly retry_after_seconds?: number
 }
 

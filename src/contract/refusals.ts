@@ -24,6 +24,8 @@ export type RefusalDetails = {
   readonly allow?: string
   /** On `taken`: who has taken the order. */
   readonly taken_by?: string
+  /** On `approval_waiting`: the approval that the same call waits for. */
+  readonly approval_id?: number
 }
 
 /** An error that becomes the answer to the caller. Everything else that is thrown is a bug. */
@@ -45,13 +47,14 @@ export class Refusal extends Error {
 
 /** A refusal as plain values, which keep their form between two Workers. */
 export function refusedAnswer({ code, message, status, details }: Refusal): RefusedAnswer {
-  const { errors, taken_by: takenBy, retryAfterSeconds } = details
+  const { errors, taken_by: takenBy, approval_id: approvalId, retryAfterSeconds } = details
   return {
     status,
     error: code,
     message,
     ...(errors === undefined ? {} : { errors }),
     ...(takenBy === undefined ? {} : { taken_by: takenBy }),
+    ...(approvalId === undefined ? {} : { approval_id: approvalId }),
     ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
   }
 }

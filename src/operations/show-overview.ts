@@ -1,11 +1,18 @@
 import type { Context, MerchantContext } from '../context.ts'
+import type { RolesBySetting } from '../contract/back-office/roles.ts'
 import { firstIdAt } from '../rules/orders/order-identity.ts'
-import { overviewView } from '../rules/views/overview-view.ts'
+import { oldestWaiting } from '../rules/people/approvals.ts'
+import { approvalsOverview, overviewView } from '../rules/views/overview-view.ts'
+import { countWaiting } from '../store/people/approvals.ts'
 import { readOverview } from '../store/read-overview.ts'
 import { allContexts } from './merchant-contexts.ts'
+import { countOperators } from './people/known-roles.ts'
 
 /** The back office's overview: what waits for a person, and how the delivery of callbacks goes (decisions §9). */
-export async function showOverview(context: Context): Promise<ReturnType<typeof overviewView>> {
+export async function showOverview(
+  context: Context,
+  roles: RolesBySetting = null,
+): Promise<ReturnType<typeof overviewView> & ReturnType<typeof approvalsOverview>> {
   const now = Math.floor(context.now() / 1000)
   const terms = {
     countedMax,
@@ -16,8 +23,14 @@ export async function showOverview(context: Context): Promise<ReturnType<typeof 
     attemptsFrom: firstIdAt(now - oldestOrderSeconds),
   }
   const read = ({ db }: MerchantContext) => readOverview(db, now, terms)
-  const overviews = await Promise.all(allContexts(context).map(read))
-  return overviewView(overviews, countedMax)
+  const waitingFrom = oldestWaiting(now)
+  const contexts = allContexts(context)
+  const [overviews, waiting, operators] = await Promise.all([
+    Promise.all(contexts.map(read)),
+    Promise.all(contexts.map(({ db }) => countWaiting(db, waitingFrom, countedMax))),
+    countOperators(context, roles),
+  ])
+  return { ...overviewView(overviews, countedMax), ...approvalsOverview(waiting, operators) }
 }
 
 const countedMax = 1_000

@@ -3,11 +3,9 @@ import { contextFrom } from '../context.ts'
 import type { CallInput } from '../contract/back-office/calls/call.ts'
 import type { Desk } from '../contract/back-office/calls/desks.ts'
 import type { Answer } from '../contract/back-office-calls.ts'
-import { Refusal } from '../contract/refusals.ts'
 import type { Act } from '../rules/people/act.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
-import { deskHandlers } from './handlers/desk-handlers.ts'
-import { handlerNamed } from './handlers/handlers.ts'
+import { dispatch } from './dispatch.ts'
 
 /** An entrypoint for the back office's service binding only, which has verified each `act` and read each input. */
 export abstract class BackOfficeEntrypoint extends WorkerEntrypoint<Env, Caller> {
@@ -18,12 +16,10 @@ export abstract class BackOfficeEntrypoint extends WorkerEntrypoint<Env, Caller>
     requireBackOffice(ctx.props)
   }
 
-  /** Carries out a call of this desk. */
-  call(name: string, act: Act, input: CallInput): Promise<Answer<object>> {
-    return answer(async () => {
-      const handler = handlerNamed(deskHandlers[this.desk], name)
-      if (handler === null) throw new Refusal('not_found')
-      return handler(contextFrom(this.env), act, input)
-    })
+  /** Carries out a call of this desk, or stores it for a second person. */
+  async call(name: string, act: Act, input: CallInput): Promise<Answer<object>> {
+    const context = () => contextFrom(this.env)
+    const answered = await answer(() => dispatch(context(), this.desk, name, act, input))
+    return answered.ok ? { ok: true, ...answered.value } : answered
   }
 }

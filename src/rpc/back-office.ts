@@ -1,4 +1,5 @@
 import { contextFrom } from '../context.ts'
+import { roleInDatabase } from '../operations/people/known-roles.ts'
 import { showHealth } from '../operations/show-health.ts'
 import { answer } from './answer.ts'
 import { BackOfficeEntrypoint } from './back-office-entrypoint.ts'
@@ -9,5 +10,10 @@ export class BackOffice extends BackOfficeEntrypoint {
 
   health() {
     return answer(() => showHealth(contextFrom(this.env)))
+  }
+
+  /** The role that the database gives to a name that Access has verified; null when it gives none. */
+  roleOf(name: string) {
+    return answer(() => roleInDatabase(contextFrom(this.env), name))
   }
 }

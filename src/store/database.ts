@@ -26,9 +26,15 @@ export type Statement<Target extends Database = MerchantDatabase> = {
 /**
  * How a commit ended; anything but `committed` has written nothing. `lost_race`: another move of the same order, or
  * another attempt of the same callback, came first. `link_exists`: the order has a current payment link. `id_taken`:
- * the drawn id exists. A guard: its condition did not hold.
+ * the drawn id exists. `call_waits`: the same call waits for approval. A guard: its condition did not hold.
  */
-export type Committed = 'committed' | 'lost_race' | 'link_exists' | 'id_taken' | Guard
+export type Committed =
+  | 'committed'
+  | 'lost_race'
+  | 'link_exists'
+  | 'id_taken'
+  | 'call_waits'
+  | Exclude<Guard, 'approval_over'>
 
 // What a broken constraint of migrations/ means; any other is a bug.
 const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[] = [
@@ -36,6 +42,7 @@ const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[
   ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'duplicate_serial_no'],
   ['UNIQUE constraint failed: merchants.uid', 'duplicate_merchant'],
   ['UNIQUE constraint failed: products.merchant_uid, products.sku', 'duplicate_product'],
+  ['CHECK constraint failed: approval_over', 'approval_over'],
 ]
 const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] = [
   ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],
@@ -50,7 +57,10 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: bank_transactions.id', 'id_taken'],
   ['UNIQUE constraint failed: bank_imports.id', 'id_taken'],
   ['UNIQUE constraint failed: holds.id', 'id_taken'],
-  ...guards.map((guard) => [`CHECK constraint failed: ${guard}`, guard] as const),
+  ['UNIQUE constraint failed: approvals.digest', 'call_waits'],
+  ...guards.flatMap((guard) =>
+    guard === 'approval_over' ? [] : [[`CHECK constraint failed: ${guard}`, guard] as const],
+  ),
 ]
 
 /** Opens a database that merchants' records are in. */

@@ -4,7 +4,7 @@ import { significantDigits } from './digits.ts'
 export function isSameJson(one: string, other: string): boolean {
   if (one === other) return true
   if (one === '' || other === '') return false
-  return canonical(marked(one)) === canonical(marked(other))
+  return canonicalJson(marked(one)) === canonicalJson(marked(other))
 }
 
 // Numbers become texts, because parsing would lose digits of large ones. A leading letter tells the two apart.
@@ -30,9 +30,12 @@ function plainNumber(source: string): string {
   return `${sign}${digits.slice(start, end)}e${power}`
 }
 
-function canonical(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join()}}`
+/** The JSON text of a value, the same however its names are ordered; members without a value are left out. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
+  const members = Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${canonicalJson(one)}`).join()}}`
 }

@@ -4,3 +4,9 @@ export type Role = (typeof roles)[number]
 
 /** The person or service token that makes a call, as verified by the back office. */
 export type Identity = { readonly name: string; readonly role: Role }
+
+/**
+ * What the setting `ACCESS_ROLES` says of people and service tokens, by name: null where it gives no role that there
+ * is. Null in place of all for local use, where the caller names its own role.
+ */
+export type RolesBySetting = Readonly<Record<string, Role | null>> | null

@@ -12,14 +12,14 @@ import type { Actor } from '../../rules/orders/order-events.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
 import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Act } from '../../rules/people/act.ts'
+import { concernOfAdjustment } from '../../rules/people/second-person.ts'
 import { adjustmentView, type ledgerEntryView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
-import { commit } from '../../store/database.ts'
 import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
 import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts'
 import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
-import { journaled } from '../people/journaled.ts'
+import { commitAct } from '../people/commit-act.ts'
 
 /**
  * Books a correction (decisions §4, "Mistakes"). Ledger entries are never edited, so it is an entry of its own, with
@@ -38,7 +38,7 @@ export async function adjustBalance(
     const earlier = await findAdjustment(db, merchant.id, call.idempotency_key)
     if (earlier !== null) return repeated(earlier, call)
     const adjustment = newAdjustment(merchantContext, merchant, act, call)
-    const event = adjustedEvent(adjustment, act)
+    const event = adjustedEvent(adjustment, act, act.approval?.approvedBy ?? null)
     const entries = entriesFor(event.fact)
     const changes = bucketChanges(entries)
     const posting = {
@@ -50,17 +50,14 @@ export async function adjustBalance(
       tallies: [],
       kept: null,
     }
-    const outcome = await commit(db, [
+    const subject = { kind: 'merchant', name: uid } as const
+    const after = adjustmentView(adjustment)
+    const written = { action: 'adjustments', subject, before: null, after, reason: call.reason }
+    const acted = { written, concern: concernOfAdjustment(call.amount) }
+    const outcome = await commitAct(merchantContext, act, acted, [
       insertAdjustment(db, adjustment),
       appendEvent(db, event, merchant, null),
       ...bookEvent(db, posting),
-      ...journaled(merchantContext, act, {
-        action: 'adjustments',
-        subject: { kind: 'merchant', name: uid },
-        before: null,
-        after: adjustmentView(adjustment),
-        reason: call.reason,
-      }),
     ])
     if (outcome === 'committed') return adjustmentView(adjustment)
   }

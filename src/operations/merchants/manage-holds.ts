@@ -5,6 +5,7 @@ import { invalid, Refusal } from '../../contract/refusals.ts'
 import { type Hold, type HoldSubject, holdKey } from '../../rules/merchants/hold.ts'
 import { databaseOf, orderNamed } from '../../rules/orders/order-identity.ts'
 import { type Act, recordId, type Written } from '../../rules/people/act.ts'
+import { standing } from '../../rules/people/second-person.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { holdView } from '../../rules/views/hold-view.ts'
 import { commit, type Statement } from '../../store/database.ts'
@@ -19,6 +20,7 @@ import {
 import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
 import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
 import { allContexts, contextIn, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
+import { commitAct, mayWait } from '../people/commit-act.ts'
 import { journaled } from '../people/journaled.ts'
 import { requireMerchant } from './read-merchant.ts'
 
@@ -68,7 +70,7 @@ export async function listHolds(context: Context, page: Page): Promise<Listed<Ho
   return listed(holds, page.limit, holdView, ({ id }) => id)
 }
 
-/** Lifts a hold; refuses with `not_found`, and with `already_final` one that was lifted before. */
+/** Lifts a hold, which takes two people; refuses with `not_found`, and with `already_final` one that was lifted before. */
 export async function liftHold(
   context: Context,
   act: Act,
@@ -91,13 +93,16 @@ export async function liftHold(
     ({ databaseNumber }) => databaseNumber !== databaseOf(id),
   )
   // The listed row is lifted last, so that one that is in force can always be lifted.
-  if (hold.accountNo !== '') {
+  if (hold.accountNo !== '' && !mayWait(context, act)) {
     for (const { db } of others) await commit(db, [liftHoldRow(db, id, lifted)])
   }
-  const outcome = await commit(home.db, [
+  const acted = {
+    written: { ...written(hold, 'lift', { after: holdView(after) }), reason },
+    concern: standing('hold_lifted'),
+  }
+  const outcome = await commitAct(home, act, acted, [
     liftHoldRow(home.db, id, lifted),
     ...merchantChange(hold, releaseMerchant),
-    ...journaled(home, act, { ...written(hold, 'lift', { after: holdView(after) }), reason }),
   ])
   if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
   if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)

@@ -13,11 +13,12 @@ import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
 import type { Act, Written } from '../../rules/people/act.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
+import { concernOfTrust, standing } from '../../rules/people/second-person.ts'
 import { listed, merchantView } from '../../rules/views/back-office-views.ts'
 import { paymentAmountsView } from '../../rules/views/payment-amounts-view.ts'
 import { webhookSecret } from '../../signing/callback-headers.ts'
-import { commit } from '../../store/database.ts'
-import { addToDirectory, listDirectory } from '../../store/merchants/directory.ts'
+import { commit, type Statement } from '../../store/database.ts'
+import { addToDirectory, findDatabaseOf, listDirectory } from '../../store/merchants/directory.ts'
 import {
   changeMerchant,
   findMerchant,
@@ -26,9 +27,8 @@ import {
   replaceSecret,
 } from '../../store/merchants/merchants.ts'
 import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
-import type { AnyStatement } from '../../store/people/journal.ts'
-import { allContexts, contextOfMerchant } from '../merchant-contexts.ts'
-import { journaled } from '../people/journaled.ts'
+import { allContexts, contextIn, contextOfMerchant } from '../merchant-contexts.ts'
+import { type ActedOn, commitAct, mayWait } from '../people/commit-act.ts'
 import { requireMerchant } from './read-merchant.ts'
 
 /** A new secret. `webhook_secret` is its form for libraries that verify callbacks. */
@@ -50,22 +50,24 @@ export async function createMerchant(
     ...settings,
     ...{ uid, name, enabled: true, ipWhitelist, createdAt, extraBytesMax },
   }
-  const merchantContext = await assignDatabase(context, uid, request.database)
-  const { settings: chosen = {} } = request
+  const { database, settings: chosen = {} } = request
+  const concern = concernOfTrust(null, merchant)
+  const isChecked = concern !== null && mayWait(context, act)
+  const merchantContext = await assignDatabase(context, uid, database, isChecked)
   const after = { name, ip_whitelist: ipWhitelist, settings: chosen }
-  await commit(merchantContext.db, [
-    insertMerchant(merchantContext.db, merchant, encrypted),
-    ...journaledOf(merchantContext, act, uid, { action: 'create', before: null, after }),
-  ])
+  const insertion = insertMerchant(merchantContext.db, merchant, encrypted)
+  const written = { action: 'create', before: null, after }
+  await write(merchantContext, act, uid, { ...written, concern }, insertion)
   return { uid, ...shownSecret(apiSecret) }
 }
 
 // The directory entry is written first. When something fails before the merchant is, a repeated call goes on in the
-// database of the entry.
+// database of the entry. A call that is only checked, because it waits for a second person, writes none.
 async function assignDatabase(
   context: Context,
   uid: string,
   wanted = allContexts(context).length - 1,
+  isChecked = false,
 ): Promise<MerchantContext> {
   const { platformDb } = context
   const [first, ...others] = allContexts(context)
@@ -74,7 +76,12 @@ async function assignDatabase(
   }
   // A merchant that is older than the directory is in the first database.
   const isOld = (await findMerchant(first.db, uid)) !== null
-  await commit(platformDb, [addToDirectory(platformDb, uid, isOld ? 0 : wanted)])
+  const chosen = isOld ? 0 : wanted
+  if (isChecked) {
+    const entered = await findDatabaseOf(platformDb, uid)
+    return contextIn(context, entered ?? chosen) ?? first
+  }
+  await commit(platformDb, [addToDirectory(platformDb, uid, chosen)])
   const merchantContext = await contextOfMerchant(context, uid)
   if (merchantContext === null) throw new Error(`settings: the database of ${uid} is not bound`)
   return merchantContext
@@ -122,17 +129,15 @@ export async function patchMerchant(
   const { merchantContext, ...stored } = await requireMerchant(context, uid)
   const { db, databaseNumber } = merchantContext
   const changed = { ...stored, merchant: { ...stored.merchant, ...changes } }
+  const concern = concernOfTrust(stored.merchant, changed.merchant)
   const fieldsOf = (one: typeof stored) => {
     const { settings, ...rest } = merchantView(one, databaseNumber, secondsNow(context))
     return { ...rest, ...settings }
   }
-  await commit(db, [
-    changeMerchant(db, uid, changes),
-    ...journaledOf(merchantContext, act, uid, {
-      action: 'patch',
-      ...changedFields(fieldsOf(stored), fieldsOf(changed)),
-    }),
-  ])
+  // What is as it was is not written: it may be other by now, and then a second person may be needed.
+  const change = changeMerchant(db, uid, changedFields(stored.merchant, changed.merchant).after)
+  const written = { action: 'patch', ...changedFields(fieldsOf(stored), fieldsOf(changed)) }
+  await write(merchantContext, act, uid, { ...written, concern }, change)
   context.merchants.forget(uid)
   return showMerchant(context, uid)
 }
@@ -154,13 +159,10 @@ export async function setPaymentAmounts(
     customMax: allowCustom ? call.custom_max : 0,
   }
   const before = paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts)
-  await commit(db, [
-    changeMerchant(db, uid, { paymentAmounts }),
-    ...journaledOf(merchantContext, act, uid, {
-      action: 'payment-amounts',
-      ...changedFields(before, paymentAmountsView(paymentAmounts)),
-    }),
-  ])
+  const change = changeMerchant(db, uid, { paymentAmounts })
+  const changed = changedFields(before, paymentAmountsView(paymentAmounts))
+  const written = { action: 'payment-amounts', ...changed, concern: null }
+  await write(merchantContext, act, uid, written, change)
   context.merchants.forget(uid)
   return paymentAmountsView(paymentAmounts)
 }
@@ -186,11 +188,10 @@ export async function rotateSecret(
   const apiSecret = newSecret(context)
   const encrypted = await encryptSecret(context.settings.secretsKey, uid, apiSecret)
   const now = Math.floor(context.now() / 1000)
-  const after = { grace_seconds: graceSeconds }
-  await commit(db, [
-    replaceSecret(db, uid, encrypted, now, now + graceSeconds),
-    ...journaledOf(merchantContext, act, uid, { action: 'secret', before: null, after }),
-  ])
+  const written = { action: 'secret', before: null, after: { grace_seconds: graceSeconds } }
+  const replacement = replaceSecret(db, uid, encrypted, now, now + graceSeconds)
+  const concern = standing('secret_rotated')
+  await write(merchantContext, act, uid, { ...written, concern }, replacement)
   context.merchants.forget(uid)
   return shownSecret(apiSecret)
 }
@@ -203,17 +204,17 @@ function secondsNow({ now }: Context): number {
   return Math.floor(now() / 1000)
 }
 
-function journaledOf(
+async function write(
   context: MerchantContext,
   act: Act,
   uid: string,
-  written: Omit<Written, 'subject' | 'reason'>,
-): readonly AnyStatement[] {
-  return journaled(context, act, {
-    ...written,
-    subject: { kind: 'merchant', name: uid },
-    reason: '',
-  })
+  { concern, ...changed }: Omit<Written, 'subject' | 'reason'> & Pick<ActedOn, 'concern'>,
+  statement: Statement,
+): Promise<void> {
+  const subject = { kind: 'merchant', name: uid } as const
+  const acted = { written: { ...changed, subject, reason: '' }, concern }
+  const outcome = await commitAct(context, act, acted, [statement])
+  if (outcome !== 'committed') throw new Error(`merchant ${uid} was not written: ${outcome}`)
 }
 
 function allowList(entries: readonly string[]): readonly string[] {

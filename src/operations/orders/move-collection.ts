@@ -13,22 +13,26 @@ import {
 import { decideRelease, decideTaking, type Reversal } from '../../rules/orders/order-step.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
 import type { Act } from '../../rules/people/act.ts'
+import { concernOfReversal } from '../../rules/people/second-person.ts'
 import { collectionView } from '../../rules/views/back-office-views.ts'
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
 import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
 import {
   agentFor,
+  type ConcernOf,
   type Decide,
   type MerchantTold,
   moveOrder,
   type OrderBook,
   refuseFuture,
 } from './move-order.ts'
+import { concernOfUnbacked } from './unbacked.ts'
 
 /** How the back office finds collections and writes them back. */
 export const collectionBook: OrderBook<Collection> = {
   kind: 'collection',
+  view: ({ order, merchant }) => collectionView({ uid: merchant.uid, collection: order }),
   find: findCollectionOfAnyone,
   write: (context, before, step) => [
     updateCollection(context.db, before, step.order),
@@ -90,8 +94,14 @@ export async function settleCollection(
   settlement: Settlement,
 ): Moved {
   refuseFuture(context, 'paid_at', settlement.paidAt)
-  return moveCollection(context, act, 'settle', tradeNo, ({ order, merchant }, maker) =>
-    decideSettlement(order, merchant, settlement, maker),
+  const { override } = settlement
+  return moveCollection(
+    ...([context, act, 'settle', tradeNo] as const),
+    ({ order, merchant }, maker) => decideSettlement(order, merchant, settlement, maker),
+    ({ order, merchantContext }, { order: { paidAmount: paid } }) => {
+      const payment = { kind: 'settle', ordered: order.amount, paid, override } as const
+      return concernOfUnbacked(merchantContext, act, payment)
+    },
   )
 }
 
@@ -102,8 +112,12 @@ export function reverseCollection(
   tradeNo: string,
   reversal: Reversal,
 ): Moved {
-  return moveCollection(context, act, 'reverse', tradeNo, ({ order, merchant }, maker) =>
-    decideReversal(order, merchant, reversal, maker),
+  const { because } = reversal
+  return moveCollection(
+    ...([context, act, 'reverse', tradeNo] as const),
+    ({ order, merchant }, maker) => decideReversal(order, merchant, reversal, maker),
+    ({ order: { amount: ordered, paidAmount: paid, backed } }) =>
+      concernOfReversal({ ordered, paid }, { because, ofPayout: false, backed }),
   )
 }
 
@@ -114,8 +128,12 @@ export function confirmCollection(
   tradeNo: string,
   confirmation: Confirmation,
 ): Moved {
-  return moveCollection(context, act, 'confirm', tradeNo, ({ order, merchant }, maker) =>
-    decideConfirmation(order, merchant, confirmation, maker),
+  const { override } = confirmation
+  return moveCollection(
+    ...([context, act, 'confirm', tradeNo] as const),
+    ({ order, merchant }, maker) => decideConfirmation(order, merchant, confirmation, maker),
+    ({ order: { amount: ordered, paidAmount: paid }, merchantContext }) =>
+      concernOfUnbacked(merchantContext, act, { kind: 'confirm', ordered, paid, override }),
   )
 }
 
@@ -136,8 +154,9 @@ async function moveCollection(
   action: string,
   tradeNo: string,
   decide: Decide<Collection>,
+  concernOf?: ConcernOf<Collection>,
 ): Moved {
-  const moved = await moveOrder(context, collectionBook, act, action, tradeNo, decide)
+  const moved = await moveOrder(context, collectionBook, act, action, tradeNo, decide, concernOf)
   const { order, merchant, told } = moved
   return { ...collectionView({ uid: merchant.uid, collection: order }), ...told }
 }

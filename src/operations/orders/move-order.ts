@@ -15,17 +15,20 @@ import type {
 } from '../../rules/orders/orders.ts'
 import { overrideMissing } from '../../rules/orders/override.ts'
 import type { Act } from '../../rules/people/act.ts'
-import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
+import type { Concern } from '../../rules/people/second-person.ts'
+import type { MerchantDatabase, Statement } from '../../store/database.ts'
 import { requireNotHeld } from '../../store/merchants/holds.ts'
 import type { OrderOwner } from '../../store/merchants/merchants.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
-import { journaled } from '../people/journaled.ts'
+import { commitAct, mayWait } from '../people/commit-act.ts'
 import { consequencesOf } from './step-statements.ts'
 
 /** How one kind of order, of any merchant, is found and written back. */
 export type OrderBook<O extends Order> = {
   readonly kind: OrderKind
+  /** The order as the back office sees it. */
+  readonly view: (found: FoundOrder<O>) => Readonly<Record<string, unknown>>
   readonly find: (db: MerchantDatabase, named: NamedOrder) => Promise<FoundOrder<O> | null>
   /** What a step writes of the order itself, besides `consequencesOf`. */
   readonly write: (
@@ -49,6 +52,12 @@ export type Decide<O extends Order> = (
   maker: Maker,
 ) => Decision<O> | Unchanged
 
+/** What of a step may need a second person (back office §5); null where nothing does. */
+export type ConcernOf<O extends Order> = (
+  found: LocatedOrder<O>,
+  step: Step<O>,
+) => Concern | null | Promise<Concern | null>
+
 /** The order that a transaction number names, with its owner; refuses with `not_found`. */
 export async function findOrder<O extends Order>(
   context: Context,
@@ -68,7 +77,8 @@ export async function findOrder<O extends Order>(
 /**
  * Moves an order: commits the decided step, its event, its bookings and the callback it owes in one batch. After a lost
  * race, or a change of the merchant, it decides again on the new state. Refuses with `override_required` what the
- * merchant's money does not cover, and with `already_paid` a second payment of one link order.
+ * merchant's money does not cover, with `already_paid` a second payment of one link order, and with `order_moved` where
+ * the order has other than the moves that its approver saw. `SecondPersonNeeded` as `commitAct` says.
  */
 export async function moveOrder<O extends Collection | Payout>(
   context: Context,
@@ -77,10 +87,12 @@ export async function moveOrder<O extends Collection | Payout>(
   action: string,
   tradeNo: string,
   decide: Decide<O>,
+  concernOf: ConcernOf<O> = () => null,
 ): Promise<FoundOrder<O> & { readonly told: MerchantTold }> {
   let linkWasClosed = false
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await findOrder(context, book, tradeNo)
+    refuseMoved(act, found.order)
     const decision = decide(found, { actor: act, now: Math.floor(context.now() / 1000) })
     if ('refusal' in decision) {
       const { refusal, takenBy } = decision
@@ -89,19 +101,18 @@ export async function moveOrder<O extends Collection | Payout>(
       throw new Refusal(refusal, holder === undefined ? {} : { taken_by: holder })
     }
     if ('unchanged' in decision) return { ...found, told: {} }
-    const { step } = decision
+    const step = approvedStep(decision.step, act)
     const { merchantContext } = found
-    const outcome = await commit(merchantContext.db, [
+    const subject = { kind: book.kind, name: tradeNo }
+    const acted = {
+      written: { action, subject, before: null, after: null, reason: reasonOf(step.event.fact) },
+      concern: mayWait(context, act) ? await concernOf(found, step) : null,
+      order: { seq: found.order.seq, view: book.view(found) },
+    }
+    const outcome = await commitAct(merchantContext, act, acted, [
       ...book.write(merchantContext, found.order, step),
       ...consequencesOf(merchantContext, found.merchant, step),
       ...notHeld(found, step),
-      ...journaled(merchantContext, act, {
-        action,
-        subject: { kind: book.kind, name: tradeNo },
-        before: null,
-        after: null,
-        reason: reasonOf(step.event.fact),
-      }),
     ])
     if (outcome === 'held') throw new Refusal('held')
     if (outcome === 'not_covered') throw new Refusal(overrideMissing(act))
@@ -113,6 +124,18 @@ export async function moveOrder<O extends Collection | Payout>(
     return { ...found, order: step.order, told: toldOf(step) }
   }
   throw new Error(`${tradeNo}: lost ${triesMax} races in a row`)
+}
+
+function refuseMoved({ approval }: Act, { seq }: Order): void {
+  const seen = approval?.orderSeq ?? null
+  if (seen !== null && seen !== seq) throw new Refusal('order_moved')
+}
+
+// An event has both names, where it took two people (back office §5).
+function approvedStep<O extends Order>(step: Step<O>, { approval }: Act): Step<O> {
+  if (approval === null) return step
+  const { approvedBy } = approval
+  return { ...step, event: { ...step.event, fact: { ...step.event.fact, approvedBy } } }
 }
 
 /** Whether the merchant is told of a move; absent where it changes nothing that was told (decisions §6). */

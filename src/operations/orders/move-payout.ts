@@ -9,20 +9,24 @@ import {
   payoutSteps,
 } from '../../rules/orders/payout-moves.ts'
 import type { Act } from '../../rules/people/act.ts'
+import { concernOfReversal } from '../../rules/people/second-person.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
 import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
 import {
   agentFor,
+  type ConcernOf,
   type Decide,
   type MerchantTold,
   moveOrder,
   type OrderBook,
   refuseFuture,
 } from './move-order.ts'
+import { concernOfUnbacked } from './unbacked.ts'
 
 /** How the back office finds payouts and writes them back. */
 export const payoutBook: OrderBook<Payout> = {
   kind: 'payout',
+  view: ({ order, merchant }) => payoutView({ uid: merchant.uid, payout: order }),
   find: findPayoutOfAnyone,
   write: ({ db }, before, { order }) => [updatePayout(db, before, order)],
 }
@@ -57,8 +61,14 @@ export async function processPayout(
   processing: Processing,
 ): Moved {
   refuseFuture(context, 'processed_at', processing.processedAt)
-  return movePayout(context, act, 'process', tradeNo, ({ order, merchant }, maker) =>
-    decideProcessing(order, merchant, processing, maker),
+  const { override } = processing
+  return movePayout(
+    ...([context, act, 'process', tradeNo] as const),
+    ({ order, merchant }, maker) => decideProcessing(order, merchant, processing, maker),
+    ({ order, merchantContext }, { order: { actualAmount: paid } }) => {
+      const payment = { kind: 'process', ordered: order.amount, paid, override } as const
+      return concernOfUnbacked(merchantContext, act, payment)
+    },
   )
 }
 
@@ -76,8 +86,12 @@ export function reversePayout(
   tradeNo: string,
   reversal: Reversal,
 ): Moved {
-  return movePayout(context, act, 'reverse', tradeNo, ({ order, merchant }, maker) =>
-    decideReturn(order, merchant, reversal, maker),
+  const { because } = reversal
+  return movePayout(
+    ...([context, act, 'reverse', tradeNo] as const),
+    ({ order, merchant }, maker) => decideReturn(order, merchant, reversal, maker),
+    ({ order: { amount: ordered, actualAmount: paid, backed } }) =>
+      concernOfReversal({ ordered, paid }, { because, ofPayout: true, backed }),
   )
 }
 
@@ -87,14 +101,9 @@ async function movePayout(
   action: string,
   tradeNo: string,
   decide: Decide<Payout>,
+  concernOf?: ConcernOf<Payout>,
 ): Moved {
-  const { order, merchant, told } = await moveOrder(
-    context,
-    payoutBook,
-    act,
-    action,
-    tradeNo,
-    decide,
-  )
+  const moved = await moveOrder(context, payoutBook, act, action, tradeNo, decide, concernOf)
+  const { order, merchant, told } = moved
   return { ...payoutView({ uid: merchant.uid, payout: order }), ...told }
 }

@@ -1,12 +1,15 @@
+import type { Context } from '../../context.ts'
 import type { Desk, desks } from '../../contract/back-office/calls/desks.ts'
+import type { RolesBySetting } from '../../contract/back-office/roles.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../operations/links/bridge-link.ts'
 import { liftHold, listHolds, placeHold } from '../../operations/merchants/manage-holds.ts'
-import { listJournal } from '../../operations/people/list-journal.ts'
+import { approve, type CarryOut } from '../../operations/people/decide-approval.ts'
 import { showOverview } from '../../operations/show-overview.ts'
 import { callbackHandlers } from './callback-handlers.ts'
-import type { Handlers } from './handlers.ts'
+import { type Handlers, handlerNamed } from './handlers.ts'
 import { merchantHandlers } from './merchant-handlers.ts'
 import { agentHandlers, operatorOrderHandlers } from './order-handlers.ts'
+import { peopleHandlers } from './people-handlers.ts'
 import { productHandlers } from './product-handlers.ts'
 
 /** What carries out the calls of each desk. */
@@ -16,12 +19,14 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
     ...productHandlers,
     ...operatorOrderHandlers,
     ...callbackHandlers,
-    listJournal: (context, _act, { query }) => listJournal(context, query),
     placeHold: (context, act, { body }) => placeHold(context, act, body),
     listHolds: (context, _act, { query }) => listHolds(context, query),
     liftHold: (context, act, { path, body }) =>
       liftHold(context, act, Number(path.id), body.reason),
-    overview: (context) => showOverview(context),
+    ...peopleHandlers,
+    approve: (context, act, { path, body, roles }) =>
+      approve(context, act, path.id, body.seq ?? null, roles, carryOutStored(context, roles)),
+    overview: (context, _act, { roles }) => showOverview(context, roles),
   },
   AGENT_DESK: agentHandlers,
   EXCHANGE_BRIDGE: {
@@ -30,4 +35,15 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
     purchaseOverBridge: (context, act, { path, body }) =>
       purchaseOverBridge(context, act, path.third_party_session, body),
   },
+}
+
+// A call of any desk: each has its own name.
+function carryOutStored(context: Context, roles: RolesBySetting): CarryOut {
+  return ({ name, ...given }, act) => {
+    const handler = Object.values(deskHandlers)
+      .map((handlers) => handlerNamed(handlers, name))
+      .find((one) => one !== null)
+    if (handler === undefined || handler === null) throw new Error(`there is no call ${name}`)
+    return handler(context, act, { ...given, query: undefined, roles })
+  }
 }

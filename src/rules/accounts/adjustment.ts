@@ -16,10 +16,16 @@ export type Adjustment = {
   readonly createdAt: number
 }
 
-/** The journal event of an adjustment; its ledger entries follow from it. */
-export function adjustedEvent(adjustment: Adjustment, actor: Actor): OrderEvent {
+/** The journal event of an adjustment; its ledger entries follow from it. `approvedBy`: the second person, if any. */
+export function adjustedEvent(
+  adjustment: Adjustment,
+  actor: Actor,
+  approvedBy: string | null,
+): OrderEvent {
   const { id, bucket, amount, reason, tradeNo, createdAt } = adjustment
-  const fact = { name: 'adjusted', bucket, amount, reason, tradeNo, told: true } as const
+  const approved = approvedBy === null ? {} : { approvedBy }
+  const booked = { name: 'adjusted', bucket, amount, reason, tradeNo, told: true } as const
+  const fact = { ...booked, ...approved }
   return { orderId: id, seq: 1, from: '', to: 'adjusted', actor: actor.name, at: createdAt, fact }
 }
 

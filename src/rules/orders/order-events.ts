@@ -17,7 +17,12 @@ export type Actor = {
 }
 
 /** What happened to an order, with all that its ledger entries depend on. Amounts in hundredths. */
-export type EventFact =
+export type EventFact = Happening & {
+  /** The second person, where one had to agree (back office §5). */
+  readonly approvedBy?: string
+}
+
+type Happening =
   | {
       readonly name: 'created'
       readonly paidAmount: number

@@ -7,6 +7,8 @@ export type Act = Identity & {
   readonly requestId: string
   /** Null where one person acts alone. */
   readonly approval: Approval | null
+  /** What the same call by anybody has too; absent where no second person is ever needed. */
+  readonly digest?: string
 }
 
 /** Whether an actor's writes are journaled: people's all, those of a service token in an operator's role. */
@@ -15,7 +17,12 @@ export function isJournaled({ name, role }: Identity): boolean {
 }
 
 /** A second person's consent to a stored call. */
-export type Approval = { readonly id: number; readonly approvedBy: string }
+export type Approval = {
+  readonly id: number
+  readonly approvedBy: string
+  /** The number of the order's moves as the approver saw it; null where that was not said. */
+  readonly orderSeq: number | null
+}
 
 /** What a journal row is about: a merchant by uid, an order by transaction number, a bank account by id … */
 export type Subject = { readonly kind: SubjectKind; readonly name: string }

@@ -193,6 +193,7 @@ function factView(fact: EventFact) {
 const factNames: Readonly<Record<string, string>> = {
   paidAmount: 'paid_amount',
   actualAmount: 'actual_amount',
+  approvedBy: 'approved_by',
 }
 
 function attemptView(attempt: AttemptRecord, callback: CallbackRecord | null) {

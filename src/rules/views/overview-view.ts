@@ -64,3 +64,18 @@ export function overviewView(figures: readonly OverviewFigures[], countedUpTo: n
     },
   }
 }
+
+/**
+ * What the overview says of approvals (back office §5).
+ *
+ * @param waiting how many wait in each database
+ * @param operators the people who can approve; null locally, where anybody may come
+ */
+export function approvalsOverview(waiting: readonly number[], operators: number | null) {
+  return {
+    approvals_waiting: waiting.reduce((total, count) => total + count, 0),
+    operators,
+    // With fewer than two nothing can be approved: nobody approves what they asked for.
+    can_approve: operators === null || operators >= 2,
+  }
+}

@@ -23,7 +23,12 @@ const keyServers: Record<string, () => Promise<Response>> = {
 }
 
 const reached = async () => ({ ok: true, value: 'reached' })
-const otherWorker = new Proxy({}, { get: () => reached })
+// The database gives nobody a role, but where a test says so.
+const noRole = async () => ({ ok: true, value: null })
+const otherWorker = new Proxy(
+  {},
+  { get: (_target, name) => (name === 'roleOf' ? noRole : reached) },
+)
 const guarded = {
   ACCESS_TEAM_DOMAIN: team,
   ACCESS_AUD: audience,
@@ -219,7 +224,10 @@ describe('names', () => {
     const body = { agent: name.toUpperCase() }
     await statusOf('POST', '/api/collections/C1/take', await sign(claims), body, env)
     const act = { name, role: 'agent', requestId: expect.any(String), approval: null }
-    const input = { path: { trade_no: 'C1' }, body: { agent: name } }
+    const input = {
+      ...{ path: { trade_no: 'C1' }, query: undefined, body: { agent: name } },
+      ...{ sent: body, roles: { [name]: 'agent' } },
+    }
     expect(calledWith).toEqual([['takeCollection', act, input]])
     expect(linesOf(log).at(-1)).toMatchObject({ event: 'request', actor: name })
   })
@@ -284,6 +292,162 @@ describe('without Access', () => {
       expect(await statusOf('GET', 'http://127.0.0.1/api/merchants', '', null, half)).toBe(401)
     },
   )
+})
+
+describe('a name that ACCESS_ROLES does not have', () => {
+  const asks = async (
+    roleOf: (name: string) => Promise<unknown>,
+    email = 'New@Platform.example',
+  ) => {
+    const desk = { roleOf, call: reached }
+    return answerTo('GET', '/api/merchants', await sign({ email }), null, {
+      ...guarded,
+      BACK_OFFICE: desk,
+    })
+  }
+  const given = (value: unknown) => async () => ({ ok: true, value })
+
+  test('has the role that the database gives, by its verified name in lower case', async () => {
+    const asked: string[] = []
+    const answer = await asks(async (name) => {
+      asked.push(name)
+      return { ok: true, value: 'auditor' }
+    })
+    expect([answer.status, asked]).toEqual([200, ['new@platform.example']])
+  })
+
+  test.each([[null], ['agent'], ['feed'], ['superuser']])('%s there is refused', async (role) => {
+    expect((await asks(given(role))).status).toBe(403)
+  })
+
+  test('is asked for at each call, so that a role that was taken away ends at once', async () => {
+    let role: string | null = 'operator'
+    const roleOf = async () => ({ ok: true, value: role })
+    expect((await asks(roleOf)).status).toBe(200)
+    role = null
+    expect((await asks(roleOf)).status).toBe(403)
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['does not answer', async () => Promise.reject(new Error('gone'))],
+    ['has a fault', async () => ({ ok: false, error: 'internal_error', fault: 'D1_ERROR' })],
+  ])('a Worker that %s gives 503, and the log says why', async (_name, roleOf) => {
+    const log = mutedLog()
+    const answer = await asks(roleOf)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(linesOf(log).find(({ event }) => event === 'role_unknown')).toMatchObject({
+      actor: 'new@platform.example',
+      fault: expect.stringMatching(/gone|D1_ERROR/),
+    })
+  })
+
+  test('is not asked for where the setting has it, with a role that there is or without', async () => {
+    const never = async () => Promise.reject(new Error('asked'))
+    expect((await asks(never, 'audit@platform.example')).status).toBe(200)
+    expect((await asks(never, 'op@platform.example')).status).toBe(200)
+  })
+})
+
+describe('X-Local-Actor', () => {
+  const unset = { ...guarded, ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '' }
+  const asLocal = async (
+    actor: string,
+    url = 'http://127.0.0.1:8788/api/merchants',
+    env = unset,
+  ) => {
+    const log = mutedLog()
+    const answer = await backOffice.request(url, { headers: { 'x-local-actor': actor } }, env)
+    const line = linesOf(log).find(({ event }) => event === 'request')
+    log.mockRestore()
+    return [answer.status, line?.actor]
+  }
+
+  test.each([
+    ['Ann:operator', 'ann'],
+    ['ann@x.example:auditor', 'ann@x.example'],
+    ['service:Night-Batch:operator', 'service:night-batch'],
+    ['a:b:operator', 'a:b'],
+  ])('%s is at work as %s', async (header, name) => {
+    expect(await asLocal(header)).toEqual([200, name])
+  })
+
+  test.each(['ann:agent', 'ann:bridge', 'ann:feed'])(
+    '%s may not list merchants',
+    async (header) => {
+      expect(await asLocal(header)).toEqual([403, 'ann'])
+    },
+  )
+
+  test.each(
+    ['', ':', 'ann', ':operator', 'ann:', 'ann:superuser', 'ann:Operator', 'ann:operator:'].concat([
+      'service::operator',
+      'a n:operator',
+      'ann:operator, ben:operator',
+      `${'a'.repeat(121)}:operator`,
+    ]),
+  )('%j is refused', async (header) => {
+    expect(await asLocal(header)).toEqual([401, undefined])
+  })
+
+  test('is not read where there are Access settings, nor where there is half of them', async () => {
+    expect(await asLocal('ann:operator', undefined, guarded)).toEqual([401, undefined])
+    const half = { ...guarded, ACCESS_AUD: '' }
+    expect(await asLocal('ann:operator', undefined, half)).toEqual([401, undefined])
+    const init = { headers: { ...headers(await operatorToken()), 'x-local-actor': 'ann:bridge' } }
+    const log = mutedLog()
+    const answer = await backOffice.request('http://127.0.0.1/api/merchants', init, guarded)
+    expect(answer.status).toBe(200)
+    expect(linesOf(log).at(-1)).toMatchObject({ actor: 'op@platform.example' })
+  })
+
+  test('serves no other hostname', async () => {
+    expect((await asLocal('ann:operator', 'https://back.example/api/merchants'))[0]).toBe(401)
+  })
+})
+
+describe('what the other Worker is told of ACCESS_ROLES', () => {
+  const toldRoles = async (env: object, token: string) => {
+    const told: unknown[] = []
+    const call = async (...given: [string, object, { roles: unknown }]) => {
+      told.push(given[2].roles)
+      return { ok: true, value: {} }
+    }
+    const url = 'http://127.0.0.1/api/merchants'
+    const desk = { ...guarded, BACK_OFFICE: { call }, ...env }
+    expect((await answerTo('GET', url, token, null, desk)).status).toBe(200)
+    return told[0]
+  }
+
+  test('is each name in lower case with its role, or null where it has none that there is', async () => {
+    const ACCESS_ROLES = JSON.stringify({
+      ...{ 'Op@platform.example': 'operator', 'Night-Batch': 'feed', 'x@y.example': 'superuser' },
+      ...{ 'two@y.example': 'agent', 'Two@y.example': 'operator' },
+    })
+    expect(await toldRoles({ ACCESS_ROLES }, await operatorToken())).toEqual({
+      ...{ 'op@platform.example': 'operator', 'service:night-batch': 'feed' },
+      ...{ 'x@y.example': null, 'two@y.example': null },
+    })
+  })
+
+  test('is nothing where there are no Access settings: everybody names a role', async () => {
+    expect(await toldRoles({ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '' }, '')).toBe(null)
+  })
+})
+
+describe('the status of an answer', () => {
+  const status = async (as: string | null | undefined, path: string, body: object) => {
+    const desk = { call: async () => ({ ok: true, value: {}, as }) }
+    const env = { ...guarded, BACK_OFFICE: desk }
+    return statusOf('POST', path, await operatorToken(), body, env)
+  }
+
+  test('is 202 for a call that waits, and that of the call which was approved', async () => {
+    const merchant = { uid: 'M1', name: 'x' }
+    expect(await status('createMerchant', '/api/merchants', merchant)).toBe(201)
+    expect(await status(null, '/api/merchants', merchant)).toBe(202)
+    expect(await status('createMerchant', '/api/approvals/1/approve', {})).toBe(201)
+    expect(await status('settleCollection', '/api/approvals/1/approve', {})).toBe(200)
+  })
 })
 
 test('a Worker that cannot be reached gives 503', async () => {

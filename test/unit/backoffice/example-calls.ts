@@ -52,6 +52,14 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/holds', null, ['operator', 'auditor']],
   ['POST', '/api/holds/1/lift', { reason: 'x' }, ['operator']],
   ['GET', '/api/journal', null, ['operator', 'auditor']],
+  ['GET', '/api/approvals', null, ['operator', 'auditor']],
+  ['GET', '/api/approvals/1', null, ['operator', 'auditor']],
+  ['POST', '/api/approvals/1/approve', {}, ['operator']],
+  ['POST', '/api/approvals/1/reject', { reason: 'x' }, ['operator']],
+  ['GET', '/api/people', null, ['operator', 'auditor']],
+  ['GET', '/api/people/1', null, ['operator', 'auditor']],
+  ['PUT', '/api/people/1', { role: 'agent' }, ['operator']],
+  ['DELETE', '/api/people/1', null, ['operator']],
   ['GET', '/health', null, ['operator', 'auditor', 'agent', 'bridge']],
 ]
 

@@ -11,13 +11,13 @@ import { rowsOf } from '../../support/tables.ts'
 /** Decisions §3 by hand: the HTTP status of each code. */
 const statuses = rowsOf({
   401: 'unauthenticated',
-  403: 'forbidden',
+  403: 'forbidden own_approval',
   404: 'not_found',
   405: 'method_not_allowed',
   409: `
     duplicate_merchant duplicate_product idempotency_key_used already_final already_paid
     already_submitted link_expired nothing_to_confirm not_parked move_not_allowed held not_taken taken
-    override_required
+    override_required order_moved approval_waiting approval_over
   `,
   413: 'body_too_large',
   415: 'unsupported_media_type',

@@ -14,6 +14,9 @@ beforeEach(async () => {
 
 test('every count is 0 when nothing waits', async () => {
   expect(await showOverview(aContext())).toEqual({
+    approvals_waiting: 0,
+    operators: null,
+    can_approve: true,
     counted_up_to: 1_000,
     collections: { waiting: 0, exceptions: 0, unconfirmed: 0 },
     payouts: { waiting: 0 },

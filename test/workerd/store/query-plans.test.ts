@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq, gt, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { approvalStates } from '../../../src/contract/back-office/approval-values.ts'
 import * as calls from '../../../src/contract/back-office-calls.ts'
 import { collectionQuery } from '../../../src/contract/orders/collection-endpoints.ts'
 import { payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
@@ -36,6 +37,7 @@ import { noteLegacyUse } from '../../../src/store/merchants/merchants.ts'
 import { prepared, preparedRead } from '../../../src/store/prepared.ts'
 import { collections } from '../../../src/store/schema.ts'
 import { signedJson } from '../../support/merchant-client.ts'
+import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { deliverCallback, openBreaker } from '../support/deliverer.ts'
 import {
   aLink,
@@ -87,6 +89,7 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   await writeAll(shop)
   await queryAll(shop)
   await listAll(shop)
+  await approveAll(shop)
 
   // A function that is not called here may have a statement without a check.
   expect(spies.filter(({ called }) => !called()).map(({ name }) => name)).toEqual([])
@@ -220,6 +223,35 @@ async function writeAllOfLinks(shop: Shop): Promise<void> {
   await submitPurchase(context, picked, '500')
   await purchaseOverBridge(context, operator, bridged.session, { amount: 500 })
   await expireLinks({ ...context, now: () => Date.now() + 86_400_000 })
+}
+
+/** Every read and write of approvals and people. */
+async function approveAll({ uid, create }: Shop): Promise<void> {
+  const approvals = withApprovals({ databases: spread.databases })
+  const { body } = await create({ amount: 100_000 })
+  const order = { trade_no: body.data.trade_no }
+  await ask(approvals, ann, 'settleCollection', order, { manual: false, override: true })
+  const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'y' }
+  await ask(approvals, ann, 'adjustBalance', { uid }, correction)
+  const name = 'new@platform.example'
+  const rotate = () => ask(approvals, ann, 'rotateSecret', { uid }, { grace_seconds: 60 })
+  const give = () => ask(approvals, ann, 'giveRole', { name }, { role: 'agent' })
+  for (const asking of [rotate, give]) {
+    const { approval_id: id } = (await asking()).value
+    expect(await asking()).toMatchObject({ error: 'approval_waiting' })
+    expect(await approve(approvals, ben, id)).toMatchObject({ error: '' })
+  }
+  const taking = await ask(approvals, ann, 'takeRole', { name })
+  const roles = { [ann.name]: 'operator' } as const
+  await approve(approvals, ben, taking.value.approval_id, {}, roles)
+  for (const state of [undefined, ...approvalStates]) {
+    for (const cursor of [undefined, 5]) {
+      await ask(approvals, ann, 'listApprovals', {}, undefined, {
+        query: { state, cursor, limit: 5 },
+      })
+    }
+  }
+  await ask(approvals, ann, 'overview', {}, undefined, { roles })
 }
 
 async function ordersOf(shop: Shop, table: 'collections' | 'payouts') {

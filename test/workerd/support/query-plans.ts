@@ -141,6 +141,11 @@ const ranges: Readonly<Record<string, string>> = {
   'events(order_id=?)': 'the events of one order',
   'callback_attempts(order_id=?)': 'the attempts at one callback',
   'payment_links_order(merchant_id=?, merchant_order_no=?, kind=?)': 'the links of one order',
+  'people(name>?)': 'a page',
+  'approvals_by_state(state=?, rowid>?)': 'counted to a thousand at most',
+  'approvals_by_state(state=?, rowid<?)': 'a page; what one run of the minute’s job ends',
+  'approvals_by_state(state=?, rowid>?, rowid<?)': 'a page',
+  'journal_by_subject(subject_kind=?, subject=?)': 'the newest one',
   'payment_links_ending(ends_at<?)': 'what one run expires',
   'payment_links_order(merchant_id=?, merchant_order_no=?)': 'the same, of both endpoints',
 }

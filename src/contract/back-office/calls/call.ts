@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Role } from '../roles.ts'
+import type { Role, RolesBySetting } from '../roles.ts'
 
 /** A call of the back office's JSON API (decisions §9). Its name is that of its handler. */
 export type Call = {
@@ -21,13 +21,16 @@ export type InputOf<C extends Call> = {
   readonly path: Readonly<Record<PathNames<C['path']>, string>>
   readonly query: C extends { readonly query: infer Q extends z.ZodType } ? z.output<Q> : undefined
   readonly body: C extends { readonly body: infer B extends z.ZodType } ? z.output<B> : undefined
-}
+} & Pick<CallInput, 'sent' | 'roles'>
 
 /** The input of any call. */
 export type CallInput = {
   readonly path: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown
+  /** The body as it was sent, for whoever approves the call; null where there is none. */
+  readonly sent: unknown
+  readonly roles: RolesBySetting
 }
 
 type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -1,0 +1,83 @@
+import type { Context } from '../../context.ts'
+import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { type Act, recordId, type Written } from '../../rules/people/act.ts'
+import {
+  type MadeCall,
+  oldestWaiting,
+  sameCallText,
+  subjectText,
+} from '../../rules/people/approvals.ts'
+import { sha256Hex } from '../../signing/sha256.ts'
+import { commit } from '../../store/database.ts'
+import { findWaiting, insertApproval } from '../../store/people/approvals.ts'
+import { SecondPersonNeeded } from './commit-act.ts'
+import { journaled } from './journaled.ts'
+
+/** The answer for a call that waits for a second person. */
+export type Waiting = { readonly approval_id: number; readonly state: ApprovalState }
+
+/**
+ * Carries out a call that may need a second person (back office §5). Where it does it is stored, to be carried out once
+ * somebody else approves it; while it waits, the same call by anyone is refused with `approval_waiting`.
+ */
+export async function carryOutOrAsk<Value>(
+  context: Context,
+  act: Act,
+  call: MadeCall,
+  carryOut: (act: Act) => Promise<Value>,
+): Promise<Value | AskedFor> {
+  if (!context.settings.approvals.on) return carryOut(act)
+  const digest = sha256Hex(sameCallText(call))
+  try {
+    return await carryOut({ ...act, digest })
+  } catch (error) {
+    if (!(error instanceof SecondPersonNeeded)) throw error
+    return new AskedFor(await ask(act, call, digest, error))
+  }
+}
+
+/** In the place of a call's answer: it waits for a second person. */
+export class AskedFor {
+  readonly waiting: Waiting
+
+  constructor(waiting: Waiting) {
+    this.waiting = waiting
+  }
+}
+
+async function ask(
+  act: Act,
+  call: MadeCall,
+  digest: string,
+  { context, on: { written, order } }: SecondPersonNeeded,
+): Promise<Waiting> {
+  const { subject, reason } = written
+  const { db, databaseNumber } = context
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const nowMs = context.now()
+    const at = Math.floor(nowMs / 1000)
+    const id = recordId(nowMs, context.random(), databaseNumber)
+    const approval = {
+      ...{ id, digest, call: call.name, subject: subjectText(subject), path: call.path },
+      ...{ body: { read: call.body, sent: call.sent }, asker: act.name, askedAt: at },
+      ...{ orderSeq: order?.seq ?? null, before: order?.view ?? null },
+    }
+    const asked: Written = {
+      ...{ action: 'ask', subject: { kind: 'approval', name: String(id) }, before: null, reason },
+      after: { call: call.name, subject: subjectText(subject) },
+    }
+    const outcome = await commit(db, [
+      ...insertApproval(db, approval, oldestWaiting(at)),
+      ...journaled(context, act, asked),
+    ])
+    if (outcome === 'committed') return { approval_id: id, state: 'waiting' }
+    if (outcome === 'call_waits') {
+      const waiting = await findWaiting(db, digest, oldestWaiting(at))
+      if (waiting !== null) throw new Refusal('approval_waiting', { approval_id: waiting })
+    }
+  }
+  throw new Error(`${call.name}: no approval was stored in ${triesMax} tries`)
+}
+
+const triesMax = 5

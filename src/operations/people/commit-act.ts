@@ -1,0 +1,93 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { Act, Written } from '../../rules/people/act.ts'
+import { oldestWaiting } from '../../rules/people/approvals.ts'
+import type { Concern } from '../../rules/people/second-person.ts'
+import { type Committed, commit, type Statement } from '../../store/database.ts'
+import { addAlone, refuseAlone, sumAlone } from '../../store/people/carried-out-alone.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
+import { allContexts } from '../merchant-contexts.ts'
+import { journaled } from './journaled.ts'
+
+/** A call of a person: how the journal tells it, and what of it may need a second person. */
+export type ActedOn = {
+  readonly written: Written
+  /** Null where nobody else is needed, whatever the settings say. */
+  readonly concern: Concern | null
+  /** The order that it moves, as it is now: the number of its moves, and how the back office sees it. */
+  readonly order?: { readonly seq: number; readonly view: Readonly<Record<string, unknown>> }
+}
+
+/**
+ * Thrown in place of a call's effect when the call passes every check and needs a second person: whoever dispatches it
+ * stores the call and answers with the approval (back office §5).
+ */
+export class SecondPersonNeeded extends Error {
+  readonly context: MerchantContext
+  readonly on: ActedOn
+
+  constructor(context: MerchantContext, on: ActedOn) {
+    super('the call waits for a second person')
+    this.name = 'SecondPersonNeeded'
+    this.context = context
+    this.on = on
+  }
+}
+
+/**
+ * Commits the effect of a person's call as `commit` does, with its row in the journal and the end of its approval.
+ * Where the call needs a second person (back office §5) nothing is written: `SecondPersonNeeded` is thrown, once the
+ * database has checked every statement. A call that has been approved needs nobody else. `id_taken` is left for ids
+ * of the statements: the journal's is drawn again.
+ */
+export async function commitAct(
+  context: MerchantContext,
+  act: Act,
+  on: ActedOn,
+  statements: readonly [Statement, ...Statement[]],
+): Promise<Exclude<Committed, 'second_person_needed'>> {
+  const guard = await requireSecondPerson(context, act, on.concern)
+  for (let tries = 1; ; tries += 1) {
+    const row = journaled(context, act, on.written)
+    const outcome = await commit(context.db, [...statements, ...row, ...guard])
+    if (outcome === 'second_person_needed') throw new SecondPersonNeeded(context, on)
+    if (outcome !== 'id_taken' || tries === triesMax) return outcome
+  }
+}
+
+const triesMax = 3
+
+/** Whether a call of that act may have to wait at all: approvals are on, and nobody has approved it. */
+export function mayWait({ settings }: Context, act: Act): boolean {
+  return settings.approvals.on && act.approval === null
+}
+
+// The statement comes last, so that the call is checked as if it were carried out.
+async function requireSecondPerson(
+  context: MerchantContext,
+  act: Act,
+  concern: Concern | null,
+): Promise<readonly Statement[]> {
+  const { from } = context.settings.approvals
+  if (concern === null || !mayWait(context, act)) return []
+  const actor = act.name
+  const now = Math.floor(context.now() / 1000)
+  const day = taipeiDay(now)
+  if (concern.amount === null) return [refuseAlone({ actor, day })]
+  if (from === null) return []
+  const { kind, amount } = concern
+  const elsewhere = await sumElsewhere(context, { actor, day, kind })
+  const same = { digest: act.digest ?? '', oldestWaiting: oldestWaiting(now) }
+  return [addAlone({ actor, day, kind, amount, below: from - elsewhere, ...same })]
+}
+
+// The database of the call adds up its own sum in the batch.
+async function sumElsewhere(
+  context: MerchantContext,
+  alone: Parameters<typeof sumAlone>[1],
+): Promise<number> {
+  const others = allContexts(context).filter(
+    ({ databaseNumber }) => databaseNumber !== context.databaseNumber,
+  )
+  const sums = await Promise.all(others.map(({ db }) => sumAlone(db, alone)))
+  return sums.reduce((total, sum) => total + sum, 0)
+}

@@ -1,0 +1,116 @@
+import type { Context } from '../../context.ts'
+import type { RolesBySetting } from '../../contract/back-office/roles.ts'
+import { servicePrefix } from '../../contract/back-office-names.ts'
+import { invalid, Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import type { Act } from '../../rules/people/act.ts'
+import { type MadeCall, stateNow } from '../../rules/people/approvals.ts'
+import { approvalView } from '../../rules/views/approval-view.ts'
+import { commit } from '../../store/database.ts'
+import { type Ending, endAsDone, endWithoutCall } from '../../store/people/approvals.ts'
+import { commitAct } from './commit-act.ts'
+import { type LocatedApproval, orderOf, requireApproval } from './find-approval.ts'
+import { holdsRole } from './known-roles.ts'
+
+/** Carries out a stored call. */
+export type CarryOut = (call: MadeCall, act: Act) => Promise<object>
+
+/** In the place of an answer to an approval: that of the call which was approved, with the call's name. */
+export class CarriedOut {
+  readonly answer: { readonly value: object; readonly as: string }
+
+  constructor(value: object, as: string) {
+    this.answer = { value, as }
+  }
+}
+
+/**
+ * Approves a call that waits, and carries it out in its asker's name (back office §5): the answer is the call's own.
+ * A refusal of the call ends the approval as `failed`. Refuses with `order_moved` when the order has had other than
+ * `seq` moves; then it still waits.
+ */
+export async function approve(
+  context: Context,
+  act: Act,
+  id: string,
+  seq: number | null,
+  roles: RolesBySetting,
+  carryOut: CarryOut,
+): Promise<CarriedOut> {
+  const located = await requireApproval(context, id)
+  const { approval } = located
+  if (act.name.startsWith(servicePrefix)) throw new Refusal('forbidden')
+  if (approval.asker === act.name) throw new Refusal('own_approval')
+  requireWaiting(located)
+  await requireSeq(context, located, seq)
+  const { sent, read = undefined } = approval.body
+  const call = { name: approval.call, path: approval.path as MadeCall['path'], body: read, sent }
+  try {
+    if (!(await holdsRole(context, approval.asker, 'operator', roles))) {
+      throw new Refusal('forbidden', { message: '提出者已不具備此操作的權限' })
+    }
+    const approved = { id: approval.id, approvedBy: act.name, orderSeq: seq }
+    const asker = { name: approval.asker, role: 'operator', requestId: act.requestId } as const
+    const value = await carryOut(call, { ...asker, approval: approved })
+    // A call that had nothing left to write has not ended it.
+    await commit(located.context.db, [
+      endAsDone({ id: approval.id, decidedBy: act.name, decidedAt: secondsNow(context) }),
+    ])
+    return new CarriedOut(value, call.name)
+  } catch (error) {
+    if (!(error instanceof Refusal) || keptWaiting.includes(error.code)) throw error
+    await end(located, act, 'approve', { state: 'failed', reason: error.code })
+    throw error
+  }
+}
+
+// What says nothing of the call itself.
+const keptWaiting: readonly RefusalCode[] = ['order_moved', 'approval_over', 'unavailable']
+
+/** Rejects a call that waits, or withdraws one's own. */
+export async function reject(
+  context: Context,
+  act: Act,
+  id: string,
+  reason: string,
+): Promise<ReturnType<typeof approvalView>> {
+  const located = await requireApproval(context, id)
+  requireWaiting(located)
+  await end(located, act, 'reject', { state: 'rejected', reason })
+  const { approval } = await requireApproval(context, id)
+  return approvalView(approval, secondsNow(context))
+}
+
+function requireWaiting({ approval, context }: LocatedApproval): void {
+  if (stateNow(approval, secondsNow(context)) !== 'waiting') throw new Refusal('approval_over')
+}
+
+// The move itself refuses what happens after this, for it is told the number too.
+async function requireSeq(
+  context: Context,
+  { approval }: LocatedApproval,
+  seq: number | null,
+): Promise<void> {
+  if (seq === null) return
+  const order = await orderOf(context, approval)
+  if (order === null) throw invalid('seq', '此申請不涉及訂單,請勿傳送')
+  if (order.seq !== seq) throw new Refusal('order_moved')
+}
+
+async function end(
+  { approval, context }: LocatedApproval,
+  act: Act,
+  action: 'approve' | 'reject',
+  { state, reason }: Pick<Ending, 'state' | 'reason'>,
+): Promise<void> {
+  const { id } = approval
+  const subject = { kind: 'approval', name: String(id) } as const
+  const written = { action, subject, before: { state: 'waiting' }, after: { state }, reason }
+  const decided = { decidedBy: act.name, decidedAt: secondsNow(context) }
+  const ending = endWithoutCall({ id, state, reason, ...decided })
+  const outcome = await commitAct(context, act, { written, concern: null }, [ending])
+  if (outcome !== 'committed') throw new Error(`approval ${id} was not ended: ${outcome}`)
+}
+
+function secondsNow({ now }: Context): number {
+  return Math.floor(now() / 1000)
+}

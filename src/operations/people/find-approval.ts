@@ -1,0 +1,40 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { subjectOf } from '../../rules/people/approvals.ts'
+import { findApproval, type StoredApproval } from '../../store/people/approvals.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
+import { collectionBook } from '../orders/move-collection.ts'
+import { findOrder } from '../orders/move-order.ts'
+import { payoutBook } from '../orders/move-payout.ts'
+
+/** An approval, with the context of the database that it is in. */
+export type LocatedApproval = {
+  readonly approval: StoredApproval
+  readonly context: MerchantContext
+}
+
+/** The approval of that id, which carries its database's number; refuses with `not_found`. */
+export async function requireApproval(context: Context, id: string): Promise<LocatedApproval> {
+  const number = /^\d{1,16}$/.test(id) ? Number(id) : Number.NaN
+  const merchantContext = Number.isSafeInteger(number) ? contextOfOrder(context, number) : null
+  const approval = merchantContext && (await findApproval(merchantContext.db, number))
+  if (merchantContext === null || approval === null) {
+    throw new Refusal('not_found', { message: '查無此申請,請確認 id' })
+  }
+  return { approval, context: merchantContext }
+}
+
+/** The order that the call moves, as it is now; null where it moves none. */
+export async function orderOf(
+  context: Context,
+  { orderSeq, subject }: Pick<StoredApproval, 'orderSeq' | 'subject'>,
+): Promise<{ readonly seq: number; readonly view: Readonly<Record<string, unknown>> } | null> {
+  if (orderSeq === null) return null
+  const { kind, name } = subjectOf(subject)
+  if (kind === 'payout') {
+    const found = await findOrder(context, payoutBook, name)
+    return { seq: found.order.seq, view: payoutBook.view(found) }
+  }
+  const found = await findOrder(context, collectionBook, name)
+  return { seq: found.order.seq, view: collectionBook.view(found) }
+}

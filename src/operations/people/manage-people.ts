@@ -1,0 +1,107 @@
+import type { Context } from '../../context.ts'
+import type { PeoplePage, PersonCall } from '../../contract/back-office/approval-calls.ts'
+import type { RolesBySetting } from '../../contract/back-office/roles.ts'
+import type { Listed } from '../../contract/back-office-calls.ts'
+import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import type { Act, Written } from '../../rules/people/act.ts'
+import { standing } from '../../rules/people/second-person.ts'
+import { personView } from '../../rules/views/person-view.ts'
+import type { Statement } from '../../store/database.ts'
+import {
+  findPerson,
+  type Person,
+  peopleAfter,
+  putPerson,
+  removePerson,
+} from '../../store/people/people.ts'
+import { commitAct } from './commit-act.ts'
+import { peopleContext } from './known-roles.ts'
+
+type PersonView = ReturnType<typeof personView>
+
+/** People and service tokens that the database gives a role, in the order of their names. */
+export async function listPeople(
+  context: Context,
+  { cursor = '', limit }: PeoplePage,
+  roles: RolesBySetting,
+): Promise<Listed<PersonView>> {
+  const people = await peopleAfter(peopleContext(context).db, cursor, limit)
+  const last = people.length === limit ? people.at(-1) : undefined
+  return {
+    items: people.map((person) => personView(person, roles)),
+    next_cursor: last?.name ?? null,
+  }
+}
+
+/** One of them; refuses with `not_found`. */
+export async function showPerson(
+  context: Context,
+  name: string,
+  roles: RolesBySetting,
+): Promise<PersonView> {
+  return personView(await requirePerson(context, nameOf(name)), roles)
+}
+
+/** Gives a person, or a service token, a role (back office §6). */
+export async function giveRole(
+  context: Context,
+  act: Act,
+  given: string,
+  { role }: PersonCall,
+  roles: RolesBySetting,
+): Promise<PersonView> {
+  const { db, now } = peopleContext(context)
+  const name = nameOf(given)
+  const before = await findPerson(db, name)
+  const person = { name, role, updatedAt: Math.floor(now() / 1000) }
+  const changed = { before: before && { role: before.role }, after: { role } }
+  await write(context, act, name, { action: 'put', ...changed }, putPerson(db, person))
+  return personView(person, roles)
+}
+
+/** Takes the role away that the database gives, and shows what it was. */
+export async function takeRole(
+  context: Context,
+  act: Act,
+  given: string,
+  roles: RolesBySetting,
+): Promise<PersonView> {
+  const { db } = peopleContext(context)
+  const person = await requirePerson(context, nameOf(given))
+  const { name, role } = person
+  const changed = { before: { role }, after: null }
+  await write(context, act, name, { action: 'delete', ...changed }, removePerson(db, name))
+  return personView(person, roles)
+}
+
+async function write(
+  context: Context,
+  act: Act,
+  name: string,
+  changed: Pick<Written, 'action' | 'before' | 'after'>,
+  statement: Statement,
+): Promise<void> {
+  const written = { ...changed, subject: { kind: 'person', name }, reason: '' } as const
+  const concern = standing('role_changed')
+  const outcome = await commitAct(peopleContext(context), act, { written, concern }, [statement])
+  if (outcome !== 'committed') throw new Error(`the role of ${name} was not written: ${outcome}`)
+}
+
+async function requirePerson(context: Context, name: string): Promise<Person> {
+  const person = await findPerson(peopleContext(context).db, name)
+  if (person === null) throw new Refusal('not_found', { message: '查無此人員,請確認名稱' })
+  return person
+}
+
+// Stored as Access's names are compared: in lower case, a service token's with its prefix.
+function nameOf(given: string): string {
+  const name = holderOf(given)
+  const isName = name.length <= nameLengthMax && /^[^\s\p{Cc}]+$/u.test(name)
+  if (!isName || name === servicePrefix) {
+    throw invalid('name', '必須是電子郵件或服務權杖的名稱,最長 120 個字元')
+  }
+  return name
+}
+
+const nameLengthMax = 120

@@ -1,0 +1,23 @@
+import type { peopleCalls } from '../../contract/back-office/calls/people-calls.ts'
+import { reject } from '../../operations/people/decide-approval.ts'
+import { listApprovals, showApproval } from '../../operations/people/list-approvals.ts'
+import { listJournal } from '../../operations/people/list-journal.ts'
+import {
+  giveRole,
+  listPeople,
+  showPerson,
+  takeRole,
+} from '../../operations/people/manage-people.ts'
+import type { Handlers } from './handlers.ts'
+
+/** All but the approval of a call, which needs the handlers of all calls. */
+export const peopleHandlers: Omit<Handlers<typeof peopleCalls>, 'approve'> = {
+  listJournal: (context, _act, { query }) => listJournal(context, query),
+  listApprovals: (context, _act, { query }) => listApprovals(context, query),
+  showApproval: (context, _act, { path }) => showApproval(context, path.id),
+  reject: (context, act, { path, body }) => reject(context, act, path.id, body.reason),
+  listPeople: (context, _act, { query, roles }) => listPeople(context, query, roles),
+  showPerson: (context, _act, { path, roles }) => showPerson(context, path.name, roles),
+  giveRole: (context, act, { path, body, roles }) => giveRole(context, act, path.name, body, roles),
+  takeRole: (context, act, { path, roles }) => takeRole(context, act, path.name, roles),
+}

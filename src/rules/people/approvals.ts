@@ -1,0 +1,46 @@
+import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
+import { canonicalJson } from '../../units/same-json.ts'
+import { firstIdAt } from '../orders/order-identity.ts'
+import type { Subject, SubjectKind } from './act.ts'
+
+/** How long a call waits for a second person, in seconds (back office §5). */
+export const approvalLifeSeconds = 86_400
+
+/** The lowest id of an approval whose time is not over, for ids sort by time. `now` is in UTC seconds. */
+export function oldestWaiting(now: number): number {
+  return firstIdAt(now - approvalLifeSeconds)
+}
+
+/** The state of an approval now: one whose time is over is `expired`, whatever is stored. */
+export function stateNow(
+  { id, state }: { readonly id: number; readonly state: ApprovalState },
+  now: number,
+): ApprovalState {
+  return state === 'waiting' && id < oldestWaiting(now) ? 'expired' : state
+}
+
+/**
+ * A call of the back office: its name, the values in its path, and its body as its schema read it and as it was sent.
+ */
+export type MadeCall = {
+  readonly name: string
+  readonly path: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly sent: unknown
+}
+
+/** The text that two calls share when they ask for the same: whoever makes them, and however they spell it. */
+export function sameCallText({ name, path, body }: MadeCall): string {
+  return canonicalJson([name, path, body])
+}
+
+/** A subject as one text, `kind:name`. */
+export function subjectText({ kind, name }: Subject): string {
+  return `${kind}:${name}`
+}
+
+/** The subject that such a text names. */
+export function subjectOf(text: string): Subject {
+  const colon = text.indexOf(':')
+  return { kind: text.slice(0, colon) as SubjectKind, name: text.slice(colon + 1) }
+}

@@ -1,0 +1,56 @@
+import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { approvalLifeSeconds, stateNow, subjectOf } from '../people/approvals.ts'
+
+/** What of a stored call is shown; times in UTC seconds. */
+export type ApprovalRecord = Readonly<{
+  id: number
+  call: string
+  subject: string
+  path: Readonly<Record<string, unknown>>
+  body: Readonly<Record<string, unknown>>
+  asker: string
+  askedAt: number
+  orderSeq: number | null
+  before: Readonly<Record<string, unknown>> | null
+  state: ApprovalState
+  decidedBy: string
+  decidedAt: number | null
+  reason: string
+}>
+
+/** A call that waits for a second person, or did, as the back office sees it: its body as it was sent. */
+export function approvalView(approval: ApprovalRecord, now: number) {
+  const { id, call, path, body, asker, askedAt, decidedBy, decidedAt, reason } = approval
+  return {
+    ...{ id, state: stateNow(approval, now), call, path, body: body.sent ?? null },
+    subject: subjectOf(approval.subject),
+    asked_by: asker,
+    asked_at: secondsToTaipei(askedAt),
+    expires_at: secondsToTaipei(askedAt + approvalLifeSeconds),
+    decided_by: decidedBy,
+    decided_at: secondsToTaipei(decidedAt),
+    reason,
+  }
+}
+
+/** The order that a call moves: the number of its moves, and how the back office sees it. */
+export type ApprovalOrder = Readonly<{ seq: number; view: Readonly<Record<string, unknown>> }>
+
+/**
+ * The same with the order as it was when somebody asked and as it is now; `seq`, the number of its moves now, is what
+ * the approver gives back. All three are null where the call moves no order.
+ */
+export function shownApprovalView(
+  approval: ApprovalRecord,
+  order: ApprovalOrder | null,
+  now: number,
+) {
+  const { orderSeq, before } = approval
+  return {
+    ...approvalView(approval, now),
+    seq: order?.seq ?? null,
+    order_then: orderSeq === null ? null : { seq: orderSeq, ...before },
+    order_now: order && { seq: order.seq, ...order.view },
+  }
+}

@@ -1,0 +1,157 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
+import type { MerchantDatabase, Statement } from '../database.ts'
+import { amongNewest } from '../newest-rows.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+import { approvals } from './people-schema.ts'
+
+/** A call that waits for a second person, or did. Its state is as written: `waiting` also once its time is over. */
+export type StoredApproval = Omit<typeof approvals.$inferSelect, 'refused'>
+
+/** A call to be stored. */
+export type NewApproval = Pick<
+  StoredApproval,
+  | 'id'
+  | 'call'
+  | 'subject'
+  | 'path'
+  | 'body'
+  | 'digest'
+  | 'asker'
+  | 'askedAt'
+  | 'orderSeq'
+  | 'before'
+>
+
+/**
+ * Stores a call that waits, after it has ended the same call of an earlier day. While that one waits, the batch breaks
+ * with `call_waits`.
+ *
+ * @param oldestWaiting the lowest id that may still be approved
+ */
+export function insertApproval(
+  db: MerchantDatabase,
+  approval: NewApproval,
+  oldestWaiting: number,
+): readonly [Statement, Statement] {
+  return [
+    db
+      .update(approvals)
+      .set({ state: 'expired' })
+      .where(and(waitsWith(approval.digest), lt(approvals.id, oldestWaiting))),
+    db.insert(approvals).values({
+      ...approval,
+      ...{ state: 'waiting', decidedBy: '', decidedAt: null, reason: '' },
+    }),
+  ]
+}
+
+/** The approval with that id; null when there is none. */
+export async function findApproval(
+  db: MerchantDatabase,
+  id: number,
+): Promise<StoredApproval | null> {
+  return (await db.select().from(approvals).where(eq(approvals.id, id)).get()) ?? null
+}
+
+/** The id of the approval that a call waits for; null when there is none. */
+export async function findWaiting(
+  db: MerchantDatabase,
+  digest: string,
+  oldestWaiting: number,
+): Promise<number | null> {
+  const row = await db
+    .select({ id: approvals.id })
+    .from(approvals)
+    .where(and(waitsWith(digest), gte(approvals.id, oldestWaiting)))
+    .get()
+  return row?.id ?? null
+}
+
+// The predicate of the partial index is written out, for sqlite does not look at what is bound.
+function waitsWith(digest: string): SQL | undefined {
+  return and(eq(approvals.digest, digest), sql`${approvals.state} = 'waiting'`)
+}
+
+/** Approvals with an id below `before`, newest first; in any state where it is null. */
+export async function newestApprovals(
+  db: MerchantDatabase,
+  state: ApprovalState | null,
+  oldestWaiting: number,
+  before: number,
+  limit: number,
+): Promise<readonly StoredApproval[]> {
+  const { id } = approvals
+  const wanted =
+    state === null ? lt(id, before) : amongNewest(id, rangesOf(state, oldestWaiting, before), limit)
+  return db.select().from(approvals).where(wanted).orderBy(desc(id)).limit(limit)
+}
+
+function rangesOf(
+  state: ApprovalState,
+  oldestWaiting: number,
+  before: number,
+): readonly (SQL | undefined)[] {
+  const { id } = approvals
+  const within = and(eq(approvals.state, state), lt(id, before))
+  if (state === 'waiting') return [and(within, gte(id, oldestWaiting))]
+  if (state !== 'expired') return [within]
+  const over = lt(id, Math.min(before, oldestWaiting))
+  return [within, and(eq(approvals.state, 'waiting'), over)]
+}
+
+/** How an approval ends without its call. */
+export type Ending = Readonly<{
+  id: number
+  state: 'failed' | 'rejected'
+  /** Whoever has rejected it, or approved what failed. */
+  decidedBy: string
+  decidedAt: number
+  /** Why it was rejected, or the code that the call was refused with. */
+  reason: string
+}>
+
+/** Ends an approval; the batch breaks with `approval_over` where it has ended already. */
+export const endWithoutCall = sqlText<Ending>(`
+  update approvals
+  set
+    state = :state,
+    decided_by = :decidedBy,
+    decided_at = :decidedAt,
+    reason = :reason,
+    refused = case when state = 'waiting' then null else 'approval_over' end
+  where id = :id
+`)
+
+/** Marks an approval as done whose call had nothing left to write. */
+export const endAsDone = sqlText<
+  Readonly<Record<'id' | 'decidedAt', number> & { decidedBy: string }>
+>(`
+  update approvals
+  set state = 'done', decided_by = :decidedBy, decided_at = :decidedAt
+  where id = :id and state = 'waiting'
+`)
+
+/** Ends up to `limit` approvals whose time is over. */
+export const expireApprovals = sqlText<Readonly<Record<'oldestWaiting' | 'limit', number>>>(`
+  update approvals
+  set state = 'expired'
+  where id in (
+    select id from approvals where state = 'waiting' and id < :oldestWaiting order by id limit :limit
+  )
+`)
+
+/** How many approvals wait, counted to `limit` at most. */
+export async function countWaiting(
+  db: MerchantDatabase,
+  oldestWaiting: number,
+  limit: number,
+): Promise<number> {
+  const [[found]] = await rowsOf(db, [countUpTo({ oldestWaiting, limit })])
+  return found?.n ?? 0
+}
+
+const countUpTo = sqlText<Readonly<Record<'oldestWaiting' | 'limit', number>>, { n: number }>(`
+  select count(*) as n
+  from (select 1 from approvals where state = 'waiting' and id >= :oldestWaiting limit :limit)
+`)

@@ -1,0 +1,65 @@
+import { env } from 'cloudflare:workers'
+import { type Context, contextFrom } from '../../../src/context.ts'
+import { desks } from '../../../src/contract/back-office/calls/desks.ts'
+import type { Identity, RolesBySetting } from '../../../src/contract/back-office/roles.ts'
+import { Refusal } from '../../../src/contract/refusals.ts'
+import { dispatch } from '../../../src/rpc/dispatch.ts'
+import { aContext, anId } from './service.ts'
+
+/** An answer of the back office: the call that it answers (null while it waits for a second person), or a refusal. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
+export type Answered = { readonly as: string | null; readonly error: string; readonly value: any }
+
+const from = 10_000_000
+
+/** A context in which calls wait for a second person, from 100,000 dollars on. */
+export function withApprovals(parts: Partial<Context> = {}, terms: object = {}): Context {
+  const { settings } = contextFrom(env)
+  const approvals = { on: true, from, ...terms }
+  return aContext({ wake: async () => undefined, ...parts, settings: { ...settings, approvals } })
+}
+
+export const ann: Identity = { name: 'ann@platform.example', role: 'operator' }
+export const ben: Identity = { name: 'ben@platform.example', role: 'operator' }
+
+/** Someone who has carried out nothing alone yet. */
+export function anOperator(): Identity {
+  return { name: `${anId().toLowerCase()}@platform.example`, role: 'operator' }
+}
+
+/** Makes a call of the back office. Locally, by default: everybody names a role. */
+export async function ask(
+  context: Context,
+  by: Identity,
+  name: string,
+  path: Readonly<Record<string, string>> = {},
+  body?: unknown,
+  { roles = null, query = {} }: { roles?: RolesBySetting; query?: object } = {},
+): Promise<Answered> {
+  const act = { ...by, requestId: crypto.randomUUID(), approval: null }
+  const desk = name in desks.AGENT_DESK ? 'AGENT_DESK' : 'BACK_OFFICE'
+  try {
+    const input = { path, query, body, sent: body ?? null, roles }
+    return { error: '', ...(await dispatch(context, desk, name, act, input)) }
+  } catch (error) {
+    if (error instanceof Refusal) return { as: name, error: error.code, value: error.details }
+    throw error
+  }
+}
+
+/** Approves a call that waits. */
+export function approve(
+  context: Context,
+  by: Identity,
+  id: number,
+  body: { seq?: number | null } = {},
+  roles: RolesBySetting = null,
+): Promise<Answered> {
+  return ask(context, by, 'approve', { id: String(id) }, body, { roles })
+}
+
+/** The approval with that id, as the back office shows it. */
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts on what it reads
+export async function approvalOf(context: Context, id: number): Promise<any> {
+  return (await ask(context, ann, 'showApproval', { id: String(id) })).value
+}
