@@ -7,7 +7,7 @@ import { databaseOf, orderNamed } from '../../rules/orders/order-identity.ts'
 import { type Act, recordId, type Written } from '../../rules/people/act.ts'
 import { standing } from '../../rules/people/second-person.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
-import { holdView } from '../../rules/views/hold-view.ts'
+import { holdView } from '../../rules/views/people/hold-view.ts'
 import { commit, type Statement } from '../../store/database.ts'
 import {
   findHold,

@@ -3,7 +3,7 @@ import type { JournalFilter } from '../../contract/back-office/people-filters.ts
 import type { Listed } from '../../contract/back-office-calls.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
-import { journalView } from '../../rules/views/journal-view.ts'
+import { journalView } from '../../rules/views/people/journal-view.ts'
 import { type JournalNarrowing, newestOfJournal } from '../../store/people/journal.ts'
 import { newestOfAll } from '../merchant-contexts.ts'
 

@@ -1,5 +1,5 @@
-import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { Act, Written } from '../people/act.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import type { Act, Written } from '../../people/act.ts'
 
 /** A row of the journal. */
 export type JournalRecord = Omit<Written, 'subject'> & {

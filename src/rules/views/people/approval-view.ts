@@ -1,6 +1,6 @@
-import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
-import { secondsToTaipei } from '../../units/taipei-time.ts'
-import { approvalLifeSeconds, stateNow, subjectOf } from '../people/approvals.ts'
+import type { ApprovalState } from '../../../contract/back-office/approval-values.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import { approvalLifeSeconds, stateNow, subjectOf } from '../../people/approvals.ts'
 
 /** What of a stored call is shown; times in UTC seconds. */
 export type ApprovalRecord = Readonly<{

@@ -1,5 +1,5 @@
-import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { Hold } from '../merchants/hold.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import type { Hold } from '../../merchants/hold.ts'
 
 /** A hold as the back office sees it (back office §6). */
 export function holdView(hold: Hold) {
