@@ -70,7 +70,7 @@ export async function listHolds(context: Context, page: Page): Promise<Listed<Ho
   return listed(holds, page.limit, holdView, ({ id }) => id)
 }
 
-/** Lifts a hold, which takes two people; refuses with `not_found`, and with `already_final` one that was lifted before. */
+/** Lifts a hold, which takes two people. Refuses with `not_found`, and with `already_final` what was lifted before. */
 export async function liftHold(
   context: Context,
   act: Act,
