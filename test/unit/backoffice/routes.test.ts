@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
+import { desks } from '../../../src/contract/back-office/calls/desks.ts'
 import { bulkResend } from '../../../src/contract/back-office-calls.ts'
 import { calls } from './example-calls.ts'
 
@@ -28,6 +29,11 @@ test('the example calls have every route', () => {
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path.replace(/\/:\w+(\{.*\})?/, '/*')}`)
   expect([...new Set(real)].sort()).toEqual(listed.sort())
+})
+
+test('no two calls have one name: a stored call is found by it', () => {
+  const names = Object.values(desks).flatMap((table) => Object.keys(table))
+  expect([...new Set(names)]).toEqual(names)
 })
 
 // Unknown names, some of them properties of every object.
