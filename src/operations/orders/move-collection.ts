@@ -4,12 +4,11 @@ import {
   type Confirmation,
   collectionSteps,
   decideConfirmation,
-  decideException,
-  decideMatch,
   decideReversal,
   decideSettlement,
   type Settlement,
 } from '../../rules/orders/collection-moves.ts'
+import { decideException, decideMatch } from '../../rules/orders/matching.ts'
 import { decideRelease, decideTaking, type Reversal } from '../../rules/orders/order-step.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
 import type { Act } from '../../rules/people/act.ts'

@@ -6,15 +6,8 @@ import { toldOfCollection } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { textBytes } from './custom-data-bytes.ts'
 import type { EventFact } from './order-events.ts'
-import { isSettled, mayMatch, settledStatus, stateText } from './order-states.ts'
-import {
-  isHeldByOther,
-  type Maker,
-  type Reversal,
-  refuseUntaken,
-  type StepKind,
-  stepTo,
-} from './order-step.ts'
+import { isSettled, settledStatus, stateText } from './order-states.ts'
+import { type Maker, type Reversal, refuseUntaken, type StepKind, stepTo } from './order-step.ts'
 import type { Collection, Decision, Step, Told } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 
@@ -73,37 +66,6 @@ export function placeCollection(
   const fact: EventFact = { name: 'created', paidAmount: order.paidAmount, credit }
   const callback = toldOfCollection({ name: 'created', at: maker.now }, order, merchant)
   return stepTo(collectionSteps, null, order, maker, fact, callback)
-}
-
-/** Names the account that the member is to pay into. `taken`: it is matched already, or another agent has it. */
-export function decideMatch(
-  collection: Collection,
-  account: Pick<
-    Collection,
-    'agent' | 'collectionAccountName' | 'collectionAccountNo' | 'collectionBankName'
-  >,
-  maker: Maker,
-): Decision<Collection> {
-  if (isSettled(collection)) return { refusal: 'already_final' }
-  if (!mayMatch(collection, 'matched') || isHeldByOther(collection, maker.actor)) {
-    return { refusal: 'taken', takenBy: collection.agent }
-  }
-  const fact = { name: 'matched', agent: account.agent } as const
-  return moved(collection, { ...account, collectionStatus: 'matched', reason: '' }, maker, fact)
-}
-
-/** Puts a collection aside for a person to examine, with the reason. */
-export function decideException(
-  collection: Collection,
-  reason: string,
-  maker: Maker,
-): Decision<Collection> {
-  if (isSettled(collection)) return { refusal: 'already_final' }
-  const untaken = refuseUntaken(collection, maker.actor)
-  if (untaken !== null) return untaken
-  if (!mayMatch(collection, 'exception')) return { refusal: 'move_not_allowed' }
-  const changes = { collectionStatus: 'exception', reason } as const
-  return moved(collection, changes, maker, { name: 'exception', reason })
 }
 
 /** The input of a settlement. `paidAmount` in hundredths, `paidAt` in UTC seconds. */

@@ -4,12 +4,11 @@ import { bucketChanges } from '../../../../src/rules/accounts/ledger.ts'
 import { collectionTallyChanges } from '../../../../src/rules/accounts/tally.ts'
 import {
   decideConfirmation,
-  decideException,
-  decideMatch,
   decideReversal,
   decideSettlement,
   placeCollection,
 } from '../../../../src/rules/orders/collection-moves.ts'
+import { decideException, decideMatch } from '../../../../src/rules/orders/matching.ts'
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision, Step } from '../../../../src/rules/orders/orders.ts'
 import { forAll } from '../../../support/property.ts'

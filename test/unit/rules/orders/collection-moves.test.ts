@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   decideConfirmation,
-  decideException,
-  decideMatch,
   decideReversal,
   decideSettlement,
 } from '../../../../src/rules/orders/collection-moves.ts'
+import { decideException, decideMatch } from '../../../../src/rules/orders/matching.ts'
 import { type Actor, entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision } from '../../../../src/rules/orders/orders.ts'
 import type { Override } from '../../../../src/rules/orders/override.ts'
