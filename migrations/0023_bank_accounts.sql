@@ -29,6 +29,8 @@ create table bank_accounts (
   refused text constraint account_changed check (refused is not 'account_changed')
 );
 
+create index bank_accounts_frozen on bank_accounts (state) where state = 'frozen';
+
 -- What an account has handed out and received on a day (Asia/Taipei, in days since 1970).
 create table bank_account_days (
   bank_account_id integer not null,
@@ -49,6 +51,8 @@ create table bank_account_directory (
   primary key (bank_code, account_no)
 ) without rowid;
 
+create unique index bank_account_directory_id on bank_account_directory (id);
+
 -- The account that an order was matched to, or paid from; the day that counts it; and whether what paid it is named:
 -- null while nothing is settled.
 alter table collections add column bank_account_id integer;
@@ -60,6 +64,8 @@ alter table payouts add column backed integer constraint payouts_backed_boolean 
 create index collections_by_account on collections (bank_account_id) where bank_account_id is not null;
 create index collections_by_account_amount on collections (bank_account_id, amount)
   where bank_account_id is not null;
+create index collections_waiting on collections (bank_account_id, amount)
+  where bank_account_id is not null and status = 'pending' and collection_status = 'matched';
 create index payouts_by_account on payouts (bank_account_id) where bank_account_id is not null;
 
 -- Orders that were settled, or paid out, without a transaction: kept where each settlement writes anyway.

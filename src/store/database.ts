@@ -43,6 +43,8 @@ const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[
   ['UNIQUE constraint failed: merchants.uid', 'duplicate_merchant'],
   ['UNIQUE constraint failed: products.merchant_uid, products.sku', 'duplicate_product'],
   ['CHECK constraint failed: approval_over', 'approval_over'],
+  // Its id is the one that the directory has for its bank and number.
+  ['UNIQUE constraint failed: bank_accounts.id', 'duplicate_bank_account'],
 ]
 const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] = [
   ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],
@@ -53,7 +55,7 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: payouts.id', 'id_taken'],
   ['UNIQUE constraint failed: payment_links.id', 'id_taken'],
   ['UNIQUE constraint failed: approvals.id', 'id_taken'],
-  ['UNIQUE constraint failed: bank_accounts.id', 'id_taken'],
+  ['UNIQUE constraint failed: bank_account_directory.id', 'id_taken'],
   ['UNIQUE constraint failed: bank_transactions.id', 'id_taken'],
   ['UNIQUE constraint failed: bank_imports.id', 'id_taken'],
   ['UNIQUE constraint failed: holds.id', 'id_taken'],

@@ -130,6 +130,11 @@ export const collections = sqliteTable(
     index('collections_by_account_amount')
       .on(table.bankAccountId, table.amount)
       .where(sql`bank_account_id is not null`),
+    index('collections_waiting')
+      .on(table.bankAccountId, table.amount)
+      .where(
+        sql`bank_account_id is not null and status = 'pending' and collection_status = 'matched'`,
+      ),
   ],
 )
 

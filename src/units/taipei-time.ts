@@ -42,6 +42,11 @@ export function taipeiDayStart(day: number): number {
   return day * daySeconds - taipeiOffsetSeconds
 }
 
+/** Shows a day in Asia/Taipei, in days since 1970, as `YYYY-MM-DD`. */
+export function dayToTaipei(day: number): string {
+  return new Date(day * daySeconds * 1000).toISOString().slice(0, 10)
+}
+
 /** The seconds from that time (UTC seconds) until the next day in Asia/Taipei begins, at least 1. */
 export function secondsLeftOfTaipeiDay(seconds: number): number {
   return daySeconds - ((seconds + taipeiOffsetSeconds) % daySeconds)

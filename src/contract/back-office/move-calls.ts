@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { bankAccountId } from './bank-account-calls.ts'
 import { agent, amount, line, moment, text } from './values.ts'
 
 // What the back office's calls take that move an order (decisions §9).
@@ -15,22 +16,42 @@ export const overrideNames = [
 export type OverrideName = (typeof overrideNames)[number]
 
 // `true` is the first four of them; the others are given by name.
-const override = z
-  .union([z.boolean(), z.array(z.enum(overrideNames)).max(overrideNames.length)], {
-    error: `必須是 true、false,或由下列名稱組成的陣列:${overrideNames.join('、')}`,
-  })
-  .default(false)
+const overrideGiven = z.union(
+  [z.boolean(), z.array(z.enum(overrideNames)).max(overrideNames.length)],
+  { error: `必須是 true、false,或由下列名稱組成的陣列:${overrideNames.join('、')}` },
+)
+const override = overrideGiven.default(false)
 
 // 0 is refused: an order without money is put aside or cancelled.
 const paid = (instead: string) => amount.refine((sum) => sum > 0, `不可為 0,請改用 ${instead}`)
 
-/** `POST /api/collections/:trade_no/match` */
-export const match = z.strictObject({
-  agent: agent.optional(),
-  collection_account_name: line(120),
-  collection_account_no: line(80),
-  collection_bank_name: line(120),
-})
+const wordNames = [
+  'collection_account_name',
+  'collection_account_no',
+  'collection_bank_name',
+] as const
+
+/** `POST /api/collections/:trade_no/match`: to a bank account by its id, or to an account that is given in words. */
+export const match = z
+  .strictObject({
+    agent: agent.optional(),
+    bank_account: bankAccountId.optional(),
+    override: overrideGiven.optional(),
+    collection_account_name: line(120).optional(),
+    collection_account_no: line(80).optional(),
+    collection_bank_name: line(120).optional(),
+  })
+  .superRefine((call, context) => {
+    const isByAccount = call.bank_account !== undefined
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    for (const name of wordNames) {
+      if (isByAccount && call[name] !== undefined) refuse(name, '不可與 bank_account 一起指定')
+      if (!isByAccount && call[name] === undefined)
+        refuse(name, '必填,或改以 bank_account 指定帳戶')
+    }
+    if (!isByAccount && call.override !== undefined) refuse('override', '只用於 bank_account')
+  })
 export type Match = z.output<typeof match>
 
 /** `POST /api/collections/:trade_no/settle` */

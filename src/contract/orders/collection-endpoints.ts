@@ -70,8 +70,8 @@ const creationFields = {
 
 const paymentBankAccount = described(
   z.string(),
-  '收款帳號,尚未配對時為空字串',
-  'Receiving account, empty until matched',
+  '收款帳號;尚未配對時,以及銀行凍結該帳戶時,為空字串',
+  'Receiving account; empty until matched, and while its bank has it frozen',
 )
 const counterpartyAccount = repeated(z.string(), creationFields.counterparty_account)
 
@@ -192,8 +192,9 @@ export const collectionQuery = endpoint({
         paid_at: described(z.nullable(dateTimeText()), '付款時間', 'When it was paid'),
         reason: described(
           z.string(),
-          '異常、退回或撤銷的原因;沒有時為空字串',
-          'Why it is an exception, was rejected or reversed; empty when there is no reason',
+          '異常、退回或撤銷的原因;沒有時為空字串。account_frozen:銀行凍結了收款帳戶',
+          'Why it is an exception, was rejected or reversed; empty when there is no reason. ' +
+            'account_frozen: the bank has frozen the receiving account',
         ),
         ...order.lastFields,
       }),

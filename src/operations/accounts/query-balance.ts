@@ -18,8 +18,8 @@ export async function queryCollection(
   merchant: Merchant,
   request: RequestOf<typeof collectionQuery>,
 ): Promise<ResponseOf<typeof collectionQuery>> {
-  const { collection, callback } = await findOwnCollection(context, merchant, request)
-  return collectionStatusView(merchant.uid, collection, callback)
+  const { collection, callback, accountState } = await findOwnCollection(context, merchant, request)
+  return collectionStatusView(merchant.uid, collection, callback, accountState)
 }
 
 /** §4.8: shows one payout of the merchant, named by any of its numbers. */

@@ -1,4 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
+import { accountChanges } from '../../rules/banking/account-changes.ts'
 import { linkTurn } from '../../rules/links/link-turns.ts'
 import {
   type Confirmation,
@@ -8,12 +9,13 @@ import {
   decideSettlement,
   type Settlement,
 } from '../../rules/orders/collection-moves.ts'
-import { decideException, decideMatch } from '../../rules/orders/matching.ts'
+import { decideException } from '../../rules/orders/matching.ts'
 import { decideRelease, decideTaking, type Reversal } from '../../rules/orders/order-step.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
 import type { Act } from '../../rules/people/act.ts'
 import { concernOfReversal } from '../../rules/people/second-person.ts'
 import { collectionView } from '../../rules/views/back-office-views.ts'
+import { type AccountGuard, changeAccounts } from '../../store/banking/account-use.ts'
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
 import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
@@ -21,6 +23,7 @@ import {
   agentFor,
   type ConcernOf,
   type Decide,
+  type FoundOrder,
   type MerchantTold,
   moveOrder,
   type OrderBook,
@@ -33,14 +36,11 @@ export const collectionBook: OrderBook<Collection> = {
   kind: 'collection',
   view: ({ order, merchant }) => collectionView({ uid: merchant.uid, collection: order }),
   find: findCollectionOfAnyone,
-  write: (context, before, step) => [
-    updateCollection(context.db, before, step.order),
-    ...turnOfLink(context, step),
-  ],
+  write: writeCollection,
 }
 
 /** A collection after its move, as the back office sees it. */
-type Moved = Promise<ReturnType<typeof collectionView> & MerchantTold>
+export type Moved = Promise<ReturnType<typeof collectionView> & MerchantTold>
 
 /** Assigns a waiting collection to an agent. */
 export function takeCollection(
@@ -58,18 +58,6 @@ export function takeCollection(
 export function releaseCollection(context: Context, act: Act, tradeNo: string): Moved {
   return moveCollection(context, act, 'release', tradeNo, ({ order }, maker) =>
     decideRelease(collectionSteps, order, maker),
-  )
-}
-
-/** Names the account that a member is to pay into. The agent is the actor unless an operator names another. */
-export function matchCollection(
-  context: Context,
-  act: Act,
-  tradeNo: string,
-  account: Omit<Parameters<typeof decideMatch>[1], 'agent'> & { readonly agent: string | null },
-): Moved {
-  return moveCollection(context, act, 'match', tradeNo, ({ order }, maker) =>
-    decideMatch(order, { ...account, agent: agentFor(act, account.agent) }, maker),
   )
 }
 
@@ -136,18 +124,39 @@ export function confirmCollection(
   )
 }
 
+/**
+ * What a step of a collection writes of it, its link and its bank accounts.
+ *
+ * @param guard what a match checks of its account
+ */
+export function writeCollection(
+  context: MerchantContext,
+  found: FoundOrder<Collection>,
+  step: Step<Collection>,
+  guard: AccountGuard | null = null,
+): readonly [Statement, ...Statement[]] {
+  const { order: before, hasAccounts } = found
+  return [
+    updateCollection(context.db, before, step.order),
+    ...turnOfLink(context, step, hasAccounts),
+    ...changeAccounts(accountChanges(before, step.order), guard),
+  ]
+}
+
 function turnOfLink(
   { db, settings }: MerchantContext,
   step: Step<Collection>,
+  hasAccounts: boolean,
 ): readonly Statement[] {
   const turn = linkTurn(step)
   const { linkId } = step.order
   if (turn === null || linkId === null) return []
   const { matchedGraceSeconds } = settings
-  return turnLink(db, { ...step.order, linkId }, turn, { now: step.event.at, matchedGraceSeconds })
+  const terms = { now: step.event.at, matchedGraceSeconds, hasAccounts }
+  return turnLink(db, { ...step.order, linkId }, turn, terms)
 }
 
-async function moveCollection(
+function moveCollection(
   context: Context,
   act: Act,
   action: string,
@@ -155,7 +164,20 @@ async function moveCollection(
   decide: Decide<Collection>,
   concernOf?: ConcernOf<Collection>,
 ): Moved {
-  const moved = await moveOrder(context, collectionBook, act, action, tradeNo, decide, concernOf)
+  return moveInBook(context, collectionBook, act, action, tradeNo, decide, concernOf)
+}
+
+/** Moves a collection that a book finds. */
+export async function moveInBook<Found extends FoundOrder<Collection>>(
+  context: Context,
+  book: OrderBook<Collection, Found>,
+  act: Act,
+  action: string,
+  tradeNo: string,
+  decide: Decide<Collection, Found>,
+  concernOf?: ConcernOf<Collection, Found>,
+): Moved {
+  const moved = await moveOrder(context, book, act, action, tradeNo, decide, concernOf)
   const { order, merchant, told } = moved
   return { ...collectionView({ uid: merchant.uid, collection: order }), ...told }
 }

@@ -24,46 +24,48 @@ import { contextOfOrder } from '../merchant-contexts.ts'
 import { commitAct, mayWait } from '../people/commit-act.ts'
 import { consequencesOf } from './step-statements.ts'
 
-/** How one kind of order, of any merchant, is found and written back. */
-export type OrderBook<O extends Order> = {
+/** How one kind of order, of any merchant, is found and written back, with what a move has to know beside it. */
+export type OrderBook<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = {
   readonly kind: OrderKind
   /** The order as the back office sees it. */
   readonly view: (found: FoundOrder<O>) => Readonly<Record<string, unknown>>
-  readonly find: (db: MerchantDatabase, named: NamedOrder) => Promise<FoundOrder<O> | null>
+  readonly find: (db: MerchantDatabase, named: NamedOrder) => Promise<Found | null>
   /** What a step writes of the order itself, besides `consequencesOf`. */
   readonly write: (
     context: MerchantContext,
-    before: O,
+    found: Found,
     step: Step<O>,
   ) => readonly [Statement, ...Statement[]]
 }
 
-/** An order and its merchant. */
-export type FoundOrder<O extends Order> = { readonly order: O; readonly merchant: OrderOwner }
-
-/** An order, with its merchant's context. */
-export type LocatedOrder<O extends Order> = FoundOrder<O> & {
-  readonly merchantContext: MerchantContext
+/** An order, its merchant, and whether its database has a bank account. */
+export type FoundOrder<O extends Order> = {
+  readonly order: O
+  readonly merchant: OrderOwner
+  readonly hasAccounts: boolean
 }
 
+/** What was found, with its merchant's context. */
+export type Located<Found> = Found & { readonly merchantContext: MerchantContext }
+
 /** Decides on the next step of an order. */
-export type Decide<O extends Order> = (
-  found: FoundOrder<O>,
+export type Decide<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = (
+  found: Found,
   maker: Maker,
 ) => Decision<O> | Unchanged
 
 /** What of a step may need a second person (back office §5); null where nothing does. */
-export type ConcernOf<O extends Order> = (
-  found: LocatedOrder<O>,
+export type ConcernOf<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = (
+  found: Located<Found>,
   step: Step<O>,
 ) => Concern | null | Promise<Concern | null>
 
 /** The order that a transaction number names, with its owner; refuses with `not_found`. */
-export async function findOrder<O extends Order>(
+export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
   context: Context,
-  book: OrderBook<O>,
+  book: OrderBook<O, Found>,
   tradeNo: string,
-): Promise<LocatedOrder<O>> {
+): Promise<Located<Found>> {
   const named = orderNamed(tradeNo)
   const merchantContext = named && contextOfOrder(context, named.id)
   const found =
@@ -76,18 +78,19 @@ export async function findOrder<O extends Order>(
 
 /**
  * Moves an order: commits the decided step, its event, its bookings and the callback it owes in one batch. After a lost
- * race, or a change of the merchant, it decides again on the new state. Refuses with `override_required` what the
- * merchant's money does not cover, with `already_paid` a second payment of one link order, and with `order_moved` where
- * the order has other than the moves that its approver saw. `SecondPersonNeeded` as `commitAct` says.
+ * race, or a change of the merchant or the bank account, it decides again on the new state. Refuses with
+ * `override_required` what the merchant's money does not cover, with `already_paid` a second payment of one link order,
+ * with `daily_cap_reached` a match over the account's cap, and with `order_moved` where the order has other than the
+ * moves that its approver saw. `SecondPersonNeeded` as `commitAct` says.
  */
-export async function moveOrder<O extends Collection | Payout>(
+export async function moveOrder<O extends Collection | Payout, Found extends FoundOrder<O>>(
   context: Context,
-  book: OrderBook<O>,
+  book: OrderBook<O, Found>,
   act: Act,
   action: string,
   tradeNo: string,
-  decide: Decide<O>,
-  concernOf: ConcernOf<O> = () => null,
+  decide: Decide<O, Found>,
+  concernOf: ConcernOf<O, Found> = () => null,
 ): Promise<FoundOrder<O> & { readonly told: MerchantTold }> {
   let linkWasClosed = false
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -110,12 +113,13 @@ export async function moveOrder<O extends Collection | Payout>(
       order: { seq: found.order.seq, view: book.view(found) },
     }
     const outcome = await commitAct(merchantContext, act, acted, [
-      ...book.write(merchantContext, found.order, step),
+      ...book.write(merchantContext, found, step),
       ...consequencesOf(merchantContext, found.merchant, step),
       ...notHeld(found, step),
     ])
     if (outcome === 'held') throw new Refusal('held')
     if (outcome === 'not_covered') throw new Refusal(overrideMissing(act))
+    if (outcome === 'cap_reached') throw new Refusal('daily_cap_reached')
     // The link may be closed because this order itself was settled meanwhile, which the next decision refuses.
     if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
     linkWasClosed = outcome === 'link_closed'

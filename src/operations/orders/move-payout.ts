@@ -28,7 +28,7 @@ export const payoutBook: OrderBook<Payout> = {
   kind: 'payout',
   view: ({ order, merchant }) => payoutView({ uid: merchant.uid, payout: order }),
   find: findPayoutOfAnyone,
-  write: ({ db }, before, { order }) => [updatePayout(db, before, order)],
+  write: ({ db }, found, { order }) => [updatePayout(db, found.order, order)],
 }
 
 /** A payout after its move, as the back office sees it. */

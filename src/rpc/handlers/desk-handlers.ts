@@ -5,6 +5,7 @@ import { purchaseOverBridge, showBridgeLink } from '../../operations/links/bridg
 import { liftHold, listHolds, placeHold } from '../../operations/merchants/manage-holds.ts'
 import { approve, type CarryOut } from '../../operations/people/decide-approval.ts'
 import { showOverview } from '../../operations/show-overview.ts'
+import { bankAccountHandlers, bankAccountReadHandlers } from './bank-account-handlers.ts'
 import { callbackHandlers } from './callback-handlers.ts'
 import { type Handlers, handlerNamed } from './handlers.ts'
 import { merchantHandlers } from './merchant-handlers.ts'
@@ -17,6 +18,7 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
   BACK_OFFICE: {
     ...merchantHandlers,
     ...productHandlers,
+    ...bankAccountHandlers,
     ...operatorOrderHandlers,
     ...callbackHandlers,
     placeHold: (context, act, { body }) => placeHold(context, act, body),
@@ -28,7 +30,7 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
       approve(context, act, path.id, body.seq ?? null, roles, carryOutStored(context, roles)),
     overview: (context, _act, { roles }) => showOverview(context, roles),
   },
-  AGENT_DESK: agentHandlers,
+  AGENT_DESK: { ...agentHandlers, ...bankAccountReadHandlers },
   EXCHANGE_BRIDGE: {
     showBridgeLink: (context, _act, { path, query }) =>
       showBridgeLink(context, path.third_party_session, query),

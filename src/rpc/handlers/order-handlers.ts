@@ -8,9 +8,9 @@ import {
   showCollection,
   showPayout,
 } from '../../operations/orders/list-orders.ts'
+import { matchCollection } from '../../operations/orders/match-collection.ts'
 import {
   confirmCollection,
-  matchCollection,
   releaseCollection,
   reportException,
   reverseCollection,
@@ -33,13 +33,14 @@ export const agentHandlers: Handlers<typeof agentCalls> = {
     takeCollection(context, act, path.trade_no, body.agent ?? null),
   releaseCollection: (context, act, { path }) => releaseCollection(context, act, path.trade_no),
   matchCollection: (context, act, { path, body }) => {
-    const account = {
-      agent: body.agent ?? null,
-      collectionAccountName: body.collection_account_name,
-      collectionAccountNo: body.collection_account_no,
-      collectionBankName: body.collection_bank_name,
+    const { agent = null, bank_account: bankAccount, override = false } = body
+    const words = {
+      collectionAccountName: body.collection_account_name ?? '',
+      collectionAccountNo: body.collection_account_no ?? '',
+      collectionBankName: body.collection_bank_name ?? '',
     }
-    return matchCollection(context, act, path.trade_no, account)
+    const to = bankAccount === undefined ? { agent, ...words } : { agent, bankAccount, override }
+    return matchCollection(context, act, path.trade_no, to)
   },
   settleCollection: (context, act, { path, body }) => {
     const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = body

@@ -17,6 +17,11 @@ export function banksMatching(query: string): readonly Bank[] {
     .map(({ bank }) => bank)
 }
 
+/** The name of the bank with that code; null when the list has none. */
+export function bankNameOf(code: string): string | null {
+  return bankViews.find((bank) => bank.code === code)?.name ?? null
+}
+
 /**
  * The name and code of a bank that was written as a name, a code, or a code beside a name or branch. A text that does
  * not name exactly one bank is the name, and the code is "".

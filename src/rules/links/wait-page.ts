@@ -1,9 +1,11 @@
+import type { BankAccountState } from '../../contract/back-office/banking-values.ts'
 import type {
   Receipt,
   ReceivingAccount,
   WaitState,
   WaitView,
 } from '../../contract/links/member-page-views.ts'
+import { accountFrozen } from '../banking/bank-account.ts'
 import { bankWritten } from '../catalogue/banks.ts'
 import { type Merchant, payeeOf } from '../merchants/merchant.ts'
 import { isSettled } from '../orders/order-states.ts'
@@ -37,17 +39,19 @@ export type WaitingLink = {
   readonly link: PaymentLink
   readonly collection: Collection
   readonly merchant: Pick<Merchant, 'name' | 'display'>
+  /** The state of the bank account that the collection is matched to; null where it names none. */
+  readonly accountState: BankAccountState | null
 }
 
 /** A wait page as it stands at `now` (UTC seconds); null when it is too old to be shown. */
 export function waitView(
   token: string,
-  { link, collection, merchant }: WaitingLink,
+  { link, collection, merchant, accountState }: WaitingLink,
   now: number,
 ): WaitView | null {
   const expiresAt = link.waitExpiresAt ?? link.expiresAt
   if (isForgotten(Math.max(expiresAt, link.endsAt ?? 0), now)) return null
-  const state = waitState(link, collection, now)
+  const state = waitState(link, collection, accountState, now)
   return {
     ...commonView(token, waitPage(link, collection.amount / 100, expiresAt), now),
     state,
@@ -69,7 +73,12 @@ export function isForgotten(endedAt: number, now: number): boolean {
   return now >= endedAt + 86_400
 }
 
-function waitState(link: PaymentLink, collection: Collection, now: number): WaitState {
+function waitState(
+  link: PaymentLink,
+  collection: Collection,
+  accountState: BankAccountState | null,
+  now: number,
+): WaitState {
   if (isSettled(collection)) return 'paid'
   if (link.state === 'closed') return 'paid_elsewhere'
   const isOver = now >= (link.waitExpiresAt ?? link.expiresAt)
@@ -77,9 +86,12 @@ function waitState(link: PaymentLink, collection: Collection, now: number): Wait
     case 'pending':
       return isOver ? 'expired' : 'waiting'
     case 'matched':
+      if (accountState === 'frozen') return 'review'
       if (!isOver) return 'transfer'
       return isLiving(link, now) ? 'checking' : 'expired'
     case 'exception':
+      // The member may have paid into the account before the bank froze it.
+      if (collection.reason === accountFrozen) return 'review'
       return isOver && link.reversedAt === null ? 'expired' : 'review'
   }
 }

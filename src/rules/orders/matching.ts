@@ -1,24 +1,79 @@
+import { taipeiDay } from '../../units/taipei-time.ts'
+import { type BankAccount, refuseAccount } from '../banking/bank-account.ts'
+import { bankNameOf } from '../catalogue/banks.ts'
 import { collectionSteps } from './collection-moves.ts'
+import type { EventFact } from './order-events.ts'
 import { isSettled, mayMatch } from './order-states.ts'
 import { isHeldByOther, type Maker, refuseUntaken, stepTo } from './order-step.ts'
 import type { Collection, Decision } from './orders.ts'
+import { isGiven, type Override } from './override.ts'
 
-/** Names the account that the member is to pay into. `taken`: it is matched already, or another agent has it. */
+/** The account that a member is to pay into, in words, and whom the collection is assigned to. */
+export type FreeTextMatch = Pick<
+  Collection,
+  'agent' | 'collectionAccountName' | 'collectionAccountNo' | 'collectionBankName'
+>
+
+/**
+ * Names the account that the member is to pay into, in words. `taken`: the collection is matched already, or another
+ * agent has it.
+ */
 export function decideMatch(
   collection: Collection,
-  account: Pick<
-    Collection,
-    'agent' | 'collectionAccountName' | 'collectionAccountNo' | 'collectionBankName'
-  >,
+  match: FreeTextMatch,
   maker: Maker,
+): Decision<Collection> {
+  const fact = { name: 'matched', agent: match.agent } as const
+  return matched(collection, { ...match, bankAccountId: null, bankAccountDay: null }, maker, fact)
+}
+
+/** A match to one of the platform's bank accounts. */
+export type AccountMatch = {
+  readonly agent: string
+  readonly account: BankAccount
+  /** The uid of the collection's merchant. */
+  readonly merchantUid: string
+  readonly override: Override
+}
+
+/**
+ * Matches a collection to a bank account, whose texts it takes. Refuses as `decideMatch` does, and what the account is
+ * not for (back office §2); the database checks the daily cap.
+ */
+export function decideAccountMatch(
+  collection: Collection,
+  { agent, account, merchantUid, override }: AccountMatch,
+  maker: Maker,
+): Decision<Collection> {
+  const { actor, now } = maker
+  if (isGiven(override) && actor.role !== 'operator') return { refusal: 'forbidden' }
+  const changes = {
+    agent,
+    collectionAccountName: account.holderName,
+    collectionAccountNo: account.accountNo,
+    collectionBankName: bankNameOf(account.bankCode) ?? account.bankCode,
+    bankAccountId: account.id,
+    bankAccountDay: taipeiDay(now),
+  }
+  const overridden = isGiven(override) ? { override } : {}
+  const fact = { name: 'matched', agent, bankAccount: account.id, ...overridden } as const
+  const decision = matched(collection, changes, maker, fact)
+  const refusal = refuseAccount(account, { actor, agent, merchantUid })
+  return 'refusal' in decision || refusal === null ? decision : { refusal }
+}
+
+function matched(
+  collection: Collection,
+  changes: FreeTextMatch & Pick<Collection, 'bankAccountId' | 'bankAccountDay'>,
+  maker: Maker,
+  fact: EventFact,
 ): Decision<Collection> {
   if (isSettled(collection)) return { refusal: 'already_final' }
   if (!mayMatch(collection, 'matched') || isHeldByOther(collection, maker.actor)) {
     return { refusal: 'taken', takenBy: collection.agent }
   }
-  const fact = { name: 'matched', agent: account.agent } as const
-  const matched = { collectionStatus: 'matched', reason: '' } as const
-  const order = { ...collection, ...account, ...matched }
+  const isMatched = { collectionStatus: 'matched', reason: '' } as const
+  const order = { ...collection, ...changes, ...isMatched }
   return { step: stepTo(collectionSteps, collection, order, maker, fact, null) }
 }
 

@@ -29,7 +29,14 @@ type Happening =
       /** Where money that the merchant declared at creation goes. */
       readonly credit: 'none' | 'available' | 'unconfirmed'
     }
-  | { readonly name: 'matched'; readonly agent: string }
+  | {
+      readonly name: 'matched'
+      readonly agent: string
+      /** The id of its bank account; absent where the account was given in words. */
+      readonly bankAccount?: number
+      /** Absent where there was none. */
+      readonly override?: Override
+    }
   | { readonly name: 'exception'; readonly reason: string }
   | {
       readonly name: 'settled'

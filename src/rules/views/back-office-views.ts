@@ -48,7 +48,8 @@ export function merchantView(
 
 /** A collection as the back office sees it. */
 export function collectionView({ uid, collection }: OwnedCollection) {
-  return { ...collectionRecordView(uid, collection), agent: collection.agent }
+  const { agent, bankAccountId } = collection
+  return { ...collectionRecordView(uid, collection), agent, bank_account: bankAccountId }
 }
 
 /** A collection in a list, with the payer's data of its payment link, which matching a deposit needs. */
@@ -185,7 +186,7 @@ export function listed<Item, View>(
 function factView(fact: EventFact) {
   const fields = Object.entries(fact).map(([name, value]) => [
     factNames[name] ?? name,
-    typeof value === 'number' ? toAmount(value) : value,
+    typeof value === 'number' && name !== 'bankAccount' ? toAmount(value) : value,
   ])
   return Object.fromEntries(fields)
 }
@@ -194,6 +195,7 @@ const factNames: Readonly<Record<string, string>> = {
   paidAmount: 'paid_amount',
   actualAmount: 'actual_amount',
   approvedBy: 'approved_by',
+  bankAccount: 'bank_account',
 }
 
 function attemptView(attempt: AttemptRecord, callback: CallbackRecord | null) {

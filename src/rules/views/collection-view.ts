@@ -1,3 +1,4 @@
+import type { BankAccountState } from '../../contract/back-office/banking-values.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import { parseSent } from '../../contract/json-as-sent.ts'
 import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'
@@ -9,11 +10,15 @@ import { type CallbackProgress, callbackProgressView, callbackStatus } from './c
 
 type StatusView = ResponseOf<typeof collectionQuery>
 
-/** A collection as its merchant sees it (§2.7). */
+/**
+ * A collection as its merchant sees it (§2.7): without the number of its bank account while the bank has that frozen
+ * (back office §2).
+ */
 export function collectionStatusView(
   uid: string,
   collection: Collection,
   callback: CallbackProgress | null,
+  accountState: BankAccountState | null = null,
 ): StatusView {
   return {
     ok: 1,
@@ -26,12 +31,15 @@ export function collectionStatusView(
     orderNo: collection.merchantOrderNo,
     data: {
       ...collectionRecordView(uid, collection),
+      ...(accountState === 'frozen' ? withoutAccountNo : {}),
       system_status: collection.status,
       callback_status: callbackStatus(callback),
       callback: callbackProgressView(callback),
     },
   }
 }
+
+const withoutAccountNo = { collection_account_no: '', payment_bank_account: '' }
 
 /** Every stored field of a collection (§2.2), for the merchant and the back office. */
 export function collectionRecordView(uid: string, collection: Collection) {

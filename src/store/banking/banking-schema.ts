@@ -16,27 +16,31 @@ import type { Guard } from '../guards.ts'
 const requiredNames = (name: string) =>
   text(name, { mode: 'json' }).$type<readonly string[]>().notNull()
 
-export const bankAccounts = sqliteTable('bank_accounts', {
-  id: integer('id').primaryKey(),
-  bankCode: requiredText('bank_code'),
-  accountNo: requiredText('account_no'),
-  holderName: requiredText('holder_name'),
-  agents: requiredNames('agents'),
-  merchants: requiredNames('merchants'),
-  feeds: requiredNames('feeds'),
-  use: requiredText('use').$type<BankAccountUse>(),
-  dailyCap: integer('daily_cap'),
-  backing: requiredText('backing').$type<Backing>(),
-  statementFormat: text('statement_format', { mode: 'json' }).$type<unknown>(),
-  note: requiredText('note'),
-  state: requiredText('state').$type<BankAccountState>(),
-  version: requiredInteger('version'),
-  waitingCount: requiredInteger('waiting_count'),
-  waitingAmount: requiredInteger('waiting_amount'),
-  lastTransactionAt: integer('last_transaction_at'),
-  createdAt: requiredInteger('created_at'),
-  refused: text('refused').$type<Guard>(),
-})
+export const bankAccounts = sqliteTable(
+  'bank_accounts',
+  {
+    id: integer('id').primaryKey(),
+    bankCode: requiredText('bank_code'),
+    accountNo: requiredText('account_no'),
+    holderName: requiredText('holder_name'),
+    agents: requiredNames('agents'),
+    merchants: requiredNames('merchants'),
+    feeds: requiredNames('feeds'),
+    use: requiredText('use').$type<BankAccountUse>(),
+    dailyCap: integer('daily_cap'),
+    backing: requiredText('backing').$type<Backing>(),
+    statementFormat: text('statement_format', { mode: 'json' }).$type<unknown>(),
+    note: requiredText('note'),
+    state: requiredText('state').$type<BankAccountState>(),
+    version: requiredInteger('version'),
+    waitingCount: requiredInteger('waiting_count'),
+    waitingAmount: requiredInteger('waiting_amount'),
+    lastTransactionAt: integer('last_transaction_at'),
+    createdAt: requiredInteger('created_at'),
+    refused: text('refused').$type<Guard>(),
+  },
+  (table) => [index('bank_accounts_frozen').on(table.state).where(sql`state = 'frozen'`)],
+)
 
 export const bankAccountDays = sqliteTable(
   'bank_account_days',
@@ -57,7 +61,10 @@ export const bankAccountDirectory = sqliteTable(
     accountNo: requiredText('account_no'),
     id: requiredInteger('id'),
   },
-  (table) => [primaryKey({ columns: [table.bankCode, table.accountNo] })],
+  (table) => [
+    primaryKey({ columns: [table.bankCode, table.accountNo] }),
+    uniqueIndex('bank_account_directory_id').on(table.id),
+  ],
 )
 
 export const bankTransactions = sqliteTable(

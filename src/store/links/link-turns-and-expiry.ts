@@ -1,21 +1,23 @@
 import { and, asc, eq, inArray, lte, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { LinkTurn } from '../../rules/links/link-turns.ts'
-import type { EventFact } from '../../rules/orders/order-events.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
+import { leaveAccounts } from '../banking/account-use.ts'
 import { ending, type OwedCallback, superseding } from '../callbacks/owe-callback.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
-import { collections, events, merchants, paymentLinks } from '../schema.ts'
+import { putAside } from '../orders/put-aside.ts'
+import { collections, merchants, paymentLinks } from '../schema.ts'
 import { type Query, rowsOf, sqlText } from '../sql-text.ts'
 
-/** The time of a change, and how much longer a matched link lives. */
-export type LinkClock = {
+/** The time of a change, how much longer a matched link lives, and whether the database has a bank account. */
+export type LinkTerms = {
   /** UTC seconds. */
   readonly now: number
   /** In seconds. */
   readonly matchedGraceSeconds: number
+  readonly hasAccounts: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ export function turnLink(
   db: MerchantDatabase,
   collection: Collection & { readonly linkId: number },
   turn: LinkTurn,
-  { now, matchedGraceSeconds }: LinkClock,
+  { now, matchedGraceSeconds, hasAccounts }: LinkTerms,
 ): readonly Statement[] {
   const own = eq(paymentLinks.id, collection.linkId)
   const until = paymentLinks.waitExpiresAt
@@ -43,7 +45,8 @@ export function turnLink(
       const refused = turn.again ? null : refusedIfClosed
       return [
         change(db, { state: 'closed', endsAt: null, refused }, own),
-        ...putAside(db, others, 'paid_elsewhere', now),
+        ...(hasAccounts ? leaveAccounts(db, payingFor(db, others)) : []),
+        ...putAside(db, payingFor(db, others), 'paid_elsewhere', now),
         change(db, { state: 'closed', endsAt: null }, others),
       ]
     }
@@ -120,10 +123,11 @@ export async function expireLinkBatch(
     .returning({ id: paymentLinks.id })
   const listed = (kind: ToldOfExpiry['kind']) =>
     JSON.stringify(told.filter((one) => one.kind === kind))
-  const [owed, , , , expired] = await rowsOf(db, [
+  const [owed, , , , , , expired] = await rowsOf(db, [
     oweExpired({ owed: listed('owed'), now }),
     endExpired({ ended: listed('ended'), now }),
-    ...putAside(db, over, 'expired', now),
+    ...leaveAccounts(db, payingFor(db, over)),
+    ...putAside(db, payingFor(db, over), 'expired', now),
     expire as Query<{ id: number }>,
   ] as const)
   return { expired: expired.length, owed: owed.map(({ orderId }) => orderId) }
@@ -167,38 +171,10 @@ function change(
   return db.update(paymentLinks).set(columns).where(links)
 }
 
-// Only the database knows the states of these many collections, so it writes their events itself. Each event takes the
-// next `seq` of its order, which is the lock against any other move.
-function putAside(db: MerchantDatabase, links: SQL | undefined, reason: string, now: number) {
-  const fact: EventFact = { name: 'exception', reason }
+// The collections of some links, by id.
+function payingFor(db: MerchantDatabase, links: SQL | undefined): SQL {
   const paying = db.select({ id: paymentLinks.collectionId }).from(paymentLinks).where(links)
-  // The unary plus keeps sqlite from scanning all pending collections for these few.
-  const waiting = and(
-    inArray(collections.id, paying),
-    sql`+${collections.status} = 'pending'`,
-    ne(collections.collectionStatus, 'exception'),
-  )
-  const journal = db
-    .select({
-      orderId: collections.id,
-      seq: sql<number>`${collections.seq} + 1`.as('seq'),
-      name: sql<EventFact['name']>`${fact.name}`.as('name'),
-      from: sql<string>`${collections.status} || '/' || ${collections.collectionStatus}`.as('from'),
-      to: sql<string>`${collections.status} || '/exception'`.as('to'),
-      actor: sql<string>`'system'`.as('actor'),
-      at: sql<number>`${now}`.as('at'),
-      fact: sql<EventFact>`${JSON.stringify(fact)}`.as('fact'),
-      refused: sql<null>`null`.as('refused'),
-    })
-    .from(collections)
-    .where(waiting)
-  return [
-    db.insert(events).select(journal),
-    db
-      .update(collections)
-      .set({ collectionStatus: 'exception', reason, seq: sql`${collections.seq} + 1` })
-      .where(waiting),
-  ] as const
+  return inArray(collections.id, paying)
 }
 
 function isOfOrder({ merchantId, merchantOrderNo }: Collection): SQL | undefined {

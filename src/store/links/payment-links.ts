@@ -23,7 +23,7 @@ import { refusedUnless } from '../guards.ts'
 import { isUnchanged, merchantOf } from '../merchants/merchants.ts'
 import { noOtherKind } from '../orders/no-other-kind.ts'
 import { placeholders, prepared, preparedRead } from '../prepared.ts'
-import { collections, merchants, paymentLinks } from '../schema.ts'
+import { bankAccounts, collections, merchants, paymentLinks } from '../schema.ts'
 
 /**
  * Replaces the current link of an order if it has ended unpaid. A living or paid one stays, and the new link then
@@ -151,10 +151,16 @@ type NamedLink = { readonly id: number; readonly token: string }
 const readWaitingLink = preparedRead<NamedLink, WaitingLink | undefined>((db, { id, token }) => {
   const { name, display } = merchants
   return db
-    .select({ link: paymentLinks, collection: collections, merchant: { name, display } })
+    .select({
+      link: paymentLinks,
+      collection: collections,
+      merchant: { name, display },
+      accountState: bankAccounts.state,
+    })
     .from(paymentLinks)
     .innerJoin(collections, eq(collections.id, paymentLinks.collectionId))
     .innerJoin(merchants, eq(merchants.id, paymentLinks.merchantId))
+    .leftJoin(bankAccounts, eq(bankAccounts.id, collections.bankAccountId))
     .where(and(eq(paymentLinks.id, id), eq(paymentLinks.token, token)))
     .prepare()
 })

@@ -1,28 +1,42 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
 import { amongNewest, eachOf } from '../newest-rows.ts'
-import { collections, merchants } from '../schema.ts'
+import { bankAccounts, collections, merchants } from '../schema.ts'
 import { orderTable, type WithCallback } from './order-table.ts'
 
 const statuses = ['pending', 'succeeded', 'manual'] as const
 const matchings = ['pending', 'matched', 'exception'] as const
 
-const table = orderTable<'collection', Collection>('collection', collections, collections.orderid, {
-  statuses,
-  paid: ['succeeded', 'manual'],
-})
+const accountState = sql<BankAccount['state'] | null>`(
+  select ${bankAccounts.state} from ${bankAccounts} where ${bankAccounts.id} = ${collections.bankAccountId}
+)`
+
+const table = orderTable<'collection', Collection>(
+  'collection',
+  collections,
+  collections.orderid,
+  { statuses, paid: ['succeeded', 'manual'] },
+  { accountState: accountState.as('account_state') },
+)
 
 export const {
   insert: insertCollection,
   update: updateCollection,
-  find: findCollection,
   findOfAnyone: findCollectionOfAnyone,
 } = table
 
-/** A collection with the state of its callback, if it owes one. */
-export type CollectionWithCallback = WithCallback<'collection', Collection>
+/** A collection with the state of its callback, if it owes one, and of its bank account, if it names one. */
+export type CollectionWithCallback = WithCallback<'collection', Collection> & {
+  readonly accountState: BankAccount['state'] | null
+}
+
+/** Finds a merchant's collection as `orderTable` does, with the state of its account. */
+export const findCollection = table.find as (
+  ...given: Parameters<typeof table.find>
+) => Promise<CollectionWithCallback | null>
 
 /** What a list of collections is narrowed to. */
 export type CollectionFilter = {

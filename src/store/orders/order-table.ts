@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
@@ -10,7 +10,7 @@ import { refusedUnless } from '../guards.ts'
 import { type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
 import { pageOf } from '../newest-rows.ts'
 import { placeholders, prepared, preparedRead } from '../prepared.ts'
-import { callbacks, type collections, merchants, type payouts } from '../schema.ts'
+import { bankAccounts, callbacks, type collections, merchants, type payouts } from '../schema.ts'
 import { noOtherKind } from './no-other-kind.ts'
 import {
   type AskedOrder,
@@ -27,23 +27,32 @@ export type WithCallback<Name extends string, O> = Named<Name, O> & {
   readonly callback: StoredCallback | null
 }
 
-/** An order with its owner. */
-export type Owned<O> = { readonly order: O; readonly merchant: OrderOwner }
+/** An order with its owner, and whether its database has a bank account. */
+export type Owned<O> = {
+  readonly order: O
+  readonly merchant: OrderOwner
+  readonly hasAccounts: boolean
+}
 
 /** An order of a list, with its merchant's uid. */
 export type Listed<Name extends string, O> = Named<Name, O> & { readonly uid: string }
 
-/** The statements of one kind of order. What they find holds the order under that `name`. */
+/**
+ * The statements of one kind of order. What they find holds the order under that `name`.
+ *
+ * @param beside what a merchant's lookup reads beside the order
+ */
 export function orderTable<Name extends 'collection' | 'payout', O extends Collection | Payout>(
   name: Name,
   table: typeof collections | typeof payouts,
   ownNo: SQLiteColumn,
   statuses: { readonly statuses: readonly O['status'][]; readonly paid: readonly O['status'][] },
+  beside: Readonly<Record<string, SQL.Aliased>> = {},
 ) {
   const columns = { ...table, ownNo, ...statuses }
   const lookUp = preparedRead<AskedOrder, unknown>((db, given) =>
     db
-      .select({ [name as string]: table, callback: callbacks })
+      .select({ [name as string]: table, callback: callbacks, ...beside })
       .from(table)
       .leftJoin(callbacks, eq(callbacks.orderId, table.id))
       .where(hasNumbers(columns, given))
@@ -83,7 +92,7 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
     /** Finds an order of any merchant, with its owner; null when there is none. */
     async findOfAnyone(db: MerchantDatabase, { id, tradeNo }: NamedOrder) {
       const row = await db
-        .select({ order: table, merchant: ownerColumns })
+        .select({ order: table, merchant: ownerColumns, hasAccounts })
         .from(table)
         .innerJoin(merchants, eq(merchants.id, table.merchantId))
         // The number carries the id, so that it needs no index; comparing the rest of it rejects a guessed id.
@@ -110,3 +119,5 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
     },
   }
 }
+
+const hasAccounts = sql`exists (select 1 from ${bankAccounts})`.mapWith(Boolean).as('hasAccounts')

@@ -23,6 +23,10 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/products/1', null, ['operator', 'auditor']],
   ['PATCH', '/api/products/1', {}, ['operator']],
   ['DELETE', '/api/products/1', null, ['operator']],
+  ['POST', '/api/bank-accounts', anAccount(), ['operator']],
+  ['GET', '/api/bank-accounts', null, ['operator', 'auditor', 'agent']],
+  ['GET', '/api/bank-accounts/1', null, ['operator', 'auditor', 'agent']],
+  ['PATCH', '/api/bank-accounts/1', { state: 'paused' }, ['operator']],
   ['GET', '/api/collections', null, ['operator', 'auditor', 'agent']],
   ['GET', '/api/collections/C1', null, ['operator', 'auditor', 'agent']],
   ['POST', '/api/collections/C1/settle', {}, ['operator', 'agent']],
@@ -73,6 +77,10 @@ function anAdjustment() {
 
 function aProduct() {
   return { sku: 'S', name: 'x', currency: 'HKD', price_hkd_cents: 1 }
+}
+
+function anAccount() {
+  return { bank_code: '004', account_no: '001234567890', holder_name: 'x' }
 }
 
 function aReversal() {

@@ -18,6 +18,8 @@ const statuses = rowsOf({
     duplicate_merchant duplicate_product idempotency_key_used already_final already_paid
     already_submitted link_expired nothing_to_confirm not_parked move_not_allowed held not_taken taken
     override_required order_moved approval_waiting approval_over
+    duplicate_bank_account bank_account_not_active bank_account_not_allowed
+    bank_account_elsewhere daily_cap_reached
   `,
   413: 'body_too_large',
   415: 'unsupported_media_type',

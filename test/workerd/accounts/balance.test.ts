@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { balanceQuery } from '../../../src/contract/balance-endpoint.ts'
+import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
   confirmCollection,
-  matchCollection,
   reportException,
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'

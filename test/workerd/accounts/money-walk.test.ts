@@ -6,9 +6,9 @@ import { Refusal } from '../../../src/contract/refusals.ts'
 import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
+import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
   confirmCollection,
-  matchCollection,
   reportException,
   reverseCollection,
   settleCollection,

@@ -21,10 +21,8 @@ import {
   listCollections,
   showCollection,
 } from '../../../src/operations/orders/list-orders.ts'
-import {
-  matchCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
+import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
+import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { databaseOf } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
   confirmCollection,
-  matchCollection,
   reportException,
   settleCollection,
   takeCollection,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
+import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
   confirmCollection,
-  matchCollection,
   reportException,
   settleCollection,
   takeCollection,

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
   confirmCollection,
-  matchCollection,
   reportException,
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'

@@ -8,6 +8,10 @@ import { payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
 import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
+import {
+  listBankAccounts,
+  showBankAccount,
+} from '../../../src/operations/banking/manage-bank-account.ts'
 import { noteReceiver } from '../../../src/operations/callbacks/note-receiver.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
@@ -38,6 +42,7 @@ import { prepared, preparedRead } from '../../../src/store/prepared.ts'
 import { collections } from '../../../src/store/schema.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
+import { anAccount, matchTo, patch } from '../support/bank-accounts.ts'
 import { deliverCallback, openBreaker } from '../support/deliverer.ts'
 import {
   aLink,
@@ -167,6 +172,7 @@ async function writeAll(shop: Shop): Promise<void> {
     await shop.call(path, { ...aLink(), ...more })
   }
   await writeAllOfLinks(shop)
+  await writeAllOfAccounts(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
   await adjustBalance(context, operator, uid, correction)
   await shop.call(paths.ledger)
@@ -252,6 +258,16 @@ async function approveAll({ uid, create }: Shop): Promise<void> {
     }
   }
   await ask(approvals, ann, 'overview', {}, undefined, { roles })
+}
+
+/** Every read and write of bank accounts. */
+async function writeAllOfAccounts(shop: Shop): Promise<void> {
+  const { id } = await anAccount({ daily_cap: 10_000 })
+  const link = await anAmountLink(shop)
+  await matchTo(id, link.trade_no)
+  await listBankAccounts(context, operator, { limit: 5 })
+  await patch(id, { state: 'frozen' })
+  await showBankAccount(context, operator, id)
 }
 
 async function ordersOf(shop: Shop, table: 'collections' | 'payouts') {

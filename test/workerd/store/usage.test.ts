@@ -5,6 +5,7 @@ import { settleCollection } from '../../../src/operations/orders/move-collection
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter, type RanStatement } from '../../support/metered.ts'
+import { anAccount, matchTo } from '../support/bank-accounts.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
 import {
@@ -104,6 +105,36 @@ test('a collection, its deposit and its callback write 20 rows, each index entry
   expect([sumOf('rowsRead'), sumOf('rowsWritten')]).toEqual([
     perPaidCollection.rowRead,
     perPaidCollection.rowWritten,
+  ])
+})
+
+test('a collection that is matched to an account writes 10 rows with its match, and one more when it is settled', async () => {
+  const shop = await aWarmShop()
+  const { id } = await anAccount({ daily_cap: 1_000 })
+  expect((await post(shop, paths.create, { orderid: 'on account', amount: 1 })).status).toBe(200)
+  const [order] = await rows<{ trade_no: string }>(
+    `select trade_no from collections where orderid = 'on account'`,
+  )
+  const counter = meter()
+  const db = openMerchantDatabase(counter.database(env.DB))
+  const context = aContext({ db, wake: async () => undefined })
+  await matchTo(id, order?.trade_no ?? '', operator, { at: context })
+  await settleCollection(context, operator, order?.trade_no ?? '', asOrdered)
+  const written = counter.usage.statements.filter(({ rowsWritten }) => rowsWritten > 0)
+  expect(written.map(account)).toEqual([
+    // Matched: the row, and its entries in by_merchant, by_state, by_account, by_account_amount and waiting.
+    ['update collections', 6],
+    ['update bank_accounts', 1],
+    ['insert into bank_account_days', 1],
+    ['insert into events', 1],
+    ['insert into journal', 1],
+    // Settled as any other; one that waits less on the account.
+    ['update collections', 3],
+    ['update bank_accounts', 1],
+    ['insert into events', 1],
+    ['insert into ledger_entries', 1],
+    ['insert into balances', 1],
+    ['insert into journal', 1],
   ])
 })
 

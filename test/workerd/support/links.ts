@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
+import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
-  matchCollection,
   reportException,
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'

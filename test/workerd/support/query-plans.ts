@@ -148,6 +148,9 @@ const ranges: Readonly<Record<string, string>> = {
   'journal_by_subject(subject_kind=?, subject=?)': 'the newest one',
   'payment_links_ending(ends_at<?)': 'what one run expires',
   'payment_links_order(merchant_id=?, merchant_order_no=?)': 'the same, of both endpoints',
+  'bank_accounts_frozen(state=?)': 'frozen accounts, up to the limit of what waits on them',
+  'collections_waiting(bank_account_id=?)': 'what waits on an account, up to the limit',
+  'bank_statement_days(bank_account_id=?, day>?)': 'the days of three months',
 }
 
 // Sorted whole: the public list of products has no pages, and receivers in trouble are few.
@@ -182,7 +185,11 @@ const everyRow = /where (?:"\w+"\."\w+" [<>] \?|id > \?1) order by/
 const ofOneState =
   /where \(\("callbacks"\."state" = 'delivered' and "callbacks"\."ended_at" is null\) and "callbacks"\."order_id" < \?\)/
 
+// Whether there is an account at all: it stops at the first.
+const anyAccount = /exists \(select 1 from "bank_accounts"\)/
+
 function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
+  if (detail === 'SCAN bank_accounts') return anyAccount.test(sql)
   if (noTable.test(detail) || lookedAt.test(detail) || waiting.has(detail)) return true
   if (detail.startsWith('SCAN')) return false
   const path = pathOf(detail)

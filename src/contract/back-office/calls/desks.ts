@@ -1,4 +1,5 @@
 import { bridgeLookup, bridgePurchase } from '../../back-office-calls.ts'
+import { bankAccountCalls, bankAccountReads } from './bank-account-calls.ts'
 import { bridges, type Calls, readers } from './call.ts'
 import { callbackCalls } from './callback-calls.ts'
 import { holdCalls } from './hold-calls.ts'
@@ -14,13 +15,14 @@ export const desks = {
   BACK_OFFICE: {
     ...merchantCalls,
     ...productCalls,
+    ...bankAccountCalls,
     ...operatorOrderCalls,
     ...callbackCalls,
     ...peopleCalls,
     ...holdCalls,
     overview: { method: 'GET', path: '/overview', roles: readers },
   },
-  AGENT_DESK: agentCalls,
+  AGENT_DESK: { ...agentCalls, ...bankAccountReads },
   EXCHANGE_BRIDGE: {
     showBridgeLink: { method: 'GET', path: session, roles: bridges, query: bridgeLookup },
     purchaseOverBridge: {

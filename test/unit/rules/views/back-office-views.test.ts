@@ -88,6 +88,7 @@ describe('the back office sees', () => {
       ...shown,
       agent: 'amy@back.example',
       confirmation: 'awaiting',
+      bank_account: null,
     })
   })
 

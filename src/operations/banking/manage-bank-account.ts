@@ -1,0 +1,220 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type {
+  BankAccountPatch,
+  NewBankAccount,
+} from '../../contract/back-office/bank-account-calls.ts'
+import type { Listed, Page } from '../../contract/back-office-calls.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import { type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
+import { changesOf } from '../../rules/banking/bank-account-patch.ts'
+import { gapsBetween } from '../../rules/banking/statement-gaps.ts'
+import { bankNameOf } from '../../rules/catalogue/banks.ts'
+import { type Act, recordId, type Subject } from '../../rules/people/act.ts'
+import { listed } from '../../rules/views/back-office-views.ts'
+import { bankAccountFields, bankAccountView } from '../../rules/views/bank-account-view.ts'
+import {
+  type AccountOnDay,
+  changeBankAccount,
+  findAccountOnDay,
+  findBankAccount,
+  findRegistered,
+  insertBankAccount,
+  newestBankAccounts,
+  register,
+  statementDaysOf,
+} from '../../store/banking/bank-accounts.ts'
+import { commit } from '../../store/database.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
+import { allContexts, contextIn, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
+import { journaled } from '../people/journaled.ts'
+import { putAsideFrozenIn } from './put-aside-frozen.ts'
+
+type BankAccountView = ReturnType<typeof bankAccountView>
+
+/**
+ * Registers a bank account (back office §2). Refuses with `duplicate_bank_account` a bank and number that the
+ * deployment has already. The directory's row is written first: when something fails before the account is, a repeated
+ * call goes on in the database that the row names.
+ */
+export async function createBankAccount(
+  context: Context,
+  act: Act,
+  request: NewBankAccount,
+): Promise<BankAccountView> {
+  const { bank_code: bankCode, account_no: accountNo, database: wanted } = request
+  if (bankNameOf(bankCode) === null) throw invalid('bank_code', `銀行清單沒有代碼 ${bankCode}`)
+  const newest = allContexts(context).length - 1
+  const wantedContext = contextIn(context, wanted ?? newest)
+  if (wantedContext === null) {
+    throw invalid('database', `沒有編號 ${wanted} 的資料庫,共有 ${1 + newest} 個`)
+  }
+  const number = { bankCode, accountNo }
+  await refuseRegistered(context, number)
+  const { id, merchantContext } = await placeOf(context, number, wantedContext)
+  const account: BankAccount = {
+    ...{ id, ...number, state: 'active', version: 1, createdAt: secondsNow(context) },
+    holderName: request.holder_name,
+    agents: request.agents,
+    merchants: request.merchants,
+    feeds: request.feeds,
+    use: request.use,
+    dailyCap: request.daily_cap,
+    backing: request.backing,
+    statementFormat: request.statement_format,
+    note: request.note,
+    ...{ waitingCount: 0, waitingAmount: 0, lastTransactionAt: null },
+  }
+  await commit(merchantContext.db, [
+    insertBankAccount(merchantContext.db, account),
+    ...journaled(merchantContext, act, {
+      action: 'create',
+      subject: subjectOf(id),
+      before: null,
+      after: { bank_code: bankCode, account_no: accountNo, ...bankAccountFields(account) },
+      reason: '',
+    }),
+  ])
+  return viewOf(merchantContext, { account, today: null })
+}
+
+type BankNumber = Pick<BankAccount, 'bankCode' | 'accountNo'>
+
+async function refuseRegistered(context: Context, number: BankNumber): Promise<void> {
+  const id = await findRegistered(context.platformDb, number)
+  const merchantContext = id === null ? null : contextOfOrder(context, id)
+  if (id === null || merchantContext === null) return
+  const account = await findBankAccount(merchantContext.db, id)
+  if (account !== null) throw new Refusal('duplicate_bank_account')
+}
+
+type Place = { readonly id: number; readonly merchantContext: MerchantContext }
+
+// The id and the database that the directory has for the number, which it gets here where it has none.
+async function placeOf(
+  context: Context,
+  number: BankNumber,
+  { databaseNumber }: MerchantContext,
+): Promise<Place> {
+  const { platformDb } = context
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const drawn = recordId(context.now(), context.random(), databaseNumber)
+    const outcome = await commit(platformDb, [register(platformDb, { ...number, id: drawn })])
+    if (outcome !== 'committed') continue
+    const id = await findRegistered(platformDb, number)
+    const merchantContext = id === null ? null : contextOfOrder(context, id)
+    if (id === null || merchantContext === null) {
+      throw new Error(`settings: the database of bank account ${id} is not bound`)
+    }
+    return { id, merchantContext }
+  }
+  throw new Error(`drew ${triesMax} ids that were taken`)
+}
+
+/** One account; refuses with `not_found`, also an agent that may not use it. */
+export async function showBankAccount(
+  context: Context,
+  act: Act,
+  id: number,
+): Promise<BankAccountView> {
+  const merchantContext = contextOfOrder(context, id)
+  const day = taipeiDay(secondsNow(context))
+  const found = merchantContext && (await findAccountOnDay(merchantContext.db, id, day))
+  if (found === null || merchantContext === null || !mayUse(found.account, act)) throw notFound()
+  return viewOf(merchantContext, found)
+}
+
+/** Accounts, newest first. Of each page an agent sees those that it may use, so that its pages may be short. */
+export async function listBankAccounts(
+  context: Context,
+  act: Act,
+  { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
+): Promise<Listed<BankAccountView>> {
+  const day = taipeiDay(secondsNow(context))
+  const read = async (one: MerchantContext) => {
+    const found = await newestBankAccounts(one.db, cursor, limit, day)
+    const gapsOf = await gapsAmong(one, found)
+    return found.map(({ account, today }) => {
+      const shown = { account, today, gaps: gapsOf(account) }
+      return { account, view: bankAccountView(shown, one.databaseNumber) }
+    })
+  }
+  const accounts = await newestOfAll(context, read, ({ account }) => account.id, limit)
+  const { items, next_cursor } = listed(accounts, limit, identity, ({ account }) => account.id)
+  const seen = items.filter(({ account }) => mayUse(account, act))
+  return { items: seen.map(({ view }) => view), next_cursor }
+}
+
+const identity = <Item>(item: Item) => item
+
+/**
+ * Changes what is given of an account. From the moment that it is frozen no page shows its number, and the first of its
+ * waiting orders become exceptions with the call, the others by the minute's job (back office §2).
+ */
+export async function patchBankAccount(
+  context: Context,
+  act: Act,
+  id: number,
+  patch: BankAccountPatch,
+): Promise<BankAccountView> {
+  const merchantContext = contextOfOrder(context, id)
+  if (merchantContext === null) throw notFound()
+  const { db } = merchantContext
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const account = await findBankAccount(db, id)
+    if (account === null) throw notFound()
+    const changes = changesOf(account, patch)
+    if (changes === null) return showBankAccount(context, act, id)
+    const outcome = await commit(db, [
+      changeBankAccount(db, account, changes.fields),
+      ...journaled(merchantContext, act, {
+        action: 'patch',
+        subject: subjectOf(id),
+        ...{ before: changes.before, after: changes.after, reason: '' },
+      }),
+    ])
+    if (outcome !== 'committed') continue
+    if (changes.fields.state === 'frozen') await putAsideSome(merchantContext)
+    return showBankAccount(context, act, id)
+  }
+  throw new Error(`bank account ${id}: lost ${triesMax} races in a row`)
+}
+
+// The account is frozen whatever comes of this: the minute's job does what is left.
+async function putAsideSome(context: MerchantContext): Promise<void> {
+  try {
+    await putAsideFrozenIn(context, 1)
+  } catch (error) {
+    context.log({ event: 'frozen_not_put_aside', fault: faultText(error) })
+  }
+}
+
+async function viewOf(context: MerchantContext, found: AccountOnDay): Promise<BankAccountView> {
+  const gapsOf = await gapsAmong(context, [found])
+  const gaps = gapsOf(found.account)
+  return bankAccountView({ ...found, gaps }, context.databaseNumber)
+}
+
+// The gaps of each of some accounts, of the days that are looked at.
+async function gapsAmong(context: MerchantContext, found: readonly AccountOnDay[]) {
+  const ids = found.map(({ account }) => account.id)
+  const since = taipeiDay(secondsNow(context)) - gapDaysMax
+  const days = await statementDaysOf(context.db, ids, since)
+  return ({ id }: Pick<BankAccount, 'id'>) => gapsBetween(days.get(id) ?? [])
+}
+
+const gapDaysMax = 92
+
+function subjectOf(id: number): Subject {
+  return { kind: 'bank_account', name: String(id) }
+}
+
+function notFound(): Refusal {
+  return new Refusal('not_found', { message: '查無此銀行帳戶,請確認 id' })
+}
+
+function secondsNow({ now }: Context): number {
+  return Math.floor(now() / 1000)
+}
+
+const triesMax = 10

@@ -1,0 +1,82 @@
+import type { Context } from '../../context.ts'
+import { invalid } from '../../contract/refusals.ts'
+import type { BankAccount } from '../../rules/banking/bank-account.ts'
+import { decideAccountMatch, decideMatch, type FreeTextMatch } from '../../rules/orders/matching.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
+import { type Override, passes } from '../../rules/orders/override.ts'
+import type { Act } from '../../rules/people/act.ts'
+import { findBankAccount } from '../../store/banking/bank-accounts.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
+import { collectionBook, type Moved, moveInBook, writeCollection } from './move-collection.ts'
+import { agentFor, type FoundOrder, type OrderBook } from './move-order.ts'
+
+/** What a collection is matched to: a bank account, or one that is given in words. */
+export type MatchTo = { readonly agent: string | null } & (
+  | { readonly bankAccount: number; readonly override: Override }
+  | Omit<FreeTextMatch, 'agent'>
+)
+
+/**
+ * Names the account that a member is to pay into. The agent is the actor unless an operator names another. In words it
+ * can be given by an operator, and by an agent only while the order's database has no bank account (back office §2).
+ */
+export function matchCollection(context: Context, act: Act, tradeNo: string, to: MatchTo): Moved {
+  if ('bankAccount' in to) return matchToAccount(context, act, tradeNo, to)
+  return moveInBook(context, collectionBook, act, 'match', tradeNo, (found, maker) => {
+    if (found.hasAccounts && act.role !== 'operator') return { refusal: 'forbidden' }
+    return decideMatch(found.order, { ...to, agent: agentFor(act, to.agent) }, maker)
+  })
+}
+
+function matchToAccount(
+  context: Context,
+  act: Act,
+  tradeNo: string,
+  { agent, bankAccount, override }: Extract<MatchTo, { bankAccount: number }>,
+): Moved {
+  const capped = !passes(override, 'daily_cap_reached')
+  const book = bookWith(context, bankAccount, capped)
+  return moveInBook(context, book, act, 'match', tradeNo, ({ order, merchant, account }, maker) => {
+    if (account === 'elsewhere') return { refusal: 'bank_account_elsewhere' }
+    const terms = { account, merchantUid: merchant.uid, override }
+    return decideAccountMatch(order, { ...terms, agent: agentFor(act, agent) }, maker)
+  })
+}
+
+type FoundForMatch = FoundOrder<Collection> & { readonly account: BankAccount | 'elsewhere' }
+
+// Finds a collection with the account that it is to be matched to.
+function bookWith(
+  context: Context,
+  accountId: number,
+  capped: boolean,
+): OrderBook<Collection, FoundForMatch> {
+  return {
+    ...collectionBook,
+    async find(db, named) {
+      const [found, account] = await Promise.all([
+        collectionBook.find(db, named),
+        accountFor(context, accountId, named.id),
+      ])
+      if (found === null) return null
+      if (account === null) throw invalid('bank_account', '沒有這個銀行帳戶')
+      return { ...found, account }
+    },
+    write(merchantContext, found, step) {
+      const { account } = found
+      const guard = account === 'elsewhere' ? null : { ...account, capped }
+      return writeCollection(merchantContext, found, step, guard)
+    },
+  }
+}
+
+async function accountFor(
+  context: Context,
+  accountId: number,
+  orderId: number,
+): Promise<FoundForMatch['account'] | null> {
+  const place = contextOfOrder(context, accountId)
+  const account = place && (await findBankAccount(place.db, accountId))
+  const isHere = place?.databaseNumber === contextOfOrder(context, orderId)?.databaseNumber
+  return account && (isHere ? account : 'elsewhere')
+}

@@ -1,0 +1,51 @@
+import type { BankAccountPatch } from '../../contract/back-office/bank-account-calls.ts'
+import { isSameJson } from '../../units/same-json.ts'
+import { type AccountFields, bankAccountFields } from '../views/bank-account-view.ts'
+
+type Name = keyof BankAccountPatch
+
+/** What a patch changes of an account, by the names of its fields. */
+export type AccountPatch = {
+  readonly names: readonly Name[]
+  /** The same as the record has them. */
+  readonly fields: Partial<AccountFields>
+  /** What the journal keeps. */
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+}
+
+/** What a patch changes of an account; null where all that it gives is so already. */
+export function changesOf(account: AccountFields, patch: BankAccountPatch): AccountPatch | null {
+  const before = bankAccountFields(account)
+  const after = bankAccountFields({ ...account, ...recordOf(patch, allNames) })
+  const names = allNames.filter((name) => {
+    return !isSameJson(JSON.stringify(before[name]), JSON.stringify(after[name]))
+  })
+  if (names.length === 0) return null
+  return {
+    names,
+    fields: recordOf(patch, names),
+    before: Object.fromEntries(names.map((name) => [name, before[name]])),
+    after: Object.fromEntries(names.map((name) => [name, after[name]])),
+  }
+}
+
+const recordNames = {
+  holder_name: 'holderName',
+  agents: 'agents',
+  merchants: 'merchants',
+  feeds: 'feeds',
+  use: 'use',
+  daily_cap: 'dailyCap',
+  backing: 'backing',
+  statement_format: 'statementFormat',
+  note: 'note',
+  state: 'state',
+} as const satisfies Record<Name, keyof AccountFields>
+
+const allNames = Object.keys(recordNames) as Name[]
+
+function recordOf(patch: BankAccountPatch, names: readonly Name[]): Partial<AccountFields> {
+  const given = names.filter((name) => patch[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [recordNames[name], patch[name]]))
+}

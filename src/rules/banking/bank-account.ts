@@ -1,0 +1,75 @@
+import type {
+  Backing,
+  BankAccountState,
+  BankAccountUse,
+} from '../../contract/back-office/banking-values.ts'
+import { holderOf } from '../../contract/back-office-names.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
+import type { Actor } from '../orders/order-events.ts'
+
+/** An account of the platform that members pay into or payouts leave from (back office §2). Amounts in hundredths. */
+export type BankAccount = {
+  readonly id: number
+  readonly bankCode: string
+  /** Digits. */
+  readonly accountNo: string
+  /** The name that the bank shows to payers. */
+  readonly holderName: string
+  /** Who may use it, and for which merchants (uids); none named is everyone. */
+  readonly agents: readonly string[]
+  readonly merchants: readonly string[]
+  /** The service tokens that may post its transactions. */
+  readonly feeds: readonly string[]
+  readonly use: BankAccountUse
+  /** What it may hand out in a day; null for any amount. */
+  readonly dailyCap: number | null
+  readonly backing: Backing
+  readonly statementFormat: unknown
+  readonly note: string
+  readonly state: BankAccountState
+  /** Grows with each change by a person. */
+  readonly version: number
+  /** What is matched to it and not paid. */
+  readonly waitingCount: number
+  readonly waitingAmount: number
+  readonly lastTransactionAt: number | null
+  readonly createdAt: number
+}
+
+/** What of an account decides who may use it. */
+export type AccountTerms = Pick<BankAccount, 'agents' | 'merchants' | 'use' | 'state'>
+
+/** Whether a person may use an account: an operator or auditor any, an agent those that name it, or nobody. */
+export function mayUse({ agents }: Pick<BankAccount, 'agents'>, person: Actor): boolean {
+  return person.role !== 'agent' || isNamed(agents, person.name)
+}
+
+/** Whom an order is matched for. */
+export type AccountUser = {
+  readonly actor: Actor
+  /** Who gets the order: the actor, or whom an operator has named. */
+  readonly agent: string
+  readonly merchantUid: string
+}
+
+/** Why an account does not take a new collection; null when it does. */
+export function refuseAccount(
+  account: AccountTerms,
+  { actor, agent, merchantUid }: AccountUser,
+): RefusalCode | null {
+  if (account.state !== 'active') return 'bank_account_not_active'
+  const { merchants, agents, use } = account
+  const isForMerchant = merchants.length === 0 || merchants.includes(merchantUid)
+  // An operator keeps an order on any account, but hands it only to an agent who may use the account.
+  const isOwn = holderOf(agent) === holderOf(actor.name)
+  const isForAgent = isOwn ? mayUse(account, actor) : isNamed(agents, agent)
+  return use !== 'out' && isForMerchant && isForAgent ? null : 'bank_account_not_allowed'
+}
+
+function isNamed(agents: readonly string[], name: string): boolean {
+  const holder = holderOf(name)
+  return agents.length === 0 || agents.some((one) => holderOf(one) === holder)
+}
+
+/** The reason of the exception that an order becomes when its account is frozen. */
+export const accountFrozen = 'account_frozen'

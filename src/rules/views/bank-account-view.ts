@@ -1,0 +1,66 @@
+import { toAmount } from '../../units/money.ts'
+import { dayToTaipei, secondsToTaipei } from '../../units/taipei-time.ts'
+import type { BankAccount } from '../banking/bank-account.ts'
+import type { DayRange } from '../banking/statement-gaps.ts'
+import { bankNameOf } from '../catalogue/banks.ts'
+
+/** What an account has moved on one day, in hundredths. */
+export type AccountDay = { readonly handedOut: number; readonly received: number }
+
+/** An account as the back office sees it; `today` is null on a day without a movement. */
+export type ShownAccount = {
+  readonly account: BankAccount
+  readonly today: AccountDay | null
+  readonly gaps: readonly DayRange[]
+}
+
+/** A bank account with its figures (back office §2). `database` is the number of the database it belongs to. */
+export function bankAccountView({ account, today, gaps }: ShownAccount, database: number) {
+  const { id, bankCode, accountNo } = account
+  return {
+    id,
+    database,
+    bank_code: bankCode,
+    bank_name: bankNameOf(bankCode) ?? '',
+    account_no: accountNo,
+    ...bankAccountFields(account),
+    received_today: toAmount(today?.received ?? 0),
+    handed_out_today: toAmount(today?.handedOut ?? 0),
+    waiting: toAmount(account.waitingAmount),
+    waiting_count: account.waitingCount,
+    last_transaction_at: secondsToTaipei(account.lastTransactionAt),
+    gaps: gaps.map(({ from, to }) => ({ from: dayToTaipei(from), to: dayToTaipei(to) })),
+    created_at: secondsToTaipei(account.createdAt),
+  }
+}
+
+/** What a person can change of an account, by the names of the calls. */
+export function bankAccountFields(account: AccountFields) {
+  return {
+    holder_name: account.holderName,
+    agents: account.agents,
+    merchants: account.merchants,
+    feeds: account.feeds,
+    use: account.use,
+    daily_cap: account.dailyCap === null ? null : toAmount(account.dailyCap),
+    backing: account.backing,
+    statement_format: account.statementFormat,
+    note: account.note,
+    state: account.state,
+  }
+}
+
+/** The same as a record has it. */
+export type AccountFields = Pick<
+  BankAccount,
+  | 'holderName'
+  | 'agents'
+  | 'merchants'
+  | 'feeds'
+  | 'use'
+  | 'dailyCap'
+  | 'backing'
+  | 'statementFormat'
+  | 'note'
+  | 'state'
+>

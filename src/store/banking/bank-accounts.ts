@@ -1,0 +1,129 @@
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import type { BankAccount } from '../../rules/banking/bank-account.ts'
+import type { AccountDay, AccountFields } from '../../rules/views/bank-account-view.ts'
+import type { MerchantDatabase, PlatformDatabase, Statement } from '../database.ts'
+import { refusedUnless } from '../guards.ts'
+import {
+  bankAccountDays,
+  bankAccountDirectory,
+  bankAccounts,
+  bankStatementDays,
+} from '../schema.ts'
+
+type Row = typeof bankAccounts.$inferSelect
+
+/** Finds an account; null when there is none with that id. */
+export async function findBankAccount(
+  db: MerchantDatabase,
+  id: number,
+): Promise<BankAccount | null> {
+  const row = await db.select().from(bankAccounts).where(eq(bankAccounts.id, id)).get()
+  return row === undefined ? null : accountOf(row)
+}
+
+/** An account, with what it has moved on a day. */
+export type AccountOnDay = { readonly account: BankAccount; readonly today: AccountDay | null }
+
+/** The same with its figures of `day` (Asia/Taipei, in days since 1970). */
+export async function findAccountOnDay(
+  db: MerchantDatabase,
+  id: number,
+  day: number,
+): Promise<AccountOnDay | null> {
+  const row = await accountsOnDay(db, day).where(eq(bankAccounts.id, id)).get()
+  return row === undefined ? null : { ...row, account: accountOf(row.account) }
+}
+
+/** The accounts with an id below `before`, newest first, with their figures of `day`. */
+export async function newestBankAccounts(
+  db: MerchantDatabase,
+  before: number,
+  limit: number,
+  day: number,
+): Promise<readonly AccountOnDay[]> {
+  const rows = await accountsOnDay(db, day)
+    .where(lt(bankAccounts.id, before))
+    .orderBy(desc(bankAccounts.id))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, account: accountOf(row.account) }))
+}
+
+function accountsOnDay(db: MerchantDatabase, day: number) {
+  const { handedOut, received } = bankAccountDays
+  const ofThatDay = and(
+    eq(bankAccountDays.bankAccountId, bankAccounts.id),
+    eq(bankAccountDays.day, day),
+  )
+  return db
+    .select({ account: bankAccounts, today: { handedOut, received } })
+    .from(bankAccounts)
+    .leftJoin(bankAccountDays, ofThatDay)
+}
+
+/** The days from `since` on that statements of those accounts cover, in their order, by account. */
+export async function statementDaysOf(
+  db: MerchantDatabase,
+  ids: readonly number[],
+  since: number,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const { bankAccountId, day } = bankStatementDays
+  const named = sql`${bankAccountId} in (select value from json_each(${JSON.stringify(ids)}))`
+  const rows = await db
+    .select({ bankAccountId, day })
+    .from(bankStatementDays)
+    .where(and(named, gte(day, since)))
+    .orderBy(asc(bankAccountId), asc(day))
+  const byAccount = Map.groupBy(rows, (row) => row.bankAccountId)
+  return new Map([...byAccount].map(([id, of]) => [id, of.map((row) => row.day)]))
+}
+
+/** Inserts an account under the id that the directory has for it. */
+export function insertBankAccount(db: MerchantDatabase, account: BankAccount): Statement {
+  return db.insert(bankAccounts).values(account)
+}
+
+/**
+ * Changes an account, guarded by `account_changed`. The new version breaks every batch that is guarded by the old one.
+ */
+export function changeBankAccount(
+  db: MerchantDatabase,
+  { id, version }: Pick<BankAccount, 'id' | 'version'>,
+  changes: Partial<AccountFields>,
+): Statement {
+  return db
+    .update(bankAccounts)
+    .set({
+      ...changes,
+      version: version + 1,
+      refused: refusedUnless({ account_changed: eq(bankAccounts.version, version) }),
+    })
+    .where(eq(bankAccounts.id, id))
+}
+
+type DirectoryEntry = typeof bankAccountDirectory.$inferSelect
+
+/** The id that the directory has for a bank and number; null when they are new to the deployment. */
+export async function findRegistered(
+  db: PlatformDatabase,
+  { bankCode, accountNo }: Omit<DirectoryEntry, 'id'>,
+): Promise<number | null> {
+  const named = and(
+    eq(bankAccountDirectory.bankCode, bankCode),
+    eq(bankAccountDirectory.accountNo, accountNo),
+  )
+  const row = await db.select().from(bankAccountDirectory).where(named).get()
+  return row?.id ?? null
+}
+
+/** Adds a bank and number to the directory; where they are there already they keep their id. */
+export function register(db: PlatformDatabase, entry: DirectoryEntry): Statement<PlatformDatabase> {
+  const { bankCode, accountNo } = bankAccountDirectory
+  return db
+    .insert(bankAccountDirectory)
+    .values(entry)
+    .onConflictDoNothing({ target: [bankCode, accountNo] })
+}
+
+function accountOf({ refused: _refused, ...account }: Row): BankAccount {
+  return account
+}

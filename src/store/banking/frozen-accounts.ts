@@ -1,0 +1,56 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { MerchantDatabase } from '../database.ts'
+import { putAside } from '../orders/put-aside.ts'
+import { collections, paymentLinks } from '../schema.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+import { leaveAccounts } from './account-use.ts'
+
+/** Ids of up to `limit` collections that wait on frozen accounts. */
+export async function waitingOnFrozen(
+  db: MerchantDatabase,
+  limit: number,
+): Promise<readonly number[]> {
+  const [found] = await rowsOf(db, [selectWaiting({ limit })])
+  return found.map(({ id }) => id)
+}
+
+const selectWaiting = sqlText<{ limit: number }, { id: number }>(`
+  select collections.id
+  from bank_accounts cross join collections
+    on collections.bank_account_id = bank_accounts.id
+    and collections.status = 'pending' and collections.collection_status = 'matched'
+  where bank_accounts.state = 'frozen'
+  limit :limit
+`)
+
+/**
+ * Makes exceptions of collections that wait on frozen accounts, in one batch. Skips what has left its account
+ * meanwhile, and what waits on an account that is frozen no longer.
+ */
+export async function putAsideFrozen(
+  db: MerchantDatabase,
+  ids: readonly number[],
+  reason: string,
+  now: number,
+): Promise<void> {
+  const which = and(isAmong(ids), eq(collections.collectionStatus, 'matched'), isFrozen)
+  const links = db.select({ id: collections.linkId }).from(collections).where(which)
+  const theirs = sql`${paymentLinks.id} in (${links})`
+  await rowsOf(db, [
+    db
+      .update(paymentLinks)
+      .set({ endsAt: paymentLinks.waitExpiresAt })
+      .where(and(theirs, sql`+${paymentLinks.state} = 'open'`)),
+    ...leaveAccounts(db, which),
+    ...putAside(db, which, reason, now),
+  ])
+}
+
+function isAmong(ids: readonly number[]): SQL {
+  return sql`${collections.id} in (select value from json_each(${JSON.stringify(ids)}))`
+}
+
+const isFrozen = sql`exists (
+  select 1 from bank_accounts
+  where bank_accounts.id = ${collections.bankAccountId} and +bank_accounts.state = 'frozen'
+)`
