@@ -19,6 +19,7 @@ import type { Guard } from './guards.ts'
 export * from './accounts/ledger-schema.ts'
 export * from './banking/banking-schema.ts'
 export * from './callbacks/callback-schema.ts'
+export * from './catalogue/product-schema.ts'
 export * from './merchants/hold-schema.ts'
 export * from './people/people-schema.ts'
 
@@ -65,19 +66,6 @@ export const sweeps = sqliteTable('sweeps', {
   id: integer('id').primaryKey(),
   at: requiredInteger('at'),
 })
-
-export const products = sqliteTable(
-  'products',
-  {
-    id: integer('id').primaryKey(),
-    merchantUid: requiredText('merchant_uid'),
-    sku: requiredText('sku'),
-    name: requiredText('name'),
-    currency: requiredText('currency'),
-    priceHkdCents: requiredInteger('price_hkd_cents'),
-  },
-  (table) => [uniqueIndex('products_sku').on(table.merchantUid, table.sku)],
-)
 
 export const collections = sqliteTable(
   'collections',

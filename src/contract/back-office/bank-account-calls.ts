@@ -31,7 +31,7 @@ export const bankAccountId = z.union(
 
 const changeable = {
   holder_name: line(120),
-  agents: names(agent.transform(holderOf)),
+  agents: names(agent),
   merchants: names(line(20)),
   feeds: names(feed.transform(holderOf)),
   use: z.enum(bankAccountUses),

@@ -12,7 +12,7 @@ import { gapsBetween } from '../../rules/banking/statement-gaps.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
 import { type Act, recordId, type Subject } from '../../rules/people/act.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
-import { bankAccountFields, bankAccountView } from '../../rules/views/bank-account-view.ts'
+import { bankAccountFields, bankAccountView } from '../../rules/views/banking/bank-account-view.ts'
 import {
   type AccountOnDay,
   changeBankAccount,

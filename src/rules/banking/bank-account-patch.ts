@@ -1,6 +1,6 @@
 import type { BankAccountPatch } from '../../contract/back-office/bank-account-calls.ts'
 import { isSameJson } from '../../units/same-json.ts'
-import { type AccountFields, bankAccountFields } from '../views/bank-account-view.ts'
+import { type AccountFields, bankAccountFields } from '../views/banking/bank-account-view.ts'
 
 type Name = keyof BankAccountPatch
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
-import type { AccountDay, AccountFields } from '../../rules/views/bank-account-view.ts'
+import type { AccountDay, AccountFields } from '../../rules/views/banking/bank-account-view.ts'
 import type { MerchantDatabase, PlatformDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import {

@@ -189,7 +189,7 @@ const ofOneState =
 const anyAccount = /exists \(select 1 from "bank_accounts"\)/
 
 function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
-  if (detail === 'SCAN bank_accounts') return anyAccount.test(sql)
+  if (/^SCAN bank_accounts\b/.test(detail)) return anyAccount.test(sql)
   if (noTable.test(detail) || lookedAt.test(detail) || waiting.has(detail)) return true
   if (detail.startsWith('SCAN')) return false
   const path = pathOf(detail)
