@@ -56,6 +56,16 @@ const policy = [
       'money is available again.',
   },
   {
+    zh:
+      '銀行凍結收款帳戶時，相關代收成為 EXCEPTION，reason 為 account_frozen，查詢不再顯示該帳號' +
+      '（collection_account_no、payment_bank_account 為空字串）；之後可能改配其他帳戶，或仍然入帳。',
+    en:
+      'When a bank freezes a receiving account, the collections that wait on it become EXCEPTION ' +
+      'with the reason account_frozen, and queries no longer show its number ' +
+      '(collection_account_no and payment_bank_account are empty). They may get another account, ' +
+      'or be settled later.',
+  },
+  {
     zh: '代收實付少於訂單金額時一律為 MANUAL PAID；請依 paid_amount 入帳，不要依 amount。',
     en:
       'A collection that was paid with less than its amount is always MANUAL PAID: credit ' +
