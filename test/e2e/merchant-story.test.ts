@@ -110,6 +110,41 @@ test('a merchant disabled in the back office is refused at once (§7 merchant)',
   expect(refused).toMatchObject({ status: 422, body: { error: 'merchant_not_enabled' } })
 })
 
+test('a collection on a bank account takes its number, until the account is frozen', async () => {
+  const shop = await aMerchant()
+  const order = { orderid: randomUUID(), amount: 100 }
+  const { trade_no: tradeNo } = (await shop.post('collections', order)).body.data
+  const number = randomUUID().replace(/\D/g, '').padEnd(12, '0').slice(0, 12)
+  const account = JSON.stringify({ bank_code: '004', account_no: number, holder_name: '大安商行' })
+  const call = (method: string, path: string, body: object) =>
+    send(method, `${backoffice}${path}`, JSON.stringify(body))
+  const created = await send('POST', `${backoffice}/bank-accounts`, account)
+  expect(created).toMatchObject({ status: 201, body: { account_no: number, state: 'active' } })
+  const { id } = created.body
+  expect(await send('POST', `${backoffice}/bank-accounts`, account)).toMatchObject({
+    ...{ status: 409, body: { error: 'duplicate_bank_account' } },
+  })
+  expect(await call('POST', `/collections/${tradeNo}/match`, { bank_account: id })).toMatchObject({
+    ...{ status: 200, body: { bank_account: id, collection_account_no: number } },
+  })
+  const query = async () => (await shop.post('collections/status', { tradeNo })).body
+  expect((await query()).data.payment_bank_account).toBe(number)
+  const frozen = await call('PATCH', `/bank-accounts/${id}`, { state: 'frozen' })
+  expect(frozen).toMatchObject({ status: 200, body: { state: 'frozen', waiting: 0 } })
+  expect(await query()).toMatchObject({
+    status: 'EXCEPTION',
+    data: { payment_bank_account: '', collection_account_no: '', reason: 'account_frozen' },
+  })
+  expect(await send('GET', `${backoffice}/bank-accounts/${id}`)).toMatchObject({
+    body: frozen.body,
+  })
+  const { items } = (await send('GET', `${backoffice}/bank-accounts?limit=200`)).body
+  expect(items.map((one: { id: number }) => one.id)).toContain(id)
+  expect((await call('PATCH', `/bank-accounts/${id}`, { account_no: '1' })).body.errors).toEqual({
+    account_no: [expect.any(String)],
+  })
+})
+
 test('a new secret takes over while the old one has its grace, and at once without', async () => {
   const shop = await aMerchant()
   const rotate = async (grace: number) => {
