@@ -7,10 +7,11 @@ import type { Listed, Page } from '../../contract/back-office-calls.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
-import { changesOf } from '../../rules/banking/bank-account-patch.ts'
+import { changesOf, concernOfPatch } from '../../rules/banking/bank-account-patch.ts'
 import { gapsBetween } from '../../rules/banking/statement-gaps.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
 import { type Act, recordId, type Subject } from '../../rules/people/act.ts'
+import { standing } from '../../rules/people/second-person.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { bankAccountFields, bankAccountView } from '../../rules/views/banking/bank-account-view.ts'
 import {
@@ -27,15 +28,15 @@ import {
 import { commit } from '../../store/database.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { allContexts, contextIn, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
-import { journaled } from '../people/journaled.ts'
+import { commitAct, mayWait } from '../people/commit-act.ts'
 import { putAsideFrozenIn } from './put-aside-frozen.ts'
 
 type BankAccountView = ReturnType<typeof bankAccountView>
 
 /**
  * Registers a bank account (back office §2). Refuses with `duplicate_bank_account` a bank and number that the
- * deployment has already. The directory's row is written first: when something fails before the account is, a repeated
- * call goes on in the database that the row names.
+ * deployment has already, and takes two people. The directory's row is written first: when something fails before the
+ * account is, a repeated call goes on in the database that the row names.
  */
 export async function createBankAccount(
   context: Context,
@@ -51,7 +52,8 @@ export async function createBankAccount(
   }
   const number = { bankCode, accountNo }
   await refuseRegistered(context, number)
-  const { id, merchantContext } = await placeOf(context, number, wantedContext)
+  const place = mayWait(context, act) ? nextPlaceOf : placeOf
+  const { id, merchantContext } = await place(context, number, wantedContext)
   const account: BankAccount = {
     ...{ id, ...number, state: 'active', version: 1, createdAt: secondsNow(context) },
     holderName: request.holder_name,
@@ -65,16 +67,12 @@ export async function createBankAccount(
     note: request.note,
     ...{ waitingCount: 0, waitingAmount: 0, lastTransactionAt: null },
   }
-  await commit(merchantContext.db, [
-    insertBankAccount(merchantContext.db, account),
-    ...journaled(merchantContext, act, {
-      action: 'create',
-      subject: subjectOf(id),
-      before: null,
-      after: { bank_code: bankCode, account_no: accountNo, ...bankAccountFields(account) },
-      reason: '',
-    }),
-  ])
+  const after = { bank_code: bankCode, account_no: accountNo, ...bankAccountFields(account) }
+  const written = { action: 'create', subject: subjectOf(id), before: null, after, reason: '' }
+  const acted = { written, concern: standing('bank_account_created') }
+  const insertion = insertBankAccount(merchantContext.db, account)
+  const outcome = await commitAct(merchantContext, act, acted, [insertion])
+  if (outcome !== 'committed') throw new Error(`bank account ${id} was not written: ${outcome}`)
   return viewOf(merchantContext, { account, today: null })
 }
 
@@ -86,6 +84,17 @@ async function refuseRegistered(context: Context, number: BankNumber): Promise<v
   if (id === null || merchantContext === null) return
   const account = await findBankAccount(merchantContext.db, id)
   if (account !== null) throw new Refusal('duplicate_bank_account')
+}
+
+// The same for a call that may wait for a second person: it is checked, and must write nothing.
+async function nextPlaceOf(
+  context: Context,
+  number: BankNumber,
+  wanted: MerchantContext,
+): Promise<Place> {
+  const known = await findRegistered(context.platformDb, number)
+  const id = known ?? recordId(context.now(), context.random(), wanted.databaseNumber)
+  return { id, merchantContext: contextOfOrder(context, id) ?? wanted }
 }
 
 type Place = { readonly id: number; readonly merchantContext: MerchantContext }
@@ -165,14 +174,11 @@ export async function patchBankAccount(
     if (account === null) throw notFound()
     const changes = changesOf(account, patch)
     if (changes === null) return showBankAccount(context, act, id)
-    const outcome = await commit(db, [
-      changeBankAccount(db, account, changes.fields),
-      ...journaled(merchantContext, act, {
-        action: 'patch',
-        subject: subjectOf(id),
-        ...{ before: changes.before, after: changes.after, reason: '' },
-      }),
-    ])
+    const { before, after } = changes
+    const written = { action: 'patch', subject: subjectOf(id), before, after, reason: '' }
+    const acted = { written, concern: concernOfPatch(changes) }
+    const change = changeBankAccount(db, account, changes.fields)
+    const outcome = await commitAct(merchantContext, act, acted, [change])
     if (outcome !== 'committed') continue
     if (changes.fields.state === 'frozen') await putAsideSome(merchantContext)
     return showBankAccount(context, act, id)

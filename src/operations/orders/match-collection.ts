@@ -3,8 +3,9 @@ import { invalid } from '../../contract/refusals.ts'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import { decideAccountMatch, decideMatch, type FreeTextMatch } from '../../rules/orders/matching.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import { type Override, passes } from '../../rules/orders/override.ts'
+import { isGiven, type Override, passes } from '../../rules/orders/override.ts'
 import type { Act } from '../../rules/people/act.ts'
+import { standing } from '../../rules/people/second-person.ts'
 import { findBankAccount } from '../../store/banking/bank-accounts.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { collectionBook, type Moved, moveInBook, writeCollection } from './move-collection.ts'
@@ -18,14 +19,19 @@ export type MatchTo = { readonly agent: string | null } & (
 
 /**
  * Names the account that a member is to pay into. The agent is the actor unless an operator names another. In words it
- * can be given by an operator, and by an agent only while the order's database has no bank account (back office §2).
+ * can be given while the order's database has no bank account; after that by an operator, with a second person (back
+ * office §2). `override` takes one from an amount on.
  */
 export function matchCollection(context: Context, act: Act, tradeNo: string, to: MatchTo): Moved {
   if ('bankAccount' in to) return matchToAccount(context, act, tradeNo, to)
-  return moveInBook(context, collectionBook, act, 'match', tradeNo, (found, maker) => {
-    if (found.hasAccounts && act.role !== 'operator') return { refusal: 'forbidden' }
-    return decideMatch(found.order, { ...to, agent: agentFor(act, to.agent) }, maker)
-  })
+  return moveInBook(
+    ...([context, collectionBook, act, 'match', tradeNo] as const),
+    ({ order, hasAccounts }, maker) => {
+      if (hasAccounts && act.role !== 'operator') return { refusal: 'forbidden' }
+      return decideMatch(order, { ...to, agent: agentFor(act, to.agent) }, maker)
+    },
+    ({ hasAccounts }) => (hasAccounts ? standing('free_text_match') : null),
+  )
 }
 
 function matchToAccount(
@@ -36,11 +42,16 @@ function matchToAccount(
 ): Moved {
   const capped = !passes(override, 'daily_cap_reached')
   const book = bookWith(context, bankAccount, capped)
-  return moveInBook(context, book, act, 'match', tradeNo, ({ order, merchant, account }, maker) => {
-    if (account === 'elsewhere') return { refusal: 'bank_account_elsewhere' }
-    const terms = { account, merchantUid: merchant.uid, override }
-    return decideAccountMatch(order, { ...terms, agent: agentFor(act, agent) }, maker)
-  })
+  return moveInBook(
+    ...([context, book, act, 'match', tradeNo] as const),
+    ({ order, merchant, account }, maker) => {
+      if (account === 'elsewhere') return { refusal: 'bank_account_elsewhere' }
+      const terms = { account, merchantUid: merchant.uid, override }
+      return decideAccountMatch(order, { ...terms, agent: agentFor(act, agent) }, maker)
+    },
+    ({ order: { amount } }) =>
+      isGiven(override) ? { why: 'override', kind: 'match', amount } : null,
+  )
 }
 
 type FoundForMatch = FoundOrder<Collection> & { readonly account: BankAccount | 'elsewhere' }

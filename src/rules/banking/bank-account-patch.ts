@@ -1,5 +1,6 @@
 import type { BankAccountPatch } from '../../contract/back-office/bank-account-calls.ts'
 import { isSameJson } from '../../units/same-json.ts'
+import { type Concern, standing } from '../people/second-person.ts'
 import { type AccountFields, bankAccountFields } from '../views/banking/bank-account-view.ts'
 
 type Name = keyof BankAccountPatch
@@ -29,6 +30,14 @@ export function changesOf(account: AccountFields, patch: BankAccountPatch): Acco
     after: Object.fromEntries(names.map((name) => [name, after[name]])),
   }
 }
+
+/** What of a patch needs a second person (back office §5); null where nothing does. */
+export function concernOfPatch({ names, fields }: AccountPatch): Concern | null {
+  const needsTwo = names.some((name) => trusted.includes(name)) || fields.state === 'active'
+  return needsTwo ? standing('bank_account_changed') : null
+}
+
+const trusted: readonly Name[] = ['holder_name', 'agents', 'feeds']
 
 const recordNames = {
   holder_name: 'holderName',
