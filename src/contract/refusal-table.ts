@@ -1,6 +1,6 @@
 import type { Meaning } from '../units/language.ts'
-import { peopleRefusals } from './back-office/people-refusals.ts'
 import { accountRefusals } from './back-office/account-refusals.ts'
+import { peopleRefusals } from './back-office/people-refusals.ts'
 
 /** One row of the table of refusals. */
 export type RefusalEntry = {
