@@ -11,7 +11,7 @@ export const perPaidCollection = {
   /** Creation, the back office's call, and the consumer of the queue. */
   workerRequest: 3,
   rowRead: 39,
-  rowWritten: 20,
+  rowWritten: 19,
   /** One message: written, read, deleted. */
   queueOperation: 3,
   /** Our lines of the request and of the attempt; the platform's own of each invocation are turned off. */

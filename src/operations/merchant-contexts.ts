@@ -1,6 +1,7 @@
 import type { Context, MerchantContext } from '../context.ts'
-import { databaseOf } from '../rules/orders/order-identity.ts'
+import { databaseOf, firstIdAt } from '../rules/orders/order-identity.ts'
 import { findDatabaseOf } from '../store/merchants/directory.ts'
+import type { Page, Span } from '../store/newest-rows.ts'
 
 /** The context of the merchants in the database of that number; null when the deployment has none. */
 export function contextIn(context: Context, databaseNumber: number): MerchantContext | null {
@@ -42,10 +43,41 @@ export async function newestOfAll<Item>(
   limit: number,
 ): Promise<readonly Item[]> {
   const found = await Promise.all(allContexts(context).map(read))
-  return found
-    .flat()
-    .sort((one, other) => idOf(other) - idOf(one))
-    .slice(0, limit)
+  return newestFirst(found.flat(), idOf).slice(0, limit)
+}
+
+/**
+ * The same of lists that are thinned; `read` gives a page of one database. What is older than the highest point where
+ * one of them stopped looking is left for the next page.
+ */
+export async function pageOfAll<Item>(
+  context: Context,
+  read: (context: MerchantContext) => Promise<Page<Item>>,
+  idOf: (item: Item) => number,
+  limit: number,
+): Promise<Page<Item>> {
+  const pages = await Promise.all(allContexts(context).map(read))
+  const reached = pages.flatMap(({ lookedTo }) => lookedTo ?? [])
+  const floor = Math.max(0, ...reached)
+  const found = pages.flatMap(({ rows }) => rows.filter((item) => idOf(item) >= floor))
+  const rows = newestFirst(found, idOf).slice(0, limit)
+  return { rows, lookedTo: reached.length === 0 ? null : floor }
+}
+
+function newestFirst<Item>(items: Item[], idOf: (item: Item) => number): Item[] {
+  return items.sort((one, other) => idOf(other) - idOf(one))
+}
+
+/** The part of a list that a call asks for: from `from` until before `to` (UTC seconds), below the cursor. */
+export function spanOf(asked: {
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly cursor?: number | undefined
+  readonly limit: number
+}): Span {
+  const { from, to, cursor = Number.MAX_SAFE_INTEGER, limit } = asked
+  const before = to === undefined ? cursor : Math.min(cursor, firstIdAt(to))
+  return { from: from === undefined ? 0 : firstIdAt(from), before, limit }
 }
 
 /** Ids of orders in one database, and the context of their merchants. */

@@ -1,5 +1,114 @@
-import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { MerchantDatabase } from './database.ts'
+
+/** What a list reads, newest first. */
+export type Walk = {
+  /**
+   * Ranges of indexes whose entries end with the row id, which is the primary key and grows with time; `[undefined]` is
+   * the whole table.
+   */
+  readonly ranges: readonly (SQL | undefined)[]
+  /** The conditions that these indexes do not answer: they thin what the ranges hold. */
+  readonly thinning: readonly SQL[]
+}
+
+/** Which part of a list is read: ids from `from` until before `before`. */
+export type Span = {
+  readonly from: number
+  readonly before: number
+  readonly limit: number
+}
+
+/** Some rows, newest first. */
+export type Page<Row> = {
+  readonly rows: readonly Row[]
+  /**
+   * The id of the last row looked at, where there may be more behind it. Null where all were looked at, or a full page
+   * alone says that there are more.
+   */
+  readonly lookedTo: number | null
+}
+
+/**
+ * How many rows a call looks at where they are thinned, so that such a page may be short. With its entries of indexes,
+ * its merchants and its lists of ids a call reads at most a thousand rows (back office §7).
+ */
+export const lookedAtMax = 195
+
+/**
+ * Reads a page of a walk; `read` selects the rows of a condition, newest first, up to the limit. Without thinning it
+ * reads no more rows than it returns.
+ */
+export async function newestPage<Row>(
+  db: MerchantDatabase,
+  id: SQLiteColumn,
+  { ranges, thinning }: Walk,
+  { from, before, limit }: Span,
+  read: (where: SQL | undefined) => PromiseLike<readonly Row[]>,
+): Promise<Page<Row>> {
+  const within = and(lt(id, before), from === 0 ? undefined : gte(id, from))
+  const inside = ranges.map((range) => and(range, within))
+  const isWhole = ranges.every((range) => range === undefined)
+  if (thinning.length === 0) {
+    const rows = await read(isWhole ? within : isAmong(id, newestOf(id, inside, limit)))
+    return { rows, lookedTo: null }
+  }
+  const looked = await db.all<{ id: number }>(newestOf(id, inside, lookedAtMax))
+  const last = looked.at(-1)
+  if (last === undefined) return { rows: [], lookedTo: null }
+  // One parameter, because a statement takes a hundred at most.
+  const ids = JSON.stringify(looked.map((row) => row.id))
+  const isLooked = isAmong(id, sql`select value from json_each(${ids})`)
+  const rows = await read(and(isLooked, ...thinning))
+  return { rows, lookedTo: looked.length < lookedAtMax ? null : last.id }
+}
+
+/** The conditions that a filter stands for, by its parts; absent ones are not asked for. */
+export type Conditions<Filter> = { readonly [Part in keyof Filter]-?: SQL | '' | undefined }
+
+/** Ranges of indexes, and the parts of a filter that they answer. */
+export type Access<Filter> = {
+  readonly answers: readonly (keyof Filter)[]
+  readonly ranges: Walk['ranges']
+}
+
+/** All rows, of which nothing is known. */
+export const wholeTable = { answers: [], ranges: [undefined] } as const
+
+/** The walk along the ranges of `access`, thinned by the conditions that they do not answer. */
+export function walkOf<Filter>(
+  conditions: Conditions<Filter>,
+  { ranges, answers }: Access<Filter>,
+): Walk {
+  const parts = Object.keys(conditions) as (keyof Filter)[]
+  const thinning = parts.filter((part) => !answers.includes(part)).map((part) => conditions[part])
+  return { ranges, thinning: thinning.filter((one): one is SQL => one !== undefined && one !== '') }
+}
+
+/** A column in a condition that thins: the plus keeps the database from searching an index of it instead. */
+export function thin(column: SQLiteColumn): SQL {
+  return sql`+${column}`
+}
+
+const isAmong = (id: SQLiteColumn, ids: SQL) => sql`${id} in (${ids})`
+
+/** The ids of the newest rows of all ranges together, newest first. Reads little more than it returns. */
+function newestOf(id: SQLiteColumn, ranges: readonly (SQL | undefined)[], limit: number): SQL {
+  const ids = ranges.map((range) => sql`select ${id} as id from ${id.table} where ${range}`)
+  return merged(ids, limit)
+}
+
+// Sqlite merges the parts of a compound select that is ordered, and reads no further than its limit.
+function merged(selects: readonly SQL[], limit: number): SQL {
+  if (selects.length <= compoundMax) {
+    return sql`${sql.join([...selects], sql` union all `)} order by 1 desc limit ${limit}`
+  }
+  return merged(
+    grouped(selects).map((group) => sql`select id from (${merged(group, limit)})`),
+    limit,
+  )
+}
 
 /**
  * Whether a row is among the `limit` newest of any range. An index on the columns of a range ends with the row id, so
@@ -23,11 +132,15 @@ const compoundMax = 5
 
 function united(selects: readonly SQL[]): SQL {
   if (selects.length <= compoundMax) return sql.join([...selects], sql` union all `)
-  const groups: SQL[] = []
+  return united(grouped(selects).map((group) => sql`select * from (${united(group)})`))
+}
+
+function grouped(selects: readonly SQL[]): readonly (readonly SQL[])[] {
+  const groups: SQL[][] = []
   for (let start = 0; start < selects.length; start += compoundMax) {
-    groups.push(sql`select * from (${united(selects.slice(start, start + compoundMax))})`)
+    groups.push(selects.slice(start, start + compoundMax))
   }
-  return united(groups)
+  return groups
 }
 
 /** The cross product of the lists: one condition for each combination. */
@@ -36,22 +149,4 @@ export function eachOf(...choices: readonly (readonly (SQL | undefined)[])[]): (
     (combined, choice) => combined.flatMap((one) => choice.map((other) => and(one, other))),
     [undefined],
   )
-}
-
-/** A page of rows with an id below `before`: from the ranges, or from the whole table when there are none. */
-export function pageOf(
-  id: SQLiteColumn,
-  ranges: readonly (SQL | undefined)[],
-  before: number,
-  limit: number,
-): SQL | undefined {
-  const below = lt(id, before)
-  const narrowed = ranges.some((range) => range !== undefined)
-  return narrowed
-    ? amongNewest(
-        id,
-        ranges.map((range) => and(range, below)),
-        limit,
-      )
-    : below
 }

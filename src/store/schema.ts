@@ -112,7 +112,9 @@ export const collections = sqliteTable(
       .on(table.merchantId, table.merchantOrderNo, table.status)
       .where(sql`merchant_order_no <> orderid`),
     index('collections_by_merchant').on(table.merchantId, table.status, table.collectionStatus),
-    index('collections_by_state').on(table.status, table.collectionStatus),
+    index('collections_by_state')
+      .on(table.status, table.collectionStatus)
+      .where(sql`status = 'pending'`),
     index('collections_awaiting').on(table.confirmation).where(sql`confirmation = 'awaiting'`),
     index('collections_by_account').on(table.bankAccountId).where(sql`bank_account_id is not null`),
     index('collections_by_account_amount')
@@ -167,7 +169,7 @@ export const payouts = sqliteTable(
       .on(table.merchantId, table.merchantOrderNo, table.status)
       .where(sql`merchant_order_no <> serial_no`),
     index('payouts_by_merchant').on(table.merchantId, table.status),
-    index('payouts_by_state').on(table.status),
+    index('payouts_by_state').on(table.status).where(sql`status = 'pending'`),
     index('payouts_by_account').on(table.bankAccountId).where(sql`bank_account_id is not null`),
   ],
 )

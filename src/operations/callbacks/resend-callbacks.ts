@@ -1,13 +1,12 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { BulkFilter, BulkResend } from '../../contract/back-office-calls.ts'
-import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import type { Act } from '../../rules/people/act.ts'
 import {
   type CallbackFilter,
   newestCallbacks,
   requestResends,
 } from '../../store/callbacks/callbacks.ts'
-import { type IdsInDatabase, idsByDatabase, newestOfAll } from '../merchant-contexts.ts'
+import { type IdsInDatabase, idsByDatabase, pageOfAll, spanOf } from '../merchant-contexts.ts'
 import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -58,16 +57,13 @@ const undelivered = ['due', 'given_up', 'parked'] as const
  */
 export async function pageOfCallbacks(
   context: Context,
-  { merchant_uid: merchantUid, outcome, from, to, cursor, limit }: BulkFilter,
+  { merchant_uid: merchantUid, outcome, ...asked }: BulkFilter,
   states: Pick<CallbackFilter, 'state' | 'states'>,
 ): Promise<{ readonly orderIds: readonly number[]; readonly nextCursor: string | null }> {
-  const before = Math.min(
-    cursor ?? Number.MAX_SAFE_INTEGER,
-    to === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(to),
-  )
-  const filter = { merchantUid, ...states, from: from === undefined ? undefined : firstIdAt(from) }
-  const read = ({ db }: MerchantContext) => newestCallbacks(db, filter, before, limit)
-  const page = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
+  const { limit } = asked
+  const filter = { merchantUid, ...states }
+  const read = ({ db }: MerchantContext) => newestCallbacks(db, filter, spanOf(asked))
+  const { rows: page } = await pageOfAll(context, read, ({ callback }) => callback.orderId, limit)
   const named = page.filter(
     ({ callback }) => outcome === undefined || callback.lastOutcome === outcome,
   )

@@ -11,20 +11,17 @@ import {
   listed,
   listedCollectionView,
   type OwnedCollection,
+  type OwnedPayout,
   orderHistoryView,
   payoutView,
   shownCollectionView,
 } from '../../rules/views/back-office-views.ts'
 import { attemptsOf, findCallback, newestCallbacks } from '../../store/callbacks/callbacks.ts'
 import { linkContents } from '../../store/links/payment-links.ts'
-import {
-  type CollectionFilter,
-  newestAwaiting,
-  newestCollections,
-} from '../../store/orders/collections.ts'
+import { newestCollections } from '../../store/orders/collections.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
-import { newestOfAll } from '../merchant-contexts.ts'
+import { pageOfAll, spanOf } from '../merchant-contexts.ts'
 import { collectionBook } from './move-collection.ts'
 import { findOrder } from './move-order.ts'
 import { payoutBook } from './move-payout.ts'
@@ -50,38 +47,27 @@ export async function showPayout(context: Context, tradeNo: string): Promise<His
   return history(merchantContext, order.id, payoutView({ uid: merchant.uid, payout: order }))
 }
 
-/** Collections of all merchants or one, newest first. */
+/**
+ * Collections of all merchants or one, newest first. Filters that no index answers thin them, so that a page may be
+ * short while `next_cursor` stands (back office §7).
+ */
 export async function listCollections(
   context: Context,
   filter: CollectionFilterCall,
 ): Promise<Listed<CollectionView>> {
-  const { merchant_uid: merchantUid, status, collection_status: collectionStatus, limit } = filter
-  const narrowed = { merchantUid, status, collectionStatus }
-  if (filter.confirmation === 'awaiting') return listAwaiting(context, narrowed, filter)
-  const read = async (one: MerchantContext) =>
-    withLinks(one, await newestCollections(one.db, narrowed, before(filter), limit))
-  const collections = await newestOfAll(context, read, idOfCollection, limit)
-  return listed(collections, limit, listedCollectionView, idOfCollection)
-}
-
-// Each database looks at a limited number. Ids below the highest point where one stopped are for the next page.
-async function listAwaiting(
-  context: Context,
-  narrowed: CollectionFilter,
-  filter: CollectionFilterCall,
-): Promise<Listed<CollectionView>> {
   const { limit } = filter
-  const reached: number[] = []
-  const read = async (one: MerchantContext) => {
-    const { found, lookedTo } = await newestAwaiting(one.db, narrowed, before(filter), limit)
-    if (lookedTo !== null) reached.push(lookedTo)
-    return withLinks(one, found)
+  const narrowed = {
+    merchantUid: filter.merchant_uid,
+    status: filter.status,
+    collectionStatus: filter.collection_status,
+    confirmation: filter.confirmation,
   }
-  const newest = await newestOfAll(context, read, idOfCollection, limit)
-  const floor = Math.max(0, ...reached)
-  const shown = newest.filter((one) => idOfCollection(one) >= floor)
-  const page = listed(shown, limit, listedCollectionView, idOfCollection)
-  return { ...page, next_cursor: page.next_cursor ?? (floor === 0 ? null : String(floor)) }
+  const read = async (one: MerchantContext) => {
+    const { rows, lookedTo } = await newestCollections(one.db, narrowed, spanOf(filter))
+    return { rows: await withLinks(one, rows), lookedTo }
+  }
+  const { rows, lookedTo } = await pageOfAll(context, read, idOfCollection, limit)
+  return listed(rows, limit, listedCollectionView, idOfCollection, lookedTo)
 }
 
 const idOfCollection = ({ collection }: OwnedCollection) => collection.id
@@ -99,17 +85,19 @@ async function withLinks(
   })
 }
 
-/** Payouts of all merchants or one, newest first. */
+/** Payouts of all merchants or one, newest first, as collections are. */
 export async function listPayouts(
   context: Context,
   filter: PayoutFilterCall,
 ): Promise<Listed<PayoutView>> {
   const { merchant_uid: merchantUid, status, limit } = filter
   const narrowed = { merchantUid, status }
-  const read = ({ db }: MerchantContext) => newestPayouts(db, narrowed, before(filter), limit)
-  const payouts = await newestOfAll(context, read, ({ payout }) => payout.id, limit)
-  return listed(payouts, limit, payoutView, ({ payout }) => payout.id)
+  const read = ({ db }: MerchantContext) => newestPayouts(db, narrowed, spanOf(filter))
+  const { rows, lookedTo } = await pageOfAll(context, read, idOfPayout, limit)
+  return listed(rows, limit, payoutView, idOfPayout, lookedTo)
 }
+
+const idOfPayout = ({ payout }: OwnedPayout) => payout.id
 
 /** Callbacks of all merchants or one, those of the newest orders first. */
 export async function listCallbacks(
@@ -118,9 +106,9 @@ export async function listCallbacks(
 ): Promise<Listed<ReturnType<typeof callbackView>>> {
   const { merchant_uid: merchantUid, state, limit } = filter
   const narrowed = { merchantUid, state }
-  const read = ({ db }: MerchantContext) => newestCallbacks(db, narrowed, before(filter), limit)
-  const callbacks = await newestOfAll(context, read, ({ callback }) => callback.orderId, limit)
-  return listed(callbacks, limit, callbackView, ({ callback }) => callback.orderId)
+  const read = ({ db }: MerchantContext) => newestCallbacks(db, narrowed, spanOf(filter))
+  const { rows } = await pageOfAll(context, read, ({ callback }) => callback.orderId, limit)
+  return listed(rows, limit, callbackView, ({ callback }) => callback.orderId)
 }
 
 async function history<View extends { readonly uid: string }>(
@@ -134,8 +122,4 @@ async function history<View extends { readonly uid: string }>(
     attemptsOf(db, orderId),
   ])
   return orderHistoryView(order, events, callback, attempts)
-}
-
-function before({ cursor }: { cursor?: number | undefined }): number {
-  return cursor ?? Number.MAX_SAFE_INTEGER
 }

@@ -172,15 +172,20 @@ export function callbackView({ uid, callback }: OwnedCallback) {
 /** A callback with its merchant's uid. */
 export type OwnedCallback = { readonly uid: string; readonly callback: CallbackRecord }
 
-/** A page of a list; only a full page has a cursor for the next one. */
+/**
+ * A page of a list. It has a cursor for the next one where it is full, or where rows are left behind the one with the
+ * id `lookedTo`.
+ */
 export function listed<Item, View>(
   items: readonly Item[],
   limit: number,
   viewOf: (item: Item) => View,
   idOf: (item: Item) => number,
+  lookedTo: number | null = null,
 ): Listed<View> {
   const last = items.length === limit ? items.at(-1) : undefined
-  return { items: items.map(viewOf), next_cursor: last === undefined ? null : String(idOf(last)) }
+  const next = last === undefined ? lookedTo : idOf(last)
+  return { items: items.map(viewOf), next_cursor: next === null ? null : String(next) }
 }
 
 function factView(fact: EventFact) {

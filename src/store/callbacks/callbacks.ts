@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, exists, gte, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy, unchangedMerchant } from '../merchants/merchants.ts'
-import { eachOf, pageOf } from '../newest-rows.ts'
+import { eachOf, newestPage, type Page, type Span } from '../newest-rows.ts'
 import { type NewJournalRow, runJournaled } from '../people/journal.ts'
 import { callbackAttempts, callbacks, merchants } from '../schema.ts'
 import type { Query } from '../sql-text.ts'
@@ -125,39 +125,36 @@ export type CallbackFilter = {
   /** One state, or several. */
   readonly state?: StoredCallback['state'] | undefined
   readonly states?: readonly StoredCallback['state'][] | undefined
-  /** The lowest id of an order. */
-  readonly from?: number | undefined
 }
 
-/** The callbacks of the newest orders, newest first, of orders with an id below `before`. */
+/** The callbacks of a filter, those of the newest orders first. */
 export async function newestCallbacks(
   db: MerchantDatabase,
   filter: CallbackFilter,
-  before: number,
-  limit: number,
-): Promise<readonly OwnedCallback[]> {
-  return db
-    .select({ callback: callbacks, uid: merchants.uid })
-    .from(callbacks)
-    .innerJoin(merchants, eq(merchants.id, callbacks.merchantId))
-    .where(pageOf(callbacks.orderId, rangesOf(filter, before), before, limit))
-    .orderBy(desc(callbacks.orderId))
-    .limit(limit)
+  span: Span,
+): Promise<Page<OwnedCallback>> {
+  const read = (where: SQL | undefined) =>
+    db
+      .select({ callback: callbacks, uid: merchants.uid })
+      .from(callbacks)
+      .innerJoin(merchants, eq(merchants.id, callbacks.merchantId))
+      .where(where)
+      .orderBy(desc(callbacks.orderId))
+      .limit(span.limit)
+  const walk = { ranges: rangesOf(filter, span.before), thinning: [] }
+  return newestPage(db, callbacks.orderId, walk, span, read)
 }
 
 function rangesOf(filter: CallbackFilter, before: number) {
-  const { merchantUid, state, states = state === undefined ? undefined : [state], from } = filter
-  const since = and(
-    from === undefined ? undefined : gte(callbacks.orderId, from),
-    // One that has ended is in none of the states that are asked for.
-    states === undefined ? undefined : isNull(callbacks.endedAt),
-  )
+  const { merchantUid, state, states = state === undefined ? undefined : [state] } = filter
+  // One that has ended is in none of the states that are asked for.
+  const live = states === undefined ? undefined : isNull(callbacks.endedAt)
   if (merchantUid === undefined) {
-    if (states === undefined) return [since]
-    return states.map((one) => and(one === 'due' ? anyDue(before) : inState(one), since))
+    if (states === undefined) return [live]
+    return states.map((one) => and(one === 'due' ? anyDue(before) : inState(one), live))
   }
   return eachOf(
-    [and(isOwnedBy(callbacks.merchantId, merchantUid), since)],
+    [and(isOwnedBy(callbacks.merchantId, merchantUid), live)],
     (states ?? callbackStates).map((one) => eq(callbacks.state, one)),
   )
 }

@@ -1,10 +1,18 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
-import { amongNewest, eachOf } from '../newest-rows.ts'
-import { bankAccounts, collections, merchants } from '../schema.ts'
+import {
+  type Access,
+  type Conditions,
+  eachOf,
+  type Span,
+  thin,
+  walkOf,
+  wholeTable,
+} from '../newest-rows.ts'
+import { bankAccounts, collections } from '../schema.ts'
 import { orderTable, type WithCallback } from './order-table.ts'
 
 const statuses = ['pending', 'succeeded', 'manual'] as const
@@ -43,76 +51,47 @@ export type CollectionFilter = {
   readonly merchantUid?: string | undefined
   readonly status?: Collection['status'] | undefined
   readonly collectionStatus?: Collection['collectionStatus'] | undefined
+  readonly confirmation?: Collection['confirmation'] | undefined
 }
 
-/** The collections with an id below `before`, newest first. */
-export function newestCollections(
-  db: MerchantDatabase,
-  filter: CollectionFilter,
-  before: number,
-  limit: number,
-) {
-  return table.newest(db, rangesOf(filter), before, limit)
+/** The collections of a filter, newest first. */
+export function newestCollections(db: MerchantDatabase, filter: CollectionFilter, span: Span) {
+  return table.newest(db, walkOf(conditionsOf(filter), accessOf(filter)), span)
 }
 
-/** Some of the collections whose declared money waits to be confirmed. */
-export type AwaitingPage = {
-  readonly found: ReturnType<typeof newestCollections> extends Promise<infer Found> ? Found : never
-  /** The id of the last one looked at; null when none are left behind it. */
-  readonly lookedTo: number | null
-}
-
-/**
- * Lists collections whose declared money waits to be confirmed, newest first, those with an id below `before`. Looks at
- * no more than the newest 250 of them, so that a page that is narrowed may be short.
- */
-export async function newestAwaiting(
-  db: MerchantDatabase,
-  { merchantUid, status, collectionStatus }: CollectionFilter,
-  before: number,
-  limit: number,
-): Promise<AwaitingPage> {
-  const { id } = collections
-  const awaiting = and(sql`${collections.confirmation} = 'awaiting'`, lt(id, before))
-  // The plus keeps the database from going through all orders of that kind for these few.
-  const narrowed = and(
-    amongNewest(id, [awaiting], lookedAtMax),
-    merchantUid === undefined ? undefined : isOwnedBy(sql`+${collections.merchantId}`, merchantUid),
-    status === undefined ? undefined : sql`+${collections.status} = ${status}`,
-    collectionStatus === undefined
-      ? undefined
-      : sql`+${collections.collectionStatus} = ${collectionStatus}`,
-  )
-  const [found, last] = await db.batch([
-    db
-      .select({ collection: collections, uid: merchants.uid })
-      .from(collections)
-      .innerJoin(merchants, eq(merchants.id, collections.merchantId))
-      .where(narrowed)
-      .orderBy(desc(id))
-      .limit(limit),
-    db
-      .select({ id })
-      .from(collections)
-      .where(awaiting)
-      .orderBy(desc(id))
-      .limit(1)
-      .offset(lookedAtMax - 1),
-  ])
-  return { found, lookedTo: last[0]?.id ?? null }
-}
-
-const lookedAtMax = 250
-
-function rangesOf({ merchantUid, status, collectionStatus }: CollectionFilter) {
-  if (merchantUid === undefined && status === undefined && collectionStatus === undefined) {
-    return [undefined]
+function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
+  const { merchantUid, status, collectionStatus, confirmation } = filter
+  return {
+    merchantUid: merchantUid && isOwnedBy(thin(collections.merchantId), merchantUid),
+    status: status && sql`${thin(collections.status)} = ${status}`,
+    collectionStatus:
+      collectionStatus && sql`${thin(collections.collectionStatus)} = ${collectionStatus}`,
+    confirmation: confirmation && sql`${thin(collections.confirmation)} = ${confirmation}`,
   }
-  return eachOf(
-    [merchantUid === undefined ? undefined : isOwnedBy(collections.merchantId, merchantUid)],
-    (status === undefined ? statuses : [status]).map((one) => eq(collections.status, one)),
-    (collectionStatus === undefined ? matchings : [collectionStatus]).map((one) =>
-      eq(collections.collectionStatus, one),
-    ),
+}
+
+// The index that finds the fewest. A partial one is used only where the statement spells out its predicate.
+function accessOf(filter: CollectionFilter): Access<CollectionFilter> {
+  const { merchantUid, status, collectionStatus, confirmation } = filter
+  const matched = (collectionStatus === undefined ? matchings : [collectionStatus]).map((one) =>
+    eq(collections.collectionStatus, one),
   )
+  if (confirmation === 'awaiting') {
+    return { answers: ['confirmation'], ranges: [sql`${collections.confirmation} = 'awaiting'`] }
+  }
+  if (merchantUid !== undefined) {
+    const owned = isOwnedBy(collections.merchantId, merchantUid)
+    const inState = (status === undefined ? statuses : [status]).map((one) =>
+      eq(collections.status, one),
+    )
+    return {
+      answers: ['merchantUid', 'status', 'collectionStatus'],
+      ranges: eachOf([owned], inState, matched),
+    }
+  }
+  if (status === 'pending') {
+    const pending = sql`${collections.status} = 'pending'`
+    return { answers: ['status', 'collectionStatus'], ranges: eachOf([pending], matched) }
+  }
+  return wholeTable
 }

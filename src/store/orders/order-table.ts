@@ -8,7 +8,7 @@ import type { StoredCallback } from '../callbacks/callbacks.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
-import { pageOf } from '../newest-rows.ts'
+import { newestPage, type Page, type Span, type Walk } from '../newest-rows.ts'
 import { placeholders, prepared, preparedRead } from '../prepared.ts'
 import { bankAccounts, callbacks, type collections, merchants, type payouts } from '../schema.ts'
 import { noOtherKind } from './no-other-kind.ts'
@@ -101,21 +101,19 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
       return (row ?? null) as Owned<O> | null
     },
 
-    /** The orders with an id below `before`, newest first. Reads no more rows than it returns. */
-    async newest(
-      db: MerchantDatabase,
-      ranges: readonly (SQL | undefined)[],
-      before: number,
-      limit: number,
-    ) {
-      const rows: unknown = await db
-        .select({ [name as string]: table, uid: merchants.uid })
-        .from(table)
-        .innerJoin(merchants, eq(merchants.id, table.merchantId))
-        .where(pageOf(table.id, ranges, before, limit))
-        .orderBy(desc(table.id))
-        .limit(limit)
-      return rows as readonly Listed<Name, O>[]
+    /** A page of the orders of a walk, newest first. */
+    newest(db: MerchantDatabase, walk: Walk, span: Span): Promise<Page<Listed<Name, O>>> {
+      const read = async (where: SQL | undefined) => {
+        const rows: unknown = await db
+          .select({ [name as string]: table, uid: merchants.uid })
+          .from(table)
+          .innerJoin(merchants, eq(merchants.id, table.merchantId))
+          .where(where)
+          .orderBy(desc(table.id))
+          .limit(span.limit)
+        return rows as readonly Listed<Name, O>[]
+      }
+      return newestPage(db, table.id, walk, span, read)
     },
   }
 }

@@ -1,8 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Payout } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
-import { eachOf } from '../newest-rows.ts'
+import {
+  type Access,
+  type Conditions,
+  eachOf,
+  type Span,
+  thin,
+  walkOf,
+  wholeTable,
+} from '../newest-rows.ts'
 import { payouts } from '../schema.ts'
 import { orderTable, type WithCallback } from './order-table.ts'
 
@@ -29,20 +37,28 @@ export type PayoutFilter = {
   readonly status?: Payout['status'] | undefined
 }
 
-/** The payouts with an id below `before`, newest first. */
-export function newestPayouts(
-  db: MerchantDatabase,
-  filter: PayoutFilter,
-  before: number,
-  limit: number,
-) {
-  return table.newest(db, rangesOf(filter), before, limit)
+/** The payouts of a filter, newest first. */
+export function newestPayouts(db: MerchantDatabase, filter: PayoutFilter, span: Span) {
+  return table.newest(db, walkOf(conditionsOf(filter), accessOf(filter)), span)
 }
 
-function rangesOf({ merchantUid, status }: PayoutFilter) {
-  if (merchantUid === undefined && status === undefined) return [undefined]
-  return eachOf(
-    [merchantUid === undefined ? undefined : isOwnedBy(payouts.merchantId, merchantUid)],
-    (status === undefined ? statuses : [status]).map((one) => eq(payouts.status, one)),
-  )
+function conditionsOf({ merchantUid, status }: PayoutFilter): Conditions<PayoutFilter> {
+  return {
+    merchantUid: merchantUid && isOwnedBy(thin(payouts.merchantId), merchantUid),
+    status: status && sql`${thin(payouts.status)} = ${status}`,
+  }
+}
+
+function accessOf({ merchantUid, status }: PayoutFilter): Access<PayoutFilter> {
+  if (merchantUid !== undefined) {
+    const owned = isOwnedBy(payouts.merchantId, merchantUid)
+    const inState = (status === undefined ? statuses : [status]).map((one) =>
+      eq(payouts.status, one),
+    )
+    return { answers: ['merchantUid', 'status'], ranges: eachOf([owned], inState) }
+  }
+  if (status === 'pending') {
+    return { answers: ['status'], ranges: [sql`${payouts.status} = 'pending'`] }
+  }
+  return wholeTable
 }

@@ -1,7 +1,18 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Act, Written } from '../../rules/people/act.ts'
 import type { MerchantDatabase, PlatformDatabase, Statement } from '../database.ts'
+import {
+  type Access,
+  type Conditions,
+  newestPage,
+  type Page,
+  type Span,
+  thin,
+  walkOf,
+  wholeTable,
+} from '../newest-rows.ts'
 import { journal } from '../schema.ts'
-import { type Query, type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+import { type Query, rowsOf, sqlText } from '../sql-text.ts'
 
 /** A write to a database of either type: each has a journal. */
 export type AnyStatement = Statement<AnyDatabase>
@@ -73,66 +84,48 @@ export const endApproval = sqlText<Ending, unknown, AnyDatabase>(`
   where id = :id
 `)
 
-/** What a list of the journal is narrowed to; ids stand for times. */
-export type JournalNarrowing = {
-  readonly actor: string | null
-  readonly action: string | null
-  readonly subjectKind: string | null
-  readonly subject: string | null
-  /** From this id on. */
-  readonly from: number
-  /** Below this id. */
-  readonly before: number
+/** What a list of the journal is narrowed to. */
+export type JournalFilter = {
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  readonly subjectKind?: string | undefined
+  readonly subject?: string | undefined
 }
 
 /** A row of the journal. */
 export type JournalRow = typeof journal.$inferSelect
 
-/** Some rows of the journal, newest first. */
-export type JournalPage = {
-  readonly rows: readonly JournalRow[]
-  /** The id of the last row looked at; null when none are left behind it. */
-  readonly lookedTo: number | null
-}
-
-/**
- * Lists the journal, newest first. Looks at no more than `lookedAtMax` rows, so that a page that is narrowed may be
- * short while rows are left behind it.
- */
-export async function newestOfJournal(
+/** The journal of a filter, newest first. */
+export function newestOfJournal(
   db: MerchantDatabase,
-  { from, before, ...asked }: JournalNarrowing,
-  limit: number,
-): Promise<JournalPage> {
-  const [rows, [last]] = await rowsOf(db, [
-    selectNarrowed({ ...asked, from, before, limit, lookedAtMax }),
-    selectLast({ from, before, lookedAtMax }),
-  ])
-  const isWhole = last === undefined || last.looked < lookedAtMax
-  return { rows: rows.map(readRow), lookedTo: isWhole ? null : last.id }
+  filter: JournalFilter,
+  span: Span,
+): Promise<Page<JournalRow>> {
+  const read = (where: SQL | undefined) =>
+    db.select().from(journal).where(where).orderBy(desc(journal.id)).limit(span.limit)
+  return newestPage(db, journal.id, walkOf(conditionsOf(filter), accessOf(filter)), span, read)
 }
 
-const lookedAtMax = 1_000
-const readRow = rowReader(journal)
+function conditionsOf(filter: JournalFilter): Conditions<JournalFilter> {
+  const { actor, action, subjectKind, subject } = filter
+  return {
+    actor: actor && sql`${thin(journal.actor)} = ${actor}`,
+    action: action && sql`${thin(journal.action)} = ${action}`,
+    subjectKind: subjectKind && sql`${thin(journal.subjectKind)} = ${subjectKind}`,
+    subject: subject && sql`${thin(journal.subject)} = ${subject}`,
+  }
+}
 
-const looked = `(
-  select * from journal where id >= :from and id < :before order by id desc limit :lookedAtMax
-)`
+// Rows of moves of orders are in no index.
+function accessOf({ actor, subjectKind, subject }: JournalFilter): Access<JournalFilter> {
+  if (subjectKind === undefined || orderKinds.has(subjectKind)) return wholeTable
+  const indexed = sql`${journal.subjectKind} not in ('collection', 'payout')`
+  if (subject !== undefined) {
+    const named = and(eq(journal.subjectKind, subjectKind), eq(journal.subject, subject))
+    return { answers: ['subjectKind', 'subject'], ranges: [and(named, indexed)] }
+  }
+  if (actor === undefined) return wholeTable
+  return { answers: ['actor'], ranges: [and(eq(journal.actor, actor), indexed)] }
+}
 
-const selectNarrowed = sqlText<
-  JournalNarrowing & Readonly<Record<'limit' | 'lookedAtMax', number>>,
-  RawRow
->(`
-  select * from ${looked}
-  where (:actor is null or actor = :actor)
-    and (:action is null or action = :action)
-    and (:subjectKind is null or subject_kind = :subjectKind)
-    and (:subject is null or subject = :subject)
-  order by id desc
-  limit :limit
-`)
-
-const selectLast = sqlText<
-  Readonly<Record<'from' | 'before' | 'lookedAtMax', number>>,
-  { readonly id: number; readonly looked: number }
->(`select min(id) as id, count(*) as looked from ${looked}`)
+const orderKinds: ReadonlySet<string> = new Set(['collection', 'payout'])

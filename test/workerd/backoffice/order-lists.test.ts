@@ -58,7 +58,7 @@ test('a page reads as many rows of a long list as of a short one', async () => {
     {},
     { merchant_uid: shop.uid },
     { merchant_uid: shop.uid, status: 'pending' as const },
-    { status: 'succeeded' as const, collection_status: 'pending' as const },
+    { status: 'pending' as const, collection_status: 'pending' as const },
   ]
   const fill = async (count: number) => {
     for (let n = 0; n < count; n += 1)

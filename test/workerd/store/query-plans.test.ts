@@ -311,7 +311,8 @@ async function listAll(shop: Shop): Promise<void> {
   }
   await listHolds(context, { limit: 5 })
   const narrowed = { actor: 'x', action: 'settle', subject: 'merchant:x', from: 1, to: 2 }
-  for (const filter of [{}, { cursor: 5 }, narrowed]) {
+  const ofKind = { actor: 'x', subject: 'merchant' }
+  for (const filter of [{}, { cursor: 5 }, { from: 1 }, narrowed, ofKind]) {
     await listJournal(context, { limit: 5, ...filter })
   }
   for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1 }]) {

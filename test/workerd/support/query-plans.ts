@@ -123,13 +123,14 @@ const ranges: Readonly<Record<string, string>> = {
   'endpoints_by_state(state=?, until<?)': 'receivers in trouble',
   'collections_by_merchant(merchant_id=?, status=?, collection_status=?, rowid<?)': 'a page',
   'collections_by_state(status=?, collection_status=?, rowid<?)': 'a page',
-  'collections_awaiting(confirmation=?, rowid<?)': 'the newest 250',
+  'collections_awaiting(confirmation=?, rowid<?)': 'a page, or the newest 195',
   'collections_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
   'payouts_by_merchant(merchant_id=?, status=?, rowid<?)': 'a page',
   'payouts_by_state(status=?, rowid<?)': 'a page',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
   'holds_in_force(key=?)': 'the holds of one merchant, member, account or order',
-  'journal(rowid>?, rowid<?)': 'the newest thousand',
+  'journal_by_subject(subject_kind=?, subject=?, rowid<?)': 'a page, or the newest 195',
+  'journal_by_actor(actor=?, rowid<?)': 'the newest 195',
   'ledger_entries(merchant_id=?)': 'a page',
   'ledger_entries(merchant_id=?, (at,order_id,seq,number)<(?,?,?,?))': 'a page',
   'ledger_entries(merchant_id=?, (at,order_id,seq,number)>(?,?,?,?), at<?)': 'a page',
@@ -179,8 +180,9 @@ const lookedAt =
   /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
-const wholeTable = /\(rowid[<>]\?\)$/
-const everyRow = /where (?:"\w+"\."\w+" [<>] \?|id > \?1) order by/
+const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/
+const everyRow =
+  /where (?:"\w+"\."\w+" [<>] \?|id > \?1|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\)) order by/
 // Newest first, past the callbacks in another state.
 const ofOneState =
   /where \(\("callbacks"\."state" = 'delivered' and "callbacks"\."ended_at" is null\) and "callbacks"\."order_id" < \?\)/
@@ -195,7 +197,9 @@ function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
   const path = pathOf(detail)
   if (path === null) return !detail.startsWith('SEARCH')
   if (wholeTable.test(path.name)) return everyRow.test(sql) || ofOneState.test(sql)
-  return isPinned(path, keys) || path.name in ranges || wholeAnswers.has(path.name)
+  // A page may have a lowest id as well.
+  const name = path.name.replace('rowid>?, rowid<?', 'rowid<?')
+  return isPinned(path, keys) || name in ranges || wholeAnswers.has(path.name)
 }
 
 /** The index that a step searches, and the columns it searches by. */
