@@ -1,8 +1,14 @@
 import * as z from 'zod'
 import { display } from './back-office/display.ts'
+import { orderFilters } from './back-office/order-filters.ts'
 import { line, moment, signedAmount, text } from './back-office/values.ts'
 import { callbackStates, outcomes } from './callbacks/callback-states.ts'
-import { collectionStatuses, matchingStatuses, payoutStatuses } from './orders/order-statuses.ts'
+import {
+  collectionStatuses,
+  confirmationStates,
+  matchingStatuses,
+  payoutStatuses,
+} from './orders/order-statuses.ts'
 
 /** The parameters of a call that has none. */
 export const noParameters = z.strictObject({})
@@ -149,8 +155,10 @@ export const collectionFilter = page.extend({
   merchant_uid: text(20).optional(),
   status: z.enum(collectionStatuses).optional(),
   collection_status: z.enum(matchingStatuses).optional(),
-  // Those whose declared money waits for the back office.
-  confirmation: z.enum(['awaiting']).optional(),
+  // `awaiting`: those whose declared money waits for the back office.
+  confirmation: z.enum(confirmationStates).optional(),
+  orderid: text(64).optional(),
+  ...orderFilters,
 })
 export type CollectionFilterCall = z.output<typeof collectionFilter>
 
@@ -158,6 +166,8 @@ export type CollectionFilterCall = z.output<typeof collectionFilter>
 export const payoutFilter = page.extend({
   merchant_uid: text(20).optional(),
   status: z.enum(payoutStatuses).optional(),
+  serial_no: text(40).optional(),
+  ...orderFilters,
 })
 export type PayoutFilterCall = z.output<typeof payoutFilter>
 

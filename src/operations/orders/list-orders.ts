@@ -57,10 +57,11 @@ export async function listCollections(
 ): Promise<Listed<CollectionView>> {
   const { limit } = filter
   const narrowed = {
-    merchantUid: filter.merchant_uid,
+    ...narrowingOf(filter),
     status: filter.status,
     collectionStatus: filter.collection_status,
     confirmation: filter.confirmation,
+    ownNo: filter.orderid,
   }
   const read = async (one: MerchantContext) => {
     const { rows, lookedTo } = await newestCollections(one.db, narrowed, spanOf(filter))
@@ -90,11 +91,18 @@ export async function listPayouts(
   context: Context,
   filter: PayoutFilterCall,
 ): Promise<Listed<PayoutView>> {
-  const { merchant_uid: merchantUid, status, limit } = filter
-  const narrowed = { merchantUid, status }
+  const { status, serial_no: ownNo, limit } = filter
+  const narrowed = { ...narrowingOf(filter), status, ownNo }
   const read = ({ db }: MerchantContext) => newestPayouts(db, narrowed, spanOf(filter))
   const { rows, lookedTo } = await pageOfAll(context, read, idOfPayout, limit)
   return listed(rows, limit, payoutView, idOfPayout, lookedTo)
+}
+
+// What both kinds of order are narrowed by.
+function narrowingOf(filter: Omit<CollectionFilterCall | PayoutFilterCall, 'status'>) {
+  const { merchant_uid: merchantUid, agent, amount, last5, backed } = filter
+  const { merchant_order_no: merchantOrderNo, bank_account: bankAccountId } = filter
+  return { merchantUid, merchantOrderNo, agent, bankAccountId, amount, last5, backed }
 }
 
 const idOfPayout = ({ payout }: OwnedPayout) => payout.id

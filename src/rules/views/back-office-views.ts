@@ -48,8 +48,8 @@ export function merchantView(
 
 /** A collection as the back office sees it. */
 export function collectionView({ uid, collection }: OwnedCollection) {
-  const { agent, bankAccountId } = collection
-  return { ...collectionRecordView(uid, collection), agent, bank_account: bankAccountId }
+  const { agent, backed, bankAccountId } = collection
+  return { ...collectionRecordView(uid, collection), agent, bank_account: bankAccountId, backed }
 }
 
 /** A collection in a list, with the payer's data of its payment link, which matching a deposit needs. */
@@ -83,7 +83,8 @@ export type OwnedCollection = { readonly uid: string; readonly collection: Colle
 
 /** A payout as the back office sees it. */
 export function payoutView({ uid, payout }: OwnedPayout) {
-  return { ...payoutRecordView(uid, payout), agent: payout.agent }
+  const { agent, backed, bankAccountId } = payout
+  return { ...payoutRecordView(uid, payout), agent, bank_account: bankAccountId, backed }
 }
 
 /** A payout with its merchant's uid. */

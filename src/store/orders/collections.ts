@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
@@ -13,6 +13,7 @@ import {
   wholeTable,
 } from '../newest-rows.ts'
 import { bankAccounts, collections } from '../schema.ts'
+import { byNumber, type OrderFilter, orderConditions } from './order-filter.ts'
 import { orderTable, type WithCallback } from './order-table.ts'
 
 const statuses = ['pending', 'succeeded', 'manual'] as const
@@ -47,11 +48,16 @@ export const findCollection = table.find as (
 ) => Promise<CollectionWithCallback | null>
 
 /** What a list of collections is narrowed to. */
-export type CollectionFilter = {
-  readonly merchantUid?: string | undefined
-  readonly status?: Collection['status'] | undefined
+export type CollectionFilter = OrderFilter<Collection['status']> & {
   readonly collectionStatus?: Collection['collectionStatus'] | undefined
   readonly confirmation?: Collection['confirmation'] | undefined
+}
+
+const columns = {
+  ...collections,
+  ownNo: collections.orderid,
+  memberAccount: collections.counterpartyAccount,
+  statuses,
 }
 
 /** The collections of a filter, newest first. */
@@ -60,10 +66,9 @@ export function newestCollections(db: MerchantDatabase, filter: CollectionFilter
 }
 
 function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
-  const { merchantUid, status, collectionStatus, confirmation } = filter
+  const { collectionStatus, confirmation } = filter
   return {
-    merchantUid: merchantUid && isOwnedBy(thin(collections.merchantId), merchantUid),
-    status: status && sql`${thin(collections.status)} = ${status}`,
+    ...orderConditions(columns, filter),
     collectionStatus:
       collectionStatus && sql`${thin(collections.collectionStatus)} = ${collectionStatus}`,
     confirmation: confirmation && sql`${thin(collections.confirmation)} = ${confirmation}`,
@@ -72,13 +77,21 @@ function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
 
 // The index that finds the fewest. A partial one is used only where the statement spells out its predicate.
 function accessOf(filter: CollectionFilter): Access<CollectionFilter> {
-  const { merchantUid, status, collectionStatus, confirmation } = filter
-  const matched = (collectionStatus === undefined ? matchings : [collectionStatus]).map((one) =>
-    eq(collections.collectionStatus, one),
-  )
+  const { merchantUid, status, collectionStatus, confirmation, bankAccountId, amount } = filter
+  const numbered = byNumber(columns, filter)
+  if (numbered !== null) return numbered
+  if (bankAccountId !== undefined) {
+    const ofAccount = eq(collections.bankAccountId, bankAccountId)
+    if (amount === undefined) return { answers: ['bankAccountId'], ranges: [ofAccount] }
+    const ofAmount = and(ofAccount, eq(collections.amount, amount))
+    return { answers: ['bankAccountId', 'amount'], ranges: [ofAmount] }
+  }
   if (confirmation === 'awaiting') {
     return { answers: ['confirmation'], ranges: [sql`${collections.confirmation} = 'awaiting'`] }
   }
+  const matched = (collectionStatus === undefined ? matchings : [collectionStatus]).map((one) =>
+    eq(collections.collectionStatus, one),
+  )
   if (merchantUid !== undefined) {
     const owned = isOwnedBy(collections.merchantId, merchantUid)
     const inState = (status === undefined ? statuses : [status]).map((one) =>

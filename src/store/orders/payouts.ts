@@ -2,16 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Payout } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
-import {
-  type Access,
-  type Conditions,
-  eachOf,
-  type Span,
-  thin,
-  walkOf,
-  wholeTable,
-} from '../newest-rows.ts'
+import { type Access, eachOf, type Span, walkOf, wholeTable } from '../newest-rows.ts'
 import { payouts } from '../schema.ts'
+import { byNumber, type OrderFilter, orderConditions } from './order-filter.ts'
 import { orderTable, type WithCallback } from './order-table.ts'
 
 const statuses = ['pending', 'processed', 'cancelled'] as const
@@ -32,24 +25,27 @@ export const {
 export type PayoutWithCallback = WithCallback<'payout', Payout>
 
 /** What a list of payouts is narrowed to. */
-export type PayoutFilter = {
-  readonly merchantUid?: string | undefined
-  readonly status?: Payout['status'] | undefined
+export type PayoutFilter = OrderFilter<Payout['status']>
+
+const columns = {
+  ...payouts,
+  ownNo: payouts.serialNo,
+  memberAccount: payouts.payeeAccount,
+  statuses,
 }
 
 /** The payouts of a filter, newest first. */
 export function newestPayouts(db: MerchantDatabase, filter: PayoutFilter, span: Span) {
-  return table.newest(db, walkOf(conditionsOf(filter), accessOf(filter)), span)
+  return table.newest(db, walkOf(orderConditions(columns, filter), accessOf(filter)), span)
 }
 
-function conditionsOf({ merchantUid, status }: PayoutFilter): Conditions<PayoutFilter> {
-  return {
-    merchantUid: merchantUid && isOwnedBy(thin(payouts.merchantId), merchantUid),
-    status: status && sql`${thin(payouts.status)} = ${status}`,
+function accessOf(filter: PayoutFilter): Access<PayoutFilter> {
+  const { merchantUid, status, bankAccountId } = filter
+  const numbered = byNumber(columns, filter)
+  if (numbered !== null) return numbered
+  if (bankAccountId !== undefined) {
+    return { answers: ['bankAccountId'], ranges: [eq(payouts.bankAccountId, bankAccountId)] }
   }
-}
-
-function accessOf({ merchantUid, status }: PayoutFilter): Access<PayoutFilter> {
   if (merchantUid !== undefined) {
     const owned = isOwnedBy(payouts.merchantId, merchantUid)
     const inState = (status === undefined ? statuses : [status]).map((one) =>

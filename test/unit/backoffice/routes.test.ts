@@ -37,7 +37,7 @@ test('no two calls have one name: a stored call is found by it', () => {
 })
 
 // Unknown names, some of them properties of every object.
-const unknown = ['orderid', 'Limit', 'merchant', 'limit[]', ' cursor', '', '__proto__', 'toString']
+const unknown = ['order_id', 'Limit', 'merchant', 'limit[]', ' cursor', '', '__proto__', 'toString']
 
 describe.each(calls)('%s %s', (method, path, body) => {
   test('is accepted as it is', async () => {
@@ -50,8 +50,8 @@ describe.each(calls)('%s %s', (method, path, body) => {
       const query = new URLSearchParams([[name, 'x']])
       await expectBlamed(await sent(method, `${path}?${query}`, body), [name || 'body'])
     }
-    const two = await sent(method, `${path}?orderid=x&uid=y`, body)
-    await expectBlamed(two, ['orderid', 'uid'])
+    const two = await sent(method, `${path}?order_id=x&uid=y`, body)
+    await expectBlamed(two, ['order_id', 'uid'])
   })
 
   test('takes no parameter twice', async () => {
@@ -76,6 +76,12 @@ test('known parameters are accepted', async () => {
     ['/api/collections', 'merchant_uid=M1&status=pending&collection_status=matched&limit=5'],
     ['/api/collections', 'merchant_uid=M1&confirmation=awaiting'],
     ['/api/payouts', 'merchant_uid=M1&status=processed&cursor=5'],
+    ['/api/collections', 'orderid=x&merchant_order_no=y&agent=A@x&bank_account=32&amount=100.5'],
+    [
+      '/api/collections',
+      'last5=12345&from=2026-01-01&to=2026-01-02&backed=false&confirmation=none',
+    ],
+    ['/api/payouts', 'serial_no=x&last5=12345&backed=true&from=2026-01-31 15:04:05'],
     ['/api/callbacks', 'merchant_uid=M1&state=parked'],
     ['/api/merchants/M1/ledger', 'cursor=1.2.3.4&limit=200'],
     ['/api/bridge/links/S1', 'link_sign=abc'],

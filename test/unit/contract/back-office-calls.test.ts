@@ -219,13 +219,29 @@ describe('a list', () => {
 
   test('takes no other parameter, and a bulk resend needs a filter', () => {
     for (const schema of [page, collectionFilter, callbackFilter]) {
-      expect(accepts(schema, { orderid: 'x' })).toBe(false)
+      expect(accepts(schema, { order_id: 'x' })).toBe(false)
     }
     const filters = [{}, { limit: 5 }, { cursor: '5' }, { include_delivered: true }]
     for (const filter of filters) expect(accepts(bulkResend, filter)).toBe(false)
     const named = [{ merchant_uid: 'M' }, { state: 'due' }, { outcome: 'timeout' }]
     const times = [{ from: '2026-01-31' }, { to: '2026-01-31' }]
     for (const filter of [...named, ...times]) expect(accepts(bulkResend, filter)).toBe(true)
+  })
+
+  test('of orders is filtered by an amount, five digits, a bank account and true or false', () => {
+    const given = { amount: '250.5', last5: '00123', bank_account: '32', backed: 'false' }
+    expect(parsed(collectionFilter, given)).toMatchObject({
+      ...{ amount: 25_050, last5: '00123', bank_account: 32, backed: false },
+    })
+    const others = [{ amount: '-1' }, { amount: '1.005' }, { last5: '1234' }, { last5: '1234a' }]
+    for (const filter of [
+      ...others,
+      { bank_account: 'x' },
+      { bank_account: '-32' },
+      { backed: '1' },
+    ]) {
+      expect(accepts(collectionFilter, filter)).toBe(false)
+    }
   })
 
   test('is filtered by the statuses of §3.1 and the states of a callback only', () => {

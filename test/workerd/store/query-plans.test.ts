@@ -286,7 +286,7 @@ async function queryAll(shop: Shop): Promise<void> {
   await showBalance(context, shop.uid)
 }
 
-/** Every list with every choice of filters, first page and next. */
+/** Every list with every pair of filters, first page and next. */
 async function listAll(shop: Shop): Promise<void> {
   const { uid } = shop
   const paged = [undefined, 5] as const
@@ -298,10 +298,11 @@ async function listAll(shop: Shop): Promise<void> {
   for (const [filter, list] of lists) {
     const { cursor: _cursor, limit: _limit, ...filters } = filter.shape
     const values = Object.entries(filters).map(([name, field]) => {
-      return [name, name === 'merchant_uid' ? [uid] : optionsOf(field)] as const
+      return [name, name === 'merchant_uid' ? [uid] : optionsOf(name, field)] as const
     })
-    for (const choice of everyChoice(values)) {
-      for (const cursor of paged) await list(context, { limit: 5, cursor, ...choice })
+    for (const choice of everyPair(values)) {
+      const parsed = filter.parse(choice) as object
+      for (const cursor of paged) await list(context, { ...parsed, limit: 5, cursor })
     }
   }
   for (const cursor of paged) {
@@ -322,9 +323,22 @@ async function listAll(shop: Shop): Promise<void> {
   await orders.showCollection(context, collection.trade_no)
 }
 
-function optionsOf(field: unknown): readonly string[] {
-  const { def } = field as { def: { innerType: { options: readonly string[] } } }
-  return def.innerType.options
+// The values that a filter is tried with: those of a list, else one that it takes.
+function optionsOf(name: string, field: unknown): readonly string[] {
+  const { def } = field as { def: { innerType: { options?: readonly string[] } } }
+  const taken = { backed: 'true', from: '2026-01-01', to: '2026-01-02', last5: '12345' }[name]
+  return def.innerType.options ?? [taken ?? '32']
+}
+
+/** No field, each field, and each two of them, with every value. */
+function everyPair(
+  fields: readonly (readonly [name: string, values: readonly string[]])[],
+): Record<string, string>[] {
+  const single = fields.flatMap(([name, values]) => values.map((one) => ({ [name]: one })))
+  const pairs = single.flatMap((one, place) =>
+    single.slice(place + 1).map((other) => ({ ...one, ...other })),
+  )
+  return [{}, ...single, ...pairs]
 }
 
 /** Every choice of some fields, each with one of its values. */

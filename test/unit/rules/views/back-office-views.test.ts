@@ -77,7 +77,8 @@ describe('the back office sees', () => {
   })
 
   test('of a collection all that its merchant sees, whose it is, its agent and confirmation', () => {
-    const collection = aCollection({ agent: 'amy@back.example', confirmation: 'awaiting' })
+    const of = { agent: 'amy@back.example', confirmation: 'awaiting', bankAccountId: 32 } as const
+    const collection = aCollection({ ...of, backed: false })
     const {
       callback: _,
       callback_status: __,
@@ -88,7 +89,8 @@ describe('the back office sees', () => {
       ...shown,
       agent: 'amy@back.example',
       confirmation: 'awaiting',
-      bank_account: null,
+      bank_account: 32,
+      backed: false,
     })
   })
 

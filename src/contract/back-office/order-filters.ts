@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { amount, moment, agent as name, text } from './values.ts'
+
+/** The number of a record, as the back office shows it: a bank account, a bank transaction. */
+export const recordId = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, '必須是編號')
+  .transform(Number)
+
+/** The last five digits of a member's bank account. */
+export const lastFive = z.string().regex(/^\d{5}$/, '必須是五位數字')
+
+/**
+ * What lists of orders of either kind are narrowed to, beside their states (back office §7): `agent` has the order in
+ * hand, `bank_account` is the one that it was matched to or paid from, `amount` is the order's, `last5` the member's.
+ * From `from` until before `to`, both of `created_at`.
+ */
+export const orderFilters = {
+  merchant_order_no: text(80).optional(),
+  agent: name.optional(),
+  bank_account: recordId.optional(),
+  amount: amount.optional(),
+  last5: lastFive.optional(),
+  backed: z
+    .enum(['true', 'false'])
+    .transform((given) => given === 'true')
+    .optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+}

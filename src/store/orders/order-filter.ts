@@ -1,0 +1,81 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Order } from '../../rules/orders/orders.ts'
+import { isOwnedBy } from '../merchants/merchants.ts'
+import { type Access, type Conditions, eachOf, thin } from '../newest-rows.ts'
+
+/** What a list of orders of either kind is narrowed to. */
+export type OrderFilter<Status extends string> = {
+  readonly merchantUid?: string | undefined
+  readonly status?: Status | undefined
+  /** A collection's orderid, a payout's serial_no. */
+  readonly ownNo?: string | undefined
+  readonly merchantOrderNo?: string | undefined
+  readonly agent?: string | undefined
+  readonly bankAccountId?: number | undefined
+  readonly amount?: Order['amount'] | undefined
+  /** The last five digits of the account that the member pays from, or is paid to. */
+  readonly last5?: string | undefined
+  readonly backed?: boolean | undefined
+}
+
+/** The columns that orders of one kind are narrowed by. */
+export type FilterColumns<Status extends string> = Readonly<
+  Record<
+    | ('merchantId' | 'status' | 'ownNo' | 'merchantOrderNo')
+    | ('agent' | 'bankAccountId' | 'amount' | 'backed' | 'memberAccount'),
+    SQLiteColumn
+  >
+> & { readonly statuses: readonly Status[] }
+
+/** The conditions that thin a list of orders. */
+export function orderConditions<Status extends string>(
+  columns: FilterColumns<Status>,
+  filter: OrderFilter<Status>,
+): Conditions<OrderFilter<Status>> {
+  const { merchantUid, last5, backed } = filter
+  const equals = (column: SQLiteColumn, value: string | number | undefined) =>
+    value === undefined ? undefined : sql`${thin(column)} = ${value}`
+  return {
+    merchantUid:
+      merchantUid === undefined ? undefined : isOwnedBy(thin(columns.merchantId), merchantUid),
+    status: equals(columns.status, filter.status),
+    ownNo: equals(columns.ownNo, filter.ownNo),
+    merchantOrderNo: equals(columns.merchantOrderNo, filter.merchantOrderNo),
+    agent: equals(columns.agent, filter.agent),
+    bankAccountId: equals(columns.bankAccountId, filter.bankAccountId),
+    amount: equals(columns.amount, filter.amount),
+    last5: last5 === undefined ? undefined : sql`${lastFiveOf(columns.memberAccount)} = ${last5}`,
+    backed: equals(columns.backed, backed === undefined ? undefined : Number(backed)),
+  }
+}
+
+/** The last five digits of an account as it was written, with or without hyphens and blanks. */
+export function lastFiveOf(account: SQLiteColumn | SQL): SQL {
+  return sql`substr(replace(replace(${account}, '-', ''), ' ', ''), -5)`
+}
+
+/** Finds orders by a number at their merchant; null where the filter does not name both. */
+export function byNumber<Status extends string>(
+  columns: FilterColumns<Status>,
+  { merchantUid, ownNo, merchantOrderNo: number }: OrderFilter<Status>,
+): Access<OrderFilter<Status>> | null {
+  if (merchantUid === undefined) return null
+  const owned = isOwnedBy(columns.merchantId, merchantUid)
+  if (ownNo !== undefined) {
+    return { answers: ['merchantUid', 'ownNo'], ranges: [and(owned, eq(columns.ownNo, ownNo))] }
+  }
+  if (number === undefined) return null
+  // The index of merchants' numbers leaves out those that are the order's own.
+  const both = and(owned, eq(columns.ownNo, number), eq(columns.merchantOrderNo, number))
+  const numbered = and(
+    owned,
+    eq(columns.merchantOrderNo, number),
+    ne(columns.merchantOrderNo, columns.ownNo),
+  )
+  const inStates = columns.statuses.map((one) => eq(columns.status, one))
+  return {
+    answers: ['merchantUid', 'merchantOrderNo'],
+    ranges: [both, ...eachOf([numbered], inStates)],
+  }
+}
