@@ -18,6 +18,8 @@ export type Span = {
   readonly from: number
   readonly before: number
   readonly limit: number
+  /** How many rows are looked at where they are thinned; `lookedAtMax` if absent. */
+  readonly lookedAt?: number | undefined
 }
 
 /** Some rows, newest first. */
@@ -44,7 +46,7 @@ export async function newestPage<Row>(
   db: MerchantDatabase,
   id: SQLiteColumn,
   { ranges, thinning }: Walk,
-  { from, before, limit }: Span,
+  { from, before, limit, lookedAt = lookedAtMax }: Span,
   read: (where: SQL | undefined) => PromiseLike<readonly Row[]>,
 ): Promise<Page<Row>> {
   const within = and(lt(id, before), from === 0 ? undefined : gte(id, from))
@@ -54,14 +56,14 @@ export async function newestPage<Row>(
     const rows = await read(isWhole ? within : isAmong(id, newestOf(id, inside, limit)))
     return { rows, lookedTo: null }
   }
-  const looked = await db.all<{ id: number }>(newestOf(id, inside, lookedAtMax))
+  const looked = await db.all<{ id: number }>(newestOf(id, inside, lookedAt))
   const last = looked.at(-1)
   if (last === undefined) return { rows: [], lookedTo: null }
   // One parameter, because a statement takes a hundred at most.
   const ids = JSON.stringify(looked.map((row) => row.id))
   const isLooked = isAmong(id, sql`select value from json_each(${ids})`)
   const rows = await read(and(isLooked, ...thinning))
-  return { rows, lookedTo: looked.length < lookedAtMax ? null : last.id }
+  return { rows, lookedTo: looked.length < lookedAt ? null : last.id }
 }
 
 /** The conditions that a filter stands for, by its parts; absent ones are not asked for. */

@@ -67,6 +67,8 @@ export const sweeps = sqliteTable('sweeps', {
   at: requiredInteger('at'),
 })
 
+const memberDigits = sql`substr(replace(replace(counterparty_account, '-', ''), ' ', ''), -5)`
+
 export const collections = sqliteTable(
   'collections',
   {
@@ -121,7 +123,7 @@ export const collections = sqliteTable(
       .on(table.bankAccountId, table.amount)
       .where(sql`bank_account_id is not null`),
     index('collections_waiting')
-      .on(table.bankAccountId, table.amount)
+      .on(table.bankAccountId, memberDigits)
       .where(
         sql`bank_account_id is not null and status = 'pending' and collection_status = 'matched'`,
       ),
@@ -169,7 +171,7 @@ export const payouts = sqliteTable(
       .on(table.merchantId, table.merchantOrderNo, table.status)
       .where(sql`merchant_order_no <> serial_no`),
     index('payouts_by_merchant').on(table.merchantId, table.status),
-    index('payouts_by_state').on(table.status).where(sql`status = 'pending'`),
+    index('payouts_by_state').on(table.status),
     index('payouts_by_account').on(table.bankAccountId).where(sql`bank_account_id is not null`),
   ],
 )

@@ -24,9 +24,11 @@ import {
   reversePayout,
   takePayout,
 } from '../../operations/orders/move-payout.ts'
+import { search } from '../../operations/search/search.ts'
 import type { Handlers } from './handlers.ts'
 
 export const agentHandlers: Handlers<typeof agentCalls> = {
+  search: (context, act, { query }) => search(context, act, query),
   listCollections: (context, _act, { query }) => listCollections(context, query),
   showCollection: (context, _act, { path }) => showCollection(context, path.trade_no),
   takeCollection: (context, act, { path, body }) =>

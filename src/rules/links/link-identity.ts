@@ -2,6 +2,7 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 const idDigits = 9
 const secretDigits = 22
 const linkText = /^[A-Za-z0-9_-]{31}$/
+const linkBeginning = /^[A-Za-z0-9_-]{9,31}$/
 
 /**
  * Makes a link's session or the token of its wait page: 31 URL-safe characters. The text carries the link's id, so that
@@ -24,4 +25,10 @@ export function linkIdNamed(text: string): number | null {
   let id = 0
   for (const digit of text.slice(0, idDigits)) id = id * 64 + digits.indexOf(digit)
   return Number.isSafeInteger(id) ? id : null
+}
+
+/** The id of the link whose session or token begins with that text; null when it is too short or malformed. */
+export function linkIdBeginning(text: string): number | null {
+  if (!linkBeginning.test(text)) return null
+  return linkIdNamed(text.padEnd(idDigits + secretDigits, 'A'))
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableName, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Order } from '../../rules/orders/orders.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
@@ -51,8 +51,13 @@ export function orderConditions<Status extends string>(
 }
 
 /** The last five digits of an account as it was written, with or without hyphens and blanks. */
-export function lastFiveOf(account: SQLiteColumn | SQL): SQL {
-  return sql`substr(replace(replace(${account}, '-', ''), ' ', ''), -5)`
+export function lastFiveOf(account: SQLiteColumn): SQL {
+  return sql.raw(lastFiveText(`"${getTableName(account.table)}"."${account.name}"`))
+}
+
+/** The same as text, for the column of that name. */
+export function lastFiveText(account: string): string {
+  return `substr(replace(replace(${account}, '-', ''), ' ', ''), -5)`
 }
 
 /** Finds orders by a number at their merchant; null where the filter does not name both. */

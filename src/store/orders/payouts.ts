@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Payout } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
@@ -53,8 +53,6 @@ function accessOf(filter: PayoutFilter): Access<PayoutFilter> {
     )
     return { answers: ['merchantUid', 'status'], ranges: eachOf([owned], inState) }
   }
-  if (status === 'pending') {
-    return { answers: ['status'], ranges: [sql`${payouts.status} = 'pending'`] }
-  }
+  if (status !== undefined) return { answers: ['status'], ranges: [eq(payouts.status, status)] }
   return wholeTable
 }

@@ -27,6 +27,7 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/bank-accounts', null, ['operator', 'auditor', 'agent']],
   ['GET', '/api/bank-accounts/1', null, ['operator', 'auditor', 'agent']],
   ['PATCH', '/api/bank-accounts/1', { state: 'paused' }, ['operator']],
+  ['GET', '/api/search?q=x', null, ['operator', 'auditor', 'agent']],
   ['GET', '/api/collections', null, ['operator', 'auditor', 'agent']],
   ['GET', '/api/collections/C1', null, ['operator', 'auditor', 'agent']],
   ['POST', '/api/collections/C1/settle', {}, ['operator', 'agent']],

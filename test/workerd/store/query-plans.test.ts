@@ -34,6 +34,7 @@ import {
 } from '../../../src/operations/orders/move-collection.ts'
 import { payoutBook, processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { listJournal } from '../../../src/operations/people/list-journal.ts'
+import { search } from '../../../src/operations/search/search.ts'
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
@@ -64,6 +65,7 @@ import {
 import { underAnotherKey, unmarkSecret } from '../support/secrets.ts'
 import {
   aContext,
+  agent,
   aMerchant,
   asOrdered,
   operator,
@@ -290,6 +292,7 @@ async function queryAll(shop: Shop): Promise<void> {
 async function listAll(shop: Shop): Promise<void> {
   const { uid } = shop
   const paged = [undefined, 5] as const
+  const [order] = await ordersOf(shop, 'collections')
   const lists = [
     [calls.collectionFilter, orders.listCollections],
     [calls.payoutFilter, orders.listPayouts],
@@ -311,6 +314,18 @@ async function listAll(shop: Shop): Promise<void> {
     await products.listProducts(context, { cursor, limit: 5 })
   }
   await listHolds(context, { limit: 5 })
+  await rows(
+    `insert into bank_accounts (id, bank_code, account_no, holder_name, agents, merchants, feeds,
+       use, backing, note, state, version, waiting_count, waiting_amount, created_at)
+     values (32, '004', '12345', '', '[]', '[]', '[]', 'both', 'later', '', 'active', 1, 0, 0, 1)`,
+  )
+  const texts = [`cb_${order.trade_no}`, '12345', 'AAAAAAAAA', 'x']
+  for (const q of texts) {
+    for (const merchant_uid of [undefined, uid]) {
+      await search(context, operator, { q, merchant_uid, limit: 50 })
+      await search(context, agent, { q, merchant_uid, limit: 50 })
+    }
+  }
   const narrowed = { actor: 'x', action: 'settle', subject: 'merchant:x', from: 1, to: 2 }
   const ofKind = { actor: 'x', subject: 'merchant' }
   for (const filter of [{}, { cursor: 5 }, { from: 1 }, narrowed, ofKind]) {
@@ -319,8 +334,7 @@ async function listAll(shop: Shop): Promise<void> {
   for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1 }]) {
     await listLedger(context, uid, { cursor, limit: 5 })
   }
-  const [collection] = await ordersOf(shop, 'collections')
-  await orders.showCollection(context, collection.trade_no)
+  await orders.showCollection(context, order.trade_no)
 }
 
 // The values that a filter is tried with: those of a list, else one that it takes.

@@ -65,7 +65,7 @@ describe.each(tables.map((table) => [getTableName(table), table] as const))('%s'
     }))
     const real = await rows<{ name: string; unique: number; columns: string; of: string | null }>(
       `select list.name, "unique", (
-         select group_concat(name) from (select name from pragma_index_info(list.name) order by seqno)
+         select group_concat(coalesce(name, '')) from (select name from pragma_index_info(list.name) order by seqno)
        ) as columns, iif(partial, substr(sql, instr(sql, ' where ') + 7), null) as "of"
        from pragma_index_list('${name}') as list join sqlite_master on sqlite_master.name = list.name
        where origin <> 'pk' order by list.name`,

@@ -129,7 +129,7 @@ test('a collection that is matched to an account writes 10 rows with its match, 
     ['insert into events', 1],
     ['insert into journal', 1],
     // Settled as any other; one that waits less on the account.
-    ['update collections', 3],
+    ['update collections', 2],
     ['update bank_accounts', 1],
     ['insert into events', 1],
     ['insert into ledger_entries', 1],

@@ -134,6 +134,9 @@ const ranges: Readonly<Record<string, string>> = {
   'payouts_by_state(status=?, rowid<?)': 'a page',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
   'holds_in_force(key=?)': 'the holds of one merchant, member, account or order',
+  'collections_by_account_amount(bank_account_id=?, amount=?)': 'a thousand at most',
+  'collections_waiting(bank_account_id=?, <expr>=?)': 'a thousand at most',
+  'bank_transactions_by_amount(amount=?)': 'the newest thousand',
   'journal_by_subject(subject_kind=?, subject=?, rowid<?)': 'a page, or the newest 195',
   'journal_by_actor(actor=?, rowid<?)': 'the newest 195',
   'ledger_entries(merchant_id=?)': 'a page',
@@ -168,6 +171,8 @@ const wholeAnswers: ReadonlySet<string> = new Set([
 // An index of due callbacks only: read in its order up to the limit, or listed.
 const waiting: ReadonlySet<string> = new Set([
   'SCAN callbacks USING COVERING INDEX callbacks_due',
+  // The newest of an index that has those alone, up to the limit.
+  'SCAN bank_transactions USING INDEX bank_transactions_unclaimed',
   // The last row.
   'SEARCH journal',
   // The first one.

@@ -9,6 +9,7 @@ import {
   settlement,
   taking,
 } from '../move-calls.ts'
+import { searchQuery } from '../search.ts'
 import { agents, type Calls, operators, orderReaders } from './call.ts'
 
 const collection = '/collections/:trade_no'
@@ -16,6 +17,7 @@ const payout = '/payouts/:trade_no'
 
 /** What agents do with orders. */
 export const agentCalls = {
+  search: { method: 'GET', path: '/search', roles: orderReaders, query: searchQuery },
   listCollections: {
     ...{ method: 'GET', path: '/collections', roles: orderReaders, query: collectionFilter },
   },

@@ -1,0 +1,80 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { callbackId } from '../../rules/orders/order-identity.ts'
+import type { SearchKeys } from '../../rules/search/search-keys.ts'
+import { type Found, isInSight, type Sight } from '../../rules/search/search-result.ts'
+import { findOwnedCallback } from '../../store/callbacks/callbacks.ts'
+import { findMerchant } from '../../store/merchants/merchants.ts'
+import { findLinkBeginning, findTransactions } from '../../store/search/find-others.ts'
+import { contextOfMerchant } from '../merchant-contexts.ts'
+
+// What a search finds beside orders, one kind a function; each gives what there is of it, if anything.
+
+/** The merchant with that uid. */
+export async function findByUid(context: Context, uid: string): Promise<readonly Found[]> {
+  const merchantContext = await contextOfMerchant(context, uid)
+  const found = merchantContext && (await findMerchant(merchantContext.db, uid))
+  if (found === null) return []
+  const { enabled, createdAt } = found.merchant
+  return [
+    {
+      ...({ kind: 'merchant', name: uid, matchedOn: 'uid', merchantUid: uid } as const),
+      ...{ amount: null, status: enabled ? 'enabled' : 'disabled', createdAt, waits: false },
+    },
+  ]
+}
+
+/** The callback with that id. */
+export async function findCallback(
+  { db }: MerchantContext,
+  named: SearchKeys['callback'],
+): Promise<readonly Found[]> {
+  const found = named && (await findOwnedCallback(db, named))
+  if (found === null) return []
+  const { callback, uid } = found
+  const { state, endedAt, createdAt } = callback
+  const isOver = endedAt !== null
+  return [
+    {
+      ...({ kind: 'callback', matchedOn: 'callback_id', merchantUid: uid, amount: null } as const),
+      ...{ name: callbackId(callback.tradeNo, callback.eventNumber), createdAt },
+      ...{ status: isOver ? 'ended' : state, waits: !isOver && state !== 'delivered' },
+    },
+  ]
+}
+
+/** The link whose session or token begins so. It has no name of its own: it is named by that beginning. */
+export async function findLink(
+  { db }: MerchantContext,
+  named: SearchKeys['link'],
+  sight: Sight,
+): Promise<readonly Found[]> {
+  const found = named && (await findLinkBeginning(db, named))
+  if (found === null) return []
+  const { link, uid, collection } = found
+  // A link without a collection waits on no account.
+  if (collection !== null && !isInSight(sight, collection)) return []
+  const { state, session, createdAt } = link
+  return [
+    {
+      ...({ kind: 'link', matchedOn: 'link', merchantUid: uid } as const),
+      ...{ name: session.slice(0, beginningLength), status: state, createdAt },
+      ...{ amount: collection?.amount ?? link.sentAmount, waits: state === 'open' },
+    },
+  ]
+}
+
+const beginningLength = 9
+
+/** The bank transactions of the accounts in sight. */
+export async function searchTransactions(
+  { db }: MerchantContext,
+  { text, amount, last5 }: SearchKeys,
+  { accounts }: Sight,
+): Promise<readonly Found[]> {
+  if (accounts.size === 0) return []
+  const found = await findTransactions(db, [...accounts], text, { amount, last5 })
+  return found.map(({ id, state, ...rest }) => ({
+    ...({ kind: 'bank_transaction', name: String(id), merchantUid: null } as const),
+    ...{ ...rest, status: state, waits: state === 'unclaimed' },
+  }))
+}

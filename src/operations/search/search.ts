@@ -1,0 +1,117 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { SearchQuery } from '../../contract/back-office/search.ts'
+import { invalid } from '../../contract/refusals.ts'
+import type { Act } from '../../rules/people/act.ts'
+import { foundCollection, foundPayout } from '../../rules/search/found-orders.ts'
+import { type SearchKeys, searchKeys } from '../../rules/search/search-keys.ts'
+import {
+  type Found,
+  foundView,
+  isInSight,
+  ranked,
+  type Sight,
+  sightOf,
+} from '../../rules/search/search-result.ts'
+import {
+  idsOfMember,
+  idsOfNumber,
+  idsOnAccounts,
+  idsOnNone,
+  ordersOfIds,
+} from '../../store/search/find-orders.ts'
+import { readScope, type SearchScope } from '../../store/search/search-scope.ts'
+import { allContexts } from '../merchant-contexts.ts'
+import { findByUid, findCallback, findLink, searchTransactions } from './search-others.ts'
+
+/** A search of one database: for what, where, and what of it the reader may see. */
+type Search = {
+  readonly context: MerchantContext
+  readonly keys: SearchKeys
+  readonly scope: SearchScope
+  readonly sight: Sight
+  /** The merchant that it is narrowed to. */
+  readonly uid: string | null
+}
+
+/**
+ * Finds what the text of one box may stand for, in all databases (back office §7): what waits first, then the newest.
+ * Agents see orders of accounts that they may use and what waits on none. Refuses with `validation_error` of
+ * `merchant_uid` when nothing was found and there are too many merchants to look for a number at each.
+ */
+export async function search(
+  context: Context,
+  act: Act,
+  { q, merchant_uid, limit }: SearchQuery,
+): Promise<{ readonly items: readonly ReturnType<typeof foundView>[] }> {
+  const keys = searchKeys(q)
+  const uid = merchant_uid ?? null
+  const prepare = async (one: MerchantContext): Promise<Search> => {
+    const scope = await readScope(one.db, uid)
+    return { context: one, keys, scope, sight: sightOf(act, scope.accounts), uid }
+  }
+  const searches = await Promise.all(allContexts(context).map(prepare))
+  const found = await Promise.all([
+    act.role === 'agent' ? [] : findByUid(context, keys.text),
+    ...searches.map(searchOne),
+  ])
+  const isOfMerchant = ({ merchantUid }: Found) =>
+    uid === null || merchantUid === null || merchantUid === uid
+  const items = ranked(found.flat().filter(isOfMerchant), limit)
+  if (items.length === 0 && searches.some(({ scope }) => scope.merchants === null)) {
+    throw invalid('merchant_uid', '商戶眾多,以單號搜尋時請指定商戶')
+  }
+  return { items: items.map(foundView) }
+}
+
+async function searchOne(one: Search): Promise<readonly Found[]> {
+  const { context, keys, sight } = one
+  const found = await Promise.all([
+    searchOrders(one),
+    searchTransactions(context, keys, sight),
+    findLink(context, keys.link, sight),
+    sight.everything ? findCallback(context, keys.callback) : [],
+  ])
+  return [...found.flat(), ...accountsOf(one)]
+}
+
+function accountsOf({ keys, scope, sight }: Search): readonly Found[] {
+  const named = scope.accounts.filter(({ id, accountNo }) => {
+    return sight.accounts.has(id) && accountNo === keys.accountNo
+  })
+  return named.map(({ id, state, createdAt }) => ({
+    ...({ kind: 'bank_account', name: String(id), matchedOn: 'account_no' } as const),
+    ...{ merchantUid: null, amount: null, status: state, createdAt, waits: false },
+  }))
+}
+
+async function searchOrders(one: Search): Promise<readonly Found[]> {
+  const { context, keys, sight } = one
+  const [collections, payouts] = await ordersOfIds(context.db, await idsOf(one))
+  const found = [
+    ...collections.map(({ order, uid }) => {
+      return isInSight(sight, order) ? foundCollection(uid, order, keys) : null
+    }),
+    ...payouts.map(({ order, uid }) => {
+      return isInSight(sight, order) ? foundPayout(uid, order, keys) : null
+    }),
+  ]
+  return found.filter((order) => order !== null)
+}
+
+// The ids of all orders that the keys lead to.
+async function idsOf({ context: { db }, keys, scope, sight, uid }: Search) {
+  const { text, amount, last5 } = keys
+  const deposit = amount === null && last5 === null ? null : { amount, last5 }
+  const [merchantId] = uid === null ? [] : (scope.merchants ?? [])
+  const found = await Promise.all([
+    [keys.order, keys.callback].flatMap((one) => one?.id ?? []),
+    idsOfNumber(db, scope.merchants ?? [], text),
+    deposit === null ? [] : idsOnAccounts(db, [...sight.accounts], deposit, limits),
+    deposit === null ? [] : idsOnNone(db, deposit, limits),
+    merchantId === undefined ? [] : idsOfMember(db, merchantId, text, limits),
+  ])
+  return [...new Set(found.flat())]
+}
+
+/** Of what waits on no account, and of a merchant's, so many are looked at (back office §7). */
+const limits = { limit: 50, lookedAt: 1_000 }

@@ -1,0 +1,44 @@
+import type { SearchMatch } from '../../contract/back-office/search.ts'
+import type { Collection, Order, Payout } from '../orders/orders.ts'
+import type { SearchKeys } from './search-keys.ts'
+import type { Found } from './search-result.ts'
+
+/** A collection that a search has found; null where its id alone is as asked, for an id can be guessed. */
+export function foundCollection(uid: string, order: Collection, keys: SearchKeys): Found | null {
+  const { orderid, userId } = order
+  return found('collection', uid, order, keys, [
+    ['orderid', orderid === keys.text],
+    ['merchant_order_no', order.merchantOrderNo === keys.text],
+    ['member_no', userId === keys.text],
+  ])
+}
+
+/** A payout that a search has found; null as for a collection. */
+export function foundPayout(uid: string, order: Payout, keys: SearchKeys): Found | null {
+  return found('payout', uid, order, keys, [
+    ['serial_no', order.serialNo === keys.text],
+    ['merchant_order_no', order.merchantOrderNo === keys.text],
+  ])
+}
+
+// By what it was found, the most telling first.
+function found(
+  kind: 'collection' | 'payout',
+  merchantUid: string,
+  order: Order & { readonly status: string },
+  { order: named, callback, amount: asked }: SearchKeys,
+  numbers: readonly (readonly [SearchMatch, boolean])[],
+): Found | null {
+  const { tradeNo, amount, status, createdAt } = order
+  const matches: readonly (readonly [SearchMatch | null, boolean])[] = [
+    ['trade_no', tradeNo === named?.tradeNo],
+    ['callback_id', tradeNo === callback?.tradeNo],
+    [null, order.id === named?.id || order.id === callback?.id],
+    ...numbers,
+    ['amount', amount === asked],
+  ]
+  const [matchedOn] = matches.find(([, isMatch]) => isMatch) ?? ['last5' as const]
+  if (matchedOn === null) return null
+  const waits = status === 'pending'
+  return { kind, name: tradeNo, matchedOn, merchantUid, amount, status, createdAt, waits }
+}

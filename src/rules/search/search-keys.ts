@@ -1,0 +1,54 @@
+import { moneyFromText } from '../../units/money.ts'
+import { linkIdBeginning } from '../links/link-identity.ts'
+import {
+  callbackNamed,
+  type NamedCallback,
+  type NamedOrder,
+  orderNamed,
+} from '../orders/order-identity.ts'
+
+/** What the text of a search may stand for; null where it cannot be that. */
+export type SearchKeys = {
+  /** A number of an order, a member or a bank transaction, or a merchant's uid, as it was written. */
+  readonly text: string
+  readonly order: NamedOrder | null
+  readonly callback: NamedCallback | null
+  /** A link, by what its session or its token begins with. */
+  readonly link: { readonly id: number; readonly beginning: string } | null
+  /** The digits of a bank account's number. */
+  readonly accountNo: string | null
+  /** In hundredths, above 0. */
+  readonly amount: number | null
+  /** The last five digits of a member's account. */
+  readonly last5: string | null
+}
+
+/** Reads the one box of a search (back office §7): all that its text may stand for. */
+export function searchKeys(q: string): SearchKeys {
+  const text = q.trim()
+  const linkId = linkIdBeginning(text)
+  const digits = text.replace(/[ -]/g, '')
+  return {
+    text,
+    order: orderNamed(text.toUpperCase()),
+    callback: callbackNamed(
+      text.replace(callbackText, (_, rest: string) => `cb_${rest.toUpperCase()}`),
+    ),
+    link: linkId === null ? null : { id: linkId, beginning: text },
+    accountNo: accountText.test(digits) ? digits : null,
+    amount: amountOf(text),
+    last5: fiveDigits.test(text) ? text : null,
+  }
+}
+
+const callbackText = /^cb_(.*)$/i
+const accountText = /^\d{5,20}$/
+const fiveDigits = /^\d{5}$/
+const amountText = /^(?:NT)?\$? ?-?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)$/i
+
+// Agents copy amounts as the bank's page shows them: 1,000.00, -500, $250.
+function amountOf(text: string): number | null {
+  const [, written = ''] = amountText.exec(text) ?? []
+  const amount = moneyFromText(written.replaceAll(',', ''))
+  return typeof amount === 'number' && amount > 0 ? amount : null
+}

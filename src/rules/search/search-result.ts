@@ -1,0 +1,77 @@
+import type { SearchKind, SearchMatch } from '../../contract/back-office/search.ts'
+import { toAmount } from '../../units/money.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { mayUse } from '../banking/bank-account.ts'
+import type { Actor } from '../orders/order-events.ts'
+
+/** Something that a search has found. Amount in hundredths, time in UTC seconds. */
+export type Found = {
+  readonly kind: SearchKind
+  readonly name: string
+  readonly matchedOn: SearchMatch
+  /** Null where it is of no merchant. */
+  readonly merchantUid: string | null
+  readonly amount: number | null
+  readonly status: string
+  readonly createdAt: number
+  /** Whether it waits for a person. */
+  readonly waits: boolean
+}
+
+/** What the reader of a search may see: the accounts it may use, and whether it sees everything. */
+export type Sight = { readonly everything: boolean; readonly accounts: ReadonlySet<number> }
+
+/** What an actor sees of one database, whose accounts these are; agents see those that they may use. */
+export function sightOf(
+  actor: Actor,
+  accounts: readonly { readonly id: number; readonly agents: readonly string[] }[],
+): Sight {
+  const usable = accounts.filter((account) => mayUse(account, actor))
+  return { everything: actor.role !== 'agent', accounts: new Set(usable.map(({ id }) => id)) }
+}
+
+/** Whether an order may be seen: it is of a usable account, or waits on none. */
+export function isInSight(
+  { everything, accounts }: Sight,
+  order: { readonly status: string; readonly bankAccountId: number | null },
+): boolean {
+  if (everything) return true
+  return order.bankAccountId === null
+    ? order.status === 'pending'
+    : accounts.has(order.bankAccountId)
+}
+
+/** What was found, each thing once: what waits first, then the newest, and `limit` at most. */
+export function ranked(found: readonly Found[], limit: number): readonly Found[] {
+  const once = new Map<string, Found>()
+  for (const one of found) {
+    const key = `${one.kind} ${one.name}`
+    if (!once.has(key)) once.set(key, one)
+  }
+  return [...once.values()]
+    .sort((one, other) => {
+      return Number(other.waits) - Number(one.waits) || other.createdAt - one.createdAt
+    })
+    .slice(0, limit)
+}
+
+/** Something found, as the back office shows it (back office §7). */
+export function foundView({
+  kind,
+  name,
+  merchantUid,
+  amount,
+  status,
+  createdAt,
+  matchedOn,
+}: Found) {
+  return {
+    kind,
+    name,
+    ...(merchantUid === null ? {} : { merchant_uid: merchantUid }),
+    ...(amount === null ? {} : { amount: toAmount(amount) }),
+    status,
+    created_at: secondsToTaipei(createdAt),
+    matched_on: matchedOn,
+  }
+}

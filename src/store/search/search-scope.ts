@@ -1,0 +1,50 @@
+import type { BankAccountState } from '../../contract/back-office/banking-values.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { bankAccounts } from '../schema.ts'
+import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+
+/** Where a search looks in one database. */
+export type SearchScope = {
+  /** The merchants whose numbers are sought; null where there are too many to seek in each. */
+  readonly merchants: readonly number[] | null
+  readonly accounts: readonly SearchedAccount[]
+}
+
+/** A bank account as a search needs it. */
+export type SearchedAccount = {
+  readonly id: number
+  readonly accountNo: string
+  readonly agents: readonly string[]
+  readonly state: BankAccountState
+  readonly createdAt: number
+}
+
+/** How many merchants a number is sought in (back office §7), and how many accounts. */
+const merchantsMax = 500
+const accountsMax = 500
+
+/** Reads where a search looks: one merchant, or all of them while they are few; and the newest accounts. */
+export async function readScope(db: MerchantDatabase, uid: string | null): Promise<SearchScope> {
+  const [merchants, accounts] = await rowsOf(db, [
+    uid === null ? someMerchants({ after: 0, limit: merchantsMax + 1 }) : merchantOf({ uid }),
+    newestAccounts({ after: 0, limit: accountsMax }),
+  ])
+  return {
+    merchants: merchants.length > merchantsMax ? null : merchants.map(({ id }) => id),
+    accounts: accounts.map(readAccount),
+  }
+}
+
+type Start = Readonly<Record<'after' | 'limit', number>>
+
+const someMerchants = sqlText<Start, { readonly id: number }>(
+  'select id from merchants where id > :after order by id limit :limit',
+)
+const merchantOf = sqlText<{ uid: string }, { readonly id: number }>(
+  'select id from merchants where uid = :uid',
+)
+const newestAccounts = sqlText<Start, RawRow>(
+  'select * from bank_accounts where id > :after order by id desc limit :limit',
+)
+
+const readAccount = rowReader(bankAccounts)

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { linkName } from '../../../../src/rules/links/link-identity.ts'
+import { callbackId, orderId, tradeNo } from '../../../../src/rules/orders/order-identity.ts'
+import { searchKeys } from '../../../../src/rules/search/search-keys.ts'
+import { ranked, sightOf } from '../../../../src/rules/search/search-result.ts'
+import { forAll } from '../../../support/property.ts'
+
+const moment = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2058, 0, 1) })
+const chance = fc.double({ min: 0, max: 0.999, noNaN: true })
+const kind = fc.constantFrom('collection' as const, 'payout' as const)
+
+describe('the text of a search', () => {
+  test('is a transaction number or a callback’s id, in capitals or not', () => {
+    forAll([kind, moment, chance, fc.integer({ min: 1, max: 99 })], (of, at, random, event) => {
+      const id = orderId(of, at, random, 3)
+      const number = tradeNo(id, () => random)
+      for (const text of [number, number.toLowerCase(), ` ${number} `]) {
+        expect(searchKeys(text).order).toEqual({ kind: of, id, tradeNo: number })
+      }
+      for (const text of [callbackId(number, event), callbackId(number, event).toLowerCase()]) {
+        expect(searchKeys(text).callback).toMatchObject({ id, eventNumber: event })
+      }
+    })
+  })
+
+  test('is a link from the first nine characters of its session or token on', () => {
+    forAll([moment, chance, fc.integer({ min: 0, max: 31 })], (at, random, length) => {
+      const id = orderId('collection', at, random, 1)
+      const beginning = linkName(id, () => random).slice(0, length)
+      expect(searchKeys(beginning).link).toEqual(length < 9 ? null : { id, beginning })
+    })
+  })
+
+  test.each([
+    ['1000', 100_000],
+    ['1,000', 100_000],
+    ['NT$1,234,567.50', 123_456_750],
+    ['$ 250.5', 25_050],
+    ['-500', 50_000],
+    ['0', null],
+    ['1,00', null],
+    ['1.005', null],
+    ['1000 元', null],
+    ['A1000', null],
+  ])('%s is the amount %s', (text, amount) => {
+    expect(searchKeys(text).amount).toBe(amount)
+  })
+
+  test.each([
+    ['12345', '12345', '12345'],
+    ['00123', '00123', '00123'],
+    ['1234', null, null],
+    ['004-123 4567', null, '0041234567'],
+    ['123456789012345678901', null, null],
+    ['12-345', null, '12345'],
+  ])('%s is the last five %s and the account %s', (text, last5, accountNo) => {
+    expect(searchKeys(text)).toMatchObject({ last5, accountNo })
+  })
+
+  test('never fails, and keeps the text', () => {
+    forAll([fc.string()], (text) => {
+      expect(searchKeys(text).text).toBe(text.trim())
+    })
+  })
+})
+
+test('what waits comes first, then the newest, each once and up to the limit', () => {
+  const some = fc.record({
+    ...{ kind: fc.constantFrom('collection', 'payout'), name: fc.constantFrom('a', 'b', 'c', 'd') },
+    ...{ createdAt: fc.integer({ min: 0, max: 9 }), waits: fc.boolean() },
+    ...{ matchedOn: fc.constant('amount'), merchantUid: fc.constant(null) },
+    ...{ amount: fc.constant(null), status: fc.constant('') },
+  })
+  forAll([fc.array(some), fc.integer({ min: 1, max: 50 })], (drawn, limit) => {
+    const found = drawn as unknown as Parameters<typeof ranked>[0]
+    const names = found.map((one) => `${one.kind} ${one.name}`)
+    const once = found.filter((_, place) => names.indexOf(names[place] ?? '') === place)
+    const shown = ranked(found, limit)
+    const order = shown.map(({ waits, createdAt }) => (waits ? 100 : 0) + createdAt)
+    expect(order).toEqual([...order].sort((one, other) => other - one))
+    expect(shown).toHaveLength(Math.min(limit, once.length))
+    expect(once).toEqual(expect.arrayContaining([...shown]))
+  })
+})
+
+test('an agent sees the accounts that name it or nobody, everyone else all of them', () => {
+  const accounts = [
+    { id: 1, agents: [] },
+    { id: 2, agents: ['amy@x.example', 'bot'] },
+    { id: 3, agents: ['bob@x.example'] },
+  ]
+  const seen = (name: string, role: 'agent' | 'auditor') => [
+    ...sightOf({ name, role }, accounts).accounts,
+  ]
+  expect(seen('amy@x.example', 'agent')).toEqual([1, 2])
+  expect(seen('service:bot', 'agent')).toEqual([1, 2])
+  expect(seen('eve@x.example', 'agent')).toEqual([1])
+  expect(seen('eve@x.example', 'auditor')).toEqual([1, 2, 3])
+})

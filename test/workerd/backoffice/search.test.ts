@@ -1,0 +1,258 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contextFrom } from '../../../src/context.ts'
+import { searchQuery } from '../../../src/contract/back-office/search.ts'
+import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import { search } from '../../../src/operations/search/search.ts'
+import { orderId } from '../../../src/rules/orders/order-identity.ts'
+import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
+import { signedJson } from '../../support/merchant-client.ts'
+import { aLink, amountPath, anAmountLink, aPlainLink } from '../support/links.ts'
+import {
+  aCollection,
+  aContext,
+  agent,
+  aMerchant,
+  anId,
+  asOrdered,
+  operator,
+  paths,
+  postDirectly,
+  rows,
+  type Shop,
+} from '../support/service.ts'
+
+const context = aContext({ wake: async () => undefined })
+
+async function find(q: string, more: object = {}, act: typeof operator | typeof agent = operator) {
+  const { items } = await search(context, act, searchQuery.parse({ q, ...more }))
+  return items
+}
+
+const named = async (...given: Parameters<typeof find>) =>
+  (await find(...given)).map(({ kind, name, matched_on }) => [kind, name, matched_on])
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await aMerchant()
+})
+
+describe('a search finds', () => {
+  test('a collection by each of its numbers, with its merchant, amount and state', async () => {
+    const merchant_order_no = anId()
+    const { orderid, tradeNo } = await aCollection(shop, { merchant_order_no, amount: 250.5 })
+    const shown = { kind: 'collection', name: tradeNo, merchant_uid: shop.uid, amount: 250.5 }
+    const [found, ...others] = await find(orderid)
+    expect(others).toEqual([])
+    expect(found).toEqual({
+      ...shown,
+      ...{ status: 'pending', matched_on: 'orderid' },
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    })
+    expect(await named(merchant_order_no)).toEqual([['collection', tradeNo, 'merchant_order_no']])
+    expect(await named(tradeNo.toLowerCase())).toEqual([['collection', tradeNo, 'trade_no']])
+    expect(await named(orderid, { merchant_uid: shop.uid })).toHaveLength(1)
+    expect(await named(orderid, { merchant_uid: (await aMerchant()).uid })).toEqual([])
+    // The number is as unguessable as it is long.
+    const guess = `${tradeNo.slice(0, -1)}${tradeNo.endsWith('0') ? '1' : '0'}`
+    expect(await named(guess)).toEqual([])
+  })
+
+  test('a payout by each of its numbers', async () => {
+    const [serial_no, merchant_order_no] = [anId().slice(0, 40), anId()]
+    const asked = { serial_no, merchant_order_no, amount: 5, payee_name: 'x' }
+    const { body } = await shop.call(paths.payouts, asked)
+    const { trade_no: name } = body.data
+    expect(await named(serial_no)).toEqual([['payout', name, 'serial_no']])
+    expect(await named(merchant_order_no)).toEqual([['payout', name, 'merchant_order_no']])
+    expect(await named(name)).toEqual([['payout', name, 'trade_no']])
+  })
+
+  test('orders of one number at several merchants, what waits first, then the newest', async () => {
+    const orderid = anId()
+    const [first, second, third] = [await aMerchant(), await aMerchant(), await aMerchant()]
+    const old = await aCollection(first, { orderid })
+    const paid = await aCollection(second, { orderid })
+    const newest = await aCollection(third, { orderid })
+    await rows('update collections set created_at = created_at - 5 where id = ?', old.id)
+    await settleCollection(context, operator, paid.tradeNo, asOrdered)
+    const names = (await find(orderid)).map(({ name }) => name)
+    expect(names).toEqual([newest.tradeNo, old.tradeNo, paid.tradeNo])
+    expect(await find(orderid, { limit: '2' })).toHaveLength(2)
+  })
+
+  test('the newest of each state of a number that a merchant repeats', async () => {
+    const merchant_order_no = anId()
+    await aCollection(shop, { merchant_order_no })
+    const newest = await aCollection(shop, { merchant_order_no })
+    const paid = await aCollection(shop, { merchant_order_no })
+    await settleCollection(context, operator, paid.tradeNo, asOrdered)
+    const names = (await find(merchant_order_no)).map(({ name }) => name)
+    expect(names).toEqual([newest.tradeNo, paid.tradeNo])
+  })
+
+  test('a callback by its id, with its order', async () => {
+    const order = await aCollection(shop, { notify_url: 'https://m.example/n' })
+    await settleCollection(context, operator, order.tradeNo, asOrdered)
+    const id = `cb_${order.tradeNo}`
+    expect(await named(id)).toEqual([
+      ['callback', id, 'callback_id'],
+      ['collection', order.tradeNo, 'callback_id'],
+    ])
+  })
+
+  test('a link by what its session or its token begins with', async () => {
+    const { third_party_session: session, token } = await anAmountLink(shop)
+    const bare = await aPlainLink(shop)
+    for (const text of [session, token, bare.session]) {
+      const name = text === bare.session ? bare.session : session
+      expect(await named(text.slice(0, 9))).toEqual([['link', name.slice(0, 9), 'link']])
+      expect(await named(text)).toEqual([['link', name.slice(0, 9), 'link']])
+      const other = text.endsWith('A') ? 'B' : 'A'
+      expect(await named(text.slice(0, -1) + other)).toEqual([])
+    }
+  })
+
+  test('a merchant by its uid', async () => {
+    expect(await find(shop.uid)).toMatchObject([
+      { kind: 'merchant', name: shop.uid, merchant_uid: shop.uid, status: 'enabled' },
+    ])
+  })
+
+  test('a member’s orders by its number at a named merchant', async () => {
+    const member_no = anId().slice(0, 30)
+    const { trade_no } = await anAmountLink(shop, { member_no })
+    const within = { merchant_uid: shop.uid }
+    expect(await named(member_no, within)).toEqual([['collection', trade_no, 'member_no']])
+    expect(await named(member_no)).toEqual([])
+  })
+})
+
+describe('a deposit is looked for', () => {
+  test('among what waits on an account, what waits on none, and transactions', async () => {
+    const [own, other] = [await anAccount(['agent@platform.example']), await anAccount(['x@y.z'])]
+    const digits = '48151'
+    const [amount, member] = [7_316.5, { counterparty_account: '004-12348151' }]
+    const onOwn = await aCollection(shop, { amount })
+    const onOther = await aCollection(shop, { amount: 3, ...member })
+    const onNone = await aCollection(shop, { amount, ...member })
+    const settled = await aCollection(shop, { amount, ...member })
+    for (const [order, account] of [
+      [onOwn, own],
+      [onOther, other],
+    ] as const) {
+      const matched = `bank_account_id = ?, collection_status = 'matched'`
+      await rows(`update collections set ${matched} where id = ?`, account.id, order.id)
+    }
+    await settleCollection(context, operator, settled.tradeNo, asOrdered)
+    const line = await aTransaction(own.id, amount, '00000')
+    const back = await aTransaction(other.id, -amount, digits)
+    const asked = { serial_no: anId().slice(0, 40), amount, payee_name: 'x' }
+    const payout = (await shop.call(paths.payouts, asked)).body.data.trade_no
+
+    const byAmount = ['7,316.50', '7316.5', '-7316.5']
+    for (const q of byAmount) {
+      const names = (await find(q)).map(({ name }) => name)
+      const all = [onOwn.tradeNo, onNone.tradeNo, payout, String(line.id), String(back.id)]
+      expect(names.sort()).toEqual(all.sort())
+    }
+    expect((await named(digits)).sort()).toEqual(
+      [
+        ['bank_transaction', String(back.id), 'last5'],
+        ['collection', onNone.tradeNo, 'last5'],
+        ['collection', onOther.tradeNo, 'last5'],
+      ].sort(),
+    )
+    // Agents: their accounts', and what waits on none.
+    const seen = (await find('7316.5', {}, agent)).map(({ name }) => name)
+    expect(seen.sort()).toEqual([onOwn.tradeNo, onNone.tradeNo, payout, String(line.id)].sort())
+    expect(await named(digits, {}, agent)).toEqual([['collection', onNone.tradeNo, 'last5']])
+    expect(await named(onOther.tradeNo, {}, agent)).toEqual([])
+    expect(await named(settled.tradeNo, {}, agent)).toEqual([])
+    expect(await named(onOwn.tradeNo, {}, agent)).toHaveLength(1)
+    expect(await named(other.no, {}, agent)).toEqual([])
+    expect(await named(own.no, {}, agent)).toEqual([['bank_account', String(own.id), 'account_no']])
+    expect(await named(`${other.no.slice(0, 3)}-${other.no.slice(3)}`)).toEqual([
+      ['bank_account', String(other.id), 'account_no'],
+    ])
+    expect(await find(back.external, {}, agent)).toEqual([])
+    expect(await find(back.external)).toMatchObject([
+      { kind: 'bank_transaction', name: String(back.id), amount: -amount, status: 'unclaimed' },
+    ])
+  })
+
+  test('agents find no merchants and no callbacks', async () => {
+    const order = await aCollection(shop, { notify_url: 'https://m.example/n' })
+    await settleCollection(context, operator, order.tradeNo, asOrdered)
+    expect(await find(shop.uid, {}, agent)).toEqual([])
+    expect(await find(`cb_${order.tradeNo}`, {}, agent)).toEqual([])
+  })
+})
+
+test('a search looks in all databases', async () => {
+  const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
+  const quiet = { wake: async () => undefined, log: () => undefined, merchants: merchantCache() }
+  const three = { ...contextFrom(bindings), ...quiet }
+  const number = anId()
+  const links: string[] = []
+  for (const database of [0, 1, 2]) {
+    const uid = `M${crypto.randomUUID().slice(0, 12)}`
+    const { api_secret } = await createMerchant(three, operator, { uid, name: 'x', database })
+    const call = (path: string, fields: object) =>
+      postDirectly(path, signedJson(uid, api_secret, { ...fields }), undefined, bindings)
+    await call(paths.create, { orderid: number, amount: 1 })
+    const { body } = await call(amountPath, aLink({ amount: 500 }))
+    links.push(body.data.third_party_session)
+  }
+  const of = async (q: string) => (await search(three, operator, searchQuery.parse({ q }))).items
+  expect(await of(number)).toHaveLength(3)
+  for (const link of links) expect(await of(link.slice(0, 9))).toHaveLength(1)
+})
+
+test('with more than 500 merchants a number is sought at a named one, and all else as before', async () => {
+  const { orderid, tradeNo } = await aCollection(shop, { amount: 6_543.21 })
+  const names = await rows<{ name: string }>(`select name from pragma_table_info('merchants')`)
+  const own: Record<string, string> = { id: 'null', uid: `'many' || n` }
+  const columns = names.map(({ name }) => own[name] ?? name)
+  await rows(
+    `with recursive number (n) as (select 1 union all select n + 1 from number where n < 500)
+     insert into merchants select ${columns.join()} from merchants, number where uid = ?`,
+    shop.uid,
+  )
+  await expect(find(orderid)).rejects.toMatchObject({
+    code: 'validation_error',
+    details: { errors: { merchant_uid: [expect.any(String)] } },
+  })
+  expect(await named(orderid, { merchant_uid: shop.uid })).toEqual([
+    ['collection', tradeNo, 'orderid'],
+  ])
+  expect(await named('6543.21')).toEqual([['collection', tradeNo, 'amount']])
+  expect(await named(tradeNo)).toHaveLength(1)
+  await rows(`delete from merchants where uid like 'many%'`)
+})
+
+async function anAccount(agents: readonly string[]): Promise<{ id: number; no: string }> {
+  const id = orderId('collection', Date.now(), Math.random(), 0)
+  const no = String(Math.floor(1e13 + Math.random() * 9e13))
+  await rows(
+    `insert into bank_accounts (id, bank_code, account_no, holder_name, agents, merchants, feeds,
+       use, backing, note, state, version, waiting_count, waiting_amount, created_at)
+     values (?, '004', ?, 'x', ?, '[]', '[]', 'both', 'required', '', 'active', 1, 0, 0, 1)`,
+    ...[id, no, JSON.stringify(agents)],
+  )
+  return { id, no }
+}
+
+async function aTransaction(account: number, amount: number, last5: string) {
+  const [id, external] = [orderId('collection', Date.now(), Math.random(), 0), anId()]
+  await rows(
+    `insert into bank_transactions (id, bank_account_id, booked_at, day_only, amount, external_id,
+       counterparty_account, counterparty_last5, counterparty_name, memo, source, state,
+       claimed_by, ignored_reason, posted_by, created_at)
+     values (?, ?, 1, 0, ?, ?, '', ?, '', '', 'feed', 'unclaimed', '', '', '', 1)`,
+    ...[id, account, amount * 100, external, last5],
+  )
+  return { id, external }
+}
