@@ -72,6 +72,7 @@ export default defineConfig({
                 APPROVALS: 'off',
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1500',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '800',
+                CLAIM_ROUNDS: process.env.CLAIM_ROUNDS ?? '2',
                 REVERSAL_RACES: process.env.REVERSAL_RACES ?? '20',
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),
               },

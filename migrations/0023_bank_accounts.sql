@@ -30,6 +30,8 @@ create table bank_accounts (
 );
 
 create index bank_accounts_frozen on bank_accounts (state) where state = 'frozen';
+-- Whether there is an account of a direction, without reading them all.
+create index bank_accounts_by_use on bank_accounts (use);
 
 -- What an account has handed out and received on a day (Asia/Taipei, in days since 1970).
 create table bank_account_days (

@@ -235,6 +235,8 @@ export type RefusedAnswer = {
   readonly errors?: Readonly<Record<string, readonly string[]>>
   readonly taken_by?: string
   readonly approval_id?: number
+  readonly held_by?: string
+  readonly differs?: readonly string[]
   readonly retry_after_seconds?: number
 }
 

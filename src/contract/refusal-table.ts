@@ -1,5 +1,6 @@
 import type { Meaning } from '../units/language.ts'
 import { accountRefusals } from './back-office/account-refusals.ts'
+import { claimRefusals } from './back-office/claim-refusals.ts'
 import { peopleRefusals } from './back-office/people-refusals.ts'
 
 /** One row of the table of refusals. */
@@ -268,6 +269,7 @@ export const refusals = {
     message: '此訂單已由其他人員處理',
     english: 'Somebody else has taken the order',
   },
+  ...claimRefusals,
   override_required: {
     status: 409,
     message:

@@ -1,4 +1,5 @@
 import type { Meaning } from '../units/language.ts'
+import type { CandidateReason } from './back-office/banking-values.ts'
 import type { RefusedAnswer } from './back-office-calls.ts'
 import { refusals } from './refusal-table.ts'
 
@@ -26,6 +27,10 @@ export type RefusalDetails = {
   readonly taken_by?: string
   /** On `approval_waiting`: the approval that the same call waits for. */
   readonly approval_id?: number
+  /** On `bank_transaction_taken`: the transaction number of the order that has claimed it. */
+  readonly held_by?: string
+  /** On `evidence_differs`: what does not hold. */
+  readonly differs?: readonly CandidateReason[]
 }
 
 /** An error that becomes the answer to the caller. Everything else that is thrown is a bug. */
@@ -47,7 +52,14 @@ export class Refusal extends Error {
 
 /** A refusal as plain values, which keep their form between two Workers. */
 export function refusedAnswer({ code, message, status, details }: Refusal): RefusedAnswer {
-  const { errors, taken_by: takenBy, approval_id: approvalId, retryAfterSeconds } = details
+  const {
+    errors,
+    taken_by: takenBy,
+    approval_id: approvalId,
+    held_by,
+    differs,
+    retryAfterSeconds,
+  } = details
   return {
     status,
     error: code,
@@ -55,6 +67,8 @@ export function refusedAnswer({ code, message, status, details }: Refusal): Refu
     ...(errors === undefined ? {} : { errors }),
     ...(takenBy === undefined ? {} : { taken_by: takenBy }),
     ...(approvalId === undefined ? {} : { approval_id: approvalId }),
+    ...(held_by === undefined ? {} : { held_by }),
+    ...(differs === undefined ? {} : { differs }),
     ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
   }
 }

@@ -19,6 +19,19 @@ export type TransactionSource = (typeof transactionSources)[number]
 export const ignoredKinds = ['fee', 'interest', 'own_transfer', 'returned', 'other'] as const
 export type IgnoredKind = (typeof ignoredKinds)[number]
 
+/** Why an order may be what a transaction pays (back office §4). */
+export const candidateReasons = [
+  'amount',
+  'last5',
+  'account',
+  'in_time',
+  'late',
+  'name',
+  'settled_unbacked',
+  'only_candidate',
+] as const
+export type CandidateReason = (typeof candidateReasons)[number]
+
 export const importStates = ['running', 'done', 'incomplete'] as const
 export type ImportState = (typeof importStates)[number]
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bankAccountId } from './bank-account-calls.ts'
-import { agent, amount, line, moment, text } from './values.ts'
+import { agent, amount, line, moment, recordId, text } from './values.ts'
 
 // What the back office's calls take that move an order (decisions §9).
 
@@ -24,6 +24,19 @@ const override = overrideGiven.default(false)
 
 // 0 is refused: an order without money is put aside or cancelled.
 const paid = (instead: string) => amount.refine((sum) => sum > 0, `不可為 0,請改用 ${instead}`)
+
+// The bank transactions that pay an order, each named once.
+const bankTransactions = z
+  .array(recordId)
+  .max(50)
+  .refine((ids) => new Set(ids).size === ids.length, '不可重複')
+
+// What the bank keeps is a part of transactions.
+const isOfTransactions = (call: {
+  fee?: unknown
+  bank_transactions?: readonly number[] | undefined
+}) => call.fee === undefined || (call.bank_transactions ?? []).length > 0
+const feeAlone = { path: ['fee'], message: '須同時指定 bank_transactions' }
 
 const wordNames = [
   'collection_account_name',
@@ -60,6 +73,7 @@ export const settlement = z.strictObject({
   paid_at: moment.optional(),
   manual: z.boolean().default(false),
   override,
+  bank_transactions: bankTransactions.optional(),
   reason: line(500).optional(),
 })
 export type SettlementCall = z.output<typeof settlement>
@@ -70,6 +84,11 @@ export const confirmation = z
     accept: z.boolean().default(true),
     reason: z.string().trim().pipe(text(500)).default(''),
     override,
+    bank_transactions: bankTransactions.optional(),
+  })
+  .refine(({ accept, bank_transactions: named = [] }) => accept || named.length === 0, {
+    path: ['bank_transactions'],
+    message: '退回款項時不可指定',
   })
   .refine(({ accept, reason }) => accept || reason !== '', {
     path: ['reason'],
@@ -86,9 +105,21 @@ export type ReversalCause = (typeof reversalCauses)[number]
 
 /**
  * `POST /api/collections/:trade_no/reverse` and `POST /api/payouts/:trade_no/reverse`: `wrong_match` when the money was
- * another order's, `money_returned` when it went back.
+ * another order's, `money_returned` when it went back: by those transactions, less what the bank kept.
  */
-export const reversal = z.strictObject({ reason: line(500), because: z.enum(reversalCauses) })
+export const reversal = z
+  .strictObject({
+    reason: line(500),
+    because: z.enum(reversalCauses),
+    bank_transactions: bankTransactions.optional(),
+    fee: amount.optional(),
+  })
+  .refine(
+    ({ because, bank_transactions: named = [] }) =>
+      because === 'money_returned' || named.length === 0,
+    { path: ['bank_transactions'], message: 'because 為 money_returned 時才可指定' },
+  )
+  .refine(isOfTransactions, feeAlone)
 export type ReversalCall = z.output<typeof reversal>
 
 /** `POST /api/collections/:trade_no/take` and `POST /api/payouts/:trade_no/take` */
@@ -96,14 +127,30 @@ export const taking = z.strictObject({ agent: agent.optional() })
 export type Taking = z.output<typeof taking>
 
 /** `POST /api/payouts/:trade_no/process` */
-export const processing = z.strictObject({
-  actual_amount: paid('cancel').optional(),
-  voucher_no: text(80).optional(),
-  processed_at: moment.optional(),
-  override,
+export const processing = z
+  .strictObject({
+    actual_amount: paid('cancel').optional(),
+    voucher_no: text(80).optional(),
+    processed_at: moment.optional(),
+    override,
+    bank_account: recordId.optional(),
+    bank_transactions: bankTransactions.optional(),
+    fee: amount.optional(),
+    reason: line(500).optional(),
+  })
+  .refine(isOfTransactions, feeAlone)
+export type ProcessingCall = z.output<typeof processing>
+
+/**
+ * `POST /api/collections/:trade_no/back` and `POST /api/payouts/:trade_no/back`: what paid an order that was settled
+ * without a transaction, or, with `instead_of`, others of the same sum.
+ */
+export const backing = z.strictObject({
+  bank_transactions: bankTransactions.min(1),
+  instead_of: bankTransactions.min(1).optional(),
   reason: line(500).optional(),
 })
-export type ProcessingCall = z.output<typeof processing>
+export type BackingCall = z.output<typeof backing>
 
 /** `POST /api/payouts/:trade_no/cancel` */
 export const cancellation = z.strictObject({ reason: line(500) })

@@ -18,6 +18,11 @@ export const line = (maxLength: number) => z.string().trim().min(1).pipe(text(ma
 /** Whoever is assigned an order, in lower case, as all names of people at work are. */
 export const agent = line(120).transform(caseless)
 
+/** The id of an account, a transaction or the like, as a number or its digits. */
+export const recordId = z
+  .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,15}$/)], '必須是編號')
+  .transform(Number)
+
 const numberOrText = z.union([z.number(), z.string()], '必須是數字或字串')
 
 /** An amount in TWD, to integer hundredths. */

@@ -48,6 +48,7 @@ export async function adjustBalance(
       entries,
       changes,
       tallies: [],
+      unbacked: 0,
       kept: null,
     }
     const subject = { kind: 'merchant', name: uid } as const

@@ -1,5 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { accountChanges } from '../../rules/banking/account-changes.ts'
+import { type BackingCall, decideBacking } from '../../rules/banking/back-order.ts'
 import { linkTurn } from '../../rules/links/link-turns.ts'
 import {
   type Confirmation,
@@ -19,6 +20,8 @@ import { type AccountGuard, changeAccounts } from '../../store/banking/account-u
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
 import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
+import { concernOfBacking, concernOfPaying } from './concern-of-claim.ts'
+import { evidenceForCollection, standingEvidence } from './gather-evidence.ts'
 import {
   agentFor,
   type ConcernOf,
@@ -29,7 +32,6 @@ import {
   type OrderBook,
   refuseFuture,
 } from './move-order.ts'
-import { concernOfUnbacked } from './unbacked.ts'
 
 /** How the back office finds collections and writes them back. */
 export const collectionBook: OrderBook<Collection> = {
@@ -73,21 +75,28 @@ export function reportException(
   )
 }
 
-/** Books a deposit and owes the merchant its callback. */
+/**
+ * Books a deposit and owes the merchant its callback. Claims the transactions that are named: of all settlements that
+ * name one at once, one wins; the others are refused with `bank_transaction_taken` (back office §1).
+ */
 export async function settleCollection(
   context: Context,
   act: Act,
   tradeNo: string,
-  settlement: Settlement,
+  settlement: Settlement & Named,
 ): Moved {
   refuseFuture(context, 'paid_at', settlement.paidAt)
+  const naming = { ids: settlement.bankTransactions ?? [], actor: act }
   const { override } = settlement
   return moveCollection(
     ...([context, act, 'settle', tradeNo] as const),
-    ({ order, merchant }, maker) => decideSettlement(order, merchant, settlement, maker),
-    ({ order, merchantContext }, { order: { paidAmount: paid } }) => {
+    async ({ order, merchant, merchantContext }, maker) => {
+      const evidence = await evidenceForCollection(merchantContext, order, naming)
+      return decideSettlement(order, merchant, settlement, evidence, maker)
+    },
+    ({ order, merchantContext }, { order: { paidAmount: paid }, claim }) => {
       const payment = { kind: 'settle', ordered: order.amount, paid, override } as const
-      return concernOfUnbacked(merchantContext, act, payment)
+      return concernOfPaying(merchantContext, act, payment, claim)
     },
   )
 }
@@ -97,12 +106,15 @@ export function reverseCollection(
   context: Context,
   act: Act,
   tradeNo: string,
-  reversal: Reversal,
+  reversal: Reversal & Named,
 ): Moved {
-  const { because } = reversal
+  const { bankTransactions = [], because } = reversal
   return moveCollection(
     ...([context, act, 'reverse', tradeNo] as const),
-    ({ order, merchant }, maker) => decideReversal(order, merchant, reversal, maker),
+    async ({ order, merchant, merchantContext }, maker) => {
+      const evidence = await standingEvidence(merchantContext, order, bankTransactions)
+      return decideReversal(order, merchant, reversal, evidence, maker)
+    },
     ({ order: { amount: ordered, paidAmount: paid, backed } }) =>
       concernOfReversal({ ordered, paid }, { because, ofPayout: false, backed }),
   )
@@ -113,14 +125,20 @@ export function confirmCollection(
   context: Context,
   act: Act,
   tradeNo: string,
-  confirmation: Confirmation,
+  confirmation: Confirmation & Named,
 ): Moved {
+  const naming = { ids: confirmation.bankTransactions ?? [], actor: act }
   const { override } = confirmation
   return moveCollection(
     ...([context, act, 'confirm', tradeNo] as const),
-    ({ order, merchant }, maker) => decideConfirmation(order, merchant, confirmation, maker),
-    ({ order: { amount: ordered, paidAmount: paid }, merchantContext }) =>
-      concernOfUnbacked(merchantContext, act, { kind: 'confirm', ordered, paid, override }),
+    async ({ order, merchant, merchantContext }, maker) => {
+      const evidence = await evidenceForCollection(merchantContext, order, naming)
+      return decideConfirmation(order, merchant, confirmation, evidence, maker)
+    },
+    ({ order: { amount: ordered, paidAmount: paid }, merchantContext }, { claim }) => {
+      const payment = { kind: 'confirm', ordered, paid, override } as const
+      return concernOfPaying(merchantContext, act, payment, claim)
+    },
   )
 }
 
@@ -142,6 +160,26 @@ export function writeCollection(
     ...changeAccounts(accountChanges(before, step.order), guard),
   ]
 }
+
+/** Names the transactions that paid a settled collection, or exchanges them; moves no money. */
+export function backCollection(
+  context: Context,
+  act: Act,
+  tradeNo: string,
+  backing: BackingCall & Required<Named>,
+): Moved {
+  return moveCollection(
+    ...([context, act, 'back', tradeNo] as const),
+    async ({ order, merchantContext }, maker) => {
+      const evidence = await standingEvidence(merchantContext, order, backing.bankTransactions)
+      return decideBacking(collectionSteps, order, backing, evidence, maker)
+    },
+    () => concernOfBacking(backing),
+  )
+}
+
+/** The bank transactions that a call names, by their ids. */
+export type Named = { readonly bankTransactions?: readonly number[] }
 
 function turnOfLink(
   { db, settings }: MerchantContext,

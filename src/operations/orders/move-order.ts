@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
-import { invalid, Refusal } from '../../contract/refusals.ts'
+import { invalid, invalidFields, Refusal } from '../../contract/refusals.ts'
 import { keysOfOrder } from '../../rules/merchants/hold.ts'
 import type { Actor, EventFact } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
@@ -10,6 +10,7 @@ import type {
   Decision,
   Order,
   Payout,
+  Refused,
   Step,
   Unchanged,
 } from '../../rules/orders/orders.ts'
@@ -48,11 +49,11 @@ export type FoundOrder<O extends Order> = {
 /** What was found, with its merchant's context. */
 export type Located<Found> = Found & { readonly merchantContext: MerchantContext }
 
-/** Decides on the next step of an order. */
+/** Decides on the next step of an order; may read what the decision rests on, anew each time it is asked. */
 export type Decide<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = (
-  found: Found,
+  found: Located<Found>,
   maker: Maker,
-) => Decision<O> | Unchanged
+) => Decision<O> | Unchanged | Promise<Decision<O> | Unchanged>
 
 /** What of a step may need a second person (back office §5); null where nothing does. */
 export type ConcernOf<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = (
@@ -96,13 +97,8 @@ export async function moveOrder<O extends Collection | Payout, Found extends Fou
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await findOrder(context, book, tradeNo)
     refuseMoved(act, found.order)
-    const decision = decide(found, { actor: act, now: Math.floor(context.now() / 1000) })
-    if ('refusal' in decision) {
-      const { refusal, takenBy } = decision
-      // A collection that its merchant created as matched has no agent, so the refusal names the merchant.
-      const holder = takenBy === '' ? found.merchant.uid : takenBy
-      throw new Refusal(refusal, holder === undefined ? {} : { taken_by: holder })
-    }
+    const decision = await decide(found, { actor: act, now: Math.floor(context.now() / 1000) })
+    if ('refusal' in decision) throw refusalOf(decision, found.merchant.uid)
     if ('unchanged' in decision) return { ...found, told: {} }
     const step = approvedStep(decision.step, act)
     const { merchantContext } = found
@@ -140,6 +136,17 @@ function approvedStep<O extends Order>(step: Step<O>, { approval }: Act): Step<O
   if (approval === null) return step
   const { approvedBy } = approval
   return { ...step, event: { ...step.event, fact: { ...step.event.fact, approvedBy } } }
+}
+
+function refusalOf({ refusal, takenBy, heldBy, differs, errors }: Refused, uid: string): Refusal {
+  if (errors !== undefined) return invalidFields(errors)
+  // A collection that its merchant created as matched has no agent, so the refusal names the merchant.
+  const holder = takenBy === '' ? uid : takenBy
+  return new Refusal(refusal, {
+    ...(holder === undefined ? {} : { taken_by: holder }),
+    ...(heldBy === undefined ? {} : { held_by: heldBy }),
+    ...(differs === undefined ? {} : { differs }),
+  })
 }
 
 /** Whether the merchant is told of a move; absent where it changes nothing that was told (decisions §6). */

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { type BackingCall, decideBacking } from '../../rules/banking/back-order.ts'
 import { decideRelease, decideTaking, type Reversal } from '../../rules/orders/order-step.ts'
 import type { Payout } from '../../rules/orders/orders.ts'
 import {
@@ -12,6 +13,9 @@ import type { Act } from '../../rules/people/act.ts'
 import { concernOfReversal } from '../../rules/people/second-person.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
 import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
+import { concernOfBacking, concernOfPaying } from './concern-of-claim.ts'
+import { evidenceForPayout, standingEvidence } from './gather-evidence.ts'
+import type { Named } from './move-collection.ts'
 import {
   agentFor,
   type ConcernOf,
@@ -21,7 +25,6 @@ import {
   type OrderBook,
   refuseFuture,
 } from './move-order.ts'
-import { concernOfUnbacked } from './unbacked.ts'
 
 /** How the back office finds payouts and writes them back. */
 export const payoutBook: OrderBook<Payout> = {
@@ -53,21 +56,29 @@ export function releasePayout(context: Context, act: Act, tradeNo: string): Move
   )
 }
 
-/** Debits a payout that was made, releases what it froze, and owes the merchant its callback. */
+/**
+ * Debits a payout that was made, releases what it froze, and owes the merchant its callback. Claims the transactions
+ * that are named, as settling a collection does.
+ */
 export async function processPayout(
   context: Context,
   act: Act,
   tradeNo: string,
-  processing: Processing,
+  processing: Processing & Named,
 ): Moved {
   refuseFuture(context, 'processed_at', processing.processedAt)
+  const { bankTransactions: ids = [], bankAccount = null } = processing
+  const naming = { ids, bankAccount, actor: act }
   const { override } = processing
   return movePayout(
     ...([context, act, 'process', tradeNo] as const),
-    ({ order, merchant }, maker) => decideProcessing(order, merchant, processing, maker),
-    ({ order, merchantContext }, { order: { actualAmount: paid } }) => {
+    async ({ order, merchant, merchantContext }, maker) => {
+      const evidence = await evidenceForPayout(merchantContext, order, naming)
+      return decideProcessing(order, merchant, processing, evidence, maker)
+    },
+    ({ order, merchantContext }, { order: { actualAmount: paid }, claim }) => {
       const payment = { kind: 'process', ordered: order.amount, paid, override } as const
-      return concernOfUnbacked(merchantContext, act, payment)
+      return concernOfPaying(merchantContext, act, payment, claim)
     },
   )
 }
@@ -84,14 +95,34 @@ export function reversePayout(
   context: Context,
   act: Act,
   tradeNo: string,
-  reversal: Reversal,
+  reversal: Reversal & Named,
 ): Moved {
-  const { because } = reversal
+  const { bankTransactions = [], because } = reversal
   return movePayout(
     ...([context, act, 'reverse', tradeNo] as const),
-    ({ order, merchant }, maker) => decideReturn(order, merchant, reversal, maker),
+    async ({ order, merchant, merchantContext }, maker) => {
+      const evidence = await standingEvidence(merchantContext, order, bankTransactions)
+      return decideReturn(order, merchant, reversal, evidence, maker)
+    },
     ({ order: { amount: ordered, actualAmount: paid, backed } }) =>
       concernOfReversal({ ordered, paid }, { because, ofPayout: true, backed }),
+  )
+}
+
+/** Names the transactions that paid a processed payout, or exchanges them; moves no money. */
+export function backPayout(
+  context: Context,
+  act: Act,
+  tradeNo: string,
+  backing: BackingCall & Required<Named>,
+): Moved {
+  return movePayout(
+    ...([context, act, 'back', tradeNo] as const),
+    async ({ order, merchantContext }, maker) => {
+      const evidence = await standingEvidence(merchantContext, order, backing.bankTransactions)
+      return decideBacking(payoutSteps, order, backing, evidence, maker)
+    },
+    () => concernOfBacking(backing),
   )
 }
 

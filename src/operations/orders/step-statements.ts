@@ -4,14 +4,15 @@ import { receiverName } from '../../rules/callbacks/receiver-breaker.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
 import type { Order, Step } from '../../rules/orders/orders.ts'
+import { claimStatements } from '../../store/banking/claims.ts'
 import { endCallback, oweCallback } from '../../store/callbacks/owe-callback.ts'
 import type { Statement } from '../../store/database.ts'
 import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 
 /**
- * What a step of an order writes besides the order itself, in the same batch: its event, its bookings, and what becomes
- * of its callback.
+ * What a step of an order writes besides the order itself, in the same batch: its event, its bookings, what becomes of
+ * its callback, and the bank transactions that it claims and frees.
  */
 export function consequencesOf(
   context: MerchantContext,
@@ -19,7 +20,7 @@ export function consequencesOf(
   step: Step<Order>,
 ): readonly Statement[] {
   const { db, settings } = context
-  const { order, event, tallies, keptBytes, coverage } = step
+  const { order, event, tallies, keptBytes, coverage, unbacked } = step
   const entries = entriesFor(event.fact)
   const posting = {
     merchantId: order.merchantId,
@@ -28,9 +29,20 @@ export function consequencesOf(
     entries,
     changes: bucketChanges(entries),
     tallies,
+    unbacked,
     kept: keptBytes === 0 ? null : { bytes: keptBytes, on: taipeiDay(event.at) },
   }
-  return [appendEvent(db, event, merchant, coverage), ...bookEvent(db, posting), ...toldBy(step)]
+  return [
+    appendEvent(db, event, merchant, coverage),
+    ...bookEvent(db, posting),
+    ...toldBy(step),
+    ...claimedBy(step),
+  ]
+}
+
+function claimedBy({ event, claim }: Step<Order>): readonly Statement[] {
+  const { orderId, actor, at } = event
+  return claim === null ? [] : claimStatements(claim, { orderId, actor, at })
 }
 
 function toldBy({ order, event, callback }: Step<Order>): readonly Statement[] {

@@ -1,6 +1,15 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { collectionTallyChanges } from '../accounts/tally.ts'
+import { type Claim, claimOf, type Evidence, sumOf } from '../banking/claim.ts'
+import {
+  backingFact,
+  refuseConfirmationClaim,
+  refuseSettlementClaim,
+  refuseWayBack,
+  type StandingEvidence,
+  wayBackFact,
+} from '../banking/order-claims.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
 import { toldOfCollection } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
@@ -8,7 +17,7 @@ import { textBytes } from './custom-data-bytes.ts'
 import type { EventFact } from './order-events.ts'
 import { isSettled, settledStatus, stateText } from './order-states.ts'
 import { type Maker, type Reversal, refuseUntaken, type StepKind, stepTo } from './order-step.ts'
-import type { Collection, Decision, Step, Told } from './orders.ts'
+import type { Collection, Decision, Step } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 
 /** What `stepTo` needs to know of collections. */
@@ -59,7 +68,7 @@ export function placeCollection(
     confirmation: credit === 'unconfirmed' ? 'awaiting' : 'none',
     bankAccountId: null,
     bankAccountDay: null,
-    backed: null,
+    backed: credit === 'available' ? false : null,
     seq: 1,
     createdAt: maker.now,
   }
@@ -79,51 +88,67 @@ export type Settlement = {
 }
 
 /**
- * Credits a deposit and owes the callback. More than the collection's amount needs an operator's
- * `override`, less an operator's `manual` (decisions §4, "Declared figures").
+ * Credits a deposit and owes the callback. Transactions that are named are claimed; their sum is what was paid (back
+ * office §4). More than the collection's amount needs an operator's `override`, less an operator's `manual` (decisions
+ * §4, "Declared figures").
  */
 export function decideSettlement(
   collection: Collection,
   merchant: Owner,
   settlement: Settlement,
+  evidence: Evidence,
   maker: Maker,
 ): Decision<Collection> {
   const { override, manual, reason } = settlement
+  const { named } = evidence
   const { actor } = maker
   if (isSettled(collection)) return { refusal: 'already_final' }
   if (isGiven(override) && actor.role !== 'operator') return { refusal: 'forbidden' }
   const untaken = refuseUntaken(collection, actor)
   if (untaken !== null) return untaken
-  const paidAmount = settlement.paidAmount ?? collection.amount
+  const claimant = { actor, merchantUid: merchant.uid, override, reason }
+  const unproven = refuseSettlementClaim(evidence, settlement, claimant)
+  if (unproven !== null) return unproven
+  const asked = named.length === 0 ? collection.amount : sumOf(named)
+  const paidAmount = settlement.paidAmount ?? asked
   const isMore = paidAmount > collection.amount && !passes(override, 'amount')
   const isLess = paidAmount < collection.amount && !(manual && actor.role === 'operator')
   if (isMore || isLess) return { refusal: overrideMissing(actor) }
   const paidAt = settlement.paidAt ?? maker.now
   const status = settledStatus(collection, manual)
   const confirmation = 'none' as const
-  const order = { ...collection, status, paidAmount, paidAt, confirmation, reason: '' }
+  const backed = named.length > 0
+  const order = { ...collection, status, paidAmount, paidAt, confirmation, backed, reason: '' }
   const said = reason === undefined ? {} : { reason }
-  const fact = { name: 'settled', paidAmount, override, ...said } as const
+  const fact = { name: 'settled', paidAmount, override, ...said, ...backingFact(named) } as const
   const callback = toldOfCollection({ ...fact, at: maker.now }, order, merchant)
-  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
+  const claim = claimOf(named)
+  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback, { claim }) }
 }
 
 /**
- * Takes back what a wrong settlement credited and puts the collection aside, to be settled anew. Money that
- * awaits confirmation is rejected, not reversed (decisions §4, "Collection moves").
+ * Takes back what a wrong settlement credited and puts the collection aside, to be settled anew. A wrong match frees
+ * what paid it; money that went back keeps it, and claims the way back. Money that awaits confirmation is rejected, not
+ * reversed (decisions §4, "Collection moves").
  */
 export function decideReversal(
   collection: Collection,
   merchant: Owner,
-  { reason, because }: Reversal,
+  { reason, because, fee = 0 }: Reversal,
+  evidence: StandingEvidence,
   maker: Maker,
 ): Decision<Collection> {
   const { confirmation } = collection
   if (!isSettled(collection) || confirmation === 'awaiting') return { refusal: 'move_not_allowed' }
   // Declared money that was rejected before a rejection changed the status has left the books already.
   const paidAmount = confirmation === 'rejected' ? 0 : collection.paidAmount
-  const fact = { name: 'reversed', paidAmount, because, reason } as const
-  return putBack(collection, merchant, { confirmation: 'none', reason }, maker, fact)
+  const unproven = refuseWayBack(evidence, { ...collection, paidAmount }, fee)
+  if (unproven !== null) return unproven
+  const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
+  const back = wayBackFact(evidence.named, freed, fee)
+  const fact = { name: 'reversed', paidAmount, because, reason, ...back } as const
+  const claim = claimOf(evidence.named, freed)
+  return putBack(collection, merchant, { confirmation: 'none', reason }, maker, fact, claim)
 }
 
 // Makes a collection an unpaid exception; its money has left the books.
@@ -133,11 +158,13 @@ function putBack(
   changes: Pick<Collection, 'confirmation' | 'reason'>,
   maker: Maker,
   fact: Extract<EventFact, { name: 'rejected' | 'reversed' }>,
+  claim: Claim | null = null,
 ): Decision<Collection> {
   const status = { status: 'pending', collectionStatus: 'exception' } as const
-  const order = { ...collection, ...status, paidAmount: 0, paidAt: null, ...changes }
+  const unpaid = { paidAmount: 0, paidAt: null, backed: null }
+  const order = { ...collection, ...status, ...unpaid, ...changes }
   const callback = toldOfCollection({ ...fact, at: maker.now }, order, merchant)
-  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
+  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback, { claim }) }
 }
 
 /** The back office's decision on money that the merchant declared itself. */
@@ -156,6 +183,7 @@ export function decideConfirmation(
   collection: Collection,
   merchant: Owner,
   { accept, reason, override }: Confirmation,
+  evidence: Evidence,
   maker: Maker,
 ): Decision<Collection> {
   const { confirmation, amount, paidAmount } = collection
@@ -166,11 +194,16 @@ export function decideConfirmation(
     return putBack(collection, merchant, { confirmation: 'rejected', reason }, maker, fact)
   }
   if (paidAmount === 0) return { refusal: 'move_not_allowed' }
+  const claimant = { actor: maker.actor, merchantUid: merchant.uid, override, reason }
+  const unproven = refuseConfirmationClaim(evidence, paidAmount, claimant)
+  if (unproven !== null) return unproven
   if (paidAmount !== amount && !passes(override, 'amount')) {
     return { refusal: overrideMissing(maker.actor) }
   }
-  const fact = { name: 'confirmed', paidAmount, reason, override } as const
-  return moved(collection, { confirmation: 'accepted' }, maker, fact)
+  const { named } = evidence
+  const fact = { name: 'confirmed', paidAmount, reason, override, ...backingFact(named) } as const
+  const changes = { confirmation: 'accepted', backed: named.length > 0 } as const
+  return moved(collection, changes, maker, fact, claimOf(named))
 }
 
 function moved(
@@ -178,8 +211,8 @@ function moved(
   changes: Partial<Collection>,
   maker: Maker,
   fact: EventFact,
-  callback: Told | null = null,
+  claim: Claim | null = null,
 ): Decision<Collection> {
   const order = { ...collection, ...changes }
-  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
+  return { step: stepTo(collectionSteps, collection, order, maker, fact, null, { claim }) }
 }

@@ -38,35 +38,35 @@ type Happening =
       readonly override?: Override
     }
   | { readonly name: 'exception'; readonly reason: string }
-  | {
+  | ({
       readonly name: 'settled'
       readonly paidAmount: number
       readonly override: Override
       /** Why it was settled so, where somebody said it. */
       readonly reason?: string
-    }
-  | {
+    } & Backing)
+  | ({
       readonly name: 'confirmed'
       readonly paidAmount: number
       readonly reason: string
       /** Absent in older events. */
       readonly override?: Override
-    }
+    } & Backing)
   | { readonly name: 'rejected'; readonly paidAmount: number; readonly reason: string }
-  | {
+  | ({
       readonly name: 'reversed'
       /** What the settlement credited, which is taken out of available money. */
       readonly paidAmount: number
       readonly because: ReversalCause
       readonly reason: string
-    }
+    } & WayBack)
   | {
       /** A payout's creation: what it does with its amount. */
       readonly name: 'requested'
       readonly amount: number
       readonly effect: 'freeze' | 'debit' | 'none'
     }
-  | {
+  | ({
       readonly name: 'processed'
       /** What was frozen. */
       readonly amount: number
@@ -74,14 +74,22 @@ type Happening =
       readonly override: Override
       /** Why it was processed so, where somebody said it. */
       readonly reason?: string
-    }
+    } & Backing)
   | { readonly name: 'cancelled'; readonly amount: number; readonly reason: string }
-  | {
+  | ({
       /** A payout's reversal: what had gone out comes back. */
       readonly name: 'returned'
       readonly actualAmount: number
       readonly because: ReversalCause
       readonly reason: string
+    } & WayBack)
+  | {
+      /** Names the transactions that paid an order that was settled without, or other ones. */
+      readonly name: 'backed'
+      readonly bankTransactions: readonly number[]
+      /** Those that they replace. */
+      readonly insteadOf?: readonly number[]
+      readonly reason?: string
     }
   | {
       readonly name: 'adjusted'
@@ -95,6 +103,22 @@ type Happening =
     }
   | { readonly name: 'taken'; readonly agent: string }
   | { readonly name: 'released'; readonly agent: string }
+
+/** What an event says of the bank transactions that paid an order (back office §1); absent in older events. */
+export type Backing = {
+  readonly backed?: boolean
+  /** By their ids; absent where there are none. */
+  readonly bankTransactions?: readonly number[]
+  /** What the bank took besides, in hundredths. */
+  readonly fee?: number
+}
+
+/** The transactions that a reversal frees, or those by which the money went back. */
+export type WayBack = {
+  readonly freed?: readonly number[]
+  readonly bankTransactions?: readonly number[]
+  readonly fee?: number
+}
 
 /** One row of the append-only journal. `(orderId, seq)` is unique: of two racing moves, one commits. */
 export type OrderEvent = {
@@ -137,6 +161,7 @@ export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
     case 'exception':
     case 'taken':
     case 'released':
+    case 'backed':
       return []
   }
 }

@@ -2,7 +2,7 @@ import type { ReversalCause } from '../../contract/back-office/move-calls.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { TallyChange } from '../accounts/tally.ts'
 import type { Actor, EventFact } from './order-events.ts'
-import type { Coverage, Decision, Order, Refused, Step, Told, Unchanged } from './orders.ts'
+import type { Decision, Order, Refused, Step, Told, Unchanged } from './orders.ts'
 
 /** What `stepTo` needs to know of one kind of order. */
 export type StepKind<O extends Order> = {
@@ -25,7 +25,7 @@ export function stepTo<O extends Order>(
   { actor, now }: Maker,
   fact: EventFact,
   callback: Told | null,
-  coverage: Coverage | null = null,
+  { coverage = null, claim = null }: Partial<Pick<Step<O>, 'coverage' | 'claim'>> = {},
 ): Step<O> {
   const order = before === null ? after : { ...after, seq: before.seq + 1 }
   const event = {
@@ -39,11 +39,16 @@ export function stepTo<O extends Order>(
   }
   const tallies = kind.tallyChanges(before, order)
   const keptBytes = before === null ? kind.customBytes(order) : 0
-  return { order, event, tallies, callback, keptBytes, coverage }
+  const unbacked = Number(order.backed === false) - Number(before?.backed === false)
+  return { order, event, tallies, callback, keptBytes, coverage, unbacked, claim }
 }
 
-/** Why an order is reversed. */
-export type Reversal = { readonly reason: string; readonly because: ReversalCause }
+/** Why an order is reversed; `fee` is what the bank kept of money that went back, in hundredths. */
+export type Reversal = {
+  readonly reason: string
+  readonly because: ReversalCause
+  readonly fee?: number | undefined
+}
 
 /** Assigns a waiting order to an agent; taking it again changes nothing. */
 export function decideTaking<O extends Order>(

@@ -1,6 +1,8 @@
+import type { CandidateReason } from '../../contract/back-office/banking-values.ts'
 import type { ConfirmationState, PayoutStatus } from '../../contract/orders/order-statuses.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { TallyChange } from '../accounts/tally.ts'
+import type { Claim } from '../banking/claim.ts'
 import type { OrderEvent } from './order-events.ts'
 import type { CollectionState } from './order-states.ts'
 
@@ -23,6 +25,8 @@ export type Order = {
   /** Sequence number of its newest event. */
   readonly seq: number
   readonly createdAt: number
+  /** Whether the bank transactions that paid it are named; null while nothing is settled (back office §1). */
+  readonly backed: boolean | null
 }
 
 /** A collection with every stored field of §2.2. */
@@ -49,7 +53,7 @@ export type Collection = Order &
     /** The account that it was matched to, and the day (Asia/Taipei, in days since 1970) that counts it there. */
     readonly bankAccountId: number | null
     readonly bankAccountDay: number | null
-  } & Backed
+  }
 
 /** A payout with every stored field of §2.3. */
 export type Payout = Order & {
@@ -70,10 +74,7 @@ export type Payout = Order & {
   readonly reverseUrl: string
   /** The account that it was paid from. */
   readonly bankAccountId: number | null
-} & Backed
-
-/** Whether the bank transactions that paid an order are named; null while nothing is settled (back office §1). */
-export type Backed = { readonly backed: boolean | null }
+}
 
 /** The fields of a callback that are fixed at its event; each attempt adds `timestamp` and `sign` (§6). */
 export type CallbackBody = Readonly<Record<string, string | number>>
@@ -97,6 +98,10 @@ export type Step<O extends Order> = {
   readonly keptBytes: number
   /** The money that the merchant must have; the database checks it in the batch. */
   readonly coverage: Coverage | null
+  /** By how much it changes the number of orders that are settled without a transaction. */
+  readonly unbacked: number
+  /** The bank transactions that it claims and frees; the database checks it in the batch. Null for none. */
+  readonly claim: Claim | null
 }
 
 /** At least so many hundredths: available, or (`held`) available and frozen together. */
@@ -105,8 +110,18 @@ export type Coverage = { readonly of: 'available' | 'held'; readonly atLeast: nu
 /** A step, or the refusal of it. */
 export type Decision<O extends Order> = { readonly step: Step<O> } | Refused
 
-/** Why a step is not made; who has the order where it is `taken`. */
-export type Refused = { readonly refusal: RefusalCode; readonly takenBy?: string }
+/** Why a step is not made, with what its refusal tells. */
+export type Refused = {
+  readonly refusal: RefusalCode
+  /** On `taken`: who has the order. */
+  readonly takenBy?: string
+  /** On `bank_transaction_taken`: the transaction number of the order that has claimed it. */
+  readonly heldBy?: string
+  /** On `evidence_differs`: what does not hold. */
+  readonly differs?: readonly CandidateReason[]
+  /** On `validation_error`: the problems of each field. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>
+}
 
 /** The order already is as asked for; nothing is written. */
 export type Unchanged = { readonly unchanged: true }

@@ -1,6 +1,14 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { payoutTallyChanges } from '../accounts/tally.ts'
+import { type Claim, claimOf, type Evidence } from '../banking/claim.ts'
+import {
+  backingFact,
+  refuseProcessingClaim,
+  refuseWayBack,
+  type StandingEvidence,
+  wayBackFact,
+} from '../banking/order-claims.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
 import { toldOfPayout } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
@@ -58,14 +66,14 @@ export function placePayout(
     agent: '',
     reason: '',
     bankAccountId: null,
-    backed: null,
+    backed: request.status === 'processed' ? false : null,
     seq: 1,
     createdAt: now,
   }
   const maker: Maker = { actor: { name: merchant.uid, role: 'merchant' }, now }
   const callback = toldOfPayout({ name: 'requested', at: now }, order, merchant)
   const coverage = merchant.payoutRequiresBalance ? availableFor(order) : null
-  return stepTo(payoutSteps, null, order, maker, requested(order), callback, coverage)
+  return stepTo(payoutSteps, null, order, maker, requested(order), callback, { coverage })
 }
 
 /** The input of processing. `actualAmount` in hundredths, `processedAt` in UTC seconds. */
@@ -76,23 +84,34 @@ export type Processing = {
   readonly override: Override
   /** For the back office alone. */
   readonly reason?: string | undefined
+  /** The account that paid, by its id. */
+  readonly bankAccount?: number | undefined
+  /** What the bank took besides, in hundredths. */
+  readonly fee?: number | undefined
 }
 
 /**
- * Debits a payout that was made and owes the callback. An operator's `override` is needed for another amount, for a
- * disabled merchant, and for more than the merchant has, which the database checks (decisions §4).
+ * Debits a payout that was made and owes the callback. Transactions that are named are claimed; their sum is what was
+ * paid and the bank's fee, the other way round (back office §4). An operator's `override` is needed for another amount,
+ * for a disabled merchant, and for more than the merchant has, which the database checks (decisions §4).
  */
 export function decideProcessing(
   payout: Payout,
   merchant: PayoutOwner,
   processing: Processing,
+  evidence: Evidence,
   maker: Maker,
 ): Decision<Payout> {
   const refusal = refusalFor(payout, maker.actor)
   if (refusal !== null) return refusal
-  const { override, reason } = processing
+  const { override, reason, fee = 0, bankAccount = null } = processing
+  const { named, account } = evidence
   if (isGiven(override) && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
   const actualAmount = processing.actualAmount ?? payout.amount
+  const claimant = { actor: maker.actor, merchantUid: merchant.uid, override, reason }
+  const paidOut = { actualAmount, fee, bankAccount }
+  const unproven = refuseProcessingClaim(evidence, paidOut, claimant)
+  if (unproven !== null) return unproven
   const isOther = actualAmount !== payout.amount && !passes(override, 'amount')
   if (isOther || (!merchant.enabled && !passes(override, 'disabled_merchant'))) {
     return { refusal: overrideMissing(maker.actor) }
@@ -102,14 +121,18 @@ export function decideProcessing(
     actualAmount,
     voucherNo: processing.voucherNo ?? payout.voucherNo,
     processedAt: processing.processedAt ?? maker.now,
+    bankAccountId: account?.id ?? named[0]?.account.id ?? null,
+    backed: named.length > 0,
   } as const
   const said = reason === undefined ? {} : { reason }
   const { amount } = payout
-  const fact = { name: 'processed', amount, actualAmount, override, ...said } as const
+  const backing = backingFact(named, fee)
+  const fact = { name: 'processed', amount, actualAmount, override, ...said, ...backing } as const
   const coverage = passes(override, 'balance')
     ? null
     : ({ of: 'held', atLeast: actualAmount } as const)
-  return resolved(payout, changes, maker, fact, merchant, coverage)
+  const claim = claimOf(named)
+  return resolved(payout, changes, maker, fact, merchant, { coverage, claim })
 }
 
 /** Cancels a payout: releases what it froze and owes a callback to `reverse_url`. */
@@ -123,26 +146,35 @@ export function decideCancellation(
   if (refusal !== null) return refusal
   const changes = { ...notPaidOut(maker), reason }
   const fact = { name: 'cancelled', amount: payout.amount, reason } as const
-  return resolved(payout, changes, maker, fact, merchant, null)
+  return resolved(payout, changes, maker, fact, merchant)
 }
 
-/** Credits to available the money of a payout that the bank sent back. Nothing leaves `cancelled`. */
+/**
+ * Credits to available the money of a payout that the bank sent back. What it frees and claims is as for a collection.
+ * Nothing leaves `cancelled`.
+ */
 export function decideReturn(
   payout: Payout,
   merchant: PayoutOwner,
-  { reason, because }: Reversal,
+  { reason, because, fee = 0 }: Reversal,
+  evidence: StandingEvidence,
   maker: Maker,
 ): Decision<Payout> {
   if (payout.status === 'cancelled') return { refusal: 'already_final' }
   if (payout.status === 'pending') return { refusal: 'move_not_allowed' }
   const { actualAmount } = payout
-  const fact = { name: 'returned', actualAmount, because, reason } as const
+  const unproven = refuseWayBack(evidence, payout, fee)
+  if (unproven !== null) return unproven
+  const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
+  const back = wayBackFact(evidence.named, freed, fee)
+  const fact = { name: 'returned', actualAmount, because, reason, ...back } as const
   const changes = { ...notPaidOut(maker), reason }
-  return resolved(payout, changes, maker, fact, merchant, null)
+  const claim = claimOf(evidence.named, freed)
+  return resolved(payout, changes, maker, fact, merchant, { claim })
 }
 
 function notPaidOut({ now }: Maker) {
-  return { status: 'cancelled', actualAmount: 0, processedAt: now } as const
+  return { status: 'cancelled', actualAmount: 0, processedAt: now, backed: null } as const
 }
 
 function refusalFor(payout: Payout, actor: Actor): Refused | null {
@@ -166,9 +198,9 @@ function resolved(
   maker: Maker,
   fact: EventFact,
   merchant: PayoutOwner,
-  coverage: Coverage | null,
+  checked: { readonly coverage?: Coverage | null; readonly claim?: Claim | null } = {},
 ): Decision<Payout> {
   const order = { ...payout, ...changes }
   const callback = toldOfPayout({ ...fact, at: maker.now }, order, merchant)
-  return { step: stepTo(payoutSteps, payout, order, maker, fact, callback, coverage) }
+  return { step: stepTo(payoutSteps, payout, order, maker, fact, callback, checked) }
 }

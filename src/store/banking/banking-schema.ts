@@ -39,7 +39,10 @@ export const bankAccounts = sqliteTable(
     createdAt: requiredInteger('created_at'),
     refused: text('refused').$type<Guard>(),
   },
-  (table) => [index('bank_accounts_frozen').on(table.state).where(sql`state = 'frozen'`)],
+  (table) => [
+    index('bank_accounts_frozen').on(table.state).where(sql`state = 'frozen'`),
+    index('bank_accounts_by_use').on(table.use),
+  ],
 )
 
 export const bankAccountDays = sqliteTable(

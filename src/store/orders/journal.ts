@@ -58,6 +58,8 @@ export type Posting = {
   /** The sum of the entries for each bucket. */
   readonly changes: Readonly<Record<Bucket, number>>
   readonly tallies: readonly TallyChange[]
+  /** By how much it changes the number of orders that are settled without a transaction. */
+  readonly unbacked: number
   /** Bytes of custom data that a new order brings, and on which day (Asia/Taipei, in days since 1970). */
   readonly kept: { readonly bytes: number; readonly on: number } | null
 }
@@ -214,8 +216,8 @@ function given({ name }: SQLiteColumn): SQL {
 
 type Sums = Omit<Balance, 'channel'>
 
-function changesOf({ changes: buckets, tallies }: Posting): Sums {
-  const changes: Record<keyof Sums, number> = { ...zeroes, ...buckets }
+function changesOf({ changes: buckets, tallies, unbacked }: Posting): Sums {
+  const changes: Record<keyof Sums, number> = { ...zeroes, ...buckets, unbackedCount: unbacked }
   for (const { tally, count, amount } of tallies) {
     changes[`${tally}Count`] += count
     changes[`${tally}Amount`] += amount

@@ -20,6 +20,8 @@ const statuses = rowsOf({
     override_required order_moved approval_waiting approval_over
     duplicate_bank_account bank_account_not_active bank_account_not_allowed
     bank_account_elsewhere daily_cap_reached
+    bank_transaction_taken bank_transaction_required bank_transaction_ignored
+    evidence_differs already_backed
   `,
   413: 'body_too_large',
   415: 'unsupported_media_type',

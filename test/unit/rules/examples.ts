@@ -1,5 +1,7 @@
 import { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
 import { payoutCreation } from '../../../src/contract/orders/payout-endpoints.ts'
+import type { Evidence } from '../../../src/rules/banking/claim.ts'
+import type { StandingEvidence } from '../../../src/rules/banking/order-claims.ts'
 import type { Merchant } from '../../../src/rules/merchants/merchant.ts'
 import type { Actor } from '../../../src/rules/orders/order-events.ts'
 import type { Maker } from '../../../src/rules/orders/order-step.ts'
@@ -134,6 +136,16 @@ export function aPayout(changes: Partial<Payout> = {}): Payout {
     createdAt: now,
     ...changes,
   }
+}
+
+/** What is known where a call names no transaction, and there is no bank account. */
+export const nothingNamed: Evidence & StandingEvidence = {
+  ...{ named: [], unknown: [], elsewhere: false, account: null, hasAccounts: false },
+  expected: {
+    ...{ amount: 10_050, bankAccountId: null, last5: '', names: [] },
+    ...{ createdAt: now, until: now + 86_400, settledUnbacked: false },
+  },
+  standing: [],
 }
 
 /** The fields of a request under the names that an order has for them. */

@@ -148,6 +148,8 @@ const ranges: Readonly<Record<string, string>> = {
   'ledger_days(merchant_id=?, day<?)': 'the newest one',
   'balances(merchant_id=?)': 'a row for each channel',
   'events(order_id=?)': 'the events of one order',
+  'bank_transactions_of_order(order_id=?)': 'what pays one order',
+  'bank_accounts_by_use(use=?)': 'whether there is one',
   'callback_attempts(order_id=?)': 'the attempts at one callback',
   'payment_links_order(merchant_id=?, merchant_order_no=?, kind=?)': 'the links of one order',
   'people(name>?)': 'a page',

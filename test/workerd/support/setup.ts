@@ -17,6 +17,8 @@ declare global {
       WALK_OPERATIONS: string
       /** How often each race with a reversal is run; the full number has the walk's command. */
       REVERSAL_RACES: string
+      /** The rounds of each race for a transaction; the full number has the walk's command. */
+      CLAIM_ROUNDS: string
     }
   }
 }

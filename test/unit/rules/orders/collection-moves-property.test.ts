@@ -12,7 +12,15 @@ import { decideException, decideMatch } from '../../../../src/rules/orders/match
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision, Step } from '../../../../src/rules/orders/orders.ts'
 import { forAll } from '../../../support/property.ts'
-import { aCollectionRequest, agent, aMerchant, asMerchant, now, operator } from '../examples.ts'
+import {
+  aCollectionRequest,
+  agent,
+  aMerchant,
+  asMerchant,
+  nothingNamed,
+  now,
+  operator,
+} from '../examples.ts'
 
 // Random collections, and random moves of them in any order.
 
@@ -73,27 +81,23 @@ function aMove(): fc.Arbitrary<Move> {
     fc.tuple(fc.boolean(), overrides).map(
       ([accept, override]): Move =>
         (found) =>
-          decideConfirmation(
-            found,
-            aMerchant(),
-            { accept, reason: '', override },
-            { actor: operator, now },
-          ),
+          decideConfirmation(found, aMerchant(), { accept, reason: '', override }, nothingNamed, {
+            actor: operator,
+            now,
+          }),
     ),
     fc.constantFrom('wrong_match' as const, 'money_returned' as const).map(
       (because): Move =>
         (found) =>
-          decideReversal(
-            found,
-            aMerchant(),
-            { reason: 'reason', because },
-            { actor: operator, now },
-          ),
+          decideReversal(found, aMerchant(), { reason: 'reason', because }, nothingNamed, {
+            actor: operator,
+            now,
+          }),
     ),
     fc.tuple(settlement, actors).map(
       ([told, actor]): Move =>
         (found) =>
-          decideSettlement(found, aMerchant(), told, { actor, now }),
+          decideSettlement(found, aMerchant(), told, nothingNamed, { actor, now }),
     ),
   )
 }

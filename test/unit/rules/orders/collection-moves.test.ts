@@ -8,7 +8,7 @@ import { decideException, decideMatch } from '../../../../src/rules/orders/match
 import { type Actor, entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import type { Collection, Decision } from '../../../../src/rules/orders/orders.ts'
 import type { Override } from '../../../../src/rules/orders/override.ts'
-import { aCollection, agent, aMerchant, now, operator, stepOf } from '../examples.ts'
+import { aCollection, agent, aMerchant, nothingNamed, now, operator, stepOf } from '../examples.ts'
 
 // The moves of a collection, copied by hand from decisions §4.
 
@@ -27,16 +27,20 @@ const moves = {
   match: (found: Collection) => decideMatch(found, account, { actor: operator, now }),
   exception: (found: Collection) => decideException(found, 'wrong sum', { actor: operator, now }),
   settle: (found: Collection) =>
-    decideSettlement(found, aMerchant(), plain, { actor: operator, now }),
+    decideSettlement(found, aMerchant(), plain, nothingNamed, { actor: operator, now }),
   settleByHand: (found: Collection) =>
-    decideSettlement(found, aMerchant(), { ...plain, manual: true }, { actor: operator, now }),
+    decideSettlement(found, aMerchant(), { ...plain, manual: true }, nothingNamed, {
+      actor: operator,
+      now,
+    }),
   reverse: (found: Collection) =>
-    decideReversal(found, aMerchant(), reversal, { actor: operator, now }),
+    decideReversal(found, aMerchant(), reversal, nothingNamed, { actor: operator, now }),
   confirm: (found: Collection) =>
     decideConfirmation(
       found,
       aMerchant(),
       { accept: true, reason: '', override: ['amount'] },
+      nothingNamed,
       { actor: operator, now },
     ),
   reject: (found: Collection) =>
@@ -44,6 +48,7 @@ const moves = {
       found,
       aMerchant(),
       { accept: false, reason: 'no deposit', override: false },
+      nothingNamed,
       { actor: operator, now },
     ),
 }
@@ -177,14 +182,22 @@ describe('a settlement', () => {
   const declared = { paidAmount: 99_999, paidAt: now - 9 }
   const found = inState('pending/matched', { ...declared, agent: agent.name })
   const settle = (changes: Partial<typeof plain>, actor: Actor, from = found) =>
-    decideSettlement(from, aMerchant(), { ...plain, ...changes } as never, { actor, now })
+    decideSettlement(from, aMerchant(), { ...plain, ...changes } as never, nothingNamed, {
+      actor,
+      now,
+    })
   const withPaid = (paidAmount: number, override: Override = false) =>
     ({ paidAmount, override }) as never
 
   test('takes the amount and the moment, not what the merchant once declared', () => {
     const { order, event } = stepOf(settle({}, agent))
     expect(order).toMatchObject({ paidAmount: 10_050, paidAt: now, status: 'succeeded' })
-    expect(event.fact).toEqual({ name: 'settled', paidAmount: 10_050, override: false })
+    expect(event.fact).toEqual({
+      name: 'settled',
+      paidAmount: 10_050,
+      override: false,
+      backed: false,
+    })
   })
 
   test('takes the amount and time that it is given', () => {
@@ -251,7 +264,12 @@ describe('a settlement', () => {
     const less = { paidAmount: 10_049, manual: true } as never
     const { order, event } = stepOf(settle(less, operator))
     expect(order).toMatchObject({ status: 'manual', paidAmount: 10_049 })
-    expect(event.fact).toEqual({ name: 'settled', paidAmount: 10_049, override: false })
+    expect(event.fact).toEqual({
+      name: 'settled',
+      paidAmount: 10_049,
+      override: false,
+      backed: false,
+    })
     const said = { paidAmount: 10_049, manual: true, reason: 'fee' } as never
     expect(stepOf(settle(said, operator)).event.fact).toMatchObject({ reason: 'fee' })
     expect(settle(less, agent)).toEqual({ refusal: 'forbidden' })
@@ -261,7 +279,7 @@ describe('a settlement', () => {
 
 describe('an agent', () => {
   const settle = (found: Collection) =>
-    decideSettlement(found, aMerchant(), plain, { actor: agent, now })
+    decideSettlement(found, aMerchant(), plain, nothingNamed, { actor: agent, now })
   const except = (found: Collection) => decideException(found, 'x', { actor: agent, now })
 
   test.each([settle, except])('settles and excepts only what it has taken or matched', (move) => {
@@ -280,9 +298,9 @@ describe('confirming', () => {
 
   test('accepted: what was declared is available, and nothing else changes', () => {
     const { order, event, callback } = stepOf(moves.confirm(found))
-    expect(order).toEqual({ ...found, confirmation: 'accepted', seq: 5 })
+    expect(order).toEqual({ ...found, confirmation: 'accepted', backed: false, seq: 5 })
     const fact = { name: 'confirmed', paidAmount: 7_000, reason: '', override: ['amount'] }
-    expect(event.fact).toEqual(fact)
+    expect(event.fact).toEqual({ ...fact, backed: false })
     expect(callback).toBeNull()
   })
 
@@ -312,9 +330,9 @@ describe('confirming', () => {
   ] as const)('accepting %i with override %j: %s', (paidAmount, override, outcome) => {
     const told = { accept: true, reason: '', override }
     const by = { actor: operator, now }
-    expect(outcomeOf(decideConfirmation({ ...found, paidAmount }, aMerchant(), told, by))).toBe(
-      outcome,
-    )
+    expect(
+      outcomeOf(decideConfirmation({ ...found, paidAmount }, aMerchant(), told, nothingNamed, by)),
+    ).toBe(outcome)
     expect(outcomeOf(moves.reject({ ...found, paidAmount }))).toBe('pending/exception')
   })
 })

@@ -16,6 +16,7 @@ import {
   aPayout,
   aPayoutRequest,
   inOrderNames,
+  nothingNamed,
   now,
   operator,
   stepOf,
@@ -52,7 +53,7 @@ describe('a payout as its merchant creates it', () => {
     const kept = { ...waiting, ...inOrderNames(given), seq: 1 }
     expect(placed(given).order).toEqual(kept)
     const processed = placed({ ...given, status: 'processed' }).order
-    expect(processed).toEqual({ ...kept, status: 'processed' })
+    expect(processed).toEqual({ ...kept, status: 'processed', backed: false })
   })
 
   test('is processed in full and now by default when it is created as processed', () => {
@@ -92,9 +93,10 @@ describe('a payout as its merchant creates it', () => {
 const returned = { reason: 'account closed', because: 'money_returned' } as const
 
 const moves = {
-  process: (found: Payout) => decideProcessing(found, aMerchant(), asOrdered, byOperator),
+  process: (found: Payout) =>
+    decideProcessing(found, aMerchant(), asOrdered, nothingNamed, byOperator),
   cancel: (found: Payout) => decideCancellation(found, aMerchant(), 'account closed', byOperator),
-  reverse: (found: Payout) => decideReturn(found, aMerchant(), returned, byOperator),
+  reverse: (found: Payout) => decideReturn(found, aMerchant(), returned, nothingNamed, byOperator),
   take: (found: Payout) => decideTaking(payoutSteps, found, agent.name, byOperator),
   release: (found: Payout) => decideRelease(payoutSteps, found, byOperator),
 }
@@ -144,7 +146,7 @@ describe('the moves of a payout', () => {
   test.each(['process', 'cancel'] as const)('an agent may %s only what it has taken', (move) => {
     const by = (found: Payout) =>
       move === 'process'
-        ? decideProcessing(found, aMerchant(), asOrdered, { actor: agent, now })
+        ? decideProcessing(found, aMerchant(), asOrdered, nothingNamed, { actor: agent, now })
         : decideCancellation(found, aMerchant(), 'x', { actor: agent, now })
     expect(by(waiting)).toEqual({ refusal: 'not_taken' })
     const takenBy = 'other@back.example'
@@ -159,11 +161,11 @@ describe('the moves of a payout', () => {
     const override = ['amount'] as const
     const told = { actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5, override }
     const { order, event, coverage } = stepOf(
-      decideProcessing(waiting, aMerchant(), told, byOperator),
+      decideProcessing(waiting, aMerchant(), told, nothingNamed, byOperator),
     )
     expect(order).toMatchObject({ actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5 })
     const fact = { name: 'processed', amount: 10_050, actualAmount: 9_900, override }
-    expect(event.fact).toEqual(fact)
+    expect(event.fact).toEqual({ ...fact, backed: false })
     expect(coverage).toEqual({ of: 'held', atLeast: 9_900 })
     const plain = { actualAmount: 10_050, voucherNo: 'voucher', processedAt: now }
     expect(stepOf(moves.process({ ...waiting, actualAmount: 1 })).order).toMatchObject(plain)
@@ -178,13 +180,18 @@ describe('the moves of a payout', () => {
       [aMerchant(), less] as const,
       [disabled, asOrdered] as const,
     ]) {
-      const refused = decideProcessing(waiting, merchant, told, byOperator)
+      const refused = decideProcessing(waiting, merchant, told, nothingNamed, byOperator)
       expect(refused).toEqual({ refusal: 'override_required' })
       const insisting = { ...told, override: true }
-      expect(stepOf(decideProcessing(waiting, merchant, insisting, byOperator)).coverage).toBeNull()
+      expect(
+        stepOf(decideProcessing(waiting, merchant, insisting, nothingNamed, byOperator)).coverage,
+      ).toBeNull()
       const taken = { ...waiting, agent: agent.name }
       for (const asked of [told, insisting]) {
-        const byAgent = decideProcessing(taken, merchant, asked, { actor: agent, now })
+        const byAgent = decideProcessing(taken, merchant, asked, nothingNamed, {
+          actor: agent,
+          now,
+        })
         expect(byAgent).toEqual({ refusal: 'forbidden' })
       }
     }
@@ -219,7 +226,13 @@ describe('the moves of a payout', () => {
   test('an override by name goes past what it names and nothing else', () => {
     const disabled = aMerchant({ enabled: false })
     const process = (override: readonly OverrideName[], actualAmount = 10_050) =>
-      decideProcessing(waiting, disabled, { ...asOrdered, actualAmount, override }, byOperator)
+      decideProcessing(
+        waiting,
+        disabled,
+        { ...asOrdered, actualAmount, override },
+        nothingNamed,
+        byOperator,
+      )
     const refused = { refusal: 'override_required' }
     expect(process(['amount', 'balance', 'already_paid'])).toEqual(refused)
     expect(process(['disabled_merchant'], 10_051)).toEqual(refused)

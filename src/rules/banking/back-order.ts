@@ -1,0 +1,45 @@
+import { type Maker, type StepKind, stepTo } from '../orders/order-step.ts'
+import type { Collection, Decision, Payout } from '../orders/orders.ts'
+import { isBackable, isPaid, paidSum } from './backing.ts'
+import { claimOf, refuseUnclaimable, sumOf } from './claim.ts'
+import { otherSum, type StandingEvidence } from './order-claims.ts'
+
+/** The input of backing. `insteadOf` are transactions that pay the order now and are freed. */
+export type BackingCall = {
+  readonly insteadOf: readonly number[] | null
+  readonly reason: string | undefined
+}
+
+/**
+ * Names the transactions that paid an order which was settled without, or, with `insteadOf`, exchanges transactions for
+ * others of the same sum. Moves no money (back office §4).
+ */
+export function decideBacking<O extends Collection | Payout>(
+  kind: StepKind<O>,
+  order: O,
+  { insteadOf, reason }: BackingCall,
+  evidence: StandingEvidence,
+  maker: Maker,
+): Decision<O> {
+  const { named, standing } = evidence
+  if (!isPaid(order)) return { refusal: 'move_not_allowed' }
+  if (insteadOf === null && !isBackable(order)) return { refusal: 'already_backed' }
+  const replaced = standing.filter(({ id }) => insteadOf?.includes(id))
+  if (replaced.length !== (insteadOf?.length ?? 0)) {
+    const errors = { instead_of: ['必須是此訂單目前認列的銀行交易'] }
+    return { refusal: 'validation_error', errors }
+  }
+  const unclaimable = refuseUnclaimable(evidence, paidSum(order) < 0 ? -1 : 1)
+  if (unclaimable !== null) return unclaimable
+  const sum =
+    insteadOf === null ? paidSum(order) : replaced.reduce((total, { amount }) => total + amount, 0)
+  if (sumOf(named) !== sum) return otherSum
+  const claim = claimOf(named, insteadOf ?? [])
+  const fact = {
+    name: 'backed',
+    bankTransactions: claim?.claimed ?? [],
+    ...(insteadOf === null ? {} : { insteadOf }),
+    ...(reason === undefined ? {} : { reason }),
+  } as const
+  return { step: stepTo(kind, order, { ...order, backed: true }, maker, fact, null, { claim }) }
+}

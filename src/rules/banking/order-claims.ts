@@ -1,0 +1,175 @@
+import type { CandidateReason } from '../../contract/back-office/banking-values.ts'
+import type { Backing, EventFact, OrderEvent, WayBack } from '../orders/order-events.ts'
+import type { Collection, Payout, Refused } from '../orders/orders.ts'
+import { paidSum } from './backing.ts'
+import {
+  type Claimant,
+  type Evidence,
+  isFor,
+  mayUse,
+  type NamedDeposit,
+  refuseEvidence,
+  refuseUnbacked,
+  refuseUnclaimable,
+  sumOf,
+} from './claim.ts'
+
+// What each move asks of the transactions that it names, or of naming none (back office §2, §4).
+
+/** Why a collection cannot be settled with what is named; null where it can. */
+export function refuseSettlementClaim(
+  evidence: Evidence,
+  call: { readonly paidAmount: number | null; readonly manual: boolean },
+  claimant: Claimant,
+): Refused | null {
+  const { named, expected } = evidence
+  const unclaimable = refuseUnclaimable(evidence, 1)
+  if (unclaimable !== null) return unclaimable
+  if (named.length === 0) return refuseUnbacked(evidence, claimant, call.manual)
+  const sum = sumOf(named)
+  if (call.paidAmount !== null && call.paidAmount !== sum) {
+    return { refusal: 'validation_error', errors: { paid_amount: ['必須等於所列銀行交易的總和'] } }
+  }
+  return refuseEvidence(evidence, claimant, askedOf(evidence, claimant), sum === expected.amount)
+}
+
+/** The same for money that the merchant declared, which is credited as it was declared. */
+export function refuseConfirmationClaim(
+  evidence: Evidence,
+  paidAmount: number,
+  claimant: Claimant,
+): Refused | null {
+  const { named } = evidence
+  const unclaimable = refuseUnclaimable(evidence, 1)
+  if (unclaimable !== null || named.length === 0) return unclaimable
+  if (sumOf(named) !== paidAmount) return otherSum
+  return refuseEvidence(evidence, claimant, askedOf(evidence, claimant), true)
+}
+
+// An operator may name any account's transaction for an order that was matched to none.
+function askedOf({ expected }: Evidence, { actor }: Claimant): readonly CandidateReason[] {
+  const isOnAccount = expected.bankAccountId !== null || actor.role === 'agent'
+  return isOnAccount ? ['account', 'last5', 'in_time'] : ['last5', 'in_time']
+}
+
+/** What processing a payout says of its money; amounts in hundredths. */
+export type PaidOut = {
+  readonly actualAmount: number
+  readonly fee: number
+  /** The account that the call names, whether or not there is one. */
+  readonly bankAccount: number | null
+}
+
+/** Why a payout cannot be processed with what is named; null where it can. */
+export function refuseProcessingClaim(
+  evidence: Evidence,
+  { actualAmount, fee, bankAccount }: PaidOut,
+  claimant: Claimant,
+): Refused | null {
+  const { named, account, expected } = evidence
+  const unusable =
+    refuseUnclaimable(evidence, -1) ?? refusePayingAccount(evidence, bankAccount, claimant)
+  if (unusable !== null) return unusable
+  if (named.length === 0) {
+    if (account !== null && account.state !== 'active')
+      return { refusal: 'bank_account_not_active' }
+    return account?.backing === 'required' ? { refusal: 'bank_transaction_required' } : null
+  }
+  if (account !== null && named.some((one) => one.account.id !== account.id)) {
+    const errors = { bank_transactions: ['必須是 bank_account 的交易'] }
+    return { refusal: 'validation_error', errors }
+  }
+  const sum = sumOf(named)
+  const different = refuseEvidence(
+    evidence,
+    claimant,
+    ['last5', 'in_time'],
+    sum === expected.amount - fee,
+  )
+  if (different !== null || sum === -(actualAmount + fee)) return different
+  const problem = '加上 fee 必須等於所列銀行交易的總和'
+  return { refusal: 'validation_error', errors: { actual_amount: [problem] } }
+}
+
+function refusePayingAccount(
+  { account, hasAccounts }: Evidence,
+  named: number | null,
+  { actor, merchantUid }: Claimant,
+): Refused | null {
+  if (account !== null) {
+    const isAllowed = isFor(account, merchantUid, 'out') && mayUse(account, actor)
+    return isAllowed ? null : { refusal: 'bank_account_not_allowed' }
+  }
+  const problem = named === null ? '必須指定付款的銀行帳戶' : '查無此銀行帳戶'
+  if (named === null && (actor.role !== 'agent' || !hasAccounts)) return null
+  return { refusal: 'validation_error', errors: { bank_account: [problem] } }
+}
+
+/** The transactions of an order that a call is about: those it names, and those that paid the order. */
+export type StandingEvidence = Pick<Evidence, 'named' | 'unknown' | 'elsewhere'> & {
+  /** What paid the order as it stands now. */
+  readonly standing: readonly StandingDeposit[]
+}
+
+/** A transaction that pays an order: its id and its amount in hundredths. */
+export type StandingDeposit = { readonly id: number; readonly amount: number }
+
+/** Why money did not go back by the transactions that are named; null where it may have. */
+export function refuseWayBack(
+  evidence: StandingEvidence,
+  order: Collection | Payout,
+  fee: number,
+): Refused | null {
+  const { named } = evidence
+  if (named.length === 0) return null
+  const paid = paidSum(order)
+  const unclaimable = refuseUnclaimable(evidence, paid < 0 ? 1 : -1)
+  return unclaimable ?? (sumOf(named) + fee === -paid ? null : otherSum)
+}
+
+/** The refusal of transactions whose sum is not what was paid. No override goes past it. */
+export const otherSum: Refused = { refusal: 'evidence_differs', differs: ['amount'] }
+
+/** The ids of what paid an order as it stands now, from its events, oldest first. */
+export function standingIds(events: readonly Pick<OrderEvent, 'fact'>[]): readonly number[] {
+  return events.reduce<readonly number[]>((standing, { fact }) => afterFact(standing, fact), [])
+}
+
+function afterFact(standing: readonly number[], fact: EventFact): readonly number[] {
+  switch (fact.name) {
+    case 'settled':
+    case 'confirmed':
+    case 'processed':
+      return fact.bankTransactions ?? []
+    case 'backed':
+      return [...standing.filter((id) => !fact.insteadOf?.includes(id)), ...fact.bankTransactions]
+    case 'reversed':
+    case 'returned':
+    case 'rejected':
+      return []
+    default:
+      return standing
+  }
+}
+
+/** What an event says of the transactions that its settlement names, or that it names none. */
+export function backingFact(named: readonly NamedDeposit[], fee = 0): Backing {
+  if (named.length === 0) return { backed: false }
+  return { backed: true, bankTransactions: idsOf(named), ...feeFact(fee) }
+}
+
+/** What a reversal's event says of transactions. */
+export function wayBackFact(
+  named: readonly NamedDeposit[],
+  freed: readonly number[],
+  fee: number,
+): WayBack {
+  return {
+    ...(freed.length === 0 ? {} : { freed }),
+    ...(named.length === 0 ? {} : { bankTransactions: idsOf(named), ...feeFact(fee) }),
+  }
+}
+
+const feeFact = (fee: number) => (fee === 0 ? {} : { fee })
+
+const idsOf = (named: readonly NamedDeposit[]) => named.map(({ deposit }) => deposit.id)
