@@ -64,8 +64,9 @@ alter table payouts add column bank_account_id integer;
 alter table payouts add column backed integer constraint payouts_backed_boolean check (backed in (0, 1));
 
 create index collections_by_account on collections (bank_account_id) where bank_account_id is not null;
+-- Those that a transaction may pay: an entry goes when what paid the order is named.
 create index collections_by_account_amount on collections (bank_account_id, amount)
-  where bank_account_id is not null;
+  where bank_account_id is not null and backed is not 1;
 create index collections_waiting on collections (bank_account_id, amount)
   where bank_account_id is not null and status = 'pending' and collection_status = 'matched';
 create index payouts_by_account on payouts (bank_account_id) where bank_account_id is not null;

@@ -121,7 +121,7 @@ export const collections = sqliteTable(
     index('collections_by_account').on(table.bankAccountId).where(sql`bank_account_id is not null`),
     index('collections_by_account_amount')
       .on(table.bankAccountId, table.amount)
-      .where(sql`bank_account_id is not null`),
+      .where(sql`bank_account_id is not null and backed is not 1`),
     index('collections_waiting')
       .on(table.bankAccountId, memberDigits)
       .where(

@@ -9,6 +9,11 @@ export function isBackable(order: Collection | Payout): boolean {
   return isPaid(order) && order.backed !== true
 }
 
+/** Whether an order waits for its money, or is settled and can be backed: then a transaction may be its money. */
+export function isOpen(order: Collection | Payout): boolean {
+  return order.status === 'pending' || isBackable(order)
+}
+
 /** Whether money has moved for an order, and is confirmed. */
 export function isPaid(order: Collection | Payout): boolean {
   if (!('orderid' in order)) return order.status === 'processed'

@@ -117,6 +117,18 @@ export async function findAccountTerms(
   return row ?? null
 }
 
+/** The same of several accounts. */
+export async function findTermsOf(
+  db: MerchantDatabase,
+  ids: readonly number[],
+): Promise<readonly AccountTerms[]> {
+  if (ids.length === 0) return []
+  return db
+    .select(termsColumns)
+    .from(bankAccounts)
+    .where(inArray(bankAccounts.id, sql`(select value from json_each(${JSON.stringify(ids)}))`))
+}
+
 /** Whether the database has an account that is used so. */
 export async function hasAccountFor(
   db: MerchantDatabase,

@@ -9,6 +9,11 @@ import { adjustBalance, listLedger } from '../../../src/operations/accounts/adju
 import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
 import {
+  candidatesOfCollection,
+  candidatesOfDeposit,
+  candidatesOfPayout,
+} from '../../../src/operations/banking/find-candidates.ts'
+import {
   listBankAccounts,
   showBankAccount,
 } from '../../../src/operations/banking/manage-bank-account.ts'
@@ -37,6 +42,7 @@ import { listJournal } from '../../../src/operations/people/list-journal.ts'
 import { search } from '../../../src/operations/search/search.ts'
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
+import { findDeposits } from '../../../src/store/banking/claims.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
 import { noteLegacyUse } from '../../../src/store/merchants/merchants.ts'
 import { prepared, preparedRead } from '../../../src/store/prepared.ts'
@@ -44,6 +50,7 @@ import { collections } from '../../../src/store/schema.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { anAccount, matchTo, patch } from '../support/bank-accounts.ts'
+import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { deliverCallback, openBreaker } from '../support/deliverer.ts'
 import {
   aLink,
@@ -175,6 +182,7 @@ async function writeAll(shop: Shop): Promise<void> {
   }
   await writeAllOfLinks(shop)
   await writeAllOfAccounts(shop)
+  await writeAllOfClaims(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
   await adjustBalance(context, operator, uid, correction)
   await shop.call(paths.ledger)
@@ -216,6 +224,30 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
   await noteSizes(context)
   await commit(context.db, [noteLegacyUse(context.db, { id: 1 }, 1)])
   await showHealth(context)
+}
+
+/** Claims of both kinds of order by operator and agent, and candidates from both sides. */
+async function writeAllOfClaims(shop: Shop): Promise<void> {
+  const account = await aBankAccount()
+  const { trade_no: tradeNo } = await anAmountLink(shop)
+  await settleCollection(context, agent, tradeNo, asOrdered).catch(() => undefined)
+  await putOn(tradeNo, account)
+  const deposit = await aTransaction(account, { amount: 100_000 })
+  const debit = await aTransaction(account, { amount: -100 })
+  const named = await findDeposits(context.db, [deposit, debit])
+  for (const one of named) await candidatesOfDeposit(context, one.deposit)
+  await candidatesOfCollection(context, agent, tradeNo)
+  const bankTransactions = [deposit]
+  await settleCollection(context, operator, tradeNo, { ...asOrdered, bankTransactions })
+  await reverseCollection(context, operator, tradeNo, { reason: 'x', because: 'wrong_match' })
+  const payout = { serial_no: 'claimed', amount: 1, payee_name: 'x', payee_account: payersLast5 }
+  const { body } = await shop.call(paths.payouts, payout)
+  await candidatesOfPayout(context, operator, body.data.trade_no)
+  const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: false }
+  await processPayout(context, agent, body.data.trade_no, processing).catch(() => undefined)
+  const paidOut = { ...processing, actualAmount: null, override: true, bankAccount: account }
+  const call = { ...paidOut, bankTransactions: [debit] }
+  await processPayout(context, operator, body.data.trade_no, call)
 }
 
 /** Every write of links. */

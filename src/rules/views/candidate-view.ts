@@ -1,0 +1,52 @@
+import { toAmount } from '../../units/money.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { Candidate } from '../banking/candidates.ts'
+import type { Deposit } from '../banking/evidence.ts'
+import type { Collection, Payout } from '../orders/orders.ts'
+
+/** A collection or a payout that a transaction may pay. */
+export type CandidateOrder =
+  | { readonly kind: 'collection'; readonly order: Collection; readonly uid: string }
+  | { readonly kind: 'payout'; readonly order: Payout; readonly uid: string }
+
+/** An order that a transaction may pay, with what speaks for it and what differs. */
+export function candidateOrderView({ item, reasons, differs }: Candidate<CandidateOrder>) {
+  const { kind, order, uid } = item
+  const isCollection = kind === 'collection'
+  return {
+    kind,
+    trade_no: order.tradeNo,
+    merchant_uid: uid,
+    merchant_order_no: order.merchantOrderNo,
+    status: order.status,
+    collection_status: isCollection ? order.collectionStatus : null,
+    amount: toAmount(order.amount),
+    paid_amount: toAmount(isCollection ? order.paidAmount : order.actualAmount),
+    counterparty_account: isCollection ? order.counterpartyAccount : order.payeeAccount,
+    counterparty_name: isCollection ? order.userName : order.payeeName,
+    agent: order.agent,
+    backed: order.backed,
+    created_at: secondsToTaipei(order.createdAt),
+    ...{ reasons, differs },
+  }
+}
+
+/** A transaction that may pay an order, with what speaks for it and what differs. */
+export function candidateDepositView({
+  item,
+  reasons,
+  differs,
+}: Candidate<Deposit & { readonly counterpartyAccount: string; readonly memo: string }>) {
+  return {
+    id: item.id,
+    bank_account: item.bankAccountId,
+    booked_at: secondsToTaipei(item.bookedAt),
+    day_only: item.dayOnly,
+    amount: toAmount(item.amount),
+    counterparty_account: item.counterpartyAccount,
+    counterparty_last5: item.counterpartyLast5,
+    counterparty_name: item.counterpartyName,
+    memo: item.memo,
+    ...{ reasons, differs },
+  }
+}
