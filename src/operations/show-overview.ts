@@ -16,6 +16,7 @@ export async function showOverview(
   const now = Math.floor(context.now() / 1000)
   const terms = {
     countedMax,
+    balancesMax: 10_000,
     receivers: { merchants: 10_000, perMerchant: 100, receivers: 20_000, place: 0 },
     namedMax: 20,
     attemptsMax: 5_000,

@@ -7,6 +7,8 @@ import { rowsOf, sqlText } from './sql-text.ts'
 export type OverviewTerms = {
   /** No figure counts further than this. */
   readonly countedMax: number
+  /** Balances of which unbacked orders are summed up: one for each channel of a merchant. */
+  readonly balancesMax: number
   /** Receivers that callbacks wait for. */
   readonly receivers: ReceiverTerms
   /** Receivers with an open breaker that are named. */
@@ -68,7 +70,10 @@ const countWaiting = sqlText<Terms, OverviewFigures['waiting']>(`
     )) as unconfirmed,
     (select count(*) from (
       select 1 from payouts where status = 'pending' limit :countedMax
-    )) as payouts
+    )) as payouts,
+    (select coalesce(sum(unbacked_count), 0) from (
+      select unbacked_count from balances where merchant_id > 0 limit :balancesMax
+    )) as unbackedOrders
 `)
 
 type DueValues = ReceiverTerms & Readonly<Record<'now' | 'countedMax', number>>

@@ -2,6 +2,11 @@ import type {
   agentCalls,
   operatorOrderCalls,
 } from '../../contract/back-office/calls/order-calls.ts'
+import type { BackingCall } from '../../contract/back-office/move-calls.ts'
+import {
+  candidatesOfCollection,
+  candidatesOfPayout,
+} from '../../operations/banking/find-candidates.ts'
 import {
   listCollections,
   listPayouts,
@@ -10,6 +15,7 @@ import {
 } from '../../operations/orders/list-orders.ts'
 import { matchCollection } from '../../operations/orders/match-collection.ts'
 import {
+  backCollection,
   confirmCollection,
   releaseCollection,
   reportException,
@@ -18,6 +24,7 @@ import {
   takeCollection,
 } from '../../operations/orders/move-collection.ts'
 import {
+  backPayout,
   cancelPayout,
   processPayout,
   releasePayout,
@@ -45,22 +52,26 @@ export const agentHandlers: Handlers<typeof agentCalls> = {
     return matchCollection(context, act, path.trade_no, to)
   },
   settleCollection: (context, act, { path, body }) => {
-    const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = body
+    const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = named(body)
     return settleCollection(context, act, path.trade_no, { paidAmount, paidAt, ...rest })
   },
+  candidatesOfCollection: (context, act, { path }) =>
+    candidatesOfCollection(context, act, path.trade_no),
   reportException: (context, act, { path, body }) =>
     reportException(context, act, path.trade_no, body.reason),
   listPayouts: (context, _act, { query }) => listPayouts(context, query),
   showPayout: (context, _act, { path }) => showPayout(context, path.trade_no),
+  candidatesOfPayout: (context, act, { path }) => candidatesOfPayout(context, act, path.trade_no),
   takePayout: (context, act, { path, body }) =>
     takePayout(context, act, path.trade_no, body.agent ?? null),
   releasePayout: (context, act, { path }) => releasePayout(context, act, path.trade_no),
   processPayout: (context, act, { path, body }) => {
-    const { actual_amount, voucher_no, processed_at, ...rest } = body
+    const { actual_amount, voucher_no, processed_at, bank_account, ...rest } = named(body)
     const processing = {
       actualAmount: actual_amount ?? null,
       voucherNo: voucher_no ?? null,
       processedAt: processed_at ?? null,
+      bankAccount: bank_account,
       ...rest,
     }
     return processPayout(context, act, path.trade_no, processing)
@@ -71,8 +82,25 @@ export const agentHandlers: Handlers<typeof agentCalls> = {
 
 export const operatorOrderHandlers: Handlers<typeof operatorOrderCalls> = {
   confirmCollection: (context, act, { path, body }) =>
-    confirmCollection(context, act, path.trade_no, body),
+    confirmCollection(context, act, path.trade_no, named(body)),
   reverseCollection: (context, act, { path, body }) =>
-    reverseCollection(context, act, path.trade_no, body),
-  reversePayout: (context, act, { path, body }) => reversePayout(context, act, path.trade_no, body),
+    reverseCollection(context, act, path.trade_no, named(body)),
+  backCollection: (context, act, { path, body }) =>
+    backCollection(context, act, path.trade_no, backingOf(body)),
+  reversePayout: (context, act, { path, body }) =>
+    reversePayout(context, act, path.trade_no, named(body)),
+  backPayout: (context, act, { path, body }) =>
+    backPayout(context, act, path.trade_no, backingOf(body)),
+}
+
+// The bank transactions of a call, under the name that operations have for them.
+function named<Body extends { readonly bank_transactions?: readonly number[] | undefined }>(
+  body: Body,
+) {
+  const { bank_transactions: bankTransactions = [], ...rest } = body
+  return { ...rest, bankTransactions }
+}
+
+function backingOf({ instead_of: insteadOf, reason, bank_transactions }: BackingCall) {
+  return { insteadOf: insteadOf ?? null, reason, bankTransactions: bank_transactions }
 }

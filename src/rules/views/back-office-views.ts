@@ -1,6 +1,7 @@
 import type { Listed } from '../../contract/back-office-calls.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { standingIds } from '../banking/order-claims.ts'
 import type { Outcome } from '../callbacks/callback-schedule.ts'
 import type { LinkContent } from '../links/payment-link.ts'
 import { type Merchant, type MerchantSecrets, payeeOf } from '../merchants/merchant.ts'
@@ -129,6 +130,8 @@ export function orderHistoryView<View extends { readonly uid: string }>(
 ) {
   return {
     ...order,
+    // What pays it as it stands.
+    bank_transactions: standingIds(events),
     callback_status: callbackStatus(callback),
     callback: callback && callbackView({ uid: order.uid, callback }),
     events: events.map(({ seq, from, to, actor, at, fact }) => {
@@ -202,6 +205,8 @@ const factNames: Readonly<Record<string, string>> = {
   actualAmount: 'actual_amount',
   approvedBy: 'approved_by',
   bankAccount: 'bank_account',
+  bankTransactions: 'bank_transactions',
+  insteadOf: 'instead_of',
 }
 
 function attemptView(attempt: AttemptRecord, callback: CallbackRecord | null) {

@@ -11,6 +11,7 @@ export type OverviewFigures = {
     readonly exceptions: number
     readonly unconfirmed: number
     readonly payouts: number
+    readonly unbackedOrders: number
   }
   /** Callbacks that are due. */
   readonly due: {
@@ -43,6 +44,7 @@ export function overviewView(figures: readonly OverviewFigures[], countedUpTo: n
       unconfirmed: sum('unconfirmed'),
     },
     payouts: { waiting: sum('payouts') },
+    unbacked_orders: sum('unbackedOrders'),
     callbacks: {
       due: figures.reduce((total, { due }) => total + due.count, 0),
       // False when more may be due at receivers beyond the limits of the query.

@@ -78,8 +78,8 @@ export async function possiblePayouts(
 export type PossibleDeposit = typeof bankTransactions.$inferSelect
 
 /**
- * Transactions that nothing has claimed, booked from `from` until `until` (UTC seconds), the earliest first: those of that
- * amount, and those of any amount in that direction.
+ * Transactions that nothing has claimed, booked from `from` until `until` (UTC seconds), the earliest first: those of
+ * that amount, and those of any amount in that direction.
  */
 export async function possibleDeposits(
   db: MerchantDatabase,

@@ -1,19 +1,512 @@
-import { expect, test } from 'vitest'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
-import { aBankAccount, aTransaction, holdersOf, putOn } from '../support/banking.ts'
-import { aCollection, asOrdered, context, eventsOf } from '../support/orders.ts'
-import { aMerchant, operator, rows } from '../support/service.ts'
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import type { OverrideName } from '../../../src/contract/back-office/move-calls.ts'
+import { Refusal } from '../../../src/contract/refusals.ts'
+import { showCollection } from '../../../src/operations/orders/list-orders.ts'
+import {
+  backCollection,
+  confirmCollection,
+  reverseCollection,
+  settleCollection,
+  takeCollection,
+} from '../../../src/operations/orders/move-collection.ts'
+import {
+  backPayout,
+  processPayout,
+  reversePayout,
+  takePayout,
+} from '../../../src/operations/orders/move-payout.ts'
+import { showOverview } from '../../../src/operations/show-overview.ts'
+import { recordId } from '../../../src/rules/people/act.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
+import { expectSoundBooks } from '../support/books.ts'
+import { expectSoundClaims } from '../support/claim-books.ts'
+import {
+  aCollection,
+  aPayout,
+  asOrdered,
+  asPaidOut,
+  context,
+  eventsOf,
+  wrongMatch,
+} from '../support/orders.ts'
+import { agent, aMerchant, operator, rows, type Shop } from '../support/service.ts'
 
-test('settling claims the transaction that is named, and says so on the order and in its event', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
-  const tradeNo = await aCollection(shop, { counterparty_account: '001-2345-67890' })
-  await putOn(tradeNo, account)
-  const id = await aTransaction(account)
-  await settleCollection(context, operator, tradeNo, { ...asOrdered, bankTransactions: [id] })
-  expect(await holdersOf(id)).toEqual([tradeNo])
-  const fact = JSON.parse((await eventsOf(tradeNo)).at(-1)?.fact ?? '')
-  expect(fact).toMatchObject({ backed: true, bankTransactions: [id] })
-  const [row] = await rows('select backed from collections where trade_no = ?', tradeNo)
-  expect(row).toEqual({ backed: 1 })
+const seconds = () => Math.floor(Date.now() / 1000)
+const moneyReturned = { reason: '退回付款人', because: 'money_returned' } as const
+const byHand = { ...asOrdered, manual: true, reason: '臨櫃核對' }
+
+type Changes = Parameters<typeof aTransaction>[1]
+
+/** A collection of 100 dollars on an account, taken by the agent. */
+async function aWaiting(shop: Shop, account: number | null, fields: object = {}): Promise<string> {
+  const payer = { counterparty_account: `001-2345-${payersLast5}` }
+  const tradeNo = await aCollection(shop, { ...payer, ...fields })
+  if (account !== null) await putOn(tradeNo, account)
+  await takeCollection(context, agent, tradeNo, null)
+  return tradeNo
+}
+
+type Call = Partial<Parameters<typeof settleCollection>[3]>
+
+const settle = (tradeNo: string, who: typeof agent | typeof operator, call: Call) =>
+  settleCollection(context, who, tradeNo, { ...asOrdered, ...call })
+
+/** The refusal of a call: its code, what differs, and the fields of a validation error. */
+async function refusalOf(call: Promise<unknown>): Promise<object> {
+  try {
+    await call
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { differs, errors, held_by: heldBy } = error.details
+    return {
+      code: error.code,
+      ...(differs === undefined ? {} : { differs }),
+      ...(heldBy === undefined ? {} : { heldBy }),
+      ...(errors === undefined ? {} : { fields: Object.keys(errors) }),
+    }
+  }
+  return { code: 'done' }
+}
+
+async function factOf(tradeNo: string): Promise<Record<string, unknown>> {
+  return JSON.parse((await eventsOf(tradeNo)).at(-1)?.fact ?? '{}')
+}
+
+async function backedOf(tradeNo: string): Promise<number | null> {
+  const [row] = await rows<{ backed: number | null }>(
+    `select backed from collections where trade_no = ?1
+     union all select backed from payouts where trade_no = ?1`,
+    tradeNo,
+  )
+  return row?.backed ?? null
+}
+
+/** How much a call has written: events, entries, journal rows and claims. */
+async function written(): Promise<number> {
+  const [counted] = await rows<{ n: number }>(
+    `select (select count(*) from events) + (select count(*) from ledger_entries)
+       + (select count(*) from journal) + (select count(*) from callbacks)
+       + (select count(*) from bank_transactions where state = 'claimed') as n`,
+  )
+  return counted?.n ?? 0
+}
+
+describe('settling', () => {
+  test('claims the transactions that are named; their sum is the paid amount', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const tradeNo = await aWaiting(shop, account)
+    const ids = [
+      await aTransaction(account, { amount: 3_000 }),
+      await aTransaction(account, { amount: 7_000 }),
+    ]
+    const moved = await settle(tradeNo, agent, { bankTransactions: ids })
+    expect(moved).toMatchObject({ backed: true, paid_amount: 100, bank_account: account })
+    expect(await holdersOf(...ids)).toEqual([tradeNo, tradeNo])
+    expect(await factOf(tradeNo)).toMatchObject({ backed: true, bankTransactions: ids })
+    const shown = await showCollection(context, tradeNo)
+    expect(shown.bank_transactions).toEqual(ids)
+    expect(shown.events.at(-1)).toMatchObject({ backed: true, bank_transactions: ids })
+  })
+
+  test('without any is not backed, and the overview counts it', async () => {
+    const shop = await aMerchant()
+    const before = (await showOverview(context)).unbacked_orders
+    const tradeNo = await aWaiting(shop, null)
+    expect(await settle(tradeNo, operator, {})).toMatchObject({ backed: false })
+    expect(await factOf(tradeNo)).toMatchObject({ backed: false })
+    expect((await showOverview(context)).unbacked_orders).toBe(before + 1)
+    await reverseCollection(context, operator, tradeNo, wrongMatch)
+    expect(await backedOf(tradeNo)).toBeNull()
+    expect((await showOverview(context)).unbacked_orders).toBe(before)
+  })
+
+  test('by an operator goes past evidence that differs by name and with a reason, and not otherwise', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const tradeNo = await aWaiting(shop, account)
+    const id = await aTransaction(account, { counterpartyLast5: '11111' })
+    const named = { bankTransactions: [id] }
+    const override: readonly OverrideName[] = ['evidence_differs']
+    const differs = { code: 'evidence_differs', differs: ['last5'] }
+    expect(await refusalOf(settle(tradeNo, operator, named))).toEqual(differs)
+    expect(await refusalOf(settle(tradeNo, operator, { ...named, override }))).toEqual(differs)
+    const plain = { ...named, override: true, reason: '付款人改用他行' }
+    expect(await refusalOf(settle(tradeNo, operator, plain))).toEqual(differs)
+    await settle(tradeNo, operator, { ...plain, override })
+    expect(await holdersOf(id)).toEqual([tradeNo])
+  })
+
+  test('by an operator: the sum is no evidence, but the bounds of an amount hold', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const tradeNo = await aWaiting(shop, account)
+    const [less, more] = [
+      await aTransaction(account, { amount: 9_000 }),
+      await aTransaction(account, { amount: 11_000 }),
+    ]
+    const required = { code: 'override_required' }
+    expect(await refusalOf(settle(tradeNo, operator, { bankTransactions: [less] }))).toEqual(
+      required,
+    )
+    expect(await refusalOf(settle(tradeNo, operator, { bankTransactions: [more] }))).toEqual(
+      required,
+    )
+    const other = { paidAmount: 10_000, bankTransactions: [less], manual: true }
+    const fields = ['paid_amount']
+    const invalid = { code: 'validation_error', fields }
+    expect(await refusalOf(settle(tradeNo, operator, other))).toEqual(invalid)
+    const moved = await settle(tradeNo, operator, { bankTransactions: [less], manual: true })
+    expect(moved).toMatchObject({ paid_amount: 90, status: 'manual', backed: true })
+  })
+
+  test('names what is there, came in, and is not put aside', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const tradeNo = await aWaiting(shop, account)
+    const code = async (id: number) =>
+      refusalOf(settle(tradeNo, operator, { bankTransactions: [id] }))
+    const invalid = { code: 'validation_error', fields: ['bank_transactions'] }
+    expect(await code(12_345)).toEqual(invalid)
+    expect(await code(await aTransaction(account, { amount: -10_000 }))).toEqual(invalid)
+    const ignored = await aTransaction(account, { state: 'ignored', ignoredAs: 'other' })
+    expect(await code(ignored)).toEqual({ code: 'bank_transaction_ignored' })
+    const first = await aWaiting(shop, account)
+    const id = await aTransaction(account)
+    await settle(first, agent, { bankTransactions: [id] })
+    expect(await code(id)).toEqual({ code: 'bank_transaction_taken', heldBy: first })
+  })
+
+  test('with a transaction of another of the deployment’s databases is refused', async () => {
+    const shop = await aMerchant()
+    const tradeNo = await aWaiting(shop, await aBankAccount())
+    const databases = [...context.databases, openMerchantDatabase(env.SPARE_1)]
+    const id = recordId(Date.now(), 0.5, 1)
+    const call = { ...asOrdered, bankTransactions: [id] }
+    const spread = { ...context, databases }
+    expect(await refusalOf(settleCollection(spread, operator, tradeNo, call))).toEqual({
+      code: 'bank_account_elsewhere',
+    })
+  })
+})
+
+// What an agent and a friend of it may try.
+describe('an agent with a friend', () => {
+  const deceptions: Record<
+    string,
+    { fields?: object; deposit?: (now: number) => Changes; refused: object }
+  > = {
+    'a deposit of somebody else’s last five digits': {
+      deposit: () => ({ counterpartyLast5: '11111' }),
+      refused: { code: 'evidence_differs', differs: ['last5'] },
+    },
+    'a deposit without last five digits': {
+      deposit: () => ({ counterpartyLast5: '' }),
+      refused: { code: 'evidence_differs', differs: ['last5'] },
+    },
+    'an order that names no payer': {
+      fields: { counterparty_account: '' },
+      refused: { code: 'evidence_differs', differs: ['last5'] },
+    },
+    'an older deposit': {
+      deposit: (now) => ({ bookedAt: now - 320 }),
+      refused: { code: 'evidence_differs', differs: ['in_time'] },
+    },
+    'an older day’s line': {
+      deposit: (now) => ({ bookedAt: now - 2 * 86_400, dayOnly: true }),
+      refused: { code: 'evidence_differs', differs: ['in_time'] },
+    },
+    'a smaller deposit': {
+      deposit: () => ({ amount: 9_999 }),
+      refused: { code: 'evidence_differs', differs: ['amount'] },
+    },
+    'a larger deposit': {
+      deposit: () => ({ amount: 10_001 }),
+      refused: { code: 'evidence_differs', differs: ['amount'] },
+    },
+    'a line that was put aside': {
+      deposit: () => ({ state: 'ignored', ignoredAs: 'own_transfer' }),
+      refused: { code: 'bank_transaction_ignored' },
+    },
+  }
+
+  test.each(Object.entries(deceptions))(
+    '%s: refused, and nothing is written',
+    async (_name, one) => {
+      const shop = await aMerchant()
+      const account = await aBankAccount()
+      const tradeNo = await aWaiting(shop, account, one.fields)
+      const id = await aTransaction(account, one.deposit?.(seconds()))
+      const before = await written()
+      const call = { bankTransactions: [id] }
+      expect(await refusalOf(settle(tradeNo, agent, call))).toEqual(one.refused)
+      const override: readonly OverrideName[] = ['evidence_differs']
+      const insisting = { ...call, override, reason: '付款人要求' }
+      expect(await refusalOf(settle(tradeNo, agent, insisting))).toEqual({ code: 'forbidden' })
+      expect(await written()).toBe(before)
+      expect(await backedOf(tradeNo)).toBeNull()
+    },
+  )
+
+  test('the same deposit, as it should be, settles', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount({ agents: [agent.name] })
+    const tradeNo = await aWaiting(shop, account)
+    await settle(tradeNo, agent, { bankTransactions: [await aTransaction(account)] })
+    expect(await backedOf(tradeNo)).toBe(1)
+  })
+
+  test('another account: refused, whether the agent may use it or not, and nothing is written', async () => {
+    const shop = await aMerchant()
+    const tradeNo = await aWaiting(shop, await aBankAccount())
+    const code = async (fields: Parameters<typeof aBankAccount>[0]) => {
+      const id = await aTransaction(await aBankAccount(fields))
+      return refusalOf(settle(tradeNo, agent, { bankTransactions: [id] }))
+    }
+    const before = await written()
+    expect(await code({})).toEqual({ code: 'evidence_differs', differs: ['account'] })
+    const notAllowed = { code: 'bank_account_not_allowed' }
+    expect(await code({ agents: ['other@platform.example'] })).toEqual(notAllowed)
+    expect(await code({ merchants: ['OTHER'] })).toEqual(notAllowed)
+    expect(await code({ use: 'out' })).toEqual(notAllowed)
+    expect(await written()).toBe(before)
+  })
+
+  test('no transaction at all: the account says whether that will do', async () => {
+    const shop = await aMerchant()
+    const required = { code: 'bank_transaction_required' }
+    const strict = await aWaiting(shop, await aBankAccount())
+    const before = await written()
+    for (const call of [{}, byHand]) {
+      expect(await refusalOf(settle(strict, agent, call))).toEqual(required)
+    }
+    for (const call of [{}, { manual: true }, { reason: 'x' }]) {
+      expect(await refusalOf(settle(strict, operator, call))).toEqual(required)
+    }
+    const nowhere = await aWaiting(shop, null)
+    expect(await refusalOf(settle(nowhere, agent, {}))).toEqual(required)
+    // Taking the order wrote an event and a row of the journal.
+    expect(await written()).toBe(before + 3)
+    await settle(strict, operator, byHand)
+    const lenient = await aWaiting(shop, await aBankAccount({ backing: 'later' }))
+    await settle(lenient, agent, {})
+    await settle(nowhere, operator, {})
+    for (const tradeNo of [strict, lenient, nowhere]) expect(await backedOf(tradeNo)).toBe(0)
+  })
+
+  test('a payout by another amount, to another payee, from another’s account, at another time', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const tradeNo = await aPayoutTaken(shop)
+    const process = async (changes: Changes, call: object = {}, on = account) => {
+      const id = await aTransaction(on, { amount: -10_000, ...changes })
+      const paid = { ...asPaidOut, bankAccount: on, bankTransactions: [id], ...call }
+      return refusalOf(processPayout(context, agent, tradeNo, paid))
+    }
+    const before = await written()
+    const differs = (what: string) => ({ code: 'evidence_differs', differs: [what] })
+    expect(await process({ counterpartyLast5: '11111' })).toEqual(differs('last5'))
+    expect(await process({ bookedAt: seconds() - 400 })).toEqual(differs('in_time'))
+    expect(await process({ bookedAt: seconds() + 86_460 })).toEqual(differs('in_time'))
+    expect(await process({ amount: -10_015 })).toEqual(differs('amount'))
+    expect(await process({ amount: -9_985 }, { fee: 15 })).toEqual(differs('amount'))
+    const notAllowed = { code: 'bank_account_not_allowed' }
+    const others = await aBankAccount({ agents: ['other@platform.example'] })
+    expect(await process({}, {}, others)).toEqual(notAllowed)
+    expect(await process({}, {}, await aBankAccount({ use: 'in' }))).toEqual(notAllowed)
+    const invalid = (field: string) => ({ code: 'validation_error', fields: [field] })
+    expect(await process({}, { bankAccount: null })).toEqual(invalid('bank_account'))
+    expect(await process({}, { bankAccount: 12_345 })).toEqual(invalid('bank_account'))
+    const otherOwn = { bankAccount: await aBankAccount() }
+    expect(await process({}, otherOwn)).toEqual(invalid('bank_transactions'))
+    const without = { bankTransactions: [] }
+    expect(await process({}, without)).toEqual({ code: 'bank_transaction_required' })
+    const paused = await aBankAccount({ state: 'paused', backing: 'later' })
+    expect(await process({}, without, paused)).toEqual({ code: 'bank_account_not_active' })
+    expect(await written()).toBe(before)
+    expect(await process({ amount: -10_015 }, { fee: 15 })).toEqual({ code: 'done' })
+    expect(await backedOf(tradeNo)).toBe(1)
+  })
+})
+
+/** A covered payout of 100 dollars, taken by the agent. */
+async function aPayoutTaken(shop: Shop): Promise<string> {
+  const payee = { amount: 100, payee_account: `012-${payersLast5}` }
+  const tradeNo = await aPayout(shop, payee)
+  const funds = await aCollection(shop, { amount: 1_000 })
+  await settle(funds, operator, {})
+  await takePayout(context, agent, tradeNo, null)
+  return tradeNo
+}
+
+describe('a reversal', () => {
+  test('of a wrong match frees the transaction for another order', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const [wrong, right] = [await aWaiting(shop, account), await aWaiting(shop, account)]
+    const id = await aTransaction(account)
+    await settle(wrong, agent, { bankTransactions: [id] })
+    await reverseCollection(context, operator, wrong, wrongMatch)
+    expect(await holdersOf(id)).toEqual([null])
+    expect(await factOf(wrong)).toMatchObject({ freed: [id] })
+    await settle(right, agent, { bankTransactions: [id] })
+    expect(await holdersOf(id)).toEqual([right])
+  })
+
+  test('of money that went back keeps the transaction, and claims the way back less what the bank kept', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const tradeNo = await aWaiting(shop, account)
+    const id = await aTransaction(account)
+    await settle(tradeNo, agent, { bankTransactions: [id] })
+    const back = await aTransaction(account, { amount: -10_015 })
+    const reverse = (call: object) =>
+      refusalOf(reverseCollection(context, operator, tradeNo, { ...moneyReturned, ...call }))
+    const named = { bankTransactions: [back] }
+    const otherSum = { code: 'evidence_differs', differs: ['amount'] }
+    expect(await reverse(named)).toEqual(otherSum)
+    const wrongWay = { bankTransactions: [await aTransaction(account)] }
+    expect(await reverse(wrongWay)).toEqual({
+      code: 'validation_error',
+      fields: ['bank_transactions'],
+    })
+    expect(await reverse({ ...named, fee: 15 })).toEqual({ code: 'done' })
+    expect(await holdersOf(id, back)).toEqual([tradeNo, tradeNo])
+    expect(await factOf(tradeNo)).toMatchObject({ bankTransactions: [back], fee: 15 })
+    // It is settled anew by other money; undoing that frees the other money alone.
+    const again = await aTransaction(account)
+    await settle(tradeNo, agent, { bankTransactions: [again] })
+    await reverseCollection(context, operator, tradeNo, wrongMatch)
+    expect(await holdersOf(id, back, again)).toEqual([tradeNo, tradeNo, null])
+    const taken = refusalOf(settle(tradeNo, operator, { bankTransactions: [id] }))
+    expect(await taken).toEqual({ code: 'bank_transaction_taken', heldBy: tradeNo })
+    await expectSoundClaims()
+  })
+
+  test('of a payout is the same the other way round', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const process = async (amount: number, call: object) => {
+      const tradeNo = await aPayoutTaken(shop)
+      const id = await aTransaction(account, { amount })
+      const paid = { ...asPaidOut, bankAccount: account, bankTransactions: [id], ...call }
+      await processPayout(context, agent, tradeNo, paid)
+      return { tradeNo, id }
+    }
+    const wrong = await process(-10_000, {})
+    await reversePayout(context, operator, wrong.tradeNo, wrongMatch)
+    expect(await holdersOf(wrong.id)).toEqual([null])
+    const returned = await process(-10_015, { fee: 15 })
+    const back = await aTransaction(account, { amount: 9_985 })
+    const call = { ...moneyReturned, bankTransactions: [back], fee: 15 }
+    await reversePayout(context, operator, returned.tradeNo, call)
+    expect(await holdersOf(returned.id, back)).toEqual([returned.tradeNo, returned.tradeNo])
+    expect(await backedOf(returned.tradeNo)).toBeNull()
+    await expectSoundClaims()
+    await expectSoundBooks()
+  })
+})
+
+describe('backing', () => {
+  const call = (bankTransactions: number[], insteadOf: number[] | null = null) => {
+    return { bankTransactions, insteadOf, reason: undefined }
+  }
+
+  test('names what paid an unbacked order, once, without moving money', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const tradeNo = await aWaiting(shop, account)
+    const back = (...ids: number[]) =>
+      refusalOf(backCollection(context, operator, tradeNo, call(ids)))
+    const id = await aTransaction(account, { counterpartyLast5: '', bookedAt: 1 })
+    expect(await back(id)).toEqual({ code: 'move_not_allowed' })
+    await settle(tradeNo, operator, byHand)
+    const entries = await rows('select * from ledger_entries')
+    const less = await aTransaction(account, { amount: 9_999 })
+    expect(await back(less)).toEqual({ code: 'evidence_differs', differs: ['amount'] })
+    expect(await back(id)).toEqual({ code: 'done' })
+    expect(await holdersOf(id, less)).toEqual([tradeNo, null])
+    expect(await backedOf(tradeNo)).toBe(1)
+    expect(await rows('select * from ledger_entries')).toEqual(entries)
+    expect(await back(await aTransaction(account))).toEqual({ code: 'already_backed' })
+    await expectSoundClaims()
+  })
+
+  test('exchanges transactions for others of the same sum', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const tradeNo = await aWaiting(shop, account)
+    const halves = [
+      await aTransaction(account, { amount: 4_000 }),
+      await aTransaction(account, { amount: 6_000 }),
+    ] as const
+    await settle(tradeNo, agent, { bankTransactions: [...halves] })
+    const other = await aTransaction(account, { amount: 4_000 })
+    const back = (ids: number[], insteadOf: number[]) =>
+      refusalOf(backCollection(context, operator, tradeNo, call(ids, insteadOf)))
+    const differs = { code: 'evidence_differs', differs: ['amount'] }
+    expect(await back([other], [halves[1]])).toEqual(differs)
+    const invalid = { code: 'validation_error', fields: ['instead_of'] }
+    expect(await back([other], [other])).toEqual(invalid)
+    expect(await back([other], [halves[0]])).toEqual({ code: 'done' })
+    expect(await holdersOf(...halves, other)).toEqual([null, tradeNo, tradeNo])
+    // What was exchanged is freed with the rest.
+    await reverseCollection(context, operator, tradeNo, wrongMatch)
+    expect(await holdersOf(...halves, other)).toEqual([null, null, null])
+    await expectSoundClaims()
+  })
+
+  test('names the debit of a payout that was made without', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const tradeNo = await aPayoutTaken(shop)
+    await processPayout(context, operator, tradeNo, asPaidOut)
+    expect(await backedOf(tradeNo)).toBe(0)
+    const credit = await aTransaction(account)
+    expect(await refusalOf(backPayout(context, operator, tradeNo, call([credit])))).toEqual({
+      code: 'validation_error',
+      fields: ['bank_transactions'],
+    })
+    const debit = await aTransaction(account, { amount: -10_000 })
+    await backPayout(context, operator, tradeNo, call([debit]))
+    expect([await backedOf(tradeNo), ...(await holdersOf(debit))]).toEqual([1, tradeNo])
+  })
+})
+
+describe('money that the merchant declared', () => {
+  test('is not backed while it waits, and is confirmed with transactions of that sum or without', async () => {
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const declared = () =>
+      aCollection(shop, { status: 'succeeded', counterparty_account: payersLast5 })
+    const accept = { accept: true, reason: '', override: false } as const
+    const [one, other, rejected] = [await declared(), await declared(), await declared()]
+    expect(await backedOf(one)).toBeNull()
+    const less = await aTransaction(account, { amount: 9_000 })
+    const confirm = (tradeNo: string, ...bankTransactions: number[]) =>
+      refusalOf(confirmCollection(context, operator, tradeNo, { ...accept, bankTransactions }))
+    const differs = { code: 'evidence_differs', differs: ['amount'] }
+    expect(await confirm(one, less)).toEqual(differs)
+    const id = await aTransaction(account)
+    expect(await confirm(one, id)).toEqual({ code: 'done' })
+    expect(await confirm(other)).toEqual({ code: 'done' })
+    await confirmCollection(context, operator, rejected, { ...accept, accept: false, reason: 'x' })
+    expect([await backedOf(one), await backedOf(other), await backedOf(rejected)]).toEqual([
+      1,
+      0,
+      null,
+    ])
+    expect(await holdersOf(id)).toEqual([one])
+  })
+
+  test('of a trusted merchant is unbacked at once', async () => {
+    const shop = await aMerchant({ settings: { trusted: true } })
+    expect(await backedOf(await aCollection(shop, { status: 'succeeded' }))).toBe(0)
+    expect(await backedOf(await aCollection(shop))).toBeNull()
+    const fields = { status: 'processed' }
+    expect(await backedOf(await aPayout(shop, fields))).toBe(0)
+    await expectSoundClaims()
+  })
 })

@@ -146,6 +146,7 @@ const ranges: Readonly<Record<string, string>> = {
   'ledger_entries(merchant_id=?, at>?, at<?)': 'of the days that have no row yet',
   'ledger_days(merchant_id=?)': 'the newest one',
   'ledger_days(merchant_id=?, day<?)': 'the newest one',
+  'balances(merchant_id>?)': 'the first ten thousand',
   'balances(merchant_id=?)': 'a row for each channel',
   'events(order_id=?)': 'the events of one order',
   'bank_transactions_of_order(order_id=?)': 'what pays one order',

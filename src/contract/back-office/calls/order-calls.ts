@@ -1,5 +1,6 @@
 import { collectionFilter, payoutFilter } from '../../back-office-calls.ts'
 import {
+  backing,
   cancellation,
   confirmation,
   exceptionReport,
@@ -28,11 +29,15 @@ export const agentCalls = {
   settleCollection: {
     ...{ method: 'POST', path: `${collection}/settle`, roles: agents, body: settlement },
   },
+  candidatesOfCollection: {
+    ...{ method: 'GET', path: `${collection}/candidates`, roles: orderReaders },
+  },
   reportException: {
     ...{ method: 'POST', path: `${collection}/exception`, roles: agents, body: exceptionReport },
   },
   listPayouts: { method: 'GET', path: '/payouts', roles: orderReaders, query: payoutFilter },
   showPayout: { method: 'GET', path: payout, roles: orderReaders },
+  candidatesOfPayout: { method: 'GET', path: `${payout}/candidates`, roles: orderReaders },
   takePayout: { method: 'POST', path: `${payout}/take`, roles: agents, body: taking },
   releasePayout: { method: 'POST', path: `${payout}/release`, roles: agents },
   processPayout: { method: 'POST', path: `${payout}/process`, roles: agents, body: processing },
@@ -47,5 +52,9 @@ export const operatorOrderCalls = {
   reverseCollection: {
     ...{ method: 'POST', path: `${collection}/reverse`, roles: operators, body: reversal },
   },
+  backCollection: {
+    ...{ method: 'POST', path: `${collection}/back`, roles: operators, body: backing },
+  },
   reversePayout: { method: 'POST', path: `${payout}/reverse`, roles: operators, body: reversal },
+  backPayout: { method: 'POST', path: `${payout}/back`, roles: operators, body: backing },
 } as const satisfies Calls

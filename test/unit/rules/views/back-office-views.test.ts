@@ -88,6 +88,8 @@ describe('the back office sees', () => {
     expect(collectionView({ uid: 'SHOP1', collection })).toEqual({
       ...shown,
       agent: 'amy@back.example',
+      bank_account: null,
+      backed: null,
       confirmation: 'awaiting',
       bank_account: 32,
       backed: false,
@@ -113,6 +115,7 @@ describe('the history of a collection', () => {
     expect(orderHistoryView(collectionView(owned), [settled], callback, [attempt])).toEqual({
       ...collectionView(owned),
       callback_status: 'pending',
+      bank_transactions: [],
       callback: callbackView({ uid: 'SHOP1', callback }),
       events: [
         {
