@@ -24,6 +24,7 @@ export function decideBacking<O extends Collection | Payout>(
   const { named, standing } = evidence
   if (!isPaid(order)) return { refusal: 'move_not_allowed' }
   if (insteadOf === null && !isBackable(order)) return { refusal: 'already_backed' }
+  if (insteadOf !== null && order.backed !== true) return { refusal: 'move_not_allowed' }
   const replaced = standing.filter(({ id }) => insteadOf?.includes(id))
   if (replaced.length !== (insteadOf?.length ?? 0)) {
     const errors = { instead_of: ['必須是此訂單目前認列的銀行交易'] }
@@ -33,7 +34,7 @@ export function decideBacking<O extends Collection | Payout>(
   if (unclaimable !== null) return unclaimable
   const sum =
     insteadOf === null ? paidSum(order) : replaced.reduce((total, { amount }) => total + amount, 0)
-  if (sumOf(named) !== sum) return otherSum
+  if (named.length === 0 || sumOf(named) !== sum) return otherSum
   const claim = claimOf(named, insteadOf ?? [])
   const fact = {
     name: 'backed',

@@ -5,6 +5,7 @@ import type {
   CandidateReason,
 } from '../../contract/back-office/banking-values.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
+import { moneyMax } from '../../units/money.ts'
 import type { Actor } from '../orders/order-events.ts'
 import type { Refused } from '../orders/orders.ts'
 import { type Override, passes } from '../orders/override.ts'
@@ -85,6 +86,7 @@ export function refuseUnclaimable(
   if (named.some(({ deposit }) => deposit.state === 'ignored')) {
     return { refusal: 'bank_transaction_ignored' }
   }
+  if (Math.abs(sumOf(named)) > moneyMax) return invalidTransactions('總和超過金額上限')
   if (named.every(({ deposit }) => Math.sign(deposit.amount) === direction)) return null
   return invalidTransactions(direction === 1 ? '必須是轉入的交易' : '必須是轉出的交易')
 }

@@ -8,6 +8,7 @@ import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
+  backCollection,
   confirmCollection,
   reportException,
   reverseCollection,
@@ -15,12 +16,15 @@ import {
   takeCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import {
+  backPayout,
   cancelPayout,
   processPayout,
   reversePayout,
   takePayout,
 } from '../../../src/operations/orders/move-payout.ts'
+import { aBankAccount, aTransaction } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
+import { expectSoundClaims } from '../support/claim-books.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
 import {
   aContext,
@@ -51,6 +55,9 @@ const step = fc.record({
     ...(['process', 'process', 'cancel', 'adjust', 'take', 'take a payout'] as const),
     ...(['link', 'link', 'link', 'plain link', 'end links'] as const),
     ...(['reverse', 'reverse', 'return'] as const),
+    ...(['money in', 'money in', 'money out', 'put on an account'] as const),
+    ...(['claim', 'claim', 'claim a debit', 'claim a debit', 'confirm by a claim'] as const),
+    ...(['back', 'back', 'back a payout', 'exchange', 'money back', 'debit back'] as const),
   ),
   override: fc.oneof(fc.boolean(), fc.subarray(overrideNames.slice())),
   // Few, so that one order number has many links.
@@ -72,6 +79,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     await aMerchant({ settings: { callback_vocabulary: 'legacy', collection_events: 'all' } }),
   ]
   const walk = fc.sample(step, operations)
+  for (const backing of ['required', 'later'] as const) bank.push(await aBankAccount({ backing }))
   let done = 0
   for (let start = 0; start < walk.length; start += atOnce) {
     const taken = await Promise.all(
@@ -81,11 +89,16 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   }
   expect(done).toBeGreaterThan(operations / 4)
   await expectSoundBooks()
+  await expectSoundClaims()
   expect(await unsoundLinks()).toEqual([])
   expect(await unsoundOrders()).toEqual([])
   const made = await rows<{ name: string }>('select distinct name from events')
   const names = made.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['reversed', 'returned', 'rejected', 'confirmed']))
+  expect(names).toContain('backed')
+  const orders = 'select order_id from bank_transactions where order_id is not null'
+  const [claimed] = await rows<{ n: number }>(`select count(*) as n from (${orders})`)
+  expect(claimed?.n).toBeGreaterThan(operations / 100)
 })
 
 /** Order numbers whose links are not all closed while a settlement of one stands, or are closed while none does. */
@@ -154,9 +167,51 @@ async function take(shops: readonly Shop[], one: Step): Promise<'done' | 'refuse
         ...{ bucket: 'available', reason: 'walk', idempotency_key: anId() },
       })
       return 'done'
+    case 'money in':
+    case 'money out':
+      await aTransaction(bankAccountFor(one), await movedMoney(one))
+      return 'done'
     default:
       return move(one)
   }
+}
+
+/** The bank accounts of the walk. */
+const bank: number[] = []
+
+const bankAccountFor = ({ flag }: Step) => bank[flag ? 0 : 1] ?? 0
+
+/** The money of an order that waits for it, or some other sum. */
+async function movedMoney({ what, amount: some, pick, flag }: Step) {
+  const [table, sign] =
+    what === 'money in' ? (['collections', 1] as const) : (['payouts', -1] as const)
+  const tradeNo = await anOrder(table, flag ? '=' : '<>', pick)
+  const [found] = await rows<{ amount: number }>(
+    `select amount from ${table} where trade_no = ?`,
+    tradeNo,
+  )
+  return { amount: sign * (found?.amount ?? some) }
+}
+
+/** One or two of the newest transactions in that direction, of whatever state. */
+async function someTransactions({ pick, flag }: Step, sign: 1 | -1): Promise<number[]> {
+  const found = await rows<{ id: number }>(
+    `select id from bank_transactions where sign(amount) = ? order by id desc limit ? offset ?`,
+    ...[sign, flag ? 1 : 2, Math.floor(pick * 12)],
+  )
+  return found.map(({ id }) => id)
+}
+
+/** A transaction that pays an order. */
+async function claimedOf(tradeNo: string): Promise<number[]> {
+  const found = await rows<{ id: number }>(
+    `select id from bank_transactions where order_id in (
+       select id from collections where trade_no = ?1
+       union all select id from payouts where trade_no = ?1
+     ) order by id desc limit 1`,
+    tradeNo,
+  )
+  return found.map(({ id }) => id)
 }
 
 function aNumberedLink({ number }: Step) {
@@ -175,8 +230,14 @@ async function submitPlainLink(shop: Shop, one: Step): Promise<'done' | 'refused
   return 'waitToken' in page ? 'done' : 'refused'
 }
 
-const ofFinal: readonly Step['what'][] = ['reverse', 'return', 'confirm', 'reject']
-const ofPayouts: readonly Step['what'][] = ['process', 'cancel', 'take a payout', 'return']
+const ofFinal: readonly Step['what'][] = [
+  ...(['reverse', 'return', 'confirm', 'reject', 'confirm by a claim'] as const),
+  ...(['back', 'back a payout', 'exchange', 'money back', 'debit back'] as const),
+]
+const ofPayouts: readonly Step['what'][] = [
+  ...(['process', 'cancel', 'take a payout', 'return'] as const),
+  ...(['claim a debit', 'back a payout', 'debit back'] as const),
+]
 
 async function move(one: Step): Promise<'done'> {
   const table = ofPayouts.includes(one.what) ? 'payouts' : 'collections'
@@ -190,6 +251,11 @@ type Who = typeof agent | typeof operator
 
 const account = { collectionAccountName: 'a', collectionAccountNo: '1', collectionBankName: 'b' }
 const mistake = { reason: 'walk', because: 'wrong_match' } as const
+const sentBack = { reason: 'walk', because: 'money_returned' } as const
+const pastEvidence = {
+  override: ['evidence_differs', 'amount', 'balance'],
+  reason: 'walk',
+} as const
 
 const moves = {
   take: (tradeNo: string, who: Who) => takeCollection(context, who, tradeNo, null),
@@ -218,6 +284,70 @@ const moves = {
   },
   cancel: (tradeNo: string, who: Who) => cancelPayout(context, who, tradeNo, 'walk'),
   return: (tradeNo: string) => reversePayout(context, operator, tradeNo, mistake),
+  'put on an account': (tradeNo: string, _who: Who, one: Step) =>
+    rows(
+      'update collections set bank_account_id = ? where trade_no = ?',
+      bankAccountFor(one),
+      tradeNo,
+    ),
+  claim: async (tradeNo: string, who: Who, one: Step) =>
+    settleCollection(context, who, tradeNo, {
+      ...{
+        paidAmount: null,
+        paidAt: null,
+        manual: true,
+        ...(who === operator ? pastEvidence : plain),
+      },
+      bankTransactions: await someTransactions(one, 1),
+    }),
+  'claim a debit': async (tradeNo: string, who: Who, one: Step) => {
+    const bankTransactions = await someTransactions({ ...one, flag: true }, -1)
+    const [debit] = await rows<{ amount: number }>(
+      'select amount from bank_transactions where id = ?',
+      bankTransactions[0] ?? 0,
+    )
+    const fee = one.number % 3
+    const actualAmount = Math.max(1, -(debit?.amount ?? 0) - fee)
+    const call = { actualAmount, fee, voucherNo: null, processedAt: null, bankTransactions }
+    return processPayout(context, who, tradeNo, {
+      ...{ ...call, ...(who === operator ? pastEvidence : plain), bankAccount: bank[0] },
+    })
+  },
+  'confirm by a claim': async (tradeNo: string, _who: Who, one: Step) =>
+    confirmCollection(context, operator, tradeNo, {
+      ...{ accept: true, ...pastEvidence, bankTransactions: await someTransactions(one, 1) },
+    }),
+  back: async (tradeNo: string, _who: Who, one: Step) => back(tradeNo, one, null),
+  exchange: async (tradeNo: string, _who: Who, one: Step) =>
+    back(tradeNo, one, await claimedOf(tradeNo)),
+  'back a payout': async (tradeNo: string, _who: Who, one: Step) => {
+    const bankTransactions = await someTransactions({ ...one, flag: true }, -1)
+    const call = { bankTransactions, insteadOf: null, reason: 'walk' }
+    return backPayout(context, operator, tradeNo, call)
+  },
+  'money back': async (tradeNo: string, _who: Who, one: Step) => {
+    const bankTransactions = one.flag ? [] : await someTransactions(one, -1)
+    return reverseCollection(context, operator, tradeNo, { ...sentBack, bankTransactions })
+  },
+  'debit back': async (tradeNo: string, _who: Who, one: Step) => {
+    const bankTransactions = one.flag ? [] : await someTransactions(one, 1)
+    return reversePayout(context, operator, tradeNo, { ...sentBack, bankTransactions })
+  },
+}
+
+const plain = { override: false } as const
+
+/** Backs a collection with money of its amount, if there is some, or with other money. */
+async function back(tradeNo: string, one: Step, insteadOf: number[] | null): Promise<unknown> {
+  const [fitting] = await rows<{ id: number }>(
+    `select id from bank_transactions where state = 'unclaimed' and amount = (
+       select paid_amount from collections where trade_no = ?
+     ) limit 1`,
+    tradeNo,
+  )
+  const bankTransactions = fitting ? [fitting.id] : await someTransactions(one, 1)
+  const call = { bankTransactions, insteadOf, reason: 'walk' }
+  return backCollection(context, operator, tradeNo, call)
 }
 
 // Now and then one that is in another state, most often one that the move is for.
