@@ -88,8 +88,6 @@ describe('the back office sees', () => {
     expect(collectionView({ uid: 'SHOP1', collection })).toEqual({
       ...shown,
       agent: 'amy@back.example',
-      bank_account: null,
-      backed: null,
       confirmation: 'awaiting',
       bank_account: 32,
       backed: false,
