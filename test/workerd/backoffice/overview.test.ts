@@ -19,6 +19,7 @@ test('every count is 0 when nothing waits', async () => {
     can_approve: true,
     counted_up_to: 1_000,
     collections: { waiting: 0, exceptions: 0, unconfirmed: 0 },
+    unbacked_orders: 0,
     payouts: { waiting: 0 },
     callbacks: {
       ...{ due: 0, due_is_complete: true, oldest_due_at: null },
