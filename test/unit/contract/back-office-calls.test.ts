@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import {
+  backing,
   confirmation,
   exceptionReport,
   match,
@@ -122,6 +123,47 @@ describe('a settlement', () => {
     expect(parsed(settlement, paidAt)).toMatchObject({ paid_at: 1_769_843_045 })
     expect(accepts(settlement, { paid_at: '2026-02-30' })).toBe(false)
     expect(accepts(settlement, { paid_at: 1_769_843_045 })).toBe(false)
+  })
+})
+
+describe('the bank transactions of a call', () => {
+  test('are ids as numbers or digits, each once, fifty at most', () => {
+    const named = (ids: unknown) => accepts(settlement, { bank_transactions: ids })
+    const given = { bank_transactions: [1, '8163283820832769'] }
+    expect(parsed(settlement, given)).toMatchObject({ bank_transactions: [1, 8163283820832769] })
+    const ids = Array.from({ length: 51 }, (_, n) => n + 1)
+    expect([[], ids.slice(1)].every(named)).toBe(true)
+    const others = [ids, [1, 1], [1, '1'], [0], [-1], [1.5], ['01'], ['1e3'], [''], [null], 1, 'x']
+    expect([...others, { 0: 1 }, [2 ** 60], ['9'.repeat(17)]].some(named)).toBe(false)
+  })
+
+  test('have a fee with them, never by itself', () => {
+    for (const schema of [processing, reversal]) {
+      const call = schema === reversal ? { reason: 'x', because: 'money_returned' } : {}
+      expect(accepts(schema, { ...call, fee: 15 })).toBe(false)
+      expect(accepts(schema, { ...call, fee: 15, bank_transactions: [] })).toBe(false)
+      const whole = { ...call, fee: '15.5', bank_transactions: [7] }
+      expect(parsed(schema, whole)).toMatchObject({ fee: 1_550, bank_transactions: [7] })
+      expect(accepts(schema, { ...whole, fee: -1 })).toBe(false)
+    }
+  })
+
+  test('are no part of a wrong match or of a rejection', () => {
+    const named = { reason: 'x', bank_transactions: [7] }
+    expect(accepts(reversal, { ...named, because: 'money_returned' })).toBe(true)
+    expect(accepts(reversal, { ...named, because: 'wrong_match' })).toBe(false)
+    expect(accepts(confirmation, { ...named, accept: true })).toBe(true)
+    expect(accepts(confirmation, { ...named, accept: false })).toBe(false)
+  })
+
+  test('are what backing is about', () => {
+    const call = { bank_transactions: [7], instead_of: ['8'], reason: 'x' }
+    expect(parsed(backing, call)).toEqual({ ...call, instead_of: [8] })
+    expect(accepts(backing, { bank_transactions: [7] })).toBe(true)
+    expect(accepts(backing, {})).toBe(false)
+    expect(accepts(backing, { bank_transactions: [] })).toBe(false)
+    expect(accepts(backing, { bank_transactions: [7], instead_of: [] })).toBe(false)
+    expect(accepts(backing, { bank_transactions: [7], override: true })).toBe(false)
   })
 })
 

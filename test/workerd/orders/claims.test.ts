@@ -1,6 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { OverrideName } from '../../../src/contract/back-office/move-calls.ts'
+import {
+  backing,
+  processing,
+  reversal,
+  settlement,
+} from '../../../src/contract/back-office/move-calls.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
 import {
@@ -17,6 +23,7 @@ import {
   takePayout,
 } from '../../../src/operations/orders/move-payout.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
+import { deskHandlers } from '../../../src/rpc/handlers/desk-handlers.ts'
 import { recordId } from '../../../src/rules/people/act.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
@@ -473,6 +480,45 @@ describe('backing', () => {
     await backPayout(context, operator, tradeNo, call([debit]))
     expect([await backedOf(tradeNo), ...(await holdersOf(debit))]).toEqual([1, tradeNo])
   })
+})
+
+test('the calls of the API name transactions as their bodies do', async () => {
+  const { AGENT_DESK: desk, BACK_OFFICE: office } = deskHandlers
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const [one, other] = [await aWaiting(shop, account), await aWaiting(shop, null)]
+  const at = (trade_no: string) => ({ path: { trade_no }, query: undefined })
+  const [id, next, back] = [
+    await aTransaction(account),
+    await aTransaction(account),
+    await aTransaction(account, { amount: -9_985 }),
+  ]
+  const settled = settlement.parse({ bank_transactions: [String(id)] })
+  await desk.settleCollection(context, agent, { ...at(one), body: settled })
+  const exchanged = backing.parse({ bank_transactions: [next], instead_of: [id] })
+  await office.backCollection(context, operator, { ...at(one), body: exchanged })
+  expect(await holdersOf(id, next)).toEqual([null, one])
+  const returned = { ...moneyReturned, bank_transactions: [back], fee: '-0.15' }
+  expect(reversal.safeParse(returned).success).toBe(false)
+  const debit = await aTransaction(account, { amount: -10_015 })
+  const wayBack = reversal.parse({ ...returned, bank_transactions: [debit], fee: 0.15 })
+  await office.reverseCollection(context, operator, { ...at(one), body: wayBack })
+  expect(await holdersOf(next, debit)).toEqual([one, one])
+
+  await settle(other, operator, {})
+  const backed = backing.parse({ bank_transactions: [id] })
+  await office.backCollection(context, operator, { ...at(other), body: backed })
+  expect(await holdersOf(id)).toEqual([other])
+
+  const payout = await aPayoutTaken(shop)
+  const paid = await aTransaction(account, { amount: -10_030 })
+  const found = await desk.candidatesOfPayout(context, agent, { ...at(payout), body: undefined })
+  expect(found).toMatchObject({
+    items: expect.arrayContaining([expect.objectContaining({ id: paid })]),
+  })
+  const made = processing.parse({ bank_account: account, bank_transactions: [paid], fee: '0.30' })
+  await desk.processPayout(context, agent, { ...at(payout), body: made })
+  expect(await holdersOf(paid)).toEqual([payout])
 })
 
 describe('money that the merchant declared', () => {

@@ -6,11 +6,13 @@ import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter, type RanStatement } from '../../support/metered.ts'
 import { anAccount, matchTo } from '../support/bank-accounts.ts'
+import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
 import {
   aContext,
   aMerchant,
+  anId,
   asOrdered,
   json,
   operator,
@@ -136,6 +138,36 @@ test('a collection that is matched to an account writes 10 rows with its match, 
     ['insert into balances', 1],
     ['insert into journal', 1],
   ])
+})
+
+test('a settlement on an account that claims a transaction writes two rows for it, else one for being unbacked', async () => {
+  const shop = await aWarmShop()
+  const bank = await aBankAccount()
+  const settled = async (named: boolean) => {
+    const { body } = await post(shop, paths.create, {
+      ...{ orderid: anId(), amount: 100, counterparty_account: payersLast5 },
+    })
+    await putOn(body.data.trade_no, bank)
+    const bankTransactions = named ? [await aTransaction(bank)] : []
+    const counter = meter()
+    const db = openMerchantDatabase(counter.database(env.DB))
+    const context = aContext({ db, wake: async () => undefined })
+    const call = { ...asOrdered, manual: true, reason: 'x', bankTransactions }
+    await settleCollection(context, operator, body.data.trade_no, call)
+    const { statements } = counter.usage
+    return statements.filter(({ rowsWritten }) => rowsWritten > 0).map(account)
+  }
+  const books = [
+    ['insert into events', 1],
+    ['insert into ledger_entries', 1],
+    ['insert into balances', 1],
+  ]
+  const journal = ['insert into journal', 1]
+  // The transaction, and its entry in of_order; those in unclaimed and in by_account_amount go.
+  const claim = ['update bank_transactions', 2]
+  expect(await settled(true)).toEqual([['update collections', 3], ...books, claim, journal])
+  // The order stays in by_account_amount.
+  expect(await settled(false)).toEqual([['update collections', 4], ...books, journal])
 })
 
 function account({ sql, rowsWritten }: RanStatement): [string, number] {
