@@ -14,8 +14,9 @@ import {
   findAccountTerms,
   findAwaitingLink,
   findDeposits,
-  hasAccountFor,
+  hasPayingAccount,
 } from '../../store/banking/claims.ts'
+import { hasBankAccount } from '../../store/banking/has-bank-account.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 
 /** The transactions and the account that a call names, by their ids, and who makes it. */
@@ -40,7 +41,7 @@ export async function evidenceForCollection(
     namedIn(context, ids),
     bankAccountId === null ? null : findAccountTerms(db, bankAccountId),
     // Nobody else needs to know.
-    actor.role === 'agent' && bankAccountId === null && hasAccountFor(db, 'any'),
+    actor.role === 'agent' && bankAccountId === null && hasBankAccount(db),
     ids.length === 0 ? expectedWithout(collection) : expectedOf(context, collection),
   ])
   return { ...named, account, hasAccounts, expected }
@@ -57,7 +58,7 @@ export async function evidenceForPayout(
   const [named, account, hasAccounts] = await Promise.all([
     namedIn(context, ids),
     bankAccount === null || isElsewhere ? null : findAccountTerms(db, bankAccount),
-    actor.role === 'agent' && bankAccount === null && hasAccountFor(db, 'out'),
+    actor.role === 'agent' && bankAccount === null && hasPayingAccount(db),
   ])
   const elsewhere = named.elsewhere || isElsewhere
   return { ...named, elsewhere, account, hasAccounts, expected: expectedOfPayout(payout) }

@@ -129,16 +129,12 @@ export async function findTermsOf(
     .where(inArray(bankAccounts.id, sql`(select value from json_each(${JSON.stringify(ids)}))`))
 }
 
-/** Whether the database has an account that is used so. */
-export async function hasAccountFor(
-  db: MerchantDatabase,
-  direction: 'out' | 'any',
-): Promise<boolean> {
-  const uses = { out: ['out', 'both'], any: ['in', 'out', 'both'] } as const
+/** Whether the database has an account that payouts can be paid from. */
+export async function hasPayingAccount(db: MerchantDatabase): Promise<boolean> {
   const row = await db
     .select({ id: bankAccounts.id })
     .from(bankAccounts)
-    .where(inArray(bankAccounts.use, [...uses[direction]]))
+    .where(inArray(bankAccounts.use, ['out', 'both']))
     .limit(1)
     .get()
   return row !== undefined

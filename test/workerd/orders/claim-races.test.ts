@@ -18,6 +18,8 @@ import { aMerchant, anId, operator, paths, post, rows, type Shop } from '../supp
 
 const rounds = Number(env.CLAIM_ROUNDS)
 const atOnce = 100
+// For the long form.
+const patience = { timeout: 1_800_000 }
 
 /** How a call ended: `done`, or the code of its refusal and, where it tells, the order that holds the transaction. */
 type Ending = { readonly code: string; readonly heldBy: string | undefined }
@@ -80,92 +82,118 @@ async function creditsOf(...tradeNos: readonly string[]): Promise<number> {
 const countOf = (all: readonly Ending[], code: string) =>
   all.filter((one) => one.code === code).length
 
-test(`${atOnce} orders are settled with one transaction at once, ${rounds} rounds: one wins, the others are told who`, async () => {
-  let waiting: string[] = []
-  await inRounds(async (shop, account) => {
-    const more = await some(atOnce - waiting.length, () => aWaiting(shop, account))
-    waiting = [...waiting, ...more]
-    const id = await aTransaction(account)
-    const before = await creditsOf(...waiting)
-    const ended = await endings(waiting.map((tradeNo) => settle(tradeNo, id)))
-    const [winner = ''] = waiting.filter((_, n) => ended[n]?.code === 'done')
-    expect(countOf(ended, 'done')).toBe(1)
-    const others = ended.filter(({ code }) => code !== 'done')
-    expect(new Set(others.map((one) => `${one.code} ${one.heldBy}`))).toEqual(
-      new Set([`bank_transaction_taken ${winner}`]),
-    )
-    expect(await holdersOf(id)).toEqual([winner])
-    expect(await creditsOf(...waiting)).toBe(before + 1)
-    waiting = waiting.filter((tradeNo) => tradeNo !== winner)
-  })
-})
+test(
+  `${atOnce} orders are settled with one transaction at once, ${rounds} rounds: one wins, the others are told who`,
+  patience,
+  async () => {
+    let waiting: string[] = []
+    await inRounds(async (shop, account) => {
+      const more = await some(atOnce - waiting.length, () => aWaiting(shop, account))
+      waiting = [...waiting, ...more]
+      const id = await aTransaction(account)
+      const before = await creditsOf(...waiting)
+      const ended = await endings(waiting.map((tradeNo) => settle(tradeNo, id)))
+      const [winner = ''] = waiting.filter((_, n) => ended[n]?.code === 'done')
+      expect(countOf(ended, 'done')).toBe(1)
+      const others = ended.filter(({ code }) => code !== 'done')
+      expect(new Set(others.map((one) => `${one.code} ${one.heldBy}`))).toEqual(
+        new Set([`bank_transaction_taken ${winner}`]),
+      )
+      expect(await holdersOf(id)).toEqual([winner])
+      expect(await creditsOf(...waiting)).toBe(before + 1)
+      waiting = waiting.filter((tradeNo) => tradeNo !== winner)
+    })
+  },
+)
 
-test(`one order is settled ${atOnce} times at once, ${rounds} rounds: once, then it is final`, async () => {
-  await inRounds(async (shop, account) => {
-    const tradeNo = await aWaiting(shop, account)
-    const id = await aTransaction(account)
-    const ended = await endings(Array.from({ length: atOnce }, () => settle(tradeNo, id)))
-    expect([countOf(ended, 'done'), countOf(ended, 'already_final')]).toEqual([1, atOnce - 1])
-    expect(await holdersOf(id)).toEqual([tradeNo])
-    expect(await creditsOf(tradeNo)).toBe(1)
-  })
-})
+test(
+  `one order is settled ${atOnce} times at once, ${rounds} rounds: once, then it is final`,
+  patience,
+  async () => {
+    await inRounds(async (shop, account) => {
+      const tradeNo = await aWaiting(shop, account)
+      const id = await aTransaction(account)
+      const ended = await endings(Array.from({ length: atOnce }, () => settle(tradeNo, id)))
+      expect([countOf(ended, 'done'), countOf(ended, 'already_final')]).toEqual([1, atOnce - 1])
+      expect(await holdersOf(id)).toEqual([tradeNo])
+      expect(await creditsOf(tradeNo)).toBe(1)
+    })
+  },
+)
 
-test(`one order is settled with ${atOnce} transactions at once, ${rounds} rounds: it claims one`, async () => {
-  await inRounds(async (shop, account) => {
-    const tradeNo = await aWaiting(shop, account)
-    const ids = await some(atOnce, () => aTransaction(account))
-    const ended = await endings(ids.map((id) => settle(tradeNo, id)))
-    expect([countOf(ended, 'done'), countOf(ended, 'already_final')]).toEqual([1, atOnce - 1])
-    const won = ids.filter((_, n) => ended[n]?.code === 'done')
-    expect((await holdersOf(...ids)).filter((holder) => holder !== null)).toEqual([tradeNo])
-    expect(await holdersOf(...won)).toEqual([tradeNo])
-    expect(await creditsOf(tradeNo)).toBe(1)
-  })
-})
+test(
+  `one order is settled with ${atOnce} transactions at once, ${rounds} rounds: it claims one`,
+  patience,
+  async () => {
+    await inRounds(async (shop, account) => {
+      const tradeNo = await aWaiting(shop, account)
+      const ids = await some(atOnce, () => aTransaction(account))
+      const ended = await endings(ids.map((id) => settle(tradeNo, id)))
+      expect([countOf(ended, 'done'), countOf(ended, 'already_final')]).toEqual([1, atOnce - 1])
+      const won = ids.filter((_, n) => ended[n]?.code === 'done')
+      expect((await holdersOf(...ids)).filter((holder) => holder !== null)).toEqual([tradeNo])
+      expect(await holdersOf(...won)).toEqual([tradeNo])
+      expect(await creditsOf(tradeNo)).toBe(1)
+    })
+  },
+)
 
-test(`two overlapping pairs are claimed at once, ${rounds} rounds: one pair whole, the other not at all`, async () => {
-  await inRounds(async (shop, account) => {
-    const [one = '', other = ''] = await some(2, () => aWaiting(shop, account))
-    const half = { amount: 5_000 }
-    const [a = 0, b = 0, c = 0] = await some(3, () => aTransaction(account, half))
-    const ended = await endings([settle(one, a, b), settle(other, b, c)])
-    const winner = ended[0]?.code === 'done' ? one : other
-    expect(ended.map(({ code }) => code).sort()).toEqual(['bank_transaction_taken', 'done'])
-    expect(ended.find(({ code }) => code !== 'done')?.heldBy).toBe(winner)
-    const held = winner === one ? [one, one, null] : [null, other, other]
-    expect(await holdersOf(a, b, c)).toEqual(held)
-    expect(await creditsOf(one, other)).toBe(1)
-  })
-})
+test(
+  `two overlapping pairs are claimed at once, ${rounds} rounds: one pair whole, the other not at all`,
+  patience,
+  async () => {
+    await inRounds(async (shop, account) => {
+      const [one = '', other = ''] = await some(2, () => aWaiting(shop, account))
+      const half = { amount: 5_000 }
+      const [a = 0, b = 0, c = 0] = await some(3, () => aTransaction(account, half))
+      const ended = await endings([settle(one, a, b), settle(other, b, c)])
+      const winner = ended[0]?.code === 'done' ? one : other
+      expect(ended.map(({ code }) => code).sort()).toEqual(['bank_transaction_taken', 'done'])
+      expect(ended.find(({ code }) => code !== 'done')?.heldBy).toBe(winner)
+      const held = winner === one ? [one, one, null] : [null, other, other]
+      expect(await holdersOf(a, b, c)).toEqual(held)
+      expect(await creditsOf(one, other)).toBe(1)
+    })
+  },
+)
 
-test(`a settlement against a reversal that frees its transaction, ${rounds} rounds: one order has it`, async () => {
-  await inRounds(async (shop, account) => {
-    const { tradeNo, id } = await aSettled(shop, account)
-    const other = await aWaiting(shop, account)
-    const [reversed, settled] = await endings([
-      reverseCollection(context, operator, tradeNo, wrongMatch),
-      settle(other, id),
-    ])
-    expect(reversed?.code).toBe('done')
-    const won = settled?.code === 'done'
-    if (!won) expect(settled).toEqual({ code: 'bank_transaction_taken', heldBy: tradeNo })
-    expect(await holdersOf(id)).toEqual([won ? other : null])
-    expect(await creditsOf(tradeNo, other)).toBe(won ? 1 : 0)
-  })
-})
+test(
+  `a settlement against a reversal that frees its transaction, ${rounds} rounds: one order has it`,
+  patience,
+  async () => {
+    await inRounds(async (shop, account) => {
+      const { tradeNo, id } = await aSettled(shop, account)
+      const other = await aWaiting(shop, account)
+      const [reversed, settled] = await endings([
+        reverseCollection(context, operator, tradeNo, wrongMatch),
+        settle(other, id),
+      ])
+      expect(reversed?.code).toBe('done')
+      const won = settled?.code === 'done'
+      if (!won) expect(settled).toEqual({ code: 'bank_transaction_taken', heldBy: tradeNo })
+      expect(await holdersOf(id)).toEqual([won ? other : null])
+      expect(await creditsOf(tradeNo, other)).toBe(won ? 1 : 0)
+    })
+  },
+)
 
-test(`a settlement against its transaction being put aside, ${rounds} rounds: one of the two`, async () => {
-  await inRounds(async (shop, account) => {
-    const tradeNo = await aWaiting(shop, account)
-    const id = await aTransaction(account)
-    const [ignored, settled] = await Promise.all([ignore(id), endings([settle(tradeNo, id)])])
-    const code = settled[0]?.code
-    expect([ignored, code]).toEqual(ignored ? [true, 'bank_transaction_ignored'] : [false, 'done'])
-    expect(await holdersOf(id)).toEqual([ignored ? null : tradeNo])
-    expect(await creditsOf(tradeNo)).toBe(ignored ? 0 : 1)
-  })
-})
+test(
+  `a settlement against its transaction being put aside, ${rounds} rounds: one of the two`,
+  patience,
+  async () => {
+    await inRounds(async (shop, account) => {
+      const tradeNo = await aWaiting(shop, account)
+      const id = await aTransaction(account)
+      const [ignored, settled] = await Promise.all([ignore(id), endings([settle(tradeNo, id)])])
+      const code = settled[0]?.code
+      expect([ignored, code]).toEqual(
+        ignored ? [true, 'bank_transaction_ignored'] : [false, 'done'],
+      )
+      expect(await holdersOf(id)).toEqual([ignored ? null : tradeNo])
+      expect(await creditsOf(tradeNo)).toBe(ignored ? 0 : 1)
+    })
+  },
+)
 
 /** Puts a transaction aside as long as nothing has claimed it: whether it did. */
 async function ignore(id: number): Promise<boolean> {
@@ -178,64 +206,76 @@ async function ignore(id: number): Promise<boolean> {
   return result.meta.changes > 0
 }
 
-test(`a settlement against an unbacked order that is backed, ${rounds} rounds: one has the transaction`, async () => {
-  await inRounds(async (shop, account) => {
-    const [unbacked = '', other = ''] = await some(2, () => aWaiting(shop, account))
-    const without = { ...asOrdered, manual: true, reason: '紙本核對' }
-    await settleCollection(context, operator, unbacked, without)
-    const id = await aTransaction(account)
-    const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
-    const [backed, settled] = await endings([
-      backCollection(context, operator, unbacked, call),
-      settle(other, id),
-    ])
-    const winner = backed?.code === 'done' ? unbacked : other
-    expect([backed?.code, settled?.code].sort()).toEqual(['bank_transaction_taken', 'done'])
-    expect([backed, settled].find((one) => one?.code !== 'done')?.heldBy).toBe(winner)
-    expect(await holdersOf(id)).toEqual([winner])
-    expect(await creditsOf(unbacked, other)).toBe(winner === unbacked ? 1 : 2)
-  })
-})
-
-test(`an unbacked order is backed against its reversal, ${rounds} rounds: nothing stays claimed for it`, async () => {
-  await inRounds(async (shop, account) => {
-    const tradeNo = await aWaiting(shop, account)
-    const without = { ...asOrdered, manual: true, reason: '紙本核對' }
-    await settleCollection(context, operator, tradeNo, without)
-    const id = await aTransaction(account)
-    const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
-    const [backed, reversed] = await endings([
-      backCollection(context, operator, tradeNo, call),
-      reverseCollection(context, operator, tradeNo, wrongMatch),
-    ])
-    expect(reversed?.code).toBe('done')
-    expect(['done', 'move_not_allowed']).toContain(backed?.code)
-    expect(await holdersOf(id)).toEqual([null])
-    expect(await creditsOf(tradeNo)).toBe(0)
-  })
-})
-
-test(`${atOnce} payouts are processed with one debit at once, ${rounds} rounds: one wins`, async () => {
-  await inRounds(async (shop, account) => {
-    await post(shop, paths.create, { orderid: anId(), amount: 100_000 })
-    const payouts = await some(atOnce, async () => {
-      const fields = { serial_no: anId().slice(0, 40), amount: 100, payee_name: '林' }
-      const { body } = await post(shop, paths.payouts, {
-        ...fields,
-        payee_account: `9-${payersLast5}`,
-      })
-      return body.data.trade_no as string
+test(
+  `a settlement against an unbacked order that is backed, ${rounds} rounds: one has the transaction`,
+  patience,
+  async () => {
+    await inRounds(async (shop, account) => {
+      const [unbacked = '', other = ''] = await some(2, () => aWaiting(shop, account))
+      const without = { ...asOrdered, manual: true, reason: '紙本核對' }
+      await settleCollection(context, operator, unbacked, without)
+      const id = await aTransaction(account)
+      const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
+      const [backed, settled] = await endings([
+        backCollection(context, operator, unbacked, call),
+        settle(other, id),
+      ])
+      const winner = backed?.code === 'done' ? unbacked : other
+      expect([backed?.code, settled?.code].sort()).toEqual(['bank_transaction_taken', 'done'])
+      expect([backed, settled].find((one) => one?.code !== 'done')?.heldBy).toBe(winner)
+      expect(await holdersOf(id)).toEqual([winner])
+      expect(await creditsOf(unbacked, other)).toBe(winner === unbacked ? 1 : 2)
     })
-    const id = await aTransaction(account, { amount: -10_000 })
-    const call = { ...asPaidOut, override: ['balance'] as const, bankTransactions: [id] }
-    const ended = await endings(
-      payouts.map((tradeNo) =>
-        processPayout(context, operator, tradeNo, { ...call, bankAccount: account }),
-      ),
-    )
-    expect(countOf(ended, 'done')).toBe(1)
-    expect(countOf(ended, 'bank_transaction_taken')).toBe(atOnce - 1)
-    const [winner] = payouts.filter((_, n) => ended[n]?.code === 'done')
-    expect(await holdersOf(id)).toEqual([winner])
-  })
-})
+  },
+)
+
+test(
+  `an unbacked order is backed against its reversal, ${rounds} rounds: nothing stays claimed for it`,
+  patience,
+  async () => {
+    await inRounds(async (shop, account) => {
+      const tradeNo = await aWaiting(shop, account)
+      const without = { ...asOrdered, manual: true, reason: '紙本核對' }
+      await settleCollection(context, operator, tradeNo, without)
+      const id = await aTransaction(account)
+      const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
+      const [backed, reversed] = await endings([
+        backCollection(context, operator, tradeNo, call),
+        reverseCollection(context, operator, tradeNo, wrongMatch),
+      ])
+      expect(reversed?.code).toBe('done')
+      expect(['done', 'move_not_allowed']).toContain(backed?.code)
+      expect(await holdersOf(id)).toEqual([null])
+      expect(await creditsOf(tradeNo)).toBe(0)
+    })
+  },
+)
+
+test(
+  `${atOnce} payouts are processed with one debit at once, ${rounds} rounds: one wins`,
+  patience,
+  async () => {
+    await inRounds(async (shop, account) => {
+      await post(shop, paths.create, { orderid: anId(), amount: 100_000 })
+      const payouts = await some(atOnce, async () => {
+        const fields = { serial_no: anId().slice(0, 40), amount: 100, payee_name: '林' }
+        const { body } = await post(shop, paths.payouts, {
+          ...fields,
+          payee_account: `9-${payersLast5}`,
+        })
+        return body.data.trade_no as string
+      })
+      const id = await aTransaction(account, { amount: -10_000 })
+      const call = { ...asPaidOut, override: ['balance'] as const, bankTransactions: [id] }
+      const ended = await endings(
+        payouts.map((tradeNo) =>
+          processPayout(context, operator, tradeNo, { ...call, bankAccount: account }),
+        ),
+      )
+      expect(countOf(ended, 'done')).toBe(1)
+      expect(countOf(ended, 'bank_transaction_taken')).toBe(atOnce - 1)
+      const [winner] = payouts.filter((_, n) => ended[n]?.code === 'done')
+      expect(await holdersOf(id)).toEqual([winner])
+    })
+  },
+)

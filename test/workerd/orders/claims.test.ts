@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import type { OverrideName } from '../../../src/contract/back-office/move-calls.ts'
 import {
-  backing,
-  processing,
-  reversal,
-  settlement,
-} from '../../../src/contract/back-office/move-calls.ts'
+  agentCalls,
+  operatorOrderCalls,
+} from '../../../src/contract/back-office/calls/order-calls.ts'
+import type { OverrideName } from '../../../src/contract/back-office/move-calls.ts'
+import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
 import {
@@ -23,9 +22,9 @@ import {
   takePayout,
 } from '../../../src/operations/orders/move-payout.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
-import { deskHandlers } from '../../../src/rpc/handlers/desk-handlers.ts'
 import { recordId } from '../../../src/rules/people/act.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { expectSoundClaims } from '../support/claim-books.ts'
@@ -483,42 +482,66 @@ describe('backing', () => {
 })
 
 test('the calls of the API name transactions as their bodies do', async () => {
-  const { AGENT_DESK: desk, BACK_OFFICE: office } = deskHandlers
   const shop = await aMerchant()
   const account = await aBankAccount()
   const [one, other] = [await aWaiting(shop, account), await aWaiting(shop, null)]
-  const at = (trade_no: string) => ({ path: { trade_no }, query: undefined })
-  const [id, next, back] = [
-    await aTransaction(account),
-    await aTransaction(account),
-    await aTransaction(account, { amount: -9_985 }),
-  ]
-  const settled = settlement.parse({ bank_transactions: [String(id)] })
-  await desk.settleCollection(context, agent, { ...at(one), body: settled })
-  const exchanged = backing.parse({ bank_transactions: [next], instead_of: [id] })
-  await office.backCollection(context, operator, { ...at(one), body: exchanged })
+  const call = async (who: Identity, name: string, trade_no: string, body?: object) => {
+    const desk = name in agentCalls ? agentCalls : operatorOrderCalls
+    const schema = Reflect.get(Reflect.get(desk, name), 'body')
+    const read = schema === undefined ? undefined : schema.parse(body)
+    const { error, value } = await ask(context, who, name, { trade_no }, read)
+    expect([name, error]).toEqual([name, ''])
+    return value
+  }
+  const [id, next] = [await aTransaction(account), await aTransaction(account)]
+  await call(agent, 'settleCollection', one, { bank_transactions: [String(id)] })
+  const exchange = { bank_transactions: [next], instead_of: [id] }
+  await call(operator, 'backCollection', one, exchange)
   expect(await holdersOf(id, next)).toEqual([null, one])
-  const returned = { ...moneyReturned, bank_transactions: [back], fee: '-0.15' }
-  expect(reversal.safeParse(returned).success).toBe(false)
-  const debit = await aTransaction(account, { amount: -10_015 })
-  const wayBack = reversal.parse({ ...returned, bank_transactions: [debit], fee: 0.15 })
-  await office.reverseCollection(context, operator, { ...at(one), body: wayBack })
-  expect(await holdersOf(next, debit)).toEqual([one, one])
+  const wayBack = await aTransaction(account, { amount: -10_015 })
+  const returned = { ...moneyReturned, bank_transactions: [wayBack], fee: 0.15 }
+  await call(operator, 'reverseCollection', one, returned)
+  expect(await holdersOf(next, wayBack)).toEqual([one, one])
 
   await settle(other, operator, {})
-  const backed = backing.parse({ bank_transactions: [id] })
-  await office.backCollection(context, operator, { ...at(other), body: backed })
+  await call(operator, 'backCollection', other, { bank_transactions: [id] })
   expect(await holdersOf(id)).toEqual([other])
 
   const payout = await aPayoutTaken(shop)
-  const paid = await aTransaction(account, { amount: -10_030 })
-  const found = await desk.candidatesOfPayout(context, agent, { ...at(payout), body: undefined })
-  expect(found).toMatchObject({
-    items: expect.arrayContaining([expect.objectContaining({ id: paid })]),
+  const debit = await aTransaction(account, { amount: -10_030 })
+  const { items } = await call(agent, 'candidatesOfPayout', payout)
+  expect(items.map((item: { id: number }) => item.id)).toContain(debit)
+  const paid = { bank_account: account, bank_transactions: [debit], fee: '0.30' }
+  await call(agent, 'processPayout', payout, paid)
+  expect(await holdersOf(debit)).toEqual([payout])
+})
+
+describe('a second person', () => {
+  test('agrees to an exchange, and to what is settled without a transaction once there are accounts', async () => {
+    const context = withApprovals({}, { from: 10_000 })
+    const shop = await aMerchant()
+    const account = await aBankAccount()
+    const [one, other] = [await aWaiting(shop, account), await aWaiting(shop, account)]
+    const [id, next] = [await aTransaction(account), await aTransaction(account)]
+    const path = { trade_no: one }
+    const settled = await ask(context, ann, 'settleCollection', path, {
+      ...{ manual: false, override: false, bank_transactions: [id] },
+    })
+    expect(settled).toMatchObject({ as: 'settleCollection', error: '' })
+    const exchange = { bank_transactions: [next], instead_of: [id] }
+    const waiting = await ask(context, ann, 'backCollection', path, exchange)
+    expect(waiting).toMatchObject({ as: null, value: { state: 'waiting' } })
+    // A waiting approval reserves nothing, and writes nothing of the order.
+    expect(await holdersOf(id, next)).toEqual([one, null])
+    expect((await approve(context, ben, waiting.value.approval_id)).error).toBe('')
+    expect(await holdersOf(id, next)).toEqual([null, one])
+    expect(await factOf(one)).toMatchObject({ name: 'backed', approvedBy: ben.name })
+
+    const without = { manual: true, override: false, reason: '臨櫃核對' }
+    const asked = await ask(context, ann, 'settleCollection', { trade_no: other }, without)
+    expect(asked).toMatchObject({ as: null, value: { state: 'waiting' } })
+    expect(await backedOf(other)).toBeNull()
   })
-  const made = processing.parse({ bank_account: account, bank_transactions: [paid], fee: '0.30' })
-  await desk.processPayout(context, agent, { ...at(payout), body: made })
-  expect(await holdersOf(paid)).toEqual([payout])
 })
 
 describe('money that the merchant declared', () => {
