@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import {
   candidatesOfCollection,
@@ -7,10 +8,12 @@ import {
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { findDeposits } from '../../../src/store/banking/claims.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { meter } from '../../support/metered.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { anAmountLink, setAside } from '../support/links.ts'
 import { aCollection, aPayout, asOrdered, asPaidOut, context } from '../support/orders.ts'
-import { agent, aMerchant, operator, rows, type Shop } from '../support/service.ts'
+import { aContext, agent, aMerchant, operator, rows, type Shop } from '../support/service.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
@@ -167,3 +170,58 @@ test('no more than twenty are shown', async () => {
   for (let n = 0; n < 25; n += 1) await aWaiting(shop, account)
   expect(await ordersFor(await aTransaction(account))).toHaveLength(20)
 })
+
+test('candidates read as many rows among five thousand orders and transactions as among a thousand', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const tradeNo = await aWaiting(shop, account)
+  const payout = await aPayout(shop, { payee_account: payersLast5, amount: 100 })
+  const [deposit, debit] = [
+    await aTransaction(account),
+    await aTransaction(account, { amount: -10_000 }),
+  ]
+  const readBy = async () => {
+    const counter = meter()
+    const db = openMerchantDatabase(counter.database(env.DB))
+    const counted = aContext({ db })
+    for (const one of await findDeposits(db, [deposit, debit])) {
+      await candidatesOfDeposit(counted, one.deposit)
+    }
+    await candidatesOfCollection(counted, operator, tradeNo)
+    await candidatesOfPayout(counted, operator, payout)
+    return counter.usage.rowsRead
+  }
+  const orderNos = (name: string, mark: string) =>
+    ['trade_no', name].map((one) => `${one} = '${mark}' || n`).join(', ')
+  const more = async (count: number, mark: string) => {
+    await copies('collections', `trade_no = '${tradeNo}'`, count, orderNos('orderid', mark))
+    await copies('payouts', `trade_no = '${payout}'`, count, orderNos('serial_no', mark))
+    for (const id of [deposit, debit]) {
+      await copies('bank_transactions', `id = ${id}`, count, 'booked_at = booked_at + n')
+    }
+  }
+  await more(1_000, 'a')
+  const among = await readBy()
+  await more(4_000, 'b')
+  expect(await readBy()).toBe(among)
+})
+
+/**
+ * Copies a row of a table so many times, with those changes, in which `n` counts the copies: each a second older, every
+ * other of another amount.
+ */
+async function copies(table: string, which: string, count: number, changes: string): Promise<void> {
+  const names = await rows<{ name: string }>(`select name from pragma_table_info('${table}')`)
+  const given = new Map(
+    changes.split(', ').map((one) => one.split(' = ') as [column: string, value: string]),
+  )
+  const values = names.map(({ name }) => {
+    if (name === 'id') return `id - n * 256000 * 32 - ${count} * 32`
+    return name === 'amount' ? 'amount + sign(amount) * (n % 2)' : (given.get(name) ?? name)
+  })
+  await rows(
+    `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+     insert into ${table} (${names.map(({ name }) => name).join()})
+     select ${values.join()} from numbers, (select * from ${table} where ${which})`,
+  )
+}
