@@ -49,7 +49,6 @@ create unique index bank_transactions_line on bank_transactions (bank_account_id
   where line_key is not null;
 create index bank_transactions_by_account on bank_transactions (bank_account_id, booked_at);
 create index bank_transactions_by_amount on bank_transactions (amount, booked_at);
-create index bank_transactions_of_order on bank_transactions (order_id) where order_id is not null;
 create index bank_transactions_unclaimed on bank_transactions (booked_at) where state = 'unclaimed';
 create index bank_transactions_unconfirmed on bank_transactions (created_at) where confirmed_at is null;
 

@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { isOpen } from '../../rules/banking/backing.ts'
+import { mayUse } from '../../rules/banking/bank-account.ts'
 import { candidateSeconds, candidatesAmong, type Pair } from '../../rules/banking/candidates.ts'
-import { mayUse } from '../../rules/banking/claim.ts'
 import {
   clockDifferenceSeconds,
   type Deposit,

@@ -6,62 +6,52 @@ import {
   expectedOfPayout,
 } from '../../rules/banking/evidence.ts'
 import { type StandingEvidence, standingIds } from '../../rules/banking/order-claims.ts'
-import type { Actor } from '../../rules/orders/order-events.ts'
 import { databaseOf } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import {
-  depositsOf,
-  findAccountTerms,
+  amountsOf,
   findAwaitingLink,
+  findClaimedAccount,
   findDeposits,
   hasPayingAccount,
 } from '../../store/banking/claims.ts'
-import { hasBankAccount } from '../../store/banking/has-bank-account.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 
-/** The transactions and the account that a call names, by their ids, and who makes it. */
-type Naming = {
-  readonly ids: readonly number[]
-  readonly bankAccount: number | null
-  readonly actor: Actor
-}
+import type { FoundOrder, Located } from './move-order.ts'
 
 /**
- * What is known of the transactions that a call names for a collection, and of its account. Where it names none, and
- * the collection is on no account, it is whether there are accounts at all.
+ * What is known of the transactions that a call names for a collection, of its account, and whether its database has
+ * accounts.
  */
 export async function evidenceForCollection(
-  context: MerchantContext,
-  collection: Collection,
-  { ids, actor }: Pick<Naming, 'ids' | 'actor'>,
+  { order, merchantContext, hasAccounts }: Located<FoundOrder<Collection>>,
+  ids: readonly number[],
 ): Promise<Evidence> {
-  const { db } = context
-  const { bankAccountId } = collection
-  const [named, account, hasAccounts, expected] = await Promise.all([
-    namedIn(context, ids),
-    bankAccountId === null ? null : findAccountTerms(db, bankAccountId),
-    // Nobody else needs to know.
-    actor.role === 'agent' && bankAccountId === null && hasBankAccount(db),
-    ids.length === 0 ? expectedWithout(collection) : expectedOf(context, collection),
+  const { bankAccountId } = order
+  const [named, account, expected] = await Promise.all([
+    namedIn(merchantContext, ids),
+    bankAccountId === null ? null : findClaimedAccount(merchantContext.db, bankAccountId),
+    ids.length === 0 ? expectedWithout(order) : expectedOf(merchantContext, order),
   ])
   return { ...named, account, hasAccounts, expected }
 }
 
 /** The same for a payout, with the account that the call names as the one that paid. */
 export async function evidenceForPayout(
-  context: MerchantContext,
-  payout: Payout,
-  { ids, bankAccount, actor }: Naming,
+  { order, merchantContext, hasAccounts }: Located<FoundOrder<Payout>>,
+  ids: readonly number[],
+  bankAccount: number | null,
 ): Promise<Evidence> {
-  const { db } = context
-  const isElsewhere = bankAccount !== null && isOfAnother(context, bankAccount)
-  const [named, account, hasAccounts] = await Promise.all([
-    namedIn(context, ids),
-    bankAccount === null || isElsewhere ? null : findAccountTerms(db, bankAccount),
-    actor.role === 'agent' && bankAccount === null && hasPayingAccount(db),
+  const { db } = merchantContext
+  const isElsewhere = bankAccount !== null && isOfAnother(merchantContext, bankAccount)
+  const [named, account, hasPaying] = await Promise.all([
+    namedIn(merchantContext, ids),
+    bankAccount === null || isElsewhere ? null : findClaimedAccount(db, bankAccount),
+    hasAccounts && bankAccount === null && hasPayingAccount(db),
   ])
   const elsewhere = named.elsewhere || isElsewhere
-  return { ...named, elsewhere, account, hasAccounts, expected: expectedOfPayout(payout) }
+  const expected = expectedOfPayout(order)
+  return { ...named, elsewhere, account, hasAccounts: hasPaying, expected }
 }
 
 /** What is known of the transactions that a call names, and of those that pay the order as it stands. */
@@ -71,13 +61,8 @@ export async function standingEvidence(
   ids: readonly number[],
 ): Promise<StandingEvidence> {
   const { db } = context
-  const [named, events, claimed] = await Promise.all([
-    namedIn(context, ids),
-    eventsOf(db, order.id),
-    depositsOf(db, order.id),
-  ])
-  const standing = standingIds(events)
-  return { ...named, standing: claimed.filter(({ id }) => standing.includes(id)) }
+  const [named, events] = await Promise.all([namedIn(context, ids), eventsOf(db, order.id)])
+  return { ...named, standing: await amountsOf(db, standingIds(events)) }
 }
 
 /** What a collection expects of the money that pays it. */

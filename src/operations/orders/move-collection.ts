@@ -14,13 +14,12 @@ import { decideException } from '../../rules/orders/matching.ts'
 import { decideRelease, decideTaking, type Reversal } from '../../rules/orders/order-step.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
 import type { Act } from '../../rules/people/act.ts'
-import { concernOfReversal } from '../../rules/people/second-person.ts'
+import { concernOfPayment, concernOfReversal, standing } from '../../rules/people/second-person.ts'
 import { collectionView } from '../../rules/views/back-office-views.ts'
 import { type AccountGuard, changeAccounts } from '../../store/banking/account-use.ts'
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
 import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
-import { concernOfBacking, concernOfPaying } from './concern-of-claim.ts'
 import { evidenceForCollection, standingEvidence } from './gather-evidence.ts'
 import {
   agentFor,
@@ -86,17 +85,16 @@ export async function settleCollection(
   settlement: Settlement & Named,
 ): Moved {
   refuseFuture(context, 'paid_at', settlement.paidAt)
-  const naming = { ids: settlement.bankTransactions ?? [], actor: act }
-  const { override } = settlement
+  const { override, bankTransactions = [] } = settlement
   return moveCollection(
     ...([context, act, 'settle', tradeNo] as const),
-    async ({ order, merchant, merchantContext }, maker) => {
-      const evidence = await evidenceForCollection(merchantContext, order, naming)
-      return decideSettlement(order, merchant, settlement, evidence, maker)
+    async (found, maker) => {
+      const evidence = await evidenceForCollection(found, bankTransactions)
+      return decideSettlement(found.order, found.merchant, settlement, evidence, maker)
     },
-    ({ order, merchantContext }, { order: { paidAmount: paid }, claim }) => {
+    ({ order, hasAccounts }, { order: { paidAmount: paid }, claim }) => {
       const payment = { kind: 'settle', ordered: order.amount, paid, override } as const
-      return concernOfPaying(merchantContext, act, payment, claim)
+      return concernOfPayment(act, { ...payment, unbacked: hasAccounts && claim === null })
     },
   )
 }
@@ -127,17 +125,16 @@ export function confirmCollection(
   tradeNo: string,
   confirmation: Confirmation & Named,
 ): Moved {
-  const naming = { ids: confirmation.bankTransactions ?? [], actor: act }
-  const { override } = confirmation
+  const { override, bankTransactions = [] } = confirmation
   return moveCollection(
     ...([context, act, 'confirm', tradeNo] as const),
-    async ({ order, merchant, merchantContext }, maker) => {
-      const evidence = await evidenceForCollection(merchantContext, order, naming)
-      return decideConfirmation(order, merchant, confirmation, evidence, maker)
+    async (found, maker) => {
+      const evidence = await evidenceForCollection(found, bankTransactions)
+      return decideConfirmation(found.order, found.merchant, confirmation, evidence, maker)
     },
-    ({ order: { amount: ordered, paidAmount: paid }, merchantContext }, { claim }) => {
+    ({ order: { amount: ordered, paidAmount: paid }, hasAccounts }, { claim }) => {
       const payment = { kind: 'confirm', ordered, paid, override } as const
-      return concernOfPaying(merchantContext, act, payment, claim)
+      return concernOfPayment(act, { ...payment, unbacked: hasAccounts && claim === null })
     },
   )
 }
@@ -174,7 +171,7 @@ export function backCollection(
       const evidence = await standingEvidence(merchantContext, order, backing.bankTransactions)
       return decideBacking(collectionSteps, order, backing, evidence, maker)
     },
-    () => concernOfBacking(backing),
+    () => (backing.insteadOf === null ? null : standing('transactions_exchanged')),
   )
 }
 

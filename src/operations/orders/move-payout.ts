@@ -10,10 +10,9 @@ import {
   payoutSteps,
 } from '../../rules/orders/payout-moves.ts'
 import type { Act } from '../../rules/people/act.ts'
-import { concernOfReversal } from '../../rules/people/second-person.ts'
+import { concernOfPayment, concernOfReversal, standing } from '../../rules/people/second-person.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
 import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
-import { concernOfBacking, concernOfPaying } from './concern-of-claim.ts'
 import { evidenceForPayout, standingEvidence } from './gather-evidence.ts'
 import type { Named } from './move-collection.ts'
 import {
@@ -68,17 +67,16 @@ export async function processPayout(
 ): Moved {
   refuseFuture(context, 'processed_at', processing.processedAt)
   const { bankTransactions: ids = [], bankAccount = null } = processing
-  const naming = { ids, bankAccount, actor: act }
   const { override } = processing
   return movePayout(
     ...([context, act, 'process', tradeNo] as const),
-    async ({ order, merchant, merchantContext }, maker) => {
-      const evidence = await evidenceForPayout(merchantContext, order, naming)
-      return decideProcessing(order, merchant, processing, evidence, maker)
+    async (found, maker) => {
+      const evidence = await evidenceForPayout(found, ids, bankAccount)
+      return decideProcessing(found.order, found.merchant, processing, evidence, maker)
     },
-    ({ order, merchantContext }, { order: { actualAmount: paid }, claim }) => {
+    ({ order, hasAccounts }, { order: { actualAmount: paid }, claim }) => {
       const payment = { kind: 'process', ordered: order.amount, paid, override } as const
-      return concernOfPaying(merchantContext, act, payment, claim)
+      return concernOfPayment(act, { ...payment, unbacked: hasAccounts && claim === null })
     },
   )
 }
@@ -122,7 +120,7 @@ export function backPayout(
       const evidence = await standingEvidence(merchantContext, order, backing.bankTransactions)
       return decideBacking(payoutSteps, order, backing, evidence, maker)
     },
-    () => concernOfBacking(backing),
+    () => (backing.insteadOf === null ? null : standing('transactions_exchanged')),
   )
 }
 

@@ -1,30 +1,21 @@
-import type {
-  Backing,
-  BankAccountState,
-  BankAccountUse,
-  CandidateReason,
-} from '../../contract/back-office/banking-values.ts'
-import { holderOf } from '../../contract/back-office-names.ts'
+import type { CandidateReason } from '../../contract/back-office/banking-values.ts'
 import { moneyMax } from '../../units/money.ts'
 import type { Actor } from '../orders/order-events.ts'
 import type { Refused } from '../orders/orders.ts'
 import { type Override, passes } from '../orders/override.ts'
+import { type BankAccount, mayUse } from './bank-account.ts'
 import { type Deposit, differing, type Expected, reasonsFor } from './evidence.ts'
 
-/** A bank account as far as claims are concerned. `agents` and `merchants` are everyone where they are empty. */
-export type AccountTerms = {
-  readonly id: number
-  readonly agents: readonly string[]
-  readonly merchants: readonly string[]
-  readonly use: BankAccountUse
-  readonly backing: Backing
-  readonly state: BankAccountState
-}
+/** A bank account as far as claims are concerned. */
+export type ClaimedAccount = Pick<
+  BankAccount,
+  'id' | 'agents' | 'merchants' | 'use' | 'backing' | 'state'
+>
 
 /** A transaction that a call names, with its account; `heldBy` is the order that has claimed it, or "". */
 export type NamedDeposit = {
   readonly deposit: Deposit
-  readonly account: AccountTerms
+  readonly account: ClaimedAccount
   readonly heldBy: string
 }
 
@@ -36,8 +27,8 @@ export type Evidence = {
   /** Named, and of another of the deployment's databases. */
   readonly elsewhere: boolean
   /** The account of the order, or the one that the call names; null where there is none. */
-  readonly account: AccountTerms | null
-  /** Whether the order's database has an account that an agent could have named; false for anybody else. */
+  readonly account: ClaimedAccount | null
+  /** Whether the order's database has an account: for a payout one that it can be paid from. */
   readonly hasAccounts: boolean
   readonly expected: Expected
 }
@@ -136,18 +127,9 @@ export function refuseUnbacked(
   return isAllowed ? null : { refusal: 'bank_transaction_required' }
 }
 
-/** Whether an actor may work with an account; its `agents` concern agents alone. */
-export function mayUse({ agents }: Pick<AccountTerms, 'agents'>, { name, role }: Actor): boolean {
-  return (
-    role !== 'agent' ||
-    agents.length === 0 ||
-    agents.some((one) => holderOf(one) === holderOf(name))
-  )
-}
-
 /** Whether an account serves a merchant in that direction. */
 export function isFor(
-  { merchants, use }: Pick<AccountTerms, 'merchants' | 'use'>,
+  { merchants, use }: Pick<ClaimedAccount, 'merchants' | 'use'>,
   merchantUid: string,
   direction: 'in' | 'out',
 ): boolean {

@@ -2,11 +2,11 @@ import type { CandidateReason } from '../../contract/back-office/banking-values.
 import type { Backing, EventFact, OrderEvent, WayBack } from '../orders/order-events.ts'
 import type { Collection, Payout, Refused } from '../orders/orders.ts'
 import { paidSum } from './backing.ts'
+import { mayUse } from './bank-account.ts'
 import {
   type Claimant,
   type Evidence,
   isFor,
-  mayUse,
   type NamedDeposit,
   refuseEvidence,
   refuseUnbacked,

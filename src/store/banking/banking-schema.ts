@@ -111,7 +111,6 @@ export const bankTransactions = sqliteTable(
       .where(sql`line_key is not null`),
     index('bank_transactions_by_account').on(table.bankAccountId, table.bookedAt),
     index('bank_transactions_by_amount').on(table.amount, table.bookedAt),
-    index('bank_transactions_of_order').on(table.orderId).where(sql`order_id is not null`),
     index('bank_transactions_unclaimed').on(table.bookedAt).where(sql`state = 'unclaimed'`),
     index('bank_transactions_unconfirmed').on(table.createdAt).where(sql`confirmed_at is null`),
   ],

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { AccountTerms, Claim, NamedDeposit } from '../../rules/banking/claim.ts'
+import type { Claim, ClaimedAccount, NamedDeposit } from '../../rules/banking/claim.ts'
 import type { AwaitingLink } from '../../rules/banking/evidence.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { bankAccounts, bankTransactions, collections, paymentLinks, payouts } from '../schema.ts'
@@ -96,23 +96,24 @@ export async function findDeposits(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The transactions that an order has claimed, those of earlier settlements too. */
-export async function depositsOf(
+/** The amounts of transactions. */
+export async function amountsOf(
   db: MerchantDatabase,
-  orderId: number,
+  ids: readonly number[],
 ): Promise<readonly { readonly id: number; readonly amount: number }[]> {
+  if (ids.length === 0) return []
   const { id, amount } = bankTransactions
   return db
     .select({ id, amount })
     .from(bankTransactions)
-    .where(eq(bankTransactions.orderId, orderId))
+    .where(inArray(id, [...ids]))
 }
 
 /** What claims need to know of an account; null when there is none with that id. */
-export async function findAccountTerms(
+export async function findClaimedAccount(
   db: MerchantDatabase,
   id: number,
-): Promise<AccountTerms | null> {
+): Promise<ClaimedAccount | null> {
   const row = await db.select(termsColumns).from(bankAccounts).where(eq(bankAccounts.id, id)).get()
   return row ?? null
 }
@@ -121,7 +122,7 @@ export async function findAccountTerms(
 export async function findTermsOf(
   db: MerchantDatabase,
   ids: readonly number[],
-): Promise<readonly AccountTerms[]> {
+): Promise<readonly ClaimedAccount[]> {
   if (ids.length === 0) return []
   return db
     .select(termsColumns)

@@ -22,7 +22,8 @@ import {
   reversePayout,
   takePayout,
 } from '../../../src/operations/orders/move-payout.ts'
-import { aBankAccount, aTransaction } from '../support/banking.ts'
+import { anAccount, expectSoundAccounts, matchTo } from '../support/bank-accounts.ts'
+import { aTransaction } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { expectSoundClaims } from '../support/claim-books.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
@@ -79,7 +80,9 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     await aMerchant({ settings: { callback_vocabulary: 'legacy', collection_events: 'all' } }),
   ]
   const walk = fc.sample(step, operations)
-  for (const backing of ['required', 'later'] as const) bank.push(await aBankAccount({ backing }))
+  for (const backing of ['required', 'later'] as const) {
+    bank.push((await anAccount({ backing })).id)
+  }
   let done = 0
   for (let start = 0; start < walk.length; start += atOnce) {
     const taken = await Promise.all(
@@ -90,6 +93,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   expect(done).toBeGreaterThan(operations / 4)
   await expectSoundBooks()
   await expectSoundClaims()
+  await expectSoundAccounts()
   expect(await unsoundLinks()).toEqual([])
   expect(await unsoundOrders()).toEqual([])
   const made = await rows<{ name: string }>('select distinct name from events')
@@ -284,12 +288,8 @@ const moves = {
   },
   cancel: (tradeNo: string, who: Who) => cancelPayout(context, who, tradeNo, 'walk'),
   return: (tradeNo: string) => reversePayout(context, operator, tradeNo, mistake),
-  'put on an account': (tradeNo: string, _who: Who, one: Step) =>
-    rows(
-      'update collections set bank_account_id = ? where trade_no = ?',
-      bankAccountFor(one),
-      tradeNo,
-    ),
+  'put on an account': (tradeNo: string, who: Who, one: Step) =>
+    matchTo(bankAccountFor(one), tradeNo, who, { at: context }),
   claim: async (tradeNo: string, who: Who, one: Step) =>
     settleCollection(context, who, tradeNo, {
       ...{

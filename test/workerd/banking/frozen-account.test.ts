@@ -75,7 +75,7 @@ describe('while its orders still wait', () => {
 
   test('a settled order’s report has no number either', async () => {
     const shop = await aMerchant()
-    const { id } = await anAccount()
+    const { id } = await anAccount({ backing: 'later' })
     const tradeNo = await aCollection(shop)
     await matchTo(id, tradeNo)
     await settleCollection(context, operator, tradeNo, asOrdered)
@@ -193,7 +193,7 @@ describe('freezing', () => {
   test('against settlements: an order is paid, or put aside and paid by hand', async () => {
     for (let round = 0; round < 8; round += 1) {
       const shop = await aMerchant()
-      const { id } = await anAccount()
+      const { id } = await anAccount({ backing: 'later' })
       const orders = await Promise.all(Array.from({ length: 6 }, () => aCollection(shop)))
       for (const tradeNo of orders) await matchTo(id, tradeNo)
       const outcomes = await outcomesOf([

@@ -140,7 +140,7 @@ describe('the daily cap', () => {
 
   test('counts what ends unpaid no more, and what is paid late after all', async () => {
     const shop = await aMerchant()
-    const { id } = await anAccount({ daily_cap: 100 })
+    const { id } = await anAccount({ daily_cap: 100, backing: 'later' })
     const [one, other] = [await aCollection(shop), await aCollection(shop)]
     await matchTo(id, one)
     await expect(matchTo(id, other)).rejects.toMatchObject(over)
@@ -176,7 +176,7 @@ describe('the daily cap', () => {
 
   test('forgets a link that ends unpaid, and one whose order is paid by another link', async () => {
     const shop = await aMerchant()
-    const { id } = await anAccount()
+    const { id } = await anAccount({ backing: 'later' })
     const [ended, lived] = [await anAmountLink(shop), await anAmountLink(shop)]
     await matchTo(id, ended.trade_no)
     const later = { ...context, now: () => Date.now() + 7_200_000 }

@@ -149,7 +149,6 @@ const ranges: Readonly<Record<string, string>> = {
   'balances(merchant_id>?)': 'the first ten thousand',
   'balances(merchant_id=?)': 'a row for each channel',
   'events(order_id=?)': 'the events of one order',
-  'bank_transactions_of_order(order_id=?)': 'what pays one order',
   'collections_by_account_amount(bank_account_id=?, amount=?, rowid>?, rowid<?)': 'the newest 300',
   'collections_by_account(bank_account_id=?, rowid>?, rowid<?)': 'the newest 300',
   'payouts_by_state(status=?, rowid>?, rowid<?)': 'the newest 300',

@@ -5,12 +5,8 @@ import {
   overrideNames,
 } from '../../../../src/contract/back-office/move-calls.ts'
 import { decideBacking } from '../../../../src/rules/banking/back-order.ts'
-import {
-  type Evidence,
-  isFor,
-  mayUse,
-  type NamedDeposit,
-} from '../../../../src/rules/banking/claim.ts'
+import { mayUse } from '../../../../src/rules/banking/bank-account.ts'
+import { type Evidence, isFor, type NamedDeposit } from '../../../../src/rules/banking/claim.ts'
 import {
   expectedOfCollection,
   expectedOfPayout,
