@@ -18,6 +18,7 @@ async function main(): Promise<void> {
       sweepSeconds: wholeNumber('SWEEP_SECONDS', 60, 1, sweepSecondsMax),
       stateDir: process.env.STATE_DIR || '.wrangler/state',
       allowPrivateCallbacks: true,
+      demoAccounts: true,
       vars: await settingsOf(process.env),
       onLog: (line) => console.log(line),
       signal: quit.signal,
@@ -38,6 +39,7 @@ Ready. Where to look first:
 
   Merchant API and its documentation   ${payUrl}/docs
   Back office, as JSON                 ${backofficeUrl}/api/collections
+  Two bank accounts                    ${backofficeUrl}/api/bank-accounts
 
   Demo merchant   uid ${demoMerchant.uid}, secret ${demoMerchant.secret}
   State           ${stateDir}

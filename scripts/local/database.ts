@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { withProgress } from '../progress.mjs'
+import { demoAccounts } from './demo-accounts.ts'
 import { demoMerchant } from './demo-merchant.ts'
 import { type Environment, root } from './environment.ts'
 import type { LocalKeys } from './keys.ts'
@@ -14,14 +15,16 @@ export type DatabaseOptions = {
   readonly keys: LocalKeys
   readonly env: Environment
   readonly onLog: (line: string) => void
+  /** Whether the database gets the demo accounts. */
+  readonly withAccounts: boolean
 }
 
 /**
- * Migrates the local D1 database and seeds the demo merchant. Runs nothing when the database's file shows that both are
- * done.
+ * Migrates the local D1 database and seeds the demo merchant, and the demo accounts where they are asked for. Runs
+ * nothing when the database's file shows that it is done.
  */
 export async function prepareDatabase(groups: ProcessGroups, options: DatabaseOptions) {
-  const { stateDir, keys, env, onLog } = options
+  const { stateDir, keys, env, onLog, withAccounts } = options
   const stamp = join(stateDir, 'prepared.json')
   const before = await readStamp(stamp)
   const now = {
@@ -29,10 +32,16 @@ export async function prepareDatabase(groups: ProcessGroups, options: DatabaseOp
     key: hash(keys.SECRETS_KEY),
   }
   // Another database id in the configuration means another file, whose name is not known here.
-  if (before.config === now.config && before.key === now.key && (await isPrepared(stateDir))) return
+  if (
+    before.config === now.config &&
+    before.key === now.key &&
+    (await isPrepared(stateDir, withAccounts))
+  )
+    return
   const prepare = async () => {
     const seed = join(import.meta.dirname, 'seed.ts')
-    const group = groups.start([process.execPath, seed, stateDir], { cwd: root, env })
+    const command = [process.execPath, seed, stateDir, withAccounts ? 'accounts' : ''] as const
+    const group = groups.start(command, { cwd: root, env })
     if ((await group.ended) !== 0) throw new Error(group.output().trim())
   }
   await withProgress('Preparing the local database', prepare, { log: onLog })
@@ -47,7 +56,7 @@ export async function migrationNames(): Promise<string[]> {
   return (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort()
 }
 
-async function isPrepared(stateDir: string): Promise<boolean> {
+async function isPrepared(stateDir: string, withAccounts: boolean): Promise<boolean> {
   const wanted = await migrationNames()
   try {
     const { DatabaseSync } = await import('node:sqlite')
@@ -55,7 +64,7 @@ async function isPrepared(stateDir: string): Promise<boolean> {
     const prepared = files.filter((path) => {
       const db = new DatabaseSync(path, { readOnly: true })
       try {
-        return isMigrated(db, wanted) && isSeeded(db)
+        return isMigrated(db, wanted) && isSeeded(db) && (!withAccounts || hasAccounts(db))
       } finally {
         db.close()
       }
@@ -75,6 +84,11 @@ function isMigrated(db: DatabaseSync, wanted: readonly string[]): boolean {
 
 function isSeeded(db: DatabaseSync): boolean {
   return db.prepare('select 1 from merchants where uid = ?').get(demoMerchant.uid) !== undefined
+}
+
+function hasAccounts(db: DatabaseSync): boolean {
+  const registered = db.prepare('select 1 from bank_accounts where account_no = ?')
+  return demoAccounts.every(({ accountNo }) => registered.get(accountNo) !== undefined)
 }
 
 function databaseFiles(stateDir: string): string[] {

@@ -1,12 +1,19 @@
-// Run as a process of its own: `node scripts/local/seed.ts <state directory>`.
+// Run as a process of its own: `node scripts/local/seed.ts <state directory> [accounts]`.
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { extraBytesMax } from '../../src/contract/limits.ts'
 import { defaultSettings } from '../../src/rules/merchants/merchant.ts'
+import { recordId } from '../../src/rules/people/act.ts'
+import {
+  findRegistered,
+  insertBankAccount,
+  register,
+} from '../../src/store/banking/bank-accounts.ts'
 import { commit, openMerchantDatabase, openPlatformDatabase } from '../../src/store/database.ts'
 import { addToDirectory } from '../../src/store/merchants/directory.ts'
 import { findMerchant, insertMerchant, replaceSecret } from '../../src/store/merchants/merchants.ts'
 import { decryptSecret, encryptSecret } from '../../src/store/merchants/secret-encryption.ts'
+import { bankToken, demoAccounts } from './demo-accounts.ts'
 import { demoMerchant } from './demo-merchant.ts'
 import { root } from './environment.ts'
 import { localKeys } from './keys.ts'
@@ -42,7 +49,37 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
   await commit(db, [replaceSecret(db, uid, encrypted, now, now)])
 }
 
-async function prepare(stateDir: string): Promise<void> {
+/** Puts the demo accounts into the local database, those that it does not have. */
+export async function seedDemoAccounts(d1: D1Database): Promise<void> {
+  const db = openMerchantDatabase(d1)
+  const platformDb = openPlatformDatabase(d1)
+  for (const demo of demoAccounts) {
+    if ((await findRegistered(platformDb, demo)) !== null) continue
+    const nowMs = Date.now()
+    const id = recordId(nowMs, Math.random(), 0)
+    const account = {
+      ...demo,
+      id,
+      agents: [],
+      merchants: [],
+      feeds: [bankToken],
+      use: 'both',
+      dailyCap: null,
+      backing: 'required',
+      note: '',
+      state: 'active',
+      version: 1,
+      waitingCount: 0,
+      waitingAmount: 0,
+      lastTransactionAt: null,
+      createdAt: Math.floor(nowMs / 1000),
+    } as const
+    await commit(platformDb, [register(platformDb, { ...demo, id })])
+    await commit(db, [insertBankAccount(db, account)])
+  }
+}
+
+async function prepare(stateDir: string, withAccounts: boolean): Promise<void> {
   const keys = await localKeys(stateDir)
   const proxy = await getPlatformProxy<{ DB: D1Database }>({
     configPath: join(root, 'wrangler.toml'),
@@ -53,10 +90,11 @@ async function prepare(stateDir: string): Promise<void> {
   try {
     await migrate(proxy.env.DB)
     await seedDemoMerchant(proxy.env.DB, keys.SECRETS_KEY)
+    if (withAccounts) await seedDemoAccounts(proxy.env.DB)
   } finally {
     await proxy.dispose()
   }
 }
 
-const [, script, stateDir] = process.argv
-if (script === import.meta.filename && stateDir) await prepare(stateDir)
+const [, script, stateDir, accounts] = process.argv
+if (script === import.meta.filename && stateDir) await prepare(stateDir, accounts === 'accounts')

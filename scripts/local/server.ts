@@ -37,6 +37,8 @@ export type LocalServerOptions = {
   readonly vars?: Readonly<Record<string, string>>
   /** Lets callbacks go to private and loopback addresses. */
   readonly allowPrivateCallbacks?: boolean
+  /** Puts two bank accounts into a new database. */
+  readonly demoAccounts?: boolean
   /** Aborts the start. */
   readonly signal?: AbortSignal
 }
@@ -82,7 +84,8 @@ async function start(
   const registry = await createRegistry(join(stateDir, 'registry', String(payProxy.port)))
   closers.push(registry.close)
   const env = wranglerEnvironment(stateDir, registry.directory)
-  await prepareDatabase(groups, { stateDir, keys, env, onLog })
+  const { demoAccounts: withAccounts = false } = options
+  await prepareDatabase(groups, { stateDir, keys, env, onLog, withAccounts })
 
   const log = createLog(onLog)
   const vars = settings(payProxy.url, options)

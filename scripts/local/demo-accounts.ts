@@ -1,0 +1,23 @@
+import type { BankAccount } from '../../src/rules/banking/bank-account.ts'
+
+/** Who the made-up bank is to the back office: a service token that the accounts' `feeds` name. */
+export const bankToken = 'service:made-up-bank'
+
+/** The bank accounts of a new local database; neither exists at its bank. */
+export const demoAccounts: readonly Pick<
+  BankAccount,
+  'bankCode' | 'accountNo' | 'holderName' | 'statementFormat'
+>[] = [
+  {
+    bankCode: '013',
+    accountNo: '012345678901',
+    holderName: '大安商行',
+    statementFormat: 'demo_utf8',
+  },
+  {
+    bankCode: '004',
+    accountNo: '004000112233',
+    holderName: '信義商行',
+    statementFormat: 'demo_big5_roc',
+  },
+]
