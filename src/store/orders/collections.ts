@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
@@ -77,14 +77,11 @@ function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
 
 // The index that finds the fewest. A partial one is used only where the statement spells out its predicate.
 function accessOf(filter: CollectionFilter): Access<CollectionFilter> {
-  const { merchantUid, status, collectionStatus, confirmation, bankAccountId, amount } = filter
+  const { merchantUid, status, collectionStatus, confirmation, bankAccountId } = filter
   const numbered = byNumber(columns, filter)
   if (numbered !== null) return numbered
   if (bankAccountId !== undefined) {
-    const ofAccount = eq(collections.bankAccountId, bankAccountId)
-    if (amount === undefined) return { answers: ['bankAccountId'], ranges: [ofAccount] }
-    const ofAmount = and(ofAccount, eq(collections.amount, amount))
-    return { answers: ['bankAccountId', 'amount'], ranges: [ofAmount] }
+    return { answers: ['bankAccountId'], ranges: [eq(collections.bankAccountId, bankAccountId)] }
   }
   if (confirmation === 'awaiting') {
     return { answers: ['confirmation'], ranges: [sql`${collections.confirmation} = 'awaiting'`] }

@@ -126,7 +126,6 @@ const ranges: Readonly<Record<string, string>> = {
   'collections_awaiting(confirmation=?, rowid<?)': 'a page, or the newest 195',
   'collections_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
   'collections_by_account(bank_account_id=?, rowid<?)': 'a page',
-  'collections_by_account_amount(bank_account_id=?, amount=?, rowid<?)': 'a page',
   'collections_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?, rowid<?)': 'a page',
   'payouts_by_account(bank_account_id=?, rowid<?)': 'a page',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?, rowid<?)': 'a page',
