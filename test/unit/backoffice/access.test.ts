@@ -12,7 +12,9 @@ const people = {
   'agent@platform.example': 'agent',
   'audit@platform.example': 'auditor',
   'exchange-bridge': 'bridge',
+  'bank-feed': 'feed',
 }
+const nobody = 'stranger@platform.example'
 
 /** What other teams' key servers answer. */
 const keyServers: Record<string, () => Promise<Response>> = {
@@ -106,13 +108,15 @@ describe('with Access', () => {
 describe('roles', () => {
   test.each(calls)('%s %s', async (method, path, body, allowed) => {
     for (const [name, role] of Object.entries(people)) {
-      const token = await sign(role === 'bridge' ? { common_name: name } : { email: name })
+      const token = await sign(name.includes('@') ? { email: name } : { common_name: name })
       const status = await statusOf(method, path, token, body)
       expect([role, status < 300 ? 'allowed' : status]).toEqual([
         role,
         allowed.includes(role) ? 'allowed' : 403,
       ])
     }
+    expect(await statusOf(method, path, await sign({ email: nobody }), body)).toBe(403)
+    expect(await statusOf(method, path, '', body)).toBe(401)
   })
 
   test.each(calls)('%s %s of another page, or in another form, is refused', async (...call) => {

@@ -54,7 +54,7 @@ export const calls: BackOfficeCall[] = [
   ['POST', '/api/callbacks/C1/resend', {}, ['operator']],
   ['POST', '/api/callbacks/C1/revive', null, ['operator']],
   ['GET', '/api/callbacks', null, ['operator', 'auditor']],
-  ['GET', '/api/bridge/links/S1', null, ['operator', 'bridge']],
+  ['GET', '/api/bridge/links/S1', null, ['operator', 'auditor', 'bridge']],
   ['POST', '/api/bridge/links/S1/purchase', { amount: 1 }, ['operator', 'bridge']],
   ['GET', '/api/overview', null, ['operator', 'auditor']],
   ['POST', '/api/holds', { account_no: '1', reason: 'x' }, ['operator']],
@@ -69,7 +69,7 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/people/1', null, ['operator', 'auditor']],
   ['PUT', '/api/people/1', { role: 'agent' }, ['operator']],
   ['DELETE', '/api/people/1', null, ['operator']],
-  ['GET', '/health', null, ['operator', 'auditor', 'agent', 'bridge']],
+  ['GET', '/health', null, ['operator', 'auditor', 'agent', 'bridge', 'feed']],
 ]
 
 function amounts() {

@@ -46,3 +46,4 @@ export const agents = ['operator', 'agent'] as const
 export const readers = ['operator', 'auditor'] as const
 export const orderReaders = ['operator', 'auditor', 'agent'] as const
 export const bridges = ['operator', 'bridge'] as const
+export const bridgeReaders = ['operator', 'auditor', 'bridge'] as const

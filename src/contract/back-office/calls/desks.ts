@@ -1,6 +1,6 @@
 import { bridgeLookup, bridgePurchase } from '../../back-office-calls.ts'
 import { bankAccountCalls, bankAccountReads } from './bank-account-calls.ts'
-import { bridges, type Calls, readers } from './call.ts'
+import { bridgeReaders, bridges, type Calls, readers } from './call.ts'
 import { callbackCalls } from './callback-calls.ts'
 import { holdCalls } from './hold-calls.ts'
 import { merchantCalls } from './merchant-calls.ts'
@@ -24,7 +24,7 @@ export const desks = {
   },
   AGENT_DESK: { ...agentCalls, ...bankAccountReads },
   EXCHANGE_BRIDGE: {
-    showBridgeLink: { method: 'GET', path: session, roles: bridges, query: bridgeLookup },
+    showBridgeLink: { method: 'GET', path: session, roles: bridgeReaders, query: bridgeLookup },
     purchaseOverBridge: {
       ...{ method: 'POST', path: `${session}/purchase`, roles: bridges, body: bridgePurchase },
     },
