@@ -1,0 +1,425 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { backOffice } from '../../../src/backoffice/api.ts'
+import type { Fields } from '../../support/merchant-client.ts'
+import { calls as contract } from '../../unit/backoffice/example-calls.ts'
+import { anOperator, ask, withApprovals } from '../support/back-office.ts'
+import {
+  backOfficeOver,
+  type NamedCall,
+  namedCalls,
+  type Sent,
+} from '../support/back-office-http.ts'
+import { anAccount } from '../support/bank-accounts.ts'
+import { aTransaction, payersLast5, putOn } from '../support/banking.ts'
+import { aDeliverer, setState } from '../support/deliverer.ts'
+import { aPlainLink } from '../support/links.ts'
+import { aPayout } from '../support/orders.ts'
+import * as service from '../support/service.ts'
+import { aMerchant, anId, rows, spyOnLog } from '../support/service.ts'
+
+// Every call of the back office's API that writes is made over HTTP, before the real operations and databases, by a
+// person and by a service token in each role. Each of its writes is one row of the journal, with the request's id, or
+// is one of those that the contract exempts (back office §6). Who may make a call is what the contract says, not what
+// the table of calls says. A new call fails until it has its example here.
+
+/** What is asked, and what the journal has to tell of it. */
+type Example = Sent & {
+  readonly action: string
+  /** Its kind and name; a function where the answer has the name. */
+  readonly subject: string | ((answer: service.Answer['body']) => string)
+  /** Who asked, where the call carries out what somebody else asked for. */
+  readonly asker?: string
+}
+type Make = (by: string) => Promise<Example>
+
+const why = { reason: '查核' }
+const deliverer = aDeliverer(() => 500, { now: Date.now })
+const withSecond = withApprovals({}, { from: 1 })
+const send = backOfficeOver(deliverer.context)
+const sendToTwo = backOfficeOver(withSecond)
+
+const named = (name: string): NamedCall => {
+  const found = namedCalls.find((one) => one.name === name)
+  if (found === undefined) throw new Error(`there is no call ${name}`)
+  return found
+}
+
+async function done(name: string, by: string, sent: Sent) {
+  const { status, body } = await send(named(name), by, sent)
+  expect([name, status < 300, body]).toEqual([name, true, body])
+  return body
+}
+
+let account = 0
+beforeAll(async () => {
+  account = (await anAccount()).id
+})
+beforeEach(() => {
+  spyOnLog()
+})
+
+const ofMerchant =
+  (action: string, body: object): Make =>
+  async () => {
+    const { uid } = await aMerchant()
+    return { path: { uid }, body, action, subject: `merchant:${uid}` }
+  }
+
+/** A move of a collection, and what was done with the collection before it. */
+const ofCollection =
+  (action: string, body: object | undefined, fields: Fields, ...before: readonly Step[]): Make =>
+  async (by) => {
+    const shop = await aMerchant()
+    const { tradeNo } = await service.aCollection(shop, fields)
+    return moved('collection', { tradeNo, by, action, body, before })
+  }
+
+/** A move of a payout whose merchant can pay for it. */
+const ofPayout =
+  (action: string, body: object | undefined, ...before: readonly Step[]): Make =>
+  async (by) => {
+    const shop = await aMerchant()
+    const tradeNo = await aPayout(shop)
+    const money = { amount: 100, bucket: 'available', ...why, idempotency_key: anId() }
+    await done('adjustBalance', op, { path: { uid: shop.uid }, body: money })
+    return moved('payout', { tradeNo, by, action, body, before })
+  }
+
+/** A call that is made before, by the operator or by whoever makes the call itself. */
+type Step = readonly [name: string, body: object | undefined, by?: 'operator']
+
+type Move = {
+  readonly tradeNo: string
+  readonly by: string
+  readonly action: string
+  readonly body: object | undefined
+  readonly before: readonly Step[]
+}
+
+async function moved(kind: string, { tradeNo, by, action, body, before }: Move): Promise<Example> {
+  const path = { trade_no: tradeNo }
+  for (const [name, sent, who] of before) {
+    const given = sent === undefined ? { path } : { path, body: sent }
+    await done(name, who === 'operator' ? op : by, given)
+  }
+  const given = body === undefined ? { path } : { path, body }
+  return { ...given, action, subject: `${kind}:${tradeNo}` }
+}
+
+const op = 'op@platform.example:operator'
+const reversal = { ...why, because: 'wrong_match' }
+const byHand = { ...why, manual: true }
+
+/** A transaction of that amount, in hundredths, to back an order with. */
+async function backedBy(amount: number) {
+  return { bank_transactions: [await aTransaction(account, { amount })] }
+}
+
+const ofCallbacks =
+  (action: string, state: string, body: (uid: string) => object): Make =>
+  async () => {
+    const { uid } = await aCallback(state)
+    return { body: body(uid), action, subject: 'callback:' }
+  }
+
+const ofCallback =
+  (action: string, state: string): Make =>
+  async () => {
+    const { id } = await aCallback(state)
+    return { path: { id }, action, subject: `callback:${id}` }
+  }
+
+async function aCallback(state: string) {
+  const shop = await aMerchant()
+  const order = await service.aCollection(shop, { notify_url: 'https://m.example/n' })
+  const path = { trade_no: order.tradeNo }
+  await done('takeCollection', op, { path, body: {} })
+  await done('settleCollection', op, { path, body: byHand })
+  if (state !== 'due') await setState([order.id], state)
+  const { callback } = await done('showCollection', op, { path })
+  return { uid: shop.uid, id: String(callback.callback_id) }
+}
+
+async function aProduct() {
+  const body = { sku: anId().slice(0, 60), name: 'x', currency: 'HKD', price_hkd_cents: 1 }
+  const { id } = await done('createProduct', op, { body })
+  return { path: { id: String(id) }, subject: `product:${id}` }
+}
+
+async function aHold() {
+  const { id } = await done('placeHold', op, { body: { account_no: anId(), ...why } })
+  return { path: { id: String(id) }, subject: `hold:${id}` }
+}
+
+const aName = () => `${anId().toLowerCase()}@platform.example`
+
+/** A new secret that somebody has asked for; the merchant's uid and the approval's id. */
+async function waiting() {
+  const asker = anOperator()
+  const { uid } = await aMerchant()
+  const asked = await ask(withSecond, asker, 'rotateSecret', { uid }, { grace_seconds: 0 })
+  expect(asked.as).toBe(null)
+  return { asker: asker.name, uid, path: { id: String(asked.value.approval_id) } }
+}
+
+// What makes each call that writes, in the order of the contract.
+const examples: Readonly<Record<string, Make>> = {
+  createMerchant: async () => {
+    const uid = `M${anId().slice(2, 14)}`
+    const body = { uid, name: '商店', settings: { trusted: true } }
+    return { body, action: 'create', subject: `merchant:${uid}` }
+  },
+  patchMerchant: ofMerchant('patch', { settings: { trusted: true } }),
+  rotateSecret: ofMerchant('secret', {}),
+  setPaymentAmounts: ofMerchant('payment-amounts', {
+    ...{ fixed_amounts: [123], allow_custom: false, custom_min: 0, custom_max: 0 },
+  }),
+  adjustBalance: ofMerchant('adjustments', {
+    ...{ amount: 5, bucket: 'available', ...why, idempotency_key: 'k' },
+  }),
+  createProduct: async () => {
+    const sku = anId().slice(0, 60)
+    const body = { sku, name: 'x', currency: 'HKD', price_hkd_cents: 1 }
+    return { body, action: 'create', subject: `product:/${sku}` }
+  },
+  patchProduct: async () => ({ ...(await aProduct()), body: { name: 'y' }, action: 'patch' }),
+  removeProduct: async () => ({ ...(await aProduct()), action: 'delete' }),
+
+  createBankAccount: async () => {
+    const account_no = anId().replace(/\D/g, '').padEnd(14, '7').slice(0, 14)
+    const body = { bank_code: '013', account_no, holder_name: '大安商行' }
+    return { body, action: 'create', subject: ({ id }) => `bank_account:${id}` }
+  },
+  patchBankAccount: async () => {
+    const { id } = await anAccount()
+    const body = { holder_name: '信義商行' }
+    return { path: { id: String(id) }, body, action: 'patch', subject: `bank_account:${id}` }
+  },
+
+  takeCollection: ofCollection('take', {}, {}),
+  releaseCollection: ofCollection('release', undefined, {}, ['takeCollection', {}]),
+  matchCollection: async (by) => {
+    const make = ofCollection('match', { bank_account: account }, {})
+    return make(by)
+  },
+  settleCollection: async (by) => {
+    const shop = await aMerchant()
+    const payer = { counterparty_account: payersLast5 }
+    const { tradeNo } = await service.aCollection(shop, payer)
+    await putOn(tradeNo, account)
+    // What an agent names is evidence; an operator goes without, which may take a second person.
+    const body = by.endsWith('agent')
+      ? { bank_transactions: [await aTransaction(account)] }
+      : byHand
+    const before: Step[] = [['takeCollection', {}]]
+    return moved('collection', { tradeNo, by, action: 'settle', body, before })
+  },
+  reportException: ofCollection('exception', why, {}, ['takeCollection', {}]),
+  confirmCollection: ofCollection('confirm', {}, { status: 'succeeded' }),
+  reverseCollection: ofCollection('reverse', reversal, {}, ['settleCollection', {}, 'operator']),
+  backCollection: async (by) =>
+    ofCollection('back', await backedBy(10_000), {}, ['settleCollection', {}, 'operator'])(by),
+
+  takePayout: ofPayout('take', {}),
+  releasePayout: ofPayout('release', undefined, ['takePayout', {}]),
+  processPayout: async (by) => {
+    const { id } = await anAccount({ backing: 'later' })
+    const body = by.endsWith('agent') ? { bank_account: id } : {}
+    return ofPayout('process', body, ['takePayout', {}])(by)
+  },
+  cancelPayout: ofPayout('cancel', why, ['takePayout', {}]),
+  reversePayout: ofPayout('reverse', reversal, ['processPayout', {}, 'operator']),
+  backPayout: async (by) =>
+    ofPayout('back', await backedBy(-4_000), ['processPayout', {}, 'operator'])(by),
+
+  resendCallbacks: ofCallbacks('resend', 'due', (uid) => ({ merchant_uid: uid })),
+  reviveCallbacks: ofCallbacks('revive', 'parked', (uid) => ({ merchant_uid: uid })),
+  resendCallback: ofCallback('resend', 'due'),
+  reviveCallback: ofCallback('revive', 'parked'),
+  testCallback: async () => {
+    const body = { merchant_uid: (await aMerchant()).uid, url: 'https://m.example/n' }
+    return { body, action: '', subject: '' }
+  },
+
+  placeHold: async () => ({
+    ...{ body: { account_no: anId(), ...why }, action: 'create' },
+    subject: ({ id }) => `hold:${id}`,
+  }),
+  liftHold: async () => ({ ...(await aHold()), body: why, action: 'lift' }),
+
+  approve: async () => {
+    const { uid, ...asked } = await waiting()
+    return { ...asked, body: {}, action: 'secret', subject: `merchant:${uid}` }
+  },
+  reject: async () => {
+    const { path } = await waiting()
+    return { path, body: why, action: 'reject', subject: `approval:${path.id}` }
+  },
+  giveRole: async () => {
+    const name = aName()
+    return { path: { name }, body: { role: 'agent' }, action: 'put', subject: `person:${name}` }
+  },
+  takeRole: async () => {
+    const name = aName()
+    await done('giveRole', op, { path: { name }, body: { role: 'agent' } })
+    return { path: { name }, action: 'delete', subject: `person:${name}` }
+  },
+
+  purchaseOverBridge: async () => {
+    const { session } = await aPlainLink(await aMerchant())
+    const path = { third_party_session: session }
+    return { path, body: { amount: 3000 }, action: '', subject: '' }
+  },
+}
+
+// Decisions §9 and back office §6, in their words.
+const exempt: Readonly<Record<string, string>> = {
+  testCallback: 'a signed sample; nothing is stored',
+  purchaseOverBridge: 'feed lines and bridge purchases have none',
+}
+
+const writing = namedCalls.filter(({ call }) => call.method !== 'GET')
+
+test('every call that may write has an example, and the router has no other', () => {
+  expect(Object.keys(examples).sort()).toEqual(writing.map(({ name }) => name).sort())
+  const served = backOffice.routes.filter(({ method }) => !['ALL', 'GET'].includes(method))
+  const routes = served.map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(routes)].sort()).toEqual(
+    writing.map(({ call }) => `${call.method} /api${call.path}`).sort(),
+  )
+})
+
+const roles = ['operator', 'agent', 'auditor', 'bridge', 'feed'] as const
+
+/** The roles that may make a call, as the contract says. */
+function allowedRoles({ call }: NamedCall): readonly string[] {
+  const pattern = new RegExp(`^/api${call.path.replace(/:\w+(\{[^/]*\})?/g, '[^/]+')}$`)
+  const found = contract.find(([method, path]) => method === call.method && pattern.test(path))
+  if (found === undefined) throw new Error(`the contract does not know ${call.path}`)
+  return found[3]
+}
+
+type Row = Readonly<Record<'actor' | 'role' | 'action' | 'subject' | 'approved_by', string>>
+
+/** What the journal has of a request. */
+function journalOf({ headers }: service.Answer): Promise<Row[]> {
+  return rows(
+    `select actor, role, action, subject_kind || ':' || subject as subject, approved_by
+     from journal where request_id = ?`,
+    headers.get('x-request-id'),
+  )
+}
+
+const told = ({ action, subject }: Example, body: service.Answer['body']) => ({
+  action,
+  subject: typeof subject === 'string' ? subject : subject(body),
+})
+
+/** How many rows each table has. */
+async function rowsOfAllTables(): Promise<readonly unknown[]> {
+  const tables = await rows<{ name: string }>(
+    `select name from sqlite_schema where type = 'table' and name not glob '_cf_*'`,
+  )
+  return Promise.all(
+    tables.map(({ name }) => rows(`select '${name}' as name, count(*) as n from ${name}`)),
+  )
+}
+
+const secrets: string[] = []
+function noteSecrets(body: service.Answer['body']): void {
+  for (const name of ['api_secret', 'webhook_secret']) if (body[name]) secrets.push(body[name])
+}
+
+describe('a write is one row of the journal, in the role of whoever wrote:', () => {
+  test.each(writing)('$name', async (one) => {
+    const make = examples[one.name]
+    if (make === undefined) throw new Error(`${one.name} has no example`)
+    const allowed = allowedRoles(one)
+    for (const role of allowed) {
+      for (const name of [aName(), `service:${anId().toLowerCase()}`]) {
+        const isService = name.startsWith('service:')
+        // Only people approve.
+        if (isService && one.name === 'approve') continue
+        const by = `${name}:${role}`
+        const example = await make(by)
+        const before = one.name === 'testCallback' ? await rowsOfAllTables() : null
+        const answered = await send(one, by, example)
+        expect([one.name, by, answered.status, answered.body]).toEqual([
+          ...[one.name, by, expect.toSatisfy((status) => status < 300), answered.body],
+        ])
+        noteSecrets(answered.body)
+        if (before !== null) expect(await rowsOfAllTables()).toEqual(before)
+        const isKept = exempt[one.name] === undefined && (role === 'operator' || !isService)
+        const actor = example.asker ?? name
+        const approvedBy = example.asker === undefined ? '' : name
+        expect(await journalOf(answered)).toEqual(
+          isKept ? [{ actor, role, ...told(example, answered.body), approved_by: approvedBy }] : [],
+        )
+      }
+    }
+  })
+})
+
+describe('a call of any other role is refused, and no row tells of it:', () => {
+  test.each(writing)('$name', async (one) => {
+    const example = await examples[one.name]?.(op)
+    const allowed = allowedRoles(one)
+    for (const role of roles.filter((role) => !allowed.includes(role))) {
+      for (const name of [aName(), `service:${anId().toLowerCase()}`]) {
+        const answered = await send(one, `${name}:${role}`, example ?? {})
+        expect([role, answered.status, answered.body.error]).toEqual([role, 403, 'forbidden'])
+        expect(await journalOf(answered)).toEqual([])
+      }
+    }
+    const nobody = await send(one, `${aName()}:nobody`, example ?? {})
+    expect([nobody.status, nobody.body.error]).toEqual([401, 'unauthenticated'])
+    expect(await journalOf(nobody)).toEqual([])
+  })
+})
+
+/** Back office §5: what waits for a second person, of the examples above; those of amounts from one cent on. */
+const waits = [
+  ...['createMerchant', 'patchMerchant', 'rotateSecret', 'adjustBalance'],
+  ...['createBankAccount', 'patchBankAccount', 'liftHold', 'giveRole', 'takeRole'],
+  ...['settleCollection', 'confirmCollection', 'reverseCollection'],
+  ...['processPayout', 'reversePayout'],
+]
+
+describe('what waits for a second person is one row when it is asked, and one with both names:', () => {
+  const decisions = ['approve', 'reject']
+  test.each(writing.filter(({ name }) => !decisions.includes(name)))('$name', async (one) => {
+    const asker = aName()
+    const by = `${asker}:operator`
+    const example = await examples[one.name]?.(by)
+    if (example === undefined) throw new Error(`${one.name} has no example`)
+    const asked = await sendToTwo(one, by, example)
+    expect([one.name, asked.status === 202 && 'approval_id' in asked.body]).toEqual([
+      ...[one.name, waits.includes(one.name)],
+    ])
+    if (!waits.includes(one.name)) return
+    const id = String(asked.body.approval_id)
+    expect(await journalOf(asked)).toEqual([
+      {
+        ...{ actor: asker, role: 'operator', approved_by: '' },
+        ...{ action: 'ask', subject: `approval:${id}` },
+      },
+    ])
+    const second = aName()
+    const answered = await sendToTwo(named('approve'), `${second}:operator`, {
+      ...{ path: { id }, body: {} },
+    })
+    expect([one.name, answered.status < 300, answered.body]).toEqual([
+      ...[one.name, true, answered.body],
+    ])
+    noteSecrets(answered.body)
+    expect(await journalOf(answered)).toEqual([
+      { actor: asker, role: 'operator', ...told(example, answered.body), approved_by: second },
+    ])
+  })
+})
+
+test('no row of all that has a secret', async () => {
+  expect(secrets.length).toBeGreaterThan(3)
+  const kept = JSON.stringify(await rows('select * from journal'))
+  for (const secret of secrets) expect(kept).not.toContain(secret)
+})
