@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { type BuiltInFormatName, builtInFormatNames } from './built-in-formats.ts'
+import { text } from './values.ts'
+
+// How the statements of an account are read (back office §3).
+
+export const statementEncodings = ['utf-8', 'big5'] as const
+
+/** ROC years count from 1911: 115/11/21 and 1151121 are 21 November 2026. */
+export const dateFormats = ['YYYY/MM/DD', 'YYYY-MM-DD', 'YYYYMMDD', 'ROC/MM/DD', 'ROCMMDD'] as const
+export type DateFormat = (typeof dateFormats)[number]
+
+const headerLinesMax = 50
+const columnsMax = 100
+
+// A header's name, or a number from 0.
+const column = z.union(
+  [
+    text(60).refine((name) => name.trim() !== ''),
+    z
+      .int()
+      .min(0)
+      .max(columnsMax - 1),
+  ],
+  {
+    error: `必須是標題名稱,或 0 到 ${columnsMax - 1} 的欄位編號`,
+  },
+)
+
+const columns = z
+  .strictObject({
+    date: column,
+    time: column.optional(),
+    amount: column.optional(),
+    sign: column.optional(),
+    in: column.optional(),
+    out: column.optional(),
+    balance: column.optional(),
+    memo: column.optional(),
+    counterparty: column.optional(),
+    name: column.optional(),
+  })
+  .refine((of) => (of.in === undefined) === (of.out === undefined), {
+    path: ['in'],
+    message: 'in 與 out 必須一起指定',
+  })
+  .refine((of) => (of.amount === undefined) !== (of.in === undefined), {
+    path: ['amount'],
+    message: '請指定 amount,或 in 與 out,二者擇一',
+  })
+  .refine((of) => of.sign === undefined || of.amount !== undefined, {
+    path: ['sign'],
+    message: '須與 amount 一起指定',
+  })
+  .refine((of) => new Set(Object.values(of)).size === Object.values(of).length, {
+    path: ['date'],
+    message: '每一欄只能使用一次',
+  })
+
+const declaredFormat = z
+  .strictObject({
+    encoding: z.enum(statementEncodings),
+    delimiter: z.enum([',', ';', '\t', '|'], { error: '必須是 , ; | 或定位字元(\\t)' }),
+    header_lines: z.int().min(0).max(headerLinesMax),
+    columns,
+    date_format: z.enum(dateFormats),
+  })
+  .refine(
+    ({ header_lines: lines, columns: of }) =>
+      lines > 0 || Object.values(of).every((one) => typeof one === 'number'),
+    { path: ['columns'], message: '沒有標題列時,請以欄位編號(從 0 起)指定' },
+  )
+
+/** A format that an account declares. A name is that of a column in the last of the `header_lines`. */
+export type StatementFormat = z.output<typeof declaredFormat>
+
+/** An account's `statement_format`: the name of a built-in format, or a format of its own. */
+export const statementFormat = z.union([z.enum(builtInFormatNames), declaredFormat])
+export type StatementFormatCall = BuiltInFormatName | StatementFormat
