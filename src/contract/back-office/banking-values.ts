@@ -38,3 +38,22 @@ export type ImportState = (typeof importStates)[number]
 /** How a statement's balances follow one another, and those that are stored. */
 export const chains = ['whole', 'broken', 'gap', 'unknown'] as const
 export type Chain = (typeof chains)[number]
+
+/** What can be wrong with a line of a statement. */
+export const statementProblems = [
+  'bytes_not_in_encoding',
+  'quotes_not_closed',
+  'too_few_columns',
+  'too_many_columns',
+  'column_not_found',
+  'date_not_understood',
+  'time_not_understood',
+  'amount_not_understood',
+  'balance_not_understood',
+  'text_too_long',
+  'control_character',
+  'no_lines',
+  'too_many_lines',
+  'day_not_whole',
+] as const
+export type StatementProblem = (typeof statementProblems)[number]

@@ -1,0 +1,68 @@
+import type { StatementLine } from './statement-line.ts'
+import type { StatementDay } from './statement-order.ts'
+
+/** A stored day that statements cover. */
+export type StoredDay = {
+  readonly day: number
+  readonly opening: number | null
+  readonly closing: number | null
+  /** Whether lines are missing between the covered day before it and this one. */
+  readonly gap: boolean
+}
+
+/** How the days of a file join those that are stored. */
+export type Joined = {
+  /** The line at which a day does not join its very neighbour; null where none is. */
+  readonly brokenLine: number | null
+  readonly gaps: boolean
+  /** Days that are to be stored, where that differs from what is. */
+  readonly changed: readonly StoredDay[]
+}
+
+/**
+ * Joins the days of a file to the nearest stored ones before and after them (back office §3): balances that do not meet
+ * are a gap where days are missing in between, and a break where none is.
+ *
+ * @param stored the stored days of the file's range, and the nearest before and after it
+ */
+export function joined(
+  days: readonly StatementDay[],
+  lines: readonly StatementLine[],
+  stored: readonly StoredDay[],
+): Joined {
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) {
+    return { brokenLine: null, gaps: false, changed: [] }
+  }
+  const before = stored.findLast(({ day }) => day < first.day)
+  const after = stored.find(({ day }) => day > last.day)
+  const gapBefore = before !== undefined && !meet(before.closing, first.opening)
+  const gapAfter = after !== undefined && !meet(last.closing, after.opening)
+  const brokenBefore = gapBefore && before.day === first.day - 1
+  const brokenAfter = gapAfter && after.day === last.day + 1
+  const wanted = days.map(({ day, opening, closing, jumps }) => {
+    return { day, opening, closing, gap: jumps || (day === first.day && gapBefore) }
+  })
+  if (after !== undefined) wanted.push({ ...after, gap: gapAfter })
+  const known = new Map(stored.map((one) => [one.day, one]))
+  const brokenLine = brokenBefore ? lines[0]?.line : brokenAfter ? lines.at(-1)?.line : null
+  return {
+    brokenLine: brokenLine ?? null,
+    gaps: gapAfter || wanted.some(({ gap }, place) => gap && place < days.length),
+    changed: wanted.filter((one) => !isSame(one, known.get(one.day))),
+  }
+}
+
+// A balance that is not known meets any.
+function meet(closing: number | null, opening: number | null): boolean {
+  return closing === null || opening === null || closing === opening
+}
+
+function isSame(one: StoredDay, other: StoredDay | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.opening === other.opening &&
+    one.closing === other.closing &&
+    one.gap === other.gap
+  )
+}

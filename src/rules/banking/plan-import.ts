@@ -1,0 +1,138 @@
+import type { Chain } from '../../contract/back-office/banking-values.ts'
+import { joined, type StoredDay } from './join-days.ts'
+import { compared, dayOfKey, type KeyedLine, keyed, type StoredLine } from './line-identity.ts'
+import { paired, type UnconfirmedLine } from './pair-lines.ts'
+import type { LineProblem, ReadStatement } from './read-statement.ts'
+import type { StatementLine } from './statement-line.ts'
+import { inOrder, type StatementDay } from './statement-order.ts'
+
+/** What is stored of an account in the days of a file, and of the days next to them. */
+export type StoredStatement = {
+  /** Lines of statements. `importId` is that of the import that confirmed it. */
+  readonly lines: readonly (StoredLine & { readonly importId: number | null })[]
+  readonly unconfirmed: readonly UnconfirmedLine[]
+  readonly days: readonly StoredDay[]
+}
+
+/** A line that is to be written: a new one, or one that confirms what came before it. */
+export type PlannedLine = {
+  readonly line: StatementLine
+  readonly key: string
+  /** The line of a feed that it confirms; null for a new one. */
+  readonly confirms: number | null
+}
+
+/** What an import comes to. */
+export type ImportPlan = {
+  /** Understood lines that are taken, oldest first. */
+  readonly lines: readonly StatementLine[]
+  readonly problems: readonly LineProblem[]
+  readonly chain: Chain
+  /** The line at which the chain breaks. */
+  readonly brokenLine: number | null
+  /** First and last day, in days since 1970; null without lines. */
+  readonly from: number | null
+  readonly to: number | null
+  /** What has to be written, oldest first. */
+  readonly planned: readonly PlannedLine[]
+  /** Lines that other imports have written. */
+  readonly known: number
+  /** Days as they are to be stored, where that differs from what is. */
+  readonly days: readonly StoredDay[]
+}
+
+/**
+ * Decides what an import writes (back office §3). Lines with problems are left out; a day that does not hold all its
+ * stored lines is a problem, and is left out whole.
+ *
+ * @param importId the import that goes on; null before there is one
+ */
+export function planImport(
+  read: ReadStatement,
+  stored: StoredStatement,
+  importId: number | null,
+): ImportPlan {
+  const all = keyed(read.lines)
+  const { known, missing } = compared(all, ofItsDays(stored.lines, read.lines))
+  const partialDays = new Set(missing.map(({ key }) => dayOfKey(key)))
+  const isTaken = ({ line }: KeyedLine) => !partialDays.has(line.day)
+  const leftOut = all.filter((one) => !isTaken(one))
+  const problems = [...read.problems, ...notWhole(partialDays, read.lines)]
+  const leftOutLines = [
+    ...read.problems.map(({ line }) => line),
+    ...leftOut.map(({ line }) => line.line),
+  ]
+  const taken = all.filter(isTaken)
+  const { lines, days, hasBalances, brokenLine } = inOrder(
+    taken.map(({ line }) => line),
+    leftOutLines,
+    openingsOf(taken, stored.days),
+  )
+  const join = joined(days, lines, stored.days)
+  const fresh = taken.filter(({ line }) => !known.has(line.line))
+  const pairs = paired(fresh, stored.unconfirmed)
+  const byLine = new Map(fresh.map((one) => [one.line, one]))
+  const planned = lines.flatMap((line) => {
+    const one = byLine.get(line)
+    if (one === undefined) return []
+    return [{ line, key: one.key, confirms: pairs.get(one)?.id ?? null }]
+  })
+  const own = new Set(stored.lines.filter((one) => one.importId === importId).map(({ id }) => id))
+  const ownKnown = [...known.values()].filter(({ id }) => importId !== null && own.has(id)).length
+  const broken = brokenLine ?? join.brokenLine
+  return {
+    lines,
+    problems: problems.toSorted((one, other) => one.line - other.line),
+    chain: chainOf(hasBalances && lines.length > 0, broken, join.gaps),
+    brokenLine: broken,
+    ...endsOf(days),
+    planned,
+    known: taken.length - fresh.length - ownKnown,
+    days: broken === null ? join.changed : [],
+  }
+}
+
+// The balances that stand before the lines as far as is stored, and, where they change nothing, after them.
+function openingsOf(lines: readonly KeyedLine[], stored: readonly StoredDay[]): readonly number[] {
+  const days = lines.map(({ line }) => line.day).toSorted((one, other) => one - other)
+  const [first = 0, last = 0] = [days[0], days.at(-1)]
+  const around = [
+    stored.findLast(({ day }) => day < first)?.closing,
+    stored.find(({ day }) => day === first)?.opening,
+    stored.find(({ day }) => day > last)?.opening,
+  ]
+  return around.filter((balance) => typeof balance === 'number')
+}
+
+function ofItsDays<Line extends StoredLine>(
+  stored: readonly Line[],
+  lines: readonly StatementLine[],
+): readonly Line[] {
+  const days = lines.map(({ day }) => day)
+  const from = days.reduce((least, day) => Math.min(least, day), Number.POSITIVE_INFINITY)
+  const to = days.reduce((most, day) => Math.max(most, day), Number.NEGATIVE_INFINITY)
+  return stored.filter(({ key }) => dayOfKey(key) >= from && dayOfKey(key) <= to)
+}
+
+function chainOf(hasBalances: boolean, brokenLine: number | null, gaps: boolean): Chain {
+  if (!hasBalances) return 'unknown'
+  if (brokenLine !== null) return 'broken'
+  return gaps ? 'gap' : 'whole'
+}
+
+function endsOf(days: readonly StatementDay[]): Pick<ImportPlan, 'from' | 'to'> {
+  return { from: days[0]?.day ?? null, to: days.at(-1)?.day ?? null }
+}
+
+// Told at the first line of the day, or of the days after it; at the last line where there are none.
+function notWhole(
+  partialDays: ReadonlySet<number>,
+  lines: readonly StatementLine[],
+): readonly LineProblem[] {
+  return [...partialDays].map((day) => {
+    const after = lines.filter((line) => line.day >= day)
+    const nearest = after.toSorted((one, other) => one.day - other.day || one.line - other.line)
+    const line = nearest[0]?.line ?? lines.at(-1)?.line ?? 0
+    return { line, problem: 'day_not_whole' }
+  })
+}

@@ -1,0 +1,79 @@
+import type { StatementProblem } from '../../contract/back-office/banking-values.ts'
+import type { DateFormat } from '../../contract/back-office/statement-format.ts'
+import { amountWritten, dayWritten, timeWritten } from './statement-values.ts'
+
+/** A line of a statement as it is understood; null is for what the file does not say. Amounts are in hundredths. */
+export type StatementLine = {
+  /** Its number in the file, from 1. */
+  readonly line: number
+  /** Days since 1970 (Asia/Taipei). */
+  readonly day: number
+  /** Seconds since midnight. */
+  readonly time: number | null
+  readonly amount: number
+  readonly balance: number | null
+  readonly memo: string | null
+  readonly counterparty: string | null
+  readonly name: string | null
+}
+
+/** The cell of a part of the format; null where the format does not have it. */
+export type Cells = (part: string) => string | null
+
+/** UTC seconds of a line; the beginning of its day where it has no time. */
+export function bookedAt({ day, time }: Pick<StatementLine, 'day' | 'time'>): number {
+  return day * 86_400 - taipeiOffsetSeconds + (time ?? 0)
+}
+
+const taipeiOffsetSeconds = 8 * 3600
+
+/** The balance before a line; null where the file has no balances. */
+export function openingOf({ balance, amount }: StatementLine): number | null {
+  return balance === null ? null : balance - amount
+}
+
+/** Understands the cells of a line, or says what is wrong with the first that cannot be understood. */
+export function lineOf(
+  line: number,
+  at: Cells,
+  dateFormat: DateFormat,
+): StatementLine | StatementProblem {
+  const day = dayWritten(at('date') ?? '', dateFormat)
+  if (day === null) return 'date_not_understood'
+  const timeText = at('time') ?? ''
+  const time = timeText === '' ? null : timeWritten(timeText)
+  if (time === null && timeText !== '') return 'time_not_understood'
+  const amount = signedAmount(at)
+  if (amount === null || amount === 0) return 'amount_not_understood'
+  const balanceText = at('balance')
+  const balance = balanceText === null ? null : amountWritten(balanceText)
+  if (balance === null && balanceText !== null) return 'balance_not_understood'
+  const [memo, counterparty, name] = [at('memo'), at('counterparty'), at('name')]
+  for (const [text, lengthMax] of [
+    [memo, 500],
+    [counterparty, 100],
+    [name, 120],
+  ] as const) {
+    if ((text?.length ?? 0) > lengthMax) return 'text_too_long'
+    if (/\p{Cc}/u.test(text ?? '')) return 'control_character'
+  }
+  return { line, day, time, amount, balance, memo, counterparty, name }
+}
+
+function signedAmount(at: Cells): number | null {
+  const text = at('amount')
+  if (text === null) return betweenColumns(at('in') ?? '', at('out') ?? '')
+  const amount = amountWritten(text)
+  const sign = at('sign')
+  if (amount === null || sign === null) return amount
+  if (amount < 0 || (sign !== '+' && sign !== '-')) return null
+  return sign === '-' ? -amount : amount
+}
+
+// One of the two columns has an amount, the other is empty or 0.
+function betweenColumns(inText: string, outText: string): number | null {
+  const incoming = inText === '' ? 0 : amountWritten(inText)
+  const outgoing = outText === '' ? 0 : amountWritten(outText)
+  if (incoming === null || outgoing === null || incoming < 0 || outgoing < 0) return null
+  return incoming !== 0 && outgoing !== 0 ? null : incoming - outgoing
+}

@@ -1,0 +1,149 @@
+import { trailOf } from './day-trail.ts'
+import { openingOf, type StatementLine } from './statement-line.ts'
+
+/** A day of a statement; the balances at its ends are null where the file does not tell them. */
+export type StatementDay = {
+  readonly day: number
+  readonly opening: number | null
+  readonly closing: number | null
+  /** Whether it does not join what is before it, because lines of the file were left out there. */
+  readonly jumps: boolean
+}
+
+/** The lines of a statement, oldest first. */
+export type OrderedStatement = {
+  readonly lines: readonly StatementLine[]
+  readonly days: readonly StatementDay[]
+  /** Whether the file has balances. */
+  readonly hasBalances: boolean
+  /** The line whose balance is not the one before plus its amount; null where each is. */
+  readonly brokenLine: number | null
+}
+
+/**
+ * Puts the lines of a file into the order in which they were booked (back office §3). A file with balances is oldest
+ * first or newest first when its balances follow one another that way. Any other order is taken apart by days, and the
+ * balances of a day give the order within it. Without balances, days and times give the order. At a line that was left
+ * out the balances may jump.
+ *
+ * @param leftOut numbers of the lines that were left out
+ * @param openings balances that are known to stand before the file, or at its end
+ */
+export function inOrder(
+  lines: readonly StatementLine[],
+  leftOut: readonly number[],
+  openings: readonly number[],
+): OrderedStatement {
+  const reversed = lines.toReversed()
+  if (lines.some(({ balance }) => balance === null)) {
+    return { ...told(byTime(descends(lines) ? reversed : lines), [], false), hasBalances: false }
+  }
+  const isLeftOut = leftOutBetween(leftOut)
+  const orders = [lines, reversed, byTime(lines)].map((order) => chainOf(order, isLeftOut))
+  const [asIs, turned] = orders
+  const whole = orders.filter(({ isWhole }) => isWhole)
+  const known = whole.find(({ lines: [first] }) => first && openings.includes(before(first)))
+  const changes = lines.reduce((sum, { amount }) => sum + amount, 0) !== 0
+  const trail = (starts: readonly number[]) => {
+    return leftOut.length > 0 ? null : trailOf(byDay(lines), starts)
+  }
+  if (known !== undefined) return told(known.lines, known.jumps, true)
+  if (changes && whole[0] !== undefined) return told(whole[0].lines, whole[0].jumps, true)
+  const fromKnown = trail(changes ? [] : openings)
+  if (fromKnown !== null) return told(fromKnown, [], true)
+  const timed = whole.filter((one) => ascends(one.lines))
+  const begins = new Set(timed.map(({ lines: [first] }) => first && before(first)))
+  if (timed[0] !== undefined && begins.size === 1) return told(timed[0].lines, timed[0].jumps, true)
+  // What ends as it began may begin with any of its balances.
+  const any = whole[0]?.lines ?? trail(lines.map(before))
+  if (any !== null) return told(any, whole[0]?.jumps ?? [], false)
+  const nearer = (asIs?.follows ?? 0) >= (turned?.follows ?? 0) ? asIs : turned
+  return { ...told(byTime(lines), [], true), brokenLine: nearer?.brokenLine ?? null }
+}
+
+function told(
+  lines: readonly StatementLine[],
+  jumps: readonly StatementLine[],
+  hasEnds: boolean,
+): OrderedStatement {
+  const jumped = new Set(jumps.map(({ day }) => day))
+  const days = byDay(lines).map((inDay) => {
+    const [first, last] = [inDay[0], inDay.at(-1)]
+    const opening = hasEnds && first !== undefined ? openingOf(first) : null
+    const closing = hasEnds ? (last?.balance ?? null) : null
+    return { day: first?.day ?? 0, opening, closing, jumps: jumped.has(first?.day ?? 0) }
+  })
+  return { lines, days, hasBalances: true, brokenLine: null }
+}
+
+function before(line: StatementLine): number {
+  return openingOf(line) ?? 0
+}
+
+function ascends(lines: readonly StatementLine[]): boolean {
+  return lines.every(({ day, time }, place) => {
+    const earlier = lines[place - 1]
+    return earlier === undefined || day > earlier.day || (time ?? 0) >= (earlier.time ?? 0)
+  })
+}
+
+function byTime(lines: readonly StatementLine[]): readonly StatementLine[] {
+  return lines.toSorted((one, other) => one.day - other.day || (one.time ?? 0) - (other.time ?? 0))
+}
+
+function descends(lines: readonly StatementLine[]): boolean {
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (first === undefined || last === undefined) return false
+  return first.day > last.day || (first.day === last.day && (first.time ?? 0) > (last.time ?? 0))
+}
+
+type Chained = {
+  readonly lines: readonly StatementLine[]
+  readonly isWhole: boolean
+  readonly follows: number
+  readonly brokenLine: number | null
+  readonly jumps: readonly StatementLine[]
+}
+
+function chainOf(
+  lines: readonly StatementLine[],
+  isLeftOut: (one: number, other: number) => boolean,
+): Chained {
+  let follows = 0
+  let daysAscend = true
+  let brokenLine: number | null = null
+  const jumps: StatementLine[] = []
+  for (const [place, line] of lines.entries()) {
+    const earlier = lines[place - 1]
+    if (earlier === undefined) continue
+    if (line.day < earlier.day) daysAscend = false
+    if (openingOf(line) === earlier.balance) follows += 1
+    else if (isLeftOut(earlier.line, line.line)) jumps.push(line)
+    else brokenLine ??= line.line
+  }
+  return { lines, isWhole: daysAscend && brokenLine === null, follows, brokenLine, jumps }
+}
+
+function leftOutBetween(leftOut: readonly number[]): (one: number, other: number) => boolean {
+  const sorted = leftOut.toSorted((one, other) => one - other)
+  return (one, other) => {
+    const [from, to] = one < other ? [one, other] : [other, one]
+    return (sorted[firstOver(sorted, from)] ?? to) < to
+  }
+}
+
+// The place of the first number over a limit, in ascending numbers.
+function firstOver(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) > limit) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function byDay(lines: readonly StatementLine[]): readonly (readonly StatementLine[])[] {
+  const days = [...Map.groupBy(lines, ({ day }) => day)]
+  return days.sort(([one], [other]) => one - other).map(([, inDay]) => inDay)
+}
