@@ -33,6 +33,9 @@ create table bank_transactions (
   ignored_reason text not null,
   counterpart_id integer,
   posted_by text not null,
+  -- All that a feed, or a person, has said of it, as JSON: a repeated posting has to say the same. null for what a
+  -- statement alone has told.
+  posted_as text constraint bank_transactions_posted_as_json check (json_valid(posted_as)),
   created_at integer not null,
   -- transaction_taken: another order has it. transaction_ignored: it was put aside. transaction_changed: it is no longer
   -- as the writer knew it.
@@ -49,7 +52,10 @@ create unique index bank_transactions_line on bank_transactions (bank_account_id
   where line_key is not null;
 create index bank_transactions_by_account on bank_transactions (bank_account_id, booked_at);
 create index bank_transactions_by_amount on bank_transactions (amount, booked_at);
-create index bank_transactions_unclaimed on bank_transactions (booked_at) where state = 'unclaimed';
+create index bank_transactions_by_state on bank_transactions (state, booked_at);
+-- Lines of statements that no feed has told yet: a feed's line meets them.
+create index bank_transactions_unmet on bank_transactions (bank_account_id, amount, booked_at)
+  where source = 'statement' and external_id is null;
 create index bank_transactions_unconfirmed on bank_transactions (created_at) where confirmed_at is null;
 
 -- Statements that were imported, or are being.
@@ -64,6 +70,8 @@ create table bank_imports (
   problems text not null constraint bank_imports_problems_json check (json_valid(problems)),
   chain text not null
     constraint bank_imports_chain_known check (chain in ('whole', 'broken', 'gap', 'unknown')),
+  -- The line at which the balances do not follow; null but for a broken chain.
+  broken_line integer,
   from_day integer,
   to_day integer,
   actor text not null,
@@ -80,5 +88,13 @@ create table bank_statement_days (
   day integer not null,
   opening integer,
   closing integer,
+  -- Whether lines are missing between the covered day before it and this one.
+  gap integer not null constraint bank_statement_days_gap_boolean check (gap in (0, 1)),
   primary key (bank_account_id, day)
 ) without rowid;
+
+create index bank_statement_days_gaps on bank_statement_days (bank_account_id) where gap = 1;
+
+-- Grows with each line that is written to an account: the batch of an import carries it as its guard, so that a feed's
+-- line that comes meanwhile is seen.
+alter table bank_accounts add column lines_version integer not null default 0;

@@ -47,13 +47,12 @@ export function refuse(c: Context<App>, refused: Refusal): Response {
 
 // The shape of every error (decisions §3).
 function refusal(c: Context<App>, said: RefusedAnswer): Response {
-  const { status, message, error, errors, taken_by, approval_id, held_by, differs } = said
+  const { status, message, error, errors, taken_by, approval_id, held_by } = said
+  const { differs, statement } = said
   const request_id = c.get('requestId')
   const common = { ok: 0, code: 1, text: message, message, error, request_id }
-  const answer = Response.json(
-    { ...common, errors, taken_by, approval_id, held_by, differs },
-    { status },
-  )
+  const more = { errors, taken_by, approval_id, held_by, differs, ...statement }
+  const answer = Response.json({ ...common, ...more }, { status })
   const { retry_after_seconds: seconds } = said
   if (seconds !== undefined) answer.headers.set('retry-after', String(seconds))
   return answer

@@ -9,6 +9,7 @@ import {
   matchingStatuses,
   payoutStatuses,
 } from './orders/order-statuses.ts'
+import type { RefusedStatement } from './refusals.ts'
 
 /** The parameters of a call that has none. */
 export const noParameters = z.strictObject({})
@@ -237,6 +238,7 @@ export type RefusedAnswer = {
   readonly approval_id?: number
   readonly held_by?: string
   readonly differs?: readonly string[]
+  readonly statement?: RefusedStatement
   readonly retry_after_seconds?: number
 }
 

@@ -2,6 +2,7 @@ import type { Meaning } from '../units/language.ts'
 import { accountRefusals } from './back-office/account-refusals.ts'
 import { claimRefusals } from './back-office/claim-refusals.ts'
 import { peopleRefusals } from './back-office/people-refusals.ts'
+import { statementRefusals } from './back-office/statement-refusals.ts'
 
 /** One row of the table of refusals. */
 export type RefusalEntry = {
@@ -270,6 +271,7 @@ export const refusals = {
     english: 'Somebody else has taken the order',
   },
   ...claimRefusals,
+  ...statementRefusals,
   override_required: {
     status: 409,
     message:

@@ -1,5 +1,5 @@
 import type { Meaning } from '../units/language.ts'
-import type { CandidateReason } from './back-office/banking-values.ts'
+import type { CandidateReason, Chain } from './back-office/banking-values.ts'
 import type { RefusedAnswer } from './back-office-calls.ts'
 import { refusals } from './refusal-table.ts'
 
@@ -31,6 +31,15 @@ export type RefusalDetails = {
   readonly held_by?: string
   /** On `evidence_differs`: what does not hold. */
   readonly differs?: readonly CandidateReason[]
+  /** On `statement_refused`: what is wrong with which lines of the file. */
+  readonly statement?: RefusedStatement
+}
+
+/** Why a statement is not imported; `broken_line` is where the chain of balances breaks. */
+export type RefusedStatement = {
+  readonly problems: readonly { readonly line: number; readonly problem: string }[]
+  readonly chain: Chain
+  readonly broken_line: number | null
 }
 
 /** An error that becomes the answer to the caller. Everything else that is thrown is a bug. */
@@ -58,6 +67,7 @@ export function refusedAnswer({ code, message, status, details }: Refusal): Refu
     approval_id: approvalId,
     held_by,
     differs,
+    statement,
     retryAfterSeconds,
   } = details
   return {
@@ -69,6 +79,7 @@ export function refusedAnswer({ code, message, status, details }: Refusal): Refu
     ...(approvalId === undefined ? {} : { approval_id: approvalId }),
     ...(held_by === undefined ? {} : { held_by }),
     ...(differs === undefined ? {} : { differs }),
+    ...(statement === undefined ? {} : { statement }),
     ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
   }
 }

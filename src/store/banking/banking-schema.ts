@@ -10,6 +10,7 @@ import type {
   TransactionSource,
   TransactionState,
 } from '../../contract/back-office/banking-values.ts'
+import type { LineProblem } from '../../rules/banking/read-statement.ts'
 import { requiredBoolean, requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'
 
@@ -38,6 +39,7 @@ export const bankAccounts = sqliteTable(
     lastTransactionAt: integer('last_transaction_at'),
     createdAt: requiredInteger('created_at'),
     refused: text('refused').$type<Guard>(),
+    linesVersion: requiredInteger('lines_version').default(0),
   },
   (table) => [
     index('bank_accounts_frozen').on(table.state).where(sql`state = 'frozen'`),
@@ -99,6 +101,7 @@ export const bankTransactions = sqliteTable(
     ignoredReason: requiredText('ignored_reason'),
     counterpartId: integer('counterpart_id'),
     postedBy: requiredText('posted_by'),
+    postedAs: text('posted_as'),
     createdAt: requiredInteger('created_at'),
     refused: text('refused').$type<Guard>(),
   },
@@ -111,7 +114,10 @@ export const bankTransactions = sqliteTable(
       .where(sql`line_key is not null`),
     index('bank_transactions_by_account').on(table.bankAccountId, table.bookedAt),
     index('bank_transactions_by_amount').on(table.amount, table.bookedAt),
-    index('bank_transactions_unclaimed').on(table.bookedAt).where(sql`state = 'unclaimed'`),
+    index('bank_transactions_by_state').on(table.state, table.bookedAt),
+    index('bank_transactions_unmet')
+      .on(table.bankAccountId, table.amount, table.bookedAt)
+      .where(sql`source = 'statement' and external_id is null`),
     index('bank_transactions_unconfirmed').on(table.createdAt).where(sql`confirmed_at is null`),
   ],
 )
@@ -128,10 +134,9 @@ export const bankImports = sqliteTable(
     newLines: requiredInteger('new_lines'),
     knownLines: requiredInteger('known_lines'),
     confirmedLines: requiredInteger('confirmed_lines'),
-    problems: text('problems', { mode: 'json' })
-      .$type<readonly { readonly line: number; readonly problem: string }[]>()
-      .notNull(),
+    problems: text('problems', { mode: 'json' }).$type<readonly LineProblem[]>().notNull(),
     chain: requiredText('chain').$type<Chain>(),
+    brokenLine: integer('broken_line'),
     fromDay: integer('from_day'),
     toDay: integer('to_day'),
     actor: requiredText('actor'),
@@ -148,6 +153,10 @@ export const bankStatementDays = sqliteTable(
     day: requiredInteger('day'),
     opening: integer('opening'),
     closing: integer('closing'),
+    gap: requiredBoolean('gap'),
   },
-  (table) => [primaryKey({ columns: [table.bankAccountId, table.day] })],
+  (table) => [
+    primaryKey({ columns: [table.bankAccountId, table.day] }),
+    index('bank_statement_days_gaps').on(table.bankAccountId).where(sql`gap = 1`),
+  ],
 )

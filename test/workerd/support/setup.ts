@@ -19,6 +19,10 @@ declare global {
       REVERSAL_RACES: string
       /** The rounds of each race for a transaction; the full number has the walk's command. */
       CLAIM_ROUNDS: string
+      /** Lines of the statements that are cut off, how often, and how often feeds and statements are mixed. */
+      STATEMENT_LINES: string
+      STATEMENT_KILLS: string
+      STATEMENT_RUNS: string
     }
   }
 }

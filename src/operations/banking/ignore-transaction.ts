@@ -1,0 +1,117 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { IgnoringCall } from '../../contract/back-office/transaction-calls.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import { areOpposite, type ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import { databaseOf } from '../../rules/orders/order-identity.ts'
+import type { Act, Written } from '../../rules/people/act.ts'
+import { shownTransactionView } from '../../rules/views/bank-transaction-view.ts'
+import { type Aside, findTransaction, setAside } from '../../store/banking/bank-transactions.ts'
+import { commit } from '../../store/database.ts'
+import { journaled } from '../people/journaled.ts'
+import { requireTransaction } from './list-transactions.ts'
+
+type Shown = ReturnType<typeof shownTransactionView>
+
+/**
+ * Puts a transaction aside that pays no order (back office §3), with its counterpart of the other direction. Refuses
+ * with `bank_transaction_taken` and `bank_transaction_ignored`.
+ */
+export async function ignoreTransaction(
+  context: Context,
+  act: Act,
+  id: number,
+  { kind, reason, counterpart }: IgnoringCall,
+): Promise<Shown> {
+  const { transaction, merchantContext } = await requireTransaction(context, id)
+  const other = await counterpartOf(merchantContext, transaction, counterpart ?? null)
+  const aside = (counterpartId: number | null) => ({ kind, reason, counterpartId })
+  await write(merchantContext, act, reason, [
+    { one: transaction, from: 'unclaimed', aside: aside(other?.id ?? null) },
+    ...(other === null
+      ? []
+      : [{ one: other, from: 'unclaimed', aside: aside(transaction.id) } as const]),
+  ])
+  return shownAfter(context, id)
+}
+
+/**
+ * Takes back a transaction that was put aside, with its counterpart. Refuses with `bank_transaction_taken` where an order
+ * has it, and with `move_not_allowed` where it is not put aside.
+ */
+export async function reopenTransaction(
+  context: Context,
+  act: Act,
+  id: number,
+  reason: string,
+): Promise<Shown> {
+  const { transaction, merchantContext } = await requireTransaction(context, id)
+  const { counterpartId } = transaction
+  const other = counterpartId && (await findTransaction(merchantContext.db, counterpartId))
+  const back = { kind: null, reason: '', counterpartId: null } as const
+  await write(merchantContext, act, reason, [
+    { one: transaction, from: 'ignored', aside: back },
+    ...(other ? [{ one: other, from: 'ignored', aside: back } as const] : []),
+  ])
+  return shownAfter(context, id)
+}
+
+type Change = {
+  readonly one: ListedTransaction
+  readonly from: 'unclaimed' | 'ignored'
+  readonly aside: Aside
+}
+
+async function write(
+  context: MerchantContext,
+  act: Act,
+  reason: string,
+  [first, ...more]: readonly [Change, ...Change[]],
+): Promise<void> {
+  const statement = ({ one, from, aside }: Change) => setAside({ id: one.id, state: from }, aside)
+  const outcome = await commit(context.db, [
+    statement(first),
+    ...more.map(statement),
+    ...[first, ...more].flatMap((change) => journaled(context, act, writtenOf(change, reason))),
+  ])
+  if (outcome === 'committed') return
+  for (const { one } of [first, ...more]) {
+    const now = await findTransaction(context.db, one.id)
+    if (now?.state === 'claimed') {
+      throw new Refusal('bank_transaction_taken', { held_by: now.tradeNo ?? '' })
+    }
+  }
+  if (first.from === 'unclaimed') throw new Refusal('bank_transaction_ignored')
+  throw new Refusal('move_not_allowed', { message: '此銀行交易未列為不處理,不需恢復' })
+}
+
+function writtenOf({ one, from, aside }: Change, reason: string): Written {
+  const { kind, counterpartId } = aside
+  return {
+    action: from === 'unclaimed' ? 'ignore' : 'reopen',
+    subject: { kind: 'bank_transaction', name: String(one.id) },
+    before: { state: from, ...(kind === null ? { ignored_as: one.ignoredAs } : {}) },
+    after:
+      kind === null
+        ? { state: 'unclaimed' }
+        : { state: 'ignored', ignored_as: kind, counterpart: counterpartId },
+    reason,
+  }
+}
+
+async function counterpartOf(
+  { db }: MerchantContext,
+  transaction: ListedTransaction,
+  id: number | null,
+): Promise<ListedTransaction | null> {
+  if (id === null) return null
+  if (databaseOf(id) !== databaseOf(transaction.id)) throw new Refusal('bank_account_elsewhere')
+  const other = await findTransaction(db, id)
+  if (other === null) throw invalid('counterpart', '查無此銀行交易')
+  if (!areOpposite(transaction, other)) throw invalid('counterpart', '必須是另一方向的交易')
+  return other
+}
+
+async function shownAfter(context: Context, id: number): Promise<Shown> {
+  const { transaction } = await requireTransaction(context, id)
+  return shownTransactionView(transaction)
+}

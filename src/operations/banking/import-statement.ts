@@ -1,0 +1,106 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { StatementOptions } from '../../contract/back-office/transaction-calls.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { type ImportPlan, planImport } from '../../rules/banking/plan-import.ts'
+import { type Act, recordId } from '../../rules/people/act.ts'
+import { importView, planView, problemsMax } from '../../rules/views/import-view.ts'
+import { type BankImport, findImport, insertImport } from '../../store/banking/bank-imports.ts'
+import { commit } from '../../store/database.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
+import { journaled } from '../people/journaled.ts'
+import { linesAccount } from './lines-account.ts'
+import { formatOf, readFile } from './read-file.ts'
+import { stateFor, writeImport } from './write-import.ts'
+
+/** Lets work go on after the call is answered. */
+export type GoOn = (work: Promise<void>) => void
+
+/** What an import answers: the id under which it goes on, or what it would do. */
+export type ImportAnswer =
+  | { readonly status: 202; readonly answer: { readonly import_id: number } }
+  | { readonly status: 200; readonly answer: ReturnType<typeof planView> }
+
+/**
+ * Imports a statement (back office §3). It is read and planned whole before anything is written: a file with problems,
+ * or whose chain of balances is broken, is refused with `statement_refused`. What it has to write goes on after the
+ * answer; sending the file again finishes an import that was cut off, and adds nothing twice.
+ */
+export async function importStatement(
+  context: Context,
+  act: Act,
+  accountId: number,
+  file: Uint8Array,
+  { dry_run: isDryRun, skip_problems: skipsProblems }: StatementOptions,
+  goOn: GoOn,
+): Promise<ImportAnswer> {
+  const { merchantContext, account } = await linesAccount(context, accountId)
+  const read = await readFile(file, formatOf(account.statementFormat))
+  const state = await stateFor(merchantContext, accountId, read)
+  const plan = planImport(read, state, null)
+  if (isDryRun) return { status: 200, answer: planView(plan) }
+  if (plan.chain === 'broken' || (plan.problems.length > 0 && !skipsProblems)) throw refused(plan)
+  const importId = await begin(merchantContext, act, accountId, plan)
+  goOn(
+    writeImport(merchantContext, { importId, accountId, actor: act.name, read }, { plan, state }),
+  )
+  return { status: 202, answer: { import_id: importId } }
+}
+
+/** An import as it stands. */
+export async function showImport(
+  context: Context,
+  importId: number,
+): Promise<ReturnType<typeof importView>> {
+  const merchantContext = contextOfOrder(context, importId)
+  const found = merchantContext && (await findImport(merchantContext.db, importId))
+  if (found === null) throw new Refusal('not_found', { message: '查無此匯入,請確認編號' })
+  return importView(found, Math.floor(context.now() / 1000))
+}
+
+function refused(plan: ImportPlan): Refusal {
+  const { problems, chain, broken_line } = planView(plan)
+  return new Refusal('statement_refused', { statement: { problems, chain, broken_line } })
+}
+
+async function begin(
+  context: MerchantContext,
+  act: Act,
+  accountId: number,
+  plan: ImportPlan,
+): Promise<number> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const nowMs = context.now()
+    const id = recordId(nowMs, context.random(), context.databaseNumber)
+    const one = newImport(id, Math.floor(nowMs / 1000), act, accountId, plan)
+    const { from, to, chain, lines } = planView(plan)
+    const outcome = await commit(context.db, [
+      insertImport(context.db, one),
+      ...journaled(context, act, {
+        action: 'import',
+        subject: { kind: 'bank_account', name: String(accountId) },
+        before: null,
+        after: { import_id: id, lines, from, to, chain },
+        reason: '',
+      }),
+    ])
+    if (outcome === 'committed') return id
+  }
+  throw new Error(`import of account ${accountId}: drew ${triesMax} ids that exist`)
+}
+
+const triesMax = 5
+
+function newImport(
+  id: number,
+  now: number,
+  act: Act,
+  accountId: number,
+  { lines, problems, chain, brokenLine, from, to, known }: ImportPlan,
+): BankImport {
+  return {
+    ...{ id, bankAccountId: accountId, state: 'running', lines: lines.length },
+    ...{ newLines: 0, knownLines: known, confirmedLines: 0 },
+    ...{ problems: problems.slice(0, problemsMax), chain, brokenLine, fromDay: from, toDay: to },
+    ...{ actor: act.name, createdAt: now, writtenAt: now },
+  }
+}

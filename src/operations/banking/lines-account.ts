@@ -1,0 +1,17 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { findLinesAccount, type LinesAccount } from '../../store/banking/bank-transactions.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
+
+/** An account whose lines are read or written, with the context of its database; refuses with `not_found`. */
+export async function linesAccount(
+  context: Context,
+  accountId: number,
+): Promise<{ readonly merchantContext: MerchantContext; readonly account: LinesAccount }> {
+  const merchantContext = contextOfOrder(context, accountId)
+  const account = merchantContext && (await findLinesAccount(merchantContext.db, accountId))
+  if (merchantContext === null || account === null) {
+    throw new Refusal('not_found', { message: '查無此銀行帳戶,請確認編號' })
+  }
+  return { merchantContext, account }
+}

@@ -1,0 +1,83 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { TransactionFilter } from '../../contract/back-office/transaction-calls.ts'
+import type { Listed } from '../../contract/back-office-calls.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Act } from '../../rules/people/act.ts'
+import {
+  bankTransactionView,
+  shownTransactionView,
+} from '../../rules/views/bank-transaction-view.ts'
+import { findTransaction, mayRead } from '../../store/banking/bank-transactions.ts'
+import { newerFirst, newestTransactions } from '../../store/banking/newest-transactions.ts'
+import { allContexts, contextOfOrder } from '../merchant-contexts.ts'
+
+/**
+ * Bank transactions, by booking, the newest first (back office §3); an agent's are those of accounts that it may use. A
+ * call looks at a limited number, so that a page may be short while `next_cursor` stands.
+ */
+export async function listTransactions(
+  context: Context,
+  act: Act,
+  filter: TransactionFilter,
+): Promise<Listed<ReturnType<typeof bankTransactionView>>> {
+  const { limit, bank_account: accountId = null, cursor } = filter
+  const narrowing = {
+    ...{ accountId, state: filter.state ?? null, direction: filter.direction ?? null },
+    ...{ amount: filter.amount ?? null, last5: filter.last5 ?? null },
+    ...{ from: filter.from ?? 0, to: filter.to ?? Number.MAX_SAFE_INTEGER },
+    below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: 0 },
+    agent: act.role === 'agent' ? act.name : null,
+  }
+  const contexts = databasesOf(context, accountId)
+  const rowsMax = Math.floor(looksAtMax / Math.max(1, contexts.length))
+  const found = await Promise.all(
+    contexts.map(({ db }) => newestTransactions(db, narrowing, limit, rowsMax)),
+  )
+  const stops = found.flatMap(({ lookedTo }) => lookedTo ?? []).sort(newerFirst)
+  const reached = stops[0]
+  const newest = found
+    .flatMap(({ rows }) => rows)
+    .filter((one) => reached === undefined || newerFirst(one, reached) <= 0)
+    .sort(newerFirst)
+  const items = newest.slice(0, limit)
+  const last = newest.length > limit ? items.at(-1) : reached
+  return {
+    items: items.map(bankTransactionView),
+    next_cursor: last === undefined ? null : `${last.bookedAt}.${last.id}`,
+  }
+}
+
+/** The most rows of transactions that a call looks at; the orders that they pay come beside them. */
+const looksAtMax = 800
+
+function databasesOf(context: Context, accountId: number | null): readonly MerchantContext[] {
+  if (accountId === null) return allContexts(context)
+  const one = contextOfOrder(context, accountId)
+  return one === null ? [] : [one]
+}
+
+/** A bank transaction by id; refuses with `not_found`, also an agent that may not use its account. */
+export async function showTransaction(
+  context: Context,
+  act: Act,
+  id: number,
+): Promise<ReturnType<typeof shownTransactionView>> {
+  const { transaction, merchantContext } = await requireTransaction(context, id)
+  const isAgent = act.role === 'agent'
+  if (isAgent && !(await mayRead(merchantContext.db, transaction.bankAccountId, act.name))) {
+    throw unknownTransaction()
+  }
+  return shownTransactionView(transaction)
+}
+
+/** A bank transaction with the context of its database; refuses with `not_found`. */
+export async function requireTransaction(context: Context, id: number) {
+  const merchantContext = contextOfOrder(context, id)
+  const transaction = merchantContext && (await findTransaction(merchantContext.db, id))
+  if (merchantContext === null || transaction === null) throw unknownTransaction()
+  return { merchantContext, transaction }
+}
+
+function unknownTransaction(): Refusal {
+  return new Refusal('not_found', { message: '查無此銀行交易,請確認編號' })
+}

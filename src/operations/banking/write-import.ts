@@ -1,0 +1,181 @@
+import type { MerchantContext } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { pairingSeconds } from '../../rules/banking/pair-lines.ts'
+import { type ImportPlan, type PlannedLine, planImport } from '../../rules/banking/plan-import.ts'
+import type { ReadStatement } from '../../rules/banking/read-statement.ts'
+import { bookedAt } from '../../rules/banking/statement-line.ts'
+import { lastFive } from '../../rules/banking/statement-values.ts'
+import { recordId } from '../../rules/people/act.ts'
+import { problemsMax } from '../../rules/views/import-view.ts'
+import { endImport, type ImportBatch, writeImportBatch } from '../../store/banking/bank-imports.ts'
+import { readStatementState, type StatementState } from '../../store/banking/statement-state.ts'
+import { commit } from '../../store/database.ts'
+import { pause } from '../../units/time-limit.ts'
+
+/** An import under way. */
+export type Import = {
+  readonly importId: number
+  readonly accountId: number
+  readonly actor: string
+  readonly read: ReadStatement
+}
+
+/** What an import has to write, and what that was decided on. */
+export type Planned = { readonly plan: ImportPlan; readonly state: StatementState }
+
+/** The most lines of one batch. */
+export const batchLinesMax = 500
+
+/** Reads what is stored in the range of a file. */
+export async function stateFor(
+  { db }: MerchantContext,
+  accountId: number,
+  { lines }: ReadStatement,
+): Promise<StatementState> {
+  const days = lines.map(({ day }) => day)
+  const fromDay = days.reduce((least, day) => Math.min(least, day), days[0] ?? 0)
+  const toDay = days.reduce((most, day) => Math.max(most, day), fromDay)
+  const at = (day: number) => bookedAt({ day, time: null })
+  const from = at(fromDay) - pairingSeconds
+  const until = at(toDay + 1) + pairingSeconds
+  const range = { fromDay, toDay, from, until }
+  const state = await readStatementState(db, accountId, range, storedLinesMax)
+  if (state === null) throw new Error(`account ${accountId} has too many lines in these days`)
+  return state
+}
+
+const storedLinesMax = 100_000
+
+/**
+ * Writes what an import has to write, in batches. A batch that meets a line which came meanwhile, or another import of
+ * the account, is planned anew; so is one whose answer was lost, which adds nothing twice. An import that cannot go on
+ * is `incomplete`.
+ */
+export async function writeImport(
+  context: MerchantContext,
+  one: Import,
+  first: Planned,
+): Promise<void> {
+  let planned: Planned | null = first
+  let faults = 0
+  const ids = idsOf(context)
+  for (let tries = 0; tries < triesMax && faults < faultsMax; tries += 1) {
+    try {
+      planned ??= await plannedAnew(context, one)
+      if (cannotGoOn(planned, first)) break
+      if (await writeBatches(context, one, planned, ids)) return
+    } catch (error) {
+      faults += 1
+      context.log({ event: 'import_fault', import_id: one.importId, fault: faultText(error) })
+      await pause(faultPauseMs * faults)
+    }
+    planned = null
+  }
+  await giveUp(context, one, (planned ?? first).plan)
+}
+
+const triesMax = 200
+const faultsMax = 5
+const faultPauseMs = 100
+
+async function plannedAnew(context: MerchantContext, one: Import): Promise<Planned> {
+  const state = await stateFor(context, one.accountId, one.read)
+  return { state, plan: planImport(one.read, state, one.importId) }
+}
+
+// Another import has written lines of these days that the file does not hold, or that its balances do not join.
+function cannotGoOn({ plan }: Planned, first: Planned): boolean {
+  return plan.chain === 'broken' || plan.problems.length > first.plan.problems.length
+}
+
+async function giveUp(context: MerchantContext, one: Import, plan: ImportPlan): Promise<void> {
+  const { importId } = one
+  const problems = JSON.stringify(plan.problems.slice(0, problemsMax))
+  try {
+    const now = Math.floor(context.now() / 1000)
+    await commit(context.db, [endImport({ importId, now, problems })])
+  } catch (error) {
+    context.log({ event: 'import_fault', import_id: importId, fault: faultText(error) })
+  }
+}
+
+// False where a batch has to be planned anew.
+async function writeBatches(
+  context: MerchantContext,
+  one: Import,
+  { plan, state }: Planned,
+  ids: (count: number) => readonly number[],
+): Promise<boolean> {
+  let version = state.version
+  const parts = partsOf(plan)
+  for (const [place, part] of parts.entries()) {
+    const now = Math.floor(context.now() / 1000)
+    const isLast = place === parts.length - 1
+    const batch = { ...batchOf(one, part, ids), version, now, known: plan.known }
+    const statements = writeImportBatch({ ...batch, state: isLast ? 'done' : 'running' })
+    const outcome = await commit(context.db, statements)
+    if (outcome !== 'committed') return false
+    version += 1
+  }
+  return true
+}
+
+/** What goes into one batch. */
+type Part = { readonly lines: readonly PlannedLine[]; readonly days: ImportPlan['days'] }
+
+// A day is covered with the last of its lines that is written, and with the last batch where all its lines are known.
+function partsOf({ planned, days }: ImportPlan): readonly Part[] {
+  const parts: { lines: PlannedLine[]; days: ImportPlan['days'][number][] }[] = []
+  const partOfDay = new Map<number, (typeof parts)[number]>()
+  for (const line of planned) {
+    const last = parts.at(-1)
+    const part =
+      last !== undefined && last.lines.length < batchLinesMax ? last : { lines: [], days: [] }
+    if (part !== last) parts.push(part)
+    part.lines.push(line)
+    partOfDay.set(line.line.day, part)
+  }
+  const rest = days.filter(({ day }) => !partOfDay.has(day))
+  for (const day of days) partOfDay.get(day.day)?.days.push(day)
+  for (let start = 0; start < rest.length || parts.length === 0; start += batchLinesMax) {
+    parts.push({ lines: [], days: rest.slice(start, start + batchLinesMax) })
+  }
+  return parts
+}
+
+function batchOf(
+  { importId, accountId, actor }: Import,
+  { lines, days }: Part,
+  ids: (count: number) => readonly number[],
+): Omit<ImportBatch, 'version' | 'now' | 'known' | 'state'> {
+  const fresh = lines.filter(({ confirms }) => confirms === null)
+  const drawn = ids(fresh.length)
+  const incoming = fresh.filter(({ line }) => line.amount > 0)
+  const received = [...Map.groupBy(incoming, ({ line }) => line.day)].map(([day, inDay]) => {
+    return { day, amount: inDay.reduce((sum, { line }) => sum + line.amount, 0) }
+  })
+  return {
+    ...{ importId, accountId, actor, received, days },
+    fresh: fresh.map(({ line, key }, place) => ({
+      ...{ id: drawn[place] ?? 0, line: line.line, key, bookedAt: bookedAt(line) },
+      ...{ dayOnly: line.time === null, amount: line.amount, balance: line.balance },
+      ...{ counterparty: line.counterparty ?? '', last5: lastFive(line.counterparty ?? '') },
+      ...{ name: line.name ?? '', memo: line.memo ?? '' },
+    })),
+    confirmed: lines.flatMap(({ line, key, confirms }) => {
+      return confirms === null ? [] : [{ id: confirms, line: line.line, key }]
+    }),
+  }
+}
+
+// Ascending ids, in the order of the lines: the next of one database is 32 more.
+function idsOf({ now, random, databaseNumber }: MerchantContext) {
+  let last = 0
+  return (count: number): readonly number[] => {
+    const first = Math.max(recordId(now(), random(), databaseNumber), last + idStep)
+    last = first + idStep * (count - 1)
+    return Array.from({ length: count }, (_, place) => first + idStep * place)
+  }
+}
+
+const idStep = 32

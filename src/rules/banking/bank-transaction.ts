@@ -1,0 +1,49 @@
+import type {
+  IgnoredKind,
+  TransactionSource,
+  TransactionState,
+} from '../../contract/back-office/banking-values.ts'
+
+/** A line of a bank account; amounts in hundredths, times in UTC seconds. */
+export type BankTransaction = {
+  readonly id: number
+  readonly bankAccountId: number
+  /** The beginning of its day where the bank tells the day alone. */
+  readonly bookedAt: number
+  readonly dayOnly: boolean
+  /** Positive when money came in. */
+  readonly amount: number
+  readonly balanceAfter: number | null
+  readonly externalId: string | null
+  readonly counterpartyAccount: string
+  readonly counterpartyLast5: string
+  readonly counterpartyName: string
+  readonly memo: string
+  readonly source: TransactionSource
+  /** The key by which a statement's line is known; null until a statement has confirmed it. */
+  readonly lineKey: string | null
+  readonly confirmedAt: number | null
+  readonly importId: number | null
+  readonly importLine: number | null
+  readonly state: TransactionState
+  readonly orderId: number | null
+  readonly claimedBy: string
+  readonly claimedAt: number | null
+  readonly ignoredAs: IgnoredKind | null
+  readonly ignoredReason: string
+  readonly counterpartId: number | null
+  readonly postedBy: string
+  readonly postedAs: string | null
+  readonly createdAt: number
+}
+
+/** A transaction with the transaction number of the order that it pays. */
+export type ListedTransaction = BankTransaction & { readonly tradeNo: string | null }
+
+/** Whether two transactions can be put aside together: money in and money out. */
+export function areOpposite(
+  one: Pick<BankTransaction, 'id' | 'amount'>,
+  other: Pick<BankTransaction, 'id' | 'amount'>,
+): boolean {
+  return one.id !== other.id && one.amount > 0 !== other.amount > 0
+}

@@ -1,0 +1,40 @@
+import { toAmount } from '../../units/money.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { ListedTransaction } from '../banking/bank-transaction.ts'
+
+/** A bank transaction as the back office sees it; a day alone where the bank tells no time. */
+export function bankTransactionView(one: ListedTransaction) {
+  const bookedAt = secondsToTaipei(one.bookedAt)
+  return {
+    id: one.id,
+    bank_account: one.bankAccountId,
+    booked_at: one.dayOnly ? bookedAt.slice(0, 10) : bookedAt,
+    amount: toAmount(one.amount),
+    balance_after: one.balanceAfter === null ? null : toAmount(one.balanceAfter),
+    external_id: one.externalId,
+    counterparty_account: one.counterpartyAccount,
+    counterparty_last5: one.counterpartyLast5,
+    counterparty_name: one.counterpartyName,
+    memo: one.memo,
+    source: one.source,
+    state: one.state,
+    confirmed_at: secondsToTaipei(one.confirmedAt),
+    trade_no: one.tradeNo,
+    claimed_by: one.claimedBy,
+    claimed_at: secondsToTaipei(one.claimedAt),
+    ignored_as: one.ignoredAs,
+    ignored_reason: one.ignoredReason,
+    counterpart: one.counterpartId,
+    posted_by: one.postedBy,
+    created_at: secondsToTaipei(one.createdAt),
+  }
+}
+
+/** One of them, with the line of the statement that has confirmed it. */
+export function shownTransactionView(one: ListedTransaction) {
+  const { importId, importLine } = one
+  return {
+    ...bankTransactionView(one),
+    confirmed_by: importId === null ? null : { import_id: importId, line: importLine },
+  }
+}

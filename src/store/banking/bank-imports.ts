@@ -1,0 +1,150 @@
+import { eq, type InferInsertModel } from 'drizzle-orm'
+import type { StoredDay } from '../../rules/banking/join-days.ts'
+import type { MerchantDatabase, Statement } from '../database.ts'
+import { sqlText } from '../sql-text.ts'
+import { bankImports } from './banking-schema.ts'
+
+export type BankImport = typeof bankImports.$inferSelect
+
+/** Writes an import before its lines. */
+export function insertImport(
+  db: MerchantDatabase,
+  one: InferInsertModel<typeof bankImports>,
+): Statement {
+  return db.insert(bankImports).values(one)
+}
+
+/** An import by id. */
+export async function findImport(db: MerchantDatabase, id: number): Promise<BankImport | null> {
+  return (await db.select().from(bankImports).where(eq(bankImports.id, id)).get()) ?? null
+}
+
+/** A line of a statement as it is written; `key` is its identity. */
+export type WrittenLine = {
+  readonly id: number
+  readonly line: number
+  readonly key: string
+  readonly bookedAt: number
+  readonly dayOnly: boolean
+  readonly amount: number
+  readonly balance: number | null
+  readonly counterparty: string
+  readonly last5: string
+  readonly name: string
+  readonly memo: string
+}
+
+/** One batch of an import: at most some hundred lines, so that what else the database has to do waits a moment only. */
+export type ImportBatch = {
+  readonly accountId: number
+  readonly importId: number
+  /** The version of the account's lines as they were read; the batch breaks with `account_changed` on any other. */
+  readonly version: number
+  readonly now: number
+  readonly actor: string
+  readonly fresh: readonly WrittenLine[]
+  readonly confirmed: readonly {
+    readonly id: number
+    readonly line: number
+    readonly key: string
+  }[]
+  /** What came in, by day. */
+  readonly received: readonly { readonly day: number; readonly amount: number }[]
+  readonly days: readonly StoredDay[]
+  readonly known: number
+  readonly state: 'running' | 'done'
+}
+
+/** Writes a batch of an import: its lines as one JSON parameter. A batch that has been written cannot be again. */
+export function writeImportBatch(batch: ImportBatch): readonly [Statement, ...Statement[]] {
+  const { accountId, importId, version, now, actor, fresh, confirmed, received, days } = batch
+  const lastAt = fresh.reduce((last, { bookedAt }) => Math.max(last, bookedAt), 0)
+  return [
+    guardAccount({ accountId, version, lastAt }),
+    ...(fresh.length === 0
+      ? []
+      : [insertLines({ accountId, importId, now, actor, lines: JSON.stringify(fresh) })]),
+    ...(confirmed.length === 0
+      ? []
+      : [confirmLines({ importId, now, pairs: JSON.stringify(confirmed) })]),
+    ...(received.length === 0
+      ? []
+      : [addReceived({ accountId, received: JSON.stringify(received) })]),
+    ...(days.length === 0 ? [] : [coverDays({ accountId, days: JSON.stringify(days) })]),
+    tellProgress({
+      ...{ importId, now, known: batch.known, state: batch.state },
+      ...{ fresh: fresh.length, confirmed: confirmed.length },
+    }),
+  ]
+}
+
+/** Ends an import that cannot go on. */
+export const endImport = sqlText<Readonly<{ importId: number; now: number; problems: string }>>(`
+  update bank_imports set state = 'incomplete', problems = :problems, written_at = :now
+  where id = :importId and state = 'running'
+`)
+
+type Ids = Readonly<Record<'accountId' | 'importId' | 'now', number>>
+
+const guardAccount = sqlText<Readonly<Record<'accountId' | 'version' | 'lastAt', number>>>(`
+  update bank_accounts
+  set
+    lines_version = lines_version + 1,
+    last_transaction_at = nullif(max(coalesce(last_transaction_at, 0), :lastAt), 0),
+    refused = case when lines_version = :version then null else 'account_changed' end
+  where id = :accountId
+`)
+
+const insertLines = sqlText<Ids & Readonly<{ actor: string; lines: string }>>(`
+  insert into bank_transactions (
+    id, bank_account_id, booked_at, day_only, amount, balance_after,
+    counterparty_account, counterparty_last5, counterparty_name, memo,
+    source, line_key, confirmed_at, import_id, import_line,
+    state, claimed_by, ignored_reason, posted_by, created_at
+  )
+  select
+    value->>'id', :accountId, value->>'bookedAt', value->>'dayOnly', value->>'amount', value->>'balance',
+    value->>'counterparty', value->>'last5', value->>'name', value->>'memo',
+    'statement', value->>'key', :now, :importId, value->>'line',
+    'unclaimed', '', '', :actor, :now
+  from json_each(:lines)
+`)
+
+const confirmLines = sqlText<Omit<Ids, 'accountId'> & Readonly<{ pairs: string }>>(`
+  update bank_transactions
+  set
+    confirmed_at = :now,
+    line_key = value->>'key',
+    import_id = :importId,
+    import_line = value->>'line'
+  from json_each(:pairs)
+  where bank_transactions.id = value->>'id'
+`)
+
+const addReceived = sqlText<Readonly<{ accountId: number; received: string }>>(`
+  insert into bank_account_days (bank_account_id, day, handed_out, received)
+  select :accountId, value->>'day', 0, value->>'amount' from json_each(:received) where true
+  on conflict (bank_account_id, day) do update set received = received + excluded.received
+`)
+
+const coverDays = sqlText<Readonly<{ accountId: number; days: string }>>(`
+  insert into bank_statement_days (bank_account_id, day, opening, closing, gap)
+  select :accountId, value->>'day', value->>'opening', value->>'closing', value->>'gap'
+  from json_each(:days) where true
+  on conflict (bank_account_id, day) do update
+  set opening = excluded.opening, closing = excluded.closing, gap = excluded.gap
+`)
+
+const tellProgress = sqlText<
+  Readonly<Record<'importId' | 'now' | 'known' | 'fresh' | 'confirmed', number>> &
+    Readonly<{ state: string }>
+>(`
+  update bank_imports
+  set
+    state = :state,
+    new_lines = new_lines + :fresh,
+    confirmed_lines = confirmed_lines + :confirmed,
+    known_lines = :known,
+    written_at = :now
+  where id = :importId
+`)

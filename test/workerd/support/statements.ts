@@ -1,0 +1,140 @@
+import type { StatementFormat } from '../../../src/contract/back-office/statement-format.ts'
+import {
+  postedTransaction,
+  statementOptions,
+} from '../../../src/contract/back-office/transaction-calls.ts'
+import { importStatement, showImport } from '../../../src/operations/banking/import-statement.ts'
+import { postTransaction } from '../../../src/operations/banking/post-transaction.ts'
+import type { Act } from '../../../src/rules/people/act.ts'
+import { taipeiToSeconds } from '../../../src/units/taipei-time.ts'
+import { aBankAccount } from './banking.ts'
+import { aContext, operator, rows } from './service.ts'
+
+/** The service token that posts to the accounts of `anAccountWithFeed`. */
+export const feed: Act = {
+  ...{ name: 'service:made-up-bank', requestId: 'a-request', approval: null },
+  role: 'feed',
+}
+
+/** A format with all columns, in UTF-8. */
+export const format: StatementFormat = {
+  encoding: 'utf-8',
+  delimiter: ',',
+  header_lines: 1,
+  columns: {
+    ...{ date: 'date', time: 'time', amount: 'amount', balance: 'balance', memo: 'memo' },
+    ...{ counterparty: 'from', name: 'name' },
+  },
+  date_format: 'YYYY-MM-DD',
+}
+
+/** The same without balances. */
+export const withoutBalances: StatementFormat = {
+  ...format,
+  columns: { date: 'date', time: 'time', amount: 'amount', memo: 'memo' },
+}
+
+/** An account whose statements are read by `format`, and that a feed posts to. */
+export function anAccountWithFeed(statementFormat: StatementFormat = format): Promise<number> {
+  return aBankAccount({ feeds: [feed.name], statementFormat })
+}
+
+/** A line as a bank knows it; dollars. */
+export type BankLine = {
+  /** `2026-11-20 10:00:00`, or its day alone. */
+  readonly at: string
+  readonly amount: number
+  readonly memo?: string
+  readonly from?: string
+  readonly name?: string
+}
+
+/** The statement of lines, in the given order, with the balances that follow; a file by `format`. */
+export function statementOf(lines: readonly BankLine[], opening = 1_000_000): string {
+  return fileOf(rowsOfStatement(lines, opening))
+}
+
+/** The rows of a statement, each as its text. */
+export function rowsOfStatement(lines: readonly BankLine[], opening = 1_000_000): string[] {
+  let balance = opening
+  return lines.map(({ at, amount, memo = '', from = '', name = '' }) => {
+    balance += amount
+    const [date, time = ''] = at.split(' ')
+    return [date, time, amount, balance, memo, from, name].join(',')
+  })
+}
+
+export function fileOf(statementRows: readonly string[]): string {
+  return `date,time,amount,balance,memo,from,name\n${statementRows.map((row) => `${row}\n`).join('')}`
+}
+
+const context = aContext()
+
+/** Imports a file, and waits until all is written. */
+export async function importFile(
+  accountId: number,
+  file: string | Uint8Array,
+  options: Record<string, string> = {},
+  by = context,
+) {
+  const work: Promise<void>[] = []
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
+  const { status, answer } = await importStatement(
+    ...([by, operator, accountId, bytes, statementOptions.parse(options)] as const),
+    (rest) => work.push(rest),
+  )
+  await Promise.all(work)
+  const imported = 'import_id' in answer ? await showImport(by, answer.import_id) : null
+  return { status, answer, imported }
+}
+
+let posted = 0
+
+/** A line of the feed for an account, posted. */
+export function post(accountId: number, { at, amount, ...said }: BankLine & Posting, by = context) {
+  posted += 1
+  const { memo, from, name, last5, balance, externalId = `F${posted}` } = said
+  const call = postedTransaction.parse({
+    ...{ bank_account: accountId, booked_at: at, amount, external_id: externalId, memo },
+    ...{ counterparty_account: from, counterparty_name: name, counterparty_last5: last5 },
+    balance_after: balance,
+  })
+  return postTransaction(by, feed, call)
+}
+
+type Posting = { readonly externalId?: string; readonly last5?: string; readonly balance?: number }
+
+/** The transactions of an account, in the order of their booking. */
+export function linesOf(accountId: number) {
+  return rows<StoredRow>(
+    'select * from bank_transactions where bank_account_id = ? order by booked_at, id',
+    accountId,
+  )
+}
+
+type StoredRow = {
+  readonly id: number
+  readonly booked_at: number
+  readonly amount: number
+  readonly source: string
+  readonly external_id: string | null
+  readonly confirmed_at: number | null
+  readonly line_key: string | null
+  readonly memo: string
+  readonly state: string
+}
+
+/** What an account knows of its lines. */
+export async function figuresOf(accountId: number) {
+  const [account] = await rows<{ last_transaction_at: number | null; lines_version: number }>(
+    'select last_transaction_at, lines_version from bank_accounts where id = ?',
+    accountId,
+  )
+  const [days] = await rows<{ received: number | null }>(
+    'select sum(received) as received from bank_account_days where bank_account_id = ?',
+    accountId,
+  )
+  return { lastAt: account?.last_transaction_at ?? null, received: days?.received ?? 0 }
+}
+
+export const seconds = (at: string) => taipeiToSeconds(at) ?? 0
