@@ -2,14 +2,16 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { StatementOptions } from '../../contract/back-office/transaction-calls.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { type ImportPlan, planImport } from '../../rules/banking/plan-import.ts'
+import { readStatement } from '../../rules/banking/read-statement.ts'
 import { type Act, recordId } from '../../rules/people/act.ts'
 import { importView, planView, problemsMax } from '../../rules/views/import-view.ts'
 import { type BankImport, findImport, insertImport } from '../../store/banking/bank-imports.ts'
 import { commit } from '../../store/database.ts'
+import { inTurns } from '../../units/in-turns.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { journaled } from '../people/journaled.ts'
+import { formatOf } from './format-of.ts'
 import { linesAccount } from './lines-account.ts'
-import { formatOf, readFile } from './read-file.ts'
 import { stateFor, writeImport } from './write-import.ts'
 
 /** Lets work go on after the call is answered. */
@@ -34,9 +36,9 @@ export async function importStatement(
   goOn: GoOn,
 ): Promise<ImportAnswer> {
   const { merchantContext, account } = await linesAccount(context, accountId)
-  const read = await readFile(file, formatOf(account.statementFormat))
+  const read = await inTurns(readStatement(file, formatOf(account.statementFormat)))
   const state = await stateFor(merchantContext, accountId, read)
-  const plan = planImport(read, state, null)
+  const plan = await inTurns(planImport(read, state, null))
   if (isDryRun) return { status: 200, answer: planView(plan) }
   if (plan.chain === 'broken' || (plan.problems.length > 0 && !skipsProblems)) throw refused(plan)
   const importId = await begin(merchantContext, act, accountId, plan)

@@ -10,6 +10,7 @@ import { problemsMax } from '../../rules/views/import-view.ts'
 import { endImport, type ImportBatch, writeImportBatch } from '../../store/banking/bank-imports.ts'
 import { readStatementState, type StatementState } from '../../store/banking/statement-state.ts'
 import { commit } from '../../store/database.ts'
+import { inTurns } from '../../units/in-turns.ts'
 import { pause } from '../../units/time-limit.ts'
 
 /** An import under way. */
@@ -23,8 +24,8 @@ export type Import = {
 /** What an import has to write, and what that was decided on. */
 export type Planned = { readonly plan: ImportPlan; readonly state: StatementState }
 
-/** The most lines of one batch. */
-export const batchLinesMax = 500
+/** The most lines of one batch: half of what is allowed, so that a busy database keeps nobody waiting. */
+export const batchLinesMax = 250
 
 /** Reads what is stored in the range of a file. */
 export async function stateFor(
@@ -80,7 +81,7 @@ const faultPauseMs = 100
 
 async function plannedAnew(context: MerchantContext, one: Import): Promise<Planned> {
   const state = await stateFor(context, one.accountId, one.read)
-  return { state, plan: planImport(one.read, state, one.importId) }
+  return { state, plan: await inTurns(planImport(one.read, state, one.importId)) }
 }
 
 // Another import has written lines of these days that the file does not hold, or that its balances do not join.
@@ -116,9 +117,13 @@ async function writeBatches(
     const outcome = await commit(context.db, statements)
     if (outcome !== 'committed') return false
     version += 1
+    await pause(batchPauseMs)
   }
   return true
 }
+
+// What else waits for the database comes first.
+const batchPauseMs = 5
 
 /** What goes into one batch. */
 type Part = { readonly lines: readonly PlannedLine[]; readonly days: ImportPlan['days'] }

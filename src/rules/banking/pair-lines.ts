@@ -20,50 +20,81 @@ export const pairingSeconds = 600
 
 /**
  * Pairs lines of a statement with lines that came before it, one to one and as many as can be (back office §3): the
- * same money comes twice.
+ * same money comes twice. A line that agrees in more, or is nearer in time, is tried first.
  */
 export function paired(
   lines: readonly KeyedLine[],
   unconfirmed: readonly UnconfirmedLine[],
 ): ReadonlyMap<KeyedLine, UnconfirmedLine> {
   if (unconfirmed.length === 0) return new Map()
-  const ofAmount = Map.groupBy(unconfirmed, ({ amount }) => amount)
+  const sorted = unconfirmed.toSorted((one, other) => {
+    return one.bookedAt - other.bookedAt || one.id - other.id
+  })
+  const timed = Map.groupBy(
+    sorted.filter(({ dayOnly }) => !dayOnly),
+    ({ amount }) => amount,
+  )
+  const ofDay = Map.groupBy(
+    sorted.filter(({ dayOnly }) => dayOnly),
+    ({ amount, bookedAt: at }) => `${amount} ${taipeiDay(at)}`,
+  )
   return matching(lines, ({ line }) => {
-    const near = (ofAmount.get(line.amount) ?? []).filter((one) => isSameMoney(line, one))
-    return near.sort((one, other) => {
-      return (
-        agreements(line, other) - agreements(line, one) ||
-        distance(line, one) - distance(line, other) ||
-        one.id - other.id
-      )
-    })
+    const [from, until] = timesOf(line)
+    const near = within(timed.get(line.amount) ?? [], from, until)
+    return ranked(line, [...near, ...(ofDay.get(`${line.amount} ${line.day}`) ?? [])])
   })
 }
 
-/** Whether two lines of one amount can be the same money: near in time, and nothing that both say differs. */
-export function isSameMoney(line: StatementLine, one: UnconfirmedLine): boolean {
-  const isNear =
-    line.time === null || one.dayOnly
-      ? taipeiDay(one.bookedAt) === line.day
-      : distance(line, one) <= pairingSeconds
-  return isNear && said(line, one).every(([here, there]) => here === there)
+// The times that the same money can have, from and until before, in UTC seconds.
+function timesOf({ day, time }: StatementLine): readonly [number, number] {
+  if (time === null) return [bookedAt({ day, time }), bookedAt({ day: day + 1, time })]
+  const at = bookedAt({ day, time })
+  return [at - pairingSeconds, at + pairingSeconds + 1]
 }
 
-function agreements(line: StatementLine, one: UnconfirmedLine): number {
-  return said(line, one).length
+function within(
+  sorted: readonly UnconfirmedLine[],
+  from: number,
+  until: number,
+): readonly UnconfirmedLine[] {
+  return sorted.slice(firstFrom(sorted, from), firstFrom(sorted, until))
 }
 
-// What both say: the balance, the last five digits, the name.
-function said(line: StatementLine, one: UnconfirmedLine) {
-  const pairs = [
+function firstFrom(sorted: readonly UnconfirmedLine[], time: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.bookedAt ?? 0) >= time) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function ranked(line: StatementLine, near: readonly UnconfirmedLine[]): readonly UnconfirmedLine[] {
+  const last5 = lastFive(line.counterparty ?? '')
+  const found = near.flatMap((one) => {
+    const agreements = agreementsOf(line, last5, one)
+    if (agreements === null) return []
+    const distance = line.time === null ? 0 : Math.abs(bookedAt(line) - one.bookedAt)
+    return [{ one, agreements, distance }]
+  })
+  return found
+    .sort((one, other) => other.agreements - one.agreements || one.distance - other.distance)
+    .map(({ one }) => one)
+}
+
+// How much of what both say is equal: the balance, the last five digits, the name. Null where any of it differs.
+function agreementsOf(line: StatementLine, last5: string, one: UnconfirmedLine): number | null {
+  const said = [
     [line.balance, one.balanceAfter],
-    [lastFive(line.counterparty ?? ''), one.counterpartyLast5],
-    [line.name ?? '', one.counterpartyName],
+    [last5 || null, one.counterpartyLast5 || null],
+    [line.name || null, one.counterpartyName || null],
   ] as const
-  const isSaid = (value: number | string | null) => value !== null && value !== ''
-  return pairs.filter(([here, there]) => isSaid(here) && isSaid(there))
-}
-
-function distance(line: StatementLine, one: UnconfirmedLine): number {
-  return Math.abs(bookedAt(line) - one.bookedAt)
+  let agreements = 0
+  for (const [here, there] of said) {
+    if (here === null || there === null) continue
+    if (here !== there) return null
+    agreements += 1
+  }
+  return agreements
 }

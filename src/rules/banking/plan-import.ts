@@ -43,17 +43,19 @@ export type ImportPlan = {
 
 /**
  * Decides what an import writes (back office §3). Lines with problems are left out; a day that does not hold all its
- * stored lines is a problem, and is left out whole.
+ * stored lines is a problem, and is left out whole. It yields between its steps, so that a caller can let others work.
  *
  * @param importId the import that goes on; null before there is one
  */
-export function planImport(
+export function* planImport(
   read: ReadStatement,
   stored: StoredStatement,
   importId: number | null,
-): ImportPlan {
+): Generator<void, ImportPlan> {
   const all = keyed(read.lines)
+  yield
   const { known, missing } = compared(all, ofItsDays(stored.lines, read.lines))
+  yield
   const partialDays = new Set(missing.map(({ key }) => dayOfKey(key)))
   const isTaken = ({ line }: KeyedLine) => !partialDays.has(line.day)
   const leftOut = all.filter((one) => !isTaken(one))
@@ -68,9 +70,11 @@ export function planImport(
     leftOutLines,
     openingsOf(taken, stored.days),
   )
+  yield
   const join = joined(days, lines, stored.days)
   const fresh = taken.filter(({ line }) => !known.has(line.line))
   const pairs = paired(fresh, stored.unconfirmed)
+  yield
   const byLine = new Map(fresh.map((one) => [one.line, one]))
   const planned = lines.flatMap((line) => {
     const one = byLine.get(line)

@@ -52,7 +52,7 @@ export function* readStatement(
   return { lines, problems }
 }
 
-const sliceLines = 500
+const sliceLines = 250
 
 /** Where the columns of a format are, and how many cells a line has; null where the file does not say. */
 type Header = {

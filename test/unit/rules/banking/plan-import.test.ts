@@ -7,6 +7,7 @@ import {
   type StoredStatement,
 } from '../../../../src/rules/banking/plan-import.ts'
 import { bookedAt, type StatementLine } from '../../../../src/rules/banking/statement-line.ts'
+import { atOnce } from '../../../../src/units/in-turns.ts'
 import { forAll } from '../../../support/property.ts'
 import { firstDay, inFile, type Movement, movements, shuffled, statementOf } from './statements.ts'
 
@@ -17,7 +18,7 @@ function plan(
   stored = nothing,
   problems: readonly { line: number; problem: 'date_not_understood' }[] = [],
 ): ImportPlan {
-  return planImport({ lines, problems }, stored, null)
+  return atOnce(planImport({ lines, problems }, stored, null))
 }
 
 /** What is stored once a plan is written. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { builtInFormats } from '../../../../src/contract/back-office/built-in-formats.ts'
 import type { StatementFormat } from '../../../../src/contract/back-office/statement-format.ts'
 import { linesMax, readStatement } from '../../../../src/rules/banking/read-statement.ts'
+import { atOnce } from '../../../../src/units/in-turns.ts'
 
 const format: StatementFormat = {
   encoding: 'utf-8',
@@ -14,10 +15,7 @@ const format: StatementFormat = {
 
 function read(text: string | Uint8Array, by: StatementFormat = format) {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  const steps = readStatement(bytes, by)
-  let step = steps.next()
-  while (step.done !== true) step = steps.next()
-  return step.value
+  return atOnce(readStatement(bytes, by))
 }
 
 const header = 'date,time,amount,balance,memo\n'

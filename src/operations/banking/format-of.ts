@@ -5,8 +5,6 @@ import {
 } from '../../contract/back-office/built-in-formats.ts'
 import type { StatementFormat } from '../../contract/back-office/statement-format.ts'
 import { invalid } from '../../contract/refusals.ts'
-import { type ReadStatement, readStatement } from '../../rules/banking/read-statement.ts'
-import { pause } from '../../units/time-limit.ts'
 
 /** An account's format as it is stored; refuses where it has none. */
 export function formatOf(stored: unknown): StatementFormat {
@@ -20,14 +18,4 @@ export function formatOf(stored: unknown): StatementFormat {
 
 function isBuiltIn(name: string): name is BuiltInFormatName {
   return (builtInFormatNames as readonly string[]).includes(name)
-}
-
-/** Reads a file slice by slice, and lets other requests of the isolate go on in between. */
-export async function readFile(bytes: Uint8Array, format: StatementFormat): Promise<ReadStatement> {
-  const slices = readStatement(bytes, format)
-  for (;;) {
-    const step = slices.next()
-    if (step.done === true) return step.value
-    await pause(0)
-  }
 }

@@ -1,0 +1,18 @@
+import { pause } from './time-limit.ts'
+
+/** Runs work that yields between its parts, and lets others go on in between. */
+export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+    await pause(1)
+  }
+}
+
+/** Runs work that yields between its parts, all at once. */
+export function atOnce<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
