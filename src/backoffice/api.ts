@@ -6,7 +6,16 @@ import { type Desk, desks } from '../contract/back-office/calls/desks.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import { CallerGone, callerGone, invalid, methodNotAllowed, Refusal } from '../contract/refusals.ts'
 import { identify, rolesBySetting } from './access.ts'
-import { allow, body, jsonOnly, nothing, query, refuseForeignPages, wholeBody } from './guards.ts'
+import {
+  allow,
+  body,
+  fileOnly,
+  jsonOnly,
+  nothing,
+  query,
+  refuseForeignPages,
+  wholeBody,
+} from './guards.ts'
 import { problemWords } from './problem-words.ts'
 import { type App, log, refuse, reply } from './replies.ts'
 
@@ -41,7 +50,13 @@ backOffice.use(async (c, next) => {
   refuseForeignPages(c.req.raw)
   await next()
 })
-backOffice.use(wholeBody)
+backOffice.use(
+  wholeBody(
+    callsOfDesks().flatMap(({ path, file }) =>
+      file === undefined ? [] : [{ path: pathPattern(path), bytesMax: file.bytesMax }],
+    ),
+  ),
+)
 
 backOffice.notFound((c) => {
   const methods = methodsOf(c.req.path)
@@ -67,13 +82,14 @@ function route(desk: Desk, name: string, { method, path, roles, ...read }: Call)
   const readers = [
     ...(read.query === undefined ? [] : [query(read.query)]),
     ...(read.body === undefined ? [] : [jsonOnly, body(read.body)]),
+    ...(read.file === undefined ? [] : [fileOnly(read.file.mediaType)]),
   ]
   const handlers: readonly MiddlewareHandler<App>[] = [
     allow(...roles),
     ...(readers.length === 0 ? [nothing] : readers),
     async (c) => {
       const act = { ...c.get('identity'), requestId: c.get('requestId'), approval: null }
-      const input = await inputOf(c, read.body !== undefined)
+      const input = await inputOf(c, read)
       return reply(c, c.env[desk].call(name, act, input), (as) => statusOf(as, name))
     },
   ]
@@ -81,11 +97,15 @@ function route(desk: Desk, name: string, { method, path, roles, ...read }: Call)
 }
 
 // What the readers of a call have left.
-async function inputOf(c: Context<App>, hasBody: boolean): Promise<CallInput> {
+async function inputOf(
+  c: Context<App>,
+  { body, file }: Pick<Call, 'body' | 'file'>,
+): Promise<CallInput> {
   const { req } = c as Context<App, string, { out: Readonly<Record<'query' | 'json', unknown>> }>
+  const read = file === undefined ? req.valid('json') : new Uint8Array(await req.arrayBuffer())
   return {
-    ...{ path: req.param(), query: req.valid('query'), body: req.valid('json') },
-    sent: hasBody ? await req.json() : null,
+    ...{ path: req.param(), query: req.valid('query'), body: read },
+    sent: body === undefined ? null : await req.json(),
     roles: rolesBySetting(c.env),
   }
 }
@@ -95,6 +115,15 @@ const allCalls: Readonly<Record<string, Call>> = Object.assign({}, ...Object.val
 // A call that waits for a second person is accepted; an approval is answered as the call that was approved.
 function statusOf(as: string | null | undefined, name: string): number {
   return as === null ? 202 : (allCalls[as ?? name]?.status ?? 200)
+}
+
+function callsOfDesks(): readonly Call[] {
+  return Object.values(desks).flatMap((calls) => Object.values<Call>(calls))
+}
+
+// What matches a path of the table: each of its values is one part of a path.
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^/api${path.replace(/:\w+(?:\{[^/]*\})?/g, '[^/]+')}$`)
 }
 
 // The methods that a path has, for the Allow header; "" when there is no such path.

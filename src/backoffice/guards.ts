@@ -27,21 +27,36 @@ export function refuseForeignPages({ method, url, headers }: Request): void {
     throw new Refusal('forbidden', { message: '只接受本站頁面送出的請求' })
 }
 
-/** Reads the body up to its limit before anything is done. Throws `CallerGone` where it does not come to its end. */
-export async function wholeBody(c: Context<App>, next: Next): Promise<void> {
-  const { body, headers } = c.req.raw
-  if (Number(headers.get('content-length')) > bodyBytesMax) throw new Refusal('body_too_large')
-  if (body !== null) c.req.raw = new Request(c.req.raw, { body: await bytesOf(body) })
-  await next()
+/** Calls that take a file, each with what matches its path. */
+export type FilePaths = readonly { readonly path: RegExp; readonly bytesMax: number }[]
+
+/**
+ * Reads the body up to its limit, which is that of its file where the path takes one, before anything is done. Throws
+ * `CallerGone` where it does not come to its end.
+ */
+export function wholeBody(files: FilePaths): MiddlewareHandler<App> {
+  return async (c, next) => {
+    const { body, headers } = c.req.raw
+    const bytesMax = files.find(({ path }) => path.test(c.req.path))?.bytesMax ?? bodyBytesMax
+    if (Number(headers.get('content-length')) > bytesMax) throw tooLarge(bytesMax)
+    if (body !== null) c.req.raw = new Request(c.req.raw, { body: await bytesOf(body, bytesMax) })
+    await next()
+  }
 }
 
-async function bytesOf(body: ReadableStream<Uint8Array>): Promise<Blob> {
+function tooLarge(bytesMax: number): Refusal {
+  if (bytesMax === bodyBytesMax) return new Refusal('body_too_large')
+  const message = `檔案過大,上限為 ${bytesMax / 1024 / 1024} MiB`
+  return new Refusal('body_too_large', { message })
+}
+
+async function bytesOf(body: ReadableStream<Uint8Array>, bytesMax: number): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   try {
     for await (const part of body) {
       length += part.length
-      if (length > bodyBytesMax) throw new Refusal('body_too_large')
+      if (length > bytesMax) throw tooLarge(bytesMax)
       parts.push(new Uint8Array(part))
     }
   } catch (fault) {
@@ -50,13 +65,24 @@ async function bytesOf(body: ReadableStream<Uint8Array>): Promise<Blob> {
   return new Blob(parts)
 }
 
+/** Refuses a body that is not of a file's type. */
+export function fileOnly(mediaType: string): MiddlewareHandler<App> {
+  return async (c, next) => {
+    requireMediaType(c, mediaType)
+    await next()
+  }
+}
+
 /** Refuses a body that is not JSON: the validator would read it as an empty one, which means the defaults. */
 export async function jsonOnly(c: Context<App>, next: Next): Promise<void> {
-  const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';')
-  if (mediaType.trim().toLowerCase() !== 'application/json') {
-    throw new Refusal('unsupported_media_type', { message: '請以 application/json 傳送' })
-  }
+  requireMediaType(c, 'application/json')
   await next()
+}
+
+function requireMediaType(c: Context<App>, wanted: string): void {
+  const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';')
+  if (mediaType.trim().toLowerCase() === wanted) return
+  throw new Refusal('unsupported_media_type', { message: `請以 ${wanted} 傳送` })
 }
 
 /**

@@ -31,7 +31,7 @@ export async function reply<T>(
     log({ event: 'fault', request_id, fault: answer.fault })
   }
   return answer.ok
-    ? Response.json(answer.value, { status: statusOf(answer.as) })
+    ? Response.json(answer.value, { status: answer.status ?? statusOf(answer.as) })
     : refusal(c, answer)
 }
 

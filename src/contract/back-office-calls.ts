@@ -224,7 +224,13 @@ export type CallbackTest = z.output<typeof callbackTest>
 /** An entrypoint's answer. Refusals are values in it, because errors lose their class between two Workers. */
 export type Answer<T> =
   // `as`: the name of the call that this answers; null where the call waits for a second person.
-  | { readonly ok: true; readonly value: T; readonly as?: string | null }
+  // `status`: that of this very answer, where the call has several.
+  | {
+      readonly ok: true
+      readonly value: T
+      readonly as?: string | null
+      readonly status?: number
+    }
   // `fault` is the error behind an `internal_error`: for the log, never for the caller.
   | ({ readonly ok: false; readonly fault?: string } & RefusedAnswer)
 

@@ -12,3 +12,6 @@ export const callbackTimeoutMs = 10_000
 
 /** The part of a receiver's answer to a callback that is read and kept. */
 export const callbackAnswerBytesMax = 2_048
+
+/** The largest statement of a bank account. */
+export const statementBytesMax = 5 * 1024 * 1024

@@ -19,7 +19,8 @@ export abstract class BackOfficeEntrypoint extends WorkerEntrypoint<Env, Caller>
   /** Carries out a call of this desk, or stores it for a second person. */
   async call(name: string, act: Act, input: CallInput): Promise<Answer<object>> {
     const context = () => contextFrom(this.env)
-    const answered = await answer(() => dispatch(context(), this.desk, name, act, input))
+    const goOn = (work: Promise<void>) => this.ctx.waitUntil(work)
+    const answered = await answer(() => dispatch(context(), this.desk, name, act, input, goOn))
     return answered.ok ? { ok: true, ...answered.value } : answered
   }
 }

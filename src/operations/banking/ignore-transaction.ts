@@ -35,8 +35,8 @@ export async function ignoreTransaction(
 }
 
 /**
- * Takes back a transaction that was put aside, with its counterpart. Refuses with `bank_transaction_taken` where an order
- * has it, and with `move_not_allowed` where it is not put aside.
+ * Takes back a transaction that was put aside, with its counterpart. Refuses with `bank_transaction_taken` where an
+ * order has it, and with `move_not_allowed` where it is not put aside.
  */
 export async function reopenTransaction(
   context: Context,

@@ -1,4 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
+import { builtInFormatNames, builtInFormats } from '../../contract/back-office/built-in-formats.ts'
 import type { StatementOptions } from '../../contract/back-office/transaction-calls.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { type ImportPlan, planImport } from '../../rules/banking/plan-import.ts'
@@ -57,6 +58,12 @@ export async function showImport(
   const found = merchantContext && (await findImport(merchantContext.db, importId))
   if (found === null) throw new Refusal('not_found', { message: '查無此匯入,請確認編號' })
   return importView(found, Math.floor(context.now() / 1000))
+}
+
+/** The formats that come with the service, for an account's `statement_format`. */
+export function listStatementFormats() {
+  const items = builtInFormatNames.map((name) => ({ name, format: builtInFormats[name] }))
+  return { items }
 }
 
 function refused(plan: ImportPlan): Refusal {

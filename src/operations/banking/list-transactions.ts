@@ -12,8 +12,8 @@ import { newerFirst, newestTransactions } from '../../store/banking/newest-trans
 import { allContexts, contextOfOrder } from '../merchant-contexts.ts'
 
 /**
- * Bank transactions, by booking, the newest first (back office §3); an agent's are those of accounts that it may use. A
- * call looks at a limited number, so that a page may be short while `next_cursor` stands.
+ * Bank transactions, by booking, the newest first (back office §3); an agent's are those of accounts that it may use.
+ * A call looks at a limited number, so that a page may be short while `next_cursor` stands.
  */
 export async function listTransactions(
   context: Context,

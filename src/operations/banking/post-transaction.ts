@@ -5,11 +5,12 @@ import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { pairingSeconds } from '../../rules/banking/pair-lines.ts'
 import { nearBy, type PostedLine, postedAs } from '../../rules/banking/posted-line.ts'
 import { lastFive } from '../../rules/banking/statement-values.ts'
-import { type Act, recordId } from '../../rules/people/act.ts'
+import { type Act, recordId, type Written } from '../../rules/people/act.ts'
+import { standing } from '../../rules/people/second-person.ts'
 import { bankTransactionView } from '../../rules/views/bank-transaction-view.ts'
 import { findPosted, postLine } from '../../store/banking/bank-transactions.ts'
-import { commit } from '../../store/database.ts'
-import { journaled } from '../people/journaled.ts'
+import { toAmount } from '../../units/money.ts'
+import { commitAct } from '../people/commit-act.ts'
 import { linesAccount } from './lines-account.ts'
 
 /** A posted line: 201 where it is new, 200 where it was there. */
@@ -19,8 +20,8 @@ export type PostedAnswer = {
 }
 
 /**
- * Takes a line that a feed, or an operator, posts (back office §3). The same number of the bank again is the first line,
- * when all is equal, else `bank_transaction_differs`. A line of a statement that is the same money takes the number,
+ * Takes a line that a feed, or an operator, posts (back office §3). The same number of the bank again is the first
+ * line, when all is equal, else `bank_transaction_differs`. A line of a statement that is the same money takes the number,
  * and is the answer. A feed posts to accounts that name it; else it is `bank_account_not_allowed`.
  */
 export async function postTransaction(
@@ -62,16 +63,15 @@ async function write(context: MerchantContext, act: Act, line: PostedLine): Prom
     ...{ source: act.role === 'feed' ? 'feed' : 'hand', postedBy: act.name },
     now: Math.floor(nowMs / 1000),
   })
-  const outcome = await commit(context.db, [
-    ...statements,
-    ...journaled(context, act, {
-      action: 'post',
-      subject: { kind: 'bank_account', name: String(accountId) },
-      before: null,
-      after: { external_id: externalId, amount: amount / 100 },
-      reason: line.memo,
-    }),
-  ])
+  const written: Written = {
+    action: 'post',
+    subject: { kind: 'bank_account', name: String(accountId) },
+    before: null,
+    after: { external_id: externalId, amount: toAmount(amount) },
+    reason: line.memo,
+  }
+  const concern = act.role === 'feed' ? null : standing('transaction_by_hand')
+  const outcome = await commitAct(context, act, { written, concern }, statements)
   return outcome === 'committed' ? id : null
 }
 

@@ -12,6 +12,7 @@ import { merchantHandlers } from './merchant-handlers.ts'
 import { agentHandlers, operatorOrderHandlers } from './order-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
 import { productHandlers } from './product-handlers.ts'
+import { transactionHandlers, transactionReadHandlers } from './transaction-handlers.ts'
 
 /** What carries out the calls of each desk. */
 export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Name]> } = {
@@ -26,17 +27,23 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
     liftHold: (context, act, { path, body }) =>
       liftHold(context, act, Number(path.id), body.reason),
     ...peopleHandlers,
+    ...transactionHandlers,
     approve: (context, act, { path, body, roles }) =>
       approve(context, act, path.id, body.seq ?? null, roles, carryOutStored(context, roles)),
     overview: (context, _act, { roles }) => showOverview(context, roles),
   },
-  AGENT_DESK: { ...agentHandlers, ...bankAccountReadHandlers },
+  AGENT_DESK: { ...agentHandlers, ...bankAccountReadHandlers, ...transactionReadHandlers },
   EXCHANGE_BRIDGE: {
     showBridgeLink: (context, _act, { path, query }) =>
       showBridgeLink(context, path.third_party_session, query),
     purchaseOverBridge: (context, act, { path, body }) =>
       purchaseOverBridge(context, act, path.third_party_session, body),
   },
+}
+
+// What goes on after its answer is an import, which waits for nobody's approval.
+function nothingGoesOn(): never {
+  throw new Error('an approved call goes on after its answer')
 }
 
 // A call of any desk: each has its own name.
@@ -46,6 +53,6 @@ function carryOutStored(context: Context, roles: RolesBySetting): CarryOut {
       .map((handlers) => handlerNamed(handlers, name))
       .find((one) => one !== null)
     if (handler === undefined || handler === null) throw new Error(`there is no call ${name}`)
-    return handler(context, act, { ...given, query: undefined, roles })
+    return handler(context, act, { ...given, query: undefined, roles }, nothingGoesOn)
   }
 }

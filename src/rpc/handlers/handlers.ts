@@ -8,11 +8,26 @@ export type Handlers<Table extends Calls> = {
     context: Context,
     act: Act,
     input: InputOf<Table[Name]>,
+    goOn: GoOn,
   ) => Promise<object>
 }
 
 /** What carries out a call whose input its schemas have read. */
-export type Handler = (context: Context, act: Act, input: CallInput) => Promise<object>
+export type Handler = (context: Context, act: Act, input: CallInput, goOn: GoOn) => Promise<object>
+
+/** Lets work go on after the call is answered. */
+export type GoOn = (work: Promise<void>) => void
+
+/** In the place of an answer: one with a status of its own. */
+export class AnsweredAs {
+  readonly status: number
+  readonly answer: object
+
+  constructor({ status, answer }: Pick<AnsweredAs, 'status' | 'answer'>) {
+    this.status = status
+    this.answer = answer
+  }
+}
 
 /** The handler of that name; null when there is none. */
 export function handlerNamed(handlers: object, name: string): Handler | null {

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
-import { calls } from './example-calls.ts'
+import { calls, files } from './example-calls.ts'
 
 // Calls of the back office's Worker; Cloudflare's key server and the other Worker are replaced.
 
@@ -501,7 +501,9 @@ type Asked = [method: string, path: string, token: string, body?: object | null,
 
 async function answerTo(...[method, path, token, body = null, env = guarded]: Asked) {
   const url = new URL(path, 'https://back.example')
-  const init = { method, headers: headers(token), body: body && JSON.stringify(body) }
+  const type = files.includes(path) ? { 'content-type': 'text/csv' } : {}
+  const sent = { ...headers(token), ...type }
+  const init = { method, headers: sent, body: body && JSON.stringify(body) }
   return backOffice.request(url.href, init, env)
 }
 

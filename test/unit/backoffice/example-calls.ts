@@ -69,11 +69,26 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/people/1', null, ['operator', 'auditor']],
   ['PUT', '/api/people/1', { role: 'agent' }, ['operator']],
   ['DELETE', '/api/people/1', null, ['operator']],
+  ['POST', '/api/bank-accounts/1/statements', null, ['operator']],
+  ['GET', '/api/imports/1', null, ['operator', 'auditor']],
+  ['GET', '/api/statement-formats', null, ['operator', 'auditor']],
+  ['POST', '/api/bank-transactions', aLine(), ['operator', 'feed']],
+  ['GET', '/api/bank-transactions', null, ['operator', 'auditor', 'agent']],
+  ['GET', '/api/bank-transactions/1', null, ['operator', 'auditor', 'agent']],
+  ['POST', '/api/bank-transactions/1/ignore', { kind: 'fee', reason: 'x' }, ['operator']],
+  ['POST', '/api/bank-transactions/1/reopen', { reason: 'x' }, ['operator']],
   ['GET', '/health', null, ['operator', 'auditor', 'agent', 'bridge', 'feed']],
 ]
 
 function amounts() {
   return { fixed_amounts: [100], allow_custom: false, custom_min: 1, custom_max: 1 }
+}
+
+/** The calls that take a file in place of JSON. */
+export const files: readonly string[] = ['/api/bank-accounts/1/statements']
+
+function aLine() {
+  return { bank_account: 1, booked_at: '2026-11-20', amount: 5, external_id: 'x' }
 }
 
 function anAdjustment() {

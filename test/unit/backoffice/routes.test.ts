@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { desks } from '../../../src/contract/back-office/calls/desks.ts'
 import { bulkResend } from '../../../src/contract/back-office-calls.ts'
-import { calls } from './example-calls.ts'
+import { calls, files } from './example-calls.ts'
 
 // Decisions §3, "back office only": unknown parameters and members are refused by name, never ignored.
 
@@ -65,7 +65,9 @@ describe.each(calls)('%s %s', (method, path, body) => {
   })
 })
 
-describe.each(calls.filter(([method]) => method !== 'GET'))('%s %s', (method, path, body) => {
+const withJson = calls.filter(([method, path]) => method !== 'GET' && !files.includes(path))
+
+describe.each(withJson)('%s %s', (method, path, body) => {
   test('takes no unknown member of its body', async () => {
     const given = JSON.stringify(body ?? {}).slice(0, -1)
     for (const name of unknown) {
@@ -109,6 +111,30 @@ test.each([{}, { limit: 5 }, { cursor: '5' }, { include_delivered: true }])(
     expect(bulkResend.safeParse(filter).success).toBe(false)
   },
 )
+
+describe('a route that takes a file', () => {
+  const path = '/api/bank-accounts/1/statements'
+  const csv = { 'content-type': 'text/csv; charset=big5' }
+
+  test('takes 5 MiB of it, and other routes stay at 64 KiB', async () => {
+    const largest = 'x'.repeat(5 * 1024 * 1024)
+    expect((await sent('POST', `${path}?dry_run=1&skip_problems=1`, largest, csv)).status).toBe(202)
+    expect(reached).toHaveLength(1)
+    const larger = await sent('POST', path, `${largest}x`, csv)
+    expect(await larger.json()).toMatchObject({ error: 'body_too_large', message: /5 MiB/ })
+    const other = await sent('POST', '/api/bank-transactions', 'x'.repeat(65_537))
+    expect(other.status).toBe(413)
+    expect(reached).toHaveLength(1)
+  })
+
+  test('takes no other type, and no other word of its options', async () => {
+    expect((await sent('POST', path, '{}', { 'content-type': 'application/json' })).status).toBe(
+      415,
+    )
+    await expectBlamed(await sent('POST', `${path}?dry_run=true`, 'x', csv), ['dry_run'])
+    await expectBlamed(await sent('POST', `${path}?skip_problems=`, 'x', csv), ['skip_problems'])
+  })
+})
 
 describe('a route without a body', () => {
   const releases = '/api/collections/C1/release'
@@ -159,7 +185,9 @@ async function sent(
   method: string,
   path: string,
   body: object | string | null = null,
-  headers: Record<string, string> = { 'content-type': 'application/json' },
+  headers: Record<string, string> = {
+    'content-type': files.includes(path.replace(/\?.*/, '')) ? 'text/csv' : 'application/json',
+  },
 ): Promise<Response> {
   const text = body === null || typeof body === 'string' ? body : JSON.stringify(body)
   return backOffice.request(`http://127.0.0.1:8788${path}`, { method, headers, body: text }, local)

@@ -27,6 +27,9 @@ export function anOperator(): Identity {
   return { name: `${anId().toLowerCase()}@platform.example`, role: 'operator' }
 }
 
+/** What goes on after the answers of calls. */
+export const going: Promise<void>[] = []
+
 /** Makes a call of the back office. Locally, by default: everybody names a role. */
 export async function ask(
   context: Context,
@@ -40,7 +43,10 @@ export async function ask(
   const desk = name in desks.AGENT_DESK ? 'AGENT_DESK' : 'BACK_OFFICE'
   try {
     const input = { path, query, body, sent: body ?? null, roles }
-    return { error: '', ...(await dispatch(context, desk, name, act, input)) }
+    return {
+      error: '',
+      ...(await dispatch(context, desk, name, act, input, (work) => going.push(work))),
+    }
   } catch (error) {
     if (error instanceof Refusal) return { as: name, error: error.code, value: error.details }
     throw error

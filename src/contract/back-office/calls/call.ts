@@ -9,7 +9,9 @@ export type Call = {
   readonly roles: readonly Role[]
   readonly body?: z.ZodType
   readonly query?: z.ZodType
-  /** The status of its answer; 200 where it is absent. */
+  /** In place of a body of JSON: a file. */
+  readonly file?: { readonly mediaType: string; readonly bytesMax: number }
+  /** The status of its answer, where that has none of its own; 200 where it is absent. */
   readonly status?: 201 | 202
 }
 
@@ -20,7 +22,11 @@ export type Calls = Readonly<Record<string, Call>>
 export type InputOf<C extends Call> = {
   readonly path: Readonly<Record<PathNames<C['path']>, string>>
   readonly query: C extends { readonly query: infer Q extends z.ZodType } ? z.output<Q> : undefined
-  readonly body: C extends { readonly body: infer B extends z.ZodType } ? z.output<B> : undefined
+  readonly body: C extends { readonly body: infer B extends z.ZodType }
+    ? z.output<B>
+    : C extends { readonly file: unknown }
+      ? Uint8Array
+      : undefined
 } & Pick<CallInput, 'sent' | 'roles'>
 
 /** The input of any call. */

@@ -7,6 +7,7 @@ import { merchantCalls } from './merchant-calls.ts'
 import { agentCalls, operatorOrderCalls } from './order-calls.ts'
 import { peopleCalls } from './people-calls.ts'
 import { productCalls } from './product-calls.ts'
+import { transactionCalls, transactionReads } from './transaction-calls.ts'
 
 const session = '/bridge/links/:third_party_session'
 
@@ -20,9 +21,10 @@ export const desks = {
     ...callbackCalls,
     ...peopleCalls,
     ...holdCalls,
+    ...transactionCalls,
     overview: { method: 'GET', path: '/overview', roles: readers },
   },
-  AGENT_DESK: { ...agentCalls, ...bankAccountReads },
+  AGENT_DESK: { ...agentCalls, ...bankAccountReads, ...transactionReads },
   EXCHANGE_BRIDGE: {
     showBridgeLink: { method: 'GET', path: session, roles: bridgeReaders, query: bridgeLookup },
     purchaseOverBridge: {

@@ -1,0 +1,34 @@
+import type {
+  transactionCalls,
+  transactionReads,
+} from '../../contract/back-office/calls/transaction-calls.ts'
+import {
+  ignoreTransaction,
+  reopenTransaction,
+} from '../../operations/banking/ignore-transaction.ts'
+import {
+  importStatement,
+  listStatementFormats,
+  showImport,
+} from '../../operations/banking/import-statement.ts'
+import { listTransactions, showTransaction } from '../../operations/banking/list-transactions.ts'
+import { postTransaction } from '../../operations/banking/post-transaction.ts'
+import { AnsweredAs, type Handlers } from './handlers.ts'
+
+export const transactionReadHandlers: Handlers<typeof transactionReads> = {
+  listTransactions: (context, act, { query }) => listTransactions(context, act, query),
+  showTransaction: (context, act, { path }) => showTransaction(context, act, Number(path.id)),
+}
+
+export const transactionHandlers: Handlers<typeof transactionCalls> = {
+  importStatement: async (context, act, { path, query, body }, goOn) =>
+    new AnsweredAs(await importStatement(context, act, Number(path.id), body, query, goOn)),
+  showImport: (context, _act, { path }) => showImport(context, Number(path.id)),
+  listStatementFormats: async () => listStatementFormats(),
+  postTransaction: async (context, act, { body }) =>
+    new AnsweredAs(await postTransaction(context, act, body)),
+  ignoreTransaction: (context, act, { path, body }) =>
+    ignoreTransaction(context, act, Number(path.id), body),
+  reopenTransaction: (context, act, { path, body }) =>
+    reopenTransaction(context, act, Number(path.id), body.reason),
+}
