@@ -5,7 +5,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import { type ImportPlan, planImport } from '../../rules/banking/plan-import.ts'
 import { readStatement } from '../../rules/banking/read-statement.ts'
 import { type Act, recordId } from '../../rules/people/act.ts'
-import { importView, planView, problemsMax } from '../../rules/views/import-view.ts'
+import { importView, planView, problemsMax } from '../../rules/views/banking/import-view.ts'
 import { type BankImport, findImport, insertImport } from '../../store/banking/bank-imports.ts'
 import { commit } from '../../store/database.ts'
 import { inTurns } from '../../units/in-turns.ts'
@@ -85,7 +85,7 @@ async function begin(
     const outcome = await commit(context.db, [
       insertImport(context.db, one),
       ...journaled(context, act, {
-        action: 'import',
+        action: 'statements',
         subject: { kind: 'bank_account', name: String(accountId) },
         before: null,
         after: { import_id: id, lines, from, to, chain },

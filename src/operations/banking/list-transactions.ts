@@ -6,7 +6,7 @@ import type { Act } from '../../rules/people/act.ts'
 import {
   bankTransactionView,
   shownTransactionView,
-} from '../../rules/views/bank-transaction-view.ts'
+} from '../../rules/views/banking/bank-transaction-view.ts'
 import { findTransaction, mayRead } from '../../store/banking/bank-transactions.ts'
 import { newerFirst, newestTransactions } from '../../store/banking/newest-transactions.ts'
 import { allContexts, contextOfOrder } from '../merchant-contexts.ts'

@@ -7,7 +7,7 @@ import { nearBy, type PostedLine, postedAs } from '../../rules/banking/posted-li
 import { lastFive } from '../../rules/banking/statement-values.ts'
 import { type Act, recordId, type Written } from '../../rules/people/act.ts'
 import { standing } from '../../rules/people/second-person.ts'
-import { bankTransactionView } from '../../rules/views/bank-transaction-view.ts'
+import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import { findPosted, postLine } from '../../store/banking/bank-transactions.ts'
 import { toAmount } from '../../units/money.ts'
 import { commitAct } from '../people/commit-act.ts'
@@ -21,8 +21,8 @@ export type PostedAnswer = {
 
 /**
  * Takes a line that a feed, or an operator, posts (back office §3). The same number of the bank again is the first
- * line, when all is equal, else `bank_transaction_differs`. A line of a statement that is the same money takes the number,
- * and is the answer. A feed posts to accounts that name it; else it is `bank_account_not_allowed`.
+ * line, when all is equal, else `bank_transaction_differs`. A line of a statement that is the same money takes the
+ * number, and is the answer. A feed posts to accounts that name it; else it is `bank_account_not_allowed`.
  */
 export async function postTransaction(
   context: Context,

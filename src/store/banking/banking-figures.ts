@@ -1,16 +1,6 @@
+import type { BankingFigures } from '../../rules/views/banking/banking-overview.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
-
-/** What the overview tells of bank transactions; none counts further than its limit. */
-export type BankingFigures = {
-  readonly unclaimed: number
-  /** UTC seconds; null where nothing is unclaimed. */
-  readonly oldestUnclaimedAt: number | null
-  /** Lines of feeds, and of people, that no statement has confirmed for a day. */
-  readonly unconfirmed: number
-  /** Days of accounts before which lines are missing. */
-  readonly gaps: number
-}
 
 /** Counts what waits among bank transactions (back office §4), in one call. */
 export async function readBankingFigures(

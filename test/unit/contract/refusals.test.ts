@@ -22,6 +22,7 @@ const statuses = rowsOf({
     bank_account_elsewhere daily_cap_reached
     bank_transaction_taken bank_transaction_required bank_transaction_ignored
     evidence_differs already_backed
+    bank_transaction_differs
   `,
   413: 'body_too_large',
   415: 'unsupported_media_type',
@@ -29,7 +30,7 @@ const statuses = rowsOf({
     merchant_not_enabled ip_not_allowed timestamp_out_of_range signature_error
     validation_error duplicate_orderid duplicate_serial_no duplicate_merchant_order_no
     amount_not_allowed order_not_found callback_not_available insufficient_balance
-    channel_not_available
+    channel_not_available statement_refused
   `,
   429: 'too_many_requests',
   500: 'internal_error',

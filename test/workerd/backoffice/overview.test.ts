@@ -17,6 +17,7 @@ test('every count is 0 when nothing waits', async () => {
     approvals_waiting: 0,
     operators: null,
     can_approve: true,
+    ...{ unclaimed_transactions: 0, oldest_unclaimed_at: null, unconfirmed_lines: 0, gaps: 0 },
     counted_up_to: 1_000,
     collections: { waiting: 0, exceptions: 0, unconfirmed: 0 },
     unbacked_orders: 0,

@@ -190,7 +190,7 @@ test('an import is one row of the journal, a dry run and a refusal none', async 
     `select action, after from journal where subject_kind = 'bank_account' and subject = ?`,
     String(account),
   )
-  expect(written).toMatchObject([{ action: 'import' }])
+  expect(written).toMatchObject([{ action: 'statements' }])
 })
 
 test('two imports of one file at once add nothing twice', async () => {

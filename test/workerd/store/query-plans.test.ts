@@ -52,6 +52,7 @@ import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts
 import { anAccount, matchTo, patch } from '../support/bank-accounts.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { deliverCallback, openBreaker } from '../support/deliverer.ts'
+import { writeAndListTransactions } from '../support/every-transaction.ts'
 import {
   aLink,
   amountPath,
@@ -104,6 +105,7 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   await queryAll(shop)
   await listAll(shop)
   await approveAll(shop)
+  await writeAndListTransactions(context)
 
   // A function that is not called here may have a statement without a check.
   expect(spies.filter(({ called }) => !called()).map(({ name }) => name)).toEqual([])

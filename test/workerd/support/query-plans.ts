@@ -190,8 +190,9 @@ const wholeAnswers: ReadonlySet<string> = new Set([
 // An index of due callbacks only: read in its order up to the limit, or listed.
 const waiting: ReadonlySet<string> = new Set([
   'SCAN callbacks USING COVERING INDEX callbacks_due',
-  // The newest of an index that has those alone, up to the limit.
-  'SCAN bank_transactions USING INDEX bank_transactions_unclaimed',
+  // Gaps alone, counted to a thousand at most.
+  'SCAN bank_statement_days USING INDEX bank_statement_days_gaps',
+  'SCAN bank_statement_days USING COVERING INDEX bank_statement_days_gaps',
   // The last row.
   'SEARCH journal',
   // The first one.

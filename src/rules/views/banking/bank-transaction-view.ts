@@ -1,6 +1,6 @@
-import { toAmount } from '../../units/money.ts'
-import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { ListedTransaction } from '../banking/bank-transaction.ts'
+import { toAmount } from '../../../units/money.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import type { ListedTransaction } from '../../banking/bank-transaction.ts'
 
 /** A bank transaction as the back office sees it; a day alone where the bank tells no time. */
 export function bankTransactionView(one: ListedTransaction) {

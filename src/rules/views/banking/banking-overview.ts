@@ -1,0 +1,25 @@
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+
+/** The overview's figures of bank transactions of one database; times are UTC seconds. */
+export type BankingFigures = {
+  readonly unclaimed: number
+  /** Null where nothing is unclaimed. */
+  readonly oldestUnclaimedAt: number | null
+  /** Lines of feeds, and of people, that no statement has confirmed for a day. */
+  readonly unconfirmed: number
+  /** Days of accounts before which lines are missing. */
+  readonly gaps: number
+}
+
+/** What the overview says of bank transactions, of all databases together (back office §4). */
+export function bankingOverview(figures: readonly BankingFigures[]) {
+  const sum = (of: 'unclaimed' | 'unconfirmed' | 'gaps') =>
+    figures.reduce((total, one) => total + one[of], 0)
+  const oldest = figures.flatMap(({ oldestUnclaimedAt }) => oldestUnclaimedAt ?? [])
+  return {
+    unclaimed_transactions: sum('unclaimed'),
+    oldest_unclaimed_at: secondsToTaipei(oldest.length === 0 ? null : Math.min(...oldest)),
+    unconfirmed_lines: sum('unconfirmed'),
+    gaps: sum('gaps'),
+  }
+}

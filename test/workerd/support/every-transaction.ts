@@ -1,0 +1,30 @@
+import type { MerchantContext } from '../../../src/context.ts'
+import { transactionFilter } from '../../../src/contract/back-office/transaction-calls.ts'
+import { ignoreTransaction } from '../../../src/operations/banking/ignore-transaction.ts'
+import {
+  listTransactions,
+  showTransaction,
+} from '../../../src/operations/banking/list-transactions.ts'
+import { gapsOf } from '../../../src/store/banking/banking-figures.ts'
+import { agent, operator } from './service.ts'
+import { anAccountWithFeed, importFile, post, statementOf } from './statements.ts'
+
+/** Statements, a feed, and what people do with bank transactions: every statement of theirs. */
+export async function writeAndListTransactions(context: MerchantContext): Promise<void> {
+  const account = await anAccountWithFeed()
+  const line = { at: '2026-11-20 10:00:00', amount: 5 }
+  const { answer } = await post(account, line, context)
+  await importFile(account, statementOf([line, line]), {}, context)
+  await ignoreTransaction(context, operator, answer.id, { kind: 'fee', reason: 'x' })
+  await gapsOf(context.db, account)
+  const filters = [{}, { bank_account: account }, { amount: 5 }, { state: 'ignored' }]
+  for (const by of [operator, agent]) {
+    await showTransaction(context, by, answer.id)
+    for (const cursor of [undefined, '1795000000.5']) {
+      for (const filter of filters) {
+        const call = transactionFilter.parse({ ...filter, cursor, from: '2026-11-20' })
+        await listTransactions(context, by, call)
+      }
+    }
+  }
+}
