@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { withoutGaps } from '../../units/digits.ts'
 import { holderOf, servicePrefix } from '../back-office-names.ts'
+import { statementFormat } from './banking/statement-format.ts'
 import { backings, bankAccountStates, bankAccountUses } from './banking-values.ts'
 import { agent, amount, line, text } from './values.ts'
 
@@ -37,7 +38,7 @@ const changeable = {
   use: z.enum(bankAccountUses),
   daily_cap: amount.nullable(),
   backing: z.enum(backings),
-  statement_format: z.union([text(60), z.record(z.string(), z.unknown())]).nullable(),
+  statement_format: statementFormat.nullable(),
   note: text(500),
 }
 

@@ -2,8 +2,8 @@ import {
   type BuiltInFormatName,
   builtInFormatNames,
   builtInFormats,
-} from '../../contract/back-office/built-in-formats.ts'
-import type { StatementFormat } from '../../contract/back-office/statement-format.ts'
+} from '../../contract/back-office/banking/built-in-formats.ts'
+import type { StatementFormat } from '../../contract/back-office/banking/statement-format.ts'
 import { invalid } from '../../contract/refusals.ts'
 
 /** An account's format as it is stored; refuses where it has none. */

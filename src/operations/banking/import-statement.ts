@@ -1,9 +1,12 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { builtInFormatNames, builtInFormats } from '../../contract/back-office/built-in-formats.ts'
-import type { StatementOptions } from '../../contract/back-office/transaction-calls.ts'
+import {
+  builtInFormatNames,
+  builtInFormats,
+} from '../../contract/back-office/banking/built-in-formats.ts'
+import type { StatementOptions } from '../../contract/back-office/banking/transaction-calls.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { type ImportPlan, planImport } from '../../rules/banking/plan-import.ts'
-import { readStatement } from '../../rules/banking/read-statement.ts'
+import { type ImportPlan, planImport } from '../../rules/banking/statements/plan-import.ts'
+import { readStatement } from '../../rules/banking/statements/read-statement.ts'
 import { type Act, recordId } from '../../rules/people/act.ts'
 import { importView, planView, problemsMax } from '../../rules/views/banking/import-view.ts'
 import { type BankImport, findImport, insertImport } from '../../store/banking/bank-imports.ts'

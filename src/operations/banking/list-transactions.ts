@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { TransactionFilter } from '../../contract/back-office/transaction-calls.ts'
+import type { TransactionFilter } from '../../contract/back-office/banking/transaction-calls.ts'
 import type { Listed } from '../../contract/back-office-calls.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Act } from '../../rules/people/act.ts'

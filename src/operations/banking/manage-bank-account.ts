@@ -8,7 +8,6 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
 import { changesOf, concernOfPatch } from '../../rules/banking/bank-account-patch.ts'
-import { gapsBetween } from '../../rules/banking/statement-gaps.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
 import { type Act, recordId, type Subject } from '../../rules/people/act.ts'
 import { standing } from '../../rules/people/second-person.ts'
@@ -23,8 +22,8 @@ import {
   insertBankAccount,
   newestBankAccounts,
   register,
-  statementDaysOf,
 } from '../../store/banking/bank-accounts.ts'
+import { gapsOf } from '../../store/banking/banking-figures.ts'
 import { commit } from '../../store/database.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { allContexts, contextIn, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
@@ -142,9 +141,12 @@ export async function listBankAccounts(
   const day = taipeiDay(secondsNow(context))
   const read = async (one: MerchantContext) => {
     const found = await newestBankAccounts(one.db, cursor, limit, day)
-    const gapsOf = await gapsAmong(one, found)
+    const gaps = await gapsOf(
+      one.db,
+      found.map(({ account }) => account.id),
+    )
     return found.map(({ account, today }) => {
-      const shown = { account, today, gaps: gapsOf(account) }
+      const shown = { account, today, gaps: gaps.get(account.id) ?? [] }
       return { account, view: bankAccountView(shown, one.databaseNumber) }
     })
   }
@@ -196,20 +198,10 @@ async function putAsideSome(context: MerchantContext): Promise<void> {
 }
 
 async function viewOf(context: MerchantContext, found: AccountOnDay): Promise<BankAccountView> {
-  const gapsOf = await gapsAmong(context, [found])
-  const gaps = gapsOf(found.account)
+  const { id } = found.account
+  const gaps = (await gapsOf(context.db, [id])).get(id) ?? []
   return bankAccountView({ ...found, gaps }, context.databaseNumber)
 }
-
-// The gaps of each of some accounts, of the days that are looked at.
-async function gapsAmong(context: MerchantContext, found: readonly AccountOnDay[]) {
-  const ids = found.map(({ account }) => account.id)
-  const since = taipeiDay(secondsNow(context)) - gapDaysMax
-  const days = await statementDaysOf(context.db, ids, since)
-  return ({ id }: Pick<BankAccount, 'id'>) => gapsBetween(days.get(id) ?? [])
-}
-
-const gapDaysMax = 92
 
 function subjectOf(id: number): Subject {
   return { kind: 'bank_account', name: String(id) }

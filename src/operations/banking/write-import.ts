@@ -1,10 +1,14 @@
 import type { MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import { pairingSeconds } from '../../rules/banking/pair-lines.ts'
-import { type ImportPlan, type PlannedLine, planImport } from '../../rules/banking/plan-import.ts'
-import type { ReadStatement } from '../../rules/banking/read-statement.ts'
-import { bookedAt } from '../../rules/banking/statement-line.ts'
-import { lastFive } from '../../rules/banking/statement-values.ts'
+import { pairingSeconds } from '../../rules/banking/statements/pair-lines.ts'
+import {
+  type ImportPlan,
+  type PlannedLine,
+  planImport,
+} from '../../rules/banking/statements/plan-import.ts'
+import type { ReadStatement } from '../../rules/banking/statements/read-statement.ts'
+import { bookedAt } from '../../rules/banking/statements/statement-line.ts'
+import { lastFive } from '../../rules/banking/statements/statement-values.ts'
 import { recordId } from '../../rules/people/act.ts'
 import { problemsMax } from '../../rules/views/banking/import-view.ts'
 import { endImport, type ImportBatch, writeImportBatch } from '../../store/banking/bank-imports.ts'
@@ -58,11 +62,15 @@ export async function writeImport(
   first: Planned,
 ): Promise<void> {
   let planned: Planned | null = first
+  // Faults in a row, without a line written in between.
   let faults = 0
+  let left = first.plan.planned.length
   const ids = idsOf(context)
   for (let tries = 0; tries < triesMax && faults < faultsMax; tries += 1) {
     try {
       planned ??= await plannedAnew(context, one)
+      if (planned.plan.planned.length < left) faults = 0
+      left = planned.plan.planned.length
       if (cannotGoOn(planned, first)) break
       if (await writeBatches(context, one, planned, ids)) return
     } catch (error) {

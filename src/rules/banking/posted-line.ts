@@ -1,6 +1,6 @@
 import { secondsToTaipei, taipeiDay } from '../../units/taipei-time.ts'
-import { pairingSeconds } from './pair-lines.ts'
-import { bookedAt } from './statement-line.ts'
+import { pairingSeconds } from './statements/pair-lines.ts'
+import { bookedAt } from './statements/statement-line.ts'
 
 /** A line that a feed, or a person, posts. Amounts in hundredths, times in UTC seconds. */
 export type PostedLine = {

@@ -1,14 +1,9 @@
-import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import type { AccountDay, AccountFields } from '../../rules/views/banking/bank-account-view.ts'
 import type { MerchantDatabase, PlatformDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
-import {
-  bankAccountDays,
-  bankAccountDirectory,
-  bankAccounts,
-  bankStatementDays,
-} from '../schema.ts'
+import { bankAccountDays, bankAccountDirectory, bankAccounts } from '../schema.ts'
 
 type Row = typeof bankAccounts.$inferSelect
 
@@ -58,23 +53,6 @@ function accountsOnDay(db: MerchantDatabase, day: number) {
     .select({ account: bankAccounts, today: { handedOut, received } })
     .from(bankAccounts)
     .leftJoin(bankAccountDays, ofThatDay)
-}
-
-/** The days from `since` on that statements of those accounts cover, in their order, by account. */
-export async function statementDaysOf(
-  db: MerchantDatabase,
-  ids: readonly number[],
-  since: number,
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const { bankAccountId, day } = bankStatementDays
-  const named = sql`${bankAccountId} in (select value from json_each(${JSON.stringify(ids)}))`
-  const rows = await db
-    .select({ bankAccountId, day })
-    .from(bankStatementDays)
-    .where(and(named, gte(day, since)))
-    .orderBy(asc(bankAccountId), asc(day))
-  const byAccount = Map.groupBy(rows, (row) => row.bankAccountId)
-  return new Map([...byAccount].map(([id, of]) => [id, of.map((row) => row.day)]))
 }
 
 /** Inserts an account under the id that the directory has for it. */

@@ -1,5 +1,5 @@
 import { eq, type InferInsertModel } from 'drizzle-orm'
-import type { StoredDay } from '../../rules/banking/join-days.ts'
+import type { StoredDay } from '../../rules/banking/statements/join-days.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
 import { bankImports } from './banking-schema.ts'

@@ -1,3 +1,4 @@
+import type { DayRange } from '../../rules/banking/statements/join-days.ts'
 import type { BankingFigures } from '../../rules/views/banking/banking-overview.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
@@ -31,31 +32,36 @@ const countBanking = sqlText<Readonly<Record<'until' | 'countedMax', number>>, B
     )) as gaps
 `)
 
-/** Days that are missing in the statements of an account: from the first to the last day of each gap. */
+/**
+ * The days that are missing in the statements of some accounts, by account: those before each day whose balance does
+ * not join the covered day before it. Where lines of a day itself are missing it is that day.
+ */
 export async function gapsOf(
   db: MerchantDatabase,
-  accountId: number,
-): Promise<readonly { readonly fromDay: number; readonly toDay: number }[]> {
-  const [gaps] = await rowsOf(db, [gapsOfAccount({ accountId })])
-  return gaps
+  accountIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly DayRange[]>> {
+  const [gaps] = await rowsOf(db, [gapsOfAccounts({ ids: JSON.stringify(accountIds) })])
+  const byAccount = Map.groupBy(gaps, ({ accountId }) => accountId)
+  return new Map([...byAccount].map(([id, ranges]) => [id, ranges.map(rangeOf)]))
 }
 
-// A gap begins on the day after the covered one before it; where lines of one day are missing, it is that day.
-const gapsOfAccount = sqlText<
-  { readonly accountId: number },
-  { readonly fromDay: number; readonly toDay: number }
->(`
+type GapRow = Readonly<Record<'accountId' | 'day', number>> & { readonly before: number | null }
+
+function rangeOf({ day, before }: GapRow): DayRange {
+  const from = Math.min(day, (before ?? day - 1) + 1)
+  return { from, to: Math.max(from, day - 1) }
+}
+
+const gapsOfAccounts = sqlText<{ readonly ids: string }, GapRow>(`
   select
-    coalesce(min(after.day, 1 + (
-      select max(day) from bank_statement_days
-      where bank_account_id = :accountId and day < after.day
-    )), after.day) as fromDay,
-    max(after.day - 1, coalesce((
-      select max(day) + 1 from bank_statement_days
-      where bank_account_id = :accountId and day < after.day
-    ), after.day)) as toDay
-  from bank_statement_days as after indexed by bank_statement_days_gaps
-  where after.bank_account_id = :accountId and after.gap = 1
-  order by after.day
-  limit 100
+    bank_account_id as accountId,
+    day,
+    (
+      select day from bank_statement_days
+      where bank_account_id = late.bank_account_id and day < late.day
+      order by day desc limit 1
+    ) as before
+  from bank_statement_days as late indexed by bank_statement_days_gaps
+  where bank_account_id in (select value from json_each(:ids)) and gap = 1
+  limit 1000
 `)

@@ -10,7 +10,7 @@ import type {
   TransactionSource,
   TransactionState,
 } from '../../contract/back-office/banking-values.ts'
-import type { LineProblem } from '../../rules/banking/read-statement.ts'
+import type { LineProblem } from '../../rules/banking/statements/read-statement.ts'
 import { requiredBoolean, requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'
 

@@ -1,5 +1,5 @@
-import type { StoredDay } from '../../rules/banking/join-days.ts'
-import type { StoredStatement } from '../../rules/banking/plan-import.ts'
+import type { StoredDay } from '../../rules/banking/statements/join-days.ts'
+import type { StoredStatement } from '../../rules/banking/statements/plan-import.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 

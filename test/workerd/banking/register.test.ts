@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { type Context, contextFrom } from '../../../src/context.ts'
+import { builtInFormats } from '../../../src/contract/back-office/banking/built-in-formats.ts'
 import {
   listBankAccounts,
   showBankAccount,
@@ -176,8 +177,9 @@ describe('changing an account', () => {
   })
 
   test('to what it is already writes nothing', async () => {
-    const { id } = await anAccount({ statement_format: { encoding: 'big5', header_lines: 1 } })
-    const same = { statement_format: { header_lines: 1, encoding: 'big5' }, state: 'active' }
+    const { id } = await anAccount({ statement_format: builtInFormats.demo_utf8 })
+    const { encoding, ...rest } = builtInFormats.demo_utf8
+    const same = { statement_format: { ...rest, encoding }, state: 'active' }
     await patch(id, { ...same, agents: [] })
     await patch(id, {})
     expect((await journalOf(id))?.results).toHaveLength(1)
@@ -210,19 +212,28 @@ test('an account of another database takes no order', async () => {
   })
 })
 
-test('the days that statements leave out in between are its gaps', async () => {
+test('the days that are missing in between, where the balances do not join, are its gaps', async () => {
   const { id } = await anAccount()
   const today = taipeiDay(Date.now() / 1000)
-  for (const day of [today - 9, today - 8, today - 5, today - 1]) {
-    await env.DB.prepare('insert into bank_statement_days (bank_account_id, day) values (?, ?)')
-      .bind(id, day)
+  const insert = 'insert into bank_statement_days (bank_account_id, day, gap) values (?, ?, ?)'
+  for (const [daysAgo, gap] of [
+    [9, 0],
+    [8, 0],
+    [5, 1],
+    [3, 0],
+    [1, 1],
+    [0, 1],
+  ] as const) {
+    await env.DB.prepare(insert)
+      .bind(id, today - daysAgo, gap)
       .run()
   }
   const shown = (daysAgo: number) =>
     new Date((today - daysAgo) * 86_400_000).toISOString().slice(0, 10)
   const gaps = [
     { from: shown(7), to: shown(6) },
-    { from: shown(4), to: shown(2) },
+    { from: shown(2), to: shown(2) },
+    { from: shown(0), to: shown(0) },
   ]
   expect((await showBankAccount(context, operator, id)).gaps).toEqual(gaps)
   const { items } = await listBankAccounts(context, operator, { limit: 200 })

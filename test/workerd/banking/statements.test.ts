@@ -64,10 +64,11 @@ test('overlapping by whole days adds what is new; days in between are a gap unti
   const account = await anImported(partOf(0, 4))
   const later = await importFile(account, partOf(8, 12))
   expect(later.imported).toMatchObject({ state: 'done', new: 4, chain: 'gap' })
-  expect(await gapsOf(context.db, account)).toEqual([{ fromDay: 20_776, toDay: 20_776 }])
+  const day = Date.parse('2026-11-19') / 86_400_000
+  expect((await gapsOf(context.db, [account])).get(account)).toEqual([{ from: day, to: day }])
   const overlapping = await importFile(account, partOf(0, 8))
   expect(overlapping.imported).toMatchObject({ new: 4, known: 4, chain: 'whole' })
-  expect(await gapsOf(context.db, account)).toEqual([])
+  expect(await gapsOf(context.db, [account])).toEqual(new Map())
   expect(await linesOf(account)).toHaveLength(12)
 })
 

@@ -1,5 +1,5 @@
 import type { MerchantContext } from '../../../src/context.ts'
-import { transactionFilter } from '../../../src/contract/back-office/transaction-calls.ts'
+import { transactionFilter } from '../../../src/contract/back-office/banking/transaction-calls.ts'
 import { ignoreTransaction } from '../../../src/operations/banking/ignore-transaction.ts'
 import {
   listTransactions,
@@ -16,7 +16,7 @@ export async function writeAndListTransactions(context: MerchantContext): Promis
   const { answer } = await post(account, line, context)
   await importFile(account, statementOf([line, line]), {}, context)
   await ignoreTransaction(context, operator, answer.id, { kind: 'fee', reason: 'x' })
-  await gapsOf(context.db, account)
+  await gapsOf(context.db, [account])
   const filters = [{}, { bank_account: account }, { amount: 5 }, { state: 'ignored' }]
   for (const by of [operator, agent]) {
     await showTransaction(context, by, answer.id)

@@ -178,7 +178,6 @@ const ranges: Readonly<Record<string, string>> = {
   'payment_links_order(merchant_id=?, merchant_order_no=?)': 'the same, of both endpoints',
   'bank_accounts_frozen(state=?)': 'frozen accounts, up to the limit of what waits on them',
   'collections_waiting(bank_account_id=?)': 'what waits on an account, up to the limit',
-  'bank_statement_days(bank_account_id=?, day>?)': 'the days of three months',
 }
 
 // Sorted whole: the public list of products has no pages, and receivers in trouble are few.

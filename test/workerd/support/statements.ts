@@ -1,8 +1,8 @@
-import type { StatementFormat } from '../../../src/contract/back-office/statement-format.ts'
+import type { StatementFormat } from '../../../src/contract/back-office/banking/statement-format.ts'
 import {
   postedTransaction,
   statementOptions,
-} from '../../../src/contract/back-office/transaction-calls.ts'
+} from '../../../src/contract/back-office/banking/transaction-calls.ts'
 import { importStatement, showImport } from '../../../src/operations/banking/import-statement.ts'
 import { postTransaction } from '../../../src/operations/banking/post-transaction.ts'
 import type { Act } from '../../../src/rules/people/act.ts'

@@ -5,7 +5,7 @@ import {
   reopening,
   statementOptions,
   transactionFilter,
-} from '../transaction-calls.ts'
+} from '../banking/transaction-calls.ts'
 import { type Calls, operators, orderReaders, readers } from './call.ts'
 
 const transactions = '/bank-transactions'

@@ -1,7 +1,7 @@
 import { toAmount } from '../../../units/money.ts'
 import { dayToTaipei, secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { BankAccount } from '../../banking/bank-account.ts'
-import type { DayRange } from '../../banking/statement-gaps.ts'
+import type { DayRange } from '../../banking/statements/join-days.ts'
 import { bankNameOf } from '../../catalogue/banks.ts'
 
 /** What an account has moved on one day, in hundredths. */

@@ -1,9 +1,9 @@
 import type { Chain, ImportState } from '../../../contract/back-office/banking-values.ts'
 import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
-import type { ImportPlan } from '../../banking/plan-import.ts'
-import type { LineProblem } from '../../banking/read-statement.ts'
-import { bookedAt, type StatementLine } from '../../banking/statement-line.ts'
+import type { ImportPlan } from '../../banking/statements/plan-import.ts'
+import type { LineProblem } from '../../banking/statements/read-statement.ts'
+import { bookedAt, type StatementLine } from '../../banking/statements/statement-line.ts'
 
 /** An import as it is stored; days since 1970, times in UTC seconds. */
 export type ImportRecord = {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   builtInFormatNames,
   builtInFormats,
-} from '../../../../src/contract/back-office/built-in-formats.ts'
-import { statementFormat } from '../../../../src/contract/back-office/statement-format.ts'
+} from '../../../../src/contract/back-office/banking/built-in-formats.ts'
+import { statementFormat } from '../../../../src/contract/back-office/banking/statement-format.ts'
 
 const declared = {
   encoding: 'utf-8',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { builtInFormats } from '../../../../src/contract/back-office/banking/built-in-formats.ts'
 import {
   type AccountTerms,
   mayUse,
   refuseAccount,
 } from '../../../../src/rules/banking/bank-account.ts'
 import { changesOf } from '../../../../src/rules/banking/bank-account-patch.ts'
-import { gapsBetween } from '../../../../src/rules/banking/statement-gaps.ts'
 import { agent, operator } from '../examples.ts'
 
 // Who may use a bank account, and what a patch changes of it (back office §2).
@@ -59,7 +59,7 @@ describe('a patch', () => {
   const account = {
     ...terms,
     ...{ holderName: '大安商行', feeds: ['service:feed'], dailyCap: 100_050, note: '' },
-    ...({ backing: 'required', statementFormat: { encoding: 'big5', header_lines: 1 } } as const),
+    ...({ backing: 'required', statementFormat: builtInFormats.demo_utf8 } as const),
   }
 
   test('changes what differs, and names it', () => {
@@ -79,16 +79,8 @@ describe('a patch', () => {
 
   test('changes nothing where all is so already', () => {
     expect(changesOf(account, {})).toBeNull()
-    const format = { header_lines: 1, encoding: 'big5' }
+    const { encoding, ...rest } = builtInFormats.demo_utf8
+    const format = { ...rest, encoding }
     expect(changesOf(account, { statement_format: format, daily_cap: 100_050 })).toBeNull()
   })
-})
-
-test('gaps are the days in between that are missing', () => {
-  expect(gapsBetween([])).toEqual([])
-  expect(gapsBetween([7])).toEqual([])
-  expect(gapsBetween([7, 8, 10, 14])).toEqual([
-    { from: 9, to: 9 },
-    { from: 11, to: 13 },
-  ])
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inOrder } from '../../../../src/rules/banking/statement-order.ts'
-import { forAll } from '../../../support/property.ts'
-import { firstDay, inFile, movements, shuffled, statementOf } from './statements.ts'
+import { inOrder } from '../../../../../src/rules/banking/statements/statement-order.ts'
+import { forAll } from '../../../../support/property.ts'
+import { firstDay, inFile, movements, shuffled, statementOf } from './made-statements.ts'
 
 const balancesOf = (lines: readonly { readonly balance: number | null }[]) =>
   lines.map(({ balance }) => balance)

@@ -1,4 +1,4 @@
-import type { Chain } from '../../contract/back-office/banking-values.ts'
+import type { Chain } from '../../../contract/back-office/banking-values.ts'
 import { joined, type StoredDay } from './join-days.ts'
 import { compared, dayOfKey, type KeyedLine, keyed, type StoredLine } from './line-identity.ts'
 import { paired, type UnconfirmedLine } from './pair-lines.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { StatementLine } from '../../../../src/rules/banking/statement-line.ts'
+import type { StatementLine } from '../../../../../src/rules/banking/statements/statement-line.ts'
 
 /** Money that moves: when, and how much. */
 export type Movement = Pick<StatementLine, 'day' | 'time' | 'amount' | 'memo'>

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { builtInFormats } from '../../../../src/contract/back-office/built-in-formats.ts'
-import type { StatementFormat } from '../../../../src/contract/back-office/statement-format.ts'
-import { linesMax, readStatement } from '../../../../src/rules/banking/read-statement.ts'
-import { atOnce } from '../../../../src/units/in-turns.ts'
+import { builtInFormats } from '../../../../../src/contract/back-office/banking/built-in-formats.ts'
+import type { StatementFormat } from '../../../../../src/contract/back-office/banking/statement-format.ts'
+import {
+  linesMax,
+  readStatement,
+} from '../../../../../src/rules/banking/statements/read-statement.ts'
+import { atOnce } from '../../../../../src/units/in-turns.ts'
 
 const format: StatementFormat = {
   encoding: 'utf-8',

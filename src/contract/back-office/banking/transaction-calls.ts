@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { plainDigits } from '../../units/digits.ts'
-import { moneyFromJsonNumber, moneyFromText } from '../../units/money.ts'
-import { taipeiToSeconds } from '../../units/taipei-time.ts'
-import { page } from '../back-office-calls.ts'
-import { ignoredKinds, transactionStates } from './banking-values.ts'
-import { line, moment, recordId, signedAmount, text } from './values.ts'
+import { plainDigits } from '../../../units/digits.ts'
+import { moneyFromJsonNumber, moneyFromText } from '../../../units/money.ts'
+import { taipeiToSeconds } from '../../../units/taipei-time.ts'
+import { page } from '../../back-office-calls.ts'
+import { ignoredKinds, transactionStates } from '../banking-values.ts'
+import { line, moment, recordId, signedAmount, text } from '../values.ts'
 
 // What the back office's calls take about bank transactions (back office §3).
 

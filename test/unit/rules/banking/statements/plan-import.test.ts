@@ -1,15 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { UnconfirmedLine } from '../../../../src/rules/banking/pair-lines.ts'
+import type { UnconfirmedLine } from '../../../../../src/rules/banking/statements/pair-lines.ts'
 import {
   type ImportPlan,
   planImport,
   type StoredStatement,
-} from '../../../../src/rules/banking/plan-import.ts'
-import { bookedAt, type StatementLine } from '../../../../src/rules/banking/statement-line.ts'
-import { atOnce } from '../../../../src/units/in-turns.ts'
-import { forAll } from '../../../support/property.ts'
-import { firstDay, inFile, type Movement, movements, shuffled, statementOf } from './statements.ts'
+} from '../../../../../src/rules/banking/statements/plan-import.ts'
+import {
+  bookedAt,
+  type StatementLine,
+} from '../../../../../src/rules/banking/statements/statement-line.ts'
+import { atOnce } from '../../../../../src/units/in-turns.ts'
+import { forAll } from '../../../../support/property.ts'
+import {
+  firstDay,
+  inFile,
+  type Movement,
+  movements,
+  shuffled,
+  statementOf,
+} from './made-statements.ts'
 
 const nothing: StoredStatement = { lines: [], unconfirmed: [], days: [] }
 

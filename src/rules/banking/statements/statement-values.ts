@@ -1,7 +1,7 @@
-import type { DateFormat } from '../../contract/back-office/statement-format.ts'
-import { plainDigits } from '../../units/digits.ts'
-import { moneyFromText } from '../../units/money.ts'
-import { taipeiDay, taipeiToSeconds } from '../../units/taipei-time.ts'
+import type { DateFormat } from '../../../contract/back-office/banking/statement-format.ts'
+import { plainDigits } from '../../../units/digits.ts'
+import { moneyFromText } from '../../../units/money.ts'
+import { taipeiDay, taipeiToSeconds } from '../../../units/taipei-time.ts'
 
 /** A date as a bank writes it, in days since 1970 (Asia/Taipei); null when it is none. */
 export function dayWritten(text: string, format: DateFormat): number | null {

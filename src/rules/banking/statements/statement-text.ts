@@ -1,4 +1,4 @@
-import type { StatementFormat } from '../../contract/back-office/statement-format.ts'
+import type { StatementFormat } from '../../../contract/back-office/banking/statement-format.ts'
 
 /** A line of a file, numbered from 1; `text` is null where its bytes are not of the encoding. */
 export type TextLine = { readonly line: number; readonly text: string | null }

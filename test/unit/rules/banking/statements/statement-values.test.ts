@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dateFormats } from '../../../../src/contract/back-office/statement-format.ts'
+import { dateFormats } from '../../../../../src/contract/back-office/banking/statement-format.ts'
 import {
   amountWritten,
   dayWritten,
   lastFive,
   timeWritten,
-} from '../../../../src/rules/banking/statement-values.ts'
-import { forAll } from '../../../support/property.ts'
+} from '../../../../../src/rules/banking/statements/statement-values.ts'
+import { forAll } from '../../../../support/property.ts'
 
 const dayOf = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textLines } from '../../../../src/rules/banking/statement-text.ts'
-import { forAll } from '../../../support/property.ts'
+import { textLines } from '../../../../../src/rules/banking/statements/statement-text.ts'
+import { forAll } from '../../../../support/property.ts'
 
 const textsOf = (bytes: Uint8Array, encoding: 'utf-8' | 'big5') =>
   [...textLines(bytes, encoding)].map(({ text }) => text)

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import type { StatementProblem } from '../../contract/back-office/banking-values.ts'
-import type { StatementFormat } from '../../contract/back-office/statement-format.ts'
+import type { StatementFormat } from '../../../contract/back-office/banking/statement-format.ts'
+import type { StatementProblem } from '../../../contract/back-office/banking-values.ts'
 import { type Cells, lineOf, type StatementLine } from './statement-line.ts'
 import { type TextLine, textLines } from './statement-text.ts'
 

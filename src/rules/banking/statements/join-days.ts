@@ -10,6 +10,9 @@ export type StoredDay = {
   readonly gap: boolean
 }
 
+/** Days (Asia/Taipei, in days since 1970), both included. */
+export type DayRange = { readonly from: number; readonly to: number }
+
 /** How the days of a file join those that are stored. */
 export type Joined = {
   /** The line at which a day does not join its very neighbour; null where none is. */

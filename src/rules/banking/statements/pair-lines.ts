@@ -1,4 +1,4 @@
-import { taipeiDay } from '../../units/taipei-time.ts'
+import { taipeiDay } from '../../../units/taipei-time.ts'
 import type { KeyedLine } from './line-identity.ts'
 import { matching } from './matching.ts'
 import { bookedAt, type StatementLine } from './statement-line.ts'
