@@ -12,6 +12,7 @@ import {
   fileOf,
   importFile,
   linesOf,
+  post,
   rowsOfStatement,
 } from '../support/statements.ts'
 
@@ -76,6 +77,19 @@ test('a repeated import reads each stored line once and writes none', async () =
   expect(rowsRead).toBeLessThan(1_100)
   for (const { rowsRead: read } of statements) expect(read).toBeLessThanOrEqual(501)
   expect(await linesOf(account)).toHaveLength(1_000)
+})
+
+test('a line of a feed writes eight rows, and one that is there none', async () => {
+  const account = await anAccountWithFeed()
+  const counter = meter()
+  const by = aContext({ db: openMerchantDatabase(counter.database(env.DB)) })
+  const line = { at: '2026-11-20 10:00:00', amount: 5, externalId: 'X-1' }
+  await post(account, line, by)
+  // The row with external, by_account, by_amount, by_state and unconfirmed; the account; its day.
+  expect(counter.usage).toMatchObject({ trips: 4, rowsWritten: 8 })
+  counter.reset()
+  await post(account, line, by)
+  expect(counter.usage).toMatchObject({ trips: 2, rowsWritten: 0 })
 })
 
 test('an import that is shown is one read', async () => {
