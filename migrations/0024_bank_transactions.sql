@@ -52,7 +52,8 @@ create unique index bank_transactions_line on bank_transactions (bank_account_id
   where line_key is not null;
 create index bank_transactions_by_account on bank_transactions (bank_account_id, booked_at);
 create index bank_transactions_by_amount on bank_transactions (amount, booked_at);
-create index bank_transactions_by_state on bank_transactions (state, booked_at);
+create index bank_transactions_by_time on bank_transactions (booked_at);
+create index bank_transactions_unclaimed on bank_transactions (booked_at) where state = 'unclaimed';
 -- Lines of statements that no feed has told yet: a feed's line meets them.
 create index bank_transactions_unmet on bank_transactions (bank_account_id, amount, booked_at)
   where source = 'statement' and external_id is null;

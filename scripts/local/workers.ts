@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { bodyBytesMax } from '../../src/contract/limits.ts'
+import { bodyBytesMax, statementBytesMax } from '../../src/contract/limits.ts'
 import type { DevServerNews, DevServerOptions } from './dev-server.ts'
 import { type Environment, root } from './environment.ts'
 import { type Front, openFront } from './front.ts'
@@ -13,12 +13,15 @@ export const pay = {
   config: 'wrangler.toml',
   serves: 'the public Worker',
   variable: 'PORT',
+  bodyBytesMax,
 } as const
 export const backoffice = {
   name: 'backoffice',
   config: 'wrangler.backoffice.toml',
   serves: 'the back office',
   variable: 'BACKOFFICE_PORT',
+  // One byte more than its longest body, a statement: the Worker itself says which of its calls takes how much.
+  bodyBytesMax: statementBytesMax + 1,
 } as const
 type WorkerKind = typeof pay | typeof backoffice
 
@@ -35,7 +38,7 @@ export type WorkerProxy = Front & {
 /** Starts a Worker's proxy; port 0 takes any free one. */
 export async function startProxy(kind: WorkerKind, port: number): Promise<WorkerProxy> {
   let target: number | undefined
-  const front = await openFront({ ...kind, port, bodyBytesMax, target: () => target })
+  const front = await openFront({ ...kind, port, target: () => target })
   return {
     ...front,
     url: `http://127.0.0.1:${front.port}`,

@@ -114,7 +114,8 @@ export const bankTransactions = sqliteTable(
       .where(sql`line_key is not null`),
     index('bank_transactions_by_account').on(table.bankAccountId, table.bookedAt),
     index('bank_transactions_by_amount').on(table.amount, table.bookedAt),
-    index('bank_transactions_by_state').on(table.state, table.bookedAt),
+    index('bank_transactions_by_time').on(table.bookedAt),
+    index('bank_transactions_unclaimed').on(table.bookedAt).where(sql`state = 'unclaimed'`),
     index('bank_transactions_unmet')
       .on(table.bankAccountId, table.amount, table.bookedAt)
       .where(sql`source = 'statement' and external_id is null`),

@@ -35,18 +35,13 @@ export async function newestTransactions(
   rowsMax: number,
 ): Promise<FoundTransactions> {
   const { accountId, amount, state, below } = narrowing
-  const path = accountId !== null ? byAccount : amount !== null ? byAmount : byState
-  const states = path === byState && state === null ? allStates : [state]
+  const ofAll = state === 'unclaimed' ? unclaimed : byTime
+  const path = accountId !== null ? byAccount : amount !== null ? byAmount : ofAll
   // Each row of an agent's list reads its account too.
-  const share = Math.floor(rowsMax / states.length / (narrowing.agent === null ? 2 : 4))
+  const share = Math.floor(rowsMax / (narrowing.agent === null ? 2 : 4))
   const looksAt = Math.min(share, isThinned(narrowing) ? share : limit + 1)
-  const looked = await rowsOf(
-    db,
-    states.flatMap((one) => {
-      const values = { ...narrowing, ...below, state: one, limit: looksAt }
-      return [path.sameMoment(values), path.earlier(values)]
-    }),
-  )
+  const values = { ...narrowing, ...below, limit: looksAt }
+  const looked = await rowsOf(db, [path.sameMoment(values), path.earlier(values)])
   const ends = looked.flatMap((rows) => (rows.length < looksAt ? [] : (rows.at(-1) ?? [])))
   const stops = ends.map((row) => ({ bookedAt: Number(row.booked_at), id: Number(row.id) }))
   const lookedTo = stops.sort(newerFirst)[0] ?? null
@@ -58,9 +53,11 @@ export async function newestTransactions(
 }
 
 // Whether something narrows the list that its index does not.
-function isThinned({ accountId, amount, state, direction, last5, agent }: TransactionNarrowing) {
+function isThinned(narrowing: TransactionNarrowing): boolean {
+  const { accountId, amount, state, direction, last5, agent } = narrowing
   const byIndex = [accountId, amount, state].filter((one) => one !== null).length
-  return byIndex > 1 || direction !== null || last5 !== null || agent !== null
+  const isByTime = accountId === null && amount === null && state !== null && state !== 'unclaimed'
+  return byIndex > 1 || isByTime || direction !== null || last5 !== null || agent !== null
 }
 
 async function withOrders(
@@ -88,8 +85,6 @@ export function newerFirst(
   return other.bookedAt - one.bookedAt || other.id - one.id
 }
 
-const allStates = ['unclaimed', 'claimed', 'ignored'] as const
-
 type ListValues = Readonly<
   Record<'from' | 'to' | 'bookedAt' | 'id' | 'limit', number> &
     Record<'accountId' | 'amount', number | null> &
@@ -112,12 +107,12 @@ const shown = `
   ))`
 
 // Two ranges, because an index on a time does not go on from a row within one moment.
-function listPath(column: string, value: string) {
+function listPath(condition: string) {
   const look = (range: string, order: string) =>
     sqlText<ListValues, LookedRow>(`
       select one.*, ${shown} as shown
       from bank_transactions as one
-      where ${column} = :${value} and ${range}
+      where ${condition} and ${range}
       order by ${order} limit :limit
     `)
   return {
@@ -132,6 +127,7 @@ function listPath(column: string, value: string) {
   }
 }
 
-const byAccount = listPath('bank_account_id', 'accountId')
-const byAmount = listPath('amount', 'amount')
-const byState = listPath('state', 'state')
+const byAccount = listPath('bank_account_id = :accountId')
+const byAmount = listPath('amount = :amount')
+const unclaimed = listPath(`state = 'unclaimed'`)
+const byTime = listPath('true')

@@ -148,10 +148,9 @@ const ranges: Readonly<Record<string, string>> = {
   'bank_transactions_by_account(bank_account_id=?, booked_at>?, booked_at<?)': 'a page',
   'bank_transactions_by_account(bank_account_id=?, booked_at=?, rowid<?)': 'a page',
   'bank_transactions_by_amount(amount=?, booked_at=?, rowid<?)': 'a page',
-  'bank_transactions_by_amount(amount=?, booked_at>?, booked_at<?)': 'a page',
-  'bank_transactions_by_state(state=?, booked_at=?, rowid<?)': 'a page',
-  'bank_transactions_by_state(state=?, booked_at>?, booked_at<?)': 'a page',
-  'bank_transactions_by_state(state=?)': 'the oldest, or counted to a thousand at most',
+  'bank_transactions_by_time(booked_at=?, rowid<?)': 'a page',
+  'bank_transactions_by_time(booked_at>?, booked_at<?)': 'a page',
+  'bank_transactions_unclaimed(booked_at=?, rowid<?)': 'a page',
   'bank_transactions_unconfirmed(created_at<?)': 'counted to a thousand at most',
   'ledger_entries(merchant_id=?)': 'a page',
   'ledger_entries(merchant_id=?, (at,order_id,seq,number)<(?,?,?,?))': 'a page',
@@ -189,6 +188,11 @@ const wholeAnswers: ReadonlySet<string> = new Set([
 // An index of due callbacks only: read in its order up to the limit, or listed.
 const waiting: ReadonlySet<string> = new Set([
   'SCAN callbacks USING COVERING INDEX callbacks_due',
+  // The newest of an index that has those alone, up to the limit.
+  'SCAN bank_transactions USING INDEX bank_transactions_unclaimed',
+  // Unclaimed ones alone, counted to a thousand at most; the oldest of them.
+  'SCAN bank_transactions USING COVERING INDEX bank_transactions_unclaimed',
+  'SEARCH bank_transactions USING COVERING INDEX bank_transactions_unclaimed',
   // Gaps alone, counted to a thousand at most.
   'SCAN bank_statement_days USING INDEX bank_statement_days_gaps',
   'SCAN bank_statement_days USING COVERING INDEX bank_statement_days_gaps',

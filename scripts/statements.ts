@@ -1,0 +1,13 @@
+import { runLongTest } from './checks/long-test.ts'
+
+// `npm run test:statements [lines]`
+const lines = process.argv[2] ?? '20000'
+await runLongTest(
+  `Statements of ${lines} lines: beside payments, killed twenty times, mixed with feeds in any order`,
+  [
+    'test/workerd/banking/import-law.test.ts',
+    'test/workerd/banking/import-cost.test.ts',
+    'test/e2e/statements.test.ts',
+  ],
+  { STATEMENT_LINES: lines, STATEMENT_KILLS: '20', STATEMENT_RUNS: '200' },
+)
