@@ -5,6 +5,7 @@ import type { Call, CallInput } from '../contract/back-office/calls/call.ts'
 import { type Desk, desks } from '../contract/back-office/calls/desks.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import { CallerGone, callerGone, invalid, methodNotAllowed, Refusal } from '../contract/refusals.ts'
+import { languageFor } from '../units/requested-language.ts'
 import { identify, rolesBySetting } from './access.ts'
 import {
   allow,
@@ -17,7 +18,7 @@ import {
   wholeBody,
 } from './guards.ts'
 import { problemWords } from './problem-words.ts'
-import { type App, log, refuse, reply } from './replies.ts'
+import { type App, log, refuse, reply, replyFile } from './replies.ts'
 
 z.config({ customError: problemWords })
 
@@ -78,7 +79,7 @@ for (const desk of Object.keys(desks) as Desk[]) {
   for (const [name, call] of Object.entries<Call>(desks[desk])) route(desk, name, call)
 }
 
-function route(desk: Desk, name: string, { method, path, roles, ...read }: Call): void {
+function route(desk: Desk, name: string, { method, path, roles, answers, ...read }: Call): void {
   const readers = [
     ...(read.query === undefined ? [] : [query(read.query)]),
     ...(read.body === undefined ? [] : [jsonOnly, body(read.body)]),
@@ -90,7 +91,9 @@ function route(desk: Desk, name: string, { method, path, roles, ...read }: Call)
     async (c) => {
       const act = { ...c.get('identity'), requestId: c.get('requestId'), approval: null }
       const input = await inputOf(c, read)
-      return reply(c, c.env[desk].call(name, act, input), (as) => statusOf(as, name))
+      const call = c.env[desk].call(name, act, input)
+      if (answers === 'csv') return replyFile(c, call)
+      return reply(c, call, (as) => statusOf(as, name))
     },
   ]
   for (const handler of handlers) api.on(method, path, handler)
@@ -107,6 +110,7 @@ async function inputOf(
     ...{ path: req.param(), query: req.valid('query'), body: read },
     sent: body === undefined ? null : await req.json(),
     roles: rolesBySetting(c.env),
+    language: languageFor('', req.header('accept-language')),
   }
 }
 

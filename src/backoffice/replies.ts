@@ -13,15 +13,34 @@ export type App = {
 /** The status of an answer, by the name of the call that it answers, as `Answer` tells it. */
 type StatusOf = (as: string | null | undefined) => number
 
-/**
- * Answers with the public Worker's answer to a call. Throws `unavailable` when that Worker cannot be reached in time. A
- * fault is logged here, with the id of the request that the caller is shown.
- */
+/** Answers with the public Worker's answer to a call, as `settled` does. */
 export async function reply<T>(
   c: Context<App>,
   call: Promise<Answer<T>>,
   statusOf: StatusOf = () => 200,
 ): Promise<Response> {
+  const answer = await settled(c, call)
+  return answer.ok
+    ? Response.json(answer.value, { status: answer.status ?? statusOf(answer.as) })
+    : refusal(c, answer)
+}
+
+/** Answers with a CSV file that the public Worker sends part by part. */
+export async function replyFile(c: Context<App>, call: Promise<Answer<object>>): Promise<Response> {
+  const answer = await settled(c, call)
+  if (!answer.ok) return refusal(c, answer)
+  const name = c.req.path.slice(c.req.path.lastIndexOf('/') + 1)
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+    vary: 'accept-language',
+  }
+  return new Response(answer.value as ReadableStream, { headers })
+}
+
+// Throws `unavailable` when the public Worker cannot be reached in time. A fault is logged here, with the id of the
+// request that the caller is shown.
+async function settled<T>(c: Context<App>, call: Promise<Answer<T>>): Promise<Answer<T>> {
   const request_id = c.get('requestId')
   const answer = await inTime(answerTimeoutMs, call).catch((error: unknown) => {
     log({ event: 'unreachable', request_id, fault: String(error) })
@@ -30,9 +49,7 @@ export async function reply<T>(
   if (!answer.ok && answer.fault !== undefined) {
     log({ event: 'fault', request_id, fault: answer.fault })
   }
-  return answer.ok
-    ? Response.json(answer.value, { status: answer.status ?? statusOf(answer.as) })
-    : refusal(c, answer)
+  return answer
 }
 
 const answerTimeoutMs = 30_000

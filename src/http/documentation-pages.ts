@@ -7,8 +7,8 @@ import { type Deployment, documentationPage } from '../documentation/page/page.t
 import { style } from '../documentation/page/style.ts'
 import type { Settings } from '../settings.ts'
 import { languageTags } from '../units/language.ts'
+import { languageFor } from '../units/requested-language.ts'
 import type { HostApp } from './request-pipeline.ts'
-import { languageFor } from './requested-language.ts'
 
 /** The public documentation: for people at `/docs`, for machines at `/openapi.json` (decisions §1). */
 export const documentation = new Hono<HostApp>()

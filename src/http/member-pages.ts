@@ -11,10 +11,10 @@ import { noticePage } from '../pages/notice.tsx'
 import { customAmount, purchasePage } from '../pages/purchase.tsx'
 import { waitPage, waitRefresh } from '../pages/wait.tsx'
 import { languageTags } from '../units/language.ts'
+import { languageFor } from '../units/requested-language.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
 import { type Host, type HostApp, hostOf, type RequestRecord } from './request-pipeline.ts'
-import { languageFor } from './requested-language.ts'
 
 type Purchase = PurchaseView | { readonly waitToken: string }
 

@@ -1,4 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
+import type { CollectionExport, PayoutExport } from '../../contract/back-office/exports.ts'
 import type {
   CallbackFilterCall,
   CollectionFilterCall,
@@ -21,6 +22,7 @@ import { linkContents } from '../../store/links/payment-links.ts'
 import { newestCollections } from '../../store/orders/collections.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
+import { type List, listPage } from '../list.ts'
 import { pageOfAll, spanOf } from '../merchant-contexts.ts'
 import { collectionBook } from './move-collection.ts'
 import { findOrder } from './move-order.ts'
@@ -47,31 +49,30 @@ export async function showPayout(context: Context, tradeNo: string): Promise<His
   return history(merchantContext, order.id, payoutView({ uid: merchant.uid, payout: order }))
 }
 
-/**
- * Collections of all merchants or one, newest first. Filters that no index answers thin them, so that a page may be
- * short while `next_cursor` stands (back office §7).
- */
-export async function listCollections(
+/** The list of collections, of all merchants or one. */
+export const collectionList: List<CollectionExport, LinkedCollection, CollectionView> = {
+  async read(one, filter, span) {
+    const narrowed = {
+      ...narrowingOf(filter),
+      status: filter.status,
+      collectionStatus: filter.collection_status,
+      confirmation: filter.confirmation,
+      ownNo: filter.orderid,
+    }
+    const { rows, lookedTo } = await newestCollections(one.db, narrowed, span)
+    return { rows: await withLinks(one, rows), lookedTo }
+  },
+  idOf: ({ collection }) => collection.id,
+  viewOf: listedCollectionView,
+}
+
+/** A page of the list of collections. */
+export function listCollections(
   context: Context,
   filter: CollectionFilterCall,
 ): Promise<Listed<CollectionView>> {
-  const { limit } = filter
-  const narrowed = {
-    ...narrowingOf(filter),
-    status: filter.status,
-    collectionStatus: filter.collection_status,
-    confirmation: filter.confirmation,
-    ownNo: filter.orderid,
-  }
-  const read = async (one: MerchantContext) => {
-    const { rows, lookedTo } = await newestCollections(one.db, narrowed, spanOf(filter))
-    return { rows: await withLinks(one, rows), lookedTo }
-  }
-  const { rows, lookedTo } = await pageOfAll(context, read, idOfCollection, limit)
-  return listed(rows, limit, listedCollectionView, idOfCollection, lookedTo)
+  return listPage(context, collectionList, filter)
 }
-
-const idOfCollection = ({ collection }: OwnedCollection) => collection.id
 
 async function withLinks(
   { db }: MerchantContext,
@@ -86,26 +87,30 @@ async function withLinks(
   })
 }
 
-/** Payouts of all merchants or one, newest first, as collections are. */
-export async function listPayouts(
+/** The list of payouts, of all merchants or one. */
+export const payoutList: List<PayoutExport, OwnedPayout, PayoutView> = {
+  read(one, filter, span) {
+    const { status, serial_no: ownNo } = filter
+    return newestPayouts(one.db, { ...narrowingOf(filter), status, ownNo }, span)
+  },
+  idOf: ({ payout }) => payout.id,
+  viewOf: payoutView,
+}
+
+/** A page of the list of payouts. */
+export function listPayouts(
   context: Context,
   filter: PayoutFilterCall,
 ): Promise<Listed<PayoutView>> {
-  const { status, serial_no: ownNo, limit } = filter
-  const narrowed = { ...narrowingOf(filter), status, ownNo }
-  const read = ({ db }: MerchantContext) => newestPayouts(db, narrowed, spanOf(filter))
-  const { rows, lookedTo } = await pageOfAll(context, read, idOfPayout, limit)
-  return listed(rows, limit, payoutView, idOfPayout, lookedTo)
+  return listPage(context, payoutList, filter)
 }
 
 // What both kinds of order are narrowed by.
-function narrowingOf(filter: Omit<CollectionFilterCall | PayoutFilterCall, 'status'>) {
+function narrowingOf(filter: Omit<CollectionExport | PayoutExport, 'status'>) {
   const { merchant_uid: merchantUid, agent, amount, last5, backed } = filter
   const { merchant_order_no: merchantOrderNo, bank_account: bankAccountId } = filter
   return { merchantUid, merchantOrderNo, agent, bankAccountId, amount, last5, backed }
 }
-
-const idOfPayout = ({ payout }: OwnedPayout) => payout.id
 
 /** Callbacks of all merchants or one, those of the newest orders first. */
 export async function listCallbacks(

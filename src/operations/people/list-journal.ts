@@ -1,26 +1,27 @@
-import type { Context, MerchantContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import type { JournalExport } from '../../contract/back-office/exports.ts'
 import type { JournalFilter } from '../../contract/back-office/people-filters.ts'
 import type { Listed } from '../../contract/back-office-calls.ts'
-import { listed } from '../../rules/views/back-office-views.ts'
 import { journalView } from '../../rules/views/people/journal-view.ts'
-import { newestOfJournal } from '../../store/people/journal.ts'
-import { pageOfAll, spanOf } from '../merchant-contexts.ts'
+import { type JournalRow, newestOfJournal } from '../../store/people/journal.ts'
+import { type List, listPage } from '../list.ts'
 
-/**
- * The journal of all databases, newest first (back office §6). Each database looks at a limited number of rows, so that
- * a page may be short while `next_cursor` stands.
- */
-export async function listJournal(
+/** The journal of all databases (back office §6). */
+export const journalList: List<JournalExport, JournalRow, ReturnType<typeof journalView>> = {
+  read({ db }, { actor, action, subject }, span) {
+    // A subject is given as its kind and name, or as its kind.
+    const [subjectKind, ...name] = subject?.split(':') ?? []
+    const named = name.length === 0 ? undefined : name.join(':')
+    return newestOfJournal(db, { actor, action, subjectKind, subject: named }, span)
+  },
+  idOf: ({ id }) => id,
+  viewOf: journalView,
+}
+
+/** A page of the journal, newest first. */
+export function listJournal(
   context: Context,
   filter: JournalFilter,
 ): Promise<Listed<ReturnType<typeof journalView>>> {
-  // A subject is given as its kind and name, or as its kind.
-  const [subjectKind, ...name] = filter.subject?.split(':') ?? []
-  const subject = name.length === 0 ? undefined : name.join(':')
-  const narrowed = { actor: filter.actor, action: filter.action, subjectKind, subject }
-  const read = ({ db }: MerchantContext) => newestOfJournal(db, narrowed, spanOf(filter))
-  const { rows, lookedTo } = await pageOfAll(context, read, idOf, filter.limit)
-  return listed(rows, filter.limit, journalView, idOf, lookedTo)
+  return listPage(context, journalList, filter)
 }
-
-const idOf = ({ id }: { readonly id: number }) => id

@@ -53,6 +53,7 @@ function carryOutStored(context: Context, roles: RolesBySetting): CarryOut {
       .map((handlers) => handlerNamed(handlers, name))
       .find((one) => one !== null)
     if (handler === undefined || handler === null) throw new Error(`there is no call ${name}`)
-    return handler(context, act, { ...given, query: undefined, roles }, nothingGoesOn)
+    const input = { ...given, query: undefined, roles, language: 'zh' } as const
+    return handler(context, act, input, nothingGoesOn)
   }
 }

@@ -1,6 +1,7 @@
 import type { merchantCalls } from '../../contract/back-office/calls/merchant-calls.ts'
 import { adjustBalance, listLedger } from '../../operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../operations/accounts/query-balance.ts'
+import { exportLedger } from '../../operations/export/export-lists.ts'
 import {
   createMerchant,
   listMerchants,
@@ -10,6 +11,7 @@ import {
   showMerchant,
   showPaymentAmounts,
 } from '../../operations/merchants/manage-merchant.ts'
+import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
 export const merchantHandlers: Handlers<typeof merchantCalls> = {
@@ -24,5 +26,7 @@ export const merchantHandlers: Handlers<typeof merchantCalls> = {
   showPaymentAmounts: (context, _act, { path }) => showPaymentAmounts(context, path.uid),
   showBalance: (context, _act, { path }) => showBalance(context, path.uid),
   listLedger: (context, _act, { path, query }) => listLedger(context, path.uid, query),
+  exportLedger: async (context, _act, { path, language }) =>
+    csvStream(context, await exportLedger(context, path.uid, language)),
   adjustBalance: (context, act, { path, body }) => adjustBalance(context, act, path.uid, body),
 }

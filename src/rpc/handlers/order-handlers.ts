@@ -7,6 +7,7 @@ import {
   candidatesOfCollection,
   candidatesOfPayout,
 } from '../../operations/banking/find-candidates.ts'
+import { exportCollections, exportPayouts } from '../../operations/export/export-lists.ts'
 import {
   listCollections,
   listPayouts,
@@ -32,11 +33,14 @@ import {
   takePayout,
 } from '../../operations/orders/move-payout.ts'
 import { search } from '../../operations/search/search.ts'
+import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
 export const agentHandlers: Handlers<typeof agentCalls> = {
   search: (context, act, { query }) => search(context, act, query),
   listCollections: (context, _act, { query }) => listCollections(context, query),
+  exportCollections: async (context, _act, { query, language }) =>
+    csvStream(context, exportCollections(context, query, language)),
   showCollection: (context, _act, { path }) => showCollection(context, path.trade_no),
   takeCollection: (context, act, { path, body }) =>
     takeCollection(context, act, path.trade_no, body.agent ?? null),
@@ -60,6 +64,8 @@ export const agentHandlers: Handlers<typeof agentCalls> = {
   reportException: (context, act, { path, body }) =>
     reportException(context, act, path.trade_no, body.reason),
   listPayouts: (context, _act, { query }) => listPayouts(context, query),
+  exportPayouts: async (context, _act, { query, language }) =>
+    csvStream(context, exportPayouts(context, query, language)),
   showPayout: (context, _act, { path }) => showPayout(context, path.trade_no),
   candidatesOfPayout: (context, act, { path }) => candidatesOfPayout(context, act, path.trade_no),
   takePayout: (context, act, { path, body }) =>

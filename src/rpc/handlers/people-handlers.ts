@@ -1,4 +1,5 @@
 import type { peopleCalls } from '../../contract/back-office/calls/people-calls.ts'
+import { exportJournal } from '../../operations/export/export-lists.ts'
 import { reject } from '../../operations/people/decide-approval.ts'
 import { listApprovals, showApproval } from '../../operations/people/list-approvals.ts'
 import { listJournal } from '../../operations/people/list-journal.ts'
@@ -8,11 +9,14 @@ import {
   showPerson,
   takeRole,
 } from '../../operations/people/manage-people.ts'
+import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
 /** All but the approval of a call, which needs the handlers of all calls. */
 export const peopleHandlers: Omit<Handlers<typeof peopleCalls>, 'approve'> = {
   listJournal: (context, _act, { query }) => listJournal(context, query),
+  exportJournal: async (context, _act, { query, language }) =>
+    csvStream(context, exportJournal(context, query, language)),
   listApprovals: (context, _act, { query }) => listApprovals(context, query),
   showApproval: (context, _act, { path }) => showApproval(context, path.id),
   reject: (context, act, { path, body }) => reject(context, act, path.id, body.reason),

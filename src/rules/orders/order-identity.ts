@@ -35,6 +35,11 @@ export function firstIdAt(seconds: number): number {
   return Math.max(0, orderId('collection', seconds * 1000, 0, 0))
 }
 
+/** The lowest id of an order that is created after that moment (UTC milliseconds). */
+export function firstIdAfter(nowMs: number): number {
+  return orderId('collection', nowMs + 1, 0, 0)
+}
+
 /**
  * The platform transaction number of an order: its kind's letter, its id, and 75 random bits, 27 characters in all. It
  * carries the id, so that a lookup by it needs no index of its own; the random part makes it unguessable.

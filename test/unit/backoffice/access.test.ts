@@ -230,7 +230,7 @@ describe('names', () => {
     const act = { name, role: 'agent', requestId: expect.any(String), approval: null }
     const input = {
       ...{ path: { trade_no: 'C1' }, query: undefined, body: { agent: name } },
-      ...{ sent: body, roles: { [name]: 'agent' } },
+      ...{ sent: body, roles: { [name]: 'agent' }, language: 'zh' },
     }
     expect(calledWith).toEqual([['takeCollection', act, input]])
     expect(linesOf(log).at(-1)).toMatchObject({ event: 'request', actor: name })

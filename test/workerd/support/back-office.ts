@@ -42,7 +42,7 @@ export async function ask(
   const act = { ...by, requestId: crypto.randomUUID(), approval: null }
   const desk = name in desks.AGENT_DESK ? 'AGENT_DESK' : 'BACK_OFFICE'
   try {
-    const input = { path, query, body, sent: body ?? null, roles }
+    const input = { path, query, body, sent: body ?? null, roles, language: 'zh' as const }
     return {
       error: '',
       ...(await dispatch(context, desk, name, act, input, (work) => going.push(work))),

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Language } from '../../../units/language.ts'
 import type { Role, RolesBySetting } from '../roles.ts'
 
 /** A call of the back office's JSON API (decisions §9). Its name is that of its handler. */
@@ -13,6 +14,8 @@ export type Call = {
   readonly file?: { readonly mediaType: string; readonly bytesMax: number }
   /** The status of its answer, where that has none of its own; 200 where it is absent. */
   readonly status?: 201 | 202
+  /** Its answer is a CSV file, JSON where it is absent. */
+  readonly answers?: 'csv'
 }
 
 /** Calls by the names of their handlers. */
@@ -27,7 +30,7 @@ export type InputOf<C extends Call> = {
     : C extends { readonly file: unknown }
       ? Uint8Array
       : undefined
-} & Pick<CallInput, 'sent' | 'roles'>
+} & Pick<CallInput, 'sent' | 'roles' | 'language'>
 
 /** The input of any call. */
 export type CallInput = {
@@ -37,6 +40,8 @@ export type CallInput = {
   /** The body as it was sent, for whoever approves the call; null where there is none. */
   readonly sent: unknown
   readonly roles: RolesBySetting
+  /** What the reader of a file reads. */
+  readonly language: Language
 }
 
 type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

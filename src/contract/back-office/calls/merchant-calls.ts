@@ -31,6 +31,9 @@ export const merchantCalls = {
   listLedger: {
     ...{ method: 'GET', path: '/merchants/:uid/ledger', roles: readers, query: ledgerPage },
   },
+  exportLedger: {
+    ...{ method: 'GET', path: '/merchants/:uid/ledger.csv', roles: readers, answers: 'csv' },
+  },
   adjustBalance: {
     ...{ method: 'POST', path: '/merchants/:uid/adjustments', roles: operators },
     ...{ body: adjustment, status: 201 },

@@ -1,4 +1,5 @@
 import { collectionFilter, payoutFilter } from '../../back-office-calls.ts'
+import { collectionExport, payoutExport } from '../exports.ts'
 import {
   backing,
   cancellation,
@@ -22,6 +23,10 @@ export const agentCalls = {
   listCollections: {
     ...{ method: 'GET', path: '/collections', roles: orderReaders, query: collectionFilter },
   },
+  exportCollections: {
+    ...{ method: 'GET', path: '/collections.csv', roles: orderReaders },
+    ...{ query: collectionExport, answers: 'csv' },
+  },
   showCollection: { method: 'GET', path: collection, roles: orderReaders },
   takeCollection: { method: 'POST', path: `${collection}/take`, roles: agents, body: taking },
   releaseCollection: { method: 'POST', path: `${collection}/release`, roles: agents },
@@ -36,6 +41,10 @@ export const agentCalls = {
     ...{ method: 'POST', path: `${collection}/exception`, roles: agents, body: exceptionReport },
   },
   listPayouts: { method: 'GET', path: '/payouts', roles: orderReaders, query: payoutFilter },
+  exportPayouts: {
+    ...{ method: 'GET', path: '/payouts.csv', roles: orderReaders },
+    ...{ query: payoutExport, answers: 'csv' },
+  },
   showPayout: { method: 'GET', path: payout, roles: orderReaders },
   candidatesOfPayout: { method: 'GET', path: `${payout}/candidates`, roles: orderReaders },
   takePayout: { method: 'POST', path: `${payout}/take`, roles: agents, body: taking },

@@ -1,4 +1,5 @@
 import { approvalFilter, approving, peoplePage, person, rejection } from '../approval-calls.ts'
+import { journalExport } from '../exports.ts'
 import { journalFilter } from '../people-filters.ts'
 import { type Calls, operators, readers } from './call.ts'
 
@@ -6,6 +7,10 @@ const approval = '/approvals/:id{[0-9]{1,16}}'
 
 export const peopleCalls = {
   listJournal: { method: 'GET', path: '/journal', roles: readers, query: journalFilter },
+  exportJournal: {
+    ...{ method: 'GET', path: '/journal.csv', roles: readers },
+    ...{ query: journalExport, answers: 'csv' },
+  },
   listApprovals: { method: 'GET', path: '/approvals', roles: readers, query: approvalFilter },
   showApproval: { method: 'GET', path: approval, roles: readers },
   approve: { method: 'POST', path: `${approval}/approve`, roles: operators, body: approving },

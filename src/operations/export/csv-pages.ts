@@ -1,0 +1,119 @@
+import type { Context } from '../../context.ts'
+import { type CsvTable, exportRowsMax } from '../../rules/export/table.ts'
+import { firstIdAfter } from '../../rules/orders/order-identity.ts'
+import type { Page } from '../../store/newest-rows.ts'
+import type { List } from '../list.ts'
+import { allContexts, spanOf } from '../merchant-contexts.ts'
+
+/** The text of a file, part by part: each is read when the one before it was taken. */
+export type CsvParts = AsyncIterable<string>
+
+/** The pages of rows, newest first; at its end whether there were more. */
+export type Pages<Row> = AsyncGenerator<readonly Row[], End>
+
+type End = 'whole' | 'cut_off'
+
+/**
+ * All rows of a list from all databases, newest first, but for what was created after this moment; each as it stood
+ * when it was read.
+ */
+export async function* listPages<Filter, Row, View>(
+  context: Context,
+  list: List<Filter, Row, View>,
+  filter: Filter & Omit<Parameters<typeof spanOf>[0], 'limit'>,
+): Pages<Row> {
+  const span = spanOf({ ...filter, limit: pageRows })
+  const before = Math.min(span.before, firstIdAfter(context.now()))
+  const contexts = allContexts(context)
+  const pages = contexts.map((one) => {
+    const read = (below: number) => list.read(one, filter, { ...span, before: below, lookedAt })
+    return pagesOf(before, read, list.idOf, Math.floor(pagesMax / contexts.length))
+  })
+  return yield* merged(pages, list.idOf)
+}
+
+// Pages are larger than a list's, because an invocation may make a thousand calls to D1, and a page takes up to three.
+const pageRows = 1_000
+const lookedAt = 5_000
+const pagesMax = 300
+
+async function* pagesOf<Row>(
+  before: number,
+  read: (below: number) => Promise<Page<Row>>,
+  idOf: (row: Row) => number,
+  max: number,
+): Pages<Row> {
+  let below = before
+  for (let n = 0; n < max; n += 1) {
+    const { rows, lookedTo } = await read(below)
+    if (rows.length > 0) yield rows
+    const last = rows.length < pageRows ? undefined : rows.at(-1)
+    const next = last === undefined ? lookedTo : idOf(last)
+    if (next === null) return 'whole'
+    below = next
+  }
+  return 'cut_off'
+}
+
+async function* merged<Row>(
+  sources: readonly Pages<Row>[],
+  idOf: (row: Row) => number,
+): Pages<Row> {
+  const [only, ...others] = sources
+  if (only !== undefined && others.length === 0) return yield* only
+  let heads = await Promise.all(sources.map(headOf))
+  for (;;) {
+    const [newest, next] = heads
+      .filter(({ rows }) => rows.length > 0)
+      .sort((one, other) => newestId(other, idOf) - newestId(one, idOf))
+    if (newest === undefined) break
+    const floor = next === undefined ? 0 : newestId(next, idOf)
+    const older = newest.rows.findIndex((row) => idOf(row) < floor)
+    const count = older === -1 ? newest.rows.length : older
+    yield newest.rows.slice(0, count)
+    const rows = newest.rows.slice(count)
+    const rest = rows.length > 0 ? { ...newest, rows } : await headOf(newest.source)
+    heads = heads.map((one) => (one === newest ? rest : one))
+  }
+  return heads.some(({ end }) => end === 'cut_off') ? 'cut_off' : 'whole'
+}
+
+/** What was read of a source and not given yet. */
+type Head<Row> = {
+  readonly source: Pages<Row>
+  readonly rows: readonly Row[]
+  readonly end: End | null
+}
+
+async function headOf<Row>(source: Pages<Row>): Promise<Head<Row>> {
+  const { done, value } = await source.next()
+  return done ? { source, rows: [], end: value } : { source, rows: value, end: null }
+}
+
+function newestId<Row>({ rows }: Head<Row>, idOf: (row: Row) => number): number {
+  return Math.max(...rows.slice(0, 1).map(idOf))
+}
+
+/** The file of these rows, at most `exportRowsMax`; its last line says where there were more (back office §7). */
+export async function* csvParts<Row, View>(
+  { head, lineOf, cutOff }: CsvTable<View>,
+  pages: Pages<Row>,
+  viewOf: (row: Row) => View,
+): CsvParts {
+  yield head
+  let left = exportRowsMax
+  for (;;) {
+    const { done, value } = await pages.next()
+    if (done) {
+      if (value === 'cut_off') yield cutOff
+      return
+    }
+    const shown = value.slice(0, left)
+    if (shown.length > 0) yield shown.map((row) => lineOf(viewOf(row))).join('')
+    left -= shown.length
+    if (shown.length < value.length) {
+      yield cutOff
+      return
+    }
+  }
+}

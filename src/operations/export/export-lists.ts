@@ -1,0 +1,62 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { journalColumns, ledgerColumns } from '../../rules/export/book-columns.ts'
+import { collectionColumns, payoutColumns } from '../../rules/export/order-columns.ts'
+import { type Columns, csvTable } from '../../rules/export/table.ts'
+import {
+  type BookedEntry,
+  type LedgerCursor,
+  ledgerEntryView,
+} from '../../rules/views/ledger-view.ts'
+import { entriesOf } from '../../store/orders/journal.ts'
+import type { Language } from '../../units/language.ts'
+import type { List } from '../list.ts'
+import { requireMerchant } from '../merchants/read-merchant.ts'
+import { collectionList, payoutList } from '../orders/list-orders.ts'
+import { journalList } from '../people/list-journal.ts'
+import { type CsvParts, csvParts, listPages, type Pages } from './csv-pages.ts'
+
+/** Makes the CSV file of a list: of all rows of a filter, its head in that language. */
+export type Export<Filter> = (context: Context, filter: Filter, language: Language) => CsvParts
+
+/** All collections of a filter as CSV, newest first (back office §7). */
+export const exportCollections = exportOf(collectionList, collectionColumns)
+
+/** All payouts of a filter, in the same way. */
+export const exportPayouts = exportOf(payoutList, payoutColumns)
+
+/** The journal, in the same way. */
+export const exportJournal = exportOf(journalList, journalColumns)
+
+function exportOf<Filter extends Times, Row, View extends object>(
+  list: List<Filter, Row, View>,
+  columns: Columns<View>,
+): Export<Filter> {
+  return (context, filter, language) =>
+    csvParts(csvTable(columns, language), listPages(context, list, filter), list.viewOf)
+}
+
+type Times = { readonly from?: number | undefined; readonly to?: number | undefined }
+
+/** A merchant's ledger as CSV, newest entry first. Refuses with `not_found`. */
+export async function exportLedger(
+  context: Context,
+  uid: string,
+  language: Language,
+): Promise<CsvParts> {
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  const pages = ledgerPages(merchantContext, merchant.id)
+  return csvParts(csvTable(ledgerColumns, language), pages, ledgerEntryView)
+}
+
+async function* ledgerPages({ db, now }: MerchantContext, merchantId: number): Pages<BookedEntry> {
+  let before: LedgerCursor = { at: Math.floor(now() / 1000) + 1, orderId: 0, seq: 0, number: 0 }
+  for (;;) {
+    const entries = await entriesOf(db, merchantId, before, pageEntries)
+    if (entries.length > 0) yield entries
+    const last = entries.length < pageEntries ? undefined : entries.at(-1)
+    if (last === undefined) return 'whole'
+    before = last
+  }
+}
+
+const pageEntries = 1_000

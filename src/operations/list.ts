@@ -1,0 +1,30 @@
+import type { Context, MerchantContext } from '../context.ts'
+import type { Listed } from '../contract/back-office-calls.ts'
+import { listed } from '../rules/views/back-office-views.ts'
+import type { Page, Span } from '../store/newest-rows.ts'
+import { pageOfAll, spanOf } from './merchant-contexts.ts'
+
+/** A list of the back office: how a part of one database's is read, and how each row is shown. */
+export type List<Filter, Row, View> = {
+  readonly read: (context: MerchantContext, filter: Filter, span: Span) => Promise<Page<Row>>
+  readonly idOf: (row: Row) => number
+  readonly viewOf: (row: Row) => View
+}
+
+/** The parameters of each list that `spanOf` reads. */
+type Paging = Parameters<typeof spanOf>[0]
+
+/**
+ * A page of a list over all databases, newest first. Filters that no index answers thin it, so that a page may be short
+ * while `next_cursor` stands (back office §7).
+ */
+export async function listPage<Filter, Row, View>(
+  context: Context,
+  { read, idOf, viewOf }: List<Filter, Row, View>,
+  filter: Filter & Paging,
+): Promise<Listed<View>> {
+  const { limit } = filter
+  const readOne = (one: MerchantContext) => read(one, filter, spanOf(filter))
+  const { rows, lookedTo } = await pageOfAll(context, readOne, idOf, limit)
+  return listed(rows, limit, viewOf, idOf, lookedTo)
+}

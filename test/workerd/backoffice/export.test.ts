@@ -1,0 +1,218 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { backOffice } from '../../../src/backoffice/api.ts'
+import { type Context, contextFrom } from '../../../src/context.ts'
+import type { CallInput } from '../../../src/contract/back-office/calls/call.ts'
+import type { Desk } from '../../../src/contract/back-office/calls/desks.ts'
+import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import { answer } from '../../../src/rpc/answer.ts'
+import { dispatch } from '../../../src/rpc/dispatch.ts'
+import { orderId } from '../../../src/rules/orders/order-identity.ts'
+import type { Act } from '../../../src/rules/people/act.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
+import { readCsv } from '../../support/csv.ts'
+import { signedJson } from '../../support/merchant-client.ts'
+import { meter } from '../../support/metered.ts'
+import {
+  aCollection,
+  aContext,
+  aMerchant,
+  anId,
+  asOrdered,
+  operator,
+  paths,
+  postDirectly,
+  rows,
+  type Shop,
+} from '../support/service.ts'
+
+const context = aContext({ wake: async () => undefined })
+
+/** Gets an address of the back office, whose calls are carried out in this context. */
+async function get(path: string, headers: Record<string, string> = {}, at: Context = context) {
+  const desk = (name: Desk) => ({
+    call: (call: string, act: Act, input: CallInput) =>
+      answer(async () => (await dispatch(at, name, call, act, input, () => undefined)).value),
+  })
+  const bindings = {
+    ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
+    ...{ BACK_OFFICE: desk('BACK_OFFICE'), AGENT_DESK: desk('AGENT_DESK') },
+  }
+  return backOffice.request(`http://localhost/api${path}`, { headers }, bindings)
+}
+
+/** The lines of a file, each by the names of its columns. */
+async function linesOf(answered: Response | Promise<Response>): Promise<Record<string, string>[]> {
+  const response = await answered
+  expect(response.status).toBe(200)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const [head = [], ...lines] = readCsv(new TextDecoder().decode(bytes))
+  return lines.map((cells) => Object.fromEntries(cells.map((cell, n) => [head[n], cell])))
+}
+
+const english = { 'accept-language': 'fr, en;q=0.8, zh;q=0.5' }
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await aMerchant()
+})
+
+test('collections are a file in the reader’s language, newest first, with what a spreadsheet would run as text', async () => {
+  const within = `merchant_uid=${shop.uid}`
+  await aCollection(shop, { orderid: '=1+1', user_name: '-王', counterparty_account: '0123' })
+  const { tradeNo } = await aCollection(shop, { amount: 250.5, extra: { a: 'x,"y"' } })
+  await settleCollection(context, operator, tradeNo, asOrdered)
+
+  const response = await get(`/collections.csv?${within}`, english)
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="collections.csv"')
+  const lines = await linesOf(response)
+  expect(lines).toMatchObject([
+    {
+      'Transaction number': tradeNo,
+      Amount: '250.5',
+      Status: 'succeeded',
+      Extra: '{"a":"x,\\"y\\""}',
+    },
+    { 'Order id': "'=1+1", 'Member name': "'-王", 'Member account': "'0123", Backed: '' },
+  ])
+  const [first] = await linesOf(get(`/collections.csv?${within}&status=succeeded`))
+  expect(first).toMatchObject({ 交易號: tradeNo, 訂單金額: '250.5' })
+  expect(await linesOf(get(`/collections.csv?${within}&status=manual`))).toEqual([])
+})
+
+test('payouts, a ledger and the journal are files, too', async () => {
+  const own = await aMerchant()
+  const { tradeNo } = await aCollection(own, { amount: 30 })
+  await settleCollection(context, operator, tradeNo, asOrdered)
+  const asked = { serial_no: 'S', amount: 5, payee_name: '+x', payee_account: '000123' }
+  await own.call(paths.payouts, asked)
+  expect(await linesOf(get(`/payouts.csv?merchant_uid=${own.uid}`, english))).toMatchObject([
+    { 'Serial number': 'S', Payee: "'+x", 'Payee account': "'000123" },
+  ])
+  expect(await linesOf(get(`/merchants/${own.uid}/ledger.csv`, english))).toMatchObject([
+    { Number: 'S', Event: 'requested', From: 'available', Amount: '5' },
+    { 'Transaction number': tradeNo, Amount: '30', To: 'available' },
+  ])
+  const journal = await linesOf(get(`/journal.csv?subject=collection:${tradeNo}`, english))
+  expect(journal).toMatchObject([{ Action: 'settle', Actor: operator.name }])
+})
+
+test('an unknown merchant or filter is refused as everywhere, before a file begins', async () => {
+  expect((await get('/merchants/nobody/ledger.csv')).status).toBe(404)
+  for (const query of ['limit=5', 'cursor=5', 'status=x', 'nothing=1']) {
+    const refused = await get(`/collections.csv?${query}`)
+    expect([refused.status, (await refused.json<{ error: string }>()).error]).toEqual([
+      422,
+      'validation_error',
+    ])
+  }
+})
+
+test('what is created after the start is left out; each page is read when the one before it was taken', async () => {
+  const own = await aMerchant()
+  await fill(own, 2_500)
+  const { usage, database } = meter()
+  const at = aContext({ db: openMerchantDatabase(database(env.DB)) })
+  const response = await get(`/collections.csv?merchant_uid=${own.uid}`, english, at)
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  const trips = usage.trips
+  for (let n = 0; n < 5; n += 1) await aCollection(own)
+  const texts = [new TextDecoder().decode(first?.value)]
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    texts.push(new TextDecoder().decode(next.value))
+  }
+  // Two of its three pages, at most, were read before the orders were created.
+  expect(trips).toBeLessThanOrEqual(4)
+  expect(usage.trips).toBeGreaterThan(trips)
+  const lines = readCsv(texts.join(''))
+  expect(lines).toHaveLength(2_501)
+  const numbers = lines.slice(1).map((cells) => cells[3])
+  expect(new Set(numbers).size).toBe(2_500)
+  expect(numbers.some((one) => one?.startsWith('T-'))).toBe(false)
+})
+
+test('an export that its reader leaves reads no further', async () => {
+  const own = await aMerchant()
+  await fill(own, 3_500)
+  const { usage, database } = meter()
+  const at = aContext({ db: openMerchantDatabase(database(env.DB)) })
+  const response = await get(`/collections.csv?merchant_uid=${own.uid}`, english, at)
+  await response.body?.cancel()
+  const { trips } = usage
+  await new Promise((done) => setTimeout(done, 50))
+  expect(usage.trips).toBe(trips)
+  expect(trips).toBeLessThanOrEqual(2)
+})
+
+test('a fault breaks the file off, so that it is not taken for the whole, and is logged', async () => {
+  const own = await aMerchant()
+  await fill(own, 2_500)
+  const logged: object[] = []
+  let reads = 0
+  const failing = new Proxy(env.DB, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        reads += 1
+        if (reads > 2) throw new Error('D1 is gone')
+        return value.apply(target, given)
+      }
+    },
+  })
+  const at = aContext({ db: openMerchantDatabase(failing), log: (line) => logged.push(line) })
+  const response = await get(`/collections.csv?merchant_uid=${own.uid}`, english, at)
+  await expect(response.text()).rejects.toThrow()
+  expect(logged).toMatchObject([{ event: 'export_fault' }])
+})
+
+test('the rows of three databases are merged, newest first', async () => {
+  const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
+  const quiet = { wake: async () => undefined, log: () => undefined, merchants: merchantCache() }
+  const three = { ...contextFrom(bindings), ...quiet }
+  const created: string[] = []
+  const from = encodeURIComponent(new Date(Date.now() - 1_000).toISOString())
+  const shops = []
+  for (const database of [0, 1, 2]) {
+    const uid = `M${crypto.randomUUID().slice(0, 12)}`
+    const { api_secret } = await createMerchant(three, operator, { uid, name: 'x', database })
+    shops.push({ uid, api_secret })
+  }
+  for (const place of [0, 1, 1, 2, 0, 2, 2, 1, 0]) {
+    const { uid = '', api_secret = '' } = shops[place] ?? {}
+    const orderid = anId()
+    const body = signedJson(uid, api_secret, { orderid, amount: 7 })
+    await postDirectly(paths.create, body, undefined, bindings)
+    created.unshift(orderid)
+    await new Promise((done) => setTimeout(done, 3))
+  }
+  const lines = await linesOf(get(`/collections.csv?amount=7&from=${from}`, english, three))
+  const uids = shops.map(({ uid }) => uid)
+  const own = lines.filter(({ Merchant = '' }) => uids.includes(Merchant))
+  expect(own.map((line) => line['Order id'])).toEqual(created)
+})
+
+/** So many orders of that merchant, created in the last hour. */
+async function fill({ uid }: Shop, count: number): Promise<void> {
+  const [made] = [await aCollection(shop)]
+  const columns = await rows<{ name: string }>(`select name from pragma_table_info('collections')`)
+  const base = orderId('collection', Date.now() - 3_600_000, 0, 0)
+  const own: Record<string, string> = {
+    id: `${base} + n * 32`,
+    trade_no: `'X${base}' || n`,
+    orderid: `'F' || n`,
+    merchant_id: `(select id from merchants where uid = '${uid}')`,
+  }
+  const values = columns.map(({ name }) => own[name] ?? name)
+  await rows(
+    `with recursive number (n) as (select 1 union all select n + 1 from number where n < ${count})
+     insert into collections select ${values.join()} from collections, number where id = ?`,
+    made?.id,
+  )
+}
