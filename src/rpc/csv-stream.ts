@@ -13,6 +13,8 @@ export function csvStream({ log }: Context, parts: AsyncIterable<string>): Reada
     async pull(controller) {
       try {
         const { bytes, done } = await nextBytes(source, encoder)
+        // Lets what arrives meanwhile have its turn: a merchant would wait for many pages otherwise.
+        await scheduler.wait(1)
         if (bytes.length > 0) controller.enqueue(bytes)
         if (!done) return
         controller.close()
