@@ -10,7 +10,7 @@ import {
   type Sent,
 } from '../support/back-office-http.ts'
 import { anAccount } from '../support/bank-accounts.ts'
-import { aTransaction, payersLast5, putOn } from '../support/banking.ts'
+import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { aDeliverer, setState } from '../support/deliverer.ts'
 import { aPlainLink } from '../support/links.ts'
 import { aPayout } from '../support/orders.ts'
@@ -241,6 +241,29 @@ const examples: Readonly<Record<string, Make>> = {
     return { body, action: '', subject: '' }
   },
 
+  importStatement: async () => {
+    const id = await aBankAccount({ statementFormat: 'demo_utf8' })
+    const header = '日期,時間,金額,餘額,備註,對方帳號,對方名稱'
+    const file = `${header}\n2026-11-20,10:00,5,5,,,\n`
+    const subject = `bank_account:${id}`
+    return { path: { id: String(id) }, file, action: 'statements', subject }
+  },
+  postTransaction: async (by) => {
+    const id = await aBankAccount({ feeds: [by.slice(0, by.lastIndexOf(':'))] })
+    const line = { booked_at: '2026-11-20 10:00:00', amount: 5, external_id: anId() }
+    return { body: { bank_account: id, ...line }, action: 'post', subject: `bank_account:${id}` }
+  },
+  ignoreTransaction: async () => {
+    const id = await aTransaction(account)
+    const subject = `bank_transaction:${id}`
+    return { path: { id: String(id) }, body: { kind: 'fee', ...why }, action: 'ignore', subject }
+  },
+  reopenTransaction: async () => {
+    const id = await aTransaction(account, { state: 'ignored', ignoredAs: 'fee' })
+    const subject = `bank_transaction:${id}`
+    return { path: { id: String(id) }, body: why, action: 'reopen', subject }
+  },
+
   placeHold: async () => ({
     ...{ body: { account_no: anId(), ...why }, action: 'create' },
     subject: ({ id }) => `hold:${id}`,
@@ -382,7 +405,7 @@ const waits = [
   ...['createMerchant', 'patchMerchant', 'rotateSecret', 'adjustBalance'],
   ...['createBankAccount', 'patchBankAccount', 'liftHold', 'giveRole', 'takeRole'],
   ...['settleCollection', 'confirmCollection', 'reverseCollection'],
-  ...['processPayout', 'reversePayout'],
+  ...['processPayout', 'reversePayout', 'postTransaction'],
 ]
 
 describe('what waits for a second person is one row when it is asked, and one with both names:', () => {

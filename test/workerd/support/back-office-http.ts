@@ -19,16 +19,19 @@ export type Sent = {
   /** The values in its path. */
   readonly path?: Readonly<Record<string, string>>
   readonly body?: object
+  /** In place of a body: a statement. */
+  readonly file?: string
 }
 
-// A walk over the calls imports no statement.
-const nothingGoesOn = () => undefined
+/** What goes on after the answers. */
+export const goingOn: Promise<void>[] = []
 
 /** The back office's own Worker before the operations of a context, over HTTP; `by` is a name and a role. */
 export function backOfficeOver(context: Context) {
+  const goOn = (work: Promise<void>) => goingOn.push(work)
   const desk = (one: Desk) => ({
     async call(name: string, act: Act, input: CallInput) {
-      const answered = await answer(() => dispatch(context, one, name, act, input, nothingGoesOn))
+      const answered = await answer(() => dispatch(context, one, name, act, input, goOn))
       return answered.ok ? { ok: true, ...answered.value } : answered
     },
   })
@@ -36,10 +39,15 @@ export function backOfficeOver(context: Context) {
     ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
     ...Object.fromEntries((Object.keys(desks) as Desk[]).map((one) => [one, desk(one)])),
   }
-  return async ({ call }: NamedCall, by: string, { path = {}, body }: Sent): Promise<Answer> => {
+  return async (
+    { call }: NamedCall,
+    by: string,
+    { path = {}, body, file }: Sent,
+  ): Promise<Answer> => {
     const filled = call.path.replace(/:(\w+)(\{[^/]*\})?/g, (_all, name) => path[name] ?? '')
-    const headers = { 'content-type': 'application/json', 'x-local-actor': by }
-    const sent = body === undefined ? null : JSON.stringify(body)
+    const type = file === undefined ? 'application/json' : 'text/csv'
+    const headers = { 'content-type': type, 'x-local-actor': by }
+    const sent = file ?? (body === undefined ? null : JSON.stringify(body))
     const request = { method: call.method, headers, body: sent }
     return answerOf(
       await backOffice.request(`http://127.0.0.1:8788/api${filled}`, request, bindings),
