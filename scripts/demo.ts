@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signedJson } from '../test/support/merchant-client.ts'
+import { aDepositIsMatched } from './demo/banking.ts'
 import { type Body, sendExpecting } from './demo/http.ts'
 import { aMemberPays, aMemberPicksAnAmount } from './demo/links.ts'
 import { type Receiver, startReceiver } from './demo/receiver-process.ts'
@@ -29,6 +30,8 @@ try {
       await aPayoutIsMade(shop, story)
       await aPayoutIsCancelled(shop, story)
       await aCallbackIsResent(shop, story)
+      const bankShop = { ...shop, notifyUrl: shop.receiver.url }
+      await aDepositIsMatched({ ...bankShop, backofficeUrl: server.backofficeUrl }, story)
     } finally {
       shop.receiver.stop()
     }

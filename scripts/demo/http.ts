@@ -4,11 +4,16 @@ export type Answer = { readonly status: number; readonly body: Body }
 // biome-ignore lint/suspicious/noExplicitAny: the story reads whatever the answer holds and checks it step by step
 export type Body = any
 
-/** Sends JSON text over HTTP and reads the JSON answer. */
-export async function send(method: string, url: string, json?: string): Promise<Answer> {
+/** Sends JSON text over HTTP, with more headers where they are given, and reads the JSON answer. */
+export async function send(
+  method: string,
+  url: string,
+  json?: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   const response = await fetch(url, {
     method,
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...more },
     ...(json === undefined ? {} : { body: json }),
   })
   return { status: response.status, body: await response.json() }
@@ -20,8 +25,9 @@ export async function sendExpecting(
   method: string,
   url: string,
   json?: string,
+  more?: Readonly<Record<string, string>>,
 ): Promise<Body> {
-  const answer = await send(method, url, json)
+  const answer = await send(method, url, json, more)
   if (answer.status === status) return answer.body
   throw new Error(`${method} ${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
 }

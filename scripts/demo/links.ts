@@ -94,6 +94,11 @@ const receivingAccount = {
   collection_bank_name: '國泰世華銀行',
 }
 
+/** A payment link of that amount. */
+export function aLinkOf(shop: LinkShop, orderNo: string, amount: number): Promise<Body> {
+  return shop.call('payment-links/amount', { ...linkFor(orderNo, shop), amount })
+}
+
 function linkFor(merchant_order_no: string, { notifyUrl }: LinkShop) {
   return {
     merchant_order_no,
@@ -112,8 +117,8 @@ async function pageText(url: string): Promise<string> {
   return page.text()
 }
 
-// Polls the address that the page's script polls.
-function untilShown(waitUrl: string, expected: string): Promise<Body> {
+/** Polls the address that the page's script polls, until the page shows a text. */
+export function untilShown(waitUrl: string, expected: string): Promise<Body> {
   const ask = async (): Promise<Body> => (await fetch(`${waitUrl}/state`)).json()
   return until(ask, ({ html }) => String(html).includes(expected))
 }

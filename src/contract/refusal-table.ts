@@ -1,8 +1,8 @@
 import type { Meaning } from '../units/language.ts'
-import { accountRefusals } from './back-office/account-refusals.ts'
-import { statementRefusals } from './back-office/banking/statement-refusals.ts'
-import { claimRefusals } from './back-office/claim-refusals.ts'
-import { peopleRefusals } from './back-office/people-refusals.ts'
+import { accountRefusals } from './back-office/refusals/account-refusals.ts'
+import { claimRefusals } from './back-office/refusals/claim-refusals.ts'
+import { peopleRefusals } from './back-office/refusals/people-refusals.ts'
+import { statementRefusals } from './back-office/refusals/statement-refusals.ts'
 
 /** One row of the table of refusals. */
 export type RefusalEntry = {

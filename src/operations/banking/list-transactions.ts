@@ -10,6 +10,7 @@ import {
 import { findTransaction, mayRead } from '../../store/banking/bank-transactions.ts'
 import { newerFirst, newestTransactions } from '../../store/banking/newest-transactions.ts'
 import { allContexts, contextOfOrder } from '../merchant-contexts.ts'
+import { candidatesOfDeposit } from './find-candidates.ts'
 
 /**
  * Bank transactions, by booking, the newest first (back office §3); an agent's are those of accounts that it may use.
@@ -56,18 +57,26 @@ function databasesOf(context: Context, accountId: number | null): readonly Merch
   return one === null ? [] : [one]
 }
 
-/** A bank transaction by id; refuses with `not_found`, also an agent that may not use its account. */
+/**
+ * A bank transaction by id, with the orders that it may pay; refuses with `not_found`, also an agent that may not use
+ * its account.
+ */
 export async function showTransaction(
   context: Context,
   act: Act,
   id: number,
-): Promise<ReturnType<typeof shownTransactionView>> {
+): Promise<ShownTransaction> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const isAgent = act.role === 'agent'
   if (isAgent && !(await mayRead(merchantContext.db, transaction.bankAccountId, act.name))) {
     throw unknownTransaction()
   }
-  return shownTransactionView(transaction)
+  const candidates = await candidatesOfDeposit(merchantContext, transaction)
+  return { ...shownTransactionView(transaction), candidates }
+}
+
+type ShownTransaction = ReturnType<typeof shownTransactionView> & {
+  readonly candidates: Awaited<ReturnType<typeof candidatesOfDeposit>>
 }
 
 /** A bank transaction with the context of its database; refuses with `not_found`. */
