@@ -6,7 +6,7 @@ import { showOverview } from '../../../src/operations/show-overview.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { ann, approve, ask, ben, going, withApprovals } from '../support/back-office.ts'
-import { aBankAccount, aTransaction } from '../support/banking.ts'
+import { aBankAccount, aTransaction, putOn } from '../support/banking.ts'
 import { aCollection, aContext, agent, aMerchant, operator, rows } from '../support/service.ts'
 import {
   anAccountWithFeed,
@@ -217,6 +217,17 @@ describe('putting aside', () => {
     expect((await ask(context, ann, 'showTransaction', pathOf(32))).error).toBe('not_found')
     expect((await ask(context, ann, 'showImport', pathOf(32))).error).toBe('not_found')
   })
+})
+
+test('one is shown with the orders that it may pay', async () => {
+  const account = await aBankAccount()
+  const { tradeNo } = await aCollection(await aMerchant(), { amount: 100 })
+  await putOn(tradeNo, account)
+  const id = await aTransaction(account)
+  const shown = (await ask(context, agent, 'showTransaction', pathOf(id))).value
+  expect(shown.candidates).toMatchObject([{ trade_no: tradeNo }])
+  await ask(context, ann, 'ignoreTransaction', pathOf(id), { kind: 'fee', reason: 'x' })
+  expect((await ask(context, ann, 'showTransaction', pathOf(id))).value.candidates).toEqual([])
 })
 
 test('a line that a person posts waits for a second person, then answers as the call', async () => {
