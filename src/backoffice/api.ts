@@ -75,6 +75,16 @@ backOffice.get('/health', nothing, (c) => reply(c, c.env.BACK_OFFICE.health()))
 
 const api = backOffice.basePath('/api')
 
+// Made once for an isolate, and its schemas only then: no other call waits for them.
+let openApi: string | null = null
+api.get('/openapi.json', nothing, async (c) => {
+  if (openApi === null) {
+    const { openApiDocument } = await import('./openapi/document.ts')
+    openApi = JSON.stringify(openApiDocument())
+  }
+  return c.body(openApi, 200, { 'content-type': 'application/json; charset=utf-8' })
+})
+
 for (const desk of Object.keys(desks) as Desk[]) {
   for (const [name, call] of Object.entries<Call>(desks[desk])) route(desk, name, call)
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Failure } from '../contract/back-office/answers/service-answers.ts'
 import type { Identity } from '../contract/back-office/roles.ts'
 import type { Answer, RefusedAnswer } from '../contract/back-office-calls.ts'
 import { Refusal, refusedAnswer } from '../contract/refusals.ts'
@@ -67,9 +68,21 @@ function refusal(c: Context<App>, said: RefusedAnswer): Response {
   const { status, message, error, errors, taken_by, approval_id, held_by } = said
   const { differs, statement } = said
   const request_id = c.get('requestId')
-  const common = { ok: 0, code: 1, text: message, message, error, request_id }
-  const more = { errors, taken_by, approval_id, held_by, differs, ...statement }
-  const answer = Response.json({ ...common, ...more }, { status })
+  const body: Failure = {
+    ok: 0,
+    code: 1,
+    text: message,
+    message,
+    error,
+    request_id,
+    errors,
+    taken_by,
+    approval_id,
+    held_by,
+    differs,
+    ...statement,
+  }
+  const answer = Response.json(body, { status })
   const { retry_after_seconds: seconds } = said
   if (seconds !== undefined) answer.headers.set('retry-after', String(seconds))
   return answer

@@ -1,5 +1,5 @@
 import type { Meaning } from '../units/language.ts'
-import type { CandidateReason, Chain } from './back-office/banking-values.ts'
+import type { CandidateReason, Chain, StatementProblem } from './back-office/banking-values.ts'
 import type { RefusedAnswer } from './back-office-calls.ts'
 import { refusals } from './refusal-table.ts'
 
@@ -37,7 +37,7 @@ export type RefusalDetails = {
 
 /** Why a statement is not imported; `broken_line` is where the chain of balances breaks. */
 export type RefusedStatement = {
-  readonly problems: readonly { readonly line: number; readonly problem: string }[]
+  readonly problems: readonly { readonly line: number; readonly problem: StatementProblem }[]
   readonly chain: Chain
   readonly broken_line: number | null
 }

@@ -1,15 +1,20 @@
 import type { Context } from '../../context.ts'
+import type { AnswerOf, StatusAnswerOf } from '../../contract/back-office/answers/desk-answers.ts'
 import type { CallInput, Calls, InputOf } from '../../contract/back-office/calls/call.ts'
+import type { CarriedOut } from '../../operations/people/decide-approval.ts'
 import type { Act } from '../../rules/people/act.ts'
 
-/** What carries out each call of a table. */
+/**
+ * What carries out each call of a table, and answers as its OpenAPI document says; an approval as the call that it
+ * carries out.
+ */
 export type Handlers<Table extends Calls> = {
   readonly [Name in keyof Table]: (
     context: Context,
     act: Act,
     input: InputOf<Table[Name]>,
     goOn: GoOn,
-  ) => Promise<object>
+  ) => Promise<AnswerOf<Name> | AnsweredAs<StatusAnswerOf<Name>> | CarriedOut>
 }
 
 /** What carries out a call whose input its schemas have read. */
@@ -19,11 +24,11 @@ export type Handler = (context: Context, act: Act, input: CallInput, goOn: GoOn)
 export type GoOn = (work: Promise<void>) => void
 
 /** In the place of an answer: one with a status of its own. */
-export class AnsweredAs {
+export class AnsweredAs<Answer = object> {
   readonly status: number
-  readonly answer: object
+  readonly answer: Answer
 
-  constructor({ status, answer }: Pick<AnsweredAs, 'status' | 'answer'>) {
+  constructor({ status, answer }: Pick<AnsweredAs<Answer>, 'status' | 'answer'>) {
     this.status = status
     this.answer = answer
   }

@@ -7,6 +7,7 @@ import {
   reopenTransaction,
 } from '../../operations/banking/ignore-transaction.ts'
 import {
+  type ImportAnswer,
   importStatement,
   listStatementFormats,
   showImport,
@@ -22,7 +23,9 @@ export const transactionReadHandlers: Handlers<typeof transactionReads> = {
 
 export const transactionHandlers: Handlers<typeof transactionCalls> = {
   importStatement: async (context, act, { path, query, body }, goOn) =>
-    new AnsweredAs(await importStatement(context, act, Number(path.id), body, query, goOn)),
+    new AnsweredAs<ImportAnswer['answer']>(
+      await importStatement(context, act, Number(path.id), body, query, goOn),
+    ),
   showImport: (context, _act, { path }) => showImport(context, Number(path.id)),
   listStatementFormats: async () => listStatementFormats(),
   postTransaction: async (context, act, { body }) =>

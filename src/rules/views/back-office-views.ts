@@ -166,7 +166,7 @@ export function callbackView({ uid, callback }: OwnedCallback) {
     merchant_uid: uid,
     trade_no: callback.tradeNo,
     url: callback.url,
-    state: callback.endedAt === null ? callback.state : 'ended',
+    state: callback.endedAt === null ? callback.state : ('ended' as const),
     ...callbackProgressView(callback),
     last_outcome: callback.lastOutcome,
     created_at: secondsToTaipei(callback.createdAt),

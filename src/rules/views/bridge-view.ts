@@ -31,7 +31,7 @@ export function bridgeLinkView(
     state: bridgeState(link, collection, now),
     amount: content.amount,
     payment_amounts: {
-      currency: 'TWD',
+      currency: 'TWD' as const,
       ...paymentAmountsView(amounts),
     },
     purchase:

@@ -39,7 +39,7 @@ export function ledgerEntryView(entry: BookedEntry) {
     at: secondsToTaipei(entry.at),
     order_id: entry.orderId,
     seq: entry.seq,
-    type: order?.type ?? 'adjustment',
+    type: order?.type ?? ('adjustment' as const),
     trade_no: order?.tradeNo ?? adjustedOrder,
     number: order?.number ?? String(entry.orderId),
     merchant_order_no: order?.merchantOrderNo ?? '',

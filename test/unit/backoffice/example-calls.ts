@@ -81,6 +81,7 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/bank-transactions/1', null, ['operator', 'auditor', 'agent']],
   ['POST', '/api/bank-transactions/1/ignore', { kind: 'fee', reason: 'x' }, ['operator']],
   ['POST', '/api/bank-transactions/1/reopen', { reason: 'x' }, ['operator']],
+  ['GET', '/api/openapi.json', null, ['operator', 'auditor', 'agent', 'bridge', 'feed']],
   ['GET', '/health', null, ['operator', 'auditor', 'agent', 'bridge', 'feed']],
 ]
 

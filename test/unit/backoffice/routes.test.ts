@@ -46,7 +46,8 @@ const unknown = ['order_id', 'Limit', 'merchant', 'limit[]', ' cursor', '', '__p
 describe.each(calls)('%s %s', (method, path, body) => {
   test('is accepted as it is', async () => {
     expect((await sent(method, path, body)).status).toBeLessThan(300)
-    expect(reached).toHaveLength(1)
+    // The document is the back office's own.
+    expect(reached).toHaveLength(path === '/api/openapi.json' ? 0 : 1)
   })
 
   test('takes no unknown parameter', async () => {

@@ -1,4 +1,3 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../../../src/contract/answer-shapes.ts'
 import {
@@ -9,6 +8,7 @@ import { signedRefusals } from '../../../src/contract/endpoint.ts'
 import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { type FieldNote, fieldNotes } from '../../../src/contract/fields.ts'
 import { type RefusalEntry, refusals } from '../../../src/contract/refusal-table.ts'
+import { problemsOf } from '../../support/openapi-linter.ts'
 import { document } from './document.ts'
 
 describe('a public linter, by its recommended rules,', () => {
@@ -118,14 +118,6 @@ test.each([
   ])
   expect(post.responses[200].content['text/plain'].schema.const).toBe('success')
 })
-
-async function problemsOf(source: object): Promise<string[]> {
-  const config = await createConfig({ extends: ['recommended'] })
-  const problems = await lintFromString({ source: JSON.stringify(source), config })
-  return problems.map(({ severity, ruleId, message, location }) => {
-    return `${severity} ${ruleId} at ${location[0]?.pointer}: ${message}`
-  })
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: it is read without types
 function followed(value: any): any {

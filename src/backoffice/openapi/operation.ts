@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { waiting } from '../../contract/back-office/answers/service-answers.ts'
+import type { Call } from '../../contract/back-office/calls/call.ts'
+import { refusedStatuses } from './refused-responses.ts'
+import type { Route } from './routes.ts'
+import { type Json, requestSchema, schemaOfComponent } from './schemas.ts'
+import { inBoth, nounOf } from './words.ts'
+
+/** A route as an operation of the document. */
+export function operationOf({ name, call, says, notes, answer, waits, also }: Route): Json {
+  const { method, path, roles, status = 200 } = call
+  const description = [
+    `角色 / Roles: ${roles.join(', ')}`,
+    ...(notes === undefined ? [] : [inBoth(notes)]),
+    ...(waits ? ['可能須由另一人核准,回應 202 / May wait for a second person: 202'] : []),
+  ]
+  const parameters = [...pathParameters(path), ...queryParameters(call)]
+  return {
+    operationId: name,
+    summary: inBoth(says),
+    description: description.join('\n\n'),
+    tags: [nounOf(path)],
+    'x-roles': roles,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...requestBody(call),
+    responses: {
+      [status]: answered('完成 / Done', answer),
+      ...(also ? { [also.status]: answered('完成 / Done', also.answer) } : {}),
+      ...(waits ? { 202: answered('等候另一人核准 / Waits for a second person', waiting) } : {}),
+      ...Object.fromEntries(
+        refusedStatuses(method).map((one) => [
+          one,
+          { $ref: `#/components/responses/Refused${one}` },
+        ]),
+      ),
+    },
+  }
+}
+
+function answered(description: string, answer: Route['answer']): Json {
+  if (answer === 'csv') {
+    return { description, content: { 'text/csv': { schema: { type: 'string' } } } }
+  }
+  const id = z.globalRegistry.get(answer)?.id
+  if (id === undefined) throw new Error(`an answer has no name: ${description}`)
+  return { description, ...jsonOf({ $ref: schemaOfComponent(id) }) }
+}
+
+function pathParameters(path: string): readonly Json[] {
+  return [...path.matchAll(/:(\w+)(?:\{([^/]*)\})?/g)].map(([, name, pattern]) => {
+    const schema = { type: 'string', ...(pattern === undefined ? {} : { pattern: `^${pattern}$` }) }
+    return { name, in: 'path', required: true, schema }
+  })
+}
+
+function queryParameters({ query }: Call): readonly Json[] {
+  if (query === undefined) return []
+  const { properties = {}, required = [] } = requestSchema(query)
+  return Object.entries(properties).map(([name, schema]) => {
+    return { name, in: 'query', required: required.includes(name), schema }
+  })
+}
+
+function requestBody({ body, file }: Call): Json {
+  if (file !== undefined) {
+    const description = `至多 ${file.bytesMax} 位元組 / At most ${file.bytesMax} bytes`
+    // Of any encoding, which JSON Schema says by leaving it open.
+    return { requestBody: { description, required: true, content: { [file.mediaType]: {} } } }
+  }
+  if (body === undefined) return {}
+  return { requestBody: { required: true, ...jsonOf(requestSchema(body)) } }
+}
+
+function jsonOf(schema: Json): Json {
+  return { content: { 'application/json': { schema } } }
+}

@@ -1,0 +1,57 @@
+import type { desks } from '../../contract/back-office/calls/desks.ts'
+import type { Meaning } from '../../units/language.ts'
+
+/** What the document says of all calls. */
+export const introduction = [
+  '內容為 JSON,至多 64 KiB;不認得的參數以 validation_error 拒絕並指明。時間為 Asia/Taipei 的 YYYY-MM-DD HH:MM:SS,',
+  '金額為 TWD 的小數。清單以 cursor 取下一頁,直到 next_cursor 為 null。各操作列出可用的角色,其餘角色得到 403。\n\n',
+  'Bodies are JSON of at most 64 KiB; an unknown parameter is a validation_error that names it. Times are ',
+  'YYYY-MM-DD HH:MM:SS in Asia/Taipei, amounts decimal numbers in TWD. A list goes on with its cursor until ',
+  'next_cursor is null. Each operation names its roles; every other one gets 403.\n\n',
+  '錯誤的 error 為固定代碼;各狀態列出後台可能回應的全部代碼 / The error of a refusal is a fixed code; each status ',
+  'lists all codes that the back office may answer.',
+].join('')
+
+type AllCalls = { [Name in keyof typeof desks]: (typeof desks)[Name][keyof (typeof desks)[Name]] }
+type Path = Extract<AllCalls[keyof AllCalls], { readonly path: string }>['path']
+type FirstOf<P extends string> = P extends `/${infer First}/${string}`
+  ? First
+  : P extends `/${infer Only}`
+    ? Only
+    : never
+type PlainOf<Word extends string> = Word extends `${infer Plain}.${string}` ? Plain : Word
+
+/** What the calls of a path are about: its first word below `/api`. */
+export type Noun = PlainOf<FirstOf<Path>> | 'service'
+
+/** The tags of the document, in its order. */
+export const tags: Readonly<Record<Noun, Meaning>> = {
+  overview: { zh: '總覽', en: 'What waits for a person' },
+  search: { zh: '搜尋', en: 'One box for all numbers' },
+  collections: { zh: '代收', en: 'Collections and their moves' },
+  payouts: { zh: '代付', en: 'Payouts and their moves' },
+  'bank-accounts': { zh: '銀行帳戶', en: 'Accounts that members pay into or payouts leave from' },
+  'bank-transactions': { zh: '銀行交易', en: 'Lines of bank accounts, and what they pay' },
+  imports: { zh: '對帳單匯入', en: 'Imports of statements' },
+  'statement-formats': { zh: '對帳單格式', en: 'How statements are read' },
+  callbacks: { zh: '通知', en: 'Callbacks to merchants' },
+  merchants: { zh: '商戶', en: 'Merchants, their settings and books' },
+  products: { zh: '商品', en: 'The product list' },
+  holds: { zh: '管制', en: 'What is neither settled nor paid out' },
+  journal: { zh: '操作紀錄', en: 'Who wrote what' },
+  approvals: { zh: '核准', en: 'Calls that wait for a second person' },
+  people: { zh: '人員', en: 'Who has which role' },
+  bridge: { zh: '交易所串接', en: 'For an exchange with pages of its own' },
+  service: { zh: '服務', en: 'The service itself' },
+}
+
+/** A meaning for readers of either language. */
+export function inBoth({ zh, en }: Meaning): string {
+  return `${zh} / ${en}`
+}
+
+/** The tag of a path. */
+export function nounOf(path: string): string {
+  const word = /^\/api\/([\w-]+)/.exec(path)?.[1] ?? ''
+  return Object.hasOwn(tags, word) ? word : 'service'
+}

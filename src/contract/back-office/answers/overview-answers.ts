@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { meaning, named, time } from './answer.ts'
+
+const count = z.int()
+
+const overview = named(
+  'Overview',
+  z.strictObject({
+    counted_up_to: meaning(
+      count,
+      '計數上限;等於此數表示至少這麼多',
+      'A figure of so many means so many or more',
+    ),
+    approvals_waiting: count,
+    operators: meaning(
+      count.nullable(),
+      '可核准的人數;本機為 null',
+      'People who can approve; null locally',
+    ),
+    can_approve: z.boolean(),
+    collections: z.strictObject({ waiting: count, exceptions: count, unconfirmed: count }),
+    payouts: z.strictObject({ waiting: count }),
+    unbacked_orders: meaning(
+      count,
+      '已入帳或出款而無銀行交易佐證的訂單',
+      'Orders that are settled without a bank transaction',
+    ),
+    unclaimed_transactions: count,
+    oldest_unclaimed_at: time.nullable(),
+    unconfirmed_lines: meaning(
+      count,
+      '一日後仍未經對帳單確認的交易',
+      'Lines of feeds and people that no statement has confirmed for a day',
+    ),
+    gaps: meaning(count, '對帳單缺漏', 'Days of accounts before which lines are missing'),
+    callbacks: z.strictObject({
+      due: count,
+      due_is_complete: z.boolean(),
+      oldest_due_at: time.nullable(),
+      parked: count,
+      given_up: count,
+      attempts_last_hour: meaning(
+        z.record(z.string(), count),
+        '各結果的嘗試次數',
+        'How many attempts ended in each outcome',
+      ),
+    }),
+    endpoints: z.strictObject({
+      open: meaning(count, '暫停嘗試的接收端數', 'Receivers whose attempts pause'),
+      named: z.array(z.strictObject({ merchant_uid: z.string(), server: z.string(), until: time })),
+    }),
+  }),
+)
+
+export const overviewAnswers = {
+  overview: {
+    says: {
+      zh: '待處理事項與通知狀況',
+      en: 'Shows what waits for a person, and how callbacks are delivered',
+    },
+    answer: overview,
+  },
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import type { Health } from '../../callbacks/health-answer.ts'
+import { approvalStates } from '../approval-values.ts'
+import { type Documented, type Immutable, meaning, named } from './answer.ts'
+import { chain, problems } from './shapes/transactions.ts'
+
+/** What the document says of routes that are no calls: the back office's Worker answers them for every role. */
+export const serviceAnswers = {
+  health: {
+    says: { zh: '服務狀態', en: 'Tells how the service is' },
+    answer: named(
+      'Health',
+      z.strictObject({
+        ok: z.literal(1),
+        message: z.literal('success'),
+        sweep_age_seconds: meaning(
+          z.int().nullable(),
+          '距最近一次通知巡查的秒數,正常在 120 以內;尚未巡查時為 null',
+          'Seconds since callbacks were last looked through, below 120 as a rule; null before that',
+        ),
+      }),
+    ) satisfies z.ZodType<Health>,
+  },
+  openApi: {
+    says: { zh: '本文件', en: 'This document' },
+    answer: named('OpenApi', z.looseObject({ openapi: z.string() })),
+  },
+} satisfies Readonly<Record<string, Documented>>
+
+/** The answer of a call that waits for a second person (back office §5), with 202. */
+export const waiting = named(
+  'Waiting',
+  z.strictObject({ approval_id: z.int(), state: z.enum(approvalStates) }),
+)
+
+/** The body of every error (decisions §3). */
+export const failure = named(
+  'Failure',
+  z.strictObject({
+    ok: z.literal(0),
+    code: z.literal(1),
+    text: meaning(z.string(), '同 message', 'As message'),
+    message: meaning(z.string(), '給人看的訊息(繁體中文)', 'For people, in Traditional Chinese'),
+    error: meaning(z.string(), '給程式判斷的代碼', 'For programs; never changes'),
+    request_id: z.string(),
+    errors: meaning(
+      z.record(z.string(), z.array(z.string())).optional(),
+      '各參數的問題',
+      'validation_error: what is wrong with each parameter',
+    ),
+    taken_by: meaning(z.string().optional(), '由誰領取', 'taken: who has taken the order'),
+    approval_id: meaning(
+      z.int().optional(),
+      '相同操作等候中的核准編號',
+      'approval_waiting: the approval that the same call waits for',
+    ),
+    held_by: meaning(
+      z.string().optional(),
+      '認列該銀行交易的訂單',
+      'bank_transaction_taken: the order that has claimed it',
+    ),
+    differs: meaning(
+      z.array(z.string()).optional(),
+      '與訂單不符之處',
+      'evidence_differs: what does not fit the order',
+    ),
+    problems: meaning(
+      problems.optional(),
+      '對帳單的問題',
+      'statement_refused: what is wrong with its lines',
+    ),
+    chain: chain.optional(),
+    broken_line: meaning(
+      z.int().nullable().optional(),
+      '餘額不連續的行',
+      'statement_refused: the line where the chain of balances breaks',
+    ),
+  }),
+)
+
+export type Failure = Immutable<z.output<typeof failure>>

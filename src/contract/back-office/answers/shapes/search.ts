@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { searchKinds, searchMatches } from '../../search.ts'
+import { meaning, money, named, time } from '../answer.ts'
+
+/** What a search has found; it has no further pages. */
+export const found = named(
+  'Found',
+  z.strictObject({
+    items: z.array(
+      z.strictObject({
+        kind: z.enum(searchKinds),
+        name: meaning(
+          z.string(),
+          '編號或名稱',
+          'Its number or name, by which its own call shows it',
+        ),
+        merchant_uid: z.string().optional(),
+        amount: money.optional(),
+        status: z.string(),
+        created_at: time,
+        matched_on: meaning(z.enum(searchMatches), '符合的項目', 'By what it was found'),
+      }),
+    ),
+  }),
+)
