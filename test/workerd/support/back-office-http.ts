@@ -5,6 +5,7 @@ import { type Desk, desks } from '../../../src/contract/back-office/calls/desks.
 import { answer } from '../../../src/rpc/answer.ts'
 import { dispatch } from '../../../src/rpc/dispatch.ts'
 import type { Act } from '../../../src/rules/people/act.ts'
+import { expectAnswerDocumented } from './documented.ts'
 import { type Answer, answerOf } from './service.ts'
 
 /** A call of the back office's API, by the name of its row in the table. */
@@ -18,6 +19,7 @@ export const namedCalls: readonly NamedCall[] = Object.values(desks).flatMap((ta
 export type Sent = {
   /** The values in its path. */
   readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
   readonly body?: object
   /** In place of a body: a statement. */
   readonly file?: string
@@ -26,31 +28,42 @@ export type Sent = {
 /** What goes on after the answers. */
 export const goingOn: Promise<void>[] = []
 
-/** The back office's own Worker before the operations of a context, over HTTP; `by` is a name and a role. */
+/**
+ * The back office's own Worker before the operations of a context, over HTTP; `by` is a name and a role. Each answer is
+ * held against the OpenAPI document.
+ */
 export function backOfficeOver(context: Context) {
-  const goOn = (work: Promise<void>) => goingOn.push(work)
+  let answeredAs: string | null = null
+  const goOn = (work: Promise<void>) => void goingOn.push(work)
   const desk = (one: Desk) => ({
     async call(name: string, act: Act, input: CallInput) {
       const answered = await answer(() => dispatch(context, one, name, act, input, goOn))
-      return answered.ok ? { ok: true, ...answered.value } : answered
+      if (!answered.ok) return answered
+      answeredAs = answered.value.as
+      return { ok: true, ...answered.value }
     },
   })
   const bindings = {
     ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
     ...Object.fromEntries((Object.keys(desks) as Desk[]).map((one) => [one, desk(one)])),
   }
-  return async (
-    { call }: NamedCall,
-    by: string,
-    { path = {}, body, file }: Sent,
-  ): Promise<Answer> => {
-    const filled = call.path.replace(/:(\w+)(\{[^/]*\})?/g, (_all, name) => path[name] ?? '')
+  return async ({ name, call }: NamedCall, by: string, sent: Sent): Promise<Answer> => {
+    const { path = {}, query = {}, body, file } = sent
+    const filled = call.path.replace(/:(\w+)(\{[^/]*\})?/g, (_all, value) => path[value] ?? '')
+    const url = `http://127.0.0.1:8788/api${filled}?${new URLSearchParams(query)}`
     const type = file === undefined ? 'application/json' : 'text/csv'
+    const text = body === undefined ? (file ?? null) : JSON.stringify(body)
     const headers = { 'content-type': type, 'x-local-actor': by }
-    const sent = file ?? (body === undefined ? null : JSON.stringify(body))
-    const request = { method: call.method, headers, body: sent }
-    return answerOf(
-      await backOffice.request(`http://127.0.0.1:8788/api${filled}`, request, bindings),
-    )
+    const request = { method: call.method, headers, body: text }
+    const response = await backOffice.request(url, request, bindings)
+    const isFile = call.answers === 'csv' && response.ok
+    const answered = isFile ? await fileOf(response) : await answerOf(response)
+    expectAnswerDocumented(name, answeredAs, answered)
+    return answered
   }
+}
+
+async function fileOf(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  return { status, headers, body: await response.text() }
 }

@@ -4,6 +4,7 @@ import { desks } from '../../../src/contract/back-office/calls/desks.ts'
 import type { Identity, RolesBySetting } from '../../../src/contract/back-office/roles.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { dispatch } from '../../../src/rpc/dispatch.ts'
+import { expectDocumented, expectRefusalDocumented } from './documented.ts'
 import { aContext, anId } from './service.ts'
 
 /** An answer of the back office: the call that it answers (null while it waits for a second person), or a refusal. */
@@ -43,13 +44,15 @@ export async function ask(
   const desk = name in desks.AGENT_DESK ? 'AGENT_DESK' : 'BACK_OFFICE'
   try {
     const input = { path, query, body, sent: body ?? null, roles, language: 'zh' as const }
-    return {
-      error: '',
-      ...(await dispatch(context, desk, name, act, input, (work) => going.push(work))),
-    }
+    const goOn = (work: Promise<void>) => void going.push(work)
+    const answered = await dispatch(context, desk, name, act, input, goOn)
+    const { value, as, status } = answered
+    expectDocumented(name, as, value, status)
+    return { error: '', ...answered }
   } catch (error) {
-    if (error instanceof Refusal) return { as: name, error: error.code, value: error.details }
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    expectRefusalDocumented(name, error.code)
+    return { as: name, error: error.code, value: error.details }
   }
 }
 
