@@ -133,6 +133,17 @@ test('the public Worker’s schemas are zod/mini; only what the back office alon
   expect(withMethods.filter((file) => !ofBackOffice.test(file))).toEqual([])
 })
 
+test('nothing that the public Worker runs is zod', () => {
+  const reached = new Set(['index.ts'])
+  for (const file of reached) {
+    const imports = files.includes(file) ? importsOf(file) : []
+    for (const { of, typeOnly } of imports) if (!typeOnly) reached.add(of)
+  }
+  expect(reached.size).toBeGreaterThan(150)
+  expect([...reached]).toContain('zod/mini')
+  expect([...reached].filter((file) => file === 'zod')).toEqual([])
+})
+
 test('no folder holds more than fifteen files', () => {
   const folders = Map.groupBy([...filesIn('src'), ...filesIn('test/unit')], dirname)
   expect([...folders].filter(([, inside]) => inside.length > 15)).toEqual([])
