@@ -6,6 +6,7 @@ import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.t
 import { expireLinks } from '../../src/operations/links/expire-links.ts'
 import { listMerchants } from '../../src/operations/merchants/manage-merchant.ts'
 import * as orders from '../../src/operations/orders/list-orders.ts'
+import { search } from '../../src/operations/search/search.ts'
 import { showOverview } from '../../src/operations/show-overview.ts'
 import { meter } from '../../test/support/metered.ts'
 
@@ -17,7 +18,13 @@ export { BackOffice } from '../../src/rpc/back-office.ts'
 export { CallbackDeliverer } from '../../src/rpc/callback-deliverer.ts'
 
 type Context = ReturnType<typeof contextFrom>
-type Filter = { readonly limit: number; readonly merchant_uid: string }
+type Filter = {
+  readonly limit: number
+  readonly merchant_uid: string
+  readonly q: string
+}
+
+const operator = { name: 'x', role: 'operator', requestId: 'x', approval: null } as const
 
 // Operations of the back office, which otherwise need RPC, and of the minute cron.
 const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => Promise<unknown>>> =
@@ -31,6 +38,7 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     sweep: (context) => sweepCallbacks(context, async () => undefined),
     links: expireLinks,
     days: closeLedgerDays,
+    search: (context, filter) => search(context, operator, filter),
   }
 
 export default {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 export type Size = { readonly orders: number; readonly merchants: number }
 
 /** Orders that the demo merchant has in any case, so that its pages are full in a small database too. */
-const ownOrders = 500
+const ownOrders = 1_000
 
 /** Fills a stopped Worker's database. It writes into the file: a million orders through the API would take an hour. */
 export function fill(stateDir: string, size: Size): void {
@@ -22,13 +22,14 @@ export function fill(stateDir: string, size: Size): void {
 
 /**
  * Fills a database that has the demo merchant alone with paid collections and their delivered callbacks, some pending,
- * some given up, a payout and a link for every tenth, and the books and days that belong to them.
+ * some given up, a payout and a link for every tenth (a thousand at least), their bank transactions, and the books and
+ * days that belong to them.
  */
 export function fillTables(database: DatabaseSync, { orders, merchants }: Size): void {
   const owner = `case when n < ${ownOrders} then 1 else n % ${merchants} + 1 end`
   for (const sql of merchantSql) run(database, sql, merchants + 1)
-  for (const sql of orderSql(owner)) run(database, sql, orders)
-  for (const sql of tenthSql(owner)) run(database, sql, orders / 10)
+  for (const sql of [...accountSql, ...orderSql(owner)]) run(database, sql, orders)
+  for (const sql of tenthSql(owner)) run(database, sql, Math.max(orders / 10, ownOrders))
   for (const sql of booksSql) database.exec(sql)
 }
 
@@ -81,6 +82,20 @@ const settled = `from numbers where not ${isPending}`
 const created_at = moment
 const [nothing, url] = [`''`, `'https://m.example/n'`]
 
+// The account that half of the orders are matched to.
+const accountSql = [
+  insert(
+    'bank_accounts',
+    {
+      ...{ id: '32', bank_code: `'004'`, account_no: `'0041234567'`, holder_name: `'x'` },
+      ...{ agents: `'[]'`, merchants: `'[]'`, feeds: `'[]'`, use: `'both'`, note: nothing },
+      ...{ backing: `'required'`, state: `'active'`, version: '1', waiting_count: '25' },
+      ...{ waiting_amount: '2500000', created_at: '1760000000' },
+    },
+    'from numbers where n = 0',
+  ),
+]
+
 function orderSql(merchant_id: string): readonly string[] {
   return [
     insert('collections', {
@@ -95,6 +110,15 @@ function orderSql(merchant_id: string): readonly string[] {
       ...{ member_bank_name: nothing, user_id: nothing, user_name: nothing, notify_url: url },
       ...{ return_url: nothing, paid_at: `iif(${isPending}, null, ${moment})`, extra: nothing },
       ...{ agent: nothing, confirmation: `'none'`, created_at },
+      ...{ bank_account_id: 'iif(n % 2, 32, null)', backed: `iif(${isPending}, null, 1)` },
+    }),
+    insert('bank_transactions', {
+      ...{ id, bank_account_id: '32', booked_at: moment, day_only: '0', amount: '100000' },
+      ...{ external_id: `'E-' || n`, counterparty_account: nothing, counterparty_name: nothing },
+      ...{ counterparty_last5: `'12345'`, memo: nothing, source: `'feed'`, posted_by: nothing },
+      ...{ confirmed_at: moment, claimed_by: nothing, ignored_reason: nothing, created_at },
+      state: `iif(${isPending}, 'unclaimed', 'claimed')`,
+      order_id: `iif(${isPending}, null, ${id})`,
     }),
     insert('events', {
       ...{ order_id: id, seq: '1', name: `'created'`, from_state: nothing, fact: `'{}'` },

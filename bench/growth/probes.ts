@@ -42,6 +42,37 @@ function list(name: string, operation: string, filter: object): Probe {
 }
 
 const { uid: merchant_uid } = demoMerchant
+
+/** A search for what `query` finds in the newest row of a table, after `before`. */
+function searchNewest(name: string, query: string, before = ''): Probe {
+  return {
+    name: `search by ${name}`,
+    call: async (n, to) => {
+      const newest = await to.database.prepare(query).first<{ text: string }>()
+      const q = `${before}${newest?.text}`
+      return list('', 'search', { q, merchant_uid }).call(n, to)
+    },
+  }
+}
+
+// Without a merchant it reads five hundred of them, too.
+const search = (name: string, q: string) => list(`search by ${name}`, 'search', { q, merchant_uid })
+
+const newestTradeNo = 'select trade_no as text from collections order by id desc limit 1'
+const newestSession = 'select session as text from payment_links order by id desc limit 1'
+
+/** Each filter of a list of orders, alone and for one merchant; none that thins keeps anything. */
+function filtered(operation: 'collections' | 'payouts', more: object): readonly Probe[] {
+  const filters = {
+    ...{ merchant_order_no: 'SAME', agent: 'x', amount: 5, last5: '00000', backed: false },
+    ...{ from: 1_760_000_000, to: Date.UTC(2025, 0, 1) / 1000 + 1, ...more },
+  }
+  return Object.entries(filters).flatMap(([name, value]) => [
+    list(`${operation} by ${name}`, operation, { [name]: value }),
+    list(`${operation} of a merchant by ${name}`, operation, { merchant_uid, [name]: value }),
+  ])
+}
+
 const link = { member_no: 'm', member_name: '王小明', notify_url: 'https://m.example/n' }
 
 // The day of the first filled orders; a cursor after the first hundred or so.
@@ -78,6 +109,25 @@ export const probes: readonly Probe[] = [
     ...{ status: 'succeeded', collection_status: 'pending' },
   }),
   list('list payouts of a merchant', 'payouts', { merchant_uid }),
+  ...filtered('collections', {
+    ...{ orderid: 'O-3', confirmation: 'awaiting', collection_status: 'exception' },
+    status: 'manual',
+  }),
+  ...filtered('payouts', { serial_no: 'S-3', status: 'processed' }),
+  list('collections by account', 'collections', { bank_account: 32 }),
+  list('collections by account and amount', 'collections', { bank_account: 32, amount: 5 }),
+  searchNewest('transaction number', newestTradeNo),
+  searchNewest('callback id', newestTradeNo, 'cb_'),
+  searchNewest('session', newestSession),
+  search('orderid', 'O-3'),
+  search('repeated number', 'SAME'),
+  search('serial number', 'S-3'),
+  search('member number', 'nobody'),
+  search('merchant', merchant_uid),
+  search('account number', '004-1234567'),
+  search('external id', 'E-3'),
+  search('amount', '1,000'),
+  search('five digits', '12345'),
   list('list callbacks', 'callbacks', {}),
   list('list callbacks given up', 'callbacks', { state: 'given_up' }),
   list('list callbacks due', 'callbacks', { state: 'due' }),

@@ -6,8 +6,10 @@ import { createMerchant } from '../../../src/operations/merchants/manage-merchan
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { search } from '../../../src/operations/search/search.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { signedJson } from '../../support/merchant-client.ts'
+import { meter } from '../../support/metered.ts'
 import { aLink, amountPath, anAmountLink, aPlainLink } from '../support/links.ts'
 import {
   aCollection,
@@ -211,16 +213,22 @@ test('a search looks in all databases', async () => {
   for (const link of links) expect(await of(link.slice(0, 9))).toHaveLength(1)
 })
 
+test('a number at 500 merchants is found by one seek for each number and state', async () => {
+  const { orderid, tradeNo } = await aCollection(shop)
+  const [known] = await rows<{ n: number }>('select count(*) as n from merchants')
+  await manyMerchants(500 - (known?.n ?? 0))
+  const { usage, database } = meter()
+  const at = aContext({ db: openMerchantDatabase(database(env.DB)) })
+  const { items } = await search(at, operator, searchQuery.parse({ q: orderid }))
+  expect(items).toMatchObject([{ name: tradeNo }])
+  expect(usage.trips).toBeLessThanOrEqual(8)
+  expect(usage.rowsRead).toBeLessThanOrEqual(5_000)
+  await rows(`delete from merchants where uid like 'many%'`)
+})
+
 test('with more than 500 merchants a number is sought at a named one, and all else as before', async () => {
   const { orderid, tradeNo } = await aCollection(shop, { amount: 6_543.21 })
-  const names = await rows<{ name: string }>(`select name from pragma_table_info('merchants')`)
-  const own: Record<string, string> = { id: 'null', uid: `'many' || n` }
-  const columns = names.map(({ name }) => own[name] ?? name)
-  await rows(
-    `with recursive number (n) as (select 1 union all select n + 1 from number where n < 500)
-     insert into merchants select ${columns.join()} from merchants, number where uid = ?`,
-    shop.uid,
-  )
+  await manyMerchants(500)
   await expect(find(orderid)).rejects.toMatchObject({
     code: 'validation_error',
     details: { errors: { merchant_uid: [expect.any(String)] } },
@@ -232,6 +240,18 @@ test('with more than 500 merchants a number is sought at a named one, and all el
   expect(await named(tradeNo)).toHaveLength(1)
   await rows(`delete from merchants where uid like 'many%'`)
 })
+
+/** So many more merchants. */
+async function manyMerchants(count: number): Promise<void> {
+  const names = await rows<{ name: string }>(`select name from pragma_table_info('merchants')`)
+  const own: Record<string, string> = { id: 'null', uid: `'many' || n` }
+  const columns = names.map(({ name }) => own[name] ?? name)
+  await rows(
+    `with recursive number (n) as (select 1 union all select n + 1 from number where n < ${count})
+     insert into merchants select ${columns.join()} from merchants, number where uid = ?`,
+    shop.uid,
+  )
+}
 
 async function anAccount(agents: readonly string[]): Promise<{ id: number; no: string }> {
   const id = orderId('collection', Date.now(), Math.random(), 0)
