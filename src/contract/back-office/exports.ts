@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { collectionFilter, payoutFilter } from '../back-office-calls.ts'
+import { transactionFilter } from './banking/transaction-calls.ts'
 import { journalFilter } from './people-filters.ts'
 
 // An export takes its list's filters, without the parameters of a page (back office §7).
@@ -12,6 +13,10 @@ export type CollectionExport = z.output<typeof collectionExport>
 /** `GET /api/payouts.csv` */
 export const payoutExport = payoutFilter.omit(paging)
 export type PayoutExport = z.output<typeof payoutExport>
+
+/** `GET /api/bank-transactions.csv` */
+export const transactionExport = transactionFilter.omit(paging)
+export type TransactionExport = z.output<typeof transactionExport>
 
 /** `GET /api/journal.csv` */
 export const journalExport = journalFilter.omit(paging)

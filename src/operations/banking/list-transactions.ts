@@ -1,7 +1,9 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { TransactionFilter } from '../../contract/back-office/banking/transaction-calls.ts'
+import type { TransactionExport } from '../../contract/back-office/exports.ts'
 import type { Listed } from '../../contract/back-office-calls.ts'
 import { Refusal } from '../../contract/refusals.ts'
+import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import type { Act } from '../../rules/people/act.ts'
 import {
   bankTransactionView,
@@ -21,7 +23,34 @@ export async function listTransactions(
   act: Act,
   filter: TransactionFilter,
 ): Promise<Listed<ReturnType<typeof bankTransactionView>>> {
-  const { limit, bank_account: accountId = null, cursor } = filter
+  const { items, next } = await transactionPage(context, act, filter, { ...filter, looksAtMax })
+  return {
+    items: items.map(bankTransactionView),
+    next_cursor: next === null ? null : `${next.bookedAt}.${next.id}`,
+  }
+}
+
+/** The most rows of transactions that a call looks at; the orders that they pay come beside them. */
+const looksAtMax = 800
+
+/** A place in the order of bookings. */
+type Place = { readonly bookedAt: number; readonly id: number }
+
+/** What a page is read by, beside its filter. */
+type Paging = {
+  readonly cursor?: Place | undefined
+  readonly limit: number
+  readonly looksAtMax: number
+}
+
+/** The transactions of a page as they are stored, and where the next one begins; null where there is none. */
+export async function transactionPage(
+  context: Context,
+  act: Act,
+  filter: TransactionExport,
+  { cursor, limit, looksAtMax }: Paging,
+): Promise<{ readonly items: readonly ListedTransaction[]; readonly next: Place | null }> {
+  const accountId = filter.bank_account ?? null
   const narrowing = {
     ...{ accountId, state: filter.state ?? null, direction: filter.direction ?? null },
     ...{ amount: filter.amount ?? null, last5: filter.last5 ?? null },
@@ -42,14 +71,8 @@ export async function listTransactions(
     .sort(newerFirst)
   const items = newest.slice(0, limit)
   const last = newest.length > limit ? items.at(-1) : reached
-  return {
-    items: items.map(bankTransactionView),
-    next_cursor: last === undefined ? null : `${last.bookedAt}.${last.id}`,
-  }
+  return { items, next: last ?? null }
 }
-
-/** The most rows of transactions that a call looks at; the orders that they pay come beside them. */
-const looksAtMax = 800
 
 function databasesOf(context: Context, accountId: number | null): readonly MerchantContext[] {
   if (accountId === null) return allContexts(context)

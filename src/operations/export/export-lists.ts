@@ -1,7 +1,16 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { journalColumns, ledgerColumns } from '../../rules/export/book-columns.ts'
+import type { TransactionExport } from '../../contract/back-office/exports.ts'
+import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import {
+  journalColumns,
+  ledgerColumns,
+  transactionColumns,
+} from '../../rules/export/book-columns.ts'
 import { collectionColumns, payoutColumns } from '../../rules/export/order-columns.ts'
 import { type Columns, csvTable } from '../../rules/export/table.ts'
+import { firstIdAfter } from '../../rules/orders/order-identity.ts'
+import type { Act } from '../../rules/people/act.ts'
+import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import {
   type BookedEntry,
   type LedgerCursor,
@@ -9,6 +18,7 @@ import {
 } from '../../rules/views/ledger-view.ts'
 import { entriesOf } from '../../store/orders/journal.ts'
 import type { Language } from '../../units/language.ts'
+import { transactionPage } from '../banking/list-transactions.ts'
 import type { List } from '../list.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { collectionList, payoutList } from '../orders/list-orders.ts'
@@ -36,6 +46,40 @@ function exportOf<Filter extends Times, Row, View extends object>(
 }
 
 type Times = { readonly from?: number | undefined; readonly to?: number | undefined }
+
+/** Bank transactions as CSV, the newest booking first; an agent's are those of accounts that it may use. */
+export function exportTransactions(
+  context: Context,
+  act: Act,
+  filter: TransactionExport,
+  language: Language,
+): CsvParts {
+  const pages = transactionPages(context, act, filter)
+  return csvParts(csvTable(transactionColumns, language), pages, bankTransactionView)
+}
+
+async function* transactionPages(
+  context: Context,
+  act: Act,
+  filter: TransactionExport,
+): Pages<ListedTransaction> {
+  const end = firstIdAfter(context.now())
+  let cursor: Awaited<ReturnType<typeof transactionPage>>['next'] = null
+  for (let n = 0; n < transactionPagesMax; n += 1) {
+    const { items, next } = await transactionPage(context, act, filter, {
+      ...{ cursor: cursor ?? undefined, limit: pageTransactions, looksAtMax: 5 * pageTransactions },
+    })
+    // What is booked earlier may be created later.
+    const rows = items.filter(({ id }) => id < end)
+    if (rows.length > 0) yield rows
+    if (next === null) return 'whole'
+    cursor = next
+  }
+  return 'cut_off'
+}
+
+const pageTransactions = 2_000
+const transactionPagesMax = 200
 
 /** A merchant's ledger as CSV, newest entry first. Refuses with `not_found`. */
 export async function exportLedger(

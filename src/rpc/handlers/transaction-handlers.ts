@@ -14,10 +14,14 @@ import {
 } from '../../operations/banking/import-statement.ts'
 import { listTransactions, showTransaction } from '../../operations/banking/list-transactions.ts'
 import { postTransaction } from '../../operations/banking/post-transaction.ts'
+import { exportTransactions } from '../../operations/export/export-lists.ts'
+import { csvStream } from '../csv-stream.ts'
 import { AnsweredAs, type Handlers } from './handlers.ts'
 
 export const transactionReadHandlers: Handlers<typeof transactionReads> = {
   listTransactions: (context, act, { query }) => listTransactions(context, act, query),
+  exportTransactions: async (context, act, { query, language }) =>
+    csvStream(context, exportTransactions(context, act, query, language)),
   showTransaction: (context, act, { path }) => showTransaction(context, act, Number(path.id)),
 }
 

@@ -1,3 +1,4 @@
+import type { bankTransactionView } from '../views/banking/bank-transaction-view.ts'
 import type { ledgerEntryView } from '../views/ledger-view.ts'
 import type { journalView } from '../views/people/journal-view.ts'
 import type { Columns } from './table.ts'
@@ -18,6 +19,31 @@ export const ledgerColumns: Columns<ReturnType<typeof ledgerEntryView>> = {
   actor: ['操作者', 'Actor'],
   order_id: ['訂單內碼', 'Order'],
   seq: ['序號', 'Event number'],
+}
+
+/** The columns of exported bank transactions. */
+export const transactionColumns: Columns<ReturnType<typeof bankTransactionView>> = {
+  booked_at: ['入帳時間', 'Booked at'],
+  bank_account: ['銀行帳戶編號', 'Bank account'],
+  amount: ['金額', 'Amount'],
+  balance_after: ['餘額', 'Balance'],
+  external_id: ['銀行序號', 'Number at the bank'],
+  counterparty_account: ['對方帳號', 'Counterparty account'],
+  counterparty_last5: ['對方帳號末五碼', 'Last five digits'],
+  counterparty_name: ['對方戶名', 'Counterparty name'],
+  memo: ['摘要', 'Memo'],
+  source: ['來源', 'Source'],
+  state: ['狀態', 'State'],
+  confirmed_at: ['對帳單確認時間', 'Confirmed at'],
+  trade_no: ['交易號', 'Transaction number'],
+  claimed_by: ['認領人員', 'Claimed by'],
+  claimed_at: ['認領時間', 'Claimed at'],
+  ignored_as: ['略過類別', 'Ignored as'],
+  ignored_reason: ['略過原因', 'Reason'],
+  counterpart: ['對應交易編號', 'Counterpart'],
+  posted_by: ['登錄者', 'Posted by'],
+  created_at: ['建立時間', 'Created at'],
+  id: ['編號', 'Id'],
 }
 
 /** The columns of an exported journal. */

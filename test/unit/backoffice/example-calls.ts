@@ -78,6 +78,7 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/statement-formats', null, ['operator', 'auditor']],
   ['POST', '/api/bank-transactions', aLine(), ['operator', 'feed']],
   ['GET', '/api/bank-transactions', null, ['operator', 'auditor', 'agent']],
+  ['GET', '/api/bank-transactions.csv', null, ['operator', 'auditor', 'agent']],
   ['GET', '/api/bank-transactions/1', null, ['operator', 'auditor', 'agent']],
   ['POST', '/api/bank-transactions/1/ignore', { kind: 'fee', reason: 'x' }, ['operator']],
   ['POST', '/api/bank-transactions/1/reopen', { reason: 'x' }, ['operator']],

@@ -15,9 +15,11 @@ import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { readCsv } from '../../support/csv.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
+import { aBankAccount, aTransaction } from '../support/banking.ts'
 import {
   aCollection,
   aContext,
+  agent,
   aMerchant,
   anId,
   asOrdered,
@@ -100,6 +102,22 @@ test('payouts, a ledger and the journal are files, too', async () => {
   ])
   const journal = await linesOf(get(`/journal.csv?subject=collection:${tradeNo}`, english))
   expect(journal).toMatchObject([{ Action: 'settle', Actor: operator.name }])
+})
+
+test('bank transactions are a file of their accounts’ readers', async () => {
+  const [own, other] = [
+    await aBankAccount({ agents: [agent.name] }),
+    await aBankAccount({ agents: ['x@y.z'] }),
+  ]
+  const lines = [await aTransaction(own, { amount: -700 }), await aTransaction(other)]
+  const of = (account: number) =>
+    linesOf(get(`/bank-transactions.csv?bank_account=${account}`, english))
+  expect(await of(own)).toMatchObject([{ Id: String(lines[0]), Amount: '-7', State: 'unclaimed' }])
+  expect(await of(other)).toMatchObject([{ Id: String(lines[1]) }])
+  const asAgent = { ...english, 'x-local-actor': `${agent.name}:agent` }
+  const seen = await linesOf(get('/bank-transactions.csv', asAgent))
+  expect(seen.map(({ Id }) => Id)).toContain(String(lines[0]))
+  expect(seen.map(({ Id }) => Id)).not.toContain(String(lines[1]))
 })
 
 test('an unknown merchant or filter is refused as everywhere, before a file begins', async () => {

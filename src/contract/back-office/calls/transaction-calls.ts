@@ -6,6 +6,7 @@ import {
   statementOptions,
   transactionFilter,
 } from '../banking/transaction-calls.ts'
+import { transactionExport } from '../exports.ts'
 import { type Calls, operators, orderReaders, readers } from './call.ts'
 
 const transactions = '/bank-transactions'
@@ -15,6 +16,10 @@ const one = `${transactions}/:id{[0-9]{1,16}}` as const
 export const transactionReads = {
   listTransactions: {
     ...{ method: 'GET', path: transactions, roles: orderReaders, query: transactionFilter },
+  },
+  exportTransactions: {
+    ...{ method: 'GET', path: `${transactions}.csv`, roles: orderReaders },
+    ...{ query: transactionExport, answers: 'csv' },
   },
   showTransaction: { method: 'GET', path: one, roles: orderReaders },
 } as const satisfies Calls

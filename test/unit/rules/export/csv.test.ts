@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CsvParts, csvParts, type Pages } from '../../../../src/operations/export/csv-pages.ts'
-import { journalColumns, ledgerColumns } from '../../../../src/rules/export/book-columns.ts'
+import {
+  journalColumns,
+  ledgerColumns,
+  transactionColumns,
+} from '../../../../src/rules/export/book-columns.ts'
 import { csvLine } from '../../../../src/rules/export/csv.ts'
 import { collectionColumns, payoutColumns } from '../../../../src/rules/export/order-columns.ts'
 import { csvTable, exportRowsMax } from '../../../../src/rules/export/table.ts'
@@ -49,7 +53,8 @@ describe('a line of CSV', () => {
 })
 
 test('each table has its columns in both languages, each with a name of its own', () => {
-  for (const columns of [collectionColumns, payoutColumns, ledgerColumns, journalColumns]) {
+  const books = [ledgerColumns, journalColumns, transactionColumns]
+  for (const columns of [collectionColumns, payoutColumns, ...books]) {
     for (const place of [0, 1] as const) {
       const names = Object.values(columns).map((one) => one[place])
       expect(new Set(names).size).toBe(names.length)
