@@ -13,6 +13,10 @@ export const transactionReadAnswers = {
     },
     answer: listOf('BankTransactionList', transactions.listed),
   },
+  exportTransactions: {
+    says: { zh: '銀行交易的 CSV 檔', en: 'Gives bank transactions as a file of CSV' },
+    answer: 'csv',
+  },
   showTransaction: {
     says: {
       zh: '一筆銀行交易與可能支付的訂單',
