@@ -1,11 +1,13 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { CollectionExport, PayoutExport } from '../../contract/back-office/exports.ts'
+import type { Identity } from '../../contract/back-office/roles.ts'
 import type {
   CallbackFilterCall,
   CollectionFilterCall,
   Listed,
   PayoutFilterCall,
 } from '../../contract/back-office-calls.ts'
+import type { PossibleAction } from '../../rules/orders/possible-action.ts'
 import {
   callbackView,
   type LinkedCollection,
@@ -17,6 +19,7 @@ import {
   payoutView,
   shownCollectionView,
 } from '../../rules/views/back-office-views.ts'
+import { possibleActionView } from '../../rules/views/people/possible-action-view.ts'
 import { attemptsOf, findCallback, newestCallbacks } from '../../store/callbacks/callbacks.ts'
 import { linkContents } from '../../store/links/payment-links.ts'
 import { newestCollections } from '../../store/orders/collections.ts'
@@ -24,29 +27,41 @@ import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
 import { type List, listPage } from '../list.ts'
 import { pageOfAll, spanOf } from '../merchant-contexts.ts'
+import { judgeCollection, judgePayout } from './judge-actions.ts'
 import { collectionBook } from './move-collection.ts'
 import { findOrder } from './move-order.ts'
 import { payoutBook } from './move-payout.ts'
 
 type CollectionView = ReturnType<typeof listedCollectionView>
 type PayoutView = ReturnType<typeof payoutView>
-type History<View extends { uid: string }> = ReturnType<typeof orderHistoryView<View>>
-
-/** Any merchant's collection by its transaction number, with its events and callback attempts. */
-export async function showCollection(
-  context: Context,
-  tradeNo: string,
-): Promise<History<ReturnType<typeof shownCollectionView>>> {
-  const { order, merchant, merchantContext } = await findOrder(context, collectionBook, tradeNo)
-  const owned = { uid: merchant.uid, collection: order }
-  const [linked = { ...owned, content: null }] = await withLinks(merchantContext, [owned])
-  return history(merchantContext, order.id, shownCollectionView(linked))
+type Shown<View extends { uid: string }> = ReturnType<typeof orderHistoryView<View>> & {
+  readonly actions: readonly ReturnType<typeof possibleActionView>[]
 }
 
-/** Any merchant's payout by its transaction number, with its events and callback attempts. */
-export async function showPayout(context: Context, tradeNo: string): Promise<History<PayoutView>> {
-  const { order, merchant, merchantContext } = await findOrder(context, payoutBook, tradeNo)
-  return history(merchantContext, order.id, payoutView({ uid: merchant.uid, payout: order }))
+/** Any merchant's collection by its transaction number, with its events, callback attempts, and what can be done. */
+export async function showCollection(
+  context: Context,
+  reader: Identity,
+  tradeNo: string,
+): Promise<Shown<ReturnType<typeof shownCollectionView>>> {
+  const found = await findOrder(context, collectionBook, tradeNo)
+  const { order, merchant, merchantContext } = found
+  const owned = { uid: merchant.uid, collection: order }
+  const [linked = { ...owned, content: null }] = await withLinks(merchantContext, [owned])
+  const actions = judgeCollection(found, reader)
+  return shown(merchantContext, order.id, shownCollectionView(linked), actions)
+}
+
+/** Any merchant's payout by its transaction number, with its events, callback attempts, and what can be done. */
+export async function showPayout(
+  context: Context,
+  reader: Identity,
+  tradeNo: string,
+): Promise<Shown<PayoutView>> {
+  const found = await findOrder(context, payoutBook, tradeNo)
+  const { order, merchant, merchantContext } = found
+  const view = payoutView({ uid: merchant.uid, payout: order })
+  return shown(merchantContext, order.id, view, judgePayout(found, reader))
 }
 
 /** The list of collections, of all merchants or one. */
@@ -124,15 +139,18 @@ export async function listCallbacks(
   return listed(rows, limit, callbackView, ({ callback }) => callback.orderId)
 }
 
-async function history<View extends { readonly uid: string }>(
+async function shown<View extends { readonly uid: string }>(
   { db }: MerchantContext,
   orderId: number,
   order: View,
-): Promise<History<View>> {
-  const [events, callback, attempts] = await Promise.all([
+  judged: Promise<readonly PossibleAction[]>,
+): Promise<Shown<View>> {
+  const [events, callback, attempts, actions] = await Promise.all([
     eventsOf(db, orderId),
     findCallback(db, orderId),
     attemptsOf(db, orderId),
+    judged,
   ])
-  return orderHistoryView(order, events, callback, attempts)
+  const history = orderHistoryView(order, events, callback, attempts)
+  return { ...history, actions: actions.map(possibleActionView) }
 }

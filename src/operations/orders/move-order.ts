@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import { invalid, invalidFields, Refusal } from '../../contract/refusals.ts'
-import { keysOfOrder } from '../../rules/merchants/hold.ts'
+import { isHeldBack, keysOfOrder } from '../../rules/merchants/hold.ts'
 import type { Actor, EventFact } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Maker } from '../../rules/orders/order-step.ts'
@@ -165,14 +165,12 @@ export function refuseFuture(context: Context, field: string, moment: number | n
 // The clocks of other systems may be a little ahead.
 const clockToleranceSeconds = 300
 
-// What is held is neither settled nor paid out; everything else goes on (back office §6).
+// Checked in the batch (back office §6).
 function notHeld<O extends Collection | Payout>(
   { order, merchant }: FoundOrder<O>,
   { event }: Step<O>,
 ): readonly Statement[] {
-  const { name } = event.fact
-  const isHeldBack = name === 'settled' || name === 'confirmed' || name === 'processed'
-  return isHeldBack ? [requireNotHeld(keysOfOrder(merchant.uid, order))] : []
+  return isHeldBack(event.fact) ? [requireNotHeld(keysOfOrder(merchant.uid, order))] : []
 }
 
 function reasonOf(fact: EventFact): string {

@@ -41,7 +41,7 @@ export const agentHandlers: Handlers<typeof agentCalls> = {
   listCollections: (context, _act, { query }) => listCollections(context, query),
   exportCollections: async (context, _act, { query, language }) =>
     csvStream(context, exportCollections(context, query, language)),
-  showCollection: (context, _act, { path }) => showCollection(context, path.trade_no),
+  showCollection: (context, act, { path }) => showCollection(context, act, path.trade_no),
   takeCollection: (context, act, { path, body }) =>
     takeCollection(context, act, path.trade_no, body.agent ?? null),
   releaseCollection: (context, act, { path }) => releaseCollection(context, act, path.trade_no),
@@ -66,7 +66,7 @@ export const agentHandlers: Handlers<typeof agentCalls> = {
   listPayouts: (context, _act, { query }) => listPayouts(context, query),
   exportPayouts: async (context, _act, { query, language }) =>
     csvStream(context, exportPayouts(context, query, language)),
-  showPayout: (context, _act, { path }) => showPayout(context, path.trade_no),
+  showPayout: (context, act, { path }) => showPayout(context, act, path.trade_no),
   candidatesOfPayout: (context, act, { path }) => candidatesOfPayout(context, act, path.trade_no),
   takePayout: (context, act, { path, body }) =>
     takePayout(context, act, path.trade_no, body.agent ?? null),

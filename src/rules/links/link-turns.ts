@@ -13,7 +13,10 @@ export type LinkTurn =
   | { readonly kind: 'paid'; readonly again: boolean }
 
 /** The effect of a step on its collection's link; null when there is no link or no effect. */
-export function linkTurn({ order, event }: Step<Collection>): LinkTurn | null {
+export function linkTurn({
+  order,
+  event,
+}: Pick<Step<Collection>, 'order' | 'event'>): LinkTurn | null {
   if (order.linkId === null) return null
   const { fact } = event
   if (fact.name === 'matched') return { kind: 'matched' }

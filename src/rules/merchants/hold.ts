@@ -1,3 +1,4 @@
+import type { EventFact } from '../orders/order-events.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 
 /** What a hold names (back office §6). Absent text is "". */
@@ -40,6 +41,11 @@ export function keysOfOrder(uid: string, order: Collection | Payout): HoldKeys {
   if ('serialNo' in order) return { ...keys, account: accountKey(order.payeeAccount) }
   const account = accountKey(order.counterpartyAccount)
   return { ...keys, member: memberKey(uid, order.userId), account }
+}
+
+/** Whether a hold keeps an order from that: what is held is neither settled nor paid out, everything else goes on. */
+export function isHeldBack({ name }: EventFact): boolean {
+  return name === 'settled' || name === 'confirmed' || name === 'processed'
 }
 
 /** The keys of the holds that keep a link from being made, or paid by: its member's and its payer's account's. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { CallKind } from '../../rules/people/second-person.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { sqlText } from '../sql-text.ts'
+import { type Query, sqlText } from '../sql-text.ts'
 import { carriedOutAlone } from './people-schema.ts'
 
 /** What somebody has carried out alone on one day (Asia/Taipei, in days since 1970), by one kind of call. */
@@ -18,6 +18,13 @@ export async function sumAlone(db: MerchantDatabase, { actor, day, kind }: Alone
   const row = await db.select({ amount }).from(carriedOutAlone).where(isIt).get()
   return row?.amount ?? 0
 }
+
+/** All such sums of somebody on one day. */
+export const selectAlone: (
+  values: Pick<Alone, 'actor' | 'day'>,
+) => Query<{ readonly kind: CallKind; readonly amount: number }> = sqlText(
+  'select kind, amount from carried_out_alone where actor = :actor and day = :day',
+)
 
 /**
  * Adds an amount to that sum. The batch breaks with `second_person_needed` when the sum reaches `below` (amounts in

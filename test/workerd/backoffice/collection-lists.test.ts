@@ -80,7 +80,7 @@ test('payer_name and payer_bank_code reach whoever matches, and the member’s c
   const link = await anAmountLink(shop, { ...payer, ...member })
   await shop.create({ orderid: 'bare' })
 
-  const shown = await showCollection(context, link.trade_no)
+  const shown = await showCollection(context, operator, link.trade_no)
   expect(shown).toMatchObject({
     ...payer,
     payer_account_last5: '67890',
@@ -93,7 +93,7 @@ test('payer_name and payer_bank_code reach whoever matches, and the member’s c
     { trade_no: link.trade_no, ...payer, payer_account_last5: '67890' },
   ])
   expect(items[1]).not.toHaveProperty('member_phone')
-  const bare = await showCollection(context, items[0]?.trade_no ?? '')
+  const bare = await showCollection(context, operator, items[0]?.trade_no ?? '')
   expect(bare).toMatchObject({ payer_name: '', member_account: '', member_phone: '' })
 })
 

@@ -56,7 +56,7 @@ describe('a match to an account', () => {
       ...{ collection_account_name: '大安商行', collection_account_no: '012345678901' },
       collection_bank_name: account.bank_name,
     })
-    const { events } = await showCollection(context, tradeNo)
+    const { events } = await showCollection(context, operator, tradeNo)
     expect(events.at(-1)).toMatchObject({ name: 'matched', bank_account: account.id })
     const { body } = await shop.status({ tradeNo })
     expect(body.data.payment_bank_account).toBe('012345678901')

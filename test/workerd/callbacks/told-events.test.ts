@@ -208,7 +208,7 @@ describe('a merchant with collection_events completed', () => {
     const { tradeNo } = await aDeclared(shop)
     const context = aContext()
     await confirmCollection(context, operator, tradeNo, noDeposit)
-    const { events, callback } = await showCollection(context, tradeNo)
+    const { events, callback } = await showCollection(context, operator, tradeNo)
     expect(callback).toMatchObject({ state: 'ended', callback_id: `cb_${tradeNo}` })
     expect(events).toMatchObject([
       { name: 'created', told: { callback_id: `cb_${tradeNo}`, body: { status: 'success' } } },
@@ -275,7 +275,7 @@ describe('a merchant with collection_events all', () => {
       },
     ])
     expect(bodies()[0]).not.toHaveProperty('reason')
-    const { events } = await showCollection(context, tradeNo)
+    const { events } = await showCollection(context, operator, tradeNo)
     expect(events).toMatchObject([
       { told: { callback_id: `cb_${tradeNo}`, body: bodies()[0] } },
       { told: { callback_id: `cb_${tradeNo}.2`, body: bodies()[1] } },
@@ -303,7 +303,7 @@ describe('a merchant with collection_events all', () => {
       },
       { orderid, status: 'success', paid_amount: 99.5, event: 'collection.completed' },
     ])
-    const { events } = await showCollection(context, tradeNo)
+    const { events } = await showCollection(context, operator, tradeNo)
     expect(events.map(({ told }) => told?.body ?? null)).toEqual([null, ...bodies()])
   })
 
@@ -349,7 +349,7 @@ describe('a merchant with collection_events all', () => {
       ...{ event: 'collection.expired', reason: 'expired' },
     })
     expect(completed).toMatchObject({ paid_amount: 1000, event: 'collection.completed' })
-    const { events } = await showCollection(context, link.trade_no)
+    const { events } = await showCollection(context, operator, link.trade_no)
     expect(events).toMatchObject([
       { told: null },
       { told: { body: expired } },

@@ -175,7 +175,7 @@ describe('orders', () => {
         items: [{ orderid, trade_no: tradeNo, amount: 12.5 }],
         closing: { available: 12.5 },
       })
-      const shown = await showCollection(three(), tradeNo)
+      const shown = await showCollection(three(), operator, tradeNo)
       expect(shown.events.map(({ name }) => name)).toEqual(['created', 'matched', 'settled'])
       const counts = await Promise.all(databases.map((one) => countIn(one, orderRows, orderid)))
       expect(counts).toEqual([0, 1, 2].map((one) => (one === number ? 1 : 0)))

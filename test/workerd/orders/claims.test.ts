@@ -112,7 +112,7 @@ describe('settling', () => {
     expect(moved).toMatchObject({ backed: true, paid_amount: 100, bank_account: account })
     expect(await holdersOf(...ids)).toEqual([tradeNo, tradeNo])
     expect(await factOf(tradeNo)).toMatchObject({ backed: true, bankTransactions: ids })
-    const shown = await showCollection(context, tradeNo)
+    const shown = await showCollection(context, operator, tradeNo)
     expect(shown.bank_transactions).toEqual(ids)
     expect(shown.events.at(-1)).toMatchObject({ backed: true, bank_transactions: ids })
   })

@@ -368,7 +368,7 @@ async function listAll(shop: Shop): Promise<void> {
   for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1 }]) {
     await listLedger(context, uid, { cursor, limit: 5 })
   }
-  await orders.showCollection(context, order.trade_no)
+  await orders.showCollection(context, operator, order.trade_no)
 }
 
 // The values that a filter is tried with: those of a list, else one that it takes.

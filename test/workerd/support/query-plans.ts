@@ -132,6 +132,7 @@ const ranges: Readonly<Record<string, string>> = {
   'payouts_by_merchant(merchant_id=?, status=?, rowid<?)': 'a page',
   'payouts_by_state(status=?, rowid<?)': 'a page',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
+  'carried_out_alone(actor=?, day=?)': 'a row for each kind of call',
   'holds_in_force(key=?)': 'the holds of one merchant, member, account or order',
   'collections_by_account_amount(bank_account_id=?, amount=?)': 'a thousand at most',
   'collections_waiting(bank_account_id=?, <expr>=?)': 'a thousand at most',

@@ -1,0 +1,101 @@
+import type { Identity } from '../../contract/back-office/roles.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
+import type { ClaimedAccount } from '../banking/claim.ts'
+import type { Owner } from '../callbacks/callback-body.ts'
+import { linkTurn } from '../links/link-turns.ts'
+import { isHeldBack } from '../merchants/hold.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import {
+  type ApprovalTerms,
+  type CallKind,
+  type Concern,
+  needsSecondPerson,
+} from '../people/second-person.ts'
+import type { Collection, Decision, Payout, Step, Unchanged } from './orders.ts'
+import { overrideMissing } from './override.ts'
+
+/** An order as its reader finds it, with all that decides on what the reader can do. */
+export type Situation<O extends Collection | Payout> = {
+  readonly order: O
+  readonly merchant: Owner & Pick<Merchant, 'enabled'>
+  readonly reader: Identity
+  /** UTC seconds. */
+  readonly now: number
+  /** Whether the order's database has a bank account, and one that payouts are paid from. */
+  readonly hasAccounts: boolean
+  readonly hasPayingAccount: boolean
+  /** The account of the order; null where it is on none. */
+  readonly account: ClaimedAccount | null
+  /** Whether a hold that names it is in force. */
+  readonly isHeld: boolean
+  /** What its merchant has, available and frozen, in hundredths. */
+  readonly money: number
+  /** Whether its payment link takes no payment any more. */
+  readonly isLinkClosed: boolean
+  readonly approvals: ApprovalTerms
+  /** What the reader has carried out alone today, in hundredths. */
+  readonly alone: Readonly<Partial<Record<CallKind, number>>>
+}
+
+/** A call that moves an order. */
+export type PossibleAction = {
+  /** The last part of its path. */
+  readonly name: string
+  /** The code of the refusal of all its forms; null where one of them is taken. */
+  readonly refusal: RefusalCode | null
+  /** Whether the plainest form that is taken waits for a second person. */
+  readonly needsSecond: boolean
+}
+
+/** One way to make a call. */
+export type Form<O extends Collection | Payout> = {
+  readonly decide: () => Decision<O> | Unchanged
+  readonly concernOf?: (step: Step<O>) => Concern | null
+}
+
+/**
+ * What a reader can do by a call, whose name is the last part of its path. Of its forms the plainest comes first; its
+ * refusal is the reason where none is taken.
+ */
+export function possible<O extends Collection | Payout>(
+  name: string,
+  situation: Situation<O>,
+  forms: readonly Form<O>[],
+): PossibleAction {
+  const { reader, approvals, alone } = situation
+  if (!mayCall(name, reader)) return { name, refusal: 'forbidden', needsSecond: false }
+  let refusal: RefusalCode | null = null
+  for (const { decide, concernOf = () => null } of forms) {
+    const decision = decide()
+    if ('unchanged' in decision) return { name, refusal: null, needsSecond: false }
+    const refused =
+      'refusal' in decision ? decision.refusal : refusalOfWrite(decision.step, situation)
+    if (refused === null && 'step' in decision) {
+      const concern = concernOf(decision.step)
+      const kind = concern?.amount == null ? null : concern.kind
+      const aloneToday = kind === null ? 0 : (alone[kind] ?? 0)
+      return { name, refusal: null, needsSecond: needsSecondPerson(concern, approvals, aloneToday) }
+    }
+    refusal ??= refused
+  }
+  return { name, refusal, needsSecond: false }
+}
+
+function mayCall(name: string, { role }: Identity): boolean {
+  return role === 'operator' || (role === 'agent' && !operatorsAlone.includes(name))
+}
+
+const operatorsAlone = ['confirm', 'reverse', 'back']
+
+// What the database checks in the batch of a step, in its order.
+function refusalOfWrite<O extends Collection | Payout>(
+  step: Step<O>,
+  { reader, isLinkClosed, money, isHeld }: Situation<O>,
+): RefusalCode | null {
+  const { order, event, coverage } = step
+  const turn = 'orderid' in order ? linkTurn({ order, event }) : null
+  const takesPayment = turn?.kind === 'matched' || (turn?.kind === 'paid' && !turn.again)
+  if (takesPayment && isLinkClosed) return 'already_paid'
+  if (coverage !== null && money < coverage.atLeast) return overrideMissing(reader)
+  return isHeld && isHeldBack(event.fact) ? 'held' : null
+}

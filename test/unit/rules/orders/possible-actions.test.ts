@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { Call } from '../../../../src/contract/back-office/calls/call.ts'
+import { desks } from '../../../../src/contract/back-office/calls/desks.ts'
+import type { Identity } from '../../../../src/contract/back-office/roles.ts'
+import { roles } from '../../../../src/contract/back-office/roles.ts'
+import type { PossibleAction, Situation } from '../../../../src/rules/orders/possible-action.ts'
+import {
+  actionsOfCollection,
+  actionsOfPayout,
+} from '../../../../src/rules/orders/possible-actions.ts'
+import { aCollection, aMerchant, aPayout, now } from '../examples.ts'
+
+// What happens is proved in test/workerd/orders/possible-actions.test.ts; here, that the list is that of the calls.
+
+const surroundings = {
+  ...{ merchant: aMerchant(), now, hasAccounts: true, hasPayingAccount: true, account: null },
+  ...{
+    isHeld: false,
+    money: 0,
+    isLinkClosed: false,
+    approvals: { on: true, from: null },
+    alone: {},
+  },
+}
+const reading = (role: Identity['role']) => ({ ...surroundings, reader: { name: 'amy', role } })
+const collection = (role: Identity['role']): Situation<ReturnType<typeof aCollection>> => ({
+  ...{ ...reading(role), order: aCollection() },
+})
+const payout = (role: Identity['role']): Situation<ReturnType<typeof aPayout>> => ({
+  ...{ ...reading(role), order: aPayout() },
+})
+
+/** The calls that move an order of a kind, by the last part of their paths. */
+function callsOf(kind: 'collections' | 'payouts'): ReadonlyMap<string, readonly string[]> {
+  const all = Object.values(desks).flatMap((table) => Object.values<Call>(table))
+  const prefix = `/${kind}/:trade_no/`
+  return new Map(
+    all
+      .filter(({ method, path }) => method === 'POST' && path.startsWith(prefix))
+      .map(({ path, roles: allowed }) => [path.slice(prefix.length), allowed]),
+  )
+}
+
+describe.each<['collections' | 'payouts', (role: Identity['role']) => readonly PossibleAction[]]>([
+  ['collections', (role) => actionsOfCollection(collection(role))],
+  ['payouts', (role) => actionsOfPayout(payout(role))],
+])('the actions of %s', (kind, actionsFor) => {
+  test('are the calls that move them', () => {
+    const names = actionsFor('operator').map(({ name }) => name)
+    expect(names.toSorted()).toEqual([...callsOf(kind).keys()].sort())
+  })
+
+  test.each(roles)('are forbidden to %s where the calls are', (role) => {
+    for (const { name, refusal } of actionsFor(role)) {
+      const isForbidden = callsOf(kind).get(name)?.includes(role) !== true
+      expect([name, refusal === 'forbidden']).toEqual([name, isForbidden])
+    }
+  })
+})
