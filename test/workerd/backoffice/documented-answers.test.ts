@@ -329,6 +329,11 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const file = await done('exportCollections', {}, { query: { merchant_uid: shop.uid } })
     expect(file).toContain(path.trade_no)
   },
+  exportTransactions: async () => {
+    const { account } = await aTransactionOf()
+    const file = await done('exportTransactions', {}, { query: { bank_account: account } })
+    expect(file).toContain('unclaimed')
+  },
   exportPayouts: async () => {
     const { shop } = await aSettled()
     const { trade_no } = await aPaidPayout(shop)
