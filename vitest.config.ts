@@ -71,7 +71,7 @@ export default defineConfig({
                 // The tests of test/workerd/people turn it on.
                 APPROVALS: 'off',
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1500',
-                WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '800',
+                WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '640',
                 CLAIM_ROUNDS: process.env.CLAIM_ROUNDS ?? '2',
                 REVERSAL_RACES: process.env.REVERSAL_RACES ?? '20',
                 STATEMENT_LINES: process.env.STATEMENT_LINES ?? '3000',

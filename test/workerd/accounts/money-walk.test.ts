@@ -4,8 +4,14 @@ import { expect, test } from 'vitest'
 import { overrideNames } from '../../../src/contract/back-office/move-calls.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
+import {
+  ignoreTransaction,
+  reopenTransaction,
+} from '../../../src/operations/banking/ignore-transaction.ts'
+import { putAsideAllFrozen } from '../../../src/operations/banking/put-aside-frozen.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
+import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
   backCollection,
@@ -22,24 +28,17 @@ import {
   reversePayout,
   takePayout,
 } from '../../../src/operations/orders/move-payout.ts'
-import { anAccount, expectSoundAccounts, matchTo } from '../support/bank-accounts.ts'
-import { aTransaction } from '../support/banking.ts'
+import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { expectSoundClaims } from '../support/claim-books.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
-import {
-  aContext,
-  agent,
-  aMerchant,
-  anId,
-  operator,
-  paths,
-  post,
-  rows,
-  type Shop,
-} from '../support/service.ts'
+import { agent, anId, operator, paths, post } from '../support/service.ts'
+import { post as postLine } from '../support/statements.ts'
+import { bindings } from '../support/three-databases.ts'
+import { context, type Home, makeHomes } from './walk-homes.ts'
 
-// Random operations that move money, several at once.
+// Random operations that move money, several at once, in a deployment with three databases.
 
 const operations = Number(env.WALK_OPERATIONS)
 const atOnce = 8
@@ -49,17 +48,34 @@ const amount = fc.oneof(
   fc.constantFrom(1, 10, 20, 30, 999_999_999_999),
 )
 const step = fc.record({
+  home: fc.nat({ max: 2 }),
   shop: fc.nat({ max: 3 }),
   what: fc.constantFrom(
-    ...(['collect', 'collect', 'declare', 'pay out', 'pay out', 'paid out'] as const),
-    ...(['match', 'exception', 'settle', 'settle', 'confirm', 'reject'] as const),
+    ...([
+      'collect',
+      'collect',
+      'collect',
+      'declare',
+      'declare',
+      'pay out',
+      'pay out',
+      'paid out',
+    ] as const),
+    ...(['match', 'exception', 'settle', 'settle', 'settle'] as const),
+    ...(['confirm', 'confirm', 'confirm', 'reject', 'reject'] as const),
     ...(['process', 'process', 'cancel', 'adjust', 'take', 'take a payout'] as const),
     ...(['link', 'link', 'link', 'plain link', 'end links'] as const),
     ...(['reverse', 'reverse', 'return'] as const),
-    ...(['money in', 'money in', 'money out', 'put on an account'] as const),
-    ...(['claim', 'claim', 'claim a debit', 'claim a debit', 'confirm by a claim'] as const),
+    ...(['money in', 'money in', 'money in', 'money in', 'money out', 'money out'] as const),
+    ...(['put on an account', 'put on an account'] as const),
+    ...(['claim', 'claim', 'claim', 'claim', 'claim a debit', 'claim a debit'] as const),
+    ...(['claim a debit', 'confirm by a claim'] as const),
     ...(['back', 'back', 'back a payout', 'exchange', 'money back', 'debit back'] as const),
+    ...(['hold', 'lift', 'lift', 'freeze', 'thaw', 'thaw', 'put aside'] as const),
+    ...(['ignore', 'reopen'] as const),
   ),
+  // What is named is of another database.
+  isAway: fc.nat({ max: 31 }).map((n) => n === 0),
   override: fc.oneof(fc.boolean(), fc.subarray(overrideNames.slice())),
   // Few, so that one order number has many links.
   number: fc.nat({ max: 15 }),
@@ -73,40 +89,51 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 test(`the books are sound after ${operations} operations (§4.9 data.summary.payout, data.summary.frozen)`, {
   timeout: 1_800_000,
 }, async () => {
-  const shops = [
-    await aMerchant(),
-    await aMerchant({ settings: { trusted: true } }),
-    await aMerchant({ settings: { payout_requires_balance: true } }),
-    await aMerchant({ settings: { callback_vocabulary: 'legacy', collection_events: 'all' } }),
-  ]
+  const homes = await makeHomes()
   const walk = fc.sample(step, operations)
-  for (const backing of ['required', 'later'] as const) {
-    bank.push((await anAccount({ backing })).id)
-  }
   let done = 0
   for (let start = 0; start < walk.length; start += atOnce) {
     const taken = await Promise.all(
-      walk.slice(start, start + atOnce).map((one) => take(shops, one).catch(refused)),
+      walk.slice(start, start + atOnce).map((one) => take(homes, one).catch(refused)),
     )
     done += taken.filter((outcome) => outcome === 'done').length
   }
   expect(done).toBeGreaterThan(operations / 4)
-  await expectSoundBooks()
-  await expectSoundClaims()
-  await expectSoundAccounts()
-  expect(await unsoundLinks()).toEqual([])
-  expect(await unsoundOrders()).toEqual([])
-  const made = await rows<{ name: string }>('select distinct name from events')
+  const sums = { settled: 0, claimed: 0, unbacked: 0 }
+  for (const home of homes) {
+    await expectSoundBooks(home.database)
+    const { settled, claimed, unbacked } = await expectSoundClaims(home.database)
+    await expectSoundAccounts(home.database)
+    expect(await unsoundLinks(home)).toEqual([])
+    expect(await unsoundOrders(home)).toEqual([])
+    expect(await unsoundHolds(home)).toEqual([])
+    expect(await receivedByDay(home)).toEqual(await creditsByDay(home))
+    sums.settled += settled
+    sums.claimed += claimed
+    sums.unbacked += unbacked
+  }
+  expect(sums.claimed + sums.unbacked).toBe(sums.settled)
+  expect(new Set(await Promise.all(homes.map(heldAccounts))).size).toBe(1)
+  const made = await inAll<{ name: string }>(homes, 'select distinct name from events')
   const names = made.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['reversed', 'returned', 'rejected', 'confirmed']))
   expect(names).toContain('backed')
-  const orders = 'select order_id from bank_transactions where order_id is not null'
-  const [claimed] = await rows<{ n: number }>(`select count(*) as n from (${orders})`)
-  expect(claimed?.n).toBeGreaterThan(operations / 400)
+  const claims = await inAll<{ n: number }>(
+    homes,
+    'select count(*) as n from bank_transactions where order_id is not null',
+  )
+  expect(claims.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(operations / 100)
+  const holds = await inAll<{ n: number }>(homes, 'select count(*) as n from holds')
+  expect(holds.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(0)
 })
 
+async function inAll<Row>(homes: readonly Home[], query: string): Promise<Row[]> {
+  const found = await Promise.all(homes.map(({ rows }) => rows<Row>(query)))
+  return found.flat()
+}
+
 /** Order numbers whose links are not all closed while a settlement of one stands, or are closed while none does. */
-function unsoundLinks(): Promise<object[]> {
+function unsoundLinks({ rows }: Home): Promise<object[]> {
   return rows(
     `select links.merchant_id, links.merchant_order_no, count(*) as n, sum(state = 'closed') as closed,
        sum(status <> 'pending') as settled
@@ -117,7 +144,7 @@ function unsoundLinks(): Promise<object[]> {
 }
 
 /** Orders that are not where their newest event led, and reasons that do not fit the state. */
-function unsoundOrders(): Promise<object[]> {
+function unsoundOrders({ rows }: Home): Promise<object[]> {
   return rows(
     `select trade_no, status, collection_status, to_state, reason from collections
      join events on events.order_id = collections.id and events.seq = collections.seq
@@ -130,14 +157,54 @@ function unsoundOrders(): Promise<object[]> {
   )
 }
 
-const context = aContext({ wake: async () => undefined })
+/** Merchants that are marked as held without a hold in force, or the other way round. */
+function unsoundHolds({ rows }: Home): Promise<object[]> {
+  return rows(
+    `select uid, held from merchants where held <> exists (
+       select 1 from holds where key = 'merchant:' || uid and lifted_at is null
+     )`,
+  )
+}
 
-async function take(shops: readonly Shop[], one: Step): Promise<'done' | 'refused'> {
-  const shop = shops[one.shop] ?? shops[0]
-  if (shop === undefined) throw new Error('no shop')
+/** The holds of accounts, which each database keeps, as a text. */
+async function heldAccounts({ rows }: Home): Promise<string> {
+  return JSON.stringify(await rows("select * from holds where account_no <> '' order by id"))
+}
+
+/** What accounts say that they have received on each day. */
+function receivedByDay({ rows }: Home): Promise<object[]> {
+  return rows(
+    `select bank_account_id as account, day, received as amount from bank_account_days
+     where received <> 0 order by 1, 2`,
+  )
+}
+
+function creditsByDay({ rows }: Home): Promise<object[]> {
+  return rows(
+    `select bank_account_id as account, (booked_at + 28800) / 86400 as day, sum(amount) as amount
+     from bank_transactions where amount > 0 group by 1, 2 order by 1, 2`,
+  )
+}
+
+type Taken = 'done' | 'refused'
+
+async function take(homes: readonly Home[], one: Step): Promise<Taken> {
+  const home = homes[one.home]
+  const shop = home?.shops[one.shop]
+  const other = homes[(one.home + 1) % homes.length]
+  if (home === undefined || shop === undefined || other === undefined) throw new Error('no home')
+  const place = { home, shop, named: one.isAway ? other : home }
+  return (await atShop(place, one)) ?? (await atDesk(place, one)) ?? move(place, one)
+}
+
+/** Where a step is taken, and where the bank accounts and transactions are that it names. */
+type Place = { readonly home: Home; readonly shop: Home['shops'][number]; readonly named: Home }
+
+/** What merchants and members do; null for other steps. */
+async function atShop({ shop }: Place, one: Step): Promise<Taken | null> {
   const text = (one.amount / 100).toFixed(2)
   const create = async (path: string, fields: object) => {
-    const { status } = await post(shop, path, { amount: text, ...fields })
+    const { status } = await post(shop, path, { amount: text, ...fields }, bindings)
     return status === 200 ? 'done' : 'refused'
   }
   const notify = one.flag ? { notify_url: 'https://m.example/n' } : {}
@@ -160,10 +227,22 @@ async function take(shops: readonly Shop[], one: Step): Promise<'done' | 'refuse
       return create(amountPath, { ...aNumberedLink(one), amount: 1000 })
     case 'plain link':
       return submitPlainLink(shop, one)
+    default:
+      return null
+  }
+}
+
+/** What people, feeds and the minute's job do beside moving orders; null for other steps. */
+async function atDesk(place: Place, one: Step): Promise<Taken | null> {
+  const { home, shop } = place
+  switch (one.what) {
     case 'end links':
       // Rarely, for it ends all that live.
       if (one.pick < 0.8) return 'refused'
       await expireLinks({ ...context, now: () => Date.now() + 7_200_000 })
+      return 'done'
+    case 'put aside':
+      await putAsideAllFrozen(context)
       return 'done'
     case 'adjust':
       await adjustBalance(context, operator, shop.uid, {
@@ -173,41 +252,98 @@ async function take(shops: readonly Shop[], one: Step): Promise<'done' | 'refuse
       return 'done'
     case 'money in':
     case 'money out':
-      await aTransaction(bankAccountFor(one), await movedMoney(one))
+      await postLine(accountOf(home, one), await movedMoney(home, one), home.context)
       return 'done'
+    case 'hold':
+      await placeHold(context, operator, {
+        reason: 'walk',
+        case_no: '',
+        ...(await held(place, one)),
+      })
+      return 'done'
+    case 'lift':
+      await liftHold(context, operator, await aHold(home, one), 'walk')
+      return 'done'
+    case 'freeze':
+    case 'thaw':
+      await patch(
+        accountOf(home, one),
+        { state: one.what === 'freeze' ? 'frozen' : 'active' },
+        context,
+      )
+      return 'done'
+    case 'ignore':
+    case 'reopen':
+      return putAsideOrBack(home, one)
     default:
-      return move(one)
+      return null
   }
 }
 
-/** The bank accounts of the walk. */
-const bank: number[] = []
+const accountOf = ({ bank }: Home, { flag }: Step) => bank[flag ? 0 : 1] ?? 0
 
-const bankAccountFor = ({ flag }: Step) => bank[flag ? 0 : 1] ?? 0
-
-/** The money of an order that waits for it, or some other sum. */
-async function movedMoney({ what, amount: some, pick, flag }: Step) {
-  const [table, sign] =
-    what === 'money in' ? (['collections', 1] as const) : (['payouts', -1] as const)
-  const tradeNo = await anOrder(table, flag ? '=' : '<>', pick)
-  const [found] = await rows<{ amount: number }>(
-    `select amount from ${table} where trade_no = ?`,
-    tradeNo,
-  )
-  return { amount: sign * (found?.amount ?? some) }
+/** A hold of a merchant, of one of its members, of a payer's account or, most often, of an order. */
+async function held({ home, shop }: Place, { number, pick }: Step) {
+  if (number === 0) return { merchant_uid: shop.uid }
+  if (number < 4) return { merchant_uid: shop.uid, user_id: aLink().member_no }
+  if (number < 6) return { account_no: aLink().payer_account_no }
+  return { trade_no: await anOrder(home, number % 2 ? 'collections' : 'payouts', pending, pick) }
 }
 
-/** One or two of the newest transactions in that direction, of whatever state. */
-async function someTransactions({ pick, flag }: Step, sign: 1 | -1): Promise<number[]> {
+/** A hold in force, the oldest first, so that none lasts for the rest of the walk. */
+async function aHold({ rows }: Home, { pick }: Step): Promise<number> {
+  const [found] = await rows<{ id: number }>(
+    'select id from holds where lifted_at is null order by id limit 1 offset ?',
+    Math.floor(pick * 3),
+  )
+  return found?.id ?? 0
+}
+
+/** A line of the money of an order that waits for it, or is settled without, or of some other sum. */
+async function movedMoney(home: Home, { what, amount: some, pick, flag }: Step) {
+  const [table, sign] =
+    what === 'money in' ? (['collections', 1] as const) : (['payouts', -1] as const)
+  const tradeNo = await anOrder(home, table, flag ? pending : unbacked, pick)
+  const [found] = await home.rows<{ amount: number }>(
+    `select iif(backed = 0, ${paidIn[table]}, amount) as amount from ${table} where trade_no = ?`,
+    tradeNo,
+  )
+  const at = secondsToTaipei(Math.floor(Date.now() / 1000))
+  return { at, amount: (sign * (found?.amount ?? some)) / 100, last5: '67890' }
+}
+
+const paidIn = { collections: 'paid_amount', payouts: 'actual_amount' } as const
+
+/** Puts one of the newest transactions aside, or takes one back that was. */
+async function putAsideOrBack(home: Home, { what, pick }: Step): Promise<Taken> {
+  const [found] = await home.rows<{ id: number }>(
+    `select id from bank_transactions where (state = 'ignored') = ? order by id desc
+     limit 1 offset ?`,
+    ...[what === 'reopen' ? 1 : 0, Math.floor(pick * 12)],
+  )
+  const id = found?.id ?? 0
+  if (what === 'reopen') await reopenTransaction(context, operator, id, 'walk')
+  else await ignoreTransaction(context, operator, id, { kind: 'other', reason: 'walk' })
+  return 'done'
+}
+
+/** One or two of the newest transactions in that direction, most often unclaimed ones. */
+async function someTransactions(
+  { rows }: Home,
+  { pick, flag }: Step,
+  sign: 1 | -1,
+): Promise<number[]> {
+  const chosen = pick < 0.85 ? `and state = 'unclaimed'` : ''
   const found = await rows<{ id: number }>(
-    `select id from bank_transactions where sign(amount) = ? order by id desc limit ? offset ?`,
-    ...[sign, flag ? 1 : 2, Math.floor(pick * 12)],
+    `select id from bank_transactions where sign(amount) = ? ${chosen}
+     order by id desc limit ? offset ?`,
+    ...[sign, flag ? 1 : 2, Math.floor(pick * 6)],
   )
   return found.map(({ id }) => id)
 }
 
 /** A transaction that pays an order. */
-async function claimedOf(tradeNo: string): Promise<number[]> {
+async function claimedOf({ rows }: Home, tradeNo: string): Promise<number[]> {
   const found = await rows<{ id: number }>(
     `select id from bank_transactions where order_id in (
        select id from collections where trade_no = ?1
@@ -222,8 +358,8 @@ function aNumberedLink({ number }: Step) {
   return { ...aLink(), merchant_order_no: `L-${number}` }
 }
 
-async function submitPlainLink(shop: Shop, one: Step): Promise<'done' | 'refused'> {
-  const { status, body } = await post(shop, plainPath, aNumberedLink(one))
+async function submitPlainLink(shop: Place['shop'], one: Step): Promise<Taken> {
+  const { status, body } = await post(shop, plainPath, aNumberedLink(one), bindings)
   if (status !== 200) return 'refused'
   const id = Number(new URL(body.data.url).pathname.split('/').at(-1))
   const page = await submitPurchase(
@@ -234,20 +370,27 @@ async function submitPlainLink(shop: Shop, one: Step): Promise<'done' | 'refused
   return 'waitToken' in page ? 'done' : 'refused'
 }
 
-const ofFinal: readonly Step['what'][] = [
-  ...(['reverse', 'return', 'confirm', 'reject', 'confirm by a claim'] as const),
-  ...(['back', 'back a payout', 'exchange', 'money back', 'debit back'] as const),
-]
+const pending = `status = 'pending'`
+const settled = `status <> 'pending'`
+const [backed, unbacked] = ['backed = 1', 'backed = 0']
+const awaiting = `confirmation = 'awaiting'`
+
+/** The orders that a move is for, where those are not the pending ones. */
+const ordersFor: Partial<Record<Step['what'], string>> = {
+  ...{ reverse: settled, return: settled, exchange: backed, 'money back': backed },
+  ...{ back: unbacked, 'back a payout': unbacked, 'debit back': backed },
+  ...{ confirm: awaiting, reject: awaiting, 'confirm by a claim': awaiting },
+}
 const ofPayouts: readonly Step['what'][] = [
   ...(['process', 'cancel', 'take a payout', 'return'] as const),
   ...(['claim a debit', 'back a payout', 'debit back'] as const),
 ]
 
-async function move(one: Step): Promise<'done'> {
+async function move(place: Place, one: Step): Promise<'done'> {
   const table = ofPayouts.includes(one.what) ? 'payouts' : 'collections'
-  const tradeNo = await anOrder(table, ofFinal.includes(one.what) ? '<>' : '=', one.pick)
+  const tradeNo = await anOrder(place.home, table, ordersFor[one.what] ?? pending, one.pick)
   const who = one.number % 4 === 0 ? agent : operator
-  await moves[one.what as keyof typeof moves](tradeNo, who, one)
+  await moves[one.what as keyof typeof moves](tradeNo, who, one, place)
   return 'done'
 }
 
@@ -288,9 +431,9 @@ const moves = {
   },
   cancel: (tradeNo: string, who: Who) => cancelPayout(context, who, tradeNo, 'walk'),
   return: (tradeNo: string) => reversePayout(context, operator, tradeNo, mistake),
-  'put on an account': (tradeNo: string, who: Who, one: Step) =>
-    matchTo(bankAccountFor(one), tradeNo, who, { at: context }),
-  claim: async (tradeNo: string, who: Who, one: Step) =>
+  'put on an account': (tradeNo: string, who: Who, one: Step, { named }: Place) =>
+    matchTo(accountOf(named, one), tradeNo, who, { at: context }),
+  claim: async (tradeNo: string, who: Who, one: Step, { named }: Place) =>
     settleCollection(context, who, tradeNo, {
       ...{
         paidAmount: null,
@@ -298,11 +441,11 @@ const moves = {
         manual: true,
         ...(who === operator ? pastEvidence : plain),
       },
-      bankTransactions: await someTransactions(one, 1),
+      bankTransactions: await someTransactions(named, one, 1),
     }),
-  'claim a debit': async (tradeNo: string, who: Who, one: Step) => {
-    const bankTransactions = await someTransactions({ ...one, flag: true }, -1)
-    const [debit] = await rows<{ amount: number }>(
+  'claim a debit': async (tradeNo: string, who: Who, one: Step, { named }: Place) => {
+    const bankTransactions = await someTransactions(named, { ...one, flag: true }, -1)
+    const [debit] = await named.rows<{ amount: number }>(
       'select amount from bank_transactions where id = ?',
       bankTransactions[0] ?? 0,
     )
@@ -310,53 +453,69 @@ const moves = {
     const actualAmount = Math.max(1, -(debit?.amount ?? 0) - fee)
     const call = { actualAmount, fee, voucherNo: null, processedAt: null, bankTransactions }
     return processPayout(context, who, tradeNo, {
-      ...{ ...call, ...(who === operator ? pastEvidence : plain), bankAccount: bank[0] },
+      ...{ ...call, ...(who === operator ? pastEvidence : plain), bankAccount: named.bank[0] },
     })
   },
-  'confirm by a claim': async (tradeNo: string, _who: Who, one: Step) =>
+  'confirm by a claim': async (tradeNo: string, _who: Who, one: Step, { named }: Place) =>
     confirmCollection(context, operator, tradeNo, {
-      ...{ accept: true, ...pastEvidence, bankTransactions: await someTransactions(one, 1) },
+      ...{ accept: true, ...pastEvidence, bankTransactions: await someTransactions(named, one, 1) },
     }),
-  back: async (tradeNo: string, _who: Who, one: Step) => back(tradeNo, one, null),
-  exchange: async (tradeNo: string, _who: Who, one: Step) =>
-    back(tradeNo, one, await claimedOf(tradeNo)),
-  'back a payout': async (tradeNo: string, _who: Who, one: Step) => {
-    const bankTransactions = await someTransactions({ ...one, flag: true }, -1)
+  back: async (tradeNo: string, _who: Who, one: Step, { named }: Place) =>
+    back(named, tradeNo, one, null),
+  exchange: async (tradeNo: string, _who: Who, one: Step, { home, named }: Place) =>
+    back(named, tradeNo, one, await claimedOf(home, tradeNo)),
+  'back a payout': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
+    const bankTransactions = await moneyOf(named, 'payouts', tradeNo, one)
     const call = { bankTransactions, insteadOf: null, reason: 'walk' }
     return backPayout(context, operator, tradeNo, call)
   },
-  'money back': async (tradeNo: string, _who: Who, one: Step) => {
-    const bankTransactions = one.flag ? [] : await someTransactions(one, -1)
+  'money back': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
+    const bankTransactions = one.flag ? [] : await someTransactions(named, one, -1)
     return reverseCollection(context, operator, tradeNo, { ...sentBack, bankTransactions })
   },
-  'debit back': async (tradeNo: string, _who: Who, one: Step) => {
-    const bankTransactions = one.flag ? [] : await someTransactions(one, 1)
+  'debit back': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
+    const bankTransactions = one.flag ? [] : await someTransactions(named, one, 1)
     return reversePayout(context, operator, tradeNo, { ...sentBack, bankTransactions })
   },
 }
 
 const plain = { override: false } as const
 
-/** Backs a collection with money of its amount, if there is some, or with other money. */
-async function back(tradeNo: string, one: Step, insteadOf: number[] | null): Promise<unknown> {
-  const [fitting] = await rows<{ id: number }>(
-    `select id from bank_transactions where state = 'unclaimed' and amount = (
-       select paid_amount from collections where trade_no = ?
+async function back(
+  named: Home,
+  tradeNo: string,
+  one: Step,
+  insteadOf: number[] | null,
+): Promise<unknown> {
+  const bankTransactions = await moneyOf(named, 'collections', tradeNo, one)
+  return backCollection(context, operator, tradeNo, { bankTransactions, insteadOf, reason: 'walk' })
+}
+
+/** An unclaimed transaction of the sum of a settled order, if there is one, or other money. */
+async function moneyOf(
+  named: Home,
+  table: 'collections' | 'payouts',
+  tradeNo: string,
+  one: Step,
+): Promise<number[]> {
+  const sign = table === 'collections' ? 1 : -1
+  const [fitting] = await named.rows<{ id: number }>(
+    `select id from bank_transactions where state = 'unclaimed' and amount = ? * (
+       select ${paidIn[table]} from ${table} where trade_no = ?
      ) limit 1`,
-    tradeNo,
+    ...[sign, tradeNo],
   )
-  const bankTransactions = fitting ? [fitting.id] : await someTransactions(one, 1)
-  const call = { bankTransactions, insteadOf, reason: 'walk' }
-  return backCollection(context, operator, tradeNo, call)
+  return fitting ? [fitting.id] : someTransactions(named, { ...one, flag: true }, sign)
 }
 
 // Now and then one that is in another state, most often one that the move is for.
 async function anOrder(
+  { rows }: Home,
   table: 'collections' | 'payouts',
-  pending: '=' | '<>',
+  wanted: string,
   pick: number,
 ): Promise<string> {
-  const chosen = pick < 0.85 ? `where status ${pending} 'pending'` : ''
+  const chosen = pick < 0.85 ? `where ${wanted}` : ''
   const [found] = await rows<{ trade_no: string }>(
     `select trade_no from ${table} ${chosen} order by id desc limit 1 offset ?`,
     Math.floor(pick * 20),

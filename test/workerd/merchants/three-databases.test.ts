@@ -38,11 +38,9 @@ import {
   paths,
   postDirectly,
 } from '../support/service.ts'
+import { bindings, databases } from '../support/three-databases.ts'
 
 // A deployment with three databases answers as one with a single database.
-
-const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
-const databases = [env.DB, env.SPARE_1, env.SPARE_2]
 
 /** The context of that deployment. */
 function three(parts: Partial<Context> = {}): Context {

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import type { Override } from '../../../src/rules/orders/override.ts'
 import { context } from './orders.ts'
-import { operator, rows } from './service.ts'
+import { operator, rowsIn } from './service.ts'
 
 let numbers = 0
 
@@ -43,22 +44,34 @@ export function matchTo(
 }
 
 /** Compares what accounts say of what waits and what was handed out with the orders. */
-export async function expectSoundAccounts(): Promise<void> {
-  const kept = await rows(`
+export async function expectSoundAccounts(database: D1Database = env.DB): Promise<void> {
+  const kept = await rowsIn(
+    database,
+    `
     select id as account, waiting_count as count, waiting_amount as amount from bank_accounts
-    where waiting_count <> 0 or waiting_amount <> 0 order by id`)
-  const waiting = await rows(`
+    where waiting_count <> 0 or waiting_amount <> 0 order by id`,
+  )
+  const waiting = await rowsIn(
+    database,
+    `
     select bank_account_id as account, count(*) as count, sum(amount) as amount from collections
     where bank_account_id is not null and status = 'pending' and collection_status = 'matched'
-    group by 1 order by 1`)
+    group by 1 order by 1`,
+  )
   expect(kept).toEqual(waiting)
-  const handedOut = await rows(`
+  const handedOut = await rowsIn(
+    database,
+    `
     select bank_account_id as account, day, handed_out as amount from bank_account_days
-    where handed_out <> 0 order by 1, 2`)
-  const counted = await rows(`
+    where handed_out <> 0 order by 1, 2`,
+  )
+  const counted = await rowsIn(
+    database,
+    `
     select bank_account_id as account, bank_account_day as day, sum(amount) as amount
     from collections
     where bank_account_id is not null and (status <> 'pending' or collection_status = 'matched')
-    group by 1, 2 order by 1, 2`)
+    group by 1, 2 order by 1, 2`,
+  )
   expect(handedOut).toEqual(counted)
 }

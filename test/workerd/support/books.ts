@@ -1,42 +1,53 @@
+import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { type EventFact, entriesFor } from '../../../src/rules/orders/order-events.ts'
-import { rows } from './service.ts'
+import { rowsIn } from './service.ts'
 
 type Sums = Record<string, number>
 
 /** Compares balances with the ledger's entries, the entries with the journal's events, and tallies with the orders. */
-export async function expectSoundBooks(): Promise<void> {
-  expect(await balances()).toEqual(await sumsOfEntries())
-  expect(await bookedEntries()).toEqual(await entriesOfEvents())
-  expect(await tallies()).toEqual(await countedOrders())
+export async function expectSoundBooks(database: D1Database = env.DB): Promise<void> {
+  expect(await balances(database)).toEqual(await sumsOfEntries(database))
+  expect(await bookedEntries(database)).toEqual(await entriesOfEvents(database))
+  expect(await tallies(database)).toEqual(await countedOrders(database))
 }
 
-async function balances(): Promise<Sums> {
-  const kept = await rows<{ key: string; sum: number }>(`
+async function balances(database: D1Database): Promise<Sums> {
+  const kept = await rowsIn<{ key: string; sum: number }>(
+    database,
+    `
     select merchant_id || '/' || channel || '/available' as key, available as sum from balances
     union all select merchant_id || '/' || channel || '/frozen', frozen from balances
-    union all select merchant_id || '/' || channel || '/unconfirmed', unconfirmed from balances`)
+    union all select merchant_id || '/' || channel || '/unconfirmed', unconfirmed from balances`,
+  )
   return withoutZeroes(kept)
 }
 
-async function sumsOfEntries(): Promise<Sums> {
-  const summed = await rows<{ key: string; sum: number }>(`
+async function sumsOfEntries(database: D1Database): Promise<Sums> {
+  const summed = await rowsIn<{ key: string; sum: number }>(
+    database,
+    `
     select merchant_id || '/' || channel || '/' || bucket as key, sum(amount) as sum from (
       select merchant_id, channel, to_bucket as bucket, amount from ledger_entries
       union all select merchant_id, channel, from_bucket, -amount from ledger_entries
-    ) where bucket <> 'outside' group by 1`)
+    ) where bucket <> 'outside' group by 1`,
+  )
   return withoutZeroes(summed)
 }
 
-async function bookedEntries(): Promise<string[]> {
-  const booked = await rows<{ entry: string }>(`
+async function bookedEntries(database: D1Database): Promise<string[]> {
+  const booked = await rowsIn<{ entry: string }>(
+    database,
+    `
     select order_id || '.' || seq || ': ' || from_bucket || '>' || to_bucket || ' ' || amount as entry
-    from ledger_entries`)
+    from ledger_entries`,
+  )
   return booked.map(({ entry }) => entry).sort()
 }
 
-async function entriesOfEvents(): Promise<string[]> {
-  const events = await rows<{ order_id: number; seq: number; fact: string }>(
+async function entriesOfEvents(database: D1Database): Promise<string[]> {
+  const events = await rowsIn<{ order_id: number; seq: number; fact: string }>(
+    database,
     'select order_id, seq, fact from events',
   )
   return events
@@ -48,7 +59,7 @@ async function entriesOfEvents(): Promise<string[]> {
     .sort()
 }
 
-async function tallies(): Promise<Sums> {
+async function tallies(database: D1Database): Promise<Sums> {
   const names = [
     ['collection', 'pending'],
     ['collection', 'succeeded'],
@@ -60,7 +71,8 @@ async function tallies(): Promise<Sums> {
   const parts: Sums[] = []
   for (const [kind, status] of names) {
     for (const what of ['count', 'amount']) {
-      const kept = await rows<{ key: string; sum: number }>(
+      const kept = await rowsIn<{ key: string; sum: number }>(
+        database,
         `select merchant_id || '/${kind}/${status}/${what}' as key,
            sum(${kind}_${status}_${what}) as sum from balances group by 1`,
       )
@@ -70,15 +82,17 @@ async function tallies(): Promise<Sums> {
   return Object.assign({}, ...parts)
 }
 
-async function countedOrders(): Promise<Sums> {
+async function countedOrders(database: D1Database): Promise<Sums> {
   const collectionAmount = `case status when 'pending' then amount else paid_amount end`
   const payoutAmount = `case status when 'processed' then actual_amount else amount end`
   const counted = async (kind: string, amount: string) => [
-    ...(await rows<{ key: string; sum: number }>(
+    ...(await rowsIn<{ key: string; sum: number }>(
+      database,
       `select merchant_id || '/${kind}/' || status || '/count' as key, count(*) as sum
        from ${kind}s group by 1`,
     )),
-    ...(await rows<{ key: string; sum: number }>(
+    ...(await rowsIn<{ key: string; sum: number }>(
+      database,
       `select merchant_id || '/${kind}/' || status || '/amount' as key, sum(${amount}) as sum
        from ${kind}s group by 1`,
     )),

@@ -253,8 +253,18 @@ export async function rowCounts(): Promise<Record<string, number>> {
 }
 
 /** The rows of a query. */
-export async function rows<Row>(query: string, ...values: unknown[]): Promise<Row[]> {
-  const { results } = await env.DB.prepare(query)
+export function rows<Row>(query: string, ...values: unknown[]): Promise<Row[]> {
+  return rowsIn(env.DB, query, ...values)
+}
+
+/** The same in another database. */
+export async function rowsIn<Row>(
+  database: D1Database,
+  query: string,
+  ...values: unknown[]
+): Promise<Row[]> {
+  const { results } = await database
+    .prepare(query)
     .bind(...values)
     .all<Row>()
   return results
