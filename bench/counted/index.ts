@@ -9,6 +9,7 @@ import * as orders from '../../src/operations/orders/list-orders.ts'
 import { search } from '../../src/operations/search/search.ts'
 import { showOverview } from '../../src/operations/show-overview.ts'
 import { meter } from '../../test/support/metered.ts'
+import { type BankingCall, bankingOperations } from './banking-operations.ts'
 
 // The public Worker, with a header in each answer that counts its use of the platform. It is not compared with another,
 // because counting takes time.
@@ -18,7 +19,7 @@ export { BackOffice } from '../../src/rpc/back-office.ts'
 export { CallbackDeliverer } from '../../src/rpc/callback-deliverer.ts'
 
 type Context = ReturnType<typeof contextFrom>
-type Filter = {
+type Filter = BankingCall & {
   readonly limit: number
   readonly merchant_uid: string
   readonly q: string
@@ -39,6 +40,7 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     links: expireLinks,
     days: closeLedgerDays,
     search: (context, filter) => search(context, operator, filter),
+    ...bankingOperations,
   }
 
 export default {

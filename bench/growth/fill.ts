@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { accountsMax, bankingSql, moreAccountSql } from './fill-banking.ts'
+import { insert } from './insert.ts'
 
 /** How many orders and merchants a database has. */
 export type Size = { readonly orders: number; readonly merchants: number }
@@ -22,13 +24,15 @@ export function fill(stateDir: string, size: Size): void {
 
 /**
  * Fills a database that has the demo merchant alone with paid collections and their delivered callbacks, some pending,
- * some given up, a payout and a link for every tenth (a thousand at least), their bank transactions, and the books and
- * days that belong to them.
+ * some given up, a payout and a link for every tenth (a thousand at least), their bank transactions and as many that are
+ * unclaimed, journal rows, approvals, and the books and days that belong to them.
  */
 export function fillTables(database: DatabaseSync, { orders, merchants }: Size): void {
   const owner = `case when n < ${ownOrders} then 1 else n % ${merchants} + 1 end`
   for (const sql of merchantSql) run(database, sql, merchants + 1)
   for (const sql of [...accountSql, ...orderSql(owner)]) run(database, sql, orders)
+  run(database, moreAccountSql, accountsMax)
+  for (const sql of bankingSql) run(database, sql, orders)
   for (const sql of tenthSql(owner)) run(database, sql, Math.max(orders / 10, ownOrders))
   for (const sql of booksSql) database.exec(sql)
 }
@@ -43,16 +47,6 @@ function databaseFile(stateDir: string): string {
   const file = files.find((name) => /D1DatabaseObject.[0-9a-f]{64}\.sqlite$/.test(name))
   if (file === undefined) throw new Error(`no database below ${stateDir}`)
   return join(stateDir, file)
-}
-
-// Names the columns, so that a new one with a default changes nothing here. `numbers` counts from 0.
-function insert(
-  table: string,
-  values: Readonly<Record<string, string>>,
-  from = 'from numbers',
-): string {
-  return `insert into ${table} (${Object.keys(values).join()})
-    select ${Object.values(values).join()} ${from}`
 }
 
 // The first is the demo merchant; the last has no orders, so that no range of the others ends with its table.

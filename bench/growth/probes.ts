@@ -2,6 +2,7 @@ import { demoMerchant } from '../../scripts/local/demo-merchant.ts'
 import { type Fields, signedJson } from '../../test/support/merchant-client.ts'
 import type { Running } from '../platform.ts'
 import type { Call } from '../requests.ts'
+import { bankingProbes } from './banking-probes.ts'
 
 /** A request that is sent to a database of every size. */
 export type Probe = {
@@ -138,4 +139,5 @@ export const probes: readonly Probe[] = [
   list('sweep', 'sweep', {}),
   list('end links', 'links', {}),
   list('close days', 'days', {}),
+  ...bankingProbes,
 ]

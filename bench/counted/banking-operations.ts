@@ -1,0 +1,84 @@
+import type { contextFrom } from '../../src/context.ts'
+import { approvalFilter } from '../../src/contract/back-office/approval-calls.ts'
+import {
+  postedTransaction,
+  transactionFilter,
+} from '../../src/contract/back-office/banking/transaction-calls.ts'
+import { journalFilter } from '../../src/contract/back-office/people-filters.ts'
+import {
+  candidatesOfCollection,
+  candidatesOfDeposit,
+  candidatesOfPayout,
+} from '../../src/operations/banking/find-candidates.ts'
+import { ignoreTransaction } from '../../src/operations/banking/ignore-transaction.ts'
+import {
+  listTransactions,
+  requireTransaction,
+} from '../../src/operations/banking/list-transactions.ts'
+import { listBankAccounts } from '../../src/operations/banking/manage-bank-account.ts'
+import { postTransaction } from '../../src/operations/banking/post-transaction.ts'
+import { matchCollection } from '../../src/operations/orders/match-collection.ts'
+import { backCollection, settleCollection } from '../../src/operations/orders/move-collection.ts'
+import { processPayout } from '../../src/operations/orders/move-payout.ts'
+import { listApprovals } from '../../src/operations/people/list-approvals.ts'
+import { listJournal } from '../../src/operations/people/list-journal.ts'
+
+type Context = ReturnType<typeof contextFrom>
+
+/** What a probe says of an order and of the bank: each operation takes what it needs of it. */
+export type BankingCall = {
+  readonly trade_no: string
+  readonly bank_account: number
+  readonly bank_transaction: number
+}
+
+const alone = { requestId: 'x', approval: null }
+const operator = { name: 'x', role: 'operator', ...alone } as const
+const agent = { name: 'x', role: 'agent', ...alone } as const
+const feed = { name: 'service:bank', role: 'feed', ...alone } as const
+
+// Whoever paid it: what is measured is the claim.
+const anyEvidence = { override: ['evidence_differs'], reason: 'x' } as const
+
+/** Operations of the back office with bank accounts, bank transactions, the journal and approvals. */
+export const bankingOperations: Readonly<
+  Record<string, (context: Context, call: BankingCall) => Promise<unknown>>
+> = {
+  'bank-accounts': (context) => listBankAccounts(context, operator, { limit: 20 }),
+  'bank-transactions': (context, call) =>
+    listTransactions(context, operator, transactionFilter.parse(call)),
+  'agent-bank-transactions': (context, call) =>
+    listTransactions(context, agent, transactionFilter.parse(call)),
+  'collection-candidates': (context, { trade_no }) =>
+    candidatesOfCollection(context, operator, trade_no),
+  'payout-candidates': (context, { trade_no }) => candidatesOfPayout(context, operator, trade_no),
+  'transaction-candidates': async (context, { bank_transaction }) => {
+    const { merchantContext, transaction } = await requireTransaction(context, bank_transaction)
+    return candidatesOfDeposit(merchantContext, transaction)
+  },
+  post: async (context, call) =>
+    (await postTransaction(context, feed, postedTransaction.parse(call))).answer,
+  ignore: (context, { bank_transaction }) =>
+    ignoreTransaction(context, operator, bank_transaction, { kind: 'other', reason: 'x' }),
+  match: (context, { trade_no, bank_account }) =>
+    matchCollection(context, operator, trade_no, {
+      ...{ agent: null, bankAccount: bank_account, override: false },
+    }),
+  settle: (context, { trade_no, bank_transaction }) =>
+    settleCollection(context, operator, trade_no, {
+      ...{ paidAmount: null, paidAt: null, manual: false, ...anyEvidence },
+      // None where the call names none.
+      bankTransactions: [bank_transaction ?? []].flat(),
+    }),
+  process: (context, { trade_no, bank_account, bank_transaction }) =>
+    processPayout(context, operator, trade_no, {
+      ...{ actualAmount: null, voucherNo: null, processedAt: null, ...anyEvidence },
+      ...{ bankAccount: bank_account, bankTransactions: [bank_transaction] },
+    }),
+  back: (context, { trade_no, bank_transaction }) =>
+    backCollection(context, operator, trade_no, {
+      ...{ bankTransactions: [bank_transaction], insteadOf: null, reason: 'x' },
+    }),
+  journal: (context, call) => listJournal(context, journalFilter.parse(call)),
+  approvals: (context, call) => listApprovals(context, approvalFilter.parse(call)),
+}
