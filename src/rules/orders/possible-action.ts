@@ -1,3 +1,4 @@
+import type { OrderAction } from '../../contract/back-office/order-actions.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { ClaimedAccount } from '../banking/claim.ts'
@@ -40,7 +41,7 @@ export type Situation<O extends Collection | Payout> = {
 /** A call that moves an order. */
 export type PossibleAction = {
   /** The last part of its path. */
-  readonly name: string
+  readonly name: OrderAction
   /** The code of the refusal of all its forms; null where one of them is taken. */
   readonly refusal: RefusalCode | null
   /** Whether the plainest form that is taken waits for a second person. */
@@ -58,7 +59,7 @@ export type Form<O extends Collection | Payout> = {
  * refusal is the reason where none is taken.
  */
 export function possible<O extends Collection | Payout>(
-  name: string,
+  name: OrderAction,
   situation: Situation<O>,
   forms: readonly Form<O>[],
 ): PossibleAction {
@@ -81,11 +82,11 @@ export function possible<O extends Collection | Payout>(
   return { name, refusal, needsSecond: false }
 }
 
-function mayCall(name: string, { role }: Identity): boolean {
+function mayCall(name: OrderAction, { role }: Identity): boolean {
   return role === 'operator' || (role === 'agent' && !operatorsAlone.includes(name))
 }
 
-const operatorsAlone = ['confirm', 'reverse', 'back']
+const operatorsAlone: readonly OrderAction[] = ['confirm', 'reverse', 'back']
 
 // What the database checks in the batch of a step, in its order.
 function refusalOfWrite<O extends Collection | Payout>(

@@ -23,8 +23,8 @@ export const agentAnswers = {
   },
   showCollection: {
     says: {
-      zh: '一筆代收,含事件與通知嘗試',
-      en: 'Shows a collection with its events and callback attempts',
+      zh: '一筆代收,含事件、通知嘗試與可做的事',
+      en: 'Shows a collection with its events, callback attempts, and what can be done with it',
     },
     answer: collections.shown,
   },
@@ -71,8 +71,8 @@ export const agentAnswers = {
   },
   showPayout: {
     says: {
-      zh: '一筆代付,含事件與通知嘗試',
-      en: 'Shows a payout with its events and callback attempts',
+      zh: '一筆代付,含事件、通知嘗試與可做的事',
+      en: 'Shows a payout with its events, callback attempts, and what can be done with it',
     },
     answer: payouts.shown,
   },

@@ -7,6 +7,7 @@ import {
   payoutStatuses,
 } from '../../../orders/order-statuses.ts'
 import { overrideNames, reversalCauses } from '../../move-calls.ts'
+import { orderActions } from '../../order-actions.ts'
 import { meaning, money, named, time } from '../answer.ts'
 import { attempt, callback } from './callbacks.ts'
 
@@ -154,7 +155,30 @@ const event = named(
   }),
 )
 
+const action = named(
+  'OrderAction',
+  z.strictObject({
+    name: meaning(z.enum(orderActions), '呼叫路徑的末段', 'The last part of the call’s path'),
+    allowed: meaning(
+      z.boolean(),
+      '讀者現在可否執行;false 為任何形式都會被拒絕',
+      'Whether its reader can make the call now; false: it is refused in every form',
+    ),
+    reason: meaning(
+      z.string().optional(),
+      '不可執行時的錯誤代碼',
+      'Where it is not allowed: the code of its refusal',
+    ),
+    needs_second: meaning(
+      z.boolean(),
+      '最簡形式是否須第二人核准',
+      'Whether the plainest form that is taken waits for a second person',
+    ),
+  }),
+)
+
 const history = {
+  actions: meaning(z.array(action), '讀者現在可做的事', 'What its reader can do with it now'),
   bank_transactions: meaning(ids, '目前支付它的銀行交易', 'What pays it as it stands'),
   callback_status: z.enum(callbackStatuses),
   callback: callback.nullable(),
