@@ -39,7 +39,7 @@ Ready. Where to look first:
 
   Merchant API and its documentation   ${payUrl}/docs
   Back office, as JSON                 ${backofficeUrl}/api/collections
-  Two bank accounts                    ${backofficeUrl}/api/bank-accounts
+  Two bank accounts of the platform    /api/bank-accounts of the back office
 
   Demo merchant   uid ${demoMerchant.uid}, secret ${demoMerchant.secret}
   State           ${stateDir}

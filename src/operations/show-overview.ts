@@ -4,9 +4,7 @@ import { firstIdAt } from '../rules/orders/order-identity.ts'
 import { oldestWaiting } from '../rules/people/approvals.ts'
 import { bankingOverview } from '../rules/views/banking/banking-overview.ts'
 import { approvalsOverview, overviewView } from '../rules/views/overview-view.ts'
-import { readBankingFigures } from '../store/banking/banking-figures.ts'
-import { countWaiting } from '../store/people/approvals.ts'
-import { readOverview } from '../store/read-overview.ts'
+import { type OverviewRead, readOverview } from '../store/read-overview.ts'
 import { allContexts } from './merchant-contexts.ts'
 import { countOperators } from './people/known-roles.ts'
 
@@ -28,24 +26,24 @@ export async function showOverview(
     attemptsMax: 5_000,
     attemptsSince: now - 3_600,
     attemptsFrom: firstIdAt(now - oldestOrderSeconds),
+    approvalsFrom: oldestWaiting(now),
+    unconfirmedUntil: now - daySeconds,
   }
   const read = ({ db }: MerchantContext) => readOverview(db, now, terms)
-  const waitingFrom = oldestWaiting(now)
-  const contexts = allContexts(context)
-  const [overviews, waiting, banking, operators] = await Promise.all([
-    Promise.all(contexts.map(read)),
-    Promise.all(contexts.map(({ db }) => countWaiting(db, waitingFrom, countedMax))),
-    Promise.all(contexts.map(({ db }) => readBankingFigures(db, now, countedMax))),
+  const [found, operators] = await Promise.all([
+    Promise.all(allContexts(context).map(read)),
     countOperators(context, roles),
   ])
+  const each = <Name extends keyof OverviewRead>(name: Name) => found.map((one) => one[name])
   return {
-    ...overviewView(overviews, countedMax),
-    ...approvalsOverview(waiting, operators),
-    ...bankingOverview(banking),
+    ...overviewView(each('figures'), countedMax),
+    ...approvalsOverview(each('approvals'), operators),
+    ...bankingOverview(each('banking')),
   }
 }
 
 const countedMax = 1_000
+const daySeconds = 86_400
 
 /** The callbacks of older orders have ended their three days. */
-const oldestOrderSeconds = 7 * 86_400
+const oldestOrderSeconds = 7 * daySeconds

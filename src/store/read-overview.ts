@@ -1,6 +1,9 @@
+import type { BankingFigures } from '../rules/views/banking/banking-overview.ts'
 import type { OverviewFigures } from '../rules/views/overview-view.ts'
+import { countBanking } from './banking/banking-figures.ts'
 import { pendingReceivers, type ReceiverTerms } from './callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from './database.ts'
+import { countWaitingApprovals } from './people/approvals.ts'
 import { rowsOf, sqlText } from './sql-text.ts'
 
 /** The limits of an overview. */
@@ -18,6 +21,17 @@ export type OverviewTerms = {
   /** Attempts since this time (UTC seconds) are counted, of orders with this id or a later one. */
   readonly attemptsSince: number
   readonly attemptsFrom: number
+  /** Approvals with this id or a later one still wait. */
+  readonly approvalsFrom: number
+  /** Lines that no statement has confirmed are counted from before this time (UTC seconds). */
+  readonly unconfirmedUntil: number
+}
+
+/** What the overview reads of one database. */
+export type OverviewRead = {
+  readonly figures: OverviewFigures
+  readonly approvals: number
+  readonly banking: BankingFigures
 }
 
 /** Reads the figures of the back office's overview, in one call and within these limits. */
@@ -25,16 +39,18 @@ export async function readOverview(
   db: MerchantDatabase,
   now: number,
   { receivers, ...terms }: OverviewTerms,
-): Promise<OverviewFigures> {
+): Promise<OverviewRead> {
   const queries = [
     countWaiting(terms),
     countDue({ now, countedMax: terms.countedMax, ...receivers }),
     nameOpen(terms),
     countAttempts(terms),
+    countWaitingApprovals({ oldestWaiting: terms.approvalsFrom, limit: terms.countedMax }),
+    countBanking({ until: terms.unconfirmedUntil, countedMax: terms.countedMax }),
   ] as const
-  const [[waiting], [due], open, attempts] = await rowsOf(db, queries)
-  if (waiting === undefined || due === undefined) throw new Error('the overview has no row')
-  return { waiting, due, open, attempts }
+  const [[waiting], [due], open, attempts, [approvals], [banking]] = await rowsOf(db, queries)
+  if (!waiting || !due || !approvals || !banking) throw new Error('the overview has no row')
+  return { figures: { waiting, due, open, attempts }, approvals: approvals.n, banking }
 }
 
 type Terms = Omit<OverviewTerms, 'receivers'>

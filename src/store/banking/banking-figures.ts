@@ -3,20 +3,11 @@ import type { BankingFigures } from '../../rules/views/banking/banking-overview.
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** Counts what waits among bank transactions (back office §4), in one call. */
-export async function readBankingFigures(
-  db: MerchantDatabase,
-  now: number,
-  countedMax: number,
-): Promise<BankingFigures> {
-  const [[figures]] = await rowsOf(db, [countBanking({ until: now - daySeconds, countedMax })])
-  if (figures === undefined) throw new Error('the banking figures have no row')
-  return figures
-}
-
-const daySeconds = 86_400
-
-const countBanking = sqlText<Readonly<Record<'until' | 'countedMax', number>>, BankingFigures>(`
+/** Counts what waits among bank transactions (back office §4); `until` is a day ago, in UTC seconds. */
+export const countBanking = sqlText<
+  Readonly<Record<'until' | 'countedMax', number>>,
+  BankingFigures
+>(`
   select
     (select count(*) from (
       select 1 from bank_transactions where state = 'unclaimed' limit :countedMax

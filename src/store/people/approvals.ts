@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { amongNewest } from '../newest-rows.ts'
-import { rowsOf, sqlText } from '../sql-text.ts'
+import { sqlText } from '../sql-text.ts'
 import { approvals } from './people-schema.ts'
 
 /** A call that waits for a second person, or did. Its state is as written: `waiting` also once its time is over. */
@@ -141,17 +141,11 @@ export const expireApprovals = sqlText<Readonly<Record<'oldestWaiting' | 'limit'
   )
 `)
 
-/** How many approvals wait, counted to `limit` at most. */
-export async function countWaiting(
-  db: MerchantDatabase,
-  oldestWaiting: number,
-  limit: number,
-): Promise<number> {
-  const [[found]] = await rowsOf(db, [countUpTo({ oldestWaiting, limit })])
-  return found?.n ?? 0
-}
-
-const countUpTo = sqlText<Readonly<Record<'oldestWaiting' | 'limit', number>>, { n: number }>(`
+/** Counts the approvals that wait, to `limit` at most. */
+export const countWaitingApprovals = sqlText<
+  Readonly<Record<'oldestWaiting' | 'limit', number>>,
+  { n: number }
+>(`
   select count(*) as n
   from (select 1 from approvals where state = 'waiting' and id >= :oldestWaiting limit :limit)
 `)
