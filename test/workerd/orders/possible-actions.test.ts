@@ -342,7 +342,7 @@ test('what is said is what happens, in a database without a bank account', async
   const law = fc.asyncProperty(recipes, readers, async (recipe, reader) => {
     await holds(recipe, reader)
   })
-  await fc.assert(law, { numRuns: 30 })
+  await fc.assert(law, { numRuns: 15 })
 })
 
 /** An order as it is created, with changes. */
@@ -378,7 +378,7 @@ describe('once there are bank accounts', () => {
     const law = fc.asyncProperty(recipes, readers, async (recipe, reader) => {
       await holds(recipe, reader)
     })
-    await fc.assert(law, { numRuns: 60 })
+    await fc.assert(law, { numRuns: 30 })
   })
 
   const fresh: Reader = { role: 'operator', isService: false, aloneToday: 0 }
