@@ -7,8 +7,8 @@ import { defineConfig, type Plugin } from 'vitest/config'
 process.env.SECRETS_KEY = btoa('0123456789abcdef0123456789abcdef')
 process.env.LINK_SIGNING_KEY = btoa('fedcba9876543210fedcba9876543210')
 
-// What `with { type: 'text' }` is to the bundler, for the files of the members' pages.
-const servedAsText = /\/src\/pages\/.+\.(?:css|svg|js)$/
+// What `with { type: 'text' }` is to the bundler, for the files of the pages.
+const servedAsText = /\/src\/(?:pages|backoffice\/desk)\/.+\.(?:css|svg|js)$/
 const text: Plugin = {
   name: 'text',
   enforce: 'pre',
@@ -40,7 +40,8 @@ const sideBySide = {
 const waiting = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 
 // A project for each way to run: pure rooms in Node, everything that touches a binding in workerd, the built Workers
-// from outside as processes, the members' pages in a browser, and the Workers killed, with faulty receivers.
+// from outside as processes, the members' pages in a browser, the back office's pages in a browser with both Workers
+// behind them, and the Workers killed, with faulty receivers.
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -109,6 +110,16 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['./test/browser/global-setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...patience,
+          ...waiting,
+          name: 'desk',
+          include: ['test/desk/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['./test/browser/global-setup.ts', './test/desk/global-setup.ts'],
         },
       },
       {

@@ -2,11 +2,20 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod'
 import type { Call, CallInput } from '../contract/back-office/calls/call.ts'
-import { type Desk, desks } from '../contract/back-office/calls/desks.ts'
+import { bodyBytesMax } from '../contract/limits.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
-import { CallerGone, callerGone, invalid, methodNotAllowed, Refusal } from '../contract/refusals.ts'
+import {
+  CallerGone,
+  callerGone,
+  invalid,
+  methodNotAllowed,
+  Refusal,
+  refusedAnswer,
+} from '../contract/refusals.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { identify, rolesBySetting } from './access.ts'
+import { type NamedCall, namedCalls, statusOf } from './calls.ts'
+import { desk as pages, refusalPage } from './desk/routes.ts'
 import {
   allow,
   body,
@@ -22,7 +31,10 @@ import { type App, log, refuse, reply, replyFile } from './replies.ts'
 
 z.config({ customError: problemWords })
 
-/** The back office (decisions §9): identifies the caller, checks the role, and calls the public Worker. */
+/**
+ * The back office: its API (decisions §9) and its pages (back office §8). Identifies the caller, checks the role, and
+ * calls the public Worker.
+ */
 export const backOffice = new Hono<App>()
 
 // The longest name that may be logged is a callback's id; a session, which may not, is one character longer.
@@ -34,7 +46,7 @@ backOffice.use(async (c, next) => {
   c.set('requestId', requestId)
   await next()
   c.header('x-request-id', requestId)
-  c.header('cache-control', 'no-store')
+  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   c.header('x-content-type-options', 'nosniff')
   log({
     event: 'request',
@@ -53,23 +65,37 @@ backOffice.use(async (c, next) => {
 })
 backOffice.use(
   wholeBody(
-    callsOfDesks().flatMap(({ path, file }) =>
-      file === undefined ? [] : [{ path: pathPattern(path), bytesMax: file.bytesMax }],
+    namedCalls.flatMap(({ name, call: { path, file } }) =>
+      file === undefined
+        ? []
+        : [
+            { path: pathPattern(path), bytesMax: file.bytesMax },
+            // A page's form has its other fields around the file.
+            { path: new RegExp(`^/acts/${name}$`), bytesMax: file.bytesMax + bodyBytesMax },
+          ],
     ),
   ),
 )
 
 backOffice.notFound((c) => {
   const methods = methodsOf(c.req.path)
-  return refuse(c, methods === '' ? new Refusal('not_found') : methodNotAllowed(methods))
+  return refused(c, methods === '' ? new Refusal('not_found') : methodNotAllowed(methods))
 })
 backOffice.onError((error, c) => {
   if (error instanceof CallerGone) return new Response(null, { status: callerGone.status })
-  if (error instanceof Refusal) return refuse(c, error)
-  if (error instanceof HTTPException) return refuse(c, invalid('body', '內容不是有效的 JSON'))
+  if (error instanceof Refusal) return refused(c, error)
+  if (error instanceof HTTPException) return refused(c, invalid('body', '內容不是有效的 JSON'))
   log({ event: 'fault', request_id: c.get('requestId'), fault: error.stack ?? error.message })
-  return refuse(c, new Refusal('internal_error'))
+  return refused(c, new Refusal('internal_error'))
 })
+
+// A browser that asks for a page is told on a page. Nobody who is not known gets one, for it tells who its reader is.
+function refused(c: Context<App>, refusal: Refusal): Response | Promise<Response> {
+  const isApi = c.req.path === '/health' || c.req.path.startsWith('/api/')
+  const wantsPage = c.req.header('accept')?.includes('text/html') === true
+  if (isApi || !wantsPage || c.get('identity') === undefined) return refuse(c, refusal)
+  return refusalPage(c, refusedAnswer(refusal))
+}
 
 backOffice.get('/health', nothing, (c) => reply(c, c.env.BACK_OFFICE.health()))
 
@@ -85,11 +111,11 @@ api.get('/openapi.json', nothing, async (c) => {
   return c.body(openApi, 200, { 'content-type': 'application/json; charset=utf-8' })
 })
 
-for (const desk of Object.keys(desks) as Desk[]) {
-  for (const [name, call] of Object.entries<Call>(desks[desk])) route(desk, name, call)
-}
+for (const named of namedCalls) route(named)
+backOffice.route('/', pages)
 
-function route(desk: Desk, name: string, { method, path, roles, answers, ...read }: Call): void {
+function route({ name, desk, call }: NamedCall): void {
+  const { method, path, roles, answers, ...read } = call
   const readers = [
     ...(read.query === undefined ? [] : [query(read.query)]),
     ...(read.body === undefined ? [] : [jsonOnly, body(read.body)]),
@@ -101,9 +127,9 @@ function route(desk: Desk, name: string, { method, path, roles, answers, ...read
     async (c) => {
       const act = { ...c.get('identity'), requestId: c.get('requestId'), approval: null }
       const input = await inputOf(c, read)
-      const call = c.env[desk].call(name, act, input)
-      if (answers === 'csv') return replyFile(c, call)
-      return reply(c, call, (as) => statusOf(as, name))
+      const asked = c.env[desk].call(name, act, input)
+      if (answers === 'csv') return replyFile(c, asked)
+      return reply(c, asked, (as) => statusOf(as, name))
     },
   ]
   for (const handler of handlers) api.on(method, path, handler)
@@ -122,17 +148,6 @@ async function inputOf(
     roles: rolesBySetting(c.env),
     language: languageFor('', req.header('accept-language')),
   }
-}
-
-const allCalls: Readonly<Record<string, Call>> = Object.assign({}, ...Object.values(desks))
-
-// A call that waits for a second person is accepted; an approval is answered as the call that was approved.
-function statusOf(as: string | null | undefined, name: string): number {
-  return as === null ? 202 : (allCalls[as ?? name]?.status ?? 200)
-}
-
-function callsOfDesks(): readonly Call[] {
-  return Object.values(desks).flatMap((calls) => Object.values<Call>(calls))
 }
 
 // What matches a path of the table: each of its values is one part of a path.

@@ -6,6 +6,8 @@ import type { Role } from '../contract/back-office/roles.ts'
 import { noParameters } from '../contract/back-office-calls.ts'
 import { bodyBytesMax } from '../contract/limits.ts'
 import { CallerGone, invalid, invalidFields, Refusal } from '../contract/refusals.ts'
+import type { Language } from '../units/language.ts'
+import { problemWords } from './problem-words.ts'
 import type { App } from './replies.ts'
 
 /** Lets the named roles through and refuses everyone else. */
@@ -134,10 +136,21 @@ function parsed(text: string): unknown {
   }
 }
 
-function fitting<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const read = schema.safeParse(given)
-  if (!read.success) throw invalidFields(problemsOf(read.error))
-  return read.data
+function fitting(schema: z.ZodType, given: unknown): unknown {
+  const read = readValue(schema, given)
+  if (read instanceof Refusal) throw read
+  return read.value
+}
+
+/** Reads a value by its schema; a `validation_error`, in that language, where it does not fit. */
+export function readValue(
+  schema: z.ZodType,
+  given: unknown,
+  language: Language = 'zh',
+): { readonly value: unknown } | Refusal {
+  const error = (issue: z.core.$ZodRawIssue) => problemWords(issue, language)
+  const read = schema.safeParse(given, { error })
+  return read.success ? { value: read.data } : invalidFields(problemsOf(read.error))
 }
 
 function problemsOf(error: z.core.$ZodError): Record<string, string[]> {

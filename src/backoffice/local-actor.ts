@@ -1,23 +1,36 @@
+import { parse } from 'hono/utils/cookie'
 import { type Identity, roles } from '../contract/back-office/roles.ts'
 import { caseless, servicePrefix } from '../contract/back-office-names.ts'
 import { Refusal } from '../contract/refusals.ts'
 
 /**
  * Who is at work where there are no Access settings: whom the header `X-Local-Actor` names as `name:role`, by default
- * the operator `local-operator` (back office §6). `service:` before the name marks a service token. Only a loopback
- * hostname is served; throws `unauthenticated` for any other, for what is no name, and for an unknown role.
+ * the operator `local-operator` (back office §6). `service:` before the name marks a service token. A browser's cookie
+ * names whom its pages are for, where no header does. Only a loopback hostname is served; throws `unauthenticated` for
+ * any other, and for a header with what is no name or an unknown role.
  */
 export function localActor({ url, headers }: Request): Identity {
   if (!loopbackNames.includes(new URL(url).hostname)) throw new Refusal('unauthenticated')
   const given = headers.get('x-local-actor')
-  if (given === null) return { name: 'local-operator', role: 'operator' }
+  if (given === null) return chosenActor(headers.get('cookie') ?? '')
+  const actor = actorFrom(given)
+  if (actor === null) {
+    throw new Refusal('unauthenticated', { message: 'X-Local-Actor 須為「名稱:角色」' })
+  }
+  return actor
+}
+
+/** Reads `name:role`; null for what is no name, and for an unknown role. */
+export function actorFrom(given: string): Identity | null {
   const colon = given.lastIndexOf(':')
   const name = caseless(given.slice(0, Math.max(0, colon)))
   const role = roles.find((one) => one === given.slice(colon + 1))
-  if (role === undefined || !isName(name)) {
-    throw new Refusal('unauthenticated', { message: 'X-Local-Actor 須為「名稱:角色」' })
-  }
-  return { name, role }
+  return role === undefined || !isName(name) ? null : { name, role }
+}
+
+function chosenActor(cookies: string): Identity {
+  const { local_actor: chosen = '' } = parse(cookies, 'local_actor')
+  return actorFrom(chosen) ?? { name: 'local-operator', role: 'operator' }
 }
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']

@@ -11,7 +11,7 @@ export type App = {
   Variables: { requestId: string; identity: Identity }
 }
 
-/** The status of an answer, by the name of the call that it answers, as `Answer` tells it. */
+// The status of an answer, by the name of the call that it answers, as `Answer` tells it.
 type StatusOf = (as: string | null | undefined) => number
 
 /** Answers with the public Worker's answer to a call, as `settled` does. */
@@ -39,9 +39,11 @@ export async function replyFile(c: Context<App>, call: Promise<Answer<object>>):
   return new Response(answer.value as ReadableStream, { headers })
 }
 
-// Throws `unavailable` when the public Worker cannot be reached in time. A fault is logged here, with the id of the
-// request that the caller is shown.
-async function settled<T>(c: Context<App>, call: Promise<Answer<T>>): Promise<Answer<T>> {
+/**
+ * The public Worker's answer. Throws `unavailable` when it cannot be reached in time. A fault is logged here, with the
+ * id of the request that the caller is shown.
+ */
+export async function settled<T>(c: Context<App>, call: Promise<Answer<T>>): Promise<Answer<T>> {
   const request_id = c.get('requestId')
   const answer = await inTime(answerTimeoutMs, call).catch((error: unknown) => {
     log({ event: 'unreachable', request_id, fault: String(error) })

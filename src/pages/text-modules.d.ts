@@ -12,3 +12,7 @@ declare module '*/browser/wait.js' {
   const text: string
   export default text
 }
+declare module '*/browser/desk.js' {
+  const text: string
+  export default text
+}

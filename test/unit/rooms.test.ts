@@ -49,7 +49,7 @@ const rooms: Record<string, Allowed> = {
     packages: [],
   },
   backoffice: {
-    rooms: ['units', 'contract'],
+    rooms: ['units', 'contract', 'pages'],
     types: [],
     packages: ['hono', '@hono/zod-validator', 'jose', 'zod'],
   },
@@ -105,6 +105,8 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'operations/callbacks/post-callback.ts': ['fetch'],
   // The back office's Worker has no context.
   'backoffice/api.ts': ['Date.now', 'crypto'],
+  'backoffice/desk/routes.ts': ['Date.now'],
+  'backoffice/desk/token.ts': ['crypto'],
   'backoffice/replies.ts': ['console'],
 }
 
@@ -196,7 +198,7 @@ function allowed({ file, of, typeOnly }: Import): boolean {
   const table = rooms[room]
   if (table === undefined) return false
   if (roomOf(of) === room) return true
-  if (!/\.tsx?$/.test(of)) {
+  if (!/\.(?:tsx?|css|svg)$/.test(of)) {
     const packages = typeOnly ? [...table.packages, ...table.types] : table.packages
     return packages.some((name) => of === name || of.startsWith(`${name}/`))
   }

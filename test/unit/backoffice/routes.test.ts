@@ -26,7 +26,7 @@ test('the example calls have every route', () => {
     ([method, path]) => `${method} ${pathOf(path).replace(/\/[MCPS]?1(?=\/|$)/, '/*')}`,
   )
   const real = backOffice.routes
-    .filter(({ method }) => method !== 'ALL')
+    .filter(({ method, path }) => method !== 'ALL' && /^\/(api\/|health$)/.test(path))
     .map(({ method, path }) => `${method} ${path.replace(/\/:\w+(\{.*\})?/, '/*')}`)
   expect([...new Set(real)].sort()).toEqual(listed.sort())
 })

@@ -1,0 +1,22 @@
+import { type Asset, asset } from '../../pages/asset.ts'
+import icon from '../../pages/icon.svg' with { type: 'text' }
+import tokens from '../../pages/style/tokens.css' with { type: 'text' }
+import script from './browser/desk.js' with { type: 'text' }
+import frame from './style/frame.css' with { type: 'text' }
+import parts from './style/parts.css' with { type: 'text' }
+
+const assets = {
+  style: asset('desk', 'css', tokens + frame + parts),
+  script: asset('desk', 'js', script),
+  icon: asset('icon', 'svg', icon),
+}
+
+/** The path of an asset of the back office's pages. */
+export function assetPath(name: keyof typeof assets): string {
+  return `/assets/${assets[name].name}`
+}
+
+/** Finds an asset by its name; undefined when there is none. */
+export function findAsset(name: string): Asset | undefined {
+  return Object.values(assets).find((one) => one.name === name)
+}

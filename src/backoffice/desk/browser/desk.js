@@ -1,0 +1,151 @@
+// The script of the back office's pages, served as it is here. Every page is complete without it: it adds keys, and
+// buttons that copy.
+
+const keys = elementById('keys')
+const announcer = elementById('announcer')
+/** @type {Record<string, string>} */
+const words = JSON.parse(keys.dataset.words ?? '{}')
+const copiedShownMs = 2_000
+
+document.addEventListener('keydown', pressKey)
+document.addEventListener('click', copyOnClick)
+showWhatNeedsScript()
+document.getElementById('refused')?.focus()
+
+/** @param {KeyboardEvent} event */
+function pressKey(event) {
+  const { key, target, ctrlKey, altKey, metaKey } = event
+  if (ctrlKey || altKey || metaKey || event.isComposing) return
+  if (target instanceof HTMLElement && isTyping(target)) {
+    if (key === 'Escape') target.blur()
+    return
+  }
+  const press = actions[key] ?? pressOf(key)
+  if (press === undefined) return
+  event.preventDefault()
+  press()
+}
+
+/** @type {Record<string, () => void>} */
+const actions = {
+  '/': () => {
+    const field = document.getElementById('search')
+    if (field instanceof HTMLInputElement) field.select()
+  },
+  '?': showKeys,
+  j: () => moveRow(1),
+  k: () => moveRow(-1),
+}
+
+/**
+ * What presses the button, or follows the link, that has this key: that of the row in focus before all others.
+ *
+ * @param {string} key
+ */
+function pressOf(key) {
+  if (!/^[a-z]$/.test(key)) return undefined
+  const selector = `[data-key="${key}"]`
+  const inRow = document.activeElement?.closest('[data-row]')?.querySelector(selector)
+  const found = inRow ?? document.querySelector(`main ${selector}`)
+  if (!(found instanceof HTMLElement)) return undefined
+  return () => {
+    found.click()
+    // A form that opens is there to be filled in.
+    const form = found.closest('details[open]')
+    const field = form?.querySelector('input:not([type=hidden]), select, textarea')
+    if (field instanceof HTMLElement) field.focus()
+    else found.focus()
+  }
+}
+
+/** @param {number} by */
+function moveRow(by) {
+  const rows = [...document.querySelectorAll('[data-row]')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = rows[at === -1 ? (by > 0 ? 0 : rows.length - 1) : at + by]
+  const link = next?.querySelector('a[href], button')
+  if (link instanceof HTMLElement) link.focus()
+}
+
+// The keys that the page has now, each with the name of what it does.
+function showKeys() {
+  if (!(keys instanceof HTMLDialogElement)) return
+  const list = keys.querySelector('dl')
+  if (list === null) return
+  const fixed = [
+    ['/', words.search],
+    ...(document.querySelector('[data-row]')
+      ? [
+          ['j', words.next],
+          ['k', words.previous],
+          ['Enter', words.open],
+        ]
+      : []),
+  ]
+  const named = [...document.querySelectorAll('main [data-key]')].map((one) => [
+    one instanceof HTMLElement ? one.dataset.key : '',
+    one.getAttribute('aria-label') ?? nameOf(one),
+  ])
+  const all = new Map([...named, ...fixed, ['?', words.help]].map(([key, name]) => [key, name]))
+  list.replaceChildren(...[...all].map(([key, name]) => keyRow(key ?? '', name ?? '')))
+  keys.showModal()
+}
+
+/** @param {Element} element */
+function nameOf(element) {
+  const copy = element.cloneNode(true)
+  if (copy instanceof Element) for (const key of copy.querySelectorAll('kbd')) key.remove()
+  return copy.textContent?.trim() ?? ''
+}
+
+/**
+ * @param {string} key
+ * @param {string} name
+ */
+function keyRow(key, name) {
+  const row = document.createElement('div')
+  const term = document.createElement('dt')
+  const pressed = document.createElement('kbd')
+  const told = document.createElement('dd')
+  pressed.textContent = key
+  term.append(pressed)
+  told.textContent = name
+  row.append(term, told)
+  return row
+}
+
+/** @param {HTMLElement} target */
+function isTyping(target) {
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type)
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    target.closest('dialog') !== null
+  )
+}
+
+function showWhatNeedsScript() {
+  for (const button of document.querySelectorAll('button[data-copy]')) {
+    button.removeAttribute('hidden')
+  }
+}
+
+/** @param {Event} event */
+async function copyOnClick({ target }) {
+  const button = target instanceof Element ? target.closest('button[data-copy]') : null
+  if (!(button instanceof HTMLElement)) return
+  await navigator.clipboard.writeText(button.dataset.copy ?? '')
+  announcer.textContent = words.copied ?? ''
+  button.dataset.copied = ''
+  setTimeout(() => {
+    announcer.textContent = ''
+    delete button.dataset.copied
+  }, copiedShownMs)
+}
+
+/** @param {string} id */
+function elementById(id) {
+  const element = document.getElementById(id)
+  if (element === null) throw new Error(`no #${id}`)
+  return element
+}

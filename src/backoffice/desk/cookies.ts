@@ -1,0 +1,38 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { App } from '../replies.ts'
+
+/** The cookies of the pages: the form token, the language, what was just done, and who is at work locally. */
+export type CookieName = 'desk_token' | 'desk_language' | 'desk_done' | 'local_actor'
+
+/** The cookie of that name; undefined when the browser has none. */
+export function cookie(c: Context<App>, name: CookieName): string | undefined {
+  return getCookie(c, name, prefixOf(c))
+}
+
+/** Keeps a cookie for so many seconds: for this site's own pages only, and out of reach of scripts. */
+export function keepCookie(
+  c: Context<App>,
+  name: CookieName,
+  { value, seconds }: { readonly value: string; readonly seconds: number },
+): void {
+  const prefix = prefixOf(c)
+  setCookie(c, name, value, {
+    ...{ path: '/', httpOnly: true, sameSite: 'Strict', maxAge: seconds },
+    ...(prefix === undefined ? {} : { prefix, secure: true }),
+  })
+}
+
+/** Removes a cookie. */
+export function dropCookie(c: Context<App>, name: CookieName): void {
+  const prefix = prefixOf(c)
+  deleteCookie(c, name, {
+    path: '/',
+    ...(prefix === undefined ? {} : { prefix, secure: true }),
+  })
+}
+
+// A cookie named `__Host-` cannot be set by another host of the same domain; only HTTPS has such.
+function prefixOf(c: Context<App>): 'host' | undefined {
+  return new URL(c.req.url).protocol === 'https:' ? 'host' : undefined
+}

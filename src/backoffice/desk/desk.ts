@@ -1,0 +1,71 @@
+import { createContext, useContext } from 'hono/jsx'
+import type { AnswerOf, CallName } from '../../contract/back-office/answers/desk-answers.ts'
+import type { Identity } from '../../contract/back-office/roles.ts'
+import type { Answer, RefusedAnswer } from '../../contract/back-office-calls.ts'
+import type { Language, Say } from '../../units/language.ts'
+import type { Done } from './done.ts'
+import type { SentForm } from './form-body.ts'
+
+/** What a call reads: the values in its path, and its query as an address has it. */
+export type Asked = {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** A form that was refused: its page shows why, and what was typed. */
+export type Attempt = {
+  readonly form: string
+  readonly call: CallName
+  readonly sent: SentForm
+  readonly refused: RefusedAnswer
+}
+
+/** What a page of the back office is made from: its address, its reader, and the calls that its reader may make. */
+export type Desk = {
+  /** The page's own address: path and query. */
+  readonly address: string
+  /** The values in its path, and its query. */
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly identity: Identity
+  readonly language: Language
+  readonly say: Say
+  /** UTC seconds. */
+  readonly now: number
+  /** Whether its reader may choose whom to be, because no Access is in front. */
+  readonly isLocal: boolean
+  /** What each form carries, so that no other site's page can send it. */
+  readonly token: string
+  /** Present after a form of this page was refused. */
+  readonly attempt: Attempt | null
+  /** What the reader has just done, told once. */
+  readonly done: Done | null
+  /** Whether the reader's role may make that call. */
+  readonly may: (name: CallName) => boolean
+  /** Makes a reading call as the API would: role, parameters, answer. */
+  readonly ask: <Name extends CallName>(
+    name: Name,
+    asked?: Asked,
+  ) => Promise<Answer<AnswerOf<Name>>>
+  /** The same, where the page cannot be shown without it: throws `PageRefused`. */
+  readonly need: <Name extends CallName>(name: Name, asked?: Asked) => Promise<AnswerOf<Name>>
+}
+
+/** Thrown when a page cannot be shown: its answer tells why. */
+export class PageRefused extends Error {
+  readonly answer: RefusedAnswer
+
+  constructor(answer: RefusedAnswer) {
+    super(answer.error)
+    this.answer = answer
+  }
+}
+
+export const DeskContext = createContext<Desk | null>(null)
+
+/** The desk that the parts of a page are drawn for. */
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext)
+  if (desk === null) throw new Error('drawn outside of a page')
+  return desk
+}

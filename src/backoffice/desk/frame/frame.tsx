@@ -1,0 +1,165 @@
+import type { Child } from 'hono/jsx'
+import { languageTags } from '../../../units/language.ts'
+import { assetPath } from '../assets.ts'
+import { type Desk, DeskContext, useDesk } from '../desk.ts'
+import { formFields } from '../form-body.ts'
+import type { Drawn } from '../page.ts'
+import { places } from './navigation.ts'
+import { Notices } from './notices.tsx'
+import { Person } from './person.tsx'
+
+/** A page in the frame that all have: navigation, search, who is at work, and what was just done or refused. */
+export function framed(desk: Desk, drawn: Drawn): string {
+  const page = (
+    <DeskContext.Provider value={desk}>
+      <Document drawn={drawn} />
+    </DeskContext.Provider>
+  )
+  return `<!doctype html>\n${page.toString()}`
+}
+
+function Document({ drawn }: { drawn: Drawn }) {
+  const { language, say } = useDesk()
+  return (
+    <html lang={languageTags[language]}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>{`${drawn.title} · ${say({ zh: '收付後台', en: 'Payments desk' })}`}</title>
+        <link rel="stylesheet" href={assetPath('style')} />
+        <link rel="icon" type="image/svg+xml" href={assetPath('icon')} />
+        <script type="module" src={assetPath('script')} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          {say({ zh: '跳到內容', en: 'Skip to the content' })}
+        </a>
+        <Bar />
+        <div class="frame">
+          <Navigation />
+          <main id="main" tabindex={-1} data-refresh-seconds={drawn.refreshSeconds}>
+            <Notices />
+            <h1 id="title">{drawn.title}</h1>
+            {drawn.main}
+          </main>
+        </div>
+        <p id="announcer" class="unseen" role="status" />
+        <KeyHelp />
+      </body>
+    </html>
+  )
+}
+
+function Bar() {
+  const { say, query, may } = useDesk()
+  const label = say({
+    zh: '搜尋單號、金額、末五碼、帳號、商戶',
+    en: 'Search: number, amount, last five, account, merchant',
+  })
+  return (
+    <header class="bar">
+      <a class="brand" href="/">
+        {say({ zh: '收付後台', en: 'Payments desk' })}
+      </a>
+      <a class="to-menu" href="#menu">
+        {say({ zh: '選單', en: 'Menu' })}
+      </a>
+      {may('search') ? (
+        <search>
+          <form action="/search" method="get">
+            <input
+              id="search"
+              type="search"
+              name="q"
+              maxlength={120}
+              autocomplete="off"
+              aria-label={label}
+              placeholder={label}
+              value={query.q ?? ''}
+            />
+            <span class="key" aria-hidden="true">
+              /
+            </span>
+          </form>
+        </search>
+      ) : null}
+      <Person />
+    </header>
+  )
+}
+
+function Navigation() {
+  const { say, may, address } = useDesk()
+  const path = address.split('?')[0] ?? ''
+  const shown = places
+    .map(({ group, places: all }) => ({ group, some: all.filter(({ reads }) => may(reads)) }))
+    .filter(({ some }) => some.length > 0)
+  const longest = shown
+    .flatMap(({ some }) => some)
+    .filter(({ to }) => path === to || path.startsWith(`${to}/`))
+    .reduce((best, { to }) => (to.length > best.length ? to : best), '')
+  const groups = shown.map(({ group, some }) => (
+    <section>
+      <h2>{say(group)}</h2>
+      <ul>
+        {some.map(({ to, called }) => (
+          <li>
+            <a href={to} aria-current={to === longest ? 'page' : undefined}>
+              {say(called)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+  return (
+    <nav id="menu" aria-label={say({ zh: '主選單', en: 'Main menu' })}>
+      <a class="to-menu" href="#main">
+        {say({ zh: '關閉選單', en: 'Close the menu' })}
+      </a>
+      {groups}
+    </nav>
+  )
+}
+
+/** The hidden fields of every form: the token, where it is, and which it is. */
+export function FormFields({ form }: { form?: string }) {
+  const { token, address } = useDesk()
+  return (
+    <>
+      <input type="hidden" name={formFields.token} value={token} />
+      <input type="hidden" name={formFields.from} value={address} />
+      {form === undefined ? null : <input type="hidden" name={formFields.form} value={form} />}
+    </>
+  )
+}
+
+// Filled by the script with the keys of the page that is open.
+function KeyHelp(): Child {
+  const { say } = useDesk()
+  const words = {
+    search: say({ zh: '搜尋', en: 'Search' }),
+    next: say({ zh: '下一列', en: 'Next row' }),
+    previous: say({ zh: '上一列', en: 'Previous row' }),
+    open: say({ zh: '開啟這一列', en: 'Open the row' }),
+    help: say({ zh: '顯示按鍵', en: 'Show the keys' }),
+    stale: say({
+      zh: '這一部分已有更新；送出或清空後會顯示。',
+      en: 'This part has changed; it is shown once you send or clear what you typed.',
+    }),
+    offline: say({ zh: '連線中斷，稍後重試。', en: 'No connection. Trying again.' }),
+    copied: say({ zh: '已複製', en: 'Copied' }),
+    ended: say({ zh: '時間到', en: 'Over' }),
+  }
+  return (
+    <dialog id="keys" aria-labelledby="keys-title" data-words={JSON.stringify(words)}>
+      <h2 id="keys-title">{say({ zh: '按鍵', en: 'Keys' })}</h2>
+      <dl />
+      <form method="dialog">
+        <button type="submit">{say({ zh: '關閉', en: 'Close' })}</button>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import type { CallName } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Role } from '../../../contract/back-office/roles.ts'
+import type { Meaning } from '../../../units/language.ts'
+
+/** A link of the navigation. It is shown to whoever may make the call that its page reads. */
+export type Place = { readonly to: string; readonly reads: CallName; readonly called: Meaning }
+
+/** The pages of the navigation, in groups. */
+export const places: readonly { readonly group: Meaning; readonly places: readonly Place[] }[] = [
+  {
+    group: { zh: '工作', en: 'Work' },
+    places: [
+      { to: '/overview', reads: 'overview', called: { zh: '總覽', en: 'Overview' } },
+      { to: '/desk', reads: 'listCollections', called: { zh: '待收款', en: 'Money in' } },
+      { to: '/desk/payouts', reads: 'listPayouts', called: { zh: '待出款', en: 'Money out' } },
+      { to: '/approvals', reads: 'listApprovals', called: { zh: '核准', en: 'Approvals' } },
+    ],
+  },
+  {
+    group: { zh: '訂單', en: 'Orders' },
+    places: [
+      { to: '/collections', reads: 'listCollections', called: { zh: '代收', en: 'Collections' } },
+      { to: '/payouts', reads: 'listPayouts', called: { zh: '代付', en: 'Payouts' } },
+      { to: '/callbacks', reads: 'listCallbacks', called: { zh: '通知', en: 'Callbacks' } },
+    ],
+  },
+  {
+    group: { zh: '銀行', en: 'Bank' },
+    places: [
+      {
+        to: '/bank-accounts',
+        reads: 'listBankAccounts',
+        called: { zh: '銀行帳戶', en: 'Bank accounts' },
+      },
+      {
+        to: '/bank-transactions',
+        reads: 'listTransactions',
+        called: { zh: '銀行交易', en: 'Transactions' },
+      },
+    ],
+  },
+  {
+    group: { zh: '商戶', en: 'Merchants' },
+    places: [
+      { to: '/merchants', reads: 'listMerchants', called: { zh: '商戶', en: 'Merchants' } },
+      { to: '/products', reads: 'listProducts', called: { zh: '商品', en: 'Products' } },
+      { to: '/holds', reads: 'listHolds', called: { zh: '暫停名單', en: 'Holds' } },
+    ],
+  },
+  {
+    group: { zh: '人員', en: 'People' },
+    places: [
+      { to: '/people', reads: 'listPeople', called: { zh: '人員', en: 'People' } },
+      { to: '/journal', reads: 'listJournal', called: { zh: '日誌', en: 'Journal' } },
+    ],
+  },
+]
+
+/** Where a person of that role begins the day. */
+export function homeOf(role: Role): string {
+  if (role === 'agent') return '/desk'
+  return role === 'operator' || role === 'auditor' ? '/overview' : '/nothing-here'
+}

@@ -1,0 +1,57 @@
+import { type Attempt, useDesk } from '../desk.ts'
+import { Refusal } from '../parts/refusal.tsx'
+import { doneWords } from '../words/done-words.ts'
+import { wordFor } from '../words/word-for.ts'
+
+/** What was just done, and why a form was refused, before everything else of the page. */
+export function Notices() {
+  const { done, attempt, say } = useDesk()
+  return (
+    <div id="notices">
+      {done === null ? null : (
+        <p class="notice done" role="status">
+          {done.approval === null ? (
+            say(wordFor(doneWords, done.call))
+          ) : (
+            <>
+              {say({
+                zh: '已送出，須由另一位核准：',
+                en: 'Sent. A second person has to approve it: ',
+              })}
+              <a href={`/approvals/${done.approval}`}>
+                {say({ zh: `核准 ${done.approval}`, en: `approval ${done.approval}` })}
+              </a>
+            </>
+          )}
+        </p>
+      )}
+      {attempt === null ? null : <Refused attempt={attempt} />}
+    </div>
+  )
+}
+
+// What was typed is shown here too, because the form may be gone: somebody else was first.
+function Refused({ attempt: { refused, sent } }: { attempt: Attempt }) {
+  const { say } = useDesk()
+  const typed = Object.entries(sent)
+    .filter(([name, values]) => !name.startsWith('_') && values.some((text) => text !== ''))
+    .map(([name, values]) => [name.split(':')[0], values.filter((text) => text !== '').join(', ')])
+  return (
+    <div class="notice wrong" role="alert" id="refused" tabindex={-1}>
+      <Refusal refused={refused} />
+      {typed.length === 0 ? null : (
+        <details>
+          <summary>{say({ zh: '您輸入的內容', en: 'What you typed' })}</summary>
+          <dl class="facts">
+            {typed.map(([name, text]) => (
+              <div>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { RefusedAnswer } from '../../../contract/back-office-calls.ts'
+import type { Desk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { Refusal } from '../parts/refusal.tsx'
+
+/** In the place of a page that cannot be shown: why, and the way on. */
+export function refusedPage({ say }: Desk, refused: RefusedAnswer): Drawn {
+  const title = titles[refused.error] ?? titles.other
+  return {
+    title: say(title),
+    status: refused.status,
+    main: (
+      <section class="card">
+        <Refusal refused={refused} />
+        <p>
+          <a href="/">{say({ zh: '回到首頁', en: 'Back to the start' })}</a>
+        </p>
+      </section>
+    ),
+  }
+}
+
+const other = { zh: '無法顯示', en: 'This cannot be shown' }
+const titles: Readonly<Record<string, typeof other>> & { readonly other: typeof other } = {
+  not_found: { zh: '找不到', en: 'Not found' },
+  forbidden: { zh: '您的角色看不到這一頁', en: 'Your role does not see this' },
+  unavailable: { zh: '暫時無法服務', en: 'Not available just now' },
+  other,
+}

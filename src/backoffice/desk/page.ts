@@ -1,0 +1,24 @@
+import type { Child } from 'hono/jsx'
+import type { CallName } from '../../contract/back-office/answers/desk-answers.ts'
+import type { Desk } from './desk.ts'
+
+/** A page of the back office. */
+export type Page = {
+  /** As the router names it: `/merchants/:uid`. */
+  readonly path: `/${string}`
+  /** Its roles are those of this call: a page shows nothing that its reader cannot get from the API. */
+  readonly reads: CallName
+  readonly draw: (desk: Desk) => Promise<Drawn>
+}
+
+/** A page that was drawn, without its frame. */
+export type Drawn = {
+  readonly title: string
+  readonly main: Child
+  /** 200 where it is absent. */
+  readonly status?: number
+  /** After how many seconds a page that stays open asks again; it does not where this is absent. */
+  readonly refreshSeconds?: number
+  /** An address to go to in place of the page: the only hit of a search. */
+  readonly goTo?: string
+}

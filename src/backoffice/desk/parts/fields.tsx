@@ -1,0 +1,211 @@
+import type { Child } from 'hono/jsx'
+import type { Meaning } from '../../../units/language.ts'
+import { useDesk } from '../desk.ts'
+import { useField } from './form.tsx'
+
+type FieldProps = {
+  /** The member of the call's body, with its kind: `daily_cap:or_null`. See `bodyOf`. */
+  readonly name: string
+  readonly label: Meaning
+  /** What it does, in a sentence. */
+  readonly hint?: Meaning
+  readonly value?: string
+  readonly required?: boolean
+}
+
+type TextProps = FieldProps & {
+  readonly type?: 'text' | 'url' | 'email' | 'datetime-local' | 'file'
+  readonly inputmode?: 'decimal' | 'numeric'
+  readonly maxlength?: number
+  readonly placeholder?: string
+  readonly accept?: string
+}
+
+/** A field of one line. */
+export function TextField({
+  name,
+  label,
+  hint,
+  value,
+  required,
+  type = 'text',
+  ...rest
+}: TextProps) {
+  const field = useField(name, value)
+  return (
+    <Labelled field={field} label={label} {...(hint === undefined ? {} : { hint })}>
+      <input
+        id={field.elementId}
+        name={name}
+        type={type}
+        value={type === 'file' ? undefined : field.value}
+        required={required}
+        autocomplete="off"
+        step={type === 'datetime-local' ? '1' : undefined}
+        {...described(field, hint)}
+        {...rest}
+      />
+    </Labelled>
+  )
+}
+
+/** An amount in TWD. */
+export function AmountField(props: FieldProps) {
+  return <TextField {...props} inputmode="decimal" maxlength={20} />
+}
+
+/** A field of several lines. */
+export function LinesField({
+  name,
+  label,
+  hint,
+  value,
+  required,
+  rows = 3,
+}: FieldProps & { rows?: number }) {
+  const field = useField(name, value)
+  return (
+    <Labelled field={field} label={label} {...(hint === undefined ? {} : { hint })}>
+      <textarea
+        id={field.elementId}
+        name={name}
+        rows={rows}
+        required={required}
+        {...described(field, hint)}
+      >
+        {field.value}
+      </textarea>
+    </Labelled>
+  )
+}
+
+/** One of several values. */
+export function ChoiceField({
+  name,
+  label,
+  hint,
+  value,
+  required,
+  options,
+}: FieldProps & { options: readonly (readonly [value: string, word: Meaning])[] }) {
+  const { say } = useDesk()
+  const field = useField(name, value)
+  return (
+    <Labelled field={field} label={label} {...(hint === undefined ? {} : { hint })}>
+      <select id={field.elementId} name={name} required={required} {...described(field, hint)}>
+        {options.map(([one, word]) => (
+          <option value={one} selected={one === field.value}>
+            {say(word)}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}
+
+/** On or off: its name has the kind `:flag`. */
+export function FlagField({ name, label, hint, value }: FieldProps) {
+  const { say } = useDesk()
+  const field = useField(name, value)
+  return (
+    <div class="field flag">
+      <input type="hidden" name={name} value="false" />
+      <input
+        id={field.elementId}
+        type="checkbox"
+        name={name}
+        value="true"
+        checked={field.value === 'true'}
+        {...described(field, hint)}
+      />
+      <label for={field.elementId}>{say(label)}</label>
+      <Told field={field} {...(hint === undefined ? {} : { hint })} />
+    </div>
+  )
+}
+
+/** Some of several values, each a checkbox of the same name (`:list` or `:numbers`), with whatever tells it. */
+export function ChecksField({
+  name,
+  label,
+  options,
+}: Omit<FieldProps, 'value'> & {
+  options: readonly { value: string; checked?: boolean; label: Child }[]
+}) {
+  const { say } = useDesk()
+  const field = useField(name, undefined)
+  return (
+    <fieldset class="field checks">
+      <legend>{say(label)}</legend>
+      {options.map(({ value, checked = false, label: told }) => (
+        <label>
+          <input
+            type="checkbox"
+            name={name}
+            value={value}
+            checked={field.typed === undefined ? checked : field.typed.includes(value)}
+          />{' '}
+          <span>{told}</span>
+        </label>
+      ))}
+      <Told field={field} />
+    </fieldset>
+  )
+}
+
+/** A value that the reader does not choose. */
+export function HiddenField({ name, value }: { name: string; value: string }) {
+  return <input type="hidden" name={name} value={value} />
+}
+
+type Field = ReturnType<typeof useField>
+
+function Labelled({
+  field,
+  label,
+  hint,
+  children,
+}: {
+  field: Field
+  label: Meaning
+  hint?: Meaning
+  children: Child
+}) {
+  const { say } = useDesk()
+  return (
+    <div class="field">
+      <label for={field.elementId}>{say(label)}</label>
+      {children}
+      <Told field={field} {...(hint === undefined ? {} : { hint })} />
+    </div>
+  )
+}
+
+function Told({ field, hint }: { field: Field; hint?: Meaning }) {
+  const { say } = useDesk()
+  return (
+    <>
+      {hint === undefined ? null : (
+        <p class="hint" id={`${field.elementId}-hint`}>
+          {say(hint)}
+        </p>
+      )}
+      {field.problems.length === 0 ? null : (
+        <p class="problem" id={`${field.elementId}-problem`}>
+          {field.problems.join(say({ zh: '；', en: '; ' }))}
+        </p>
+      )}
+    </>
+  )
+}
+
+function described(field: Field, hint: Meaning | undefined) {
+  const ids = [
+    ...(hint === undefined ? [] : [`${field.elementId}-hint`]),
+    ...(field.problems.length === 0 ? [] : [`${field.elementId}-problem`]),
+  ]
+  return {
+    'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
+    'aria-invalid': field.problems.length === 0 ? undefined : ('true' as const),
+  }
+}

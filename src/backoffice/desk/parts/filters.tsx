@@ -1,0 +1,79 @@
+import type { Child } from 'hono/jsx'
+import type { Meaning } from '../../../units/language.ts'
+import { type Desk, useDesk } from '../desk.ts'
+
+/** A filter of a list, by the name that it has in the call's query. */
+export type Filter = {
+  readonly name: string
+  readonly label: Meaning
+  /** Values to choose from; a text field where they are absent. */
+  readonly options?: readonly (readonly [value: string, word: Meaning])[]
+  readonly type?: 'date'
+  readonly inputmode?: 'decimal' | 'numeric'
+}
+
+/** The filters of a list, in its address: a view is a link that can be sent. */
+export function Filters({ filters, children }: { filters: readonly Filter[]; children?: Child }) {
+  const { say, query, address } = useDesk()
+  const path = address.split('?')[0] ?? ''
+  const isSet = filters.some(({ name }) => (query[name] ?? '') !== '')
+  return (
+    <details class="filters" open={isSet}>
+      <summary>{say({ zh: '篩選', en: 'Filter' })}</summary>
+      <form method="get" action={path}>
+        {filters.map((filter) => (
+          <FilterField filter={filter} value={query[filter.name] ?? ''} />
+        ))}
+        <p class="buttons">
+          <button type="submit" class="button">
+            {say({ zh: '套用', en: 'Apply' })}
+          </button>
+          {isSet ? <a href={path}>{say({ zh: '清除', en: 'Clear' })}</a> : null}
+          {children}
+        </p>
+      </form>
+    </details>
+  )
+}
+
+function FilterField({ filter, value }: { filter: Filter; value: string }) {
+  const { say } = useDesk()
+  const { name, label, options, type, inputmode } = filter
+  const id = `filter-${name}`
+  return (
+    <div class="field">
+      <label for={id}>{say(label)}</label>
+      {options === undefined ? (
+        <input
+          id={id}
+          name={name}
+          type={type ?? 'text'}
+          inputmode={inputmode}
+          value={value}
+          autocomplete="off"
+          maxlength={120}
+        />
+      ) : (
+        <select id={id} name={name}>
+          <option value="">{say({ zh: '全部', en: 'All' })}</option>
+          {options.map(([one, word]) => (
+            <option value={one} selected={one === value}>
+              {say(word)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  )
+}
+
+/** The parts of the page's query that a list takes: its filters and its cursor, without those that are empty. */
+export function listQuery(
+  { query }: Pick<Desk, 'query'>,
+  filters: readonly Filter[],
+): Readonly<Record<string, string>> {
+  const names = [...filters.map(({ name }) => name), 'cursor', 'limit']
+  return Object.fromEntries(
+    names.flatMap((name) => ((query[name] ?? '') === '' ? [] : [[name, query[name] ?? '']])),
+  )
+}

@@ -1,0 +1,133 @@
+import { type Child, createContext, useContext } from 'hono/jsx'
+import type { Meaning } from '../../../units/language.ts'
+import { useDesk } from '../desk.ts'
+import { formFields, type SentForm } from '../form-body.ts'
+import { FormFields } from '../frame/frame.tsx'
+import type { WritingCall } from '../words/done-words.ts'
+
+type ActFormProps = {
+  /** Its id: unique on its page. */
+  readonly id: string
+  /** The call that it makes, and the values of the call's path. */
+  readonly call: WritingCall
+  readonly path?: Readonly<Record<string, string | number>>
+  /** The label of its button. */
+  readonly button: Meaning
+  /** What will happen and to whom, where it cannot be undone. */
+  readonly warning?: Meaning
+  /** Whether it waits for a second person. */
+  readonly needsSecond?: boolean
+  readonly tone?: 'plain' | 'danger'
+  /** The key that presses its button. */
+  readonly hotkey?: string
+  /** The values of its fields as they are: a field that does not change is not sent on. */
+  readonly was?: Readonly<Record<string, string>>
+  readonly children?: Child
+}
+
+/** A form that makes a call of the API. Its fields are named as `bodyOf` reads them. Complete without scripts. */
+export function ActForm(props: ActFormProps) {
+  const { id, call, path = {}, button, warning, needsSecond = false, was, children } = props
+  const { say, attempt } = useDesk()
+  const values = Object.entries(path).map(([name, value]) => [name, String(value)])
+  const query = new URLSearchParams(values).toString()
+  const isRefused = attempt?.form === id
+  const again = isRefused ? { sent: attempt.sent, errors: attempt.refused.errors ?? {} } : null
+  const { tone = 'plain', hotkey } = props
+  return (
+    <FormContext.Provider value={{ id, again, was: was ?? {} }}>
+      <form
+        id={id}
+        class="act"
+        method="post"
+        action={query === '' ? `/acts/${call}` : `/acts/${call}?${query}`}
+        enctype={call === 'importStatement' ? 'multipart/form-data' : undefined}
+      >
+        <FormFields form={id} />
+        {was === undefined ? null : (
+          <input type="hidden" name={formFields.was} value={JSON.stringify(was)} />
+        )}
+        {children}
+        {warning === undefined ? null : <p class="warning">{say(warning)}</p>}
+        {needsSecond ? (
+          <p class="second">
+            {say({
+              zh: '須由另一位營運人員核准後才會生效。',
+              en: 'It takes effect only once another operator has approved it.',
+            })}
+          </p>
+        ) : null}
+        <p class="buttons">
+          <button
+            type="submit"
+            class={tone === 'danger' ? 'button danger' : 'button'}
+            data-key={hotkey}
+          >
+            {say(button)}
+            {hotkey === undefined ? null : (
+              <span class="key" aria-hidden="true">
+                {hotkey}
+              </span>
+            )}
+          </button>
+        </p>
+      </form>
+    </FormContext.Provider>
+  )
+}
+
+/** A form behind its name: closed until it is wanted, or was refused. Works without scripts. */
+export function Disclosed({
+  id,
+  title,
+  hotkey,
+  children,
+}: {
+  id: string
+  title: Meaning
+  hotkey?: string
+  children: Child
+}) {
+  const { say, attempt } = useDesk()
+  return (
+    <details class="act" open={attempt?.form === id} id={`${id}-open`}>
+      <summary data-key={hotkey}>
+        {say(title)}
+        {hotkey === undefined ? null : (
+          <span class="key" aria-hidden="true">
+            {hotkey}
+          </span>
+        )}
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+type FormState = {
+  readonly id: string
+  /** Present after it was refused: what was typed, and the problems by the names of the body's members. */
+  readonly again: {
+    readonly sent: SentForm
+    readonly errors: Readonly<Record<string, readonly string[]>>
+  } | null
+  readonly was: Readonly<Record<string, string>>
+}
+
+const FormContext = createContext<FormState>({ id: '', again: null, was: {} })
+
+/** What a field of the form around it shows: the value that was typed, its problems, and the id of its element. */
+export function useField(name: string, value: string | undefined) {
+  const { id, again, was } = useContext(FormContext)
+  const member = name.split(':')[0] ?? name
+  const problems = Object.entries(again?.errors ?? {})
+    .filter(([field]) => field === member || field.startsWith(`${member}.`))
+    .flatMap(([, some]) => some)
+  const typed = again?.sent[name]
+  return {
+    elementId: `${id}-${member}`.replaceAll('.', '-'),
+    typed,
+    value: typed === undefined ? (value ?? was[name] ?? '') : (typed.at(-1) ?? ''),
+    problems,
+  }
+}

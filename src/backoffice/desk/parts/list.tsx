@@ -1,0 +1,83 @@
+import type { Child } from 'hono/jsx'
+import type { Meaning } from '../../../units/language.ts'
+import { useDesk } from '../desk.ts'
+
+/** A column of a list, and what a row shows in it. */
+export type Column<Item> = {
+  readonly name: Meaning
+  readonly cell: (item: Item) => Child
+  /** Amounts stand at the right, so that their digits are below one another. */
+  readonly isAmount?: boolean
+}
+
+type ListProps<Item> = {
+  /** Its element's id; rows are `${id}-${key}`. */
+  readonly id: string
+  readonly caption: Meaning
+  readonly items: readonly Item[]
+  readonly keyOf: (item: Item) => string | number
+  readonly columns: readonly Column<Item>[]
+  /** What is said of a list without rows. */
+  readonly empty: Meaning
+}
+
+/** A list of records: a table on a wide screen, a card for each on a phone. The first column has the row's link. */
+export function List<Item>({ id, caption, items, keyOf, columns, empty }: ListProps<Item>) {
+  const { say } = useDesk()
+  if (items.length === 0) return <p class="empty">{say(empty)}</p>
+  const cell = (item: Item, { name, cell: show, isAmount }: Column<Item>, n: number) =>
+    n === 0 ? (
+      <th scope="row">{show(item)}</th>
+    ) : (
+      <td data-name={say(name)} class={isAmount === true ? 'amount' : undefined}>
+        {show(item)}
+      </td>
+    )
+  return (
+    <table id={id} class="list">
+      <caption class="unseen">{say(caption)}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ name, isAmount }) => (
+            <th scope="col" class={isAmount === true ? 'amount' : undefined}>
+              {say(name)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr id={`${id}-${keyOf(item)}`} data-row>
+            {columns.map((column, n) => cell(item, column, n))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The way to the next page of a list, and back to the first; the address keeps the filters. */
+export function Pager({ next }: { next: string | null }) {
+  const { say, query, address } = useDesk()
+  const path = address.split('?')[0] ?? ''
+  const to = (cursor: string | null) => {
+    const { cursor: _cursor, ...filters } = query
+    const all = new URLSearchParams(cursor === null ? filters : { ...filters, cursor }).toString()
+    return all === '' ? path : `${path}?${all}`
+  }
+  if (next === null && query.cursor === undefined) return null
+  return (
+    <nav class="pager" aria-label={say({ zh: '分頁', en: 'Pages' })}>
+      {query.cursor === undefined ? null : (
+        <a href={to(null)} rel="first">
+          {say({ zh: '回到最新', en: 'Back to the newest' })}
+        </a>
+      )}
+      {next === null ? null : (
+        <a href={to(next)} rel="next">
+          {say({ zh: '更早的', en: 'Earlier ones' })}
+        </a>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,52 @@
+import type { RefusedAnswer } from '../../../contract/back-office-calls.ts'
+import type { RefusalEntry } from '../../../contract/refusal-table.ts'
+import { refusals } from '../../../contract/refusal-table.ts'
+import { useDesk } from '../desk.ts'
+import { reasonWords } from '../words/banking-words.ts'
+import { wordFor } from '../words/word-for.ts'
+
+/** Why a call was refused, in the reader's language, and what leads on: the other order, the approval, the person. */
+export function Refusal({ refused }: { refused: RefusedAnswer }) {
+  const { say, language } = useDesk()
+  const { error, message, errors = {}, taken_by: takenBy, differs = [] } = refused
+  const entry = (refusals as Readonly<Record<string, RefusalEntry>>)[error]
+  const { held_by: heldBy, approval_id: approval } = refused
+  return (
+    <>
+      <p>
+        <b>{language === 'en' ? (entry?.english ?? message) : message}</b> <code>{error}</code>
+      </p>
+      {takenBy === undefined ? null : (
+        <p>{say({ zh: `目前由 ${takenBy} 處理。`, en: `${takenBy} has it in hand.` })}</p>
+      )}
+      {heldBy === undefined ? null : (
+        <p>
+          {say({ zh: '認列它的訂單：', en: 'Claimed by the order ' })}
+          <a href={`/search?q=${encodeURIComponent(heldBy)}`}>{heldBy}</a>
+        </p>
+      )}
+      {approval === undefined ? null : (
+        <p>
+          <a href={`/approvals/${approval}`}>
+            {say({ zh: `查看核准 ${approval}`, en: `See approval ${approval}` })}
+          </a>
+        </p>
+      )}
+      {differs.length === 0 ? null : (
+        <p>
+          {say({ zh: '不符之處：', en: 'What differs: ' })}
+          {differs.map((one) => say(wordFor(reasonWords, one))).join(say({ zh: '、', en: ', ' }))}
+        </p>
+      )}
+      {Object.keys(errors).length === 0 ? null : (
+        <ul>
+          {Object.entries(errors).map(([name, problems]) => (
+            <li>
+              <code>{name}</code> {problems.join(say({ zh: '；', en: '; ' }))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

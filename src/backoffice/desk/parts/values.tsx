@@ -1,0 +1,97 @@
+import type { Child } from 'hono/jsx'
+import type { Meaning } from '../../../units/language.ts'
+import { taipeiToSeconds } from '../../../units/taipei-time.ts'
+import { useDesk } from '../desk.ts'
+
+/** An amount in TWD, in dollars. */
+export function Money({ dollars }: { dollars: number }) {
+  return <span class="sum">{moneyText(dollars)}</span>
+}
+
+/** An amount in TWD as text: `NT$1,234.50`, `−NT$200`. */
+export function moneyText(dollars: number): string {
+  const size = Math.abs(dollars)
+  const digits = Number.isInteger(size) ? 0 : 2
+  const shown = size.toLocaleString('en-US', { minimumFractionDigits: digits })
+  return `${dollars < 0 ? '−' : ''}NT$${shown}`
+}
+
+/** A time of the API (Asia/Taipei); a dash for null. `brief` leaves out this year and the seconds. */
+export function Time({ at, brief = false }: { at: string | null; brief?: boolean }) {
+  const { now } = useDesk()
+  if (at === null) return <>—</>
+  const thisYear = new Date((now + taipeiOffsetSeconds) * 1000).toISOString().slice(0, 5)
+  const shown = brief && at.startsWith(thisYear) ? at.slice(5, 16) : at
+  return (
+    <time datetime={`${at.replace(' ', 'T')}+08:00`} title={at}>
+      {shown.replaceAll('-', '/')}
+    </time>
+  )
+}
+
+const taipeiOffsetSeconds = 8 * 3600
+
+/** How long ago a time of the API was, in its largest unit. */
+export function Age({ at }: { at: string | null }) {
+  const { now, say } = useDesk()
+  const seconds = at === null ? null : taipeiToSeconds(at)
+  if (at === null || seconds === null) return <>—</>
+  return (
+    <time datetime={`${at.replace(' ', 'T')}+08:00`} title={at}>
+      {say(ageOf(Math.max(0, now - seconds)))}
+    </time>
+  )
+}
+
+function ageOf(seconds: number): Meaning {
+  if (seconds < 60) return { zh: '不到一分鐘', en: 'under a minute' }
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return { zh: `${minutes} 分鐘`, en: `${minutes} min` }
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return { zh: `${hours} 小時`, en: `${hours} h` }
+  const days = Math.floor(hours / 24)
+  return { zh: `${days} 天`, en: `${days} d` }
+}
+
+/** What a state means to its reader: nothing to do, in progress, needs care, done, wrong. */
+export type Tone = 'over' | 'busy' | 'care' | 'done' | 'wrong'
+
+/** A state, in a word and a colour. */
+export function Badge({ tone, children }: { tone: Tone; children: Child }) {
+  return <span class={`badge ${tone}`}>{children}</span>
+}
+
+/** Names and their values. */
+export function Facts({ children }: { children: Child }) {
+  return <dl class="facts">{children}</dl>
+}
+
+/** A name and its value. */
+export function Fact({ name, children }: { name: Meaning; children: Child }) {
+  const { say } = useDesk()
+  return (
+    <div>
+      <dt>{say(name)}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A text to copy by a button, which the script shows. */
+export function Copyable({ text }: { text: string }) {
+  const { say } = useDesk()
+  if (text === '') return <>—</>
+  return (
+    <span class="copyable">
+      <span>{text}</span>{' '}
+      <button type="button" class="quiet" data-copy={text} hidden>
+        <span class="unseen">{text}</span> {say({ zh: '複製', en: 'Copy' })}
+      </button>
+    </span>
+  )
+}
+
+/** A text of a merchant, a member or a bank, kept apart from what is around it: it may run from right to left. */
+export function Foreign({ text }: { text: string }) {
+  return text === '' ? <>—</> : <bdi>{text}</bdi>
+}

@@ -1,0 +1,172 @@
+import { type Context, Hono } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
+import type { RefusedAnswer } from '../../contract/back-office-calls.ts'
+import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
+import { languageTags } from '../../units/language.ts'
+import { callNamed } from '../calls.ts'
+import type { App } from '../replies.ts'
+import { type Acted, act } from './acts.ts'
+import { placeAfter, resultOf } from './after-acts.tsx'
+import { findAsset } from './assets.ts'
+import { cookie, dropCookie, keepCookie } from './cookies.ts'
+import { type Attempt, type Desk, PageRefused } from './desk.ts'
+import { type Done, doneFrom, doneText } from './done.ts'
+import { sentForm } from './form-body.ts'
+import { framed } from './frame/frame.tsx'
+import { homeOf } from './frame/navigation.ts'
+import { refusedPage } from './frame/refused-page.tsx'
+import { chosenActor } from './local-actors.ts'
+import { makeDesk } from './make-desk.ts'
+import type { Drawn, Page } from './page.ts'
+import { pages } from './pages.ts'
+import { formToken, requireToken } from './token.ts'
+
+/** The pages of the back office (back office §8), beside its API. */
+export const desk = new Hono<App>()
+
+desk.get('/assets/:name', (c) => {
+  const asset = findAsset(c.req.param('name'))
+  if (asset === undefined) throw new Refusal('not_found')
+  c.header('cache-control', 'private, max-age=31536000, immutable')
+  return c.body(asset.text, 200, { 'content-type': asset.contentType })
+})
+
+desk.get('/', (c) => c.redirect(homeOf(c.get('identity').role), 303))
+
+for (const page of pages) {
+  desk.get(page.path, async (c) => shown(c, page, { path: c.req.param() }))
+}
+
+desk.post('/acts/:name', async (c) => {
+  const acted = await act(c)
+  return acted.answer.ok ? afterAct(c, acted) : afterRefusal(c, acted, acted.answer)
+})
+
+desk.post('/language', async (c) => {
+  const sent = sentForm(await c.req.formData())
+  requireToken(c, sent)
+  const value = sent.language?.[0] === 'en' ? 'en' : 'zh'
+  keepCookie(c, 'desk_language', { value, seconds: languageSeconds })
+  return c.redirect(ownAddress(sent._from?.[0] ?? ''), 303)
+})
+
+// Who is at work, where no Access tells it: two browsers play two people.
+desk.post('/local-actor', async (c) => {
+  const sent = sentForm(await c.req.formData())
+  requireToken(c, sent)
+  const value = chosenActor(c, sent)
+  keepCookie(c, 'local_actor', { value, seconds: actorSeconds })
+  return c.redirect('/', 303)
+})
+
+const languageSeconds = 365 * 86_400
+const actorSeconds = 30 * 86_400
+const doneSeconds = 60
+
+/** The page that tells why another is not shown. */
+export async function refusalPage(c: Context<App>, refused: RefusedAnswer): Promise<Response> {
+  const made = deskAt(c, { address: addressOf(c.req.url), path: {}, attempt: null, done: null })
+  return answerOf(c, made, refusedPage(made, refused), refused.status)
+}
+
+type Shown = { readonly path: Desk['path']; readonly attempt?: Attempt; readonly address?: string }
+
+async function shown(
+  c: Context<App>,
+  page: Page,
+  { path, attempt, address = addressOf(c.req.url) }: Shown,
+): Promise<Response> {
+  const done = doneFrom(cookie(c, 'desk_done'), (name) => callNamed(name) !== undefined)
+  if (done !== null) dropCookie(c, 'desk_done')
+  const made = deskAt(c, { address, path, attempt: attempt ?? null, done })
+  try {
+    const drawn = callNamed(page.reads)?.call.roles.includes(made.identity.role)
+      ? await page.draw(made)
+      : refusedPage(made, refusedAnswer(new Refusal('forbidden')))
+    if (drawn.goTo !== undefined) return c.redirect(drawn.goTo, 303)
+    return answerOf(c, made, drawn, attempt?.refused.status ?? drawn.status ?? 200)
+  } catch (error) {
+    if (!(error instanceof PageRefused)) throw error
+    return answerOf(c, made, refusedPage(made, error.answer), error.answer.status)
+  }
+}
+
+type At = {
+  readonly address: string
+  readonly path: Desk['path']
+  readonly attempt: Attempt | null
+  readonly done: Done | null
+}
+
+function deskAt(c: Context<App>, { address, ...at }: At): Desk {
+  const query = Object.fromEntries(new URL(address, c.req.url).searchParams)
+  const now = Math.floor(Date.now() / 1000)
+  return makeDesk(c, { ...at, address, query, now, token: formToken(c) })
+}
+
+function answerOf(c: Context<App>, made: Desk, drawn: Drawn, status: number): Response {
+  c.header('content-security-policy', policy)
+  c.header('referrer-policy', 'same-origin')
+  c.header('content-language', languageTags[made.language])
+  c.header('x-frame-options', 'SAMEORIGIN')
+  return c.html(framed(made, drawn), status as 200)
+}
+
+// Pages load files of this host only; inline styles and scripts are not allowed.
+const policy = [
+  "default-src 'none'",
+  ...["style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self'"],
+  ...["frame-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'self'"],
+].join('; ')
+
+function afterAct(c: Context<App>, acted: Acted): Response | Promise<Response> {
+  const { name, answer, from } = acted
+  if (!answer.ok) throw new Error('an act that was refused')
+  const approval = answer.as === null ? waitingApproval(answer.value) : null
+  const result = answer.as === null ? null : resultOf(answer.as ?? name, answer.value)
+  if (result !== null) {
+    const made = deskAt(c, { address: ownAddress(from), path: {}, attempt: null, done: null })
+    return answerOf(c, made, result(made), 200)
+  }
+  keepCookie(c, 'desk_done', { value: doneText({ call: name, approval }), seconds: doneSeconds })
+  const place = approval === null ? placeAfter(acted, answer.value) : null
+  return c.redirect(place ?? ownAddress(from), 303)
+}
+
+function waitingApproval(value: object): number | null {
+  return 'approval_id' in value ? Number(value.approval_id) : null
+}
+
+// The page that the form was on, as it is now, with what was typed.
+async function afterRefusal(
+  c: Context<App>,
+  { name, form, from, sent }: Acted,
+  refused: RefusedAnswer,
+): Promise<Response> {
+  const address = ownAddress(from)
+  const found = pageAt(new URL(address, c.req.url).pathname)
+  if (found === null) return refusalPage(c, refused)
+  const attempt = { form, call: name, sent, refused }
+  return shown(c, found.page, { path: found.path, attempt, address })
+}
+
+const byPath = new TrieRouter<Page>()
+for (const page of pages) byPath.add('GET', page.path, page)
+
+function pageAt(path: string): { readonly page: Page; readonly path: Desk['path'] } | null {
+  const [first] = byPath.match('GET', path)[0]
+  if (first === undefined) return null
+  const [page, values] = first
+  const decoded = Object.entries(values).map(([name, text]) => [name, decodeURIComponent(text)])
+  return { page, path: Object.fromEntries(decoded) }
+}
+
+// A path of this host: the address of a form's page comes from the form.
+function ownAddress(given: string): string {
+  return /^\/(?![/\\])/.test(given) ? given : '/'
+}
+
+function addressOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}

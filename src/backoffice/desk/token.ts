@@ -1,0 +1,23 @@
+import type { Context } from 'hono'
+import { Refusal } from '../../contract/refusals.ts'
+import type { App } from '../replies.ts'
+import { cookie, keepCookie } from './cookies.ts'
+import { formFields, type SentForm } from './form-body.ts'
+
+/** The token of the browser's forms. It is kept in a cookie, and no other site can read or set it. */
+export function formToken(c: Context<App>): string {
+  const known = cookie(c, 'desk_token')
+  if (known !== undefined && /^[0-9a-f-]{36}$/.test(known)) return known
+  const value = crypto.randomUUID()
+  keepCookie(c, 'desk_token', { value, seconds: tokenSeconds })
+  return value
+}
+
+/** Throws `forbidden` unless the form carries the token of this browser. */
+export function requireToken(c: Context<App>, sent: SentForm): void {
+  const known = cookie(c, 'desk_token')
+  if (known !== undefined && sent[formFields.token]?.[0] === known) return
+  throw new Refusal('forbidden', { message: '頁面已過期,請重新整理後再送出' })
+}
+
+const tokenSeconds = 30 * 86_400

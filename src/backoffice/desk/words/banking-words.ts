@@ -1,0 +1,76 @@
+import type {
+  Backing,
+  BankAccountState,
+  BankAccountUse,
+  CandidateReason,
+  Chain,
+  IgnoredKind,
+  ImportState,
+  TransactionSource,
+  TransactionState,
+} from '../../../contract/back-office/banking-values.ts'
+import type { Meaning } from '../../../units/language.ts'
+
+type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+
+export const accountStateWords: Words<BankAccountState> = {
+  active: { zh: '使用中', en: 'Active' },
+  paused: { zh: '暫停', en: 'Paused' },
+  frozen: { zh: '凍結', en: 'Frozen' },
+  closed: { zh: '已關閉', en: 'Closed' },
+}
+
+export const accountUseWords: Words<BankAccountUse> = {
+  in: { zh: '收款', en: 'Money in' },
+  out: { zh: '出款', en: 'Money out' },
+  both: { zh: '收款與出款', en: 'In and out' },
+}
+
+export const backingWords: Words<Backing> = {
+  required: { zh: '入帳須有銀行交易', en: 'A transaction is required' },
+  later: { zh: '可事後補列', en: 'May follow later' },
+}
+
+export const transactionStateWords: Words<TransactionState> = {
+  unclaimed: { zh: '未認列', en: 'Unclaimed' },
+  claimed: { zh: '已認列', en: 'Claimed' },
+  ignored: { zh: '不處理', en: 'Put aside' },
+}
+
+export const sourceWords: Words<TransactionSource> = {
+  statement: { zh: '對帳單', en: 'Statement' },
+  feed: { zh: '即時明細', en: 'Feed' },
+  hand: { zh: '人工', en: 'By hand' },
+}
+
+export const ignoredKindWords: Words<IgnoredKind> = {
+  fee: { zh: '手續費', en: 'Fee' },
+  interest: { zh: '利息', en: 'Interest' },
+  own_transfer: { zh: '自有帳戶互轉', en: 'Own transfer' },
+  returned: { zh: '退回', en: 'Returned' },
+  other: { zh: '其他', en: 'Other' },
+}
+
+export const reasonWords: Words<CandidateReason> = {
+  amount: { zh: '金額相同', en: 'Same amount' },
+  last5: { zh: '末五碼相同', en: 'Same last five' },
+  account: { zh: '帳戶相同', en: 'Same account' },
+  in_time: { zh: '在期限內', en: 'In time' },
+  late: { zh: '逾期', en: 'Late' },
+  name: { zh: '姓名相同', en: 'Same name' },
+  settled_unbacked: { zh: '已入帳未佐證', en: 'Settled, unbacked' },
+  only_candidate: { zh: '唯一候選', en: 'Only candidate' },
+}
+
+export const importStateWords: Words<ImportState> = {
+  running: { zh: '匯入中', en: 'Running' },
+  done: { zh: '完成', en: 'Done' },
+  incomplete: { zh: '未完成', en: 'Incomplete' },
+}
+
+export const chainWords: Words<Chain> = {
+  whole: { zh: '餘額連續', en: 'Balances join' },
+  broken: { zh: '餘額不連續', en: 'Balances do not join' },
+  gap: { zh: '中間缺日', en: 'Days are missing' },
+  unknown: { zh: '沒有餘額', en: 'No balances' },
+}

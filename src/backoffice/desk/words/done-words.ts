@@ -1,0 +1,58 @@
+import type { desks } from '../../../contract/back-office/calls/desks.ts'
+import type { Meaning } from '../../../units/language.ts'
+
+type Tables = (typeof desks)['BACK_OFFICE'] & (typeof desks)['AGENT_DESK']
+
+/** The name of a call that people make and that changes something. */
+export type WritingCall = {
+  [Name in keyof Tables]: Tables[Name]['method'] extends 'GET' ? never : Name
+}[keyof Tables]
+
+/** What a person is told after each writing call. A call that is missing here does not compile. */
+export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
+  takeCollection: { zh: '已領取。', en: 'It is in your hands now.' },
+  releaseCollection: { zh: '已放回。', en: 'It is back in the list.' },
+  matchCollection: {
+    zh: '已指定帳戶，會員的頁面已顯示。',
+    en: 'The account is on the member’s page.',
+  },
+  settleCollection: { zh: '已入帳，將通知商戶。', en: 'Settled. The merchant will be told.' },
+  reportException: { zh: '已列為例外。', en: 'Put aside for examination.' },
+  confirmCollection: { zh: '款項的確認已記錄。', en: 'Your decision on the money is recorded.' },
+  reverseCollection: { zh: '已沖正。', en: 'Reversed.' },
+  backCollection: { zh: '已補列銀行交易。', en: 'The bank transactions are named.' },
+  takePayout: { zh: '已領取。', en: 'It is in your hands now.' },
+  releasePayout: { zh: '已放回。', en: 'It is back in the list.' },
+  processPayout: { zh: '已出款，將通知商戶。', en: 'Paid out. The merchant will be told.' },
+  cancelPayout: {
+    zh: '已取消，款項退回商戶。',
+    en: 'Cancelled. The money is the merchant’s again.',
+  },
+  reversePayout: { zh: '已沖正。', en: 'Reversed.' },
+  backPayout: { zh: '已補列銀行交易。', en: 'The bank transactions are named.' },
+  createMerchant: { zh: '已建立商戶。', en: 'The merchant is created.' },
+  patchMerchant: { zh: '已更新商戶。', en: 'The merchant is changed.' },
+  rotateSecret: { zh: '已更換密鑰。', en: 'The secret is replaced.' },
+  setPaymentAmounts: { zh: '已更新金額。', en: 'The amounts are changed.' },
+  adjustBalance: { zh: '已調整餘額。', en: 'The balance is adjusted.' },
+  createProduct: { zh: '已建立商品。', en: 'The product is created.' },
+  patchProduct: { zh: '已更新商品。', en: 'The product is changed.' },
+  removeProduct: { zh: '已移除商品。', en: 'The product is removed.' },
+  createBankAccount: { zh: '已登記銀行帳戶。', en: 'The bank account is registered.' },
+  patchBankAccount: { zh: '已更新銀行帳戶。', en: 'The bank account is changed.' },
+  importStatement: { zh: '對帳單匯入中。', en: 'The statement is being imported.' },
+  postTransaction: { zh: '已登記交易。', en: 'The transaction is recorded.' },
+  ignoreTransaction: { zh: '已列為不處理。', en: 'Put aside.' },
+  reopenTransaction: { zh: '已恢復。', en: 'Reopened.' },
+  resendCallbacks: { zh: '已要求重送。', en: 'They will be sent again.' },
+  reviveCallbacks: { zh: '已恢復擱置的通知。', en: 'The parked ones are due again.' },
+  testCallback: { zh: '已送出測試通知。', en: 'The sample was sent.' },
+  resendCallback: { zh: '將再送一次。', en: 'It will be sent once more.' },
+  reviveCallback: { zh: '已恢復，等待送出。', en: 'It is due again.' },
+  approve: { zh: '已核准並執行。', en: 'Approved and carried out.' },
+  reject: { zh: '已駁回。', en: 'Rejected.' },
+  giveRole: { zh: '已更新角色。', en: 'The role is given.' },
+  takeRole: { zh: '已移除角色。', en: 'The role is taken away.' },
+  placeHold: { zh: '已暫停。', en: 'The hold is in place.' },
+  liftHold: { zh: '已解除暫停。', en: 'The hold is lifted.' },
+}

@@ -1,0 +1,82 @@
+import type { OrderAction } from '../../../contract/back-office/order-actions.ts'
+import type {
+  CallbackState,
+  CallbackStatus,
+  Outcome,
+} from '../../../contract/callbacks/callback-states.ts'
+import type {
+  CollectionStatus,
+  ConfirmationState,
+  MatchingStatus,
+  PayoutStatus,
+} from '../../../contract/orders/order-statuses.ts'
+import type { Meaning } from '../../../units/language.ts'
+
+type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+
+export const collectionStatusWords: Words<CollectionStatus> = {
+  pending: { zh: '未付款', en: 'Unpaid' },
+  succeeded: { zh: '已付款', en: 'Paid' },
+  manual: { zh: '人工入帳', en: 'Paid, by hand' },
+}
+
+export const matchingStatusWords: Words<MatchingStatus> = {
+  pending: { zh: '待指定帳戶', en: 'Waits for an account' },
+  matched: { zh: '待匯款', en: 'Waits for the money' },
+  exception: { zh: '例外', en: 'Exception' },
+}
+
+export const confirmationWords: Words<ConfirmationState> = {
+  none: { zh: '不需確認', en: 'None needed' },
+  awaiting: { zh: '待確認', en: 'Awaiting' },
+  accepted: { zh: '已確認', en: 'Accepted' },
+  rejected: { zh: '已退回', en: 'Rejected' },
+}
+
+export const payoutStatusWords: Words<PayoutStatus> = {
+  pending: { zh: '待出款', en: 'Waiting' },
+  processed: { zh: '已出款', en: 'Paid out' },
+  cancelled: { zh: '已取消', en: 'Cancelled' },
+}
+
+export const callbackStatusWords: Words<CallbackStatus> = {
+  none: { zh: '無', en: 'None' },
+  pending: { zh: '待送達', en: 'Owed' },
+  success: { zh: '已送達', en: 'Delivered' },
+  failed: { zh: '未送達', en: 'Failed' },
+}
+
+export const callbackStateWords: Words<CallbackState | 'ended'> = {
+  due: { zh: '待送', en: 'Due' },
+  delivered: { zh: '已送達', en: 'Delivered' },
+  given_up: { zh: '已放棄', en: 'Given up' },
+  parked: { zh: '擱置', en: 'Parked' },
+  ended: { zh: '已終止', en: 'Ended' },
+}
+
+export const outcomeWords: Words<Outcome> = {
+  delivered: { zh: '已送達', en: 'Delivered' },
+  blocked_address: { zh: '位址不允許', en: 'Address not allowed' },
+  timeout: { zh: '逾時', en: 'Timed out' },
+  network: { zh: '連線失敗', en: 'Connection failed' },
+  dns: { zh: '查無主機', en: 'Name not found' },
+  refused: { zh: '拒絕連線', en: 'Connection refused' },
+  tls: { zh: '憑證錯誤', en: 'Certificate error' },
+  http_3xx: { zh: '轉址', en: 'Redirected' },
+  http_4xx: { zh: '對方回 4xx', en: 'Answered 4xx' },
+  http_5xx: { zh: '對方回 5xx', en: 'Answered 5xx' },
+  wrong_answer: { zh: '回應不是 success', en: 'Did not answer success' },
+}
+
+export const actionWords: Words<OrderAction> = {
+  take: { zh: '領取', en: 'Take' },
+  release: { zh: '放回', en: 'Release' },
+  match: { zh: '指定帳戶', en: 'Give an account' },
+  settle: { zh: '入帳', en: 'Settle' },
+  exception: { zh: '列為例外', en: 'Put aside' },
+  confirm: { zh: '確認款項', en: 'Confirm' },
+  process: { zh: '出款完成', en: 'Paid out' },
+  cancel: { zh: '取消', en: 'Cancel' },
+  reverse: { zh: '沖正', en: 'Reverse' },
+  back: { zh: '補列交易', en: 'Back' },
+}

@@ -1,0 +1,10 @@
+import type { Meaning } from '../../../units/language.ts'
+
+/** The word of a table for a value; the value itself where the table has none. */
+export function wordFor(words: Readonly<Record<string, Meaning>>, value: string): Meaning {
+  return Object.hasOwn(words, value) ? (words[value] ?? same(value)) : same(value)
+}
+
+function same(value: string): Meaning {
+  return { zh: value, en: value }
+}

@@ -1,0 +1,30 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { inject } from 'vitest'
+import { aVisit, type Visit } from '../../browser/support/browser.ts'
+
+/** A person at the back office's pages, in a browser of their own: `ann:agent`, `olga:operator`. */
+export type Person = Visit & {
+  readonly actor: string
+  /** Opens a page of the back office by its path. */
+  goTo(path: string): Promise<void>
+}
+
+/** Opens a browser for a person. The language is that of the browser: `zh-TW` unless the options have another. */
+export async function aPerson(actor: string, options: BrowserContextOptions = {}): Promise<Person> {
+  const visit = await aVisit({
+    viewport: { width: 1280, height: 800 },
+    locale: 'zh-TW',
+    ...options,
+  })
+  const url = inject('deskUrl')
+  await visit.page
+    .context()
+    .addCookies([{ name: 'local_actor', value: encodeURIComponent(actor), url }])
+  return {
+    ...visit,
+    actor,
+    goTo: async (path) => {
+      await visit.page.goto(`${url}${path}`)
+    },
+  }
+}

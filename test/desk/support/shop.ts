@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { bankToken } from '../../../scripts/local/demo-accounts.ts'
+import { postLine } from '../../../scripts/local/made-up-bank.ts'
+import { type Fields, signedJson } from '../../support/merchant-client.ts'
+
+// What pages are about, made through the APIs, so that a test of a page begins where its page does.
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it needs of an answer, and fails where it is not there
+export type Body = any
+
+export const operator = 'olga:operator'
+export const secondOperator = 'otto:operator'
+
+/** Makes a call of the back office's API as somebody; throws the answer unless it is carried out or waits. */
+export async function ask(
+  actor: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Body> {
+  const response = await fetch(`${inject('deskUrl')}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-local-actor': actor },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer: Body = await response.json()
+  if (response.ok) return answer
+  throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+}
+
+/** Makes a call that waits for a second person, and has it approved: the answer that the approver gets. */
+export async function askTwo(method: string, path: string, body?: object): Promise<Body> {
+  const { approval_id: id } = await ask(operator, method, path, body)
+  return ask(secondOperator, 'POST', `/approvals/${id}/approve`, {})
+}
+
+/** A merchant of the test's own, with its secret. */
+export type Shop = {
+  readonly uid: string
+  readonly secret: string
+  /** Calls the merchant API, signed. */
+  readonly call: (path: string, fields: Fields) => Promise<Body>
+}
+
+/** Creates a merchant with a random uid. */
+export async function aShop(name = '測試商戶'): Promise<Shop> {
+  const uid = `t${randomUUID().slice(0, 12)}`
+  const { api_secret: secret } = await ask(operator, 'POST', '/merchants', { uid, name })
+  return { uid, secret, call: (path, fields) => call(uid, secret, path, fields) }
+}
+
+async function call(uid: string, secret: string, path: string, fields: Fields): Promise<Body> {
+  const response = await fetch(`${inject('deskPayUrl')}/api/v1/merchant/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: signedJson(uid, secret, fields),
+  })
+  const answer: Body = await response.json()
+  if (response.ok) return answer.data
+  throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+}
+
+/** Registers a bank account with a random number, which the made-up bank may post to. */
+export async function anAccount(more: object = {}): Promise<Body> {
+  const digits = randomUUID().replace(/\D/g, '').padEnd(12, '7').slice(0, 12)
+  return askTwo('POST', '/bank-accounts', {
+    bank_code: '013',
+    account_no: digits,
+    holder_name: '大安商行',
+    feeds: [bankToken],
+    statement_format: 'demo_utf8',
+    ...more,
+  })
+}
+
+/** A deposit that the bank's feed tells, from an account that ends in those digits; returns the transaction. */
+export function aDeposit(account: number, amount: number, last5 = '67890'): Promise<Body> {
+  return postLine({ backofficeUrl: inject('deskUrl') }, account, {
+    amount,
+    externalId: randomUUID(),
+    counterpartyAccount: `00998765${last5}`,
+    counterpartyName: '王小明',
+    memo: '轉帳',
+  })
+}
+
+/** A payment link with a fixed amount: its collection waits for an account. The member's account ends in 67890. */
+export function aLink(shop: Shop, amount: number, more: Fields = {}): Promise<Body> {
+  return shop.call('payment-links/amount', {
+    ...{ merchant_order_no: `M-${randomUUID().slice(0, 8)}`, amount },
+    ...{ member_no: 'member-7', member_name: '王小明' },
+    ...{ payer_bank_name: '臺灣銀行', payer_account_no: '004-0012367890' },
+    ...{ notify_url: 'http://127.0.0.1:9/notify', return_url: 'https://shop.example/back' },
+    ...more,
+  })
+}
