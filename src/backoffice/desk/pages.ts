@@ -1,5 +1,21 @@
+import { bankingPages } from './banking/banking-pages.ts'
+import { callbackPages } from './callbacks/callback-pages.ts'
+import { merchantPages } from './merchants/merchant-pages.ts'
+import { orderPages } from './orders/order-pages.ts'
 import { overviewPages } from './overview/overview-page.tsx'
 import type { Page } from './page.ts'
+import { peoplePages } from './people/people-pages.ts'
+import { queuePages } from './queue/queue-pages.ts'
+import { searchPages } from './search/search-pages.ts'
 
-/** Every page of the back office. */
-export const pages: readonly Page[] = [...overviewPages]
+/** Every page of the back office. Of two paths that fit an address, the first is taken. */
+export const pages: readonly Page[] = [
+  ...overviewPages,
+  ...queuePages,
+  ...searchPages,
+  ...orderPages,
+  ...callbackPages,
+  ...bankingPages,
+  ...merchantPages,
+  ...peoplePages,
+]

@@ -6,7 +6,7 @@ import { languageTags } from '../../units/language.ts'
 import { callNamed } from '../calls.ts'
 import type { App } from '../replies.ts'
 import { type Acted, act } from './acts.ts'
-import { placeAfter, resultOf } from './after-acts.tsx'
+import { placeAfter, resultOf } from './after-acts.ts'
 import { findAsset } from './assets.ts'
 import { cookie, dropCookie, keepCookie } from './cookies.ts'
 import { type Attempt, type Desk, PageRefused } from './desk.ts'
@@ -123,13 +123,13 @@ function afterAct(c: Context<App>, acted: Acted): Response | Promise<Response> {
   const { name, answer, from } = acted
   if (!answer.ok) throw new Error('an act that was refused')
   const approval = answer.as === null ? waitingApproval(answer.value) : null
-  const result = answer.as === null ? null : resultOf(answer.as ?? name, answer.value)
-  if (result !== null) {
+  if (approval === null) {
     const made = deskAt(c, { address: ownAddress(from), path: {}, attempt: null, done: null })
-    return answerOf(c, made, result(made), 200)
+    const result = resultOf(made, answer.as ?? name, answer.value, acted)
+    if (result !== null) return answerOf(c, made, result, 200)
   }
   keepCookie(c, 'desk_done', { value: doneText({ call: name, approval }), seconds: doneSeconds })
-  const place = approval === null ? placeAfter(acted, answer.value) : null
+  const place = approval === null ? placeAfter(answer.value, acted) : null
   return c.redirect(place ?? ownAddress(from), 303)
 }
 
