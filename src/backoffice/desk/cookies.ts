@@ -10,7 +10,10 @@ export function cookie(c: Context<App>, name: CookieName): string | undefined {
   return getCookie(c, name, prefixOf(c))
 }
 
-/** Keeps a cookie for so many seconds: for this site's own pages only, and out of reach of scripts. */
+/**
+ * Keeps a cookie for so many seconds, out of reach of scripts. Another site's forms do not carry it; its links do, so
+ * that whoever comes back from signing in keeps the token of the pages that are open.
+ */
 export function keepCookie(
   c: Context<App>,
   name: CookieName,
@@ -18,7 +21,7 @@ export function keepCookie(
 ): void {
   const prefix = prefixOf(c)
   setCookie(c, name, value, {
-    ...{ path: '/', httpOnly: true, sameSite: 'Strict', maxAge: seconds },
+    ...{ path: '/', httpOnly: true, sameSite: 'Lax', maxAge: seconds },
     ...(prefix === undefined ? {} : { prefix, secure: true }),
   })
 }

@@ -19,12 +19,12 @@ export const formFields = { token: '_token', from: '_from', form: '_form', was: 
  */
 export function bodyOf(sent: SentForm): Readonly<Record<string, unknown>> {
   const was = formerly(sent)
-  const body: Nested = {}
+  let body: Nested = {}
   for (const [field, values] of Object.entries(sent)) {
-    if (field.startsWith('_') || isSame(values, was[field])) continue
+    if (isOwn(field) || isSame(values, was[field])) continue
     const [name = '', kind = 'plain'] = field.split(':')
     const value = (kinds[kind] ?? plain)(values)
-    if (value !== undefined) put(body, name.split('.'), value)
+    if (value !== undefined) body = withMember(body, name.split('.'), value)
   }
   return body
 }
@@ -37,7 +37,11 @@ export function sentForm(form: FormData): SentForm {
   )
 }
 
-type Nested = { [name: string]: unknown }
+function isOwn(field: string): boolean {
+  return Object.values<string>(formFields).includes(field)
+}
+
+type Nested = Readonly<Record<string, unknown>>
 type Kind = (values: readonly string[]) => unknown
 
 const plain: Kind = ([text = '']) => (text.trim() === '' ? undefined : text)
@@ -93,13 +97,10 @@ function isSame(values: readonly string[], was: unknown): boolean {
   return typeof was === 'string' && unbroken(values.join('\n')) === unbroken(was)
 }
 
-function put(body: Nested, [name = '', ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) {
-    body[name] = value
-    return
-  }
-  const inner = body[name]
+// A new object each time: an assignment to `__proto__` would make no member, and the call could not refuse it.
+function withMember(body: Nested, [name = '', ...rest]: readonly string[], value: unknown): Nested {
+  if (rest.length === 0) return { ...body, [name]: value }
+  const inner = Object.hasOwn(body, name) ? body[name] : undefined
   const nested: Nested = typeof inner === 'object' && inner !== null ? { ...inner } : {}
-  put(nested, rest, value)
-  body[name] = nested
+  return { ...body, [name]: withMember(nested, rest, value) }
 }
