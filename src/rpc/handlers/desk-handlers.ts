@@ -5,6 +5,7 @@ import { purchaseOverBridge, showBridgeLink } from '../../operations/links/bridg
 import { liftHold, listHolds, placeHold } from '../../operations/merchants/manage-holds.ts'
 import { approve, type CarryOut } from '../../operations/people/decide-approval.ts'
 import { showOverview } from '../../operations/show-overview.ts'
+import { showService } from '../../operations/show-service.ts'
 import { bankAccountHandlers, bankAccountReadHandlers } from './bank-account-handlers.ts'
 import { callbackHandlers } from './callback-handlers.ts'
 import { type Handlers, handlerNamed } from './handlers.ts'
@@ -31,6 +32,7 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
     approve: (context, act, { path, body, roles }) =>
       approve(context, act, path.id, body.seq ?? null, roles, carryOutStored(context, roles)),
     overview: (context, _act, { roles }) => showOverview(context, roles),
+    showService: async (context) => showService(context),
   },
   AGENT_DESK: { ...agentHandlers, ...bankAccountReadHandlers, ...transactionReadHandlers },
   EXCHANGE_BRIDGE: {

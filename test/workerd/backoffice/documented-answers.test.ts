@@ -381,6 +381,10 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     await aNotified()
     await done('overview')
   },
+  showService: async () => {
+    const { approvals } = await done('showService')
+    expect(approvals).toEqual({ on: true, from: 100_000 })
+  },
   search: async () => {
     const { shop, path } = await aSettled({ merchant_order_no: anId() })
     const found = await done('search', {}, { query: { q: path.trade_no } })

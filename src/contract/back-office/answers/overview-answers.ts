@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { meaning, named, time } from './answer.ts'
+import { meaning, money, named, time } from './answer.ts'
 
 const count = z.int()
 
@@ -52,6 +52,26 @@ const overview = named(
   }),
 )
 
+const service = named(
+  'Service',
+  z.strictObject({
+    merchant_api: meaning(
+      z.string().nullable(),
+      '商戶 API 的網址;本機未設定時為 null',
+      'Where merchants call; null where it is not set, locally',
+    ),
+    databases: meaning(count, '資料庫數', 'How many databases the deployment has'),
+    approvals: z.strictObject({
+      on: meaning(z.boolean(), '是否須第二人核准', 'Whether calls wait for a second person'),
+      from: meaning(
+        money.nullable(),
+        '自此金額起須核准;null 為不限金額',
+        'The amount from which they do; null where no amount does',
+      ),
+    }),
+  }),
+)
+
 export const overviewAnswers = {
   overview: {
     says: {
@@ -59,5 +79,9 @@ export const overviewAnswers = {
       en: 'Shows what waits for a person, and how callbacks are delivered',
     },
     answer: overview,
+  },
+  showService: {
+    says: { zh: '此部署的設定', en: 'Shows how the deployment is set' },
+    answer: service,
   },
 }
