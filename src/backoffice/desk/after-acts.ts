@@ -9,8 +9,10 @@ import { peoplePlaces, peopleResults } from './people/after-people.tsx'
 
 /** By call: what is shown in place of the next page, because it is told once only; null where nothing is. */
 export type Results = Readonly<
-  Partial<Record<CallName, (desk: Desk, answer: object, acted: Acted) => Drawn | null>>
+  Partial<Record<CallName, (desk: Desk, answer: object, acted: Acted) => Shown | Promise<Shown>>>
 >
+
+type Shown = Drawn | null
 
 /** By call: the address that the reader goes on to once it was carried out; else the page of the form, as it is now. */
 export type Places = Readonly<Partial<Record<CallName, (answer: object, acted: Acted) => string>>>
@@ -29,7 +31,12 @@ const places: Places = {
 }
 
 /** The page that shows what a call answered; `as` is the call that was approved, where one was. */
-export function resultOf(desk: Desk, as: string, answer: object, acted: Acted): Drawn | null {
+export async function resultOf(
+  desk: Desk,
+  as: string,
+  answer: object,
+  acted: Acted,
+): Promise<Shown> {
   const show = (results as Readonly<Record<string, Results[CallName]>>)[as]
   return show?.(desk, answer, acted) ?? null
 }

@@ -21,8 +21,10 @@ export function bodyOf(sent: SentForm): Readonly<Record<string, unknown>> {
   const was = formerly(sent)
   let body: Nested = {}
   for (const [field, values] of Object.entries(sent)) {
-    if (isOwn(field) || isSame(values, was[field])) continue
+    if (isOwn(field)) continue
     const [name = '', kind = 'plain'] = field.split(':')
+    // A checkbox that is set stands after the hidden field of its name.
+    if (isSame(kind === 'flag' ? values.slice(-1) : values, was[field])) continue
     const value = (kinds[kind] ?? plain)(values)
     if (value !== undefined) body = withMember(body, name.split('.'), value)
   }

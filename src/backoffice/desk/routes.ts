@@ -119,13 +119,13 @@ const policy = [
   ...["frame-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'self'"],
 ].join('; ')
 
-function afterAct(c: Context<App>, acted: Acted): Response | Promise<Response> {
+async function afterAct(c: Context<App>, acted: Acted): Promise<Response> {
   const { name, answer, from } = acted
   if (!answer.ok) throw new Error('an act that was refused')
   const approval = answer.as === null ? waitingApproval(answer.value) : null
   if (approval === null) {
     const made = deskAt(c, { address: ownAddress(from), path: {}, attempt: null, done: null })
-    const result = resultOf(made, answer.as ?? name, answer.value, acted)
+    const result = await resultOf(made, answer.as ?? name, answer.value, acted)
     if (result !== null) return answerOf(c, made, result, 200)
   }
   keepCookie(c, 'desk_done', { value: doneText({ call: name, approval }), seconds: doneSeconds })

@@ -9,6 +9,7 @@ const copiedShownMs = 2_000
 
 document.addEventListener('keydown', pressKey)
 document.addEventListener('click', copyOnClick)
+document.addEventListener('click', printOnClick)
 showWhatNeedsScript()
 document.getElementById('refused')?.focus()
 
@@ -125,9 +126,14 @@ function isTyping(target) {
 }
 
 function showWhatNeedsScript() {
-  for (const button of document.querySelectorAll('button[data-copy]')) {
+  for (const button of document.querySelectorAll('button[data-copy], button[data-print]')) {
     button.removeAttribute('hidden')
   }
+}
+
+/** @param {Event} event */
+function printOnClick({ target }) {
+  if (target instanceof Element && target.closest('button[data-print]') !== null) print()
 }
 
 /** @param {Event} event */

@@ -44,7 +44,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
     places: [
       { to: '/merchants', reads: 'listMerchants', called: { zh: '商戶', en: 'Merchants' } },
       { to: '/products', reads: 'listProducts', called: { zh: '商品', en: 'Products' } },
-      { to: '/holds', reads: 'listHolds', called: { zh: '暫停名單', en: 'Holds' } },
+      { to: '/holds', reads: 'listHolds', called: { zh: '管制', en: 'Holds' } },
     ],
   },
   {

@@ -56,8 +56,17 @@ export function List<Item>({ id, caption, items, keyOf, columns, empty }: ListPr
   )
 }
 
-/** The way to the next page of a list, and back to the first; the address keeps the filters. */
-export function Pager({ next }: { next: string | null }) {
+/**
+ * The way to the next page of a list, and back to the first; the address keeps the filters. `newestFirst` is false for
+ * a list in another order.
+ */
+export function Pager({
+  next,
+  newestFirst = true,
+}: {
+  next: string | null
+  newestFirst?: boolean
+}) {
   const { say, query, address } = useDesk()
   const path = address.split('?')[0] ?? ''
   const to = (cursor: string | null) => {
@@ -70,12 +79,18 @@ export function Pager({ next }: { next: string | null }) {
     <nav class="pager" aria-label={say({ zh: '分頁', en: 'Pages' })}>
       {query.cursor === undefined ? null : (
         <a href={to(null)} rel="first">
-          {say({ zh: '回到最新', en: 'Back to the newest' })}
+          {say(
+            newestFirst
+              ? { zh: '回到最新', en: 'Back to the newest' }
+              : { zh: '回到第一頁', en: 'Back to the first page' },
+          )}
         </a>
       )}
       {next === null ? null : (
         <a href={to(next)} rel="next">
-          {say({ zh: '更早的', en: 'Earlier ones' })}
+          {say(
+            newestFirst ? { zh: '更早的', en: 'Earlier ones' } : { zh: '下一頁', en: 'Next page' },
+          )}
         </a>
       )}
     </nav>

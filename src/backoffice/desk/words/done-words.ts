@@ -53,6 +53,6 @@ export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
   reject: { zh: '已駁回。', en: 'Rejected.' },
   giveRole: { zh: '已更新角色。', en: 'The role is given.' },
   takeRole: { zh: '已移除角色。', en: 'The role is taken away.' },
-  placeHold: { zh: '已暫停。', en: 'The hold is in place.' },
-  liftHold: { zh: '已解除暫停。', en: 'The hold is lifted.' },
+  placeHold: { zh: '管制已生效。', en: 'The hold is in place.' },
+  liftHold: { zh: '已解除管制。', en: 'The hold is lifted.' },
 }

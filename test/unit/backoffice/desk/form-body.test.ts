@@ -75,3 +75,11 @@ describe('the body of a call from a form', () => {
     expect({}).not.toHaveProperty('admin')
   })
 })
+
+test('a checkbox that has not changed is not sent on, whether it is set or not', () => {
+  const was = [JSON.stringify({ 'settings.trusted:flag': 'true', 'enabled:flag': 'false' })]
+  const set = { 'settings.trusted:flag': ['false', 'true'], 'enabled:flag': ['false'] }
+  expect(bodyOf({ _was: was, ...set })).toEqual({})
+  const turned = { 'settings.trusted:flag': ['false'], 'enabled:flag': ['false', 'true'] }
+  expect(bodyOf({ _was: was, ...turned })).toEqual({ settings: { trusted: false }, enabled: true })
+})
