@@ -2,11 +2,12 @@ import { type Asset, asset } from '../../pages/asset.ts'
 import icon from '../../pages/icon.svg' with { type: 'text' }
 import tokens from '../../pages/style/tokens.css' with { type: 'text' }
 import script from './browser/desk.js' with { type: 'text' }
+import acts from './style/acts.css' with { type: 'text' }
 import frame from './style/frame.css' with { type: 'text' }
 import parts from './style/parts.css' with { type: 'text' }
 
 const assets = {
-  style: asset('desk', 'css', tokens + frame + parts),
+  style: asset('desk', 'css', tokens + frame + parts + acts),
   script: asset('desk', 'js', script),
   icon: asset('icon', 'svg', icon),
 }

@@ -19,6 +19,8 @@ type TextProps = FieldProps & {
   readonly maxlength?: number
   readonly placeholder?: string
   readonly accept?: string
+  /** What it shows after a refusal, where other fields of the form have the same name. */
+  readonly again?: string
 }
 
 /** A field of one line. */
@@ -29,16 +31,18 @@ export function TextField({
   value,
   required,
   type = 'text',
+  again,
   ...rest
 }: TextProps) {
   const field = useField(name, value)
+  const shown = field.isAgain ? (again ?? field.value) : field.value
   return (
     <Labelled field={field} label={label} {...(hint === undefined ? {} : { hint })}>
       <input
         id={field.elementId}
         name={name}
         type={type}
-        value={type === 'file' ? undefined : field.value}
+        value={type === 'file' ? undefined : shown}
         required={required}
         autocomplete="off"
         step={type === 'datetime-local' ? '1' : undefined}

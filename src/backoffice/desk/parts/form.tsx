@@ -17,7 +17,7 @@ type ActFormProps = {
   readonly warning?: Meaning
   /** Whether it waits for a second person. */
   readonly needsSecond?: boolean
-  readonly tone?: 'plain' | 'danger'
+  readonly tone?: 'plain' | 'danger' | 'quiet'
   /** The key that presses its button. */
   readonly hotkey?: string
   /** The values of its fields as they are: a field that does not change is not sent on. */
@@ -60,7 +60,7 @@ export function ActForm(props: ActFormProps) {
         <p class="buttons">
           <button
             type="submit"
-            class={tone === 'danger' ? 'button danger' : 'button'}
+            class={tone === 'plain' ? 'button' : `button ${tone}`}
             data-key={hotkey}
           >
             {say(button)}
@@ -76,21 +76,27 @@ export function ActForm(props: ActFormProps) {
   )
 }
 
-/** A form behind its name: closed until it is wanted, or was refused. Works without scripts. */
+/** A form behind its name: closed until it is wanted, unless `open`, or was refused. Works without scripts. */
 export function Disclosed({
   id,
   title,
   hotkey,
+  open = false,
   children,
 }: {
   id: string
   title: Meaning
   hotkey?: string
+  open?: boolean
   children: Child
 }) {
   const { say, attempt } = useDesk()
   return (
-    <details class="act" open={attempt?.form === id} id={`${id}-open`}>
+    <details
+      class="act"
+      open={attempt?.form === id || (open && attempt === null)}
+      id={`${id}-open`}
+    >
       <summary data-key={hotkey}>
         {say(title)}
         {hotkey === undefined ? null : (
@@ -126,6 +132,8 @@ export function useField(name: string, value: string | undefined) {
   const typed = again?.sent[name]
   return {
     elementId: `${id}-${member}`.replaceAll('.', '-'),
+    /** Whether the form was refused, and shows what was typed. */
+    isAgain: again !== null,
     typed,
     value: typed === undefined ? (value ?? was[name] ?? '') : (typed.at(-1) ?? ''),
     problems,

@@ -1,0 +1,115 @@
+import type { RefusalCode } from '../../../../contract/refusals.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { useField } from '../../parts/form.tsx'
+import { Foreign, Money } from '../../parts/values.tsx'
+import { refusalWord } from '../../words/refusal-words.ts'
+import type { Account, Accounts } from './shown-orders.ts'
+
+type Choice = {
+  readonly accounts: Accounts
+  readonly label: Meaning
+  /** Why the API will refuse an account; null where nothing speaks against it. */
+  readonly refusalOf: (account: Account) => RefusalCode | null
+  /** The account that is chosen already; the only one that is not refused, where it is null. */
+  readonly preset?: number | null
+  readonly required?: boolean
+}
+
+/** One of the bank accounts: those that will be taken first, each other one with the reason of its refusal. */
+export function AccountChoice({ accounts, label, refusalOf, preset = null, required }: Choice) {
+  const { say } = useDesk()
+  const field = useField('bank_account', undefined)
+  if (accounts === null) return <TextField name="bank_account" label={label} inputmode="numeric" />
+  const judged = accounts.map((account) => ({ account, refusal: refusalOf(account) }))
+  const fitting = judged.filter(({ refusal }) => refusal === null)
+  const refused = judged.filter(({ refusal }) => refusal !== null)
+  const only = fitting.length === 1 ? fitting[0]?.account.id : undefined
+  const chosen = field.typed?.at(-1) ?? String(preset ?? only ?? '')
+  return (
+    <fieldset class="field choice">
+      <legend>{say(label)}</legend>
+      {judged.length === 0 ? (
+        <p class="hint">
+          {say({ zh: '沒有您可以使用的帳戶。', en: 'There is no account that you may use.' })}
+        </p>
+      ) : null}
+      {[...fitting, ...refused].map(({ account, refusal }) => (
+        <label class={refusal === null ? undefined : 'refused'}>
+          <input
+            type="radio"
+            name="bank_account"
+            value={String(account.id)}
+            checked={String(account.id) === chosen}
+            required={required}
+          />{' '}
+          <span>
+            <AccountName account={account} /> <AccountState account={account} />
+            {refusal === null ? null : (
+              <>
+                {' '}
+                <b class="problem">{say(refusalWord(refusal))}</b>
+              </>
+            )}
+          </span>
+        </label>
+      ))}
+      {field.problems.length === 0 ? null : <p class="problem">{field.problems.join(' ')}</p>}
+    </fieldset>
+  )
+}
+
+/** A bank account in short: its bank, the last five digits, its holder. */
+export function AccountName({ account }: { account: Account }) {
+  return (
+    <span class="account">
+      {account.bank_name} …{account.account_no.slice(-5)} <Foreign text={account.holder_name} />
+    </span>
+  )
+}
+
+/** The account of that number in short; its number alone where the reader may not use it. */
+export function AccountOf({ id, accounts }: { id: number | null; accounts: Accounts }) {
+  if (id === null) return <>—</>
+  const account = accounts?.find((one) => one.id === id)
+  return account === undefined ? <span>{id}</span> : <AccountName account={account} />
+}
+
+function AccountState({ account }: { account: Account }) {
+  const { say } = useDesk()
+  const { daily_cap: cap, handed_out_today: out, waiting_count: count } = account
+  return (
+    <small>
+      {cap === null ? null : (
+        <>
+          {say({ zh: '今日尚可 ', en: 'Left today ' })}
+          <Money dollars={Math.max(0, cap - out)} />
+          {say({ zh: '，', en: ', ' })}
+        </>
+      )}
+      {say({ zh: `待匯 ${count} 筆`, en: `${count} waiting` })}
+    </small>
+  )
+}
+
+/** Why an account does not take a new collection of that merchant and amount, as far as its register tells. */
+export function refusalToCollect(
+  { state, use, merchants, daily_cap: cap, handed_out_today: out }: Account,
+  { uid, amount }: { readonly uid: string; readonly amount: number },
+): RefusalCode | null {
+  if (state !== 'active') return 'bank_account_not_active'
+  const serves = merchants.length === 0 || merchants.includes(uid)
+  if (use === 'out' || !serves) return 'bank_account_not_allowed'
+  return cap !== null && out + amount > cap ? 'daily_cap_reached' : null
+}
+
+/** Why no payout of that merchant can be paid from an account, as far as its register tells. */
+export function refusalToPay(
+  { state, use, merchants }: Account,
+  { uid }: { readonly uid: string },
+): RefusalCode | null {
+  if (state !== 'active') return 'bank_account_not_active'
+  const serves = merchants.length === 0 || merchants.includes(uid)
+  return use === 'in' || !serves ? 'bank_account_not_allowed' : null
+}

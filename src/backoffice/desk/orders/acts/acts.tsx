@@ -1,0 +1,43 @@
+import type { Child } from 'hono/jsx'
+import { useDesk } from '../../desk.ts'
+import { actionWords } from '../../words/order-words.ts'
+import { refusalWord } from '../../words/refusal-words.ts'
+import type { ShownOrder } from './shown-orders.ts'
+
+/** The section of all that a reader can do with an order, and why the rest cannot be done now. */
+export function Acts({ order, children }: { order: ShownOrder; children: Child }) {
+  const { say } = useDesk()
+  return (
+    <section class="acts" id="acts">
+      <h2>{say({ zh: '可以做的事', en: 'What you can do' })}</h2>
+      {order.actions.some(({ allowed }) => allowed) ? null : (
+        <p class="quiet-text">{say({ zh: '目前沒有可做的事。', en: 'Nothing just now.' })}</p>
+      )}
+      {children}
+      <NotNow order={order} />
+    </section>
+  )
+}
+
+function NotNow({ order: { actions } }: { order: ShownOrder }) {
+  const { say } = useDesk()
+  const refused = actions.filter(({ allowed }) => !allowed)
+  if (refused.length === 0) return null
+  return (
+    <details class="more" id="not-now">
+      <summary>
+        {say({ zh: '現在不能做的，以及原因', en: 'What cannot be done now, and why' })}
+      </summary>
+      <dl class="facts">
+        {refused.map(({ name, reason = '' }) => (
+          <div>
+            <dt>{say(actionWords[name])}</dt>
+            <dd>
+              {say(refusalWord(reason))} <code>{reason}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,46 @@
+import { useDesk } from '../../desk.ts'
+import { ChecksField, TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { CandidateChoice } from './candidate-choice.tsx'
+import { type ActsOf, isCollection, needsSecond, type ShownOrder } from './shown-orders.ts'
+
+/** Names what paid an order that was settled without, or exchanges it for others of the same sum. */
+export function BackForm(acts: ActsOf<ShownOrder>) {
+  const { say } = useDesk()
+  const { order } = acts
+  const standing = order.bank_transactions
+  const isExchange = order.backed === true
+  const title = isExchange
+    ? { zh: '更換銀行交易', en: 'Exchange the transactions' }
+    : { zh: '補列銀行交易', en: 'Name what paid it' }
+  return (
+    <Disclosed id="back" title={title} open={order.backed === false}>
+      <ActForm
+        id="back"
+        call={isCollection(order) ? 'backCollection' : 'backPayout'}
+        path={{ trade_no: order.trade_no }}
+        button={title}
+        {...(isExchange ? { warning: exchanged } : {})}
+        needsSecond={needsSecond(order, 'back')}
+      >
+        <CandidateChoice {...acts} />
+        {isExchange ? (
+          <ChecksField
+            name="instead_of:numbers"
+            label={{ zh: '更換哪幾筆', en: 'Instead of' }}
+            options={standing.map((id) => ({
+              ...{ value: String(id), checked: standing.length === 1 },
+              label: say({ zh: `交易 ${id}`, en: `Transaction ${id}` }),
+            }))}
+          />
+        ) : null}
+        <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} />
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+const exchanged = {
+  zh: '被更換的交易將釋出，可改認其他訂單；總和須相同。',
+  en: 'What is exchanged is free for other orders; the sum has to be the same.',
+}

@@ -1,0 +1,210 @@
+import type { Child } from 'hono/jsx'
+import type { CandidateReason } from '../../../../contract/back-office/banking-values.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { useField } from '../../parts/form.tsx'
+import { Badge, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
+import { reasonWords } from '../../words/banking-words.ts'
+import { AccountOf } from './account-choice.tsx'
+import { More } from './more.tsx'
+import {
+  type Accounts,
+  type ActsOf,
+  type Candidates,
+  isCollection,
+  type ShownOrder,
+} from './shown-orders.ts'
+
+type Candidate = NonNullable<Candidates>['items'][number]
+
+/**
+ * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
+ * chosen. The only one that fits is chosen already. Others are named by their numbers.
+ */
+export function CandidateChoice({ order, candidates, accounts }: ActsOf<ShownOrder>) {
+  const { say } = useDesk()
+  const field = useField('bank_transactions:numbers', undefined)
+  const items = candidates?.items ?? []
+  const only = onlyGood(candidates)
+  const isChosen = ({ id }: Candidate) =>
+    field.typed === undefined ? id === only?.id : field.typed.includes(String(id))
+  const offered = (one: Candidate) => (
+    <Offered candidate={one} isChosen={isChosen(one)} accounts={accounts} />
+  )
+  const sameAmount = items.filter(({ differs }) => !differs.includes('amount'))
+  const likely = sameAmount.length === 0 ? items : sameAmount
+  const others = items.filter((one) => !likely.includes(one))
+  return (
+    <fieldset class="field candidates">
+      <legend>{say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}</legend>
+      {items.length === 0 ? (
+        <p class="hint">
+          {say({
+            zh: '目前沒有可能的銀行交易；入帳後會出現在這裡。',
+            en: 'No bank transaction fits yet; it appears here once it comes in.',
+          })}
+        </p>
+      ) : (
+        <div class="compared">
+          <Expected order={order} accounts={accounts} />
+          {likely.map(offered)}
+        </div>
+      )}
+      {others.length === 0 ? null : (
+        <details class="more" open={others.some(isChosen)}>
+          <summary>
+            {say({
+              zh: `金額不同的交易（${others.length}）`,
+              en: `Transactions of another amount (${others.length})`,
+            })}
+          </summary>
+          <div class="compared">{others.map(offered)}</div>
+        </details>
+      )}
+      {field.problems.length === 0 ? null : <p class="problem">{field.problems.join(' ')}</p>}
+      <More title={{ zh: '以編號指定其他交易', en: 'Name other transactions by number' }}>
+        <OtherTransactions offered={items} />
+      </More>
+    </fieldset>
+  )
+}
+
+/** The only candidate in which nothing differs; null where there are none or several. */
+export function onlyGood(candidates: Candidates): Candidate | null {
+  const good = (candidates?.items ?? []).filter(
+    ({ differs, reasons }) => differs.length === 0 && reasons.includes('amount'),
+  )
+  return good.length === 1 ? (good[0] ?? null) : null
+}
+
+// The boxes above and this field have one name: their values are one list.
+function OtherTransactions({ offered }: { offered: readonly Candidate[] }) {
+  const { typed = [] } = useField('bank_transactions:numbers', undefined)
+  const named = typed.filter((text) => !offered.some(({ id }) => String(id) === text))
+  return (
+    <TextField
+      name="bank_transactions:numbers"
+      again={named.join(', ')}
+      label={{ zh: '銀行交易編號', en: 'Numbers of bank transactions' }}
+      hint={{ zh: '多個以逗號分隔', en: 'Several are separated by commas' }}
+      maxlength={1000}
+    />
+  )
+}
+
+function Expected({ order, accounts }: { order: ShownOrder; accounts: Accounts }) {
+  const { say } = useDesk()
+  const [account, name] = isCollection(order)
+    ? [order.counterparty_account, order.payer_name || order.user_name]
+    : [order.payee_account, order.payee_name]
+  const last5 = account.replace(/\D/g, '').slice(-5)
+  return (
+    <div class="offer expected">
+      <h3>{say({ zh: '訂單', en: 'The order' })}</h3>
+      <dl>
+        <Row name={names.amount}>
+          <Money dollars={order.amount} />
+        </Row>
+        <Row name={names.last5}>{last5 || '—'}</Row>
+        <Row name={names.in_time}>
+          <Time at={order.created_at} brief />
+        </Row>
+        <Row name={names.account}>
+          <AccountOf id={order.bank_account} accounts={accounts} />
+        </Row>
+        <Row name={names.name}>
+          <Foreign text={name} />
+        </Row>
+      </dl>
+    </div>
+  )
+}
+
+type Offer = {
+  readonly candidate: Candidate
+  readonly isChosen: boolean
+  readonly accounts: Accounts
+}
+
+function Offered({ candidate, isChosen, accounts }: Offer) {
+  const { say } = useDesk()
+  const { id, amount, reasons, differs, booked_at: bookedAt, day_only: dayOnly } = candidate
+  const markOf = (reason: CandidateReason) =>
+    differs.includes(reason) ? 'differs' : reasons.includes(reason) ? 'same' : undefined
+  return (
+    <div class={differs.length === 0 ? 'offer' : 'offer doubtful'}>
+      <label>
+        <input
+          type="checkbox"
+          name="bank_transactions:numbers"
+          value={String(id)}
+          checked={isChosen}
+        />{' '}
+        <span>
+          <b>{moneyText(amount)}</b>{' '}
+          <small>{say({ zh: `交易 ${id}`, en: `transaction ${id}` })}</small>
+        </span>
+      </label>
+      <dl>
+        <Row name={names.amount} mark={markOf('amount')}>
+          <Money dollars={amount} />
+        </Row>
+        <Row name={names.last5} mark={markOf('last5')}>
+          {candidate.counterparty_last5 || '—'}
+        </Row>
+        <Row name={names.in_time} mark={markOf('in_time')}>
+          <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />
+        </Row>
+        <Row name={names.account} mark={markOf('account')}>
+          <AccountOf id={candidate.bank_account} accounts={accounts} />
+        </Row>
+        <Row name={names.name} mark={markOf('name')}>
+          <Foreign text={candidate.counterparty_name} />
+        </Row>
+        {candidate.memo === '' ? null : (
+          <Row name={names.memo}>
+            <Foreign text={candidate.memo} />
+          </Row>
+        )}
+      </dl>
+      <p class="badges">
+        {reasons.filter(isRemark).map((reason) => (
+          <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonWords[reason])}</Badge>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+type Mark = 'same' | 'differs' | undefined
+
+function Row({ name, mark, children }: { name: Meaning; mark?: Mark; children: Child }) {
+  const { say } = useDesk()
+  return (
+    <div class={mark}>
+      <dt>{say(name)}</dt>
+      <dd>
+        {children}
+        {mark === undefined ? null : <small>{say(markWords[mark])}</small>}
+      </dd>
+    </div>
+  )
+}
+
+const isRemark = (reason: CandidateReason) =>
+  reason === 'late' || reason === 'only_candidate' || reason === 'settled_unbacked'
+
+const names = {
+  amount: { zh: '金額', en: 'Amount' },
+  last5: { zh: '末五碼', en: 'Last five' },
+  in_time: { zh: '時間', en: 'Time' },
+  account: { zh: '帳戶', en: 'Account' },
+  name: { zh: '姓名', en: 'Name' },
+  memo: { zh: '摘要', en: 'Memo' },
+}
+
+const markWords = {
+  same: { zh: '相符', en: 'same' },
+  differs: { zh: '不符', en: 'differs' },
+}

@@ -1,0 +1,25 @@
+import { Acts } from './acts.tsx'
+import { AssignmentForms } from './assignment-forms.tsx'
+import { BackForm } from './back-form.tsx'
+import { MatchForms } from './match-form.tsx'
+import { ExceptionForm } from './put-aside-forms.tsx'
+import { ReverseForm } from './reverse-form.tsx'
+import { SettleForm } from './settle-form.tsx'
+import { type ActsOf, isPossible, type ShownCollection } from './shown-orders.ts'
+import { VerdictForms } from './verdict-forms.tsx'
+
+/** A form for all that its reader can do with a collection, and why the rest cannot be done now (back office §7). */
+export function CollectionActs(acts: ActsOf<ShownCollection>) {
+  const { order, accounts } = acts
+  return (
+    <Acts order={order}>
+      <AssignmentForms order={order} />
+      {isPossible(order, 'match') ? <MatchForms order={order} accounts={accounts} /> : null}
+      {isPossible(order, 'settle') ? <SettleForm {...acts} /> : null}
+      {isPossible(order, 'confirm') ? <VerdictForms {...acts} /> : null}
+      {isPossible(order, 'exception') ? <ExceptionForm order={order} /> : null}
+      {isPossible(order, 'back') ? <BackForm {...acts} /> : null}
+      {isPossible(order, 'reverse') ? <ReverseForm order={order} /> : null}
+    </Acts>
+  )
+}

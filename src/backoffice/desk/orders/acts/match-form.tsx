@@ -1,0 +1,122 @@
+import { useDesk } from '../../desk.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { AccountChoice, refusalToCollect } from './account-choice.tsx'
+import { More } from './more.tsx'
+import { OverrideField } from './override-field.tsx'
+import type { Accounts, ShownCollection } from './shown-orders.ts'
+
+type Matched = { readonly order: ShownCollection; readonly accounts: Accounts }
+
+/** Names the account that the member is to pay into: one of the register, or in words. */
+export function MatchForms({ order, accounts }: Matched) {
+  const { identity } = useDesk()
+  const isOperator = identity.role === 'operator'
+  const hasNone = accounts?.length === 0
+  return (
+    <>
+      {hasNone ? null : (
+        <Disclosed
+          id="match"
+          title={{ zh: '指定帳戶', en: 'Give an account' }}
+          hotkey="m"
+          open={order.collection_status === 'pending'}
+        >
+          <ToAccount order={order} accounts={accounts} />
+        </Disclosed>
+      )}
+      {hasNone || isOperator ? (
+        <Disclosed
+          id="match-words"
+          title={{ zh: '以文字指定帳戶', en: 'Give an account in words' }}
+          {...(hasNone ? { hotkey: 'm' } : {})}
+        >
+          <InWords order={order} waits={!hasNone} />
+        </Disclosed>
+      ) : null}
+    </>
+  )
+}
+
+function ToAccount({ order, accounts }: Matched) {
+  const { identity } = useDesk()
+  return (
+    <ActForm
+      id="match"
+      call="matchCollection"
+      path={{ trade_no: order.trade_no }}
+      button={{ zh: '顯示給會員', en: 'Show it to the member' }}
+      warning={toMember}
+    >
+      <AccountChoice
+        accounts={accounts}
+        label={{ zh: '會員匯入哪個帳戶？', en: 'Which account is the member to pay into?' }}
+        refusalOf={(account) => refusalToCollect(account, order)}
+        required
+      />
+      {identity.role === 'operator' ? (
+        <More>
+          <AgentField />
+          <OverrideField names={['daily_cap_reached']} />
+        </More>
+      ) : null}
+    </ActForm>
+  )
+}
+
+function InWords({ order, waits }: { order: ShownCollection; waits: boolean }) {
+  const { identity } = useDesk()
+  return (
+    <ActForm
+      id="match-words"
+      call="matchCollection"
+      path={{ trade_no: order.trade_no }}
+      button={{ zh: '顯示給會員', en: 'Show it to the member' }}
+      warning={waits ? waitsForSecond : toMember}
+    >
+      <TextField
+        name="collection_bank_name"
+        label={{ zh: '銀行', en: 'Bank' }}
+        maxlength={120}
+        required
+      />
+      <TextField
+        name="collection_account_no"
+        label={{ zh: '帳號', en: 'Account number' }}
+        maxlength={80}
+        required
+      />
+      <TextField
+        name="collection_account_name"
+        label={{ zh: '戶名', en: 'Account name' }}
+        maxlength={120}
+        required
+      />
+      {identity.role === 'operator' ? <AgentField /> : null}
+    </ActForm>
+  )
+}
+
+function AgentField() {
+  return (
+    <TextField
+      name="agent"
+      label={{ zh: '由誰處理', en: 'In whose hands' }}
+      hint={{ zh: '空白即為您自己', en: 'Yours where it is empty' }}
+      maxlength={120}
+    />
+  )
+}
+
+const toMember = {
+  zh: '會員的付款頁會立即顯示這個帳戶；之後要更換，須先列為例外。',
+  en:
+    'The member’s page shows this account at once; to change it afterwards the order has to ' +
+    'be put aside first.',
+}
+const waitsForSecond = {
+  zh: '未登記的帳戶：開啟雙人核准時，須由另一位營運人員核准後，會員才會看到。',
+  en:
+    'The account is not registered: where approvals are on, the member sees it once another ' +
+    'operator has approved it.',
+}

@@ -1,0 +1,79 @@
+import { useDesk } from '../../desk.ts'
+import { AmountField, TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { moneyText } from '../../parts/values.tsx'
+import { AccountChoice, refusalToPay } from './account-choice.tsx'
+import { CandidateChoice, onlyGood } from './candidate-choice.tsx'
+import { More } from './more.tsx'
+import { OverrideField } from './override-field.tsx'
+import { type ActsOf, needsSecond, type ShownPayout } from './shown-orders.ts'
+
+/** Books that a payout was made: from which account, by which debits. */
+export function ProcessForm(acts: ActsOf<ShownPayout>) {
+  const { identity } = useDesk()
+  const { order, accounts, candidates } = acts
+  const { uid, amount, trade_no: tradeNo } = order
+  return (
+    <Disclosed id="process" title={{ zh: '出款完成', en: 'Paid out' }} hotkey="s" open>
+      <ActForm
+        id="process"
+        call="processPayout"
+        path={{ trade_no: tradeNo }}
+        button={{ zh: '已出款', en: 'It was paid out' }}
+        warning={{
+          zh: `從商戶 ${uid} 扣除 ${moneyText(amount)}，並立即通知商戶。`,
+          en: `${moneyText(amount)} is debited to merchant ${uid}, who is told at once.`,
+        }}
+        needsSecond={needsSecond(order, 'process')}
+      >
+        <CandidateChoice {...acts} />
+        <AccountChoice
+          accounts={accounts}
+          label={{ zh: '由哪個帳戶出款？', en: 'Which account paid?' }}
+          refusalOf={(account) => refusalToPay(account, order)}
+          preset={onlyGood(candidates)?.bank_account ?? order.bank_account}
+        />
+        <More>
+          <AmountField
+            name="fee"
+            label={{ zh: '銀行手續費', en: 'Fee of the bank' }}
+            hint={{
+              zh: '含在銀行交易裡、出款以外的部分',
+              en: 'The part of the transactions that is not the payout',
+            }}
+          />
+          <TextField
+            name="voucher_no"
+            label={{ zh: '憑證號碼', en: 'Voucher number' }}
+            maxlength={80}
+          />
+          <TextField
+            name="processed_at:time"
+            type="datetime-local"
+            label={{ zh: '出款時間', en: 'Paid out at' }}
+            hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
+          />
+          <TextField
+            name="reason"
+            label={{ zh: '原因（僅後台可見）', en: 'Reason (for the back office alone)' }}
+            maxlength={500}
+          />
+          {identity.role === 'operator' ? <ByOperator /> : null}
+        </More>
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+function ByOperator() {
+  return (
+    <>
+      <AmountField
+        name="actual_amount"
+        label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
+        hint={{ zh: '空白即為訂單金額', en: 'The order’s, where it is empty' }}
+      />
+      <OverrideField names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']} />
+    </>
+  )
+}

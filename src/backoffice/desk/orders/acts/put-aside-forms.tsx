@@ -1,0 +1,61 @@
+import { TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { moneyText } from '../../parts/values.tsx'
+import type { ShownCollection, ShownPayout } from './shown-orders.ts'
+
+/** Puts a collection aside for a person to examine. */
+export function ExceptionForm({ order }: { order: ShownCollection }) {
+  return (
+    <Disclosed id="exception" title={{ zh: '列為例外', en: 'Put aside' }} hotkey="e">
+      <ActForm
+        id="exception"
+        call="reportException"
+        path={{ trade_no: order.trade_no }}
+        tone="danger"
+        button={{ zh: '列為例外', en: 'Put aside' }}
+        warning={{
+          zh: '會員的付款頁不再顯示帳戶，改為說明款項查核中。',
+          en: 'The member’s page shows no account any more, and says that it is being checked.',
+        }}
+      >
+        <ReasonField />
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+/** Cancels a payout: its money is the merchant's again. */
+export function CancelForm({ order }: { order: ShownPayout }) {
+  const { uid, amount, trade_no: tradeNo } = order
+  return (
+    <Disclosed id="cancel" title={{ zh: '取消代付', en: 'Cancel the payout' }} hotkey="c">
+      <ActForm
+        id="cancel"
+        call="cancelPayout"
+        path={{ trade_no: tradeNo }}
+        tone="danger"
+        button={{ zh: '取消代付', en: 'Cancel the payout' }}
+        warning={{
+          zh: `${moneyText(amount)} 退回商戶 ${uid}，並通知商戶；取消後無法恢復。`,
+          en:
+            `${moneyText(amount)} goes back to merchant ${uid}, who is told; it cannot be ` +
+            'taken up again.',
+        }}
+      >
+        <ReasonField />
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+/** Why it is done; the merchant reads it. */
+export function ReasonField() {
+  return (
+    <TextField
+      name="reason"
+      label={{ zh: '原因（商戶會看到）', en: 'Reason (the merchant reads it)' }}
+      maxlength={500}
+      required
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { useDesk } from '../../desk.ts'
+import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { moneyText } from '../../parts/values.tsx'
+import { reversalWords } from '../../words/order-words.ts'
+import { ReasonField } from './put-aside-forms.tsx'
+import { isCollection, needsSecond, type ShownOrder } from './shown-orders.ts'
+
+/** Takes back a settlement or a payout that was made. */
+export function ReverseForm({ order }: { order: ShownOrder }) {
+  const { say } = useDesk()
+  const ofCollection = isCollection(order)
+  const paid = moneyText(ofCollection ? order.paid_amount : order.actual_amount)
+  const { uid } = order
+  const amount = ofCollection ? order.paid_amount : -order.actual_amount
+  return (
+    <Disclosed id="reverse" title={{ zh: '沖正', en: 'Reverse' }}>
+      <ActForm
+        id="reverse"
+        call={ofCollection ? 'reverseCollection' : 'reversePayout'}
+        path={{ trade_no: order.trade_no }}
+        tone="danger"
+        button={{ zh: '沖正', en: 'Reverse' }}
+        warning={
+          ofCollection
+            ? {
+                zh: `從商戶 ${uid} 收回 ${paid}，訂單列為例外，並通知商戶。`,
+                en: `${paid} is taken back from merchant ${uid}, who is told; the order is put aside.`,
+              }
+            : {
+                zh: `${paid} 還給商戶 ${uid}，代付成為已取消，並通知商戶。`,
+                en: `${paid} goes back to merchant ${uid}, who is told; the payout is cancelled.`,
+              }
+        }
+        needsSecond={needsSecond(order, 'reverse')}
+      >
+        <ChoiceField
+          name="because"
+          label={{ zh: '為什麼', en: 'Why' }}
+          value={ofCollection ? 'wrong_match' : 'money_returned'}
+          options={Object.entries(reversalWords)}
+          required
+        />
+        <ReasonField />
+        <TextField
+          name="bank_transactions:numbers"
+          label={{ zh: '退回的銀行交易編號', en: 'Numbers of the transactions that went back' }}
+          hint={{
+            zh: '款項已退回時；多個以逗號分隔',
+            en: 'Where the money went back; several are separated by commas',
+          }}
+          maxlength={1000}
+        />
+        <p>
+          <a href={`/bank-transactions?amount=${-amount}&state=unclaimed`}>
+            {say({ zh: '查找這個金額的交易', en: 'Look for transactions of this amount' })}
+          </a>
+        </p>
+        <AmountField name="fee" label={{ zh: '銀行手續費', en: 'What the bank kept' }} />
+      </ActForm>
+    </Disclosed>
+  )
+}

@@ -1,0 +1,76 @@
+import { useDesk } from '../../desk.ts'
+import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { moneyText } from '../../parts/values.tsx'
+import { CandidateChoice } from './candidate-choice.tsx'
+import { More } from './more.tsx'
+import { OverrideField } from './override-field.tsx'
+import { type ActsOf, needsSecond, type ShownCollection } from './shown-orders.ts'
+
+/** Books a deposit: what paid it, and seldom how much, when, and past what. */
+export function SettleForm(acts: ActsOf<ShownCollection>) {
+  const { identity } = useDesk()
+  const { order, candidates } = acts
+  const { uid, amount, trade_no: tradeNo } = order
+  const isOperator = identity.role === 'operator'
+  return (
+    <Disclosed
+      id="settle"
+      title={{ zh: '入帳', en: 'Settle' }}
+      hotkey="s"
+      open={(candidates?.items.length ?? 0) > 0}
+    >
+      <ActForm
+        id="settle"
+        call="settleCollection"
+        path={{ trade_no: tradeNo }}
+        button={{ zh: '入帳', en: 'Settle' }}
+        warning={{
+          zh: `${moneyText(amount)} 計入商戶 ${uid}，並立即通知商戶。`,
+          en: `${moneyText(amount)} is credited to merchant ${uid}, who is told at once.`,
+        }}
+        needsSecond={needsSecond(order, 'settle')}
+      >
+        <CandidateChoice {...acts} />
+        <More>
+          <AmountField
+            name="paid_amount"
+            label={{ zh: '實付金額', en: 'Paid amount' }}
+            hint={{
+              zh: '空白即為所選交易的總和，未選時為訂單金額',
+              en: 'Where it is empty: the sum of what is chosen, else the order’s amount',
+            }}
+          />
+          <TextField
+            name="paid_at:time"
+            type="datetime-local"
+            label={{ zh: '付款時間', en: 'Paid at' }}
+            hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
+          />
+          <TextField
+            name="reason"
+            label={{ zh: '原因（僅後台可見）', en: 'Reason (for the back office alone)' }}
+            maxlength={500}
+          />
+          {isOperator ? <ByOperator /> : null}
+        </More>
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+function ByOperator() {
+  return (
+    <>
+      <FlagField
+        name="manual:flag"
+        label={{ zh: '人工入帳', en: 'Settle by hand' }}
+        hint={{
+          zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
+          en: 'Without a bank transaction (with a reason), or with less than the amount',
+        }}
+      />
+      <OverrideField names={['amount', 'evidence_differs', 'already_paid']} />
+    </>
+  )
+}

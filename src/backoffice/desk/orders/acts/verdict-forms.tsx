@@ -1,0 +1,59 @@
+import { HiddenField, TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { moneyText } from '../../parts/values.tsx'
+import { CandidateChoice } from './candidate-choice.tsx'
+import { More } from './more.tsx'
+import { OverrideField } from './override-field.tsx'
+import { type ActsOf, needsSecond, type ShownCollection } from './shown-orders.ts'
+
+/** Accepts, or rejects, money that a merchant declared itself. */
+export function VerdictForms(acts: ActsOf<ShownCollection>) {
+  const { order } = acts
+  const { uid, paid_amount: paid, trade_no: tradeNo } = order
+  return (
+    <>
+      <Disclosed id="accept" title={{ zh: '確認款項', en: 'Accept the money' }} hotkey="a" open>
+        <ActForm
+          id="accept"
+          call="confirmCollection"
+          path={{ trade_no: tradeNo }}
+          button={{ zh: '確認款項', en: 'Accept the money' }}
+          warning={{
+            zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將成為可用餘額。`,
+            en: `${moneyText(paid)} that merchant ${uid} declared becomes available to it.`,
+          }}
+          needsSecond={needsSecond(order, 'confirm')}
+        >
+          <CandidateChoice {...acts} />
+          <More>
+            <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} />
+            <OverrideField names={['amount', 'evidence_differs']} />
+          </More>
+        </ActForm>
+      </Disclosed>
+      <Disclosed id="reject" title={{ zh: '退回款項', en: 'Reject the money' }}>
+        <ActForm
+          id="reject"
+          call="confirmCollection"
+          path={{ trade_no: tradeNo }}
+          tone="danger"
+          button={{ zh: '退回款項', en: 'Reject the money' }}
+          warning={{
+            zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將移出帳目，訂單列為例外，並通知商戶。`,
+            en:
+              `${moneyText(paid)} that merchant ${uid} declared leaves the books; the order is ` +
+              'put aside, and the merchant is told.',
+          }}
+        >
+          <HiddenField name="accept:flag" value="false" />
+          <TextField
+            name="reason"
+            label={{ zh: '原因（商戶會看到）', en: 'Reason (the merchant reads it)' }}
+            maxlength={500}
+            required
+          />
+        </ActForm>
+      </Disclosed>
+    </>
+  )
+}
