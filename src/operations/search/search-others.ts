@@ -59,6 +59,7 @@ export async function findLink(
       ...({ kind: 'link', matchedOn: 'link', merchantUid: uid } as const),
       ...{ name: session.slice(0, beginningLength), status: state, createdAt },
       ...{ amount: collection?.amount ?? link.sentAmount, waits: state === 'open' },
+      ...(collection === null ? {} : { tradeNo: collection.tradeNo }),
     },
   ]
 }

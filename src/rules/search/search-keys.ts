@@ -26,27 +26,37 @@ export type SearchKeys = {
 /** Reads the one box of a search (back office §7): all that its text may stand for. */
 export function searchKeys(q: string): SearchKeys {
   const text = q.trim()
-  const linkId = linkIdBeginning(text)
-  const digits = text.replace(/[ -]/g, '')
+  const plain = plainText(text)
+  const linkId = linkIdBeginning(plain)
+  const digits = plain.replace(/[ -]/g, '')
   return {
     text,
-    order: orderNamed(text.toUpperCase()),
+    order: orderNamed(plain.toUpperCase()),
     callback: callbackNamed(
-      text.replace(callbackText, (_, rest: string) => `cb_${rest.toUpperCase()}`),
+      plain.replace(callbackText, (_, rest: string) => `cb_${rest.toUpperCase()}`),
     ),
-    link: linkId === null ? null : { id: linkId, beginning: text },
+    link: linkId === null ? null : { id: linkId, beginning: plain },
     accountNo: accountText.test(digits) ? digits : null,
-    amount: amountOf(text),
-    last5: fiveDigits.test(text) ? text : null,
+    amount: amountOf(plain),
+    last5: fiveDigits.test(plain) ? plain : null,
   }
+}
+
+// What is ours is ASCII: an input method writes it in full width, and chats put invisible marks around what is copied.
+function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('\u2212', '-')
+    .trim()
 }
 
 const callbackText = /^cb_(.*)$/i
 const accountText = /^\d{5,20}$/
 const fiveDigits = /^\d{5}$/
-const amountText = /^(?:NT)?\$? ?-?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)$/i
+const amountText = /^-?(?:NT)?\$? ?-?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?) ?元?$/i
 
-// Agents copy amounts as the bank's page shows them: 1,000.00, -500, $250.
+// Agents copy amounts as pages and members write them: 1,000.00, -500, NT$250, 250 元.
 function amountOf(text: string): number | null {
   const [, written = ''] = amountText.exec(text) ?? []
   const amount = moneyFromText(written.replaceAll(',', ''))

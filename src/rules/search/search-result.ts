@@ -11,6 +11,8 @@ export type Found = {
   readonly matchedOn: SearchMatch
   /** Null where it is of no merchant. */
   readonly merchantUid: string | null
+  /** The collection of a link; absent for all else. */
+  readonly tradeNo?: string
   readonly amount: number | null
   readonly status: string
   readonly createdAt: number
@@ -60,6 +62,7 @@ export function foundView({
   kind,
   name,
   merchantUid,
+  tradeNo,
   amount,
   status,
   createdAt,
@@ -69,6 +72,7 @@ export function foundView({
     kind,
     name,
     ...(merchantUid === null ? {} : { merchant_uid: merchantUid }),
+    ...(tradeNo === undefined ? {} : { trade_no: tradeNo }),
     ...(amount === null ? {} : { amount: toAmount(amount) }),
     status,
     created_at: secondsToTaipei(createdAt),

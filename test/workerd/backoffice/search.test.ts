@@ -106,8 +106,11 @@ describe('a search finds', () => {
   })
 
   test('a link by what its session or its token begins with', async () => {
-    const { third_party_session: session, token } = await anAmountLink(shop)
+    const { third_party_session: session, token, trade_no } = await anAmountLink(shop)
     const bare = await aPlainLink(shop)
+    const [[linked], [unlinked]] = await Promise.all([find(session), find(bare.session)])
+    expect(linked?.trade_no).toBe(trade_no)
+    expect(unlinked).not.toHaveProperty('trade_no')
     for (const text of [session, token, bare.session]) {
       const name = text === bare.session ? bare.session : session
       expect(await named(text.slice(0, 9))).toEqual([['link', name.slice(0, 9), 'link']])

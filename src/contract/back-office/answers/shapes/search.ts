@@ -15,6 +15,11 @@ export const found = named(
           'Its number or name, by which its own call shows it',
         ),
         merchant_uid: z.string().optional(),
+        trade_no: meaning(
+          z.string().optional(),
+          '連結的代收;只有已有代收的連結才有',
+          'Of links alone: the collection, where it has one',
+        ),
         amount: money.optional(),
         status: z.string(),
         created_at: time,
