@@ -1,0 +1,36 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { SearchKind } from '../../../contract/back-office/search.ts'
+import { isWaiting, searchKindWords } from '../words/search-words.ts'
+
+/** Something that a search has found. */
+export type Hit = AnswerOf<'search'>['items'][number]
+
+/** The hits of one kind, in the order of the search: what waits first, then the newest. */
+export type HitGroup = { readonly kind: SearchKind; readonly hits: readonly Hit[] }
+
+/** Hits by their kinds: first the kinds of which something waits, orders before everything else. */
+export function hitGroups(hits: readonly Hit[]): readonly HitGroup[] {
+  const groups = kinds
+    .map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) }))
+    .filter((group) => group.hits.length > 0)
+  const waits = (group: HitGroup) =>
+    Number(group.hits.some((hit) => isWaiting(hit.kind, hit.status)))
+  return groups.sort((one, other) => waits(other) - waits(one))
+}
+
+const kinds = Object.keys(searchKindWords) as readonly SearchKind[]
+
+/** The page of what was found; null for a link through which nothing was paid yet. */
+export function pageOfHit({ kind, name, trade_no: tradeNo }: Hit): string | null {
+  if (kind === 'link') return tradeNo === undefined ? null : `/collections/${tradeNo}`
+  return `${folders[kind]}/${encodeURIComponent(name)}`
+}
+
+const folders: Readonly<Record<Exclude<SearchKind, 'link'>, string>> = {
+  collection: '/collections',
+  payout: '/payouts',
+  callback: '/callbacks',
+  merchant: '/merchants',
+  bank_account: '/bank-accounts',
+  bank_transaction: '/bank-transactions',
+}

@@ -1,0 +1,80 @@
+import type { SearchKind, SearchMatch } from '../../../contract/back-office/search.ts'
+import type { Meaning } from '../../../units/language.ts'
+import type { Tone } from '../parts/values.tsx'
+import { accountStateWords, transactionStateWords } from './banking-words.ts'
+import { callbackStateWords, collectionStatusWords, payoutStatusWords } from './order-words.ts'
+
+type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+
+/** The kinds of what a search finds, in the order in which they are shown. */
+export const searchKindWords: Words<SearchKind> = {
+  collection: { zh: '代收', en: 'Collections' },
+  payout: { zh: '代付', en: 'Payouts' },
+  link: { zh: '付款連結', en: 'Payment links' },
+  callback: { zh: '通知', en: 'Callbacks' },
+  bank_transaction: { zh: '銀行交易', en: 'Bank transactions' },
+  bank_account: { zh: '銀行帳戶', en: 'Bank accounts' },
+  merchant: { zh: '商戶', en: 'Merchants' },
+}
+
+/** By what a search has found it. */
+export const searchMatchWords: Words<SearchMatch> = {
+  trade_no: { zh: '交易編號', en: 'Transaction number' },
+  orderid: { zh: '代收單號', en: 'Collection’s orderid' },
+  serial_no: { zh: '代付序號', en: 'Payout’s serial_no' },
+  merchant_order_no: { zh: '商戶訂單編號', en: 'Merchant’s order number' },
+  callback_id: { zh: '通知編號', en: 'Callback’s id' },
+  link: { zh: '付款連結', en: 'Payment link' },
+  uid: { zh: '商戶代號', en: 'Merchant’s uid' },
+  account_no: { zh: '帳號', en: 'Account number' },
+  external_id: { zh: '銀行的交易編號', en: 'Bank’s own number' },
+  member_no: { zh: '會員編號', en: 'Member’s number' },
+  amount: { zh: '金額', en: 'Amount' },
+  last5: { zh: '帳號末五碼', en: 'Last five digits' },
+}
+
+/** The states of what is found, by its kind. */
+export const foundStatusWords: Readonly<Record<SearchKind, Readonly<Record<string, Meaning>>>> = {
+  collection: collectionStatusWords,
+  payout: payoutStatusWords,
+  link: {
+    open: { zh: '可付款', en: 'Open' },
+    expired: { zh: '已逾期', en: 'Expired' },
+    closed: { zh: '已結束', en: 'Closed' },
+  },
+  callback: callbackStateWords,
+  bank_transaction: transactionStateWords,
+  bank_account: accountStateWords,
+  merchant: {
+    enabled: { zh: '啟用', en: 'Enabled' },
+    disabled: { zh: '停用', en: 'Disabled' },
+  },
+}
+
+/** What such a state means to its reader. */
+export function foundTone(kind: SearchKind, status: string): Tone {
+  return foundTones[kind][status] ?? 'over'
+}
+
+const foundTones: Readonly<Record<SearchKind, Readonly<Record<string, Tone>>>> = {
+  collection: { pending: 'busy', succeeded: 'done', manual: 'done' },
+  payout: { pending: 'busy', processed: 'done' },
+  link: { open: 'busy' },
+  callback: { due: 'busy', delivered: 'done', given_up: 'wrong', parked: 'care' },
+  bank_transaction: { unclaimed: 'busy', claimed: 'done' },
+  bank_account: { active: 'done', paused: 'care', frozen: 'wrong' },
+  merchant: { enabled: 'done', disabled: 'wrong' },
+}
+
+/** Whether it waits: for money, for a person, or to be sent. */
+export function isWaiting(kind: SearchKind, status: string): boolean {
+  return waiting[kind]?.includes(status) === true
+}
+
+const waiting: Readonly<Partial<Record<SearchKind, readonly string[]>>> = {
+  collection: ['pending'],
+  payout: ['pending'],
+  link: ['open'],
+  callback: ['due', 'given_up', 'parked'],
+  bank_transaction: ['unclaimed'],
+}
