@@ -7,7 +7,7 @@ import { useField } from '../../parts/form.tsx'
 import { Badge, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
 import { reasonWords } from '../../words/banking-words.ts'
 import { AccountOf } from './account-choice.tsx'
-import { More } from './more.tsx'
+import { More } from './seldom-fields.tsx'
 import {
   type Accounts,
   type ActsOf,

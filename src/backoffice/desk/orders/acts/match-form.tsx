@@ -2,8 +2,7 @@ import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { AccountChoice, refusalToCollect } from './account-choice.tsx'
-import { More } from './more.tsx'
-import { OverrideField } from './override-field.tsx'
+import { More, OverrideField } from './seldom-fields.tsx'
 import type { Accounts, ShownCollection } from './shown-orders.ts'
 
 type Matched = { readonly order: ShownCollection; readonly accounts: Accounts }

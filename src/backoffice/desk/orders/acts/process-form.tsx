@@ -4,8 +4,7 @@ import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
 import { CandidateChoice, onlyGood } from './candidate-choice.tsx'
-import { More } from './more.tsx'
-import { OverrideField } from './override-field.tsx'
+import { More, OverrideField } from './seldom-fields.tsx'
 import { type ActsOf, needsSecond, type ShownPayout } from './shown-orders.ts'
 
 /** Books that a payout was made: from which account, by which debits. */

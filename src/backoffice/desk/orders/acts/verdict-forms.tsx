@@ -2,8 +2,7 @@ import { HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
 import { CandidateChoice } from './candidate-choice.tsx'
-import { More } from './more.tsx'
-import { OverrideField } from './override-field.tsx'
+import { More, OverrideField } from './seldom-fields.tsx'
 import { type ActsOf, needsSecond, type ShownCollection } from './shown-orders.ts'
 
 /** Accepts, or rejects, money that a merchant declared itself. */

@@ -1,0 +1,36 @@
+import type { Child } from 'hono/jsx'
+import type { OverrideName } from '../../../../contract/back-office/move-calls.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { ChecksField } from '../../parts/fields.tsx'
+import { useField } from '../../parts/form.tsx'
+import { overrideWords } from '../../words/order-words.ts'
+
+/** Fields of a form that are seldom wanted: closed, until they were filled in and the form was refused. */
+export function More({ title = moreTitle, children }: { title?: Meaning; children: Child }) {
+  const { say } = useDesk()
+  const { isAgain } = useField('', undefined)
+  return (
+    <details class="more" open={isAgain}>
+      <summary>{say(title)}</summary>
+      <div class="fields">{children}</div>
+    </details>
+  )
+}
+
+const moreTitle = { zh: '其他欄位', en: 'More fields' }
+
+/** What an operator goes past, by name. */
+export function OverrideField({ names }: { names: readonly OverrideName[] }) {
+  const { say } = useDesk()
+  return (
+    <ChecksField
+      name="override:list"
+      label={{
+        zh: '以營運人員身分略過（視金額可能須另一位核准）',
+        en: 'Go past, as operator (from an amount on it waits for a second person)',
+      }}
+      options={names.map((value) => ({ value, label: say(overrideWords[value]) }))}
+    />
+  )
+}
