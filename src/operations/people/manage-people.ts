@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { PeoplePage, PersonCall } from '../../contract/back-office/approval-calls.ts'
-import type { RolesBySetting } from '../../contract/back-office/roles.ts'
+import type { Role, RolesBySetting } from '../../contract/back-office/roles.ts'
 import type { Listed } from '../../contract/back-office-calls.ts'
 import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
@@ -20,18 +20,28 @@ import { peopleContext } from './known-roles.ts'
 
 type PersonView = ReturnType<typeof personView>
 
-/** People and service tokens that the database gives a role, in the order of their names. */
+/**
+ * People and service tokens that the database gives a role, in the order of their names, and beside them those that the
+ * setting names.
+ */
 export async function listPeople(
   context: Context,
   { cursor = '', limit }: PeoplePage,
   roles: RolesBySetting,
-): Promise<Listed<PersonView>> {
+): Promise<People> {
   const people = await peopleAfter(peopleContext(context).db, cursor, limit)
   const last = people.length === limit ? people.at(-1) : undefined
   return {
     items: people.map((person) => personView(person, roles)),
     next_cursor: last?.name ?? null,
+    by_setting: Object.entries(roles ?? {})
+      .map(([name, role]) => ({ name, role }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
   }
+}
+
+type People = Listed<PersonView> & {
+  readonly by_setting: readonly { readonly name: string; readonly role: Role | null }[]
 }
 
 /** One of them; refuses with `not_found`. */

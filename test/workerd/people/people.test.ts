@@ -72,6 +72,17 @@ test('what ACCESS_ROLES says of somebody is shown beside the database’s role, 
   expect(await countOperators(context, null)).toBe(null)
 })
 
+test('the list of people has whom the setting names beside whom the database gives a role', async () => {
+  const roles = { 'z@y.example': 'operator', 'b@y.example': null } as const
+  const { value } = await ask(context, ann, 'listPeople', {}, undefined, { roles })
+  expect(value.by_setting).toEqual([
+    { name: 'b@y.example', role: null },
+    { name: 'z@y.example', role: 'operator' },
+  ])
+  const local = await ask(context, ann, 'listPeople', {}, undefined, { roles: null })
+  expect(local.value.by_setting).toEqual([])
+})
+
 test('pages of people follow their names', async () => {
   for (const name of ['p1@z.example', 'p2@z.example', 'p3@z.example']) await give(name, 'agent')
   const page = (query: object) => ask(context, ann, 'listPeople', {}, undefined, { query })

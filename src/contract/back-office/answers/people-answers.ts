@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { approvalStates } from '../approval-values.ts'
 import type { peopleCalls } from '../calls/people-calls.ts'
 import { roles } from '../roles.ts'
-import { type DocumentedCalls, listOf, meaning, named, time } from './answer.ts'
+import { type DocumentedCalls, listOf, meaning, named, nextCursor, time } from './answer.ts'
 
 const changed = z.record(z.string(), z.unknown()).nullable()
 
@@ -73,6 +73,19 @@ const person = named(
   }),
 )
 
+const people = named(
+  'PeopleList',
+  z.strictObject({
+    items: z.array(person),
+    next_cursor: nextCursor,
+    by_setting: meaning(
+      z.array(z.strictObject({ name: z.string(), role: z.enum(roles).nullable() })),
+      'ACCESS_ROLES 所列的人員;role 為 null 表示設定有誤',
+      'Whom ACCESS_ROLES names; role is null where it gives none that there is',
+    ),
+  }),
+)
+
 export const peopleAnswers = {
   listJournal: {
     says: { zh: '操作紀錄,由新到舊', en: 'Lists who wrote what, newest first' },
@@ -112,8 +125,11 @@ export const peopleAnswers = {
     answer: listedApproval,
   },
   listPeople: {
-    says: { zh: '資料庫給予角色的人員', en: 'Lists whom the database gives a role, by name' },
-    answer: listOf('PeopleList', person),
+    says: {
+      zh: '資料庫給予角色的人員,依名稱;另列 ACCESS_ROLES 所列的人員',
+      en: 'Lists whom the database gives a role, by name, and beside them whom ACCESS_ROLES names',
+    },
+    answer: people,
   },
   showPerson: { says: { zh: '一名人員', en: 'Shows one of them' }, answer: person },
   giveRole: { says: { zh: '給予角色', en: 'Gives a role' }, answer: person, waits: true },
