@@ -10,6 +10,8 @@ export type Probe = {
   readonly call: (n: number, to: Running) => Promise<Call>
   /** Whether it reads a bounded number of rows of each merchant's, and so more with more merchants. */
   readonly byMerchants?: boolean
+  /** It reads what there is, and no more rows than this. */
+  readonly rowsMax?: number
 }
 
 const merchant = '/api/v1/merchant'
@@ -139,6 +141,8 @@ export const probes: readonly Probe[] = [
   list('list merchants', 'merchants', { limit: 1 }),
   // Sums the unbacked orders of at most 10,000 balances.
   { ...list('overview', 'overview', {}), byMerchants: true },
+  // Counts the newest collections of a day by hour.
+  { ...list('overview hours', 'hours', {}), rowsMax: 20_000 },
   list('sweep', 'sweep', {}),
   list('end links', 'links', {}),
   list('close days', 'days', {}),

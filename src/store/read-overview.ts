@@ -42,15 +42,21 @@ export async function readOverview(
 ): Promise<OverviewRead> {
   const queries = [
     countWaiting(terms),
+    findOldest(terms),
     countDue({ now, countedMax: terms.countedMax, ...receivers }),
     nameOpen(terms),
     countAttempts(terms),
     countWaitingApprovals({ oldestWaiting: terms.approvalsFrom, limit: terms.countedMax }),
     countBanking({ until: terms.unconfirmedUntil, countedMax: terms.countedMax }),
   ] as const
-  const [[waiting], [due], open, attempts, [approvals], [banking]] = await rowsOf(db, queries)
-  if (!waiting || !due || !approvals || !banking) throw new Error('the overview has no row')
-  return { figures: { waiting, due, open, attempts }, approvals: approvals.n, banking }
+  const [[waiting], [oldest], [due], open, attempts, [approvals], [banking]] = await rowsOf(
+    db,
+    queries,
+  )
+  if (!waiting || !oldest || !due || !approvals || !banking) {
+    throw new Error('the overview has no row')
+  }
+  return { figures: { waiting, oldest, due, open, attempts }, approvals: approvals.n, banking }
 }
 
 type Terms = Omit<OverviewTerms, 'receivers'>
@@ -90,6 +96,30 @@ const countWaiting = sqlText<Terms, OverviewFigures['waiting']>(`
     (select coalesce(sum(unbacked_count), 0) from (
       select unbacked_count from balances where merchant_id > 0 limit :balancesMax
     )) as unbackedOrders
+`)
+
+// Ids sort by time, and each index ends with them: the first one of a range is the oldest.
+const findOldest = sqlText<Terms, OverviewFigures['oldest']>(`
+  select
+    (
+      select created_at from collections
+      where status = 'pending' and collection_status = 'pending'
+      order by id limit 1
+    ) as collection,
+    (
+      select created_at from collections
+      where status = 'pending' and collection_status = 'exception'
+      order by id limit 1
+    ) as exception,
+    (
+      select created_at from collections where confirmation = 'awaiting' order by id limit 1
+    ) as unconfirmed,
+    (select created_at from payouts where status = 'pending' order by id limit 1) as payout,
+    (
+      select asked_at from approvals
+      where state = 'waiting' and id >= :approvalsFrom
+      order by id limit 1
+    ) as approval
 `)
 
 type DueValues = ReceiverTerms & Readonly<Record<'now' | 'countedMax', number>>

@@ -4,6 +4,7 @@ import type { RolesBySetting } from '../../contract/back-office/roles.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../operations/links/bridge-link.ts'
 import { liftHold, listHolds, placeHold } from '../../operations/merchants/manage-holds.ts'
 import { approve, type CarryOut } from '../../operations/people/decide-approval.ts'
+import { showHours } from '../../operations/show-hours.ts'
 import { showOverview } from '../../operations/show-overview.ts'
 import { showService } from '../../operations/show-service.ts'
 import { bankAccountHandlers, bankAccountReadHandlers } from './bank-account-handlers.ts'
@@ -32,6 +33,7 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
     approve: (context, act, { path, body, roles }) =>
       approve(context, act, path.id, body.seq ?? null, roles, carryOutStored(context, roles)),
     overview: (context, _act, { roles }) => showOverview(context, roles),
+    overviewHours: (context) => showHours(context),
     showService: async (context) => showService(context),
   },
   AGENT_DESK: { ...agentHandlers, ...bankAccountReadHandlers, ...transactionReadHandlers },

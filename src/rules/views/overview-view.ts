@@ -1,4 +1,5 @@
 import type { Outcome } from '../../contract/callbacks/callback-states.ts'
+import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 
 /** The overview's figures of one database; times are UTC seconds. */
@@ -13,6 +14,10 @@ export type OverviewFigures = {
     readonly payouts: number
     readonly unbackedOrders: number
   }
+  /** When the oldest of those that wait was created; null where none waits. */
+  readonly oldest: Readonly<
+    Record<'collection' | 'exception' | 'unconfirmed' | 'payout' | 'approval', number | null>
+  >
   /** Callbacks that are due. */
   readonly due: {
     readonly count: number
@@ -30,26 +35,30 @@ export type OverviewFigures = {
 export function overviewView(figures: readonly OverviewFigures[], countedUpTo: number) {
   const sum = (of: keyof OverviewFigures['waiting']) =>
     figures.reduce((total, { waiting }) => total + waiting[of], 0)
-  const dueTimes = figures.flatMap(({ due }) => due.oldestAt ?? [])
-  const oldestDueAt = dueTimes.length === 0 ? null : Math.min(...dueTimes)
+  const oldest = (of: keyof OverviewFigures['oldest']) =>
+    earliest(figures.map((one) => one.oldest[of]))
   const attempts: Record<string, number> = {}
   for (const { outcome, n } of figures.flatMap((one) => one.attempts)) {
     attempts[outcome] = (attempts[outcome] ?? 0) + n
   }
   return {
     counted_up_to: countedUpTo,
+    oldest_approval_at: oldest('approval'),
     collections: {
       waiting: sum('collections'),
       exceptions: sum('exceptions'),
       unconfirmed: sum('unconfirmed'),
+      oldest_waiting_at: oldest('collection'),
+      oldest_exception_at: oldest('exception'),
+      oldest_unconfirmed_at: oldest('unconfirmed'),
     },
-    payouts: { waiting: sum('payouts') },
+    payouts: { waiting: sum('payouts'), oldest_waiting_at: oldest('payout') },
     unbacked_orders: sum('unbackedOrders'),
     callbacks: {
       due: figures.reduce((total, { due }) => total + due.count, 0),
       // False when more may be due at receivers beyond the limits of the query.
       due_is_complete: figures.every(({ due }) => due.lookedAtAll === 1),
-      oldest_due_at: secondsToTaipei(oldestDueAt),
+      oldest_due_at: earliest(figures.map(({ due }) => due.oldestAt)),
       parked: sum('parked'),
       given_up: sum('givenUp'),
       attempts_last_hour: attempts,
@@ -80,4 +89,47 @@ export function approvalsOverview(waiting: readonly number[], operators: number 
     // With fewer than two nothing can be approved: nobody approves what they asked for.
     can_approve: operators === null || operators >= 2,
   }
+}
+
+function earliest(times: readonly (number | null)[]): string | null {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? null : secondsToTaipei(Math.min(...known))
+}
+
+/** Collections by the hour of their creation, of one database. */
+export type HoursRead = {
+  readonly rows: readonly {
+    /** In hours since 1970. */
+    readonly hour: number
+    readonly created: number
+    readonly settled: number
+    /** In hundredths. */
+    readonly paidAmount: number
+  }[]
+  /** False where there were more collections than are read: the first hour is not whole then. */
+  readonly isComplete: boolean
+}
+
+/**
+ * The collections of some hours as the back office sees them, of all databases together, oldest first. Hours that were
+ * not read whole in each of them are left out.
+ *
+ * @param from the first hour, in hours since 1970
+ * @param count how many hours
+ */
+export function hoursView(found: readonly HoursRead[], from: number, count: number) {
+  const cut = found.filter(({ isComplete }) => !isComplete).map(({ rows }) => rows)
+  const first = Math.max(from, ...cut.map((rows) => Math.min(...rows.map(({ hour }) => hour)) + 1))
+  const rows = found.flatMap((one) => one.rows)
+  const hours = Array.from({ length: from + count - first }, (_, n) => {
+    const own = rows.filter(({ hour }) => hour === first + n)
+    const sum = (of: 'created' | 'settled' | 'paidAmount') =>
+      own.reduce((total, row) => total + row[of], 0)
+    return {
+      from: secondsToTaipei((first + n) * 3_600),
+      ...{ created: sum('created'), settled: sum('settled') },
+      paid_amount: toAmount(sum('paidAmount')),
+    }
+  })
+  return { is_complete: cut.length === 0, hours }
 }

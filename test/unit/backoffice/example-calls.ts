@@ -60,6 +60,7 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/bridge/links/S1', null, ['operator', 'auditor', 'bridge']],
   ['POST', '/api/bridge/links/S1/purchase', { amount: 1 }, ['operator', 'bridge']],
   ['GET', '/api/overview', null, ['operator', 'auditor']],
+  ['GET', '/api/overview/hours', null, ['operator', 'auditor']],
   ['GET', '/api/service', null, ['operator', 'auditor']],
   ['POST', '/api/holds', { account_no: '1', reason: 'x' }, ['operator']],
   ['GET', '/api/holds', null, ['operator', 'auditor']],

@@ -385,6 +385,10 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const { approvals } = await done('showService')
     expect(approvals).toEqual({ on: true, from: 100_000 })
   },
+  overviewHours: async () => {
+    await aNotified()
+    await done('overviewHours')
+  },
   search: async () => {
     const { shop, path } = await aSettled({ merchant_order_no: anId() })
     const found = await done('search', {}, { query: { q: path.trade_no } })

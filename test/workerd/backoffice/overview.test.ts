@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
+import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import { showHours } from '../../../src/operations/show-hours.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { aDeliverer, openBreaker, setState } from '../support/deliverer.ts'
-import { aContext, aMerchant, paths } from '../support/service.ts'
+import { aCollection, aContext, aMerchant, asOrdered, operator, paths } from '../support/service.ts'
 
 // Decisions §9.
 
@@ -15,13 +17,17 @@ beforeEach(async () => {
 test('every count is 0 when nothing waits', async () => {
   expect(await showOverview(aContext())).toEqual({
     approvals_waiting: 0,
+    oldest_approval_at: null,
     operators: null,
     can_approve: true,
     ...{ unclaimed_transactions: 0, oldest_unclaimed_at: null, unconfirmed_lines: 0, gaps: 0 },
     counted_up_to: 1_000,
-    collections: { waiting: 0, exceptions: 0, unconfirmed: 0 },
+    collections: {
+      ...{ waiting: 0, exceptions: 0, unconfirmed: 0 },
+      ...{ oldest_waiting_at: null, oldest_exception_at: null, oldest_unconfirmed_at: null },
+    },
     unbacked_orders: 0,
-    payouts: { waiting: 0 },
+    payouts: { waiting: 0, oldest_waiting_at: null },
     callbacks: {
       ...{ due: 0, due_is_complete: true, oldest_due_at: null },
       ...{ parked: 0, given_up: 0, attempts_last_hour: {} },
@@ -42,6 +48,41 @@ test('waiting orders are counted', async () => {
     collections: { waiting: 1, exceptions: 1, unconfirmed: 1 },
     payouts: { waiting: 1 },
   })
+})
+
+test('what has waited longest is told of each kind', async () => {
+  const shop = await aMerchant()
+  const first = await aCollection(shop)
+  await aCollection(shop)
+  const exception = await aCollection(shop, { collection_status: 'exception' })
+  const old = Math.floor(Date.now() / 1000) - 1_800
+  const write = env.DB.prepare('update collections set created_at = ? where id = ?')
+  await env.DB.batch([first, exception].map(({ id }) => write.bind(old, id)))
+  expect((await showOverview(aContext())).collections).toMatchObject({
+    ...{ oldest_waiting_at: secondsToTaipei(old), oldest_exception_at: secondsToTaipei(old) },
+    oldest_unconfirmed_at: null,
+  })
+})
+
+test('collections are counted by the hour of their creation, with what is settled of them by now', async () => {
+  const shop = await aMerchant()
+  const context = aContext()
+  const hours = async () => (await showHours(context)).hours.map(({ created }) => created)
+  expect(await hours()).toEqual(Array(24).fill(0))
+  await shop.create({ amount: 300 })
+  const { tradeNo } = await aCollection(shop, { amount: 250 })
+  await settleCollection(context, operator, tradeNo, { ...asOrdered, manual: true })
+  // Declared money waits to be confirmed.
+  await aCollection(shop, { amount: 100, status: 'succeeded' })
+  const { is_complete: isComplete, hours: shown } = await showHours(context)
+  expect(isComplete).toBe(true)
+  expect(shown).toHaveLength(24)
+  const thisHour = secondsToTaipei(Math.floor(Date.now() / 3_600_000) * 3_600)
+  expect(shown.at(-1)).toEqual({ from: thisHour, created: 3, settled: 1, paid_amount: 250 })
+  const later = aContext({ now: () => Date.now() + 23 * 3_600_000 })
+  expect((await showHours(later)).hours[0]).toMatchObject({ created: 3 })
+  const tooLate = aContext({ now: () => Date.now() + 24 * 3_600_000 })
+  expect((await showHours(tooLate)).hours.every(({ created }) => created === 0)).toBe(true)
 })
 
 test('callbacks are counted by state, and attempts of the last hour by outcome', async () => {

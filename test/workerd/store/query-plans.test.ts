@@ -294,6 +294,7 @@ async function approveAll({ uid, create }: Shop): Promise<void> {
     }
   }
   await ask(approvals, ann, 'overview', {}, undefined, { roles })
+  await ask(approvals, ann, 'overviewHours')
 }
 
 /** Every read and write of bank accounts. */

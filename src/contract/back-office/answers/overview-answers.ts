@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { meaning, money, named, time } from './answer.ts'
 
 const count = z.int()
+const oldest = meaning(time.nullable(), '最早一筆的建立時間', 'When the oldest of them was created')
 
 const overview = named(
   'Overview',
@@ -12,14 +13,18 @@ const overview = named(
       'A figure of so many means so many or more',
     ),
     approvals_waiting: count,
+    oldest_approval_at: oldest,
     operators: meaning(
       count.nullable(),
       '可核准的人數;本機為 null',
       'People who can approve; null locally',
     ),
     can_approve: z.boolean(),
-    collections: z.strictObject({ waiting: count, exceptions: count, unconfirmed: count }),
-    payouts: z.strictObject({ waiting: count }),
+    collections: z.strictObject({
+      ...{ waiting: count, exceptions: count, unconfirmed: count },
+      ...{ oldest_waiting_at: oldest, oldest_exception_at: oldest, oldest_unconfirmed_at: oldest },
+    }),
+    payouts: z.strictObject({ waiting: count, oldest_waiting_at: oldest }),
     unbacked_orders: meaning(
       count,
       '已入帳或出款而無銀行交易佐證的訂單',
@@ -72,6 +77,25 @@ const service = named(
   }),
 )
 
+const hours = named(
+  'OverviewHours',
+  z.strictObject({
+    is_complete: meaning(
+      z.boolean(),
+      '訂單過多時為 false:較早的小時不列出',
+      'False where there are too many orders: earlier hours are left out',
+    ),
+    hours: z.array(
+      z.strictObject({
+        from: time,
+        created: meaning(count, '該小時建立的代收', 'Collections that were created in that hour'),
+        settled: meaning(count, '其中目前已入帳的', 'How many of them are settled by now'),
+        paid_amount: meaning(money, '已入帳的金額', 'What was paid for these'),
+      }),
+    ),
+  }),
+)
+
 export const overviewAnswers = {
   overview: {
     says: {
@@ -83,5 +107,12 @@ export const overviewAnswers = {
   showService: {
     says: { zh: '此部署的設定', en: 'Shows how the deployment is set' },
     answer: service,
+  },
+  overviewHours: {
+    says: {
+      zh: '近 24 小時的代收,依建立的小時,由舊到新',
+      en: 'Shows the collections of the last 24 hours by the hour of their creation, oldest first',
+    },
+    answer: hours,
   },
 }

@@ -23,6 +23,7 @@ export const desks = {
     ...holdCalls,
     ...transactionCalls,
     overview: { method: 'GET', path: '/overview', roles: readers },
+    overviewHours: { method: 'GET', path: '/overview/hours', roles: readers },
     showService: { method: 'GET', path: '/service', roles: readers },
   },
   AGENT_DESK: { ...agentCalls, ...bankAccountReads, ...transactionReads },
