@@ -1,23 +1,137 @@
-import type { Desk } from '../desk.ts'
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import { taipeiToSeconds } from '../../../units/taipei-time.ts'
+import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn, Page } from '../page.ts'
-import { Fact, Facts } from '../parts/values.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { Age } from '../parts/values.tsx'
+import { type Figure, type FigureGroup, figureGroups } from './figures.ts'
+import { HoursChart } from './hours-chart.tsx'
 
+/** What waits for a person, and how the last day went. */
 export const overviewPages: readonly Page[] = [
   { path: '/overview', reads: 'overview', draw: drawOverview },
 ]
 
 async function drawOverview(desk: Desk): Promise<Drawn> {
-  const overview = await desk.need('overview')
+  const [overview, hours] = await Promise.all([desk.need('overview'), desk.ask('overviewHours')])
+  const groups = figureGroups(overview)
   return {
     title: desk.say({ zh: '總覽', en: 'Overview' }),
+    refreshSeconds: 30,
     main: (
-      <section class="card">
-        <Facts>
-          <Fact name={{ zh: '待收款', en: 'Collections that wait' }}>
-            {overview.collections.waiting}
-          </Fact>
-        </Facts>
-      </section>
+      <>
+        <Summary groups={groups} overview={overview} />
+        <div class="cards" id="figures">
+          {groups.map((group) => (
+            <Group group={group} countedUpTo={overview.counted_up_to} />
+          ))}
+        </div>
+        {hours.ok ? <HoursChart {...hours.value} /> : <Refusal refused={hours} />}
+      </>
     ),
   }
+}
+
+function Summary({
+  groups,
+  overview,
+}: {
+  groups: readonly FigureGroup[]
+  overview: AnswerOf<'overview'>
+}) {
+  const { say, now } = useDesk()
+  const urgent = groups.flatMap(({ figures }) => figures).filter((one) => needsCare(one, now))
+  return (
+    <div id="summary">
+      {urgent.length === 0 ? (
+        <p class="notice done">
+          {say({ zh: '一切正常，沒有需要處理的事項。', en: 'All is well. Nothing needs you.' })}
+        </p>
+      ) : (
+        <p class="notice care">
+          {say({
+            zh: `${urgent.length} 項需要有人處理：`,
+            en: `${urgent.length} ${urgent.length === 1 ? 'thing needs' : 'things need'} a person: `,
+          })}
+          {urgent.map(({ name }) => say(name)).join(say({ zh: '、', en: ', ' }))}
+        </p>
+      )}
+      {overview.can_approve ? null : (
+        <p class="notice care">
+          {say({
+            zh: '目前沒有任何操作可以核准：可核准的營運人員少於兩位。',
+            en: 'Nothing can be approved: there are fewer than two operators.',
+          })}{' '}
+          <a href="/people">{say({ zh: '查看人員', en: 'See the people' })}</a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function needsCare({ count, care, oldest }: Figure, now: number): boolean {
+  if (count === 0 || care === 'never') return false
+  if (care === 'at_once') return true
+  const since = typeof oldest === 'string' ? taipeiToSeconds(oldest) : null
+  return since !== null && now - since >= care
+}
+
+function Group({ group, countedUpTo }: { group: FigureGroup; countedUpTo: number }) {
+  const { say } = useDesk()
+  return (
+    <section class="card">
+      <h2>{say(group.name)}</h2>
+      <ul class="figures">
+        {group.figures.map((figure) => (
+          <li>
+            <FigureRow figure={figure} countedUpTo={countedUpTo} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FigureRow({ figure, countedUpTo }: { figure: Figure; countedUpTo: number }) {
+  const { say, now } = useDesk()
+  const { name, count, oldest, links } = figure
+  const tone = needsCare(figure, now) ? 'figure care' : count === 0 ? 'figure none' : 'figure'
+  const told = (
+    <>
+      <span>
+        {say(name)}
+        {typeof oldest === 'string' ? (
+          <small>
+            {' '}
+            {say({ zh: '最久 ', en: 'oldest ' })}
+            <Age at={oldest} />
+          </small>
+        ) : null}
+      </span>
+      <b>{countText(count, countedUpTo)}</b>
+    </>
+  )
+  const [only, ...others] = links
+  if (others.length === 0) {
+    return (
+      <a class={tone} href={only.to}>
+        {told}
+      </a>
+    )
+  }
+  return (
+    <div class={tone}>
+      {told}
+      <span class="ways">
+        {links.map(({ to, called }) => (
+          <a href={to}>{say(called)}</a>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+// No figure counts further than the API says; a sum is exact.
+function countText(count: number, countedUpTo: number): string {
+  return `${count.toLocaleString('en-US')}${count === countedUpTo ? '+' : ''}`
 }

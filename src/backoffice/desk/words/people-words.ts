@@ -1,10 +1,88 @@
+import type { ApprovalState } from '../../../contract/back-office/approval-values.ts'
+import type { OverrideName, ReversalCause } from '../../../contract/back-office/move-calls.ts'
 import type { Role } from '../../../contract/back-office/roles.ts'
 import type { Meaning } from '../../../units/language.ts'
 
-export const roleWords: Readonly<Record<Role, Meaning>> = {
+type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+
+export const roleWords: Words<Role> = {
   operator: { zh: '營運', en: 'Operator' },
   agent: { zh: '專員', en: 'Agent' },
   auditor: { zh: '稽核', en: 'Auditor' },
   bridge: { zh: '交易所橋接', en: 'Exchange bridge' },
   feed: { zh: '銀行明細來源', en: 'Bank feed' },
+}
+
+export const approvalStateWords: Words<ApprovalState> = {
+  waiting: { zh: '待核准', en: 'Waiting' },
+  done: { zh: '已核准', en: 'Approved' },
+  rejected: { zh: '已駁回', en: 'Rejected' },
+  failed: { zh: '失敗', en: 'Failed' },
+  expired: { zh: '逾期', en: 'Expired' },
+}
+
+export const bucketWords: Words<'available' | 'frozen' | 'unconfirmed'> = {
+  available: { zh: '可用餘額', en: 'Available' },
+  frozen: { zh: '凍結', en: 'Frozen' },
+  unconfirmed: { zh: '待確認', en: 'Unconfirmed' },
+}
+
+export const causeWords: Words<ReversalCause> = {
+  wrong_match: { zh: '認錯訂單', en: 'Wrong match' },
+  money_returned: { zh: '款項已退回', en: 'Money went back' },
+}
+
+export const overrideWords: Words<OverrideName> = {
+  amount: { zh: '金額', en: 'Amount' },
+  balance: { zh: '餘額', en: 'Balance' },
+  disabled_merchant: { zh: '商戶停用', en: 'Disabled merchant' },
+  already_paid: { zh: '已付款', en: 'Already paid' },
+  evidence_differs: { zh: '佐證不符', en: 'Evidence differs' },
+  daily_cap_reached: { zh: '每日上限', en: 'Daily cap' },
+}
+
+/** What a record is called that the journal is about. */
+export const subjectWords: Readonly<Record<string, Meaning>> = {
+  merchant: { zh: '商戶', en: 'merchant' },
+  product: { zh: '商品', en: 'product' },
+  collection: { zh: '代收', en: 'collection' },
+  payout: { zh: '代付', en: 'payout' },
+  callback: { zh: '通知', en: 'callback' },
+  bank_account: { zh: '銀行帳戶', en: 'bank account' },
+  bank_transaction: { zh: '銀行交易', en: 'bank transaction' },
+  bank_import: { zh: '對帳單匯入', en: 'import' },
+  approval: { zh: '核准', en: 'approval' },
+  person: { zh: '人員', en: 'person' },
+  hold: { zh: '暫停', en: 'hold' },
+}
+
+/** What somebody did, by the action of a row of the journal. */
+export const deedWords: Readonly<Record<string, Meaning>> = {
+  take: { zh: '領取', en: 'Took' },
+  release: { zh: '放回', en: 'Released' },
+  match: { zh: '指定帳戶', en: 'Matched' },
+  settle: { zh: '入帳', en: 'Settled' },
+  exception: { zh: '列為例外', en: 'Put aside' },
+  confirm: { zh: '確認款項', en: 'Decided on declared money' },
+  process: { zh: '出款完成', en: 'Paid out' },
+  cancel: { zh: '取消', en: 'Cancelled' },
+  reverse: { zh: '沖正', en: 'Reversed' },
+  back: { zh: '補列交易', en: 'Backed' },
+  create: { zh: '建立', en: 'Created' },
+  patch: { zh: '更改', en: 'Changed' },
+  delete: { zh: '移除', en: 'Removed' },
+  secret: { zh: '更換密鑰', en: 'Replaced the secret' },
+  'payment-amounts': { zh: '設定付款金額', en: 'Set the amounts' },
+  adjustments: { zh: '調整餘額', en: 'Adjusted the balance' },
+  statements: { zh: '匯入對帳單', en: 'Imported a statement' },
+  post: { zh: '登記銀行交易', en: 'Recorded a transaction' },
+  ignore: { zh: '列為不處理', en: 'Put aside' },
+  reopen: { zh: '恢復', en: 'Reopened' },
+  resend: { zh: '重送', en: 'Resent' },
+  revive: { zh: '恢復擱置', en: 'Revived' },
+  lift: { zh: '解除', en: 'Lifted' },
+  put: { zh: '給予角色', en: 'Gave a role' },
+  ask: { zh: '提出申請', en: 'Asked for' },
+  approve: { zh: '核准而失敗', en: 'Approved, and it failed' },
+  reject: { zh: '駁回', en: 'Rejected' },
 }

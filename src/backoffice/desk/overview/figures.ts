@@ -1,0 +1,145 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Meaning } from '../../../units/language.ts'
+
+/** A number of the overview, and the list that shows just what it counts. */
+export type Figure = {
+  readonly name: Meaning
+  readonly count: number
+  /** Since when the oldest of them waits; absent where that says nothing. */
+  readonly oldest?: string | null
+  /** Whether a person has to see to it: at once, once the oldest has waited so many seconds, or never. */
+  readonly care: 'at_once' | 'never' | number
+  readonly links: readonly [Link, ...Link[]]
+}
+
+type Link = { readonly to: string; readonly called: Meaning }
+
+/** Figures that belong together. */
+export type FigureGroup = { readonly name: Meaning; readonly figures: readonly Figure[] }
+
+/** What the overview shows, in groups. */
+export function figureGroups(overview: AnswerOf<'overview'>): readonly FigureGroup[] {
+  return [
+    { name: { zh: '訂單', en: 'Orders' }, figures: orderFigures(overview) },
+    { name: { zh: '通知', en: 'Callbacks' }, figures: callbackFigures(overview) },
+    { name: { zh: '銀行', en: 'Bank' }, figures: bankFigures(overview) },
+    {
+      name: { zh: '覆核', en: 'A second person' },
+      figures: [
+        {
+          name: { zh: '待核准', en: 'Waiting for approval' },
+          count: overview.approvals_waiting,
+          oldest: overview.oldest_approval_at,
+          care: 'at_once',
+          links: only('/approvals?state=waiting'),
+        },
+      ],
+    },
+  ]
+}
+
+function orderFigures({
+  collections,
+  payouts,
+  unbacked_orders: unbacked,
+}: AnswerOf<'overview'>): readonly Figure[] {
+  return [
+    {
+      name: { zh: '待指定帳戶的代收', en: 'Collections that wait for an account' },
+      count: collections.waiting,
+      oldest: collections.oldest_waiting_at,
+      care: 5 * minute,
+      links: only('/collections?status=pending&collection_status=pending'),
+    },
+    {
+      name: { zh: '例外', en: 'Exceptions' },
+      count: collections.exceptions,
+      oldest: collections.oldest_exception_at,
+      care: 'at_once',
+      links: only('/collections?status=pending&collection_status=exception'),
+    },
+    {
+      name: { zh: '商戶申報、待確認的款項', en: 'Money that merchants declared' },
+      count: collections.unconfirmed,
+      oldest: collections.oldest_unconfirmed_at,
+      care: 'at_once',
+      links: only('/collections?confirmation=awaiting'),
+    },
+    {
+      name: { zh: '待出款', en: 'Payouts that wait' },
+      count: payouts.waiting,
+      oldest: payouts.oldest_waiting_at,
+      care: 30 * minute,
+      links: only('/payouts?status=pending'),
+    },
+    {
+      name: { zh: '無銀行交易佐證', en: 'Settled without a bank transaction' },
+      count: unbacked,
+      care: 'at_once',
+      links: [
+        { to: '/collections?backed=false', called: { zh: '代收', en: 'Collections' } },
+        { to: '/payouts?backed=false', called: { zh: '代付', en: 'Payouts' } },
+      ],
+    },
+  ]
+}
+
+function bankFigures(overview: AnswerOf<'overview'>): readonly Figure[] {
+  return [
+    {
+      name: { zh: '未認列的銀行交易', en: 'Unclaimed bank transactions' },
+      count: overview.unclaimed_transactions,
+      oldest: overview.oldest_unclaimed_at,
+      care: 60 * minute,
+      links: only('/bank-transactions?state=unclaimed'),
+    },
+    {
+      name: { zh: '一日後仍未經對帳單確認', en: 'Not confirmed by a statement after a day' },
+      count: overview.unconfirmed_lines,
+      care: 'at_once',
+      links: only('/bank-transactions?confirmed=false'),
+    },
+    {
+      name: { zh: '對帳單缺漏', en: 'Gaps between statements' },
+      count: overview.gaps,
+      care: 'at_once',
+      links: only('/bank-accounts'),
+    },
+  ]
+}
+
+function callbackFigures({ callbacks, endpoints }: AnswerOf<'overview'>): readonly Figure[] {
+  return [
+    {
+      name: { zh: '待送', en: 'Due' },
+      count: callbacks.due,
+      oldest: callbacks.oldest_due_at,
+      care: 5 * minute,
+      links: only('/callbacks?state=due'),
+    },
+    {
+      name: { zh: '擱置', en: 'Parked' },
+      count: callbacks.parked,
+      care: 'at_once',
+      links: only('/callbacks?state=parked'),
+    },
+    {
+      name: { zh: '已放棄', en: 'Given up' },
+      count: callbacks.given_up,
+      care: 'never',
+      links: only('/callbacks?state=given_up'),
+    },
+    {
+      name: { zh: '暫停的接收端', en: 'Receivers that are paused' },
+      count: endpoints.open,
+      care: 'at_once',
+      links: only('/callbacks/receivers'),
+    },
+  ]
+}
+
+const minute = 60
+
+function only(to: string): readonly [Link] {
+  return [{ to, called: { zh: '查看', en: 'See' } }]
+}

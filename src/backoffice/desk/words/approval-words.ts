@@ -1,0 +1,229 @@
+import type { deskAnswers } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { moneyText } from '../parts/values.tsx'
+import { bucketWords, roleWords } from './people-words.ts'
+import { wordFor } from './word-for.ts'
+
+type Answers = (typeof deskAnswers)['BACK_OFFICE'] & (typeof deskAnswers)['AGENT_DESK']
+
+/** The name of a call that may wait for a second person. */
+export type WaitingCall = {
+  [Name in keyof Answers]: Answers[Name] extends { readonly waits: true } ? Name : never
+}[keyof Answers]
+
+/** A call as it was made: whom or what it is about, its body, and the merchant of the order that it moves. */
+export type Asked = {
+  readonly subject: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly merchant: string
+}
+
+/** What a call asks for, in a sentence, and what happens once it is approved. */
+type Words = {
+  readonly asks: (asked: Asked) => Meaning
+  readonly then: (asked: Asked) => Meaning
+}
+
+const atOnce = { zh: '核准後立即生效。', en: 'It takes effect at once.' }
+const onlyEvidence = {
+  zh: '不移動任何款項，只更改佐證的銀行交易。',
+  en: 'No money moves: only the bank transactions behind the order change.',
+}
+
+/** The words for each call that may wait. A call that is missing here does not compile. */
+export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
+  createBankAccount: {
+    asks: ({ body }) => ({
+      zh: `登記銀行帳戶 ${text(body.bank_code)}-${text(body.account_no)}`,
+      en: `Register bank account ${text(body.bank_code)}-${text(body.account_no)}`,
+    }),
+    then: () => ({
+      zh: '帳戶立即可用：專員可指定給會員匯款。',
+      en: 'The account can be used at once: agents can give it to members to pay into.',
+    }),
+  },
+  patchBankAccount: {
+    asks: ({ subject }) => ({
+      zh: `更改銀行帳戶 ${subject}`,
+      en: `Change bank account ${subject}`,
+    }),
+    then: ({ body }) =>
+      body.holder_name === undefined
+        ? atOnce
+        : {
+            zh: `立即生效；會員看到的戶名將是「${text(body.holder_name)}」。`,
+            en: `At once; members will be shown ${text(body.holder_name)} as the holder.`,
+          },
+  },
+  createMerchant: {
+    asks: ({ body }) => ({
+      zh: `建立商戶 ${text(body.uid)}（${text(body.name)}）`,
+      en: `Create merchant ${text(body.uid)} (${text(body.name)})`,
+    }),
+    then: () => ({
+      zh: '建立商戶並產生密鑰。密鑰只顯示給您，而且只有這一次。',
+      en: 'The merchant is created. Its secret is shown to you, and only this once.',
+    }),
+  },
+  patchMerchant: {
+    asks: ({ subject }) => ({ zh: `更改商戶 ${subject}`, en: `Change merchant ${subject}` }),
+    then: ({ subject }) => ({
+      zh: `商戶 ${subject} 的設定立即生效。`,
+      en: `The settings of merchant ${subject} take effect at once.`,
+    }),
+  },
+  rotateSecret: {
+    asks: ({ subject }) => ({
+      zh: `更換商戶 ${subject} 的密鑰`,
+      en: `Replace the secret of merchant ${subject}`,
+    }),
+    then: ({ body }) => ({
+      zh: `產生新密鑰，只顯示給您這一次；舊密鑰 ${grace(body)} 秒後失效。`,
+      en: `A new secret is shown to you this once; the old one ends after ${grace(body)} seconds.`,
+    }),
+  },
+  adjustBalance: {
+    asks: ({ subject, body }) => ({
+      zh: `調整商戶 ${subject} 的${bucket(body).zh} ${sum(body.amount)}`,
+      en: `Adjust merchant ${subject}, ${bucket(body).en.toLowerCase()}: ${sum(body.amount)}`,
+    }),
+    then: ({ subject }) => ({
+      zh: `商戶 ${subject} 的餘額立即改變，其帳務明細會列出原因。`,
+      en: `The balance of ${subject} changes at once; its ledger tells the reason.`,
+    }),
+  },
+  liftHold: {
+    asks: ({ subject }) => ({ zh: `解除暫停 ${subject}`, en: `Lift hold ${subject}` }),
+    then: () => ({
+      zh: '所指的訂單可再入帳與出款。',
+      en: 'What it names can be settled and paid out again.',
+    }),
+  },
+  giveRole: {
+    asks: ({ subject, body }) => ({
+      zh: `給予 ${subject} 角色：${role(body).zh}`,
+      en: `Give ${subject} a role: ${role(body).en}`,
+    }),
+    then: ({ subject, body }) => ({
+      zh: `${subject} 立即可以${role(body).zh}的身分工作。`,
+      en: `${subject} can work as ${role(body).en} at once.`,
+    }),
+  },
+  takeRole: {
+    asks: ({ subject }) => ({ zh: `取消 ${subject} 的角色`, en: `Take away the role of ${subject}` }),
+    then: ({ subject }) => ({
+      zh: `${subject} 的下一個操作起即被拒絕。`,
+      en: `${subject} is refused from the next call on.`,
+    }),
+  },
+  matchCollection: {
+    asks: ({ subject }) => ({
+      zh: `指定代收 ${subject} 的收款帳戶`,
+      en: `Give collection ${subject} an account`,
+    }),
+    then: () => ({
+      zh: '會員的頁面會顯示此帳戶，會員將匯款到這裡。',
+      en: 'The member’s page shows this account, and the member pays into it.',
+    }),
+  },
+  settleCollection: {
+    asks: ({ subject, body }) => ({
+      zh: `代收 ${subject} 入帳${amountOf(body.paid_amount)}`,
+      en: `Settle collection ${subject}${amountOf(body.paid_amount)}`,
+    }),
+    then: ({ merchant }) => ({
+      zh: `款項記入商戶 ${merchant}，並通知商戶。之後只能沖正。`,
+      en: `The money is booked to ${merchant}, which is told. Afterwards it can only be reversed.`,
+    }),
+  },
+  confirmCollection: {
+    asks: ({ subject, body }) =>
+      body.accept === false
+        ? { zh: `退回代收 ${subject} 申報的款項`, en: `Reject the money of collection ${subject}` }
+        : { zh: `確認代收 ${subject} 申報的款項`, en: `Confirm the money of collection ${subject}` },
+    then: ({ merchant, body }) =>
+      body.accept === false
+        ? {
+            zh: `款項從商戶 ${merchant} 的餘額移除，商戶會看到原因。`,
+            en: `The money leaves the balance of ${merchant}, which reads the reason.`,
+          }
+        : {
+            zh: `款項成為商戶 ${merchant} 的可用餘額。`,
+            en: `The money becomes available to ${merchant}.`,
+          },
+  },
+  reverseCollection: {
+    asks: ({ subject }) => ({ zh: `沖正代收 ${subject}`, en: `Reverse collection ${subject}` }),
+    then: ({ merchant }) => ({
+      zh: `款項從商戶 ${merchant} 的餘額扣回，訂單可再入帳。`,
+      en: `The money is taken back from ${merchant}; the order can be settled again.`,
+    }),
+  },
+  backCollection: {
+    asks: ({ subject }) => ({
+      zh: `更換代收 ${subject} 的銀行交易`,
+      en: `Exchange the bank transactions of collection ${subject}`,
+    }),
+    then: () => onlyEvidence,
+  },
+  processPayout: {
+    asks: ({ subject, body }) => ({
+      zh: `代付 ${subject} 出款完成${amountOf(body.actual_amount)}`,
+      en: `Payout ${subject} was paid${amountOf(body.actual_amount)}`,
+    }),
+    then: ({ merchant }) => ({
+      zh: `款項從商戶 ${merchant} 的餘額扣除，並通知商戶。之後只能沖正。`,
+      en: `The money leaves ${merchant}, which is told. Afterwards it can only be reversed.`,
+    }),
+  },
+  reversePayout: {
+    asks: ({ subject }) => ({ zh: `沖正代付 ${subject}`, en: `Reverse payout ${subject}` }),
+    then: ({ merchant }) => ({
+      zh: `款項退回商戶 ${merchant} 的可用餘額。`,
+      en: `The money is available to ${merchant} again.`,
+    }),
+  },
+  backPayout: {
+    asks: ({ subject }) => ({
+      zh: `更換代付 ${subject} 的銀行交易`,
+      en: `Exchange the bank transactions of payout ${subject}`,
+    }),
+    then: () => onlyEvidence,
+  },
+  postTransaction: {
+    asks: ({ subject, body }) => ({
+      zh: `以人工登記帳戶 ${subject} 的交易 ${sum(body.amount)}`,
+      en: `Record a transaction of account ${subject} by hand: ${sum(body.amount)}`,
+    }),
+    then: () => ({
+      zh: '交易登記後，訂單即可以它入帳。',
+      en: 'Once it is recorded, an order can be settled with it.',
+    }),
+  },
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function sum(value: unknown): string {
+  const dollars = Number(text(value) === '' ? Number.NaN : value)
+  return Number.isFinite(dollars) ? moneyText(dollars) : text(value)
+}
+
+function amountOf(value: unknown): string {
+  return value === undefined ? '' : ` ${sum(value)}`
+}
+
+function bucket(body: Asked['body']): Meaning {
+  return wordFor(bucketWords, text(body.bucket))
+}
+
+function role(body: Asked['body']): Meaning {
+  return wordFor(roleWords, text(body.role))
+}
+
+// The default of the call, which an asker need not say.
+function grace(body: Asked['body']): string {
+  return text(body.grace_seconds) || '86400'
+}

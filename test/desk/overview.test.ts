@@ -1,0 +1,89 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { aPerson, type Person } from './support/people.ts'
+import { aDeposit, aLink, anAccount, aShop, ask, type Body, operator } from './support/shop.ts'
+
+let person: Person
+afterEach(() => person.close())
+
+let account: Body
+let waiting: Body
+beforeAll(async () => {
+  const shop = await aShop('總覽商行')
+  account = await anAccount()
+  waiting = await aLink(shop, 4_321)
+  await aDeposit(account.id, 8_765)
+  const exception = await aLink(shop, 4_322)
+  const path = `/collections/${exception.trade_no}`
+  await ask(operator, 'POST', `${path}/take`, {})
+  await ask(operator, 'POST', `${path}/exception`, { reason: '金額不符' })
+  await ask(operator, 'PUT', '/people/overview@platform.example', { role: 'agent' })
+})
+
+const figure = (name: string) => person.page.locator('.figure', { hasText: name }).first()
+const numberOf = async (name: string) => Number(await figure(name).locator('b').textContent())
+
+test('the overview tells what waits and for how long, and what needs a person is in another colour', async () => {
+  person = await aPerson('olga:operator')
+  const { page, problems } = person
+  await person.goTo('/overview')
+  expect(await numberOf('待指定帳戶的代收')).toBeGreaterThan(0)
+  expect(await figure('待指定帳戶的代收').textContent()).toContain('最久')
+  expect(await figure('例外').getAttribute('class')).toContain('care')
+  const told = await page.locator('#summary').textContent()
+  expect(told).toContain('例外')
+  expect(told).toContain('待核准')
+  expect(told).not.toContain('已放棄')
+  expect(await page.locator('main').getAttribute('data-refresh-seconds')).toBe('30')
+  expect(problems).toEqual([])
+})
+
+// What each figure counts, and the call whose list its link shows.
+const lists = [
+  ['待指定帳戶的代收', ({ status, collection_status: to }) => `${status}/${to}`, 'pending/pending'],
+  ['例外', ({ status, collection_status: to }) => `${status}/${to}`, 'pending/exception'],
+  ['未認列的銀行交易', ({ state }) => state, 'unclaimed'],
+  ['待核准', ({ state }) => state, 'waiting'],
+] as const satisfies [string, (one: Body) => unknown, string][]
+
+test.each(lists)('the figure of %s leads to a list that shows just those', async (...list) => {
+  const [name, of, expected] = list
+  person = await aPerson('olga:operator')
+  // Other tests go on meanwhile.
+  const differs = async () => {
+    await person.goTo('/overview')
+    const to = await figure(name).getAttribute('href')
+    const { items } = await ask(operator, 'GET', `${to}&limit=200`)
+    expect([...new Set(items.map(of))]).toEqual([expected])
+    return items.length - (await numberOf(name))
+  }
+  await expect.poll(differs).toBe(0)
+})
+
+test('the chart of the last day has a table of the same figures, each hour with its orders', async () => {
+  person = await aPerson('audrey:auditor', { locale: 'en', javaScriptEnabled: false })
+  const { page } = person
+  await person.goTo('/overview')
+  expect(await page.locator('svg.hours').getAttribute('aria-label')).toContain('by hour')
+  expect(await page.locator('svg.hours g').count()).toBe(24)
+  await page.getByText('The same as a table').click()
+  const rows = page.locator('#hours-table tbody tr')
+  expect(await rows.count()).toBe(24)
+  const created = await rows.locator('td[data-name=Created]').allTextContents()
+  const told = await page.locator('#hours .facts dd').first().textContent()
+  expect(created.reduce((total, text) => total + Number(text), 0)).toBe(Number(told))
+  const order = await ask(operator, 'GET', `/collections/${waiting.trade_no}`)
+  const hour = order.created_at.slice(5, 13).replace('-', '/')
+  const link = await page.getByRole('link', { name: `${hour}:00` }).getAttribute('href')
+  const { items } = await ask('audrey:auditor', 'GET', `${link}&limit=200`)
+  expect(items.map((one: Body) => one.trade_no)).toContain(waiting.trade_no)
+})
+
+test('an auditor sees the overview without a form, an agent does not see it', async () => {
+  person = await aPerson('audrey:auditor')
+  await person.goTo('/overview')
+  expect(await person.page.locator('main form').count()).toBe(0)
+  await person.close()
+  person = await aPerson('ann:agent')
+  await person.goTo('/overview')
+  expect(await person.page.locator('.figure').count()).toBe(0)
+})
