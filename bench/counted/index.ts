@@ -2,10 +2,12 @@ import { contextFrom } from '../../src/context.ts'
 import worker from '../../src/index.ts'
 import { listLedger } from '../../src/operations/accounts/adjust-balance.ts'
 import { closeLedgerDays } from '../../src/operations/accounts/close-ledger-days.ts'
+import { listReceivers } from '../../src/operations/callbacks/list-receivers.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { expireLinks } from '../../src/operations/links/expire-links.ts'
 import { listMerchants } from '../../src/operations/merchants/manage-merchant.ts'
 import * as orders from '../../src/operations/orders/list-orders.ts'
+import { showCallback } from '../../src/operations/orders/show-callback.ts'
 import { search } from '../../src/operations/search/search.ts'
 import { showHours } from '../../src/operations/show-hours.ts'
 import { showOverview } from '../../src/operations/show-overview.ts'
@@ -24,6 +26,7 @@ type Filter = BankingCall & {
   readonly limit: number
   readonly merchant_uid: string
   readonly q: string
+  readonly callback_id: string
 }
 
 const operator = { name: 'x', role: 'operator', requestId: 'x', approval: null } as const
@@ -34,6 +37,8 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     collections: orders.listCollections,
     payouts: orders.listPayouts,
     callbacks: orders.listCallbacks,
+    callback: (context, { callback_id: id }) => showCallback(context, id),
+    receivers: listReceivers,
     ledger: (context, filter) => listLedger(context, filter.merchant_uid, filter),
     merchants: listMerchants,
     overview: (context) => showOverview(context),

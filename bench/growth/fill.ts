@@ -30,7 +30,7 @@ export function fill(stateDir: string, size: Size): void {
 export function fillTables(database: DatabaseSync, { orders, merchants }: Size): void {
   const owner = `case when n < ${ownOrders} then 1 else n % ${merchants} + 1 end`
   for (const sql of merchantSql) run(database, sql, merchants + 1)
-  for (const sql of [...accountSql, ...orderSql(owner)]) run(database, sql, orders)
+  for (const sql of [...onceSql, ...orderSql(owner)]) run(database, sql, orders)
   run(database, moreAccountSql, accountsMax)
   for (const sql of bankingSql) run(database, sql, orders)
   for (const sql of tenthSql(owner)) run(database, sql, Math.max(orders / 10, ownOrders))
@@ -67,7 +67,10 @@ const merchantSql = [
 
 // Ids of collections of the first database, in the order of their creation.
 const id = '(n + 1) * 32'
-const tradeNo = `'C' || printf('%026d', n)`
+// Transaction numbers that carry these ids: eleven digits of base 32, and fifteen that are no chance here.
+const digit = (place: number) =>
+  `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((n + 1) >> ${place * 5} & 31) + 1, 1)`
+const tradeNo = `'C000000' || ${[3, 2, 1, 0].map(digit).join(' || ')} || '0' || printf('%015d', n)`
 const moment = '1760000000 + n / 10'
 // The oldest orders are pending or given up: a fixed number, which queries have to find among all finished ones.
 const isPending = 'n < 50'
@@ -77,7 +80,7 @@ const created_at = moment
 const [nothing, url] = [`''`, `'https://m.example/n'`]
 
 // The account that half of the orders are matched to.
-const accountSql = [
+const onceSql = [
   insert(
     'bank_accounts',
     {
@@ -85,6 +88,15 @@ const accountSql = [
       ...{ agents: `'[]'`, merchants: `'[]'`, feeds: `'[]'`, use: `'both'`, note: nothing },
       ...{ backing: `'required'`, state: `'active'`, version: '1', waiting_count: '25' },
       ...{ waiting_amount: '2500000', created_at: '1760000000' },
+    },
+    'from numbers where n = 0',
+  ),
+  // The demo merchant's receiver has failed.
+  insert(
+    'endpoints',
+    {
+      ...{ name: `'1 https://m.example'`, state: `'open'`, cost: '100', trips: '1' },
+      until: '4102444800',
     },
     'from numbers where n = 0',
   ),
@@ -141,6 +153,7 @@ function orderSql(merchant_id: string): readonly string[] {
         ...{ order_id: id, merchant_id, trade_no: tradeNo, url, body: `'{}'`, attempts: '1' },
         state: `iif(${isGivenUp}, 'given_up', 'delivered')`,
         ...{ next_at: 'null', created_at, scheduled_attempts: '1' },
+        endpoint: `(${merchant_id}) || ' https://m.example'`,
       },
       settled,
     ),

@@ -78,6 +78,18 @@ function filtered(operation: 'collections' | 'payouts', more: object): readonly 
   ])
 }
 
+// No callback has these.
+const thinned: Readonly<Record<string, unknown>> = { outcome: 'timeout', failing: true }
+
+const newestCallback: Probe = {
+  name: 'show callback',
+  call: async (n, to) => {
+    const query = 'select trade_no as text from callbacks order by order_id desc limit 1'
+    const newest = await to.database.prepare(query).first<{ text: string }>()
+    return list('', 'callback', { callback_id: `cb_${newest?.text}` }).call(n, to)
+  },
+}
+
 const link = { member_no: 'm', member_name: '王小明', notify_url: 'https://m.example/n' }
 
 // The day of the first filled orders; a cursor after the first hundred or so.
@@ -137,6 +149,16 @@ export const probes: readonly Probe[] = [
   list('list callbacks given up', 'callbacks', { state: 'given_up' }),
   list('list callbacks due', 'callbacks', { state: 'due' }),
   list('list callbacks of a merchant', 'callbacks', { merchant_uid, state: 'delivered' }),
+  ...['outcome', 'failing'].flatMap((name) => [
+    list(`callbacks by ${name}`, 'callbacks', { [name]: thinned[name] }),
+    list(`callbacks of a merchant by ${name}`, 'callbacks', {
+      merchant_uid,
+      [name]: thinned[name],
+    }),
+  ]),
+  newestCallback,
+  list('list receivers', 'receivers', {}),
+  list('list receivers of a merchant', 'receivers', { merchant_uid }),
   list('list ledger', 'ledger', { merchant_uid }),
   list('list merchants', 'merchants', { limit: 1 }),
   // Sums the unbacked orders of at most 10,000 balances.

@@ -172,10 +172,20 @@ export const payoutFilter = page.extend({
 })
 export type PayoutFilterCall = z.output<typeof payoutFilter>
 
-/** `GET /api/callbacks` */
+/**
+ * `GET /api/callbacks`: of orders created from `from` until before `to`. `failing` are those that are not delivered
+ * although an attempt of their schedule was made.
+ */
 export const callbackFilter = page.extend({
   merchant_uid: text(20).optional(),
   state: z.enum(callbackStates).optional(),
+  outcome: z.enum(outcomes).optional(),
+  failing: z
+    .enum(['true', 'false'])
+    .transform((given) => given === 'true')
+    .optional(),
+  from: moment.optional(),
+  to: moment.optional(),
 })
 export type CallbackFilterCall = z.output<typeof callbackFilter>
 
@@ -201,18 +211,26 @@ function naming<const Name extends string>(...names: readonly Name[]) {
 export const bulkResend = bulkFilter
   .extend({
     state: z.enum(callbackStates).optional(),
+    failing: z.boolean().optional(),
     include_delivered: z.boolean().default(false),
   })
   .refine(({ state, include_delivered }) => state !== 'delivered' || include_delivered, {
     path: ['include_delivered'],
     message: '重送已送達的通知時必須為 true',
   })
-  .refine(...naming('merchant_uid', 'state', 'outcome', 'from', 'to'))
+  .refine(...naming('merchant_uid', 'state', 'outcome', 'failing', 'from', 'to'))
 export type BulkResend = z.output<typeof bulkResend>
 
 /** `POST /api/callbacks/revive`: parked ones only. */
 export const bulkRevival = bulkFilter.refine(...naming('merchant_uid', 'outcome', 'from', 'to'))
 export type BulkRevival = z.output<typeof bulkRevival>
+
+/** `GET /api/receivers`: those of one merchant, or whatever needs a look of all. */
+export const receiverFilter = z.strictObject({
+  merchant_uid: text(20).optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+})
+export type ReceiverFilterCall = z.output<typeof receiverFilter>
 
 /** `POST /api/callbacks/test` */
 export const callbackTest = z.strictObject({

@@ -35,6 +35,7 @@ export const tags: Readonly<Record<Noun, Meaning>> = {
   imports: { zh: '對帳單匯入', en: 'Imports of statements' },
   'statement-formats': { zh: '對帳單格式', en: 'How statements are read' },
   callbacks: { zh: '通知', en: 'Callbacks to merchants' },
+  receivers: { zh: '接收端', en: 'Merchants’ servers that receive callbacks' },
   merchants: { zh: '商戶', en: 'Merchants, their settings and books' },
   products: { zh: '商品', en: 'The product list' },
   holds: { zh: '管制', en: 'What is neither settled nor paid out' },

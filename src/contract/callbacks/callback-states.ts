@@ -21,3 +21,7 @@ export const outcomes = [
   'wrong_answer',
 ] as const
 export type Outcome = (typeof outcomes)[number]
+
+/** Which callbacks to a receiver are attempted (decisions §6, "Isolation"): all, none for a pause, one as a probe. */
+export const breakerStates = ['closed', 'open', 'half_open'] as const
+export type BreakerState = (typeof breakerStates)[number]

@@ -1,9 +1,11 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { BulkFilter, BulkResend } from '../../contract/back-office-calls.ts'
 import type { Act } from '../../rules/people/act.ts'
+import { listed } from '../../rules/views/back-office-views.ts'
 import {
   type CallbackFilter,
   newestCallbacks,
+  type OwnedCallback,
   requestResends,
 } from '../../store/callbacks/callbacks.ts'
 import { type IdsInDatabase, idsByDatabase, pageOfAll, spanOf } from '../merchant-contexts.ts'
@@ -31,9 +33,9 @@ export async function resendCallbacks(
   act: Act,
   call: BulkResend,
 ): Promise<Resent> {
-  const { state, include_delivered: includeDelivered } = call
+  const { state, failing, include_delivered: includeDelivered } = call
   const states = state === undefined && !includeDelivered ? { states: undelivered } : { state }
-  const { orderIds, nextCursor } = await pageOfCallbacks(context, call, states)
+  const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { ...states, failing })
   const now = Math.floor(context.now() / 1000)
   const ask = ({ context: one, ids }: IdsInDatabase) => {
     const journal = journalOfCallbacks(one, act, 'resend', call)
@@ -53,23 +55,19 @@ const undelivered = ['due', 'given_up', 'parked'] as const
 
 /**
  * One page of the callbacks that a bulk call selects, newest orders first, and the cursor of the next page, null when
- * there is none. The outcome is filtered within the page, which may therefore select few.
+ * there is none. An outcome thins what is read, so that a page may be short.
  */
 export async function pageOfCallbacks(
   context: Context,
-  { merchant_uid: merchantUid, outcome, ...asked }: BulkFilter,
-  states: Pick<CallbackFilter, 'state' | 'states'>,
+  { merchant_uid: merchantUid, outcome: lastOutcome, ...asked }: BulkFilter,
+  narrowed: Pick<CallbackFilter, 'state' | 'states' | 'failing'>,
 ): Promise<{ readonly orderIds: readonly number[]; readonly nextCursor: string | null }> {
-  const { limit } = asked
-  const filter = { merchantUid, ...states }
+  const filter = { merchantUid, lastOutcome, ...narrowed }
   const read = ({ db }: MerchantContext) => newestCallbacks(db, filter, spanOf(asked))
-  const { rows: page } = await pageOfAll(context, read, ({ callback }) => callback.orderId, limit)
-  const named = page.filter(
-    ({ callback }) => outcome === undefined || callback.lastOutcome === outcome,
-  )
-  const last = page.length === limit ? page.at(-1) : undefined
-  return {
-    orderIds: named.map(({ callback }) => callback.orderId),
-    nextCursor: last === undefined ? null : String(last.callback.orderId),
-  }
+  const page = await pageOfAll(context, read, orderOf, asked.limit)
+  const { rows, lookedTo } = page
+  const { items, next_cursor: nextCursor } = listed(rows, asked.limit, orderOf, orderOf, lookedTo)
+  return { orderIds: items, nextCursor }
 }
+
+const orderOf = ({ callback }: OwnedCallback) => callback.orderId

@@ -11,7 +11,6 @@ import type { PossibleAction } from '../../rules/orders/possible-action.ts'
 import {
   callbackView,
   type LinkedCollection,
-  listed,
   listedCollectionView,
   type OwnedCollection,
   type OwnedPayout,
@@ -20,13 +19,17 @@ import {
   shownCollectionView,
 } from '../../rules/views/back-office-views.ts'
 import { possibleActionView } from '../../rules/views/people/possible-action-view.ts'
-import { attemptsOf, findCallback, newestCallbacks } from '../../store/callbacks/callbacks.ts'
+import {
+  attemptsOf,
+  findCallback,
+  newestCallbacks,
+  type OwnedCallback,
+} from '../../store/callbacks/callbacks.ts'
 import { linkContents } from '../../store/links/payment-links.ts'
 import { newestCollections } from '../../store/orders/collections.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
 import { type List, listPage } from '../list.ts'
-import { pageOfAll, spanOf } from '../merchant-contexts.ts'
 import { judgeCollection, judgePayout } from './judge-actions.ts'
 import { collectionBook } from './move-collection.ts'
 import { findOrder } from './move-order.ts'
@@ -127,16 +130,21 @@ function narrowingOf(filter: Omit<CollectionExport | PayoutExport, 'status'>) {
   return { merchantUid, merchantOrderNo, agent, bankAccountId, amount, last5, backed }
 }
 
+/** The list of callbacks, those of the newest orders first. */
+const callbackList: List<CallbackFilterCall, OwnedCallback, ReturnType<typeof callbackView>> = {
+  read({ db }, { merchant_uid: merchantUid, state, outcome: lastOutcome, failing }, span) {
+    return newestCallbacks(db, { merchantUid, state, lastOutcome, failing }, span)
+  },
+  idOf: ({ callback }) => callback.orderId,
+  viewOf: callbackView,
+}
+
 /** Callbacks of all merchants or one, those of the newest orders first. */
-export async function listCallbacks(
+export function listCallbacks(
   context: Context,
   filter: CallbackFilterCall,
 ): Promise<Listed<ReturnType<typeof callbackView>>> {
-  const { merchant_uid: merchantUid, state, limit } = filter
-  const narrowed = { merchantUid, state }
-  const read = ({ db }: MerchantContext) => newestCallbacks(db, narrowed, spanOf(filter))
-  const { rows } = await pageOfAll(context, read, ({ callback }) => callback.orderId, limit)
-  return listed(rows, limit, callbackView, ({ callback }) => callback.orderId)
+  return listPage(context, callbackList, filter)
 }
 
 async function shown<View extends { readonly uid: string }>(

@@ -1,14 +1,18 @@
 import type { callbackCalls } from '../../contract/back-office/calls/callback-calls.ts'
+import { listReceivers } from '../../operations/callbacks/list-receivers.ts'
 import { resendCallbackById } from '../../operations/callbacks/resend-callback.ts'
 import { resendCallbacks } from '../../operations/callbacks/resend-callbacks.ts'
 import { reviveCallback } from '../../operations/callbacks/revive-callback.ts'
 import { reviveCallbacks } from '../../operations/callbacks/revive-callbacks.ts'
 import { testCallback } from '../../operations/callbacks/test-callback.ts'
 import { listCallbacks } from '../../operations/orders/list-orders.ts'
+import { showCallback } from '../../operations/orders/show-callback.ts'
 import type { Handlers } from './handlers.ts'
 
 export const callbackHandlers: Handlers<typeof callbackCalls> = {
   listCallbacks: (context, _act, { query }) => listCallbacks(context, query),
+  showCallback: (context, _act, { path }) => showCallback(context, path.id),
+  listReceivers: (context, _act, { query }) => listReceivers(context, query),
   resendCallbacks: (context, act, { body }) => resendCallbacks(context, act, body),
   reviveCallbacks: (context, act, { body }) => reviveCallbacks(context, act, body),
   testCallback: (context, _act, { body }) => testCallback(context, body),

@@ -1,3 +1,4 @@
+import type { BreakerState } from '../../contract/callbacks/callback-states.ts'
 import type { AttemptResult } from './callback-schedule.ts'
 
 /**
@@ -26,7 +27,7 @@ export const breaker = {
 } as const
 
 /** `closed`: all callbacks are attempted. `open`: only those long due. `half_open`: a probe is under way. */
-export type BreakerState = 'closed' | 'open' | 'half_open'
+export type { BreakerState }
 
 /** A receiver that failed recently. `until` (UTC seconds) ends its memory, its pause or its probe, by state. */
 export type Receiver = {
@@ -43,6 +44,11 @@ export type Receiver = {
  */
 export function receiverName(merchantId: number, address: string): string {
   return `${merchantId} ${new URL(address).origin}`
+}
+
+/** The server that a receiver's name ends with: `https://shop.example`. */
+export function serverOfReceiver(name: string): string {
+  return name.slice(name.indexOf(' ') + 1)
 }
 
 /**

@@ -209,7 +209,8 @@ const factNames: Readonly<Record<string, string>> = {
   insteadOf: 'instead_of',
 }
 
-function attemptView(attempt: AttemptRecord, callback: CallbackRecord | null) {
+/** An attempt as the back office sees it. */
+export function attemptView(attempt: AttemptRecord, callback: CallbackRecord | null) {
   return {
     number: attempt.number,
     callback_id: callback && callbackId(callback.tradeNo, attempt.eventNumber),

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../contract/callbacks/callback-states.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { serverOfReceiver } from '../callbacks/receiver-breaker.ts'
 
 /** The overview's figures of one database; times are UTC seconds. */
 export type OverviewFigures = {
@@ -65,11 +66,10 @@ export function overviewView(figures: readonly OverviewFigures[], countedUpTo: n
     },
     endpoints: {
       open: sum('openReceivers'),
-      // A receiver's name is its merchant's internal number and the server.
       named: figures
         .flatMap(({ open }) => open)
         .map(({ uid, name, until }) => {
-          const server = name.slice(name.indexOf(' ') + 1)
+          const server = serverOfReceiver(name)
           return { merchant_uid: uid, server, until: secondsToTaipei(until) }
         }),
     },

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, exists, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Outcome } from '../../rules/callbacks/callback-schedule.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy, unchangedMerchant } from '../merchants/merchants.ts'
-import { eachOf, newestPage, type Page, type Span } from '../newest-rows.ts'
+import { eachOf, newestPage, type Page, type Span, thin } from '../newest-rows.ts'
 import { type NewJournalRow, runJournaled } from '../people/journal.ts'
 import { callbackAttempts, callbacks, merchants } from '../schema.ts'
 import type { Query } from '../sql-text.ts'
@@ -125,6 +126,9 @@ export type CallbackFilter = {
   /** One state, or several. */
   readonly state?: StoredCallback['state'] | undefined
   readonly states?: readonly StoredCallback['state'][] | undefined
+  readonly lastOutcome?: Outcome | undefined
+  /** Whether it is undelivered although an attempt of its schedule was made. */
+  readonly failing?: boolean | undefined
 }
 
 /** The callbacks of a filter, those of the newest orders first. */
@@ -141,8 +145,18 @@ export async function newestCallbacks(
       .where(where)
       .orderBy(desc(callbacks.orderId))
       .limit(span.limit)
-  const walk = { ranges: rangesOf(filter, span.before), thinning: [] }
+  const walk = { ranges: rangesOf(filter, span.before), thinning: thinningOf(filter) }
   return newestPage(db, callbacks.orderId, walk, span, read)
+}
+
+// No index has these.
+function thinningOf({ lastOutcome, failing }: CallbackFilter): readonly SQL[] {
+  const { state, scheduledAttempts } = callbacks
+  const isFailing = sql`(${thin(state)} <> 'delivered' and ${scheduledAttempts} > 0)`
+  return [
+    ...(lastOutcome === undefined ? [] : [eq(thin(callbacks.lastOutcome), lastOutcome)]),
+    ...(failing === undefined ? [] : [failing ? isFailing : sql`not ${isFailing}`]),
+  ]
 }
 
 function rangesOf(filter: CallbackFilter, before: number) {

@@ -57,6 +57,8 @@ export const calls: BackOfficeCall[] = [
   ['POST', '/api/callbacks/C1/resend', {}, ['operator']],
   ['POST', '/api/callbacks/C1/revive', null, ['operator']],
   ['GET', '/api/callbacks', null, ['operator', 'auditor']],
+  ['GET', '/api/callbacks/cb_C1', null, ['operator', 'auditor']],
+  ['GET', '/api/receivers', null, ['operator', 'auditor']],
   ['GET', '/api/bridge/links/S1', null, ['operator', 'auditor', 'bridge']],
   ['POST', '/api/bridge/links/S1/purchase', { amount: 1 }, ['operator', 'bridge']],
   ['GET', '/api/overview', null, ['operator', 'auditor']],

@@ -301,6 +301,16 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const { items } = await done('listCallbacks', {}, { query: { merchant_uid: shop.uid } })
     expect(items).toHaveLength(1)
   },
+  showCallback: async () => {
+    const { callback } = await aNotified()
+    const { attempts, told } = await done('showCallback', callback)
+    expect([attempts.length, told.length]).toEqual([1, 1])
+  },
+  listReceivers: async () => {
+    const { shop } = await aNotified()
+    const { items } = await done('listReceivers', {}, { query: { merchant_uid: shop.uid } })
+    expect(items).toMatchObject([{ last_attempts: [{ outcome: 'http_5xx' }] }])
+  },
   resendCallbacks: async () => {
     const { shop } = await aNotified()
     await done('resendCallbacks', {}, { body: { merchant_uid: shop.uid } })

@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { listCallbacks, listCollections } from '../../../src/operations/orders/list-orders.ts'
+import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
+import { aDeliverer } from '../support/deliverer.ts'
 import { aContext, aMerchant } from '../support/service.ts'
 
 const all = { limit: 200 }
@@ -50,6 +52,30 @@ test('callbacks are listed by merchant and by state', async () => {
     ...all,
   })
   expect(given.items).toEqual([])
+})
+
+test('callbacks are listed by outcome, by whether they fail, and by the time of their order', async () => {
+  const { uid } = await aMerchant()
+  const deliverer = aDeliverer(({ url }) => (url.includes('down') ? 500 : 200))
+  const [failing = 0, untried = 0] = await deliverer.owe(uid, 2, 'https://down.example/n')
+  const [delivered = 0] = await deliverer.owe(uid, 1, 'https://well.example/n')
+  for (const id of [failing, delivered]) await deliverer.deliver(id)
+  const found = async (filter: object) => {
+    const { items } = await listCallbacks(deliverer.context, {
+      merchant_uid: uid,
+      ...filter,
+      ...all,
+    })
+    return items.map(({ trade_no }) => orderNamed(trade_no)?.id)
+  }
+  expect(await found({ outcome: 'http_5xx' })).toEqual([failing])
+  expect(await found({ outcome: 'delivered' })).toEqual([delivered])
+  expect(await found({ failing: true })).toEqual([failing])
+  expect(await found({ failing: true, state: 'delivered' })).toEqual([])
+  expect(await found({ failing: false })).toEqual([delivered, untried])
+  const created = deliverer.now() - 1_000
+  expect(await found({ from: created - 60, to: created + 60 })).toHaveLength(3)
+  expect(await found({ to: created - 60 })).toEqual([])
 })
 
 test('a page reads as many rows of a long list as of a short one', async () => {

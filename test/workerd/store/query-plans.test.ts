@@ -17,6 +17,7 @@ import {
   listBankAccounts,
   showBankAccount,
 } from '../../../src/operations/banking/manage-bank-account.ts'
+import { listReceivers } from '../../../src/operations/callbacks/list-receivers.ts'
 import { noteReceiver } from '../../../src/operations/callbacks/note-receiver.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
@@ -38,6 +39,7 @@ import {
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import { payoutBook, processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { showCallback } from '../../../src/operations/orders/show-callback.ts'
 import { listJournal } from '../../../src/operations/people/list-journal.ts'
 import { search } from '../../../src/operations/search/search.ts'
 import { showHealth } from '../../../src/operations/show-health.ts'
@@ -220,6 +222,10 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
     limit: 10,
   })
   await reviveCallback(context, operator, `cb_${order.trade_no}`).catch(() => undefined)
+  await showCallback(context, `cb_${order.trade_no}`)
+  for (const merchant_uid of [undefined, uid]) {
+    await listReceivers(context, { merchant_uid, limit: 5 })
+  }
   const { id } = await placeHold(context, operator, { merchant_uid: uid, reason: 'x', case_no: '' })
   await liftHold(context, operator, id, 'x')
   await showOverview(context)
@@ -375,7 +381,13 @@ async function listAll(shop: Shop): Promise<void> {
 // The values that a filter is tried with: those of a list, else one that it takes.
 function optionsOf(name: string, field: unknown): readonly string[] {
   const { def } = field as { def: { innerType: { options?: readonly string[] } } }
-  const taken = { backed: 'true', from: '2026-01-01', to: '2026-01-02', last5: '12345' }[name]
+  const taken = {
+    backed: 'true',
+    failing: 'true',
+    from: '2026-01-01',
+    to: '2026-01-02',
+    last5: '12345',
+  }[name]
   return def.innerType.options ?? [taken ?? '32']
 }
 

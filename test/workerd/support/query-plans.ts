@@ -168,6 +168,11 @@ const ranges: Readonly<Record<string, string>> = {
   'bank_transactions_unclaimed(booked_at>?, booked_at<?)': 'the first 300',
   'bank_accounts_by_use(use=?)': 'whether there is one',
   'callback_attempts(order_id=?)': 'the attempts at one callback',
+  'callback_attempts(order_id=?, number>?)': 'the last five of one callback',
+  'callbacks_due(endpoint=?)': 'counted to two hundred at most',
+  'endpoints_by_state(state=?, until>?)':
+    'receivers that failed in the last minute, up to the limit',
+  'endpoints(name>?, name<?)': 'the receivers of one merchant, up to the limit',
   'payment_links_order(merchant_id=?, merchant_order_no=?, kind=?)': 'the links of one order',
   'people(name>?)': 'a page',
   'approvals_by_state(state=?, rowid>?)': 'counted to a thousand at most',
@@ -219,7 +224,7 @@ const everyRow =
   /where (?:"\w+"\."\w+" [<>] \?|id > \?1|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\)) order by/
 // Newest first, past the callbacks in another state.
 const ofOneState =
-  /where \(\("callbacks"\."state" = 'delivered' and "callbacks"\."ended_at" is null\) and "callbacks"\."order_id" < \?\)/
+  /where \(\("callbacks"\."state" = 'delivered' and "callbacks"\."ended_at" is null\) and \(?"callbacks"\."order_id" (?:< \?|< \? and "callbacks"\."order_id" >= \?\))\)/
 
 // Whether there is an account at all: it stops at the first.
 const anyAccount = /exists \(select 1 from "bank_accounts"\)/

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { callbackStates, outcomes } from '../../../callbacks/callback-states.ts'
+import { breakerStates, callbackStates, outcomes } from '../../../callbacks/callback-states.ts'
 import { meaning, named, time } from '../answer.ts'
 
 /** A callback as lists and orders show it. */
@@ -36,5 +36,81 @@ export const attempt = named(
     answer: meaning(z.string(), '接收端回應的開頭', 'The beginning of what the receiver answered'),
     at: time,
     duration_ms: z.number(),
+  }),
+)
+
+/** What an event told the merchant. */
+export const told = z.strictObject({
+  callback_id: z.string(),
+  body: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+// The receiver of a callback: a merchant's server, by its origin.
+const breaker = {
+  server: meaning(
+    z.string(),
+    '接收端的來源網址',
+    'The origin of the addresses: https://shop.example',
+  ),
+  breaker: meaning(
+    z.enum(breakerStates),
+    'closed:照常;open:暫停嘗試;half_open:以一則試探',
+    'closed: attempted as usual; open: attempts pause; half_open: one callback probes',
+  ),
+  until: meaning(
+    time.nullable(),
+    '暫停或試探的結束時間;closed 為 null',
+    'When the pause or the probe ends; null while it is closed',
+  ),
+}
+
+/** One callback, with all that is known of it. */
+export const shownCallback = named(
+  'ShownCallback',
+  z.strictObject({
+    callback: meaning(
+      callback,
+      '該訂單最新的通知',
+      'The newest one of the order that the id names',
+    ),
+    type: z.enum(['collection', 'payout']),
+    told: meaning(
+      z.array(told),
+      '由舊到新告知的內容;每次送出時另加 timestamp 與 sign',
+      'What the order told, oldest first; each attempt adds its timestamp and sign',
+    ),
+    attempts: z.array(attempt),
+    receiver: z.strictObject(breaker),
+  }),
+)
+
+const share = z.strictObject({ attempts: z.int(), failed: z.int() })
+
+/** A receiver, and how attempts at it went. */
+export const receiver = named(
+  'Receiver',
+  z.strictObject({
+    merchant_uid: z.string(),
+    ...breaker,
+    due: meaning(z.int(), '待送通知數', 'Callbacks that it is owed'),
+    next_attempt_at: time.nullable(),
+    last_hour: meaning(
+      share,
+      '最新的通知在一小時內的嘗試與失敗次數',
+      'Attempts of the last hour at the newest callbacks, and how many failed',
+    ),
+    last_day: share,
+    last_attempts: meaning(
+      z.array(
+        z.strictObject({
+          callback_id: z.string(),
+          outcome: z.enum(outcomes),
+          http_status: z.int().nullable(),
+          at: time,
+        }),
+      ),
+      '最近的嘗試,由新到舊',
+      'The last attempts, newest first',
+    ),
   }),
 )

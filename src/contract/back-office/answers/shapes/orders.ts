@@ -9,7 +9,7 @@ import {
 import { overrideNames, reversalCauses } from '../../move-calls.ts'
 import { orderActions } from '../../order-actions.ts'
 import { meaning, money, named, time } from '../answer.ts'
-import { attempt, callback } from './callbacks.ts'
+import { attempt, callback, told } from './callbacks.ts'
 
 const extra = meaning(
   z.union([z.string(), z.record(z.string(), z.unknown())]),
@@ -143,12 +143,7 @@ const event = named(
     freed: meaning(ids.optional(), '釋出的交易', 'The transactions that it frees'),
     fee: meaning(money.optional(), '銀行手續費', 'What the bank took besides'),
     told: meaning(
-      z
-        .strictObject({
-          callback_id: z.string(),
-          body: z.record(z.string(), z.union([z.string(), z.number()])),
-        })
-        .nullable(),
+      told.nullable(),
       '告知商戶的內容;未告知為 null',
       'What it told the merchant; null where it told nothing',
     ),

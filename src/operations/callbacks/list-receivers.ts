@@ -1,0 +1,36 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { ReceiverFilterCall } from '../../contract/back-office-calls.ts'
+import { mostTroubledFirst, receiverView } from '../../rules/views/callbacks/receiver-view.ts'
+import { findReceivers, readFigures } from '../../store/callbacks/receiver-figures.ts'
+import { allContexts } from '../merchant-contexts.ts'
+
+/** Receivers, and how far what they are owed was counted. */
+export type ReceiverList = {
+  readonly counted_up_to: number
+  readonly items: readonly ReturnType<typeof receiverView>[]
+}
+
+/**
+ * The receivers that need a look, those whose attempts pause first; of one merchant all that were called lately. How
+ * attempts went is told of the newest callbacks, so that a call reads a bounded number of rows.
+ */
+export async function listReceivers(
+  context: Context,
+  { merchant_uid: merchantUid, limit }: ReceiverFilterCall,
+): Promise<ReceiverList> {
+  const now = Math.floor(context.now() / 1000)
+  const terms = { receivers: limit, countedMax, newest: 60, attemptsOfEach: 5 }
+  const read = async ({ db }: MerchantContext) => {
+    const known = await findReceivers(db, merchantUid, now, terms)
+    return readFigures(db, mostTroubledFirst(known).slice(0, limit), terms)
+  }
+  const found = (await Promise.all(allContexts(context).map(read))).flat()
+  return {
+    counted_up_to: countedMax,
+    items: mostTroubledFirst(found)
+      .slice(0, limit)
+      .map((one) => receiverView(one, now)),
+  }
+}
+
+const countedMax = 200

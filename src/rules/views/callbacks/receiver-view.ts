@@ -1,0 +1,84 @@
+import type { Outcome } from '../../../contract/callbacks/callback-states.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import { type BreakerState, serverOfReceiver } from '../../callbacks/receiver-breaker.ts'
+import { callbackId } from '../../orders/order-identity.ts'
+
+/** A receiver by its name, and its breaker. `until` is UTC seconds, null while nothing is known against it. */
+export type ReceiverState = {
+  readonly name: string
+  readonly state: BreakerState
+  readonly until: number | null
+}
+
+/** An attempt at a receiver. Times are UTC seconds. */
+export type ReceiverAttempt = {
+  readonly tradeNo: string
+  readonly eventNumber: number
+  readonly outcome: Outcome
+  readonly httpStatus: number | null
+  readonly startedAt: number
+}
+
+/** A receiver with what it is owed, and the last attempts at it. */
+export type ReceiverFigures = ReceiverState & {
+  readonly uid: string
+  readonly due: number
+  readonly nextAt: number | null
+  readonly attempts: readonly ReceiverAttempt[]
+}
+
+/** A receiver as the back office sees it. */
+export function receiverStateView({ name, state, until }: ReceiverState) {
+  return {
+    server: serverOfReceiver(name),
+    breaker: state,
+    until: state === 'closed' ? null : secondsToTaipei(until),
+  }
+}
+
+/** A receiver with how the last attempts at it went; `now` is UTC seconds. */
+export function receiverView(
+  { uid, due, nextAt, attempts, ...receiver }: ReceiverFigures,
+  now: number,
+) {
+  const newestFirst = attempts.toSorted((one, other) => other.startedAt - one.startedAt)
+  const shareSince = (since: number) => {
+    const made = newestFirst.filter(({ startedAt }) => startedAt > since)
+    return { attempts: made.length, failed: made.filter(isFailure).length }
+  }
+  return {
+    merchant_uid: uid,
+    ...receiverStateView(receiver),
+    due,
+    next_attempt_at: secondsToTaipei(nextAt),
+    last_hour: shareSince(now - hourSeconds),
+    last_day: shareSince(now - daySeconds),
+    last_attempts: newestFirst.slice(0, shownAttempts).map((attempt) => ({
+      callback_id: callbackId(attempt.tradeNo, attempt.eventNumber),
+      outcome: attempt.outcome,
+      http_status: attempt.httpStatus,
+      at: secondsToTaipei(attempt.startedAt),
+    })),
+  }
+}
+
+/** Receivers in the order in which somebody should look at them: paused, probed, failing, owed the most. */
+export function mostTroubledFirst<Receiver extends ReceiverState & Partial<ReceiverFigures>>(
+  receivers: readonly Receiver[],
+): Receiver[] {
+  return receivers.toSorted(
+    (one, other) =>
+      troubles.indexOf(one.state) - troubles.indexOf(other.state) ||
+      failuresOf(other) - failuresOf(one) ||
+      (other.due ?? 0) - (one.due ?? 0),
+  )
+}
+
+const troubles: readonly BreakerState[] = ['open', 'half_open', 'closed']
+const shownAttempts = 5
+const hourSeconds = 3_600
+const daySeconds = 86_400
+
+const isFailure = ({ outcome }: ReceiverAttempt) => outcome !== 'delivered'
+const failuresOf = ({ attempts = [] }: Partial<ReceiverFigures>) =>
+  attempts.filter(isFailure).length

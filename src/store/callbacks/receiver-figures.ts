@@ -1,0 +1,191 @@
+import type {
+  ReceiverAttempt,
+  ReceiverFigures,
+  ReceiverState,
+} from '../../rules/views/callbacks/receiver-view.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+import { pendingReceivers } from './pending-receivers.ts'
+
+/** The limits of a list of receivers. */
+export type ReceiversTerms = {
+  /** Receivers that failed lately, and receivers that are owed callbacks. */
+  readonly receivers: number
+  /** What is due is counted so far. */
+  readonly countedMax: number
+  /** The newest callbacks of the merchant that are looked at, and the last attempts of each. */
+  readonly newest: number
+  readonly attemptsOfEach: number
+}
+
+/** A receiver and its merchant. */
+export type FoundReceiver = ReceiverState & { readonly uid: string; readonly merchantId: number }
+
+/**
+ * The receivers that need a look: those that failed lately and those that are owed callbacks, of each merchant some
+ * before more of one. Of a merchant that is named: its own, and those of its newest callbacks.
+ *
+ * @param now UTC seconds
+ */
+export async function findReceivers(
+  db: MerchantDatabase,
+  merchantUid: string | undefined,
+  now: number,
+  { receivers: limit, newest }: Pick<ReceiversTerms, 'receivers' | 'newest'>,
+): Promise<readonly FoundReceiver[]> {
+  const queries =
+    merchantUid === undefined
+      ? [findTroubled({ now, limit }), findOwed({ ...owedTerms, receivers: limit, place: 0 })]
+      : [findOfMerchant({ uid: merchantUid, newest, limit })]
+  const found = (await rowsOf(db, queries)).flat()
+  return [...new Map(found.map((one) => [one.name, one])).values()]
+}
+
+/** The breaker of a receiver: closed where nothing is known against it. */
+export async function findReceiver(db: MerchantDatabase, name: string): Promise<ReceiverState> {
+  const [[found]] = await rowsOf(db, [findByName({ name })])
+  return found ?? { name, state: 'closed', until: null }
+}
+
+/** What receivers are owed, and the attempts at the newest callbacks of their merchants that went to them. */
+export async function readFigures(
+  db: MerchantDatabase,
+  receivers: readonly FoundReceiver[],
+  { countedMax, newest, attemptsOfEach }: ReceiversTerms,
+): Promise<readonly ReceiverFigures[]> {
+  if (receivers.length === 0) return []
+  const [owed, attempts] = await Promise.all([
+    rowsOf(
+      db,
+      receivers.map(({ name }) => countOwed({ name, countedMax })),
+    ),
+    rowsOf(
+      db,
+      receivers.map(({ name, merchantId }) =>
+        newestAttempts({ name, merchantId, newest, attemptsOfEach }),
+      ),
+    ),
+  ])
+  return receivers.map((one, n) => {
+    const { due, nextAt } = owed[n]?.[0] ?? { due: 0, nextAt: null }
+    return { ...one, due, nextAt, attempts: attempts[n] ?? [] }
+  })
+}
+
+const owedTerms = { merchants: 1_000, perMerchant: 5 } as const
+
+const findByName = sqlText<{ name: string }, ReceiverState>(`
+  select name, state, until from endpoints where name = :name
+`)
+
+// Each part reads its index in order up to the limit.
+const findTroubled = sqlText<Readonly<Record<'now' | 'limit', number>>, FoundReceiver>(`
+  select merchants.id as merchantId, merchants.uid, wanted.name, wanted.state, wanted.until
+  from (
+    select * from (select * from endpoints where state = 'open' order by until limit :limit)
+    union all
+    select * from (select * from endpoints where state = 'half_open' order by until limit :limit)
+    union all
+    select * from (
+      select * from endpoints where state = 'closed' and until > :now order by until limit :limit
+    )
+  ) as wanted
+  join merchants
+    on merchants.id = cast(substr(wanted.name, 1, instr(wanted.name, ' ') - 1) as integer)
+`)
+
+type OwedValues = Readonly<Record<'merchants' | 'perMerchant' | 'receivers' | 'place', number>>
+
+const stateOf = `coalesce(endpoints.state, 'closed') as state, endpoints.until`
+
+const findOwed = sqlText<OwedValues, FoundReceiver>(`
+  with recursive ${pendingReceivers},
+    wanted (name) as (select distinct name from receiver)
+  select merchants.id as merchantId, merchants.uid, wanted.name, ${stateOf}
+  from wanted
+  join merchants
+    on merchants.id = cast(substr(wanted.name, 1, instr(wanted.name, ' ') - 1) as integer)
+  left join endpoints on endpoints.name = wanted.name
+`)
+
+// The newest callbacks of a merchant: each part reads its index in order, and all together up to the limit.
+const newestOf = (merchantId: string) => `
+  select order_id from callbacks where merchant_id = ${merchantId} and state = 'due'
+  union all
+  select order_id from callbacks where merchant_id = ${merchantId} and state = 'delivered'
+  union all
+  select order_id from callbacks where merchant_id = ${merchantId} and state = 'given_up'
+  union all
+  select order_id from callbacks where merchant_id = ${merchantId} and state = 'parked'
+  order by 1 desc
+  limit :newest`
+
+type OfMerchant = { readonly uid: string; readonly newest: number; readonly limit: number }
+
+// A name begins with the merchant's number and a space; `!` is the character after the space.
+const findOfMerchant = sqlText<OfMerchant, FoundReceiver>(`
+  with recursive
+    asking (id) as (select id from merchants where uid = :uid),
+    receiver (name) as (
+      select (
+        select min(endpoint) from callbacks
+        where state = 'due' and endpoint > asking.id || ' ' and endpoint < asking.id || '!'
+      )
+      from asking
+      union all
+      select (
+        select min(endpoint) from callbacks
+        where state = 'due' and endpoint > receiver.name and endpoint < asking.id || '!'
+      )
+      from receiver join asking
+      where receiver.name is not null
+      limit :limit
+    ),
+    newest (order_id) as (${newestOf('(select id from asking)')}),
+    wanted (name) as (
+      select name from (
+        select name from endpoints
+        where name > (select id || ' ' from asking) and name < (select id || '!' from asking)
+        limit :limit
+      )
+      union
+      select name from receiver where name is not null
+      union
+      -- Callbacks of before there were receivers have none.
+      select endpoint from newest join callbacks using (order_id) where endpoint <> ''
+    )
+  select (select id from asking) as merchantId, :uid as uid, wanted.name, ${stateOf}
+  from wanted left join endpoints on endpoints.name = wanted.name
+`)
+
+type Owed = { readonly due: number; readonly nextAt: number | null }
+
+const countOwed = sqlText<{ name: string; countedMax: number }, Owed>(`
+  select count(*) as due, min(next_at) as nextAt
+  from (
+    select next_at from callbacks
+    where state = 'due' and endpoint = :name
+    order by next_at
+    limit :countedMax
+  ) as waiting
+`)
+
+type AttemptsOf = Readonly<Record<'merchantId' | 'newest' | 'attemptsOfEach', number>> & {
+  readonly name: string
+}
+
+const newestAttempts = sqlText<AttemptsOf, ReceiverAttempt>(`
+  with newest (order_id) as (${newestOf(':merchantId')})
+  select
+    callbacks.trade_no as tradeNo,
+    callback_attempts.event_number as eventNumber,
+    outcome,
+    http_status as httpStatus,
+    started_at as startedAt
+  from newest
+  cross join callbacks on callbacks.order_id = newest.order_id
+  cross join callback_attempts
+    on callback_attempts.order_id = callbacks.order_id
+    and number > callbacks.attempts - :attemptsOfEach
+  where endpoint = :name
+`)
