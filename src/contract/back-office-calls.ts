@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { display } from './back-office/display.ts'
-import { orderFilters } from './back-office/order-filters.ts'
+import { listOrder, orderFilters } from './back-office/order-filters.ts'
 import { line, moment, signedAmount, text } from './back-office/values.ts'
 import { callbackStates, outcomes } from './callbacks/callback-states.ts'
 import {
@@ -159,6 +159,7 @@ export const collectionFilter = page.extend({
   // `awaiting`: those whose declared money waits for the back office.
   confirmation: z.enum(confirmationStates).optional(),
   orderid: text(64).optional(),
+  order: listOrder,
   ...orderFilters,
 })
 export type CollectionFilterCall = z.output<typeof collectionFilter>
@@ -168,6 +169,7 @@ export const payoutFilter = page.extend({
   merchant_uid: text(20).optional(),
   status: z.enum(payoutStatuses).optional(),
   serial_no: text(40).optional(),
+  order: listOrder,
   ...orderFilters,
 })
 export type PayoutFilterCall = z.output<typeof payoutFilter>

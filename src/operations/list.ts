@@ -15,7 +15,7 @@ export type List<Filter, Row, View> = {
 type Paging = Parameters<typeof spanOf>[0]
 
 /**
- * A page of a list over all databases, newest first. Filters that no index answers thin it, so that a page may be short
+ * A page of a list over all databases, newest first, or oldest first where the call asks for it. Filters that no index answers thin it, so that a page may be short
  * while `next_cursor` stands (back office §7).
  */
 export async function listPage<Filter, Row, View>(
@@ -24,7 +24,8 @@ export async function listPage<Filter, Row, View>(
   filter: Filter & Paging,
 ): Promise<Listed<View>> {
   const { limit } = filter
-  const readOne = (one: MerchantContext) => read(one, filter, spanOf(filter))
-  const { rows, lookedTo } = await pageOfAll(context, readOne, idOf, limit)
+  const span = spanOf(filter)
+  const readOne = (one: MerchantContext) => read(one, filter, span)
+  const { rows, lookedTo } = await pageOfAll(context, readOne, idOf, span)
   return listed(rows, limit, viewOf, idOf, lookedTo)
 }

@@ -47,37 +47,47 @@ export async function newestOfAll<Item>(
 }
 
 /**
- * The same of lists that are thinned; `read` gives a page of one database. What is older than the highest point where
- * one of them stopped looking is left for the next page.
+ * The same of lists that are thinned; `read` gives a page of one database. What lies behind the first point where one of
+ * them stopped looking is left for the next page. `oldestFirst` as their spans have it.
  */
 export async function pageOfAll<Item>(
   context: Context,
   read: (context: MerchantContext) => Promise<Page<Item>>,
   idOf: (item: Item) => number,
-  limit: number,
+  { limit, oldestFirst = false }: Pick<Span, 'limit' | 'oldestFirst'>,
 ): Promise<Page<Item>> {
   const pages = await Promise.all(allContexts(context).map(read))
   const reached = pages.flatMap(({ lookedTo }) => lookedTo ?? [])
-  const floor = Math.max(0, ...reached)
-  const found = pages.flatMap(({ rows }) => rows.filter((item) => idOf(item) >= floor))
-  const rows = newestFirst(found, idOf).slice(0, limit)
-  return { rows, lookedTo: reached.length === 0 ? null : floor }
+  const end = oldestFirst ? Math.min(...reached) : Math.max(0, ...reached)
+  const isBefore = (id: number) => (oldestFirst ? id <= end : id >= end)
+  const found = pages.flatMap(({ rows }) => rows.filter((item) => isBefore(idOf(item))))
+  const sorted = oldestFirst ? newestFirst(found, idOf).reverse() : newestFirst(found, idOf)
+  return { rows: sorted.slice(0, limit), lookedTo: reached.length === 0 ? null : end }
 }
 
 function newestFirst<Item>(items: Item[], idOf: (item: Item) => number): Item[] {
   return items.sort((one, other) => idOf(other) - idOf(one))
 }
 
-/** The part of a list that a call asks for: from `from` until before `to` (UTC seconds), below the cursor. */
+/**
+ * The part of a list that a call asks for: from `from` until before `to` (UTC seconds), and behind the cursor: below it,
+ * or above it where the oldest come first.
+ */
 export function spanOf(asked: {
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly cursor?: number | undefined
+  readonly order?: 'newest' | 'oldest' | undefined
   readonly limit: number
 }): Span {
-  const { from, to, cursor = Number.MAX_SAFE_INTEGER, limit } = asked
-  const before = to === undefined ? cursor : Math.min(cursor, firstIdAt(to))
-  return { from: from === undefined ? 0 : firstIdAt(from), before, limit }
+  const { from, to, cursor, order, limit } = asked
+  const oldestFirst = order === 'oldest'
+  const first = from === undefined ? 0 : firstIdAt(from)
+  const end = to === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(to)
+  if (cursor === undefined) return { from: first, before: end, limit, oldestFirst }
+  return oldestFirst
+    ? { from: Math.max(first, cursor + 1), before: end, limit, oldestFirst }
+    : { from: first, before: Math.min(end, cursor), limit, oldestFirst }
 }
 
 /** Ids of orders in one database, and the context of their merchants. */

@@ -2,7 +2,7 @@ import { and, desc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { MerchantDatabase } from './database.ts'
 
-/** What a list reads, newest first. */
+/** What a list reads. */
 export type Walk = {
   /**
    * Ranges of indexes whose entries end with the row id, which is the primary key and grows with time; `[undefined]` is
@@ -18,11 +18,13 @@ export type Span = {
   readonly from: number
   readonly before: number
   readonly limit: number
+  /** Oldest first in place of newest first. */
+  readonly oldestFirst?: boolean | undefined
   /** How many rows are looked at where they are thinned; `lookedAtMax` if absent. */
   readonly lookedAt?: number | undefined
 }
 
-/** Some rows, newest first. */
+/** Some rows, newest first, or oldest first where the span says so. */
 export type Page<Row> = {
   readonly rows: readonly Row[]
   /**
@@ -39,24 +41,24 @@ export type Page<Row> = {
 export const lookedAtMax = 195
 
 /**
- * Reads a page of a walk; `read` selects the rows of a condition, newest first, up to the limit. Without thinning it
- * reads no more rows than it returns.
+ * Reads a page of a walk; `read` selects the rows of a condition, in the order of the span, up to its limit. Without
+ * thinning it reads no more rows than it returns.
  */
 export async function newestPage<Row>(
   db: MerchantDatabase,
   id: SQLiteColumn,
   { ranges, thinning }: Walk,
-  { from, before, limit, lookedAt = lookedAtMax }: Span,
+  { from, before, limit, oldestFirst = false, lookedAt = lookedAtMax }: Span,
   read: (where: SQL | undefined) => PromiseLike<readonly Row[]>,
 ): Promise<Page<Row>> {
   const within = and(lt(id, before), from === 0 ? undefined : gte(id, from))
   const inside = ranges.map((range) => and(range, within))
   const isWhole = ranges.every((range) => range === undefined)
   if (thinning.length === 0) {
-    const rows = await read(isWhole ? within : isAmong(id, newestOf(id, inside, limit)))
+    const rows = await read(isWhole ? within : isAmong(id, firstOf(id, inside, limit, oldestFirst)))
     return { rows, lookedTo: null }
   }
-  const looked = await db.all<{ id: number }>(newestOf(id, inside, lookedAt))
+  const looked = await db.all<{ id: number }>(firstOf(id, inside, lookedAt, oldestFirst))
   const last = looked.at(-1)
   if (last === undefined) return { rows: [], lookedTo: null }
   // One parameter, because a statement takes a hundred at most.
@@ -95,19 +97,25 @@ export function thin(column: SQLiteColumn): SQL {
 
 const isAmong = (id: SQLiteColumn, ids: SQL) => sql`${id} in (${ids})`
 
-/** The ids of the newest rows of all ranges together, newest first. Reads little more than it returns. */
-function newestOf(id: SQLiteColumn, ranges: readonly (SQL | undefined)[], limit: number): SQL {
+/** The ids of the first rows of all ranges together, newest or oldest first. Reads little more than it returns. */
+function firstOf(
+  id: SQLiteColumn,
+  ranges: readonly (SQL | undefined)[],
+  limit: number,
+  oldestFirst: boolean,
+): SQL {
   const ids = ranges.map((range) => sql`select ${id} as id from ${id.table} where ${range}`)
-  return merged(ids, limit)
+  return merged(ids, sql.raw(oldestFirst ? 'asc' : 'desc'), limit)
 }
 
 // Sqlite merges the parts of a compound select that is ordered, and reads no further than its limit.
-function merged(selects: readonly SQL[], limit: number): SQL {
+function merged(selects: readonly SQL[], direction: SQL, limit: number): SQL {
   if (selects.length <= compoundMax) {
-    return sql`${sql.join([...selects], sql` union all `)} order by 1 desc limit ${limit}`
+    return sql`${sql.join([...selects], sql` union all `)} order by 1 ${direction} limit ${limit}`
   }
   return merged(
-    grouped(selects).map((group) => sql`select id from (${merged(group, limit)})`),
+    grouped(selects).map((group) => sql`select id from (${merged(group, direction, limit)})`),
+    direction,
     limit,
   )
 }

@@ -10,21 +10,24 @@ export const recordId = z
 /** The last five digits of a member's bank account. */
 export const lastFive = z.string().regex(/^\d{5}$/, '必須是五位數字')
 
+const flag = z.enum(['true', 'false']).transform((given) => given === 'true')
+
+/** The order of a list, the newest first if absent: what waits is worked off from the oldest on. */
+export const listOrder = z.enum(['newest', 'oldest']).optional()
+
 /**
  * What lists of orders of either kind are narrowed to, beside their states (back office §7): `agent` has the order in
- * hand, `bank_account` is the one that it was matched to or paid from, `amount` is the order's, `last5` the member's.
+ * hand, `taken` tells whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is the order's, `last5` the member's.
  * From `from` until before `to`, both of `created_at`.
  */
 export const orderFilters = {
   merchant_order_no: text(80).optional(),
   agent: name.optional(),
+  taken: flag.optional(),
   bank_account: recordId.optional(),
   amount: amount.optional(),
   last5: lastFive.optional(),
-  backed: z
-    .enum(['true', 'false'])
-    .transform((given) => given === 'true')
-    .optional(),
+  backed: flag.optional(),
   from: moment.optional(),
   to: moment.optional(),
 }

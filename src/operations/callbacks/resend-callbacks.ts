@@ -64,7 +64,7 @@ export async function pageOfCallbacks(
 ): Promise<{ readonly orderIds: readonly number[]; readonly nextCursor: string | null }> {
   const filter = { merchantUid, lastOutcome, ...narrowed }
   const read = ({ db }: MerchantContext) => newestCallbacks(db, filter, spanOf(asked))
-  const page = await pageOfAll(context, read, orderOf, asked.limit)
+  const page = await pageOfAll(context, read, orderOf, asked)
   const { rows, lookedTo } = page
   const { items, next_cursor: nextCursor } = listed(rows, asked.limit, orderOf, orderOf, lookedTo)
   return { orderIds: items, nextCursor }

@@ -25,7 +25,7 @@ import {
   newestCallbacks,
   type OwnedCallback,
 } from '../../store/callbacks/callbacks.ts'
-import { linkContents } from '../../store/links/payment-links.ts'
+import { linksOf } from '../../store/links/payment-links.ts'
 import { newestCollections } from '../../store/orders/collections.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
@@ -50,7 +50,7 @@ export async function showCollection(
   const found = await findOrder(context, collectionBook, tradeNo)
   const { order, merchant, merchantContext } = found
   const owned = { uid: merchant.uid, collection: order }
-  const [linked = { ...owned, content: null }] = await withLinks(merchantContext, [owned])
+  const [linked = { ...owned, link: null }] = await withLinks(merchantContext, [owned])
   const actions = judgeCollection(found, reader)
   return shown(merchantContext, order.id, shownCollectionView(linked), actions)
 }
@@ -96,12 +96,12 @@ async function withLinks(
   { db }: MerchantContext,
   collections: readonly OwnedCollection[],
 ): Promise<readonly LinkedCollection[]> {
-  const contents = await linkContents(
+  const links = await linksOf(
     db,
     collections.map(({ collection }) => collection),
   )
   return collections.map((one) => {
-    return { ...one, content: contents.get(one.collection.linkId ?? 0) ?? null }
+    return { ...one, link: links.get(one.collection.linkId ?? 0) ?? null }
   })
 }
 
@@ -125,9 +125,9 @@ export function listPayouts(
 
 // What both kinds of order are narrowed by.
 function narrowingOf(filter: Omit<CollectionExport | PayoutExport, 'status'>) {
-  const { merchant_uid: merchantUid, agent, amount, last5, backed } = filter
+  const { merchant_uid: merchantUid, agent, taken, amount, last5, backed } = filter
   const { merchant_order_no: merchantOrderNo, bank_account: bankAccountId } = filter
-  return { merchantUid, merchantOrderNo, agent, bankAccountId, amount, last5, backed }
+  return { merchantUid, merchantOrderNo, agent, taken, bankAccountId, amount, last5, backed }
 }
 
 /** The list of callbacks, those of the newest orders first. */

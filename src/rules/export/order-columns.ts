@@ -44,6 +44,7 @@ export const collectionColumns: Columns<ReturnType<typeof listedCollectionView>>
   payer_bank_code: ['付款銀行代碼', 'Payer bank code'],
   payer_account_no: ['付款帳號', 'Payer account number'],
   payer_account_last5: ['付款帳號末五碼', 'Last five digits of the payer account'],
+  page_ends_at: ['付款頁截止時間', 'Page ends at'],
   return_url: ['返回網址', 'Return address'],
   ...shownLast,
 }

@@ -60,6 +60,17 @@ export type PaymentLink = {
   readonly reversedAt: number | null
 }
 
+/** What the back office sees of the link that a collection pays. */
+export type SeenLink = Pick<PaymentLink, 'content' | 'waitExpiresAt' | 'expiresAt'>
+
+/** When the countdown on a member's page ends (UTC seconds). */
+export function pageEndsAt({
+  waitExpiresAt,
+  expiresAt,
+}: Pick<PaymentLink, 'waitExpiresAt' | 'expiresAt'>): number {
+  return waitExpiresAt ?? expiresAt
+}
+
 /** A request of either endpoint. */
 export type LinkRequest = Omit<RequestOf<typeof plainLinkCreation>, 'member_email'> &
   Partial<Pick<RequestOf<typeof plainLinkCreation>, 'member_email'>> &

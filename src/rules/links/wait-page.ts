@@ -11,7 +11,7 @@ import { type Merchant, payeeOf } from '../merchants/merchant.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
 import { isLiving } from './link-turns.ts'
-import type { PaymentLink } from './payment-link.ts'
+import { type PaymentLink, pageEndsAt } from './payment-link.ts'
 
 /** The immutable part of a wait page, which KV keeps. Times in UTC seconds. */
 export type WaitPage = {
@@ -49,7 +49,7 @@ export function waitView(
   { link, collection, merchant, accountState }: WaitingLink,
   now: number,
 ): WaitView | null {
-  const expiresAt = link.waitExpiresAt ?? link.expiresAt
+  const expiresAt = pageEndsAt(link)
   if (isForgotten(Math.max(expiresAt, link.endsAt ?? 0), now)) return null
   const state = waitState(link, collection, accountState, now)
   return {
@@ -81,7 +81,7 @@ function waitState(
 ): WaitState {
   if (isSettled(collection)) return 'paid'
   if (link.state === 'closed') return 'paid_elsewhere'
-  const isOver = now >= (link.waitExpiresAt ?? link.expiresAt)
+  const isOver = now >= pageEndsAt(link)
   switch (collection.collectionStatus) {
     case 'pending':
       return isOver ? 'expired' : 'waiting'

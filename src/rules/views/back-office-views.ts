@@ -3,7 +3,7 @@ import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { standingIds } from '../banking/order-claims.ts'
 import type { Outcome } from '../callbacks/callback-schedule.ts'
-import type { LinkContent } from '../links/payment-link.ts'
+import { pageEndsAt, type SeenLink } from '../links/payment-link.ts'
 import { type Merchant, type MerchantSecrets, payeeOf } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
 import { callbackId } from '../orders/order-identity.ts'
@@ -53,8 +53,12 @@ export function collectionView({ uid, collection }: OwnedCollection) {
   return { ...collectionRecordView(uid, collection), agent, bank_account: bankAccountId, backed }
 }
 
-/** A collection in a list, with the payer's data of its payment link, which matching a deposit needs. */
-export function listedCollectionView({ content, ...owned }: LinkedCollection) {
+/**
+ * A collection in a list, with what matching a deposit needs of its payment link: the payer's data, and how long the
+ * member still waits.
+ */
+export function listedCollectionView({ link, ...owned }: LinkedCollection) {
+  const content = link?.content
   return {
     ...collectionView(owned),
     payer_name: content?.payerName ?? '',
@@ -62,12 +66,13 @@ export function listedCollectionView({ content, ...owned }: LinkedCollection) {
     payer_bank_code: content?.payerBankCode ?? '',
     payer_account_no: content?.payerAccountNo ?? '',
     payer_account_last5: content?.payerAccountLast5 ?? '',
+    page_ends_at: secondsToTaipei(link === null ? null : pageEndsAt(link)),
   }
 }
 
 /** One collection, with the member's contact data as well. */
 export function shownCollectionView(linked: LinkedCollection) {
-  const { content } = linked
+  const content = linked.link?.content
   return {
     ...listedCollectionView(linked),
     member_account: content?.memberAccount ?? '',
@@ -76,8 +81,8 @@ export function shownCollectionView(linked: LinkedCollection) {
   }
 }
 
-/** A collection with the content of its payment link; null where it pays none. */
-export type LinkedCollection = OwnedCollection & { readonly content: LinkContent | null }
+/** A collection with its payment link; null where it pays none. */
+export type LinkedCollection = OwnedCollection & { readonly link: SeenLink | null }
 
 /** A collection with its merchant's uid. */
 export type OwnedCollection = { readonly uid: string; readonly collection: Collection }

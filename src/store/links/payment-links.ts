@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { LinkContent, PaymentLink } from '../../rules/links/payment-link.ts'
+import type { LinkContent, PaymentLink, SeenLink } from '../../rules/links/payment-link.ts'
 import type { WaitingLink } from '../../rules/links/wait-page.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
@@ -122,18 +122,21 @@ export async function findCurrentLink(
   return row === undefined ? null : { ...row, link: withExtra(row.link, row.collection) }
 }
 
-/** The content of the links of these collections, by the link's id. */
-export async function linkContents(
+/** What the back office sees of the links of these collections, by the link's id. */
+export async function linksOf(
   db: MerchantDatabase,
   collections: readonly Pick<Collection, 'linkId'>[],
-): Promise<ReadonlyMap<number, LinkContent>> {
+): Promise<ReadonlyMap<number, SeenLink>> {
   const ids = collections.flatMap(({ linkId }) => linkId ?? [])
   if (ids.length === 0) return new Map()
   // One parameter, because a statement takes a hundred at most.
   const named = sql`${paymentLinks.id} in (select value from json_each(${JSON.stringify(ids)}))`
-  const { id, content } = paymentLinks
-  const links = await db.select({ id, content }).from(paymentLinks).where(named)
-  return new Map(links.map((link) => [link.id, link.content]))
+  const { id, content, waitExpiresAt, expiresAt } = paymentLinks
+  const links = await db
+    .select({ id, content, waitExpiresAt, expiresAt })
+    .from(paymentLinks)
+    .where(named)
+  return new Map(links.map((link) => [link.id, link]))
 }
 
 /** Finds the link of a wait page; null when there is none with that id and token. */

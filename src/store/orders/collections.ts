@@ -80,7 +80,8 @@ function accessOf(filter: CollectionFilter): Access<CollectionFilter> {
   const { merchantUid, status, collectionStatus, confirmation, bankAccountId } = filter
   const numbered = byNumber(columns, filter)
   if (numbered !== null) return numbered
-  if (bankAccountId !== undefined) {
+  // What waits on an account is few among all that it was ever given.
+  if (bankAccountId !== undefined && status !== 'pending') {
     return { answers: ['bankAccountId'], ranges: [eq(collections.bankAccountId, bankAccountId)] }
   }
   if (confirmation === 'awaiting') {

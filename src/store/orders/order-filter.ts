@@ -12,6 +12,8 @@ export type OrderFilter<Status extends string> = {
   readonly ownNo?: string | undefined
   readonly merchantOrderNo?: string | undefined
   readonly agent?: string | undefined
+  /** Whether anyone has it in hand. */
+  readonly taken?: boolean | undefined
   readonly bankAccountId?: number | undefined
   readonly amount?: Order['amount'] | undefined
   /** The last five digits of the account that the member pays from, or is paid to. */
@@ -33,7 +35,7 @@ export function orderConditions<Status extends string>(
   columns: FilterColumns<Status>,
   filter: OrderFilter<Status>,
 ): Conditions<OrderFilter<Status>> {
-  const { merchantUid, last5, backed } = filter
+  const { merchantUid, taken, last5, backed } = filter
   const equals = (column: SQLiteColumn, value: string | number | undefined) =>
     value === undefined ? undefined : sql`${thin(column)} = ${value}`
   return {
@@ -43,6 +45,7 @@ export function orderConditions<Status extends string>(
     ownNo: equals(columns.ownNo, filter.ownNo),
     merchantOrderNo: equals(columns.merchantOrderNo, filter.merchantOrderNo),
     agent: equals(columns.agent, filter.agent),
+    taken: taken === undefined ? undefined : sql`(${thin(columns.agent)} <> '') = ${Number(taken)}`,
     bankAccountId: equals(columns.bankAccountId, filter.bankAccountId),
     amount: equals(columns.amount, filter.amount),
     last5: last5 === undefined ? undefined : sql`${lastFiveOf(columns.memberAccount)} = ${last5}`,

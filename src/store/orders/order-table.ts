@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
@@ -101,15 +101,16 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
       return (row ?? null) as Owned<O> | null
     },
 
-    /** A page of the orders of a walk, newest first. */
+    /** A page of the orders of a walk, newest first, or oldest first where the span says so. */
     newest(db: MerchantDatabase, walk: Walk, span: Span): Promise<Page<Listed<Name, O>>> {
+      const inOrder = span.oldestFirst === true ? asc(table.id) : desc(table.id)
       const read = async (where: SQL | undefined) => {
         const rows: unknown = await db
           .select({ [name as string]: table, uid: merchants.uid })
           .from(table)
           .innerJoin(merchants, eq(merchants.id, table.merchantId))
           .where(where)
-          .orderBy(desc(table.id))
+          .orderBy(inOrder)
           .limit(span.limit)
         return rows as readonly Listed<Name, O>[]
       }

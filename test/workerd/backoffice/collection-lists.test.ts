@@ -93,6 +93,8 @@ test('payer_name and payer_bank_code reach whoever matches, and the member’s c
     { trade_no: link.trade_no, ...payer, payer_account_last5: '67890' },
   ])
   expect(items[1]).not.toHaveProperty('member_phone')
+  expect(shown.page_ends_at).toBe(link.expires_at)
+  expect(items[0]).toMatchObject({ page_ends_at: null })
   const bare = await showCollection(context, operator, items[0]?.trade_no ?? '')
   expect(bare).toMatchObject({ payer_name: '', member_account: '', member_phone: '' })
 })

@@ -74,7 +74,7 @@ async function fill(table: keyof typeof orders, shops: readonly Shop[]): Promise
     }
     const columns = names.map(({ name }) => values[name] ?? name)
     await rows(`insert into ${table} select ${columns.join()} from ${table} limit 1`)
-    orders[table].unshift(order)
+    orders[table].unshift({ ...order, taken: order.agent !== '' })
   }
 }
 
@@ -98,6 +98,7 @@ function filters(table: keyof typeof orders) {
     named: fc.record(Object.fromEntries(some), { requiredKeys: [] }),
     range: fc.record({ from: minute, to: minute }, { requiredKeys: [] }),
     limit: fc.constantFrom(20, 57, 200),
+    order: fc.constantFrom('newest', 'oldest'),
   })
 }
 
@@ -105,10 +106,10 @@ test.each([
   ['collections', collectionFilter, listCollections],
   ['payouts', payoutFilter, listPayouts],
 ] as const)(
-  '%s that any filters name are listed once, newest first, page by page',
+  '%s that any filters name are listed once, newest or oldest first, page by page',
   async (table, schema, list) => {
     await fc.assert(
-      fc.asyncProperty(filters(table), async ({ named, range, limit }) => {
+      fc.asyncProperty(filters(table), async ({ named, range, limit, order }) => {
         const times = Object.entries(range).map(([name, n]) => [name, secondsToTaipei(at(n))])
         const given = { from: secondsToTaipei(from), ...Object.fromEntries(times), ...named }
         const [low, high] = [range.from ?? 0, range.to ?? count]
@@ -123,7 +124,7 @@ test.each([
         while (cursor !== null) {
           const page: object = {
             ...given,
-            limit: String(limit),
+            ...{ limit: String(limit), order },
             ...(cursor === '' ? {} : { cursor }),
           }
           const answer: Awaited<ReturnType<typeof list>> = await list(
@@ -135,7 +136,8 @@ test.each([
           calls += 1
           cursor = answer.next_cursor
         }
-        expect(found).toEqual(expected.map(({ id }) => id))
+        const ids = expected.map(({ id }) => id)
+        expect(found).toEqual(order === 'oldest' ? ids.reverse() : ids)
         // A call that thins looks at 195 orders or finds a full page.
         expect(calls).toBeLessThanOrEqual(2 + count / Math.min(limit, 195))
       }),

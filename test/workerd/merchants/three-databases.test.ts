@@ -205,7 +205,7 @@ describe('orders', () => {
     }
   })
 
-  test('are listed newest first across the databases, page by page, and by merchant', async () => {
+  test('are listed newest or oldest first across the databases, page by page, and by merchant', async () => {
     const shops = await eachShop()
     const expected: string[] = []
     for (let n = 0; n < 9; n += 1) {
@@ -220,6 +220,16 @@ describe('orders', () => {
       cursor = Number(page.next_cursor)
     }
     expect(listed.slice(0, expected.length)).toEqual(expected)
+
+    const oldest: string[] = []
+    for (let cursor: number | null = 0; cursor !== null; ) {
+      const page: Awaited<ReturnType<typeof listCollections>> = await listCollections(three(), {
+        ...{ limit: 4, cursor, order: 'oldest' },
+      })
+      oldest.push(...page.items.map(({ orderid }) => orderid))
+      cursor = page.next_cursor === null ? null : Number(page.next_cursor)
+    }
+    expect(oldest.slice(-expected.length)).toEqual(expected.toReversed())
     const merchant_uid = shops[1]?.uid
     const own = await listCollections(three(), { merchant_uid, limit: 200 })
     expect(own.items).toHaveLength(3)

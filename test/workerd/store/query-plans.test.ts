@@ -381,14 +381,15 @@ async function listAll(shop: Shop): Promise<void> {
 // The values that a filter is tried with: those of a list, else one that it takes.
 function optionsOf(name: string, field: unknown): readonly string[] {
   const { def } = field as { def: { innerType: { options?: readonly string[] } } }
-  const taken = {
+  const known = {
     backed: 'true',
     failing: 'true',
+    taken: 'false',
     from: '2026-01-01',
     to: '2026-01-02',
     last5: '12345',
   }[name]
-  return def.innerType.options ?? [taken ?? '32']
+  return def.innerType.options ?? [known ?? '32']
 }
 
 /** No field, each field, and each two of them, with every value. */

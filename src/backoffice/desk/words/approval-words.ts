@@ -110,7 +110,10 @@ export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
     }),
   },
   takeRole: {
-    asks: ({ subject }) => ({ zh: `取消 ${subject} 的角色`, en: `Take away the role of ${subject}` }),
+    asks: ({ subject }) => ({
+      zh: `取消 ${subject} 的角色`,
+      en: `Take away the role of ${subject}`,
+    }),
     then: ({ subject }) => ({
       zh: `${subject} 的下一個操作起即被拒絕。`,
       en: `${subject} is refused from the next call on.`,
@@ -140,7 +143,10 @@ export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
     asks: ({ subject, body }) =>
       body.accept === false
         ? { zh: `退回代收 ${subject} 申報的款項`, en: `Reject the money of collection ${subject}` }
-        : { zh: `確認代收 ${subject} 申報的款項`, en: `Confirm the money of collection ${subject}` },
+        : {
+            zh: `確認代收 ${subject} 申報的款項`,
+            en: `Confirm the money of collection ${subject}`,
+          },
     then: ({ merchant, body }) =>
       body.accept === false
         ? {

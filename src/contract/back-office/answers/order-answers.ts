@@ -4,6 +4,11 @@ import { collections, payouts } from './shapes/orders.ts'
 import { found } from './shapes/search.ts'
 import { candidates } from './shapes/transactions.ts'
 
+const oldestFirst = {
+  zh: 'order=oldest 由舊到新,用於待辦;taken=false 為無人領取者',
+  en: 'order=oldest for work that waits: oldest first; taken=false for what nobody has in hand',
+}
+
 /** What the document says of what agents do with orders. */
 export const agentAnswers = {
   search: {
@@ -15,6 +20,7 @@ export const agentAnswers = {
   },
   listCollections: {
     says: { zh: '代收清單,由新到舊', en: 'Lists collections, newest first' },
+    notes: oldestFirst,
     answer: listOf('CollectionList', collections.listed),
   },
   exportCollections: {
@@ -63,6 +69,7 @@ export const agentAnswers = {
   },
   listPayouts: {
     says: { zh: '代付清單,由新到舊', en: 'Lists payouts, newest first' },
+    notes: oldestFirst,
     answer: listOf('PayoutList', payouts.listed),
   },
   exportPayouts: {

@@ -78,6 +78,11 @@ const payer = {
   payer_bank_code: z.string(),
   payer_account_no: z.string(),
   payer_account_last5: z.string(),
+  page_ends_at: meaning(
+    time.nullable(),
+    '會員付款頁倒數的截止時間;非連結訂單為 null',
+    'When the countdown on the member’s page ends; null where it came by no link',
+  ),
 }
 
 const member = { member_account: z.string(), member_phone: z.string(), member_email: z.string() }
