@@ -7,6 +7,7 @@ import type {
   Listed,
   PayoutFilterCall,
 } from '../../contract/back-office-calls.ts'
+import type { Order } from '../../rules/orders/orders.ts'
 import type { PossibleAction } from '../../rules/orders/possible-action.ts'
 import {
   callbackView,
@@ -18,7 +19,9 @@ import {
   payoutView,
   shownCollectionView,
 } from '../../rules/views/back-office-views.ts'
+import { orderEntryView } from '../../rules/views/ledger-view.ts'
 import { possibleActionView } from '../../rules/views/people/possible-action-view.ts'
+import { entriesOfOrder } from '../../store/accounts/order-entries.ts'
 import {
   attemptsOf,
   findCallback,
@@ -32,13 +35,14 @@ import { newestPayouts } from '../../store/orders/payouts.ts'
 import { type List, listPage } from '../list.ts'
 import { judgeCollection, judgePayout } from './judge-actions.ts'
 import { collectionBook } from './move-collection.ts'
-import { findOrder } from './move-order.ts'
+import { type FoundOrder, findOrder, type Located } from './move-order.ts'
 import { payoutBook } from './move-payout.ts'
 
 type CollectionView = ReturnType<typeof listedCollectionView>
 type PayoutView = ReturnType<typeof payoutView>
 type Shown<View extends { uid: string }> = ReturnType<typeof orderHistoryView<View>> & {
   readonly actions: readonly ReturnType<typeof possibleActionView>[]
+  readonly ledger: readonly ReturnType<typeof orderEntryView>[]
 }
 
 /** Any merchant's collection by its transaction number, with its events, callback attempts, and what can be done. */
@@ -52,7 +56,7 @@ export async function showCollection(
   const owned = { uid: merchant.uid, collection: order }
   const [linked = { ...owned, link: null }] = await withLinks(merchantContext, [owned])
   const actions = judgeCollection(found, reader)
-  return shown(merchantContext, order.id, shownCollectionView(linked), actions)
+  return shown(found, shownCollectionView(linked), actions)
 }
 
 /** Any merchant's payout by its transaction number, with its events, callback attempts, and what can be done. */
@@ -62,9 +66,9 @@ export async function showPayout(
   tradeNo: string,
 ): Promise<Shown<PayoutView>> {
   const found = await findOrder(context, payoutBook, tradeNo)
-  const { order, merchant, merchantContext } = found
+  const { order, merchant } = found
   const view = payoutView({ uid: merchant.uid, payout: order })
-  return shown(merchantContext, order.id, view, judgePayout(found, reader))
+  return shown(found, view, judgePayout(found, reader))
 }
 
 /** The list of collections, of all merchants or one. */
@@ -148,17 +152,18 @@ export function listCallbacks(
 }
 
 async function shown<View extends { readonly uid: string }>(
-  { db }: MerchantContext,
-  orderId: number,
+  { order: { id }, merchant, merchantContext: { db } }: Located<FoundOrder<Order>>,
   order: View,
   judged: Promise<readonly PossibleAction[]>,
 ): Promise<Shown<View>> {
-  const [events, callback, attempts, actions] = await Promise.all([
-    eventsOf(db, orderId),
-    findCallback(db, orderId),
-    attemptsOf(db, orderId),
+  const [events, entries, callback, attempts, actions] = await Promise.all([
+    eventsOf(db, id),
+    entriesOfOrder(db, merchant.id, id),
+    findCallback(db, id),
+    attemptsOf(db, id),
     judged,
   ])
   const history = orderHistoryView(order, events, callback, attempts)
-  return { ...history, actions: actions.map(possibleActionView) }
+  const ledger = entries.map(orderEntryView)
+  return { ...history, ledger, actions: actions.map(possibleActionView) }
 }

@@ -8,6 +8,7 @@ import {
   candidatesOfPayout,
 } from '../../operations/banking/find-candidates.ts'
 import { exportCollections, exportPayouts } from '../../operations/export/export-lists.ts'
+import { memberPageOfCollection } from '../../operations/links/show-member-page.ts'
 import {
   listCollections,
   listPayouts,
@@ -61,6 +62,8 @@ export const agentHandlers: Handlers<typeof agentCalls> = {
   },
   candidatesOfCollection: (context, act, { path }) =>
     candidatesOfCollection(context, act, path.trade_no),
+  memberPageOfCollection: (context, act, { path }) =>
+    memberPageOfCollection(context, act, path.trade_no),
   reportException: (context, act, { path, body }) =>
     reportException(context, act, path.trade_no, body.reason),
   listPayouts: (context, _act, { query }) => listPayouts(context, query),

@@ -53,6 +53,12 @@ export function ledgerEntryView(entry: BookedEntry) {
   }
 }
 
+/** A ledger entry as its order shows it, beside the event that it is of. */
+export function orderEntryView(entry: Omit<BookedEntry, 'actor' | 'fact' | 'order'>) {
+  const { seq, at, channel, from, to, amount } = entry
+  return { seq, at: secondsToTaipei(at), channel, from, to, amount: toAmount(amount) }
+}
+
 /** A page of the ledger; only a full page has a cursor for the next one. */
 export function ledgerPage(
   entries: readonly BookedEntry[],

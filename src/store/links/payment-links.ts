@@ -149,9 +149,19 @@ export async function findWaitingLink(
   return row === undefined ? null : { ...row, link: withExtra(row.link, row.collection) }
 }
 
+/** Finds the link with that id and what its wait page is made from; null where it has no collection. */
+export async function waitingLinkOf(db: MerchantDatabase, id: number): Promise<WaitingLink | null> {
+  const row = await waitingLinks(db, eq(paymentLinks.id, id)).get()
+  return row === undefined ? null : { ...row, link: withExtra(row.link, row.collection) }
+}
+
 type NamedLink = { readonly id: number; readonly token: string }
 
-const readWaitingLink = preparedRead<NamedLink, WaitingLink | undefined>((db, { id, token }) => {
+const readWaitingLink = preparedRead<NamedLink, WaitingLink | undefined>((db, { id, token }) =>
+  waitingLinks(db, and(eq(paymentLinks.id, id), eq(paymentLinks.token, token))).prepare(),
+)
+
+function waitingLinks(db: MerchantDatabase, where: SQL | undefined) {
   const { name, display } = merchants
   return db
     .select({
@@ -164,9 +174,8 @@ const readWaitingLink = preparedRead<NamedLink, WaitingLink | undefined>((db, { 
     .innerJoin(collections, eq(collections.id, paymentLinks.collectionId))
     .innerJoin(merchants, eq(merchants.id, paymentLinks.merchantId))
     .leftJoin(bankAccounts, eq(bankAccounts.id, collections.bankAccountId))
-    .where(and(eq(paymentLinks.id, id), eq(paymentLinks.token, token)))
-    .prepare()
-})
+    .where(where)
+}
 
 /** A link with its merchant, and its collection if there is one. */
 export type SessionLink = {

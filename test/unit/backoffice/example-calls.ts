@@ -39,6 +39,7 @@ export const calls: BackOfficeCall[] = [
   ['POST', '/api/collections/C1/reverse', aReversal(), ['operator']],
   ['POST', '/api/collections/C1/back', { bank_transactions: [1] }, ['operator']],
   ['GET', '/api/collections/C1/candidates', null, ['operator', 'auditor', 'agent']],
+  ['GET', '/api/collections/C1/member-page', null, ['operator', 'auditor', 'agent']],
   ['POST', '/api/collections/C1/take', {}, ['operator', 'agent']],
   ['POST', '/api/collections/C1/release', {}, ['operator', 'agent']],
   ['GET', '/api/payouts', null, ['operator', 'auditor', 'agent']],

@@ -422,8 +422,21 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     expect(events.map(({ name }: { name: string }) => name)).toEqual([
       ...['created', 'taken', 'matched', 'exception', 'settled'],
     ])
-    const { attempts, callback } = await done('showCollection', (await aNotified()).path)
+    const { attempts, callback, ledger } = await done('showCollection', (await aNotified()).path)
     expect([attempts.length, callback.attempts]).toEqual([1, 1])
+    expect(ledger).toMatchObject([{ seq: 2, from: 'outside', to: 'available' }])
+  },
+  memberPageOfCollection: async () => {
+    const { trade_no } = await anAmountLink(await aMerchant())
+    expect(await done('memberPageOfCollection', { trade_no })).toMatchObject({ state: 'waiting' })
+    await done('matchCollection', { trade_no }, { body: { bank_account: (await anAccount()).id } })
+    const { state, account } = await done('memberPageOfCollection', { trade_no })
+    expect([state, account.bank_code]).toEqual(['transfer', '013'])
+    await done('settleCollection', { trade_no }, { body: { manual: true, ...why } })
+    const { receipt } = await done('memberPageOfCollection', { trade_no })
+    expect(receipt).toMatchObject({ trade_no })
+    const { status } = await ask('memberPageOfCollection', (await anOrder()).path)
+    expect(status).toBe(404)
   },
   takeCollection: async () => done('takeCollection', (await anOrder()).path, { body: {} }),
   releaseCollection: async () => {

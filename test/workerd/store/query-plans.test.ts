@@ -27,6 +27,7 @@ import * as products from '../../../src/operations/catalogue/manage-products.ts'
 import { listProducts } from '../../../src/operations/catalogue/read-catalogue.ts'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
+import { memberPageOfCollection } from '../../../src/operations/links/show-member-page.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
@@ -262,6 +263,7 @@ async function writeAllOfClaims(shop: Shop): Promise<void> {
 async function writeAllOfLinks(shop: Shop): Promise<void> {
   const paid = await anAmountLink(shop)
   await showWaitPage(context, paid.token)
+  await memberPageOfCollection(context, operator, paid.trade_no)
   await match(paid.trade_no)
   await setAside(paid.trade_no)
   await settleCollection(context, operator, paid.trade_no, asOrdered)

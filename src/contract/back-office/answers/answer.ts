@@ -78,3 +78,7 @@ export const buckets = {
   frozen: meaning(money, '凍結金額(待處理的代付)', 'Held for pending payouts'),
   unconfirmed: meaning(money, '待後台確認的金額', 'Awaiting confirmation'),
 }
+
+/** One of these kinds, and where money comes from or goes to: one of them, or outside of the books. */
+export const bucket = z.enum(['available', 'frozen', 'unconfirmed'])
+export const place = z.enum(['outside', ...bucket.options])

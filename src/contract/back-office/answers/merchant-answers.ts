@@ -1,6 +1,15 @@
 import * as z from 'zod'
 import type { merchantCalls } from '../calls/merchant-calls.ts'
-import { type DocumentedCalls, listOf, meaning, money, named, time } from './answer.ts'
+import {
+  bucket,
+  type DocumentedCalls,
+  listOf,
+  meaning,
+  money,
+  named,
+  place,
+  time,
+} from './answer.ts'
 import { balance } from './shapes/balance.ts'
 
 const secret = {
@@ -78,9 +87,6 @@ const amounts = named(
     custom_max: meaning(z.int(), 'allow_custom 為 false 時為 0', '0 where allow_custom is false'),
   }),
 )
-
-const bucket = z.enum(['available', 'frozen', 'unconfirmed'])
-const place = z.enum(['outside', ...bucket.options])
 
 const ledgerEntry = named(
   'LedgerEntry',

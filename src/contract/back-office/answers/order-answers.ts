@@ -1,5 +1,6 @@
 import type { agentCalls, operatorOrderCalls } from '../calls/order-calls.ts'
 import { type DocumentedCalls, listOf } from './answer.ts'
+import { memberPage } from './shapes/member-page.ts'
 import { collections, payouts } from './shapes/orders.ts'
 import { found } from './shapes/search.ts'
 import { candidates } from './shapes/transactions.ts'
@@ -62,6 +63,13 @@ export const agentAnswers = {
       en: 'Lists the bank transactions that may pay a collection, the best first',
     },
     answer: candidates,
+  },
+  memberPageOfCollection: {
+    says: {
+      zh: '會員的付款頁面目前顯示的內容;沒有頁面或已不再顯示為 not_found',
+      en: 'Tells what the member’s page of a collection shows now; not_found where there is none any more',
+    },
+    answer: memberPage,
   },
   reportException: {
     says: { zh: '標示為例外,由人員查核', en: 'Puts a collection aside for a person to examine' },

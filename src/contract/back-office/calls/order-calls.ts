@@ -37,6 +37,9 @@ export const agentCalls = {
   candidatesOfCollection: {
     ...{ method: 'GET', path: `${collection}/candidates`, roles: orderReaders },
   },
+  memberPageOfCollection: {
+    ...{ method: 'GET', path: `${collection}/member-page`, roles: orderReaders },
+  },
   reportException: {
     ...{ method: 'POST', path: `${collection}/exception`, roles: agents, body: exceptionReport },
   },

@@ -8,7 +8,7 @@ import {
 } from '../../../orders/order-statuses.ts'
 import { overrideNames, reversalCauses } from '../../move-calls.ts'
 import { orderActions } from '../../order-actions.ts'
-import { meaning, money, named, time } from '../answer.ts'
+import { meaning, money, named, place, time } from '../answer.ts'
 import { attempt, callback, told } from './callbacks.ts'
 
 const extra = meaning(
@@ -155,6 +155,18 @@ const event = named(
   }),
 )
 
+const entry = named(
+  'OrderEntry',
+  z.strictObject({
+    seq: meaning(z.int(), '所屬事件', 'The event that it is of'),
+    at: time,
+    channel: z.string(),
+    from: place,
+    to: place,
+    amount: money,
+  }),
+)
+
 const action = named(
   'OrderAction',
   z.strictObject({
@@ -180,6 +192,7 @@ const action = named(
 const history = {
   actions: meaning(z.array(action), '讀者現在可做的事', 'What its reader can do with it now'),
   bank_transactions: meaning(ids, '目前支付它的銀行交易', 'What pays it as it stands'),
+  ledger: meaning(z.array(entry), '它的帳本分錄', 'Its entries in the ledger, oldest first'),
   callback_status: z.enum(callbackStatuses),
   callback: callback.nullable(),
   events: z.array(event),

@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm'
+import type { BookedEntry } from '../../rules/views/ledger-view.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { events, ledgerEntries } from '../schema.ts'
+
+/** A ledger entry of an order, without its event. */
+export type OrderEntry = Omit<BookedEntry, 'actor' | 'fact' | 'order'>
+
+/** The ledger entries of a merchant's order, oldest first: one seek for each of its events. */
+export async function entriesOfOrder(
+  db: MerchantDatabase,
+  merchantId: number,
+  orderId: number,
+): Promise<readonly OrderEntry[]> {
+  const { at, seq, number, channel, from, to, amount } = ledgerEntries
+  const isOfEvent = and(
+    eq(ledgerEntries.merchantId, merchantId),
+    eq(at, events.at),
+    eq(ledgerEntries.orderId, events.orderId),
+    eq(seq, events.seq),
+  )
+  const rows = await db
+    .select({ at, orderId: ledgerEntries.orderId, seq, number, channel, from, to, amount })
+    .from(events)
+    .innerJoin(ledgerEntries, isOfEvent)
+    .where(eq(events.orderId, orderId))
+  return rows.sort((one, other) => one.seq - other.seq || one.number - other.number)
+}
