@@ -41,6 +41,20 @@ export function waitPage(view: WaitView, frame: Frame): string {
   })
 }
 
+/** The page as it looks at this moment: without its script, which would count down and ask for news. */
+export function waitPicture(view: WaitView, frame: Frame): string {
+  const say = sayIn(frame.language)
+  return documentOf({
+    frame,
+    title: titleOf(view, say),
+    children: (
+      <div id="payment" class="columns">
+        <Payment view={view} say={say} />
+      </div>
+    ),
+  })
+}
+
 /** The part of the page that changes, for a page that is already shown. */
 export function waitRefresh(view: WaitView, language: Language): WaitRefresh {
   const say = sayIn(language)

@@ -12,7 +12,7 @@ const amount = () => randomInt(20_000, 50_000)
 
 test('a pasted amount opens the only thing that it can be, however it is written', async () => {
   person = await aPerson('ann:agent', { locale: 'en' })
-  const { page } = person
+  const { page, problems } = person
   const asked = amount()
   const { trade_no: tradeNo } = await aLink(await aShop(), asked)
   const wide = String(asked).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))
@@ -24,6 +24,7 @@ test('a pasted amount opens the only thing that it can be, however it is written
     await page.waitForURL(`**/collections/${tradeNo}`)
     await person.goTo('/search')
   }
+  expect(problems).toEqual([])
 })
 
 test('of several hits the order that waits is first and in focus: Enter opens it', async () => {

@@ -21,4 +21,6 @@ export type Drawn = {
   readonly refreshSeconds?: number
   /** An address to go to in place of the page: the only hit of a search. */
   readonly goTo?: string
+  /** A whole document in place of the page in its frame. */
+  readonly document?: string
 }

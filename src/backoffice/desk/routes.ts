@@ -109,7 +109,7 @@ function answerOf(c: Context<App>, made: Desk, drawn: Drawn, status: number): Re
   c.header('referrer-policy', 'same-origin')
   c.header('content-language', languageTags[made.language])
   c.header('x-frame-options', 'SAMEORIGIN')
-  return c.html(framed(made, drawn), status as 200)
+  return c.html(drawn.document ?? framed(made, drawn), status as 200)
 }
 
 // Pages load files of this host only; inline styles and scripts are not allowed.

@@ -12,13 +12,20 @@ export type Filter = {
   readonly inputmode?: 'decimal' | 'numeric'
 }
 
+type FiltersProps = {
+  readonly filters: readonly Filter[]
+  /** Whether they are open; where it is absent, once one is set. */
+  readonly isOpen?: boolean
+  readonly children?: Child
+}
+
 /** The filters of a list, in its address: a view is a link that can be sent. */
-export function Filters({ filters, children }: { filters: readonly Filter[]; children?: Child }) {
+export function Filters({ filters, isOpen, children }: FiltersProps) {
   const { say, query, address } = useDesk()
   const path = address.split('?')[0] ?? ''
   const isSet = filters.some(({ name }) => (query[name] ?? '') !== '')
   return (
-    <details class="filters" open={isSet}>
+    <details class="filters" open={isOpen ?? isSet}>
       <summary>{say({ zh: '篩選', en: 'Filter' })}</summary>
       <form method="get" action={path}>
         {filters.map((filter) => (

@@ -1,0 +1,83 @@
+import type { Meaning } from '../../../units/language.ts'
+import type { Desk } from '../desk.ts'
+import { type Filter, listQuery } from '../parts/filters.tsx'
+import {
+  collectionStatusWords,
+  confirmationWords,
+  matchingStatusWords,
+  payoutStatusWords,
+} from '../words/order-words.ts'
+
+const merchant: Filter = { name: 'merchant_uid', label: { zh: '商戶', en: 'Merchant' } }
+
+const ofBoth: readonly Filter[] = [
+  { name: 'merchant_order_no', label: { zh: '商戶訂單編號', en: 'Merchant’s order number' } },
+  { name: 'amount', label: { zh: '訂單金額', en: 'Amount' }, inputmode: 'decimal' },
+  { name: 'last5', label: { zh: '會員帳號末五碼', en: 'Last five digits' }, inputmode: 'numeric' },
+  { name: 'agent', label: { zh: '處理人員', en: 'Agent' } },
+  {
+    name: 'bank_account',
+    label: { zh: '銀行帳戶編號', en: 'Bank account, by id' },
+    inputmode: 'numeric',
+  },
+  {
+    name: 'backed',
+    label: { zh: '銀行交易', en: 'Bank transactions' },
+    options: [
+      ['true', { zh: '已列', en: 'Named' }],
+      ['false', { zh: '未列', en: 'Not named' }],
+    ],
+  },
+  { name: 'from', label: { zh: '建立日起', en: 'Created from' }, type: 'date' },
+  { name: 'to', label: { zh: '建立日早於', en: 'Created before' }, type: 'date' },
+]
+
+/** What the list of collections is narrowed by: all filters of its call. */
+export const collectionFilters: readonly Filter[] = [
+  merchant,
+  {
+    name: 'status',
+    label: { zh: '付款狀態', en: 'Payment' },
+    options: optionsOf(collectionStatusWords),
+  },
+  {
+    name: 'collection_status',
+    label: { zh: '處理狀態', en: 'Matching' },
+    options: optionsOf(matchingStatusWords),
+  },
+  {
+    name: 'confirmation',
+    label: { zh: '申報款項', en: 'Declared money' },
+    options: optionsOf(confirmationWords),
+  },
+  { name: 'orderid', label: { zh: '代收單號', en: 'orderid' } },
+  ...ofBoth,
+]
+
+/** The same of payouts. */
+export const payoutFilters: readonly Filter[] = [
+  merchant,
+  { name: 'status', label: { zh: '狀態', en: 'State' }, options: optionsOf(payoutStatusWords) },
+  { name: 'serial_no', label: { zh: '代付序號', en: 'serial_no' } },
+  ...ofBoth,
+]
+
+function optionsOf(words: Readonly<Record<string, Meaning>>) {
+  return Object.entries(words)
+}
+
+/** What a list of orders asks its call: the filters of the address, with an amount as people write it understood. */
+export function orderQuery(
+  desk: Pick<Desk, 'query'>,
+  filters: readonly Filter[],
+): Readonly<Record<string, string>> {
+  const { amount, ...others } = listQuery(desk, filters)
+  return amount === undefined ? others : { ...others, amount: plainAmount(amount) }
+}
+
+/** `NT$1,280.50` and full-width digits as the API takes amounts; other texts as they are, for it to refuse. */
+export function plainAmount(text: string): string {
+  const plain = text.normalize('NFKC').replace(/\p{Cf}|[\s,]/gu, '')
+  const [, digits] = /^(?:NT)?\$?([\d.]+)元?$/i.exec(plain) ?? []
+  return digits ?? text
+}

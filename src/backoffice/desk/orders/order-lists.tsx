@@ -1,0 +1,218 @@
+import type { Child } from 'hono/jsx'
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { RefusedAnswer } from '../../../contract/back-office-calls.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { type Filter, Filters } from '../parts/filters.tsx'
+import { type Column, List, Pager } from '../parts/list.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { Foreign, Money, Time } from '../parts/values.tsx'
+import { wordFor } from '../words/word-for.ts'
+import { collectionFilters, orderQuery, payoutFilters } from './order-filters.ts'
+import { CollectionState, PayoutState } from './order-states.tsx'
+
+type Collection = AnswerOf<'listCollections'>['items'][number]
+type Payout = AnswerOf<'listPayouts'>['items'][number]
+
+/** The list of collections, newest first. */
+export async function drawCollections(desk: Desk): Promise<Drawn> {
+  const query = orderQuery(desk, collectionFilters)
+  const answer = await desk.ask('listCollections', { query })
+  return {
+    title: desk.say(collectionsTitle),
+    main: (
+      <Listed
+        filters={collectionFilters}
+        csv={`/api/collections.csv?${exportQuery(query)}`}
+        refused={answer.ok ? null : answer}
+      >
+        {answer.ok ? (
+          <>
+            <List
+              id="collections"
+              caption={collectionsTitle}
+              items={answer.value.items}
+              keyOf={({ trade_no }) => trade_no}
+              columns={collectionColumns}
+              empty={emptyWord(answer.value.next_cursor)}
+            />
+            <Pager next={answer.value.next_cursor} />
+          </>
+        ) : null}
+      </Listed>
+    ),
+  }
+}
+
+/** The list of payouts, newest first. */
+export async function drawPayouts(desk: Desk): Promise<Drawn> {
+  const query = orderQuery(desk, payoutFilters)
+  const answer = await desk.ask('listPayouts', { query })
+  return {
+    title: desk.say(payoutsTitle),
+    main: (
+      <Listed
+        filters={payoutFilters}
+        csv={`/api/payouts.csv?${exportQuery(query)}`}
+        refused={answer.ok ? null : answer}
+      >
+        {answer.ok ? (
+          <>
+            <List
+              id="payouts"
+              caption={payoutsTitle}
+              items={answer.value.items}
+              keyOf={({ trade_no }) => trade_no}
+              columns={payoutColumns}
+              empty={emptyWord(answer.value.next_cursor)}
+            />
+            <Pager next={answer.value.next_cursor} />
+          </>
+        ) : null}
+      </Listed>
+    ),
+  }
+}
+
+const collectionsTitle = { zh: '代收', en: 'Collections' }
+const payoutsTitle = { zh: '代付', en: 'Payouts' }
+
+// A file has no pages.
+function exportQuery(query: Readonly<Record<string, string>>): string {
+  const { cursor: _cursor, limit: _limit, ...filters } = query
+  return new URLSearchParams(filters).toString()
+}
+
+// A call looks at so many rows at most: a page may be empty while older ones fit.
+function emptyWord(next: string | null): Meaning {
+  return next === null
+    ? { zh: '沒有符合的訂單。', en: 'No order fits.' }
+    : {
+        zh: '最近的訂單中沒有符合的；可以往更早的找。',
+        en: 'None of the newest orders fits. Earlier ones may.',
+      }
+}
+
+type ListedProps = {
+  readonly filters: readonly Filter[]
+  readonly csv: string
+  readonly refused: RefusedAnswer | null
+  readonly children: Child
+}
+
+function Listed({ filters, csv, refused, children }: ListedProps) {
+  const { say } = useDesk()
+  return (
+    <>
+      <Filters filters={filters} isOpen={refused !== null} />
+      <SetFilters filters={filters} />
+      {refused === null ? null : (
+        <section class="card">
+          <Refusal refused={refused} />
+        </section>
+      )}
+      {children}
+      {refused === null ? (
+        <p>
+          <a href={csv} download>
+            {say({ zh: '下載符合條件的 CSV 檔', en: 'Download all that fit, as CSV' })}
+          </a>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+// What the list is narrowed by, each with a way to leave it out.
+function SetFilters({ filters }: { filters: readonly Filter[] }) {
+  const { say, query, address } = useDesk()
+  const path = address.split('?')[0] ?? ''
+  const set = filters.filter(({ name }) => (query[name] ?? '') !== '')
+  if (set.length === 0) return null
+  const without = (left: string) => {
+    const { cursor: _cursor, [left]: _left, ...others } = query
+    const rest = new URLSearchParams(others).toString()
+    return rest === '' ? path : `${path}?${rest}`
+  }
+  return (
+    <ul class="chips" aria-label={say({ zh: '目前的篩選', en: 'Narrowed by' })}>
+      {set.map(({ name, label, options = [] }) => (
+        <li>
+          <a href={without(name)}>
+            {say(label)}:{' '}
+            <Foreign text={say(wordFor(Object.fromEntries(options), query[name] ?? ''))} />
+            <span aria-hidden="true"> ×</span>
+            <span class="unseen">{say({ zh: '，移除', en: ', remove' })}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The number of an order, which opens it, with the merchant's own below it. */
+function OrderLink({ to, own }: { to: string; own: string }) {
+  return (
+    <>
+      <a href={to}>{to.split('/').at(-1)}</a>
+      <br />
+      <small>
+        <Foreign text={own} />
+      </small>
+    </>
+  )
+}
+
+const amountColumn: Column<Collection | Payout> = {
+  name: { zh: '金額', en: 'Amount' },
+  isAmount: true,
+  cell: ({ amount }) => <Money dollars={amount} />,
+}
+const lastColumns: readonly Column<Collection | Payout>[] = [
+  { name: { zh: '商戶', en: 'Merchant' }, cell: ({ uid }) => <Foreign text={uid} /> },
+  { name: { zh: '處理人員', en: 'Agent' }, cell: ({ agent }) => <Foreign text={agent} /> },
+  { name: { zh: '建立', en: 'Created' }, cell: (order) => <Time at={order.created_at} brief /> },
+]
+
+const collectionColumns: readonly Column<Collection>[] = [
+  {
+    name: { zh: '交易編號', en: 'Number' },
+    cell: (order) => (
+      <OrderLink to={`/collections/${order.trade_no}`} own={order.merchant_order_no} />
+    ),
+  },
+  amountColumn,
+  { name: { zh: '狀態', en: 'State' }, cell: (order) => <CollectionState order={order} /> },
+  {
+    name: { zh: '付款人', en: 'Payer' },
+    cell: (order) => <Member name={order.payer_name || order.user_name} last5={lastFive(order)} />,
+  },
+  ...lastColumns,
+]
+
+const payoutColumns: readonly Column<Payout>[] = [
+  {
+    name: { zh: '交易編號', en: 'Number' },
+    cell: (order) => <OrderLink to={`/payouts/${order.trade_no}`} own={order.merchant_order_no} />,
+  },
+  amountColumn,
+  { name: { zh: '狀態', en: 'State' }, cell: (order) => <PayoutState order={order} /> },
+  {
+    name: { zh: '收款人', en: 'Payee' },
+    cell: (order) => <Member name={order.payee_name} last5={order.payee_account.slice(-5)} />,
+  },
+  ...lastColumns,
+]
+
+function lastFive(order: Collection): string {
+  return order.payer_account_last5 || order.counterparty_account.slice(-5)
+}
+
+function Member({ name, last5 }: { name: string; last5: string }) {
+  return (
+    <span>
+      <Foreign text={name} /> {last5 === '' ? null : <small>…{last5}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { useDesk } from '../desk.ts'
+import { Badge, type Tone } from '../parts/values.tsx'
+import {
+  collectionStatusWords,
+  confirmationWords,
+  matchingStatusWords,
+  payoutStatusWords,
+} from '../words/order-words.ts'
+
+type Collection = AnswerOf<'listCollections'>['items'][number]
+type Payout = AnswerOf<'listPayouts'>['items'][number]
+
+/** Where a collection stands: what it waits for, or how it ended, and what is still open about its money. */
+export function CollectionState({
+  order: { status, collection_status: matching, confirmation, backed },
+}: {
+  order: Pick<Collection, 'status' | 'collection_status' | 'confirmation' | 'backed'>
+}) {
+  const { say } = useDesk()
+  const isPending = status === 'pending'
+  const tone: Tone = isPending ? (matching === 'exception' ? 'care' : 'busy') : 'done'
+  return (
+    <span>
+      <Badge tone={tone}>
+        {say(isPending ? matchingStatusWords[matching] : collectionStatusWords[status])}
+      </Badge>
+      {confirmation === 'none' ? null : (
+        <>
+          {' '}
+          <Badge tone={confirmationTones[confirmation]}>
+            {say(confirmationWords[confirmation])}
+          </Badge>
+        </>
+      )}
+      <Unbacked backed={backed} />
+    </span>
+  )
+}
+
+const confirmationTones = { awaiting: 'care', accepted: 'done', rejected: 'wrong' } as const
+
+/** Where a payout stands. */
+export function PayoutState({
+  order: { status, backed },
+}: {
+  order: Pick<Payout, 'status' | 'backed'>
+}) {
+  const { say } = useDesk()
+  return (
+    <span>
+      <Badge tone={payoutTones[status]}>{say(payoutStatusWords[status])}</Badge>
+      <Unbacked backed={backed} />
+    </span>
+  )
+}
+
+const payoutTones = { pending: 'busy', processed: 'done', cancelled: 'over' } as const
+
+function Unbacked({ backed }: { backed: boolean | null }) {
+  const { say } = useDesk()
+  if (backed !== false) return null
+  return (
+    <>
+      {' '}
+      <Badge tone="care">{say(unbacked)}</Badge>
+    </>
+  )
+}
+
+const unbacked: Meaning = { zh: '沒有銀行交易', en: 'Unbacked' }

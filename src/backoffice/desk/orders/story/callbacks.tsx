@@ -1,0 +1,154 @@
+import { useDesk } from '../../desk.ts'
+import { ActForm } from '../../parts/form.tsx'
+import { type Column, List } from '../../parts/list.tsx'
+import { Badge, Foreign, Time, type Tone } from '../../parts/values.tsx'
+import { triggerWords } from '../../words/event-words.ts'
+import { callbackStateWords, outcomeWords } from '../../words/order-words.ts'
+import { wordFor } from '../../words/word-for.ts'
+import type { ShownOrder } from '../acts/shown-orders.ts'
+
+type Attempt = ShownOrder['attempts'][number]
+type Told = NonNullable<ShownOrder['events'][number]['told']>
+
+/** What the merchant was told, newest first: what was sent, each attempt, and what was answered. */
+export function Callbacks({ order }: { order: ShownOrder }) {
+  const { say } = useDesk()
+  const told = order.events.flatMap((event) => event.told ?? []).reverse()
+  const ids = told.map(({ callback_id: id }) => id)
+  const others = order.attempts.filter(({ callback_id: id }) => id === null || !ids.includes(id))
+  return (
+    <section id="callbacks">
+      <h2>{say({ zh: '通知', en: 'Callbacks' })}</h2>
+      {told.length === 0 ? (
+        <p class="card quiet-text">
+          {order.notify_url === ''
+            ? say({ zh: '商戶沒有通知網址。', en: 'The merchant gave no address.' })
+            : say({ zh: '還沒有通知商戶。', en: 'The merchant was told nothing yet.' })}
+        </p>
+      ) : (
+        told.map((one) => <Callback told={one} order={order} />)
+      )}
+      {others.length === 0 ? null : <Attempts id="attempts" attempts={others} />}
+    </section>
+  )
+}
+
+function Callback({ told: { callback_id: id, body }, order }: { told: Told; order: ShownOrder }) {
+  const { say, may } = useDesk()
+  const attempts = order.attempts.filter((attempt) => attempt.callback_id === id)
+  const newest = order.callback?.callback_id === id ? order.callback : null
+  return (
+    <article class="card callback" id={id}>
+      <h3>{may('listCallbacks') ? <a href={`/callbacks/${id}`}>{id}</a> : id}</h3>
+      {newest === null ? (
+        <p>
+          <Badge tone="over">
+            {say({ zh: '已由之後的通知取代', en: 'Superseded by a later one' })}
+          </Badge>
+        </p>
+      ) : (
+        <p>
+          <Badge tone={callbackTones[newest.state]}>{say(callbackStateWords[newest.state])}</Badge>{' '}
+          <Foreign text={newest.url} />
+          {newest.next_attempt_at === null ? null : (
+            <>
+              {' '}
+              <small>
+                {say({ zh: '下一次', en: 'Next' })} <Time at={newest.next_attempt_at} brief />
+              </small>
+            </>
+          )}
+        </p>
+      )}
+      <details class="more">
+        <summary>{say({ zh: '送出的內容', en: 'What is sent' })}</summary>
+        <dl class="facts">
+          {Object.entries(body).map(([name, value]) => (
+            <div>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>
+                <Foreign text={String(value)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {attempts.length === 0 ? (
+        <p class="quiet-text">{say(unsent)}</p>
+      ) : (
+        <Attempts id={`attempts-${id}`} attempts={attempts} />
+      )}
+      {newest !== null && newest.state !== 'ended' && may('resendCallback') ? (
+        <ActForm
+          id={`resend-${id}`}
+          call="resendCallback"
+          path={{ id }}
+          tone="quiet"
+          button={{ zh: '再送一次', en: 'Send it once more' }}
+        />
+      ) : null}
+    </article>
+  )
+}
+
+const callbackTones: Readonly<Record<NonNullable<ShownOrder['callback']>['state'], Tone>> = {
+  due: 'busy',
+  delivered: 'done',
+  given_up: 'wrong',
+  parked: 'care',
+  ended: 'over',
+}
+
+function Attempts({ id, attempts }: { id: string; attempts: readonly Attempt[] }) {
+  return (
+    <List
+      id={id}
+      caption={{ zh: '送出的紀錄', en: 'Attempts' }}
+      items={attempts}
+      keyOf={({ number }) => number}
+      columns={columns}
+      empty={unsent}
+    />
+  )
+}
+
+const unsent = { zh: '還沒有送出。', en: 'It was not sent yet.' }
+
+const columns: readonly Column<Attempt>[] = [
+  {
+    name: { zh: '時間', en: 'When' },
+    cell: ({ number, at }) => (
+      <>
+        {number}. <Time at={at} brief />
+      </>
+    ),
+  },
+  { name: { zh: '結果', en: 'Outcome' }, cell: (attempt) => <Outcome attempt={attempt} /> },
+  {
+    name: { zh: '對方的回應', en: 'Answered' },
+    cell: ({ answer }) => <Foreign text={answer} />,
+  },
+  {
+    name: { zh: '費時', en: 'Took' },
+    isAmount: true,
+    cell: ({ duration_ms: ms }) => `${Math.round(ms).toLocaleString('en-US')} ms`,
+  },
+  { name: { zh: '起因', en: 'Asked by' }, cell: (attempt) => <Trigger attempt={attempt} /> },
+]
+
+function Outcome({ attempt: { outcome, http_status: status } }: { attempt: Attempt }) {
+  const { say } = useDesk()
+  return (
+    <>
+      <Badge tone={outcome === 'delivered' ? 'done' : 'wrong'}>{say(outcomeWords[outcome])}</Badge>
+      {status === null ? null : <small> HTTP {status}</small>}
+    </>
+  )
+}
+
+function Trigger({ attempt: { trigger } }: { attempt: Attempt }) {
+  const { say } = useDesk()
+  return <>{say(wordFor(triggerWords, trigger))}</>
+}

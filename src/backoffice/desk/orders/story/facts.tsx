@@ -1,0 +1,113 @@
+import type { Child } from 'hono/jsx'
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { confirmationWords } from '../../words/order-words.ts'
+import type { ShownCollection, ShownOrder, ShownPayout } from '../acts/shown-orders.ts'
+
+/** All that was asked of a collection. */
+export function CollectionFacts({ order }: { order: ShownCollection }) {
+  const { say } = useDesk()
+  return (
+    <Asked order={order}>
+      <Texts
+        rows={[
+          [{ zh: '代收單號', en: 'orderid' }, order.orderid],
+          [{ zh: '商戶訂單編號', en: 'Merchant’s order number' }, order.merchant_order_no],
+          [{ zh: '通道', en: 'Channel' }, `${order.channel} ${order.gateway_code}`.trim()],
+          [{ zh: '幣別', en: 'Currency' }, order.currency],
+          [{ zh: '會員編號', en: 'Member’s number' }, order.user_id],
+          [{ zh: '會員姓名', en: 'Member’s name' }, order.user_name],
+          [{ zh: '會員登入帳號', en: 'Member’s login' }, order.member_account],
+          [{ zh: '會員電話', en: 'Phone' }, order.member_phone],
+          [{ zh: '會員電子郵件', en: 'E-mail' }, order.member_email],
+          [{ zh: '會員銀行', en: 'Member’s bank' }, order.member_bank_name],
+          [{ zh: '會員帳號', en: 'Member’s account' }, order.counterparty_account],
+          [{ zh: '付款人', en: 'Payer' }, order.payer_name],
+          [
+            { zh: '付款銀行', en: 'Payer’s bank' },
+            `${order.payer_bank_code} ${order.payer_bank_name}`.trim(),
+          ],
+          [{ zh: '付款帳號', en: 'Payer’s account' }, order.payer_account_no],
+          [{ zh: '收款銀行', en: 'Receiving bank' }, order.collection_bank_name],
+          [{ zh: '收款戶名', en: 'Receiving name' }, order.collection_account_name],
+          [{ zh: '收款帳號', en: 'Receiving account' }, order.collection_account_no],
+          [{ zh: '返回網址', en: 'Return address' }, order.return_url],
+          [
+            { zh: '申報款項', en: 'Declared money' },
+            order.confirmation === 'none' ? '' : say(confirmationWords[order.confirmation]),
+          ],
+        ]}
+      />
+    </Asked>
+  )
+}
+
+/** All that was asked of a payout. */
+export function PayoutFacts({ order }: { order: ShownPayout }) {
+  return (
+    <Asked order={order}>
+      <Texts
+        rows={[
+          [{ zh: '代付序號', en: 'serial_no' }, order.serial_no],
+          [{ zh: '商戶訂單編號', en: 'Merchant’s order number' }, order.merchant_order_no],
+          [{ zh: '通道', en: 'Channel' }, order.channel],
+          [{ zh: '收款人', en: 'Payee' }, order.payee_name],
+          [{ zh: '收款銀行', en: 'Payee’s bank' }, order.payee_bank],
+          [{ zh: '收款帳號', en: 'Payee’s account' }, order.payee_account],
+          [{ zh: '受益人', en: 'Beneficiary' }, order.beneficiary_name],
+          [{ zh: '付款標記', en: 'Payment tag' }, order.payment_tag],
+          [{ zh: '憑證號碼', en: 'Voucher' }, order.voucher_no],
+          [{ zh: '備註', en: 'Note' }, order.note],
+          [{ zh: '沖正網址', en: 'Reversal address' }, order.reverse_url],
+        ]}
+      />
+      <Fact name={{ zh: '要求時間', en: 'Requested at' }}>
+        <Time at={order.requested_at} />
+      </Fact>
+    </Asked>
+  )
+}
+
+function Asked({ order, children }: { order: ShownOrder; children: Child }) {
+  const { say } = useDesk()
+  return (
+    <section class="card" id="asked">
+      <h2>{say({ zh: '商戶的要求', en: 'What was asked' })}</h2>
+      <Facts>
+        <Fact name={{ zh: '金額', en: 'Amount' }}>
+          <Money dollars={order.amount} />
+        </Fact>
+        <Fact name={{ zh: '建立', en: 'Created' }}>
+          <Time at={order.created_at} />
+        </Fact>
+        {children}
+        <Texts
+          rows={[
+            [{ zh: '通知網址', en: 'Callback address' }, order.notify_url],
+            [{ zh: '自訂資料', en: 'Custom data' }, customText(order.extra)],
+          ]}
+        />
+      </Facts>
+    </section>
+  )
+}
+
+// What was left empty is left out.
+function Texts({ rows }: { rows: readonly (readonly [name: Meaning, text: string])[] }) {
+  return (
+    <>
+      {rows
+        .filter(([, text]) => text !== '')
+        .map(([name, text]) => (
+          <Fact name={name}>
+            <Foreign text={text} />
+          </Fact>
+        ))}
+    </>
+  )
+}
+
+function customText(extra: ShownOrder['extra']): string {
+  return typeof extra === 'string' ? extra : JSON.stringify(extra)
+}

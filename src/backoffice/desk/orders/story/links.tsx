@@ -1,0 +1,48 @@
+import { useDesk } from '../../desk.ts'
+import { Foreign } from '../../parts/values.tsx'
+import { wordFor } from '../../words/word-for.ts'
+import { AccountOf } from '../acts/account-choice.tsx'
+import type { Accounts } from '../acts/shown-orders.ts'
+
+/** A merchant's uid, as a link for those who may see the merchant. */
+export function MerchantLink({ uid }: { uid: string }) {
+  const { may } = useDesk()
+  if (!may('showMerchant')) return <Foreign text={uid} />
+  return (
+    <a href={`/merchants/${encodeURIComponent(uid)}`}>
+      <Foreign text={uid} />
+    </a>
+  )
+}
+
+/** A bank account in short, as a link where the reader may use it; a dash for null. */
+export function AccountLink({ id, accounts }: { id: number | null; accounts: Accounts }) {
+  const account = <AccountOf id={id} accounts={accounts} />
+  if (id === null || accounts?.some((one) => one.id === id) !== true) return account
+  return <a href={`/bank-accounts/${id}`}>{account}</a>
+}
+
+/** Why something was done to an order: in somebody's words, or by what the service itself does. */
+export function Reason({ text }: { text: string }) {
+  const { say } = useDesk()
+  return <Foreign text={say(wordFor(ownReasons, text))} />
+}
+
+const ownReasons = {
+  account_frozen: { zh: '銀行凍結了收款帳戶', en: 'The bank has frozen the account' },
+}
+
+/** The numbers of bank transactions, each a link. */
+export function TransactionLinks({ ids }: { ids: readonly number[] }) {
+  const { say } = useDesk()
+  return (
+    <>
+      {ids.map((id, n) => (
+        <>
+          {n === 0 ? null : say({ zh: '、', en: ', ' })}
+          <a href={`/bank-transactions/${id}`}>{id}</a>
+        </>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import type { Child } from 'hono/jsx'
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
+import { bucketWords, effectWords, eventWords } from '../../words/event-words.ts'
+import { overrideWords, reversalWords } from '../../words/order-words.ts'
+import { wordFor } from '../../words/word-for.ts'
+import type { Accounts, ShownOrder } from '../acts/shown-orders.ts'
+import { AccountLink, Reason, TransactionLinks } from './links.tsx'
+
+type Event = ShownOrder['events'][number]
+type MovesProps = { readonly order: ShownOrder; readonly accounts: Accounts }
+
+/** Each move of an order, oldest first: what, who and when, what it did to the money, what the merchant was told. */
+export function Moves({ order, accounts }: MovesProps) {
+  const { say } = useDesk()
+  return (
+    <section id="moves">
+      <h2>{say({ zh: '經過', en: 'What happened' })}</h2>
+      <ol class="moves card">
+        {order.events.map((event) => (
+          <li id={`move-${event.seq}`}>
+            <p>
+              <b>{say(wordFor(eventWords, event.name))}</b> <Who event={event} order={order} />{' '}
+              <small>
+                <Time at={event.at} />
+              </small>
+            </p>
+            <Details event={event} order={order} accounts={accounts} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Who({
+  event: { actor, approved_by: second },
+  order,
+}: {
+  event: Event
+  order: ShownOrder
+}) {
+  const { say } = useDesk()
+  return (
+    <span>
+      {actor === order.uid ? (
+        say({ zh: '商戶', en: 'by the merchant' })
+      ) : actor === 'member' ? (
+        say({ zh: '會員', en: 'by the member' })
+      ) : (
+        <>
+          {say({ zh: '由', en: 'by' })} <Foreign text={actor} />
+        </>
+      )}
+      {second === undefined ? null : (
+        <>
+          {say({ zh: '，核准：', en: ', approved by ' })}
+          <Foreign text={second} />
+        </>
+      )}
+    </span>
+  )
+}
+
+type DetailsProps = MovesProps & { readonly event: Event }
+
+function Details({ event, order, accounts }: DetailsProps) {
+  const entries = order.ledger.filter(({ seq }) => seq === event.seq)
+  const rows: readonly (Row | null)[] = [
+    ...amountRows(event),
+    row({ zh: '處理人員', en: 'Agent' }, event.agent, (name) => <Foreign text={name} />),
+    row({ zh: '帳戶', en: 'Account' }, event.bank_account, (id) => (
+      <AccountLink id={id} accounts={accounts} />
+    )),
+    ...transactionRows(event),
+    row({ zh: '為什麼', en: 'Because' }, event.because, (cause) => (
+      <Said word={reversalWords[cause]} />
+    )),
+    row({ zh: '原因', en: 'Reason' }, event.reason, (text) => <Reason text={text} />),
+    row({ zh: '略過', en: 'Gone past' }, overridden(event.override), (names) => (
+      <Overridden names={names} />
+    )),
+    row({ zh: '帳本', en: 'Ledger' }, entries, (some) => <Entries entries={some} />),
+    row({ zh: '告知商戶', en: 'Merchant told' }, event.told ?? undefined, (told) => (
+      <a href={`#${told.callback_id}`}>{told.callback_id}</a>
+    )),
+  ]
+  const shown = rows.filter((one) => one !== null)
+  if (shown.length === 0) return null
+  return (
+    <Facts>
+      {shown.map(({ name, value }) => (
+        <Fact name={name}>{value}</Fact>
+      ))}
+    </Facts>
+  )
+}
+
+type Row = { readonly name: Meaning; readonly value: Child }
+
+// Nothing is said of what an event does not have.
+function row<Value>(
+  name: Meaning,
+  value: Value | undefined,
+  show: (value: Value) => Child,
+): Row | null {
+  const isEmpty =
+    value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return isEmpty ? null : { name, value: show(value) }
+}
+
+function amountRows(event: Event): readonly (Row | null)[] {
+  const money = (dollars: number) => <Money dollars={dollars} />
+  const what = event.credit ?? event.effect
+  return [
+    row({ zh: '金額', en: 'Amount' }, event.amount, money),
+    row({ zh: '實付金額', en: 'Paid' }, event.paid_amount || undefined, money),
+    row({ zh: '實際出款', en: 'Paid out' }, event.actual_amount, money),
+    row({ zh: '銀行手續費', en: 'Bank’s fee' }, event.fee, money),
+    row({ zh: '餘額', en: 'Balance' }, what === 'none' ? undefined : what, (done) => (
+      <Said word={wordFor(effectWords, done)} />
+    )),
+  ]
+}
+
+function transactionRows(event: Event): readonly (Row | null)[] {
+  const links = (ids: readonly number[]) => <TransactionLinks ids={ids} />
+  const { backed } = event
+  return [
+    row({ zh: '銀行交易', en: 'Bank transactions' }, event.bank_transactions, links),
+    row({ zh: '更換了', en: 'Instead of' }, event.instead_of, links),
+    row({ zh: '釋出', en: 'Freed' }, event.freed, links),
+    row({ zh: '銀行交易', en: 'Bank transactions' }, backed === false ? backed : undefined, () => (
+      <Said word={{ zh: '沒有指定', en: 'None named' }} />
+    )),
+  ]
+}
+
+function Said({ word }: { word: Meaning }) {
+  const { say } = useDesk()
+  return <>{say(word)}</>
+}
+
+// `true` stands for all that there was to go past then.
+function overridden(override: Event['override']): readonly string[] {
+  if (override === undefined || override === false) return []
+  return override === true ? ['true'] : override
+}
+
+function Overridden({ names }: { names: readonly string[] }) {
+  const { say } = useDesk()
+  const words = { ...overrideWords, true: { zh: '可略過的全部', en: 'All that could be' } }
+  return <>{names.map((name) => say(wordFor(words, name))).join(say({ zh: '、', en: ', ' }))}</>
+}
+
+function Entries({ entries }: { entries: ShownOrder['ledger'] }) {
+  const { say } = useDesk()
+  const place = (name: string) => say(wordFor(bucketWords, name))
+  return (
+    <>
+      {entries.map(({ from, to, amount, channel }) => (
+        <div>
+          {say({
+            zh: `${moneyText(amount)}：${place(from)}轉${place(to)}`,
+            en: `${moneyText(amount)} from ${place(from)} to ${place(to)}`,
+          })}{' '}
+          <small>
+            <Foreign text={channel} />
+          </small>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Child } from 'hono/jsx'
+import { useDesk } from '../../desk.ts'
+import { Age, Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import type { Accounts, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
+import { CollectionState, PayoutState } from '../order-states.tsx'
+import { AccountLink, MerchantLink, Reason } from './links.tsx'
+
+/** Where a collection stands, and what one needs to find its money. */
+export function CollectionStand({
+  order,
+  accounts,
+}: {
+  order: ShownCollection
+  accounts: Accounts
+}) {
+  const isPaid = order.status !== 'pending'
+  return (
+    <Stand
+      amount={isPaid ? order.paid_amount : order.amount}
+      state={<CollectionState order={order} />}
+    >
+      {isPaid && order.paid_amount !== order.amount ? (
+        <Fact name={{ zh: '訂單金額', en: 'Asked for' }}>
+          <Money dollars={order.amount} />
+        </Fact>
+      ) : null}
+      {isPaid ? (
+        <Fact name={{ zh: '付款時間', en: 'Paid at' }}>
+          <Time at={order.paid_at} />
+        </Fact>
+      ) : (
+        <Fact name={{ zh: '已等候', en: 'Waits since' }}>
+          <Age at={order.created_at} />
+        </Fact>
+      )}
+      <Fact name={{ zh: '商戶', en: 'Merchant' }}>
+        <MerchantLink uid={order.uid} />
+      </Fact>
+      <Fact name={{ zh: '商戶訂單編號', en: 'Merchant’s order number' }}>
+        <Foreign text={order.merchant_order_no} />
+      </Fact>
+      <Fact name={{ zh: '付款人', en: 'Payer' }}>
+        <Foreign text={order.payer_name || order.user_name} />
+      </Fact>
+      <Fact name={{ zh: '付款帳號', en: 'Pays from' }}>
+        <Foreign text={order.payer_bank_name || order.member_bank_name} />{' '}
+        <Copyable text={order.payer_account_no || order.counterparty_account} />
+      </Fact>
+      <Fact name={{ zh: '匯入帳戶', en: 'Pays into' }}>
+        {order.bank_account === null && order.collection_account_no !== '' ? (
+          <>
+            <Foreign text={order.collection_bank_name} />{' '}
+            <Copyable text={order.collection_account_no} />
+          </>
+        ) : (
+          <AccountLink id={order.bank_account} accounts={accounts} />
+        )}
+      </Fact>
+      <InHand order={order} />
+    </Stand>
+  )
+}
+
+/** Where a payout stands, and whom it goes to. */
+export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts: Accounts }) {
+  const isPaid = order.status === 'processed'
+  return (
+    <Stand
+      amount={isPaid ? order.actual_amount : order.amount}
+      state={<PayoutState order={order} />}
+    >
+      {isPaid ? (
+        <Fact name={{ zh: '出款時間', en: 'Paid out at' }}>
+          <Time at={order.processed_at} />
+        </Fact>
+      ) : (
+        <Fact name={{ zh: '建立至今', en: 'Age' }}>
+          <Age at={order.created_at} />
+        </Fact>
+      )}
+      <Fact name={{ zh: '商戶', en: 'Merchant' }}>
+        <MerchantLink uid={order.uid} />
+      </Fact>
+      <Fact name={{ zh: '商戶訂單編號', en: 'Merchant’s order number' }}>
+        <Foreign text={order.merchant_order_no} />
+      </Fact>
+      <Fact name={{ zh: '收款人', en: 'Payee' }}>
+        <Foreign text={order.payee_name} />
+      </Fact>
+      <Fact name={{ zh: '收款帳號', en: 'Paid to' }}>
+        <Foreign text={order.payee_bank} /> <Copyable text={order.payee_account} />
+      </Fact>
+      <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
+        <AccountLink id={order.bank_account} accounts={accounts} />
+      </Fact>
+      <InHand order={order} />
+    </Stand>
+  )
+}
+
+function Stand({ amount, state, children }: { amount: number; state: Child; children: Child }) {
+  const { say } = useDesk()
+  return (
+    <section class="card stand" id="stand">
+      <h2 class="unseen">{say({ zh: '目前狀態', en: 'Where it stands' })}</h2>
+      <p class="headline">
+        <strong>
+          <Money dollars={amount} />
+        </strong>{' '}
+        <span>{state}</span>
+      </p>
+      <Facts>{children}</Facts>
+    </section>
+  )
+}
+
+// Who comes second to an order is told whose it is.
+function InHand({ order: { agent, reason, trade_no } }: { order: ShownCollection | ShownPayout }) {
+  const { say, identity } = useDesk()
+  return (
+    <>
+      <Fact name={{ zh: '處理人員', en: 'In the hands of' }}>
+        <Foreign text={agent} />
+        {agent !== '' && agent === identity.name ? say({ zh: '（您）', en: ' (you)' }) : null}
+      </Fact>
+      {reason === '' ? null : (
+        <Fact name={{ zh: '原因', en: 'Reason' }}>
+          <Reason text={reason} />
+        </Fact>
+      )}
+      <Fact name={{ zh: '交易編號', en: 'Transaction number' }}>
+        <Copyable text={trade_no} />
+      </Fact>
+    </>
+  )
+}

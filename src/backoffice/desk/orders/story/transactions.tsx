@@ -1,0 +1,70 @@
+import { useDesk } from '../../desk.ts'
+import { type Column, List } from '../../parts/list.tsx'
+import { Foreign, Money, Time } from '../../parts/values.tsx'
+import type { Accounts, ShownOrder } from '../acts/shown-orders.ts'
+import type { PaidBy } from './draw-order.tsx'
+import { AccountLink } from './links.tsx'
+
+type TransactionsProps = {
+  readonly order: ShownOrder
+  readonly paid: readonly PaidBy[]
+  readonly accounts: Accounts
+}
+
+/** The bank transactions that pay an order as it stands. */
+export function Transactions({ order, paid, accounts }: TransactionsProps) {
+  const { say } = useDesk()
+  const columns: readonly Column<PaidBy>[] = [
+    {
+      name: { zh: '編號', en: 'Number' },
+      cell: ({ id }) => <a href={`/bank-transactions/${id}`}>{id}</a>,
+    },
+    {
+      name: { zh: '金額', en: 'Amount' },
+      isAmount: true,
+      cell: ({ shown }) => (shown === null ? '—' : <Money dollars={shown.amount} />),
+    },
+    {
+      name: { zh: '入帳時間', en: 'Booked' },
+      cell: ({ shown }) => <Time at={shown?.booked_at ?? null} brief />,
+    },
+    {
+      name: { zh: '對方', en: 'From or to' },
+      cell: ({ shown }) => (
+        <>
+          <Foreign text={shown?.counterparty_name ?? ''} />{' '}
+          {shown === null || shown.counterparty_last5 === '' ? null : (
+            <small>…{shown.counterparty_last5}</small>
+          )}
+        </>
+      ),
+    },
+    {
+      name: { zh: '我方帳戶', en: 'Our account' },
+      cell: ({ shown }) => <AccountLink id={shown?.bank_account ?? null} accounts={accounts} />,
+    },
+  ]
+  return (
+    <section id="transactions">
+      <h2>{say(title)}</h2>
+      {paid.length === 0 ? (
+        <p class="card quiet-text">
+          {order.backed === false
+            ? say({ zh: '完成時沒有指定銀行交易。', en: 'It was completed without naming any.' })
+            : say({ zh: '還沒有。', en: 'None yet.' })}
+        </p>
+      ) : (
+        <List
+          id="paid-by"
+          caption={title}
+          items={paid}
+          keyOf={({ id }) => id}
+          columns={columns}
+          empty={title}
+        />
+      )}
+    </section>
+  )
+}
+
+const title = { zh: '支付它的銀行交易', en: 'Bank transactions that pay it' }

@@ -1,0 +1,44 @@
+import type { Meaning } from '../../../units/language.ts'
+
+type Words = Readonly<Record<string, Meaning>>
+
+/** What happened to an order, by the name of its event. */
+export const eventWords: Words = {
+  created: { zh: '建立', en: 'Created' },
+  requested: { zh: '建立', en: 'Requested' },
+  taken: { zh: '領取', en: 'Taken' },
+  released: { zh: '放回', en: 'Released' },
+  matched: { zh: '指定帳戶', en: 'Account given' },
+  exception: { zh: '列為例外', en: 'Put aside' },
+  settled: { zh: '入帳', en: 'Settled' },
+  confirmed: { zh: '確認款項', en: 'Money confirmed' },
+  rejected: { zh: '退回申報的款項', en: 'Declared money rejected' },
+  reversed: { zh: '沖正', en: 'Reversed' },
+  processed: { zh: '出款', en: 'Paid out' },
+  cancelled: { zh: '取消', en: 'Cancelled' },
+  returned: { zh: '沖正，款項退回商戶', en: 'Reversed: the money came back' },
+  backed: { zh: '補列銀行交易', en: 'Bank transactions named' },
+}
+
+/** Where declared money goes at a creation, and what a payout does with its amount. */
+export const effectWords: Words = {
+  available: { zh: '計入可用餘額', en: 'Into the available balance' },
+  unconfirmed: { zh: '計入待確認金額', en: 'Into what awaits confirmation' },
+  freeze: { zh: '凍結', en: 'Held' },
+  debit: { zh: '扣款', en: 'Taken out' },
+}
+
+/** The kinds of a merchant's money, and what is outside of the books. */
+export const bucketWords: Words = {
+  outside: { zh: '帳外', en: 'outside' },
+  available: { zh: '可用', en: 'available' },
+  frozen: { zh: '凍結', en: 'held' },
+  unconfirmed: { zh: '待確認', en: 'unconfirmed' },
+}
+
+/** Who asked for an attempt to deliver a callback. */
+export const triggerWords: Words = {
+  schedule: { zh: '排程', en: 'Schedule' },
+  merchant: { zh: '商戶要求', en: 'Merchant' },
+  back_office: { zh: '後台要求', en: 'Back office' },
+}

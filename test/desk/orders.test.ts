@@ -1,0 +1,161 @@
+import { randomInt } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { aPerson, type Person } from './support/people.ts'
+import { aDeposit, aLink, anAccount, aShop, ask, type Body } from './support/shop.ts'
+
+let person: Person
+afterEach(() => person.close())
+
+const texts = `<script>alert(1)</script>"'&\u202e${'名'.repeat(84)}`.slice(0, 110)
+
+/** A collection that was settled with a deposit, and its bank account and transaction. */
+async function aSettled(amount: number, more: object = {}) {
+  const [shop, account] = await Promise.all([aShop(), anAccount()])
+  const { trade_no: tradeNo } = await aLink(shop, amount, { ...more })
+  const path = `/collections/${tradeNo}`
+  await ask('ann:agent', 'POST', `${path}/take`, {})
+  await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
+  const line = await aDeposit(account.id, amount)
+  await ask('ann:agent', 'POST', `${path}/settle`, { bank_transactions: [line.id] })
+  return { shop, account, line, tradeNo, path }
+}
+
+async function attempted(path: string): Promise<Body> {
+  for (;;) {
+    const order = await ask('rita:auditor', 'GET', path)
+    if (order.attempts.length > 0) return order
+    await new Promise((later) => setTimeout(later, 100))
+  }
+}
+
+test('a collection’s page tells its whole story, from the link to the reversal', async () => {
+  const { path, line, tradeNo, account } = await aSettled(700, { extra: '{"basket":"<b>3</b>"}' })
+  await attempted(path)
+  person = await aPerson('olga:operator', { locale: 'en' })
+  const { page, problems, origins } = person
+  await person.goTo(path)
+  const section = (id: string) => page.locator(`#${id}`).textContent()
+  expect(await section('stand')).toMatch(/NT\$700.*Paid/s)
+  expect(await section('asked')).toContain('{"basket":"<b>3</b>"}')
+  expect(await section('transactions')).toContain(`${line.id}`)
+  expect(await section('callbacks')).toMatch(/trade_no.*Connection (?:failed|refused)/s)
+  expect(await section(`cb_${tradeNo}`)).toContain('Send it once more')
+  expect(await page.frameLocator('#member-page iframe').locator('#status').textContent()).toContain(
+    'Payment received',
+  )
+  await ask('pia:operator', 'POST', `${path}/reverse`, {
+    ...{ reason: 'another member’s money', because: 'wrong_match' },
+  })
+  await person.goTo(path)
+  const moves = await page.locator('.moves > li').allTextContents()
+  expect(moves).toHaveLength(5)
+  for (const [n, told] of [
+    /Created by the merchant/,
+    /Taken by ann/,
+    new RegExp(`Account given by ann.*${account.account_no.slice(-5)}`),
+    new RegExp(`Settled by ann.*NT\\$700 from outside to available.*cb_${tradeNo}`),
+    new RegExp(
+      `Reversed by pia.*Freed${line.id}.*another member’s money.*from available to outside`,
+    ),
+  ].entries()) {
+    expect(moves[n]).toMatch(told)
+  }
+  expect(await section('transactions')).toContain('None yet')
+  expect(problems).toEqual([])
+  expect([...origins]).toHaveLength(1)
+})
+
+test('texts of others stand on the pages as text, however they are written', async () => {
+  const shop = await aShop(texts)
+  const { trade_no: tradeNo } = await aLink(shop, 700, {
+    ...{ member_name: texts, payer_bank_name: texts.slice(0, 60), extra: JSON.stringify(texts) },
+  })
+  person = await aPerson('olga:operator')
+  const { page, problems } = person
+  await person.goTo(`/collections/${tradeNo}`)
+  expect(await page.locator('#stand bdi').allTextContents()).toContain(texts)
+  expect(await page.locator('#asked').textContent()).toContain(JSON.stringify(texts))
+  const picture = page.frameLocator('#member-page iframe')
+  expect(await picture.locator('#summary b').first().textContent()).toBe(texts)
+  await person.goTo(`/collections?merchant_uid=${shop.uid}`)
+  expect(await page.locator('#collections bdi').allTextContents()).toContain(texts)
+  expect(await page.locator('main script').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('filters stand in the address, without scripts too; the file is of the same orders', async () => {
+  const shop = await aShop()
+  const amount = randomInt(20_000, 50_000)
+  const wanted = [await aLink(shop, amount), await aLink(shop, amount)]
+  await aLink(shop, 100)
+  person = await aPerson('rita:auditor', { locale: 'en', javaScriptEnabled: false })
+  const { page } = person
+  await person.goTo('/collections?limit=1')
+  await page.locator('.filters summary').click()
+  await page.getByLabel('Merchant', { exact: true }).fill(shop.uid)
+  await page.getByLabel('Amount', { exact: true }).fill(`NT$${amount.toLocaleString('en-US')}`)
+  await page.getByLabel('Payment').selectOption('pending')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  const shown = () => page.locator('#collections th a').allTextContents()
+  expect((await shown()).sort()).toEqual(wanted.map((link) => link.trade_no).sort())
+  expect(await page.locator('.chips').textContent()).toContain('Payment: Unpaid')
+  const file = await page.getByText('as CSV').getAttribute('href')
+  const read = await fetch(new URL(file ?? '', page.url()), {
+    headers: { 'x-local-actor': 'rita:auditor' },
+  })
+  expect((await read.text()).split('\r\n').filter((line) => line.includes(shop.uid))).toHaveLength(
+    2,
+  )
+  await page.goto(`${page.url()}&limit=1`)
+  await page.getByRole('link', { name: 'Earlier ones' }).click()
+  expect(page.url()).toContain(`merchant_uid=${shop.uid}`)
+  expect(await shown()).toHaveLength(1)
+  await page.locator('.chips a', { hasText: 'Amount' }).click()
+  await page.getByRole('link', { name: 'Earlier ones' }).waitFor()
+  expect(page.url()).not.toContain('amount=')
+})
+
+test('a filter that the API refuses is told, and stays as it was typed', async () => {
+  person = await aPerson('ann:agent', { locale: 'en' })
+  const { page, problems } = person
+  await person.goTo('/payouts?last5=12')
+  expect(await page.locator('main').textContent()).toContain('validation_error')
+  expect(await page.getByLabel('Last five digits').inputValue()).toBe('12')
+  expect(problems).toEqual([])
+})
+
+test('an auditor sees the same story without forms, an agent no more than the API gives', async () => {
+  const { path, shop } = await aSettled(900)
+  person = await aPerson('rita:auditor', { locale: 'en', javaScriptEnabled: false })
+  await person.goTo(path)
+  expect(await person.page.locator('.moves > li').count()).toBe(4)
+  expect(await person.page.locator('main form').count()).toBe(0)
+  await person.close()
+  person = await aPerson('ann:agent', { locale: 'en' })
+  await person.goTo(path)
+  expect(await person.page.locator('#callbacks').textContent()).toContain('trade_no')
+  expect(await person.page.locator('#callbacks form, #callbacks h3 a').count()).toBe(0)
+  expect(await person.page.locator(`a[href="/merchants/${shop.uid}"]`).count()).toBe(0)
+})
+
+test('a payout’s page tells whom it goes to, what it holds, and what was done', async () => {
+  const { shop } = await aSettled(5_000)
+  const { trade_no: tradeNo } = await shop.call('payouts', {
+    ...{ serial_no: `S-${randomInt(1_000_000)}`, amount: 900, payee_name: texts.slice(0, 60) },
+    ...{ payee_bank: '玉山銀行', payee_account: '0012345678901' },
+    ...{ notify_url: 'http://127.0.0.1:9/n', reverse_url: 'http://127.0.0.1:9/r' },
+  })
+  const path = `/payouts/${tradeNo}`
+  await ask('pia:operator', 'POST', `${path}/process`, { voucher_no: 'V-77', reason: 'urgent' })
+  person = await aPerson('olga:operator', { locale: 'en' })
+  const { page, problems } = person
+  await person.goTo('/payouts')
+  await page.locator(`a[href="${path}"]`).click()
+  await page.locator('#moves').waitFor()
+  expect(await page.locator('#stand').textContent()).toMatch(/NT\$900.*Paid out.*Unbacked/s)
+  expect(await page.locator('#moves').textContent()).toMatch(
+    /Requested.*Held.*from available to held.*Paid out by pia.*urgent.*from held to outside/s,
+  )
+  expect(await page.locator('#asked').textContent()).toContain('V-77')
+  expect(problems).toEqual([])
+})
