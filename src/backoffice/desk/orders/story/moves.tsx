@@ -162,7 +162,7 @@ function Entries({ entries }: { entries: ShownOrder['ledger'] }) {
       {entries.map(({ from, to, amount, channel }) => (
         <div>
           {say({
-            zh: `${moneyText(amount)}：${place(from)}轉${place(to)}`,
+            zh: `${moneyText(amount)}：從${place(from)}到${place(to)}`,
             en: `${moneyText(amount)} from ${place(from)} to ${place(to)}`,
           })}{' '}
           <small>
