@@ -110,8 +110,11 @@ test('filters stand in the address, without scripts too; the file is of the same
   await page.getByRole('link', { name: 'Earlier ones' }).click()
   expect(page.url()).toContain(`merchant_uid=${shop.uid}`)
   expect(await shown()).toHaveLength(1)
+  await page.getByRole('link', { name: 'Show the oldest first' }).click()
+  await page.getByText('Oldest first.').waitFor()
+  expect(await shown()).toEqual([wanted[0]?.trade_no])
   await page.locator('.chips a', { hasText: 'Amount' }).click()
-  await page.getByRole('link', { name: 'Earlier ones' }).waitFor()
+  await page.getByRole('link', { name: 'Next page' }).waitFor()
   expect(page.url()).not.toContain('amount=')
 })
 

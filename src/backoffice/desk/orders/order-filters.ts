@@ -16,6 +16,14 @@ const ofBoth: readonly Filter[] = [
   { name: 'last5', label: { zh: '會員帳號末五碼', en: 'Last five digits' }, inputmode: 'numeric' },
   { name: 'agent', label: { zh: '處理人員', en: 'Agent' } },
   {
+    name: 'taken',
+    label: { zh: '領取', en: 'Taken' },
+    options: [
+      ['true', { zh: '有人處理', en: 'By somebody' }],
+      ['false', { zh: '無人處理', en: 'By nobody' }],
+    ],
+  },
+  {
     name: 'bank_account',
     label: { zh: '銀行帳戶編號', en: 'Bank account, by id' },
     inputmode: 'numeric',
@@ -66,13 +74,22 @@ function optionsOf(words: Readonly<Record<string, Meaning>>) {
   return Object.entries(words)
 }
 
-/** What a list of orders asks its call: the filters of the address, with an amount as people write it understood. */
+/** Whether the address asks for a list from the oldest on. */
+export function isOldestFirst({ query }: Pick<Desk, 'query'>): boolean {
+  return query.order === 'oldest'
+}
+
+/** What a list of orders asks its call: filters and order of the address, an amount as people write it understood. */
 export function orderQuery(
   desk: Pick<Desk, 'query'>,
   filters: readonly Filter[],
 ): Readonly<Record<string, string>> {
   const { amount, ...others } = listQuery(desk, filters)
-  return amount === undefined ? others : { ...others, amount: plainAmount(amount) }
+  return {
+    ...others,
+    ...(amount === undefined ? {} : { amount: plainAmount(amount) }),
+    ...(isOldestFirst(desk) ? { order: 'oldest' } : {}),
+  }
 }
 
 /** `NT$1,280.50` and full-width digits as the API takes amounts; other texts as they are, for it to refuse. */

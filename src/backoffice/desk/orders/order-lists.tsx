@@ -9,7 +9,7 @@ import { type Column, List, Pager } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Foreign, Money, Time } from '../parts/values.tsx'
 import { wordFor } from '../words/word-for.ts'
-import { collectionFilters, orderQuery, payoutFilters } from './order-filters.ts'
+import { collectionFilters, isOldestFirst, orderQuery, payoutFilters } from './order-filters.ts'
 import { CollectionState, PayoutState } from './order-states.tsx'
 
 type Collection = AnswerOf<'listCollections'>['items'][number]
@@ -37,7 +37,7 @@ export async function drawCollections(desk: Desk): Promise<Drawn> {
               columns={collectionColumns}
               empty={emptyWord(answer.value.next_cursor)}
             />
-            <Pager next={answer.value.next_cursor} />
+            <Pager next={answer.value.next_cursor} newestFirst={!isOldestFirst(desk)} />
           </>
         ) : null}
       </Listed>
@@ -67,7 +67,7 @@ export async function drawPayouts(desk: Desk): Promise<Drawn> {
               columns={payoutColumns}
               empty={emptyWord(answer.value.next_cursor)}
             />
-            <Pager next={answer.value.next_cursor} />
+            <Pager next={answer.value.next_cursor} newestFirst={!isOldestFirst(desk)} />
           </>
         ) : null}
       </Listed>
@@ -80,7 +80,7 @@ const payoutsTitle = { zh: '代付', en: 'Payouts' }
 
 // A file has no pages.
 function exportQuery(query: Readonly<Record<string, string>>): string {
-  const { cursor: _cursor, limit: _limit, ...filters } = query
+  const { cursor: _cursor, limit: _limit, order: _order, ...filters } = query
   return new URLSearchParams(filters).toString()
 }
 
@@ -89,8 +89,8 @@ function emptyWord(next: string | null): Meaning {
   return next === null
     ? { zh: '沒有符合的訂單。', en: 'No order fits.' }
     : {
-        zh: '最近的訂單中沒有符合的；可以往更早的找。',
-        en: 'None of the newest orders fits. Earlier ones may.',
+        zh: '這一段的訂單都不符合；可以繼續往下找。',
+        en: 'None of these orders fits. The next ones may.',
       }
 }
 
@@ -112,6 +112,7 @@ function Listed({ filters, csv, refused, children }: ListedProps) {
           <Refusal refused={refused} />
         </section>
       )}
+      {refused === null ? <Turned /> : null}
       {children}
       {refused === null ? (
         <p>
@@ -121,6 +122,27 @@ function Listed({ filters, csv, refused, children }: ListedProps) {
         </p>
       ) : null}
     </>
+  )
+}
+
+// The same list from its other end.
+function Turned() {
+  const desk = useDesk()
+  const { say, query, address } = desk
+  const { cursor: _cursor, order: _order, ...others } = query
+  const isOldest = isOldestFirst(desk)
+  const to = new URLSearchParams(isOldest ? others : { ...others, order: 'oldest' }).toString()
+  return (
+    <p>
+      {isOldest
+        ? say({ zh: '由舊到新。', en: 'Oldest first. ' })
+        : say({ zh: '由新到舊。', en: 'Newest first. ' })}
+      <a href={`${address.split('?')[0] ?? ''}?${to}`}>
+        {isOldest
+          ? say({ zh: '改為由新到舊', en: 'Show the newest first' })
+          : say({ zh: '改為由舊到新', en: 'Show the oldest first' })}
+      </a>
+    </p>
   )
 }
 

@@ -38,7 +38,7 @@ export const bucketWords: Words = {
 
 /** Who asked for an attempt to deliver a callback. */
 export const triggerWords: Words = {
-  schedule: { zh: '排程', en: 'Schedule' },
-  merchant: { zh: '商戶要求', en: 'Merchant' },
-  back_office: { zh: '後台要求', en: 'Back office' },
+  schedule: { zh: '依排程', en: 'By schedule' },
+  merchant: { zh: '商戶要求', en: 'Asked by the merchant' },
+  back_office: { zh: '後台要求', en: 'Asked by the back office' },
 }

@@ -119,9 +119,13 @@ const unsent = { zh: '還沒有送出。', en: 'It was not sent yet.' }
 const columns: readonly Column<Attempt>[] = [
   {
     name: { zh: '時間', en: 'When' },
-    cell: ({ number, at }) => (
+    cell: (attempt) => (
       <>
-        {number}. <Time at={at} brief />
+        {attempt.number}. <Time at={attempt.at} brief />
+        <br />
+        <small>
+          <Trigger attempt={attempt} />
+        </small>
       </>
     ),
   },
@@ -135,7 +139,6 @@ const columns: readonly Column<Attempt>[] = [
     isAmount: true,
     cell: ({ duration_ms: ms }) => `${Math.round(ms).toLocaleString('en-US')} ms`,
   },
-  { name: { zh: '起因', en: 'Asked by' }, cell: (attempt) => <Trigger attempt={attempt} /> },
 ]
 
 function Outcome({ attempt: { outcome, http_status: status } }: { attempt: Attempt }) {

@@ -69,7 +69,10 @@ function Details({ event, order, accounts }: DetailsProps) {
   const entries = order.ledger.filter(({ seq }) => seq === event.seq)
   const rows: readonly (Row | null)[] = [
     ...amountRows(event),
-    row({ zh: '處理人員', en: 'Agent' }, event.agent, (name) => <Foreign text={name} />),
+    // Told where it is not the one who did it.
+    row({ zh: '處理人員', en: 'Agent' }, event.agent === event.actor ? '' : event.agent, (name) => (
+      <Foreign text={name} />
+    )),
     row({ zh: '帳戶', en: 'Account' }, event.bank_account, (id) => (
       <AccountLink id={id} accounts={accounts} />
     )),

@@ -29,8 +29,13 @@ export function CollectionStand({
           <Time at={order.paid_at} />
         </Fact>
       ) : (
-        <Fact name={{ zh: '已等候', en: 'Waits since' }}>
+        <Fact name={{ zh: '已等候', en: 'Has waited' }}>
           <Age at={order.created_at} />
+        </Fact>
+      )}
+      {isPaid || order.page_ends_at === null ? null : (
+        <Fact name={{ zh: '會員的付款期限', en: 'The member may pay until' }}>
+          <Time at={order.page_ends_at} brief />
         </Fact>
       )}
       <Fact name={{ zh: '商戶', en: 'Merchant' }}>
