@@ -5,12 +5,13 @@ import tokens from '../../pages/style/tokens.css' with { type: 'text' }
 import script from './browser/desk.js' with { type: 'text' }
 import acts from './style/acts.css' with { type: 'text' }
 import frame from './style/frame.css' with { type: 'text' }
+import merchants from './style/merchants.css' with { type: 'text' }
 import orders from './style/orders.css' with { type: 'text' }
 import overview from './style/overview.css' with { type: 'text' }
 import parts from './style/parts.css' with { type: 'text' }
 
 const assets = {
-  style: asset('desk', 'css', tokens + frame + parts + acts + overview + orders),
+  style: asset('desk', 'css', tokens + frame + parts + acts + overview + orders + merchants),
   script: asset('desk', 'js', script),
   icon: asset('icon', 'svg', icon),
   // That of the members' pages, which are shown as they are.

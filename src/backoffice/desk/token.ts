@@ -20,4 +20,9 @@ export function requireToken(c: Context<App>, sent: SentForm): void {
   throw new Refusal('forbidden', { message: '頁面已過期,請重新整理後再送出' })
 }
 
+/** A random key that a form carries, so that a call which is sent twice is carried out once. */
+export function freshKey(): string {
+  return crypto.randomUUID()
+}
+
 const tokenSeconds = 30 * 86_400

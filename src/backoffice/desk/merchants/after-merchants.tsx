@@ -1,7 +1,29 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Acted } from '../acts.ts'
 import type { Places, Results } from '../after-acts.ts'
+import type { Desk } from '../desk.ts'
+import { secretSheet } from './secret-sheet.tsx'
 
-/** What is shown once: a secret. */
-export const merchantResults: Results = {}
+/** What is shown once: a secret, to whoever creates the merchant, or approves what gives it one. */
+export const merchantResults: Results = {
+  createMerchant: async (desk, answer) => {
+    // The answer of a call is that of its handler, whose type the table gives.
+    const { uid, ...secret } = answer as AnswerOf<'createMerchant'>
+    return secretSheet(desk, uid, secret)
+  },
+  rotateSecret: async (desk, answer, acted) =>
+    secretSheet(desk, await rotatedUid(desk, acted), answer as AnswerOf<'rotateSecret'>),
+}
+
+// Of a secret that was approved, the approval knows whose it is.
+async function rotatedUid(desk: Desk, { name, path }: Acted): Promise<string> {
+  if (name === 'rotateSecret') return path.uid ?? ''
+  const approval = await desk.ask('showApproval', { path })
+  return approval.ok ? String(approval.value.path.uid) : ''
+}
 
 /** Where the reader goes on to. */
-export const merchantPlaces: Places = {}
+export const merchantPlaces: Places = {
+  createProduct: () => '/products',
+  removeProduct: () => '/products',
+}

@@ -1,4 +1,19 @@
 import type { Page } from '../page.ts'
+import { drawHolds } from './holds/hold-list.tsx'
+import { drawLedger } from './ledger-page.tsx'
+import { drawMerchants } from './merchant-list.tsx'
+import { drawMerchant } from './merchant-page.tsx'
+import { drawNewMerchant } from './new-merchant.tsx'
+import { drawNewProduct, drawProduct, drawProducts } from './products/product-pages.tsx'
 
 /** Merchants, their money, products and holds. */
-export const merchantPages: readonly Page[] = []
+export const merchantPages: readonly Page[] = [
+  { path: '/merchants', reads: 'listMerchants', draw: drawMerchants },
+  { path: '/merchants/new', reads: 'createMerchant', draw: drawNewMerchant },
+  { path: '/merchants/:uid', reads: 'showMerchant', draw: drawMerchant },
+  { path: '/merchants/:uid/ledger', reads: 'listLedger', draw: drawLedger },
+  { path: '/products', reads: 'listProducts', draw: drawProducts },
+  { path: '/products/new', reads: 'createProduct', draw: drawNewProduct },
+  { path: '/products/:id', reads: 'showProduct', draw: drawProduct },
+  { path: '/holds', reads: 'listHolds', draw: drawHolds },
+]

@@ -110,6 +110,12 @@ export function Disclosed({
   )
 }
 
+/** A value that the form has from the server, and keeps when it was refused: the same call may be sent again. */
+export function KeptField({ name, value }: { name: string; value: string }) {
+  const field = useField(name, value)
+  return <input type="hidden" name={name} value={field.value} />
+}
+
 type FormState = {
   readonly id: string
   /** Present after it was refused: what was typed, and the problems by the names of the body's members. */

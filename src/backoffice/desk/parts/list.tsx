@@ -30,7 +30,7 @@ export function List<Item>({ id, caption, items, keyOf, columns, empty }: ListPr
       <th scope="row">{show(item)}</th>
     ) : (
       <td data-name={say(name)} class={isAmount === true ? 'amount' : undefined}>
-        {show(item)}
+        <div>{show(item)}</div>
       </td>
     )
   return (

@@ -18,6 +18,7 @@ export const eventWords: Words = {
   cancelled: { zh: '取消', en: 'Cancelled' },
   returned: { zh: '沖正，款項退回商戶', en: 'Reversed: the money came back' },
   backed: { zh: '補列銀行交易', en: 'Bank transactions named' },
+  adjusted: { zh: '調整', en: 'Adjusted' },
 }
 
 /** Where declared money goes at a creation, and what a payout does with its amount. */

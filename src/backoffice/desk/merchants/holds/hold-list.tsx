@@ -1,0 +1,170 @@
+import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
+import { type Desk, useDesk } from '../../desk.ts'
+import type { Drawn } from '../../page.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { type Column, List, Pager } from '../../parts/list.tsx'
+import { Badge, Foreign, Time } from '../../parts/values.tsx'
+import { merchantPath } from '../merchant-path.ts'
+import { PlaceHolds } from './place-holds.tsx'
+
+type Hold = AnswerOf<'listHolds'>['items'][number]
+
+/** Holds, newest first, with the forms that place and lift them. */
+export async function drawHolds(desk: Desk): Promise<Drawn> {
+  const { cursor = '' } = desk.query
+  const [{ items, next_cursor: next }, { approvals }] = await Promise.all([
+    desk.need('listHolds', { query: { cursor } }),
+    desk.need('showService'),
+  ])
+  return {
+    title: desk.say({ zh: '管制', en: 'Holds' }),
+    main: (
+      <>
+        <p>
+          {desk.say({
+            zh: '受管制的商戶、會員、帳號或訂單，款項不入帳也不出款。',
+            en: 'What is held is neither settled nor paid out.',
+          })}
+        </p>
+        {desk.may('placeHold') ? (
+          <section class="card">
+            <h2>{desk.say({ zh: '新增管制', en: 'Place a hold' })}</h2>
+            <PlaceHolds />
+          </section>
+        ) : null}
+        <List
+          id="holds"
+          caption={{ zh: '管制清單', en: 'Holds' }}
+          items={items}
+          keyOf={({ id }) => id}
+          columns={columnsFor(desk, approvals.on)}
+          empty={{ zh: '沒有管制。', en: 'Nothing is held.' }}
+        />
+        <Pager next={next} />
+      </>
+    ),
+  }
+}
+
+function columnsFor({ may }: Desk, approvals: boolean): readonly Column<Hold>[] {
+  return [
+    { name: { zh: '對象', en: 'What' }, cell: (hold) => <Subject hold={hold} /> },
+    { name: { zh: '原因', en: 'Why' }, cell: (hold) => <Why hold={hold} /> },
+    {
+      name: { zh: '由誰、何時', en: 'By whom, when' },
+      cell: ({ actor, created_at: at }) => (
+        <>
+          <Foreign text={actor} />
+          <small class="below">
+            <Time at={at} brief />
+          </small>
+        </>
+      ),
+    },
+    {
+      name: { zh: '狀態', en: 'State' },
+      cell: (hold) => (
+        <>
+          <State hold={hold} />
+          {hold.lifted_at === null && may('liftHold') ? (
+            <LiftForm id={hold.id} approvals={approvals} />
+          ) : null}
+        </>
+      ),
+    },
+  ]
+}
+
+function Subject({ hold }: { hold: Hold }) {
+  const { say } = useDesk()
+  const { merchant_uid: uid, user_id: member, account_no: account, trade_no: tradeNo } = hold
+  if (account !== '') {
+    return (
+      <>
+        {say({ zh: '帳號 ', en: 'Account ' })}
+        <Foreign text={account} />
+      </>
+    )
+  }
+  if (tradeNo !== '') {
+    return (
+      <>
+        {say({ zh: '訂單 ', en: 'Order ' })}
+        <a href={`/${tradeNo.startsWith('P') ? 'payouts' : 'collections'}/${tradeNo}`}>{tradeNo}</a>
+      </>
+    )
+  }
+  return (
+    <>
+      {say({ zh: '商戶 ', en: 'Merchant ' })}
+      <a href={merchantPath(uid)}>{uid}</a>
+      {member === '' ? null : (
+        <>
+          {say({ zh: ' 的會員 ', en: ', member ' })}
+          <Foreign text={member} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Why({ hold: { reason, case_no: caseNo } }: { hold: Hold }) {
+  const { say } = useDesk()
+  return (
+    <>
+      <Foreign text={reason} />
+      {caseNo === '' ? null : (
+        <small class="below">
+          {say({ zh: '案號 ', en: 'Case ' })}
+          <Foreign text={caseNo} />
+        </small>
+      )}
+    </>
+  )
+}
+
+function State({ hold }: { hold: Hold }) {
+  const { say } = useDesk()
+  if (hold.lifted_at === null) {
+    return <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>
+  }
+  return (
+    <>
+      <Badge tone="over">{say({ zh: '已解除', en: 'Lifted' })}</Badge>
+      <small class="below">
+        <Foreign text={hold.lifted_by} /> <Time at={hold.lifted_at} brief />
+      </small>
+      <small class="below">
+        <Foreign text={hold.lift_reason} />
+      </small>
+    </>
+  )
+}
+
+function LiftForm({ id, approvals }: { id: number; approvals: boolean }) {
+  const form = `lift-${id}`
+  return (
+    <Disclosed id={form} title={{ zh: '解除', en: 'Lift it' }}>
+      <ActForm
+        id={form}
+        call="liftHold"
+        path={{ id }}
+        button={{ zh: '解除管制', en: 'Lift the hold' }}
+        tone="danger"
+        needsSecond={approvals}
+        warning={{
+          zh: '解除後，款項即可入帳與出款。',
+          en: 'Once it is lifted, money can be settled and paid out again.',
+        }}
+      >
+        <TextField
+          name="reason"
+          label={{ zh: '解除原因', en: 'Reason' }}
+          maxlength={500}
+          required
+        />
+      </ActForm>
+    </Disclosed>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Child } from 'hono/jsx'
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { HiddenField, TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+
+/**
+ * The forms that hold a merchant, one of its members, an account or an order. `uid`: the merchant that they are about,
+ * and whether it is held; any where it is absent.
+ */
+export function PlaceHolds({ uid, isHeld = false }: { uid?: string; isHeld?: boolean }) {
+  const whole = uid ?? ''
+  return (
+    <div class="forms">
+      {isHeld ? null : (
+        <PlaceHold
+          id="hold-merchant"
+          title={{ zh: '管制整個商戶', en: 'Hold the whole merchant' }}
+          warning={{
+            zh: `立即生效：${whole === '' ? '該商戶' : whole} 不能建立訂單與連結，所有訂單不入帳也不出款，直到解除。`,
+            en: `At once, until it is lifted: ${whole === '' ? 'it' : whole} creates nothing, and no order moves.`,
+          }}
+        >
+          <MerchantField uid={uid} />
+        </PlaceHold>
+      )}
+      <PlaceHold
+        id="hold-member"
+        title={{ zh: '管制一位會員', en: 'Hold one member' }}
+        warning={{
+          zh: '立即生效：這位會員的訂單不入帳也不出款，不能再建立他的付款連結，直到解除。',
+          en: 'At once, until it is lifted: no order of the member is settled or paid, and no link made.',
+        }}
+      >
+        <MerchantField uid={uid} />
+        <TextField
+          name="user_id"
+          label={{ zh: '會員編號', en: 'The member’s number' }}
+          maxlength={64}
+          required
+        />
+      </PlaceHold>
+      <PlaceHold
+        id="hold-account"
+        title={{ zh: '管制一個帳號', en: 'Hold one account' }}
+        warning={{
+          zh: '立即生效，及於所有商戶：由此帳號付款或付到此帳號的訂單不入帳也不出款，直到解除。',
+          en: 'At once, for all merchants: orders from or to this account wait until the hold is lifted.',
+        }}
+      >
+        <TextField
+          name="account_no"
+          label={{ zh: '會員或收款人的帳號', en: 'The account of a member or payee' }}
+          maxlength={80}
+          required
+        />
+      </PlaceHold>
+      <PlaceHold
+        id="hold-order"
+        title={{ zh: '管制一筆訂單', en: 'Hold one order' }}
+        warning={{
+          zh: '立即生效：這筆訂單不入帳也不出款，直到解除。',
+          en: 'At once: the order is neither settled nor paid out until the hold is lifted.',
+        }}
+      >
+        <TextField
+          name="trade_no"
+          label={{ zh: '交易號', en: 'Transaction number' }}
+          maxlength={32}
+          required
+        />
+      </PlaceHold>
+    </div>
+  )
+}
+
+type PlaceProps = { id: string; title: Meaning; warning: Meaning; children: Child }
+
+function PlaceHold({ id, title, warning, children }: PlaceProps) {
+  return (
+    <Disclosed id={id} title={title}>
+      <ActForm id={id} call="placeHold" button={title} tone="danger" warning={warning}>
+        {children}
+        <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} required />
+        <TextField
+          name="case_no"
+          label={{ zh: '案號', en: 'Case number' }}
+          hint={{ zh: '可不填。', en: 'May be empty.' }}
+          maxlength={64}
+        />
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+function MerchantField({ uid }: { uid: string | undefined }) {
+  const { query } = useDesk()
+  if (uid !== undefined) return <HiddenField name="merchant_uid" value={uid} />
+  return (
+    <TextField
+      name="merchant_uid"
+      label={{ zh: '商戶代號', en: 'The merchant’s uid' }}
+      maxlength={20}
+      required
+      value={query.merchant_uid ?? ''}
+    />
+  )
+}

@@ -1,0 +1,178 @@
+import { useDesk } from '../desk.ts'
+import { HiddenField, TextField } from '../parts/fields.tsx'
+import { ActForm, Disclosed } from '../parts/form.tsx'
+import { Fact, Facts, Foreign } from '../parts/values.tsx'
+import type { Merchant } from '../words/merchant-words.ts'
+import { DisplayFields } from './display-fields.tsx'
+import { AllowListField, SettingFacts, SettingFields, settingTexts } from './setting-fields.tsx'
+
+type Props = { merchant: Merchant }
+
+/** The settings, and the form that changes them. */
+export function Settings({ merchant, approvals }: Props & { approvals: boolean }) {
+  const { say, may } = useDesk()
+  const { uid, name, settings } = merchant
+  const isOperator = may('patchMerchant')
+  return (
+    <section class="card">
+      <h2>{say({ zh: '設定', en: 'Settings' })}</h2>
+      <SettingFacts merchant={merchant} explained={!isOperator} />
+      {isOperator ? (
+        <Disclosed id="settings" title={{ zh: '更改設定', en: 'Change the settings' }}>
+          <ActForm
+            id="settings"
+            call="patchMerchant"
+            path={{ uid }}
+            button={{ zh: '儲存設定', en: 'Save the settings' }}
+            was={{ name, ...settingTexts(settings) }}
+          >
+            <TextField name="name" label={{ zh: '名稱', en: 'Name' }} maxlength={120} required />
+            <SettingFields approvals={approvals} />
+          </ActForm>
+        </Disclosed>
+      ) : null}
+    </section>
+  )
+}
+
+/** Where a merchant may call from. */
+export function AllowList({ merchant, approvals }: Props & { approvals: boolean }) {
+  const { say, may } = useDesk()
+  const { uid, ip_whitelist: entries } = merchant
+  return (
+    <section class="card">
+      <h2>{say({ zh: '來源白名單', en: 'Allow-list' })}</h2>
+      {entries.length === 0 ? (
+        <p>{say({ zh: '不限來源。', en: 'It may call from any address.' })}</p>
+      ) : (
+        <ul class="plain">
+          {entries.map((entry) => (
+            <li>
+              <code>{entry}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {may('patchMerchant') ? (
+        <Disclosed id="allow-list" title={{ zh: '更改白名單', en: 'Change the allow-list' }}>
+          <ActForm
+            id="allow-list"
+            call="patchMerchant"
+            path={{ uid }}
+            button={{ zh: '儲存白名單', en: 'Save the allow-list' }}
+            warning={{
+              zh: '儲存後，商戶從清單以外的位址呼叫會被拒絕。',
+              en: 'Once it is saved, calls of the merchant from any other address are refused.',
+            }}
+            was={{ 'ip_whitelist:lines': entries.join('\n') }}
+          >
+            <AllowListField />
+            {approvals && entries.length > 0 ? (
+              <p class="second">
+                {say({
+                  zh: '清空白名單或開放所有位址，須由另一位營運人員核准後才會生效。',
+                  en: 'Clearing it, or opening it to all addresses, waits for another operator’s approval.',
+                })}
+              </p>
+            ) : null}
+          </ActForm>
+        </Disclosed>
+      ) : null}
+    </section>
+  )
+}
+
+/** Whom members see that they pay. */
+export function Display({ merchant: { uid, settings } }: Props) {
+  const { say, may } = useDesk()
+  const { display } = settings
+  return (
+    <section class="card">
+      <h2>{say({ zh: '付款頁的顯示', en: 'On the payment page' })}</h2>
+      <Facts>
+        <Fact name={{ zh: '收款方', en: 'Whom they pay' }}>
+          <Foreign text={display.name} />
+        </Fact>
+        <Fact name={{ zh: '客服網址', en: 'Support' }}>
+          <Foreign text={display.support_url} />
+        </Fact>
+      </Facts>
+      {may('patchMerchant') ? (
+        <Disclosed id="display" title={{ zh: '更改顯示', en: 'Change it' }}>
+          <ActForm
+            id="display"
+            call="patchMerchant"
+            path={{ uid }}
+            button={{ zh: '儲存顯示', en: 'Save it' }}
+          >
+            <DisplayFields kept={display} />
+          </ActForm>
+          <ActForm
+            id="display-default"
+            call="patchMerchant"
+            path={{ uid }}
+            button={{ zh: '改回商戶名稱', en: 'Follow the merchant’s name' }}
+            tone="danger"
+          >
+            <HiddenField name="settings.display:or_null" value="" />
+          </ActForm>
+        </Disclosed>
+      ) : null}
+    </section>
+  )
+}
+
+/** Whether a merchant can call at all. */
+export function Enabled({ merchant: { uid, enabled } }: Props) {
+  const { say, may } = useDesk()
+  return (
+    <section class="card">
+      <h2>{say({ zh: '啟用與停用', en: 'Enabled or disabled' })}</h2>
+      <p>
+        {enabled
+          ? say({ zh: '啟用中：可呼叫 API。', en: 'Enabled: it can call the API.' })
+          : say({
+              zh: '停用中：呼叫 API 一律被拒絕（merchant_not_enabled）。',
+              en: 'Disabled: all its calls are refused (merchant_not_enabled).',
+            })}
+      </p>
+      {may('patchMerchant') ? <EnableForm uid={uid} enabled={enabled} /> : null}
+    </section>
+  )
+}
+
+function EnableForm({ uid, enabled }: { uid: string; enabled: boolean }) {
+  if (!enabled) {
+    return (
+      <ActForm
+        id="enable"
+        call="patchMerchant"
+        path={{ uid }}
+        button={{ zh: `啟用 ${uid}`, en: `Enable ${uid}` }}
+      >
+        <HiddenField name="enabled:flag" value="true" />
+      </ActForm>
+    )
+  }
+  return (
+    <Disclosed id="disable" title={{ zh: '停用商戶', en: 'Disable the merchant' }}>
+      <ActForm
+        id="disable"
+        call="patchMerchant"
+        path={{ uid }}
+        button={{ zh: `停用 ${uid}`, en: `Disable ${uid}` }}
+        tone="danger"
+        warning={{
+          zh:
+            `${uid} 的 API 呼叫立即被拒絕，會員不能再由付款連結選擇金額。` +
+            '已有的代收照常入帳，通知照常送出。代付須由營運人員以 override 出款。',
+          en:
+            `All calls of ${uid} are refused at once, and no member can begin at its links. ` +
+            'Its collections and callbacks go on; its payouts take an operator’s override.',
+        }}
+      >
+        <HiddenField name="enabled:flag" value="false" />
+      </ActForm>
+    </Disclosed>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Desk } from '../desk.ts'
+import { useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { type Column, List, Pager } from '../parts/list.tsx'
+import { Badge, Foreign, Time } from '../parts/values.tsx'
+import type { Merchant } from '../words/merchant-words.ts'
+import { merchantPath } from './merchant-path.ts'
+
+/** All merchants, in the order of their creation. */
+export async function drawMerchants(desk: Desk): Promise<Drawn> {
+  const { cursor = '' } = desk.query
+  const { items, next_cursor: next } = await desk.need('listMerchants', { query: { cursor } })
+  return {
+    title: desk.say({ zh: '商戶', en: 'Merchants' }),
+    main: (
+      <>
+        {desk.may('createMerchant') ? (
+          <p class="buttons">
+            <a class="button" href="/merchants/new" data-key="n">
+              {desk.say({ zh: '建立商戶', en: 'Create a merchant' })}
+              <span class="key" aria-hidden="true">
+                n
+              </span>
+            </a>
+          </p>
+        ) : null}
+        <List
+          id="merchants"
+          caption={{ zh: '商戶清單', en: 'Merchants' }}
+          items={items}
+          keyOf={({ uid }) => uid}
+          columns={columns}
+          empty={{ zh: '還沒有商戶。', en: 'There are no merchants yet.' }}
+        />
+        <Pager next={next} newestFirst={false} />
+      </>
+    ),
+  }
+}
+
+const columns: readonly Column<Merchant>[] = [
+  {
+    name: { zh: '商戶', en: 'Merchant' },
+    cell: ({ uid, name }) => (
+      <a href={merchantPath(uid)}>
+        <Foreign text={name} />
+      </a>
+    ),
+  },
+  { name: { zh: '代號', en: 'uid' }, cell: ({ uid }) => <code>{uid}</code> },
+  { name: { zh: '狀態', en: 'State' }, cell: (merchant) => <States merchant={merchant} /> },
+  {
+    name: { zh: '最近使用舊版簽名', en: 'Earlier signature last used' },
+    cell: ({ legacy_signature_used_at: at }) => (at === null ? '—' : <Day at={at} />),
+  },
+  { name: { zh: '建立', en: 'Created' }, cell: ({ created_at: at }) => <Time at={at} brief /> },
+]
+
+/** A day of a time of the API. */
+export function Day({ at }: { at: string }) {
+  return <time datetime={at.slice(0, 10)}>{at.slice(0, 10).replaceAll('-', '/')}</time>
+}
+
+/** Whether a merchant can do business now, and what is out of the ordinary with it. */
+export function States({ merchant }: { merchant: Merchant }) {
+  const { say } = useDesk()
+  const { enabled, held, settings } = merchant
+  return (
+    <span class="badges">
+      {enabled ? (
+        <Badge tone="done">{say({ zh: '啟用', en: 'Enabled' })}</Badge>
+      ) : (
+        <Badge tone="over">{say({ zh: '停用', en: 'Disabled' })}</Badge>
+      )}
+      {held ? <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge> : null}
+      {settings.trusted ? (
+        <Badge tone="care">{say({ zh: '信任申報', en: 'Trusted' })}</Badge>
+      ) : null}
+    </span>
+  )
+}

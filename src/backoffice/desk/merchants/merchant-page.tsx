@@ -1,0 +1,116 @@
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
+import type { Merchant } from '../words/merchant-words.ts'
+import { PlaceHolds } from './holds/place-holds.tsx'
+import { AllowList, Display, Enabled, Settings } from './merchant-forms.tsx'
+import { Day, States } from './merchant-list.tsx'
+import { merchantPath } from './merchant-path.ts'
+import { Amounts, Balance } from './money-sections.tsx'
+import { Secret } from './secret-section.tsx'
+
+/** One merchant: how it is set, its money, and everything that can be done with it. */
+export async function drawMerchant(desk: Desk): Promise<Drawn> {
+  const path = { uid: desk.path.uid ?? '' }
+  const [merchant, balance, amounts, { approvals }] = await Promise.all([
+    desk.need('showMerchant', { path }),
+    desk.need('showBalance', { path }),
+    desk.need('showPaymentAmounts', { path }),
+    desk.need('showService'),
+  ])
+  return {
+    title: desk.say({ zh: `商戶 ${merchant.uid}`, en: `Merchant ${merchant.uid}` }),
+    main: (
+      <>
+        <p class="lead">
+          <b>
+            <Foreign text={merchant.name} />
+          </b>{' '}
+          <States merchant={merchant} />
+        </p>
+        <Elsewhere merchant={merchant} />
+        <div class="halves">
+          <div>
+            <Balance uid={merchant.uid} balance={balance} approvals={approvals} />
+            <Settings merchant={merchant} approvals={approvals.on} />
+            <Amounts uid={merchant.uid} amounts={amounts} />
+            <Display merchant={merchant} />
+          </div>
+          <div>
+            <About merchant={merchant} />
+            <Secret merchant={merchant} approvals={approvals.on} />
+            <AllowList merchant={merchant} approvals={approvals.on} />
+            <Holds merchant={merchant} />
+            <Enabled merchant={merchant} />
+          </div>
+        </div>
+      </>
+    ),
+  }
+}
+
+// What is kept of a merchant on other pages.
+function Elsewhere({ merchant: { uid } }: { merchant: Merchant }) {
+  const { say } = useDesk()
+  const named = new URLSearchParams({ merchant_uid: uid }).toString()
+  const subject = new URLSearchParams({ subject: `merchant:${uid}` }).toString()
+  const links = [
+    [`/collections?${named}`, { zh: '代收', en: 'Collections' }],
+    [`/payouts?${named}`, { zh: '代付', en: 'Payouts' }],
+    [`/callbacks?${named}`, { zh: '通知', en: 'Callbacks' }],
+    [merchantPath(uid, '/ledger'), { zh: '帳務明細', en: 'Ledger' }],
+    ['/products', { zh: '商品', en: 'Products' }],
+    [`/journal?${subject}`, { zh: '日誌', en: 'Journal' }],
+  ] as const
+  return (
+    <nav class="links" aria-label={say({ zh: '這個商戶的', en: 'Of this merchant' })}>
+      {links.map(([to, called]) => (
+        <a href={to}>{say(called)}</a>
+      ))}
+    </nav>
+  )
+}
+
+function About({ merchant }: { merchant: Merchant }) {
+  const { say } = useDesk()
+  const { legacy_signature_used_at: usedAt } = merchant
+  return (
+    <section class="card">
+      <h2>{say({ zh: '基本資料', en: 'About it' })}</h2>
+      <Facts>
+        <Fact name={{ zh: '代號', en: 'uid' }}>
+          <Copyable text={merchant.uid} />
+        </Fact>
+        <Fact name={{ zh: '名稱', en: 'Name' }}>
+          <Foreign text={merchant.name} />
+        </Fact>
+        <Fact name={{ zh: '建立', en: 'Created' }}>
+          <Time at={merchant.created_at} />
+        </Fact>
+        <Fact name={{ zh: '最近使用舊版簽名', en: 'Earlier signature last used' }}>
+          {usedAt === null ? say({ zh: '從未', en: 'Never' }) : <Day at={usedAt} />}
+        </Fact>
+        <Fact name={{ zh: '資料庫', en: 'Database' }}>{merchant.database}</Fact>
+      </Facts>
+    </section>
+  )
+}
+
+function Holds({ merchant: { uid, held } }: { merchant: Merchant }) {
+  const { say, may } = useDesk()
+  return (
+    <section class="card">
+      <h2>{say({ zh: '管制', en: 'Holds' })}</h2>
+      <p>
+        {held
+          ? say({
+              zh: '管制中：不能建立訂單與連結，款項不入帳也不出款。',
+              en: 'Held: it creates nothing, and none of its orders is settled or paid out.',
+            })
+          : say({ zh: '此商戶未受管制。', en: 'The merchant is not held.' })}{' '}
+        <a href="/holds">{say({ zh: '查看管制清單', en: 'See all holds' })}</a>
+      </p>
+      {may('placeHold') ? <PlaceHolds uid={uid} isHeld={held} /> : null}
+    </section>
+  )
+}

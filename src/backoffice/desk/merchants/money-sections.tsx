@@ -1,0 +1,172 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import { useDesk } from '../desk.ts'
+import { AmountField, ChoiceField, FlagField, LinesField, TextField } from '../parts/fields.tsx'
+import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
+import { Fact, Facts, Money, moneyText } from '../parts/values.tsx'
+import { freshKey } from '../token.ts'
+import { bucketWords } from '../words/people-words.ts'
+import { merchantPath } from './merchant-path.ts'
+
+type Approvals = AnswerOf<'showService'>['approvals']
+
+type BalanceProps = { uid: string; balance: AnswerOf<'showBalance'>; approvals: Approvals }
+
+/** A merchant's money by kind, and the form that corrects it. */
+export function Balance({ uid, balance, approvals }: BalanceProps) {
+  const { say, may } = useDesk()
+  const { available, frozen, unconfirmed } = balance.data.summary
+  return (
+    <section class="card">
+      <h2>{say({ zh: '餘額', en: 'Balance' })}</h2>
+      <Facts>
+        <Fact name={bucketWords.available}>
+          <b>
+            <Money dollars={available} />
+          </b>
+        </Fact>
+        <Fact name={bucketWords.frozen}>
+          <Money dollars={frozen} />
+        </Fact>
+        <Fact name={bucketWords.unconfirmed}>
+          <Money dollars={unconfirmed} />
+        </Fact>
+        <Fact name={{ zh: '合計', en: 'In all' }}>
+          <Money dollars={balance.balance0} />
+        </Fact>
+      </Facts>
+      <p>
+        <a href={merchantPath(uid, '/ledger')}>
+          {say({ zh: '查看帳務明細', en: 'See the ledger' })}
+        </a>
+      </p>
+      {may('adjustBalance') ? (
+        <Disclosed id="adjust" title={{ zh: '調整餘額', en: 'Adjust the balance' }}>
+          <AdjustForm uid={uid} approvals={approvals} />
+        </Disclosed>
+      ) : null}
+    </section>
+  )
+}
+
+function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
+  const { say } = useDesk()
+  return (
+    <ActForm
+      id="adjust"
+      call="adjustBalance"
+      path={{ uid }}
+      button={{ zh: `調整 ${uid} 的餘額`, en: `Adjust the balance of ${uid}` }}
+      tone="danger"
+      warning={{
+        zh: `${uid} 的餘額會立即改變，帳務明細多一筆調整。調整不能刪除，只能再做一筆相反的調整。`,
+        en: `The balance of ${uid} changes at once, and its ledger says so. Only another one undoes it.`,
+      }}
+    >
+      <ChoiceField
+        name="bucket"
+        label={{ zh: '哪一種款項', en: 'Which money' }}
+        options={Object.entries(bucketWords)}
+      />
+      <AmountField
+        name="amount"
+        label={{ zh: '金額（TWD）', en: 'Amount (TWD)' }}
+        hint={{ zh: '負數為扣除，例如 -150。', en: 'Negative takes money out, such as -150.' }}
+        required
+      />
+      <TextField
+        name="reason"
+        label={{ zh: '原因', en: 'Reason' }}
+        hint={{ zh: '商戶會在帳務明細看到。', en: 'The merchant reads it in its ledger.' }}
+        maxlength={500}
+        required
+      />
+      <TextField
+        name="trade_no"
+        label={{ zh: '更正的訂單（交易號）', en: 'The order that it corrects' }}
+        hint={{ zh: '可不填。', en: 'May be empty.' }}
+        maxlength={32}
+      />
+      {/* Whether it was booked may not be known: sent again, it is the same adjustment. */}
+      <KeptField name="idempotency_key" value={freshKey()} />
+      {approvals.on && approvals.from !== null ? (
+        <p class="second">{say(fromAmount(approvals.from))}</p>
+      ) : null}
+    </ActForm>
+  )
+}
+
+const fromAmount = (from: number) => ({
+  zh: `連同您今日已獨自調整的金額達 ${moneyText(from)}，須由另一位營運人員核准後才會生效。`,
+  en: `From ${moneyText(from)} on, with what you adjusted alone today, another operator has to approve it.`,
+})
+
+type AmountsProps = { uid: string; amounts: AnswerOf<'showPaymentAmounts'> }
+
+/** Which amounts a member may pay by link. */
+export function Amounts({ uid, amounts }: AmountsProps) {
+  const { say, may } = useDesk()
+  const { fixed_amounts: fixed, allow_custom: isCustom, custom_min: min, custom_max: max } = amounts
+  const comma = say({ zh: '、', en: ', ' })
+  return (
+    <section class="card">
+      <h2>{say({ zh: '付款連結的金額', en: 'Amounts of payment links' })}</h2>
+      <Facts>
+        <Fact name={{ zh: '固定金額', en: 'Fixed' }}>
+          {fixed.length === 0 ? '—' : fixed.map(moneyText).join(comma)}
+        </Fact>
+        <Fact name={{ zh: '自訂金額', en: 'Of their own' }}>
+          {isCustom
+            ? `${moneyText(min)} – ${moneyText(max)}`
+            : say({ zh: '不開放', en: 'Not allowed' })}
+        </Fact>
+      </Facts>
+      {may('setPaymentAmounts') ? <AmountsForm uid={uid} amounts={amounts} /> : null}
+    </section>
+  )
+}
+
+function AmountsForm({ uid, amounts }: AmountsProps) {
+  return (
+    <Disclosed id="amounts" title={{ zh: '更改金額', en: 'Change the amounts' }}>
+      <ActForm
+        id="amounts"
+        call="setPaymentAmounts"
+        path={{ uid }}
+        button={{ zh: '儲存金額', en: 'Save the amounts' }}
+      >
+        <LinesField
+          name="fixed_amounts:numbers"
+          label={{ zh: '固定金額', en: 'Fixed amounts' }}
+          hint={{
+            zh: '整數元，每行一個。會員可直接選擇。',
+            en: 'Whole dollars, one on each line; members choose among them.',
+          }}
+          value={amounts.fixed_amounts.join('\n')}
+        />
+        <FlagField
+          name="allow_custom:flag"
+          label={{ zh: '開放自訂金額', en: 'Members may enter an amount' }}
+          hint={{
+            zh: '會員可輸入下列範圍內的整數金額。',
+            en: 'A whole amount within the range below.',
+          }}
+          value={String(amounts.allow_custom)}
+        />
+        <TextField
+          name="custom_min:number"
+          label={{ zh: '自訂金額下限', en: 'At least' }}
+          inputmode="numeric"
+          value={String(amounts.custom_min)}
+          required
+        />
+        <TextField
+          name="custom_max:number"
+          label={{ zh: '自訂金額上限', en: 'At most' }}
+          inputmode="numeric"
+          value={String(amounts.custom_max)}
+          required
+        />
+      </ActForm>
+    </Disclosed>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Desk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { ChoiceField, TextField } from '../parts/fields.tsx'
+import { ActForm } from '../parts/form.tsx'
+import { DisplayFields } from './display-fields.tsx'
+import { AllowListField, SettingFields, settingTexts } from './setting-fields.tsx'
+
+/** The form that creates a merchant. */
+export async function drawNewMerchant(desk: Desk): Promise<Drawn> {
+  const { approvals, databases } = await desk.need('showService')
+  return {
+    title: desk.say({ zh: '建立商戶', en: 'Create a merchant' }),
+    main: (
+      <section class="card">
+        <ActForm
+          id="create"
+          call="createMerchant"
+          button={{ zh: '建立商戶', en: 'Create the merchant' }}
+          warning={{
+            zh: '商戶建立後即可呼叫 API。密鑰只在下一頁顯示一次，請準備好交付給商戶的方式。',
+            en: 'It can call the API at once. Its secret is on the next page only: be ready to hand it over.',
+          }}
+        >
+          <TextField
+            name="uid"
+            label={{ zh: '代號（uid）', en: 'uid' }}
+            hint={{
+              zh: '1 到 20 個英數字元、底線、點或連字號。建立後不能更改。',
+              en: '1 to 20 letters, digits, underscores, dots or hyphens; it cannot be changed later.',
+            }}
+            maxlength={20}
+            required
+          />
+          <TextField name="name" label={{ zh: '名稱', en: 'Name' }} maxlength={120} required />
+          <AllowListField />
+          <SettingFields values={settingTexts(newSettings)} approvals={approvals.on} />
+          <DisplayFields />
+          {databases === 1 ? null : <DatabaseField databases={databases} />}
+        </ActForm>
+      </section>
+    ),
+  }
+}
+
+// What the API gives a merchant of which nothing is said.
+const newSettings = {
+  trusted: false,
+  payout_requires_balance: false,
+  callback_vocabulary: 'current',
+  collection_events: 'completed',
+  legacy_signature: true,
+  rate_limit: 'standard',
+} as const
+
+function DatabaseField({ databases }: { databases: number }) {
+  const numbers = Array.from({ length: databases }, (_, n) => String(n))
+  return (
+    <ChoiceField
+      name="database:number"
+      label={{ zh: '資料庫', en: 'Database' }}
+      hint={{
+        zh: '商戶的訂單與帳務存放之處。建立後不能更改。',
+        en: 'Where its orders and books are kept; it cannot be changed later.',
+      }}
+      options={[
+        ['', { zh: '最新的資料庫', en: 'The newest' }],
+        ...numbers.map((n) => [n, { zh: n, en: n }] as const),
+      ]}
+    />
+  )
+}

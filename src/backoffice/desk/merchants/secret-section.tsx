@@ -1,0 +1,88 @@
+import { useDesk } from '../desk.ts'
+import { ChoiceField } from '../parts/fields.tsx'
+import { ActForm, Disclosed } from '../parts/form.tsx'
+import { Badge, Time } from '../parts/values.tsx'
+import type { Merchant } from '../words/merchant-words.ts'
+
+/** Which of a merchant's secrets are valid, and the form that gives it a new one. */
+export function Secret({ merchant, approvals }: { merchant: Merchant; approvals: boolean }) {
+  const { say, may } = useDesk()
+  return (
+    <section class="card">
+      <h2>{say({ zh: 'API 密鑰', en: 'API secret' })}</h2>
+      <Standing merchant={merchant} />
+      {may('rotateSecret') ? (
+        <Disclosed id="rotate" title={{ zh: '更換密鑰', en: 'Replace the secret' }}>
+          <RotateForm merchant={merchant} approvals={approvals} />
+        </Disclosed>
+      ) : null}
+    </section>
+  )
+}
+
+function Standing({ merchant }: { merchant: Merchant }) {
+  const { say } = useDesk()
+  const { secret_in_use: isInUse, previous_secret_until: until } = merchant
+  if (until === null) {
+    return <p>{say({ zh: '只有一組密鑰有效。', en: 'One secret is valid.' })}</p>
+  }
+  return (
+    <p>
+      <Badge tone="busy">{say({ zh: '更換中', en: 'Being replaced' })}</Badge>{' '}
+      {say({ zh: '舊密鑰有效至 ', en: 'The older secret is valid until ' })}
+      <Time at={until} />
+      {isInUse
+        ? say({ zh: '，商戶已改用新密鑰。', en: '; the merchant uses the new one.' })
+        : say({
+            zh: '，商戶尚未使用新密鑰。',
+            en: '; the merchant has not used the new one yet.',
+          })}
+    </p>
+  )
+}
+
+function RotateForm({ merchant, approvals }: { merchant: Merchant; approvals: boolean }) {
+  const { uid, secret_in_use: isInUse, previous_secret_until: until } = merchant
+  const replacesUnused = until !== null && !isInUse
+  return (
+    <ActForm
+      id="rotate"
+      call="rotateSecret"
+      path={{ uid }}
+      button={{ zh: `更換 ${uid} 的密鑰`, en: `Replace the secret of ${uid}` }}
+      tone="danger"
+      needsSecond={approvals}
+      warning={replacesUnused ? unusedWarning(uid) : warning(uid)}
+    >
+      <ChoiceField
+        name="grace_seconds:number"
+        label={{ zh: '舊密鑰繼續有效', en: 'The older secret stays valid for' }}
+        value="86400"
+        options={graces}
+      />
+    </ActForm>
+  )
+}
+
+const warning = (uid: string) => ({
+  zh: `會產生新密鑰，只顯示一次。${uid} 須在期限內改用。期限一過，以舊密鑰簽名的呼叫都會被拒絕。`,
+  en: `A new secret is shown once. In time ${uid} has to use it: later, the older one is refused.`,
+})
+
+const unusedWarning = (uid: string) => ({
+  zh: `${uid} 尚未使用上次的新密鑰：它會作廢，由這次的取代。舊密鑰的期限不變，除非選擇立即失效。`,
+  en:
+    `${uid} has not used the last new secret: this one replaces it. ` +
+    'The one before keeps its end, unless it is to end at once.',
+})
+
+const hour = 3600
+const graces = [
+  ['0', { zh: '不再有效：立即失效', en: 'Not at all: it ends at once' }],
+  [String(hour), { zh: '1 小時', en: '1 hour' }],
+  [String(4 * hour), { zh: '4 小時', en: '4 hours' }],
+  [String(12 * hour), { zh: '12 小時', en: '12 hours' }],
+  [String(24 * hour), { zh: '1 天', en: '1 day' }],
+  [String(3 * 24 * hour), { zh: '3 天', en: '3 days' }],
+  [String(7 * 24 * hour), { zh: '7 天', en: '7 days' }],
+] as const

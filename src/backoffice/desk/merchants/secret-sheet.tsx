@@ -1,0 +1,90 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Desk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
+import { merchantPath } from './merchant-path.ts'
+
+/** The page that shows a new secret, once, as a sheet to hand over to the merchant. */
+export async function secretSheet(
+  desk: Desk,
+  uid: string,
+  secret: AnswerOf<'rotateSecret'>,
+): Promise<Drawn> {
+  const [merchant, service] = await Promise.all([
+    desk.ask('showMerchant', { path: { uid } }),
+    desk.ask('showService'),
+  ])
+  const until = merchant.ok ? merchant.value.previous_secret_until : null
+  const api = service.ok ? service.value.merchant_api : null
+  const { say } = desk
+  return {
+    title: say({ zh: `${uid} 的新密鑰`, en: `The new secret of ${uid}` }),
+    main: (
+      <>
+        <p class="notice care">
+          {say({
+            zh: '密鑰只在這一頁顯示，離開後無法再查看。請現在複製或列印，以安全的方式交給商戶。遺失時只能再更換一次。',
+            en:
+              'The secret is on this page only, and can’t be shown again. Copy or print it now, and ' +
+              'hand it over safely. If it is lost, it has to be replaced.',
+          })}
+        </p>
+        <section class="card sheet">
+          <h2>{say({ zh: '商戶串接資料', en: 'For the merchant’s engineers' })}</h2>
+          <Facts>
+            {merchant.ok ? (
+              <Fact name={{ zh: '商戶', en: 'Merchant' }}>
+                <Foreign text={merchant.value.name} />
+              </Fact>
+            ) : null}
+            <Fact name={{ zh: 'uid', en: 'uid' }}>
+              <Copyable text={uid} />
+            </Fact>
+            <Fact name={{ zh: 'API 密鑰', en: 'API secret' }}>
+              <Copyable text={secret.api_secret} />
+            </Fact>
+            <Fact name={{ zh: '驗證通知的密鑰', en: 'Secret for callback libraries' }}>
+              <Copyable text={secret.webhook_secret} />
+            </Fact>
+            {api === null ? null : <Addresses api={api} />}
+            <Fact name={{ zh: '簽名', en: 'Signing' }}>
+              {say({
+                zh: '參數去除 sign 與空值，依名稱排序，以 名稱=值 用 & 連接，最後接上 &key=密鑰，取 MD5 大寫十六進位。',
+                en:
+                  'Drop sign and empty values, sort by name, join name=value with &, append ' +
+                  '&key=SECRET; sign is its MD5 in upper-case hexadecimal.',
+              })}
+            </Fact>
+            {until === null ? null : (
+              <Fact name={{ zh: '舊密鑰有效至', en: 'The older one is valid until' }}>
+                <Time at={until} />
+              </Fact>
+            )}
+          </Facts>
+        </section>
+        <p class="buttons">
+          <button type="button" data-print hidden>
+            {say({ zh: '列印這一頁', en: 'Print this page' })}
+          </button>
+          <a href={merchantPath(uid)}>
+            {say({ zh: '已保存，前往商戶', en: 'I have kept it: go to the merchant' })}
+          </a>
+        </p>
+      </>
+    ),
+  }
+}
+
+function Addresses({ api }: { api: string }) {
+  const docs = `${api}/docs`
+  return (
+    <>
+      <Fact name={{ zh: 'API 網址', en: 'API address' }}>
+        <Copyable text={api} />
+      </Fact>
+      <Fact name={{ zh: '串接文件', en: 'Documentation' }}>
+        <Copyable text={docs} />
+      </Fact>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { useDesk } from '../desk.ts'
+import { ChoiceField, FlagField, LinesField } from '../parts/fields.tsx'
+import { Fact, Facts } from '../parts/values.tsx'
+import {
+  collectionEventWords,
+  type Merchant,
+  onOffWords,
+  rateWords,
+  settingWords,
+  vocabularyWords,
+} from '../words/merchant-words.ts'
+
+type Texts = Readonly<Record<string, string>>
+type Named = keyof typeof settingWords
+
+/** The fields of the settings with their texts, named as `bodyOf` reads them. */
+export function settingTexts(settings: Pick<Merchant['settings'], Named>): Texts {
+  return {
+    'settings.trusted:flag': String(settings.trusted),
+    'settings.payout_requires_balance:flag': String(settings.payout_requires_balance),
+    'settings.collection_events': settings.collection_events,
+    'settings.callback_vocabulary': settings.callback_vocabulary,
+    'settings.legacy_signature:flag': String(settings.legacy_signature),
+    'settings.rate_limit': settings.rate_limit,
+  }
+}
+
+const trustedHint = {
+  zh: `${settingWords.trusted.does.zh}開啟須由另一位營運人員核准。`,
+  en: `${settingWords.trusted.does.en} Turning it on takes another operator’s approval.`,
+}
+
+/** The fields of the settings, each with what it does. `approvals`: whether calls wait for a second person at all. */
+export function SettingFields({ values = {}, approvals }: { values?: Texts; approvals: boolean }) {
+  return (
+    <>
+      <Flag of="trusted" values={values} hint={approvals ? trustedHint : undefined} />
+      <Flag of="payout_requires_balance" values={values} />
+      <Choice of="collection_events" values={values} options={collectionEventWords} />
+      <Choice of="callback_vocabulary" values={values} options={vocabularyWords} />
+      <Flag of="legacy_signature" values={values} />
+      <Choice of="rate_limit" values={values} options={rateWords} />
+    </>
+  )
+}
+
+type Options = Readonly<Record<string, { readonly zh: string; readonly en: string }>>
+type FieldOf = { readonly of: Named; readonly values: Texts }
+
+function Flag({ of, values, hint }: FieldOf & { hint?: Options[string] | undefined }) {
+  const { called, does } = settingWords[of]
+  const name = `settings.${of}:flag`
+  return <FlagField name={name} label={called} hint={hint ?? does} {...withValue(values[name])} />
+}
+
+function Choice({ of, values, options }: FieldOf & { options: Options }) {
+  const { called, does } = settingWords[of]
+  const name = `settings.${of}`
+  const value = withValue(values[name])
+  return (
+    <ChoiceField
+      {...{ name, label: called, hint: does, ...value }}
+      options={Object.entries(options)}
+    />
+  )
+}
+
+function withValue(value: string | undefined) {
+  return value === undefined ? {} : { value }
+}
+
+/** The settings as they are; `explained` with what each does. */
+export function SettingFacts({ merchant, explained }: { merchant: Merchant; explained: boolean }) {
+  const { say } = useDesk()
+  const { settings } = merchant
+  const shown = {
+    trusted: onOffWords[`${settings.trusted}`],
+    payout_requires_balance: onOffWords[`${settings.payout_requires_balance}`],
+    collection_events: collectionEventWords[settings.collection_events],
+    callback_vocabulary: vocabularyWords[settings.callback_vocabulary],
+    legacy_signature: onOffWords[`${settings.legacy_signature}`],
+    rate_limit: rateWords[settings.rate_limit],
+  }
+  return (
+    <Facts>
+      {Object.entries(shown).map(([name, value]) => {
+        const { called, does } = settingWords[name as Named]
+        return (
+          <Fact name={called}>
+            {say(value)}
+            {explained ? <p class="hint">{say(does)}</p> : null}
+          </Fact>
+        )
+      })}
+    </Facts>
+  )
+}
+
+/** The addresses that a merchant may call from. */
+export function AllowListField({ value }: { value?: string }) {
+  return (
+    <LinesField
+      name="ip_whitelist:lines"
+      label={{ zh: '允許的來源', en: 'Allowed sources' }}
+      hint={{
+        zh: '每行一個 IP 位址或 CIDR 網段。空白為不限來源。',
+        en: 'An IP address or CIDR network on each line; none means any source.',
+      }}
+      {...withValue(value)}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Meaning } from '../../../units/language.ts'
+
+export type Merchant = AnswerOf<'showMerchant'>
+type Settings = Omit<Merchant['settings'], 'display'>
+
+/** What each setting of a merchant is called, and what it does, in a sentence. */
+export const settingWords: Readonly<
+  Record<keyof Settings, { readonly called: Meaning; readonly does: Meaning }>
+> = {
+  trusted: {
+    called: { zh: '信任申報的款項', en: 'Trusted' },
+    does: {
+      zh: '商戶自行申報的款項立即成為可用餘額，不等後台確認。關閉時先列為待確認。',
+      en: 'Money that the merchant declares is available at once; otherwise it awaits confirmation.',
+    },
+  },
+  payout_requires_balance: {
+    called: { zh: '代付須有足額餘額', en: 'Payouts need the balance' },
+    does: {
+      zh: '可用餘額不足時拒絕建立代付。關閉時照樣建立並凍結其金額。',
+      en: 'A payout that the available balance does not cover is refused; otherwise it is created.',
+    },
+  },
+  callback_vocabulary: {
+    called: { zh: '通知的狀態用字', en: 'Words of callbacks' },
+    does: {
+      zh: '通知的 status 用哪一套字。尚未改版的商戶用舊版。',
+      en: 'Which words the status of a callback has; earlier ones are for integrations that use them.',
+    },
+  },
+  collection_events: {
+    called: { zh: '通知哪些代收事件', en: 'Events of collections' },
+    does: {
+      zh: '只在收到款項時通知，或連逾期、退回與沖正也通知。',
+      en: 'Whether it is told of money only, or also of expiry, rejection and reversal.',
+    },
+  },
+  legacy_signature: {
+    called: { zh: '接受舊版簽名', en: 'Earlier signature' },
+    does: {
+      zh: '接受舊版協定的簽名。已不使用的商戶請關閉。',
+      en: 'Takes the earlier protocol’s signature; turn it off for whoever no longer uses it.',
+    },
+  },
+  rate_limit: {
+    called: { zh: '呼叫頻率上限', en: 'Rate limit' },
+    does: {
+      zh: '每分鐘可呼叫多少次。超過時回覆 429，請商戶稍後再試。',
+      en: 'How many calls it may make a minute; more are answered 429, to be tried later.',
+    },
+  },
+}
+
+type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+
+export const vocabularyWords: Words<Settings['callback_vocabulary']> = {
+  current: { zh: '現行：success、failed', en: 'Current: success, failed' },
+  legacy: {
+    zh: '舊版：succeeded、processed、cancelled、failed',
+    en: 'Earlier: succeeded, processed, cancelled, failed',
+  },
+}
+
+export const collectionEventWords: Words<Settings['collection_events']> = {
+  completed: { zh: '只通知收到款項', en: 'Money received only' },
+  all: { zh: '全部事件', en: 'All events' },
+}
+
+export const rateWords: Words<Settings['rate_limit']> = {
+  standard: { zh: '標準', en: 'Standard' },
+  high: { zh: '較高', en: 'High' },
+  off: { zh: '不限', en: 'None' },
+}
+
+export const onOffWords: Words<'true' | 'false'> = {
+  true: { zh: '開啟', en: 'On' },
+  false: { zh: '關閉', en: 'Off' },
+}
+
+type Entry = AnswerOf<'listLedger'>['items'][number]
+
+export const ledgerTypeWords: Words<Entry['type']> = {
+  collection: { zh: '代收', en: 'Collection' },
+  payout: { zh: '代付', en: 'Payout' },
+  adjustment: { zh: '調整', en: 'Adjustment' },
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { aPerson, type Person } from './support/people.ts'
+import { aLink, aShop, ask, operator, secondOperator } from './support/shop.ts'
+
+let person: Person
+afterEach(() => person.close())
+
+async function at(path: string, options = {}): Promise<Person> {
+  person = await aPerson(operator, options)
+  await person.goTo(path)
+  return person
+}
+
+test('an adjustment whose form is sent twice is booked once, and the ledger shows it', async () => {
+  const shop = await aShop()
+  const { trade_no: tradeNo } = await aLink(shop, 700)
+  const { page, goTo } = await at(`/merchants/${shop.uid}`)
+  await page.locator('summary', { hasText: '調整餘額' }).click()
+  expect(await page.locator('#adjust .second').innerText()).toContain('NT$100,000')
+  await page.fill('#adjust-amount', '150.5')
+  await page.fill('#adjust-reason', '更正手續費')
+  await page.fill('#adjust-trade_no', tradeNo)
+  const form = page.locator('#adjust')
+  const sent: Record<string, string> = {}
+  for (const field of await form.locator('[name]').all()) {
+    sent[(await field.getAttribute('name')) ?? ''] = await field.inputValue()
+  }
+  const action = new URL((await form.getAttribute('action')) ?? '', page.url()).href
+  const answers = await Promise.all(
+    [1, 2].map(() => page.request.post(action, { form: sent, maxRedirects: 0 })),
+  )
+  expect(answers.map((answer) => answer.status())).toEqual([303, 303])
+  await page.getByRole('button', { name: `調整 ${shop.uid} 的餘額` }).click()
+  await page.getByText('已調整餘額').waitFor()
+  expect(await page.locator('main').innerText()).toContain('NT$150.50')
+  await goTo(`/merchants/${shop.uid}/ledger`)
+  const rows = page.locator('#ledger tbody tr')
+  expect(await rows.count()).toBe(1)
+  expect(await rows.innerText()).toContain('更正手續費')
+  const link = rows.locator('a').first()
+  expect(await link.getAttribute('href')).toBe(`/collections/${tradeNo}`)
+  const csv = await page.getByText('下載 CSV').getAttribute('href')
+  const file = await page.request.get(new URL(csv ?? '', page.url()).href)
+  expect(await file.text()).toContain('更正手續費')
+})
+
+test('a refused adjustment keeps its key and what was typed; a large one waits for a second person', async () => {
+  const { uid } = await aShop()
+  const { page } = await at(`/merchants/${uid}`, { javaScriptEnabled: false, locale: 'en' })
+  const key = await page.locator('[name=idempotency_key]').getAttribute('value')
+  await page.locator('summary', { hasText: 'Adjust the balance' }).click()
+  await page.fill('#adjust-amount', 'a lot')
+  await page.fill('#adjust-reason', 'opening balance')
+  await page.getByRole('button', { name: `Adjust the balance of ${uid}` }).click()
+  expect(await page.locator('#adjust-amount-problem').innerText()).toContain('不為 0')
+  expect(await page.inputValue('#adjust-reason')).toBe('opening balance')
+  expect(await page.locator('[name=idempotency_key]').getAttribute('value')).toBe(key)
+  await page.fill('#adjust-amount', '250000')
+  await page.getByRole('button', { name: `Adjust the balance of ${uid}` }).click()
+  const href = await page.locator('#notices a[href^="/approvals/"]').getAttribute('href')
+  const available = async () =>
+    (await ask(operator, 'GET', `/merchants/${uid}/balance`)).data.summary.available
+  expect(await available()).toBe(0)
+  await ask(secondOperator, 'POST', `${href}/approve`, {})
+  expect(await available()).toBe(250_000)
+})
+
+test('a member is held from the merchant’s page; two people lift the hold', async () => {
+  const { uid } = await aShop()
+  const { page, goTo } = await at(`/merchants/${uid}`)
+  await page.locator('summary', { hasText: '管制一位會員' }).click()
+  const form = page.locator('#hold-member')
+  await form.locator('[name=user_id]').fill('member-7')
+  await form.locator('[name=reason]').fill('疑似人頭帳戶')
+  await form.getByRole('button').click()
+  await page.getByText('管制已生效').waitFor()
+  await goTo('/holds')
+  const row = page.locator('#holds tbody tr', { hasText: uid })
+  expect(await row.innerText()).toContain('member-7')
+  await row.locator('summary').click()
+  expect(await row.locator('.second').isVisible()).toBe(true)
+  await row.locator('[name=reason]').fill('查核完成')
+  await row.getByRole('button', { name: '解除管制' }).click()
+  const href = await page.locator('#notices a[href^="/approvals/"]').getAttribute('href')
+  expect(await row.innerText()).toContain('管制中')
+  await ask(secondOperator, 'POST', `${href}/approve`, {})
+  await goTo('/holds')
+  expect(await row.innerText()).toContain('已解除')
+  const [lifted] = (await ask(operator, 'GET', '/journal?subject=hold&action=lift')).items
+  expect(lifted).toMatchObject({ reason: '查核完成', approved_by: 'otto' })
+})
+
+test('an order that does not exist is no hold: the refusal keeps the reason', async () => {
+  const { page } = await at('/holds', { javaScriptEnabled: false, locale: 'en' })
+  const form = page.locator('#hold-order')
+  await page.locator('summary', { hasText: 'Hold one order' }).click()
+  await form.locator('[name=trade_no]').fill('C999')
+  await form.locator('[name=reason]').fill('letter of the police')
+  await form.getByRole('button').click()
+  expect(await page.locator('#hold-order-trade_no-problem').innerText()).toContain('查無此訂單')
+  expect(await form.locator('[name=reason]').inputValue()).toBe('letter of the police')
+})
+
+test('a product is added, changed and removed', async () => {
+  const { uid } = await aShop()
+  const { page } = await at('/products/new', { javaScriptEnabled: false })
+  const sku = `S-${randomUUID().slice(0, 8)}`
+  await page.fill('[name="uid:text"]', uid)
+  await page.fill('[name=sku]', sku)
+  await page.fill('[name=name]', '高山茶 <b>')
+  await page.fill('[name=currency]', 'USDT')
+  await page.fill('[name="price_hkd_cents:number"]', '120000')
+  await page.getByRole('button', { name: '新增商品' }).click()
+  const row = page.locator('#products tbody tr', { hasText: sku })
+  expect(await row.innerText()).toContain('HK$1,200.00')
+  await row.locator('a', { hasText: '高山茶 <b>' }).click()
+  await page.fill('[name="price_hkd_cents:number"]', '99')
+  await page.getByRole('button', { name: '儲存商品' }).click()
+  expect(await page.locator('#notices').innerText()).toContain('已更新商品')
+  const [changed] = (await ask(operator, 'GET', '/journal?action=patch&subject=product')).items
+  expect(changed).toMatchObject({
+    before: { price_hkd_cents: 120_000 },
+    after: { price_hkd_cents: 99 },
+  })
+  await page.locator('summary', { hasText: '移除商品' }).click()
+  await page.getByRole('button', { name: `移除 ${sku}` }).click()
+  expect(await page.locator('h1').innerText()).toBe('商品')
+  expect(await row.count()).toBe(0)
+})
