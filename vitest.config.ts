@@ -31,9 +31,11 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 }
 
-// Files that start nothing outside themselves run side by side, two on a small machine too. The others come after them,
-// two at a time: they start servers and browsers, and wait for seconds at a time for what only a clock brings about.
+// Files that start nothing outside themselves run side by side, two on a small machine too, in processes that load the
+// modules once for many files: loading them took longer than most files' tests. The others come after them, two at a
+// time: they start servers and browsers, and wait for seconds at a time for what only a clock brings about.
 const sideBySide = {
+  isolate: false,
   maxWorkers: Math.max(2, availableParallelism() - 1),
   sequence: { groupOrder: 0 },
 }

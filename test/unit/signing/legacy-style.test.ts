@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type LegacyGroup,
   legacyStyleText,
@@ -26,6 +26,13 @@ import {
 
 // Counts the outer hashes: one for each text that is tried.
 vi.mock('../../../src/signing/md5.ts', () => import('../../support/counted-md5.ts'))
+
+// What another file of this process has loaded is not mocked, and no later file is to have a mock.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('../../../src/signing/md5.ts')
+  vi.resetModules()
+})
 
 beforeEach(() => {
   hashed.length = 0

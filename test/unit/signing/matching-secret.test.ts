@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifyCurrent } from '../../../src/signing/current-style.ts'
 import { verifyLegacy } from '../../../src/signing/legacy-style.ts'
 import { budgetFor, noBudget, triedBytesMax } from '../../../src/signing/matching-secret.ts'
@@ -9,6 +9,14 @@ import { moneyNames, noSign, parametersOf } from './parameters.ts'
 
 vi.mock('../../../src/signing/md5.ts', () => import('../../support/counted-md5.ts'))
 vi.mock('../../../src/signing/number-text.ts', { spy: true })
+
+// What another file of this process has loaded is not mocked, and no later file is to have a mock.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('../../../src/signing/md5.ts')
+  vi.doUnmock('../../../src/signing/number-text.ts')
+  vi.resetModules()
+})
 
 beforeEach(() => {
   hashed.length = 0

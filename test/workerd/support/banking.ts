@@ -67,8 +67,8 @@ export async function holdersOf(...ids: readonly number[]): Promise<(string | nu
 }
 
 function nextId(): number {
-  drawn += 1
-  return recordId(Date.now() + drawn, Math.random(), 0)
+  drawnAt = Math.max(drawnAt + 1, Date.now())
+  return recordId(drawnAt, Math.random(), 0)
 }
 
-let drawn = 0
+let drawnAt = 0

@@ -45,10 +45,14 @@ export function preparedStatements(db: MerchantDatabase): readonly string[] {
   return builds.map((build) => build(db).toSQL().sql)
 }
 
-/** The problems of the plans of the statements recorded so far. */
-export function planProblems(): Promise<string[]> {
-  return problemsOfAll(seen)
+/** The problems of the plans of the statements recorded so far, but for those whose plans were looked at before. */
+export async function planProblems(): Promise<string[]> {
+  const added = [...seen].filter((sql) => !explained.has(sql))
+  for (const sql of added) explained.add(sql)
+  return problemsOfAll(added)
 }
+
+const explained = new Set<string>()
 
 /** The problems of the statements of `work` alone, which are not recorded. */
 export async function planProblemsIn(work: () => Promise<unknown>): Promise<string[]> {
@@ -262,7 +266,14 @@ function isPinned({ index, columns }: Path, keys: UniqueKeys): boolean {
 /** The number of columns of each unique key; a primary key has its table's name. */
 type UniqueKeys = ReadonlyMap<string, number>
 
+let keysOfSchema: UniqueKeys | undefined
+
 async function uniqueKeys(): Promise<UniqueKeys> {
+  keysOfSchema ??= await readUniqueKeys()
+  return keysOfSchema
+}
+
+async function readUniqueKeys(): Promise<UniqueKeys> {
   const { results } = await env.DB.prepare(
     `select iif(list.origin = 'pk', tables.name, list.name) as name,
        (select count(*) from pragma_index_info(list.name)) as columns
