@@ -4,9 +4,22 @@ const tapTargetPixels = 44
 
 const footerRoomPixels = 32
 
-Object.assign(window, {
-  looks: { overflow, spills, smallTargets, missingCharacters, brokenAmounts, emptyScroll, places },
-})
+Object.assign(window, { looks: { all, atWidth, places } })
+
+/** Everything that is asked of a page's look. */
+function all() {
+  return {
+    ...atWidth(),
+    smallTargets: smallTargets(),
+    missingCharacters: missingCharacters(),
+    emptyScroll: emptyScroll(),
+  }
+}
+
+/** What depends on the width of the window. */
+function atWidth() {
+  return { overflow: overflow(), spills: spills(), brokenAmounts: brokenAmounts() }
+}
 
 /** By how many pixels the page is wider than its window. */
 function overflow() {
@@ -42,12 +55,16 @@ function missingCharacters() {
   const picture = (/** @type {string} */ character) => {
     pen.clearRect(0, 0, canvas.width, canvas.height)
     pen.fillText(character, 4, size * 1.4)
-    return pen.getImageData(0, 0, canvas.width, canvas.height).data.join()
+    return pen.getImageData(0, 0, canvas.width, canvas.height).data
   }
   // A character that no font has.
   const missing = picture('\u{10fffd}')
   const characters = new Set(document.title + document.body.innerText)
-  return [...characters].filter((one) => one.trim() !== '' && picture(one) === missing)
+  const isMissing = (/** @type {string} */ character) => {
+    const shown = picture(character)
+    return missing.every((value, place) => value === shown[place])
+  }
+  return [...characters].filter((one) => one.trim() !== '' && isMissing(one))
 }
 
 /** Amounts that stand in more than one line, or reach out of the card that they are in. */

@@ -33,16 +33,12 @@ export async function looksOf(page: Page): Promise<Looks> {
   await page.evaluate(axe.source)
   const found: axe.AxeResults = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
   await page.evaluate(asked)
+  const looks: Omit<Looks, 'accessibility'> = await page.evaluate('looks.all()')
   return {
     accessibility: found.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
     ),
-    overflow: await page.evaluate('looks.overflow()'),
-    spills: await page.evaluate('looks.spills()'),
-    smallTargets: await page.evaluate('looks.smallTargets()'),
-    missingCharacters: await page.evaluate('looks.missingCharacters()'),
-    brokenAmounts: await page.evaluate('looks.brokenAmounts()'),
-    emptyScroll: await page.evaluate('looks.emptyScroll()'),
+    ...looks,
   }
 }
 
@@ -50,15 +46,19 @@ export async function looksOf(page: Page): Promise<Looks> {
 export async function misfits(page: Page, widths: readonly number[]): Promise<readonly string[]> {
   await page.evaluate(asked)
   const found: string[] = []
+  // The protocol itself, because `setViewportSize` waits longer for each width.
+  const protocol = await page.context().newCDPSession(page)
+  const metrics = { height: 800, deviceScaleFactor: 1, mobile: false }
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 })
-    const broken: string[] = await page.evaluate('looks.brokenAmounts()')
-    const overflow: number = await page.evaluate('looks.overflow()')
-    const spills: string[] = await page.evaluate('looks.spills()')
-    found.push(...broken.map((amount) => `${amount} is broken at ${width}`))
-    found.push(...spills.map((part) => `${part} spills at ${width}`))
-    if (overflow > 0) found.push(`${overflow} too wide at ${width}`)
+    await protocol.send('Emulation.setDeviceMetricsOverride', { width, ...metrics })
+    const fit: Pick<Looks, 'brokenAmounts' | 'overflow' | 'spills'> & { readonly width: number } =
+      await page.evaluate('({ ...looks.atWidth(), width: window.innerWidth })')
+    if (fit.width !== width) throw new Error(`the window is ${fit.width} wide, not ${width}`)
+    found.push(...fit.brokenAmounts.map((amount) => `${amount} is broken at ${width}`))
+    found.push(...fit.spills.map((part) => `${part} spills at ${width}`))
+    if (fit.overflow > 0) found.push(`${fit.overflow} too wide at ${width}`)
   }
+  await protocol.detach()
   return found
 }
 
