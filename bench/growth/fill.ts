@@ -42,7 +42,8 @@ function run(database: DatabaseSync, sql: string, count: number): void {
   database.prepare(`with recursive numbers (n) as (${numbers}) ${sql}`).run(count)
 }
 
-function databaseFile(stateDir: string): string {
+/** The file of the only database below that folder. */
+export function databaseFile(stateDir: string): string {
   const files = readdirSync(stateDir, { recursive: true, encoding: 'utf8' })
   const file = files.find((name) => /D1DatabaseObject.[0-9a-f]{64}\.sqlite$/.test(name))
   if (file === undefined) throw new Error(`no database below ${stateDir}`)

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { send } from '../../../scripts/demo/http.ts'
+import { exportRowsMax } from '../../../src/rules/export/table.ts'
+import { readCsv } from '../../support/csv.ts'
+import { signedJson } from '../../support/merchant-client.ts'
+import { awkwardNames, type ManyOrders, manyOrders } from './many-orders.ts'
+import { residentMib } from './memory.ts'
+
+// An export over HTTP, through both Workers, while orders are created; the long form has `npm run test:export`.
+
+const orders = Number(process.env.EXPORT_ORDERS ?? 3_000)
+const isLong = orders >= 50_000
+const timeout = 900_000
+let many: ManyOrders
+
+beforeAll(async () => {
+  many = await manyOrders(orders)
+}, timeout)
+afterAll(() => many?.stop())
+
+test(
+  'an export beside new orders has each order from before its start once, safe for a spreadsheet',
+  async () => {
+    const create = await aShop()
+    const before = await residentMib(many.server.stateDir)
+    const response = await startExport()
+    const reading = new AbortController()
+    const creating = createUntil(reading.signal, create)
+    const file = await readToEnd(response)
+    reading.abort()
+    const created = await creating
+
+    expect(file.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    expect(file.text.slice(-2)).toBe('\r\n')
+    const [head = [], ...lines] = readCsv(file.text)
+    const rows = orders > exportRowsMax ? lines.slice(0, -1) : lines
+    if (orders > exportRowsMax)
+      expect(lines.at(-1)).toEqual([expect.stringMatching(/^Not complete/)])
+    expectEachOnce(rows, head)
+    expectSafe(rows, head)
+    const tradeNos = new Set(rows.map((cells) => cells[head.indexOf('Transaction number')]))
+    expect(created.filter(({ tradeNo }) => tradeNos.has(tradeNo))).toEqual([])
+    tell(file, before, created)
+    // Each but the first began while the file was read.
+    expect(created.length).toBeGreaterThan(isLong ? 1 : 0)
+    if (isLong) expect(Math.max(...file.memory) - before).toBeLessThan(growthMaxMib)
+  },
+  timeout,
+)
+
+// Both heaps grow to their working size first: by 75 to 100 MiB in 100,000 rows, no more in 210,000. A file of 100,000
+// rows that is made before it is sent takes 200 and more.
+const growthMaxMib = 160
+
+type Export = {
+  readonly bytes: Buffer
+  readonly text: string
+  /** Resident memory of the server in MiB: from the first byte to the last. */
+  readonly memory: readonly number[]
+  readonly seconds: number
+}
+
+/** Starts the export of all collections; until it is read on, little of it is made. */
+async function startExport(): Promise<Response> {
+  const url = `${many.server.backofficeUrl}/api/collections.csv`
+  const response = await fetch(url, { headers: { 'accept-language': 'en' } })
+  expect(response.status).toBe(200)
+  return response
+}
+
+async function readToEnd(response: Response): Promise<Export> {
+  const started = performance.now()
+  const memory = [await residentMib(many.server.stateDir)]
+  const chunks: Uint8Array[] = []
+  let next = started + sampleMs
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    if (performance.now() < next) continue
+    memory.push(await residentMib(many.server.stateDir))
+    next = performance.now() + sampleMs
+  }
+  memory.push(await residentMib(many.server.stateDir))
+  const bytes = Buffer.concat(chunks)
+  const seconds = (performance.now() - started) / 1000
+  return { bytes, text: new TextDecoder().decode(bytes), memory, seconds }
+}
+
+const sampleMs = 250
+
+function expectEachOnce(rows: readonly string[][], head: readonly string[]): void {
+  const ids = rows.map((cells) => cells[head.indexOf('Order id')])
+  const newest = Array.from({ length: Math.min(orders, exportRowsMax) }, (_, n) => {
+    return `O-${orders - 1 - n}`
+  })
+  expect(ids.length).toBe(newest.length)
+  expect(ids.findIndex((id, n) => id !== newest[n])).toBe(-1)
+}
+
+/** No cell but an amount begins as a formula, or is digits with a leading zero; what did is there with an apostrophe. */
+function expectSafe(rows: readonly string[][], head: readonly string[]): void {
+  const amounts = new Set(['Amount', 'Paid amount'].map((name) => head.indexOf(name)))
+  const unsafe = rows.flat().filter((cell, n) => {
+    return !amounts.has(n % head.length) && /^[=+\-@\t\r]|^0\d+$/.test(cell)
+  })
+  expect(unsafe).toEqual([])
+  const names = rows.map((cells) => cells[head.indexOf('Member name')])
+  const shown = awkwardNames.map((name) => (/^[=+\-@\t\r0]/.test(name) ? `'${name}` : name))
+  const last = orders - 1
+  expect(names.findIndex((name, n) => name !== shown[(last - n) % shown.length])).toBe(-1)
+}
+
+type Created = { readonly tradeNo: string; readonly milliseconds: number }
+
+/** A new merchant; the function creates a collection of it. */
+async function aShop(): Promise<() => Promise<Created>> {
+  const uid = `M${randomUUID().slice(0, 12)}`
+  const merchants = `${many.server.backofficeUrl}/api/merchants`
+  const { body: merchant } = await send('POST', merchants, JSON.stringify({ uid, name: 'Shop' }))
+  return async () => {
+    const order = signedJson(uid, merchant.api_secret, { orderid: randomUUID(), amount: 1 })
+    const started = performance.now()
+    const { status, body } = await send('POST', `${many.server.payUrl}${create}`, order)
+    expect(status).toBe(200)
+    return { tradeNo: body.data.trade_no, milliseconds: performance.now() - started }
+  }
+}
+
+const create = '/api/v1/merchant/collections'
+
+/** Creates orders one after another, at least one. */
+async function createUntil(
+  signal: AbortSignal,
+  create: () => Promise<Created>,
+): Promise<Created[]> {
+  const created = [await create()]
+  while (!signal.aborted) created.push(await create())
+  return created
+}
+
+function tell(
+  { bytes, memory, seconds }: Export,
+  before: number,
+  created: readonly Created[],
+): void {
+  const waits = created.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)
+  const shown = (value: number | undefined) => value?.toFixed(0)
+  const line =
+    `${orders} rows, ${(bytes.length / 1_048_576).toFixed(1)} MiB, in ${seconds.toFixed(1)} s; ` +
+    `${created.length} orders created beside them, median ${shown(waits[waits.length >> 1])} ms, ` +
+    `slowest ${shown(waits.at(-1))} ms; resident ${shown(before)} MiB before, ${shown(Math.max(...memory))} at most`
+  // A long run shows its figures although it passes.
+  if (isLong) process.stdout.write(`${line}\n`)
+  else console.log(line)
+}
