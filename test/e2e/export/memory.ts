@@ -3,7 +3,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The memory that all processes of a server have resident, in MiB: those with its folder in their command line, and what they started. */
+/**
+ * The memory that all processes of a server have resident, in MiB: those with its folder in their command line, and what
+ * they have started.
+ */
 export async function residentMib(stateDir: string): Promise<number> {
   const { stdout } = await run('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args='])
   const all = stdout.split('\n').flatMap((line) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
 import { type Fields, signedJson, signedSource } from '../../support/merchant-client.ts'
 import type { Isolate } from '../support/isolate.ts'
@@ -9,8 +9,12 @@ import { type Answer, aContext, aMerchant, expectRefused, operator } from '../su
 
 vi.mock('../../../src/signing/md5.ts', () => import('../../support/counted-md5.ts'))
 
-// The setup has loaded modules with the real MD5.
+// The setup and earlier files have loaded modules with the real MD5, and later ones are to have it.
 vi.resetModules()
+afterAll(() => {
+  vi.doUnmock('../../../src/signing/md5.ts')
+  vi.resetModules()
+})
 const { hashed } = await import('../../support/counted-md5.ts')
 const { aNetwork, anIsolate } = await import('../support/isolate.ts')
 
