@@ -9,6 +9,12 @@ export function asset(stem: string, ending: keyof typeof contentTypes, text: str
   return { name: `${stem}.${hash}.${ending}`, contentType: contentTypes[ending], text }
 }
 
+/** A script with the asset in the place of the module that it imports; both are in one folder. */
+export function importing(script: string, module: string, { name }: Asset): string {
+  if (!script.includes(`'${module}'`)) throw new Error(`the script does not import ${module}`)
+  return script.replace(`'${module}'`, `'./${name}'`)
+}
+
 const contentTypes = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',

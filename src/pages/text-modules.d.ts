@@ -8,7 +8,15 @@ declare module '*.svg' {
   const text: string
   export default text
 }
+declare module '*/browser/refresh.js' {
+  const text: string
+  export default text
+}
 declare module '*/browser/wait.js' {
+  const text: string
+  export default text
+}
+declare module '*/browser/fresh.js' {
   const text: string
   export default text
 }

@@ -35,6 +35,7 @@ export function waitPage(view: WaitView, frame: Frame): string {
           <Payment view={view} say={say} />
         </div>
         <p id="announcer" class="unseen" role="status" />
+        <link rel="modulepreload" href={assetPath(frame, 'refresh')} />
         <script type="module" src={assetPath(frame, 'script')} />
       </>
     ),

@@ -1,0 +1,199 @@
+// Keeps a page that stays open as it is on the server, for the members' wait page and the back office's pages: it asks
+// again, replaces the parts that differ, and has the server's clock. Served as it is here.
+
+// The parts as the server has sent them. New parts are compared with these, because scripts change the page.
+/** @type {WeakMap<Element, string>} */
+const sent = new WeakMap()
+
+/**
+ * Notes the parts of `parent` as the server has sent them, before a script changes any.
+ *
+ * @param {ParentNode} parent
+ */
+export function noteParts(parent) {
+  for (const part of parent.children) noteOne(part)
+}
+
+/**
+ * Replaces the parts of `parent` that differ from those sent before by those of `fresh`, and leaves all others as they
+ * are. The children of an element are its parts, by their ids, else by their places; those of a part with `data-parts`
+ * are parts themselves. Returns the new elements, and whether any part was removed.
+ *
+ * @param {Element} parent
+ * @param {ParentNode} fresh
+ * @param {(part: Element, next: Element | null) => boolean} [keep] Keeps a part that differs: it is compared again
+ *   the next time.
+ */
+export function replaceParts(parent, fresh, keep = () => false) {
+  /** @type {{ added: Element[], hasChanged: boolean }} */
+  const done = { added: [], hasChanged: false }
+  replaceIn(parent, fresh, keep, done)
+  return done
+}
+
+/**
+ * @param {Element} parent
+ * @param {ParentNode} fresh
+ * @param {(part: Element, next: Element | null) => boolean} keep
+ * @param {{ added: Element[], hasChanged: boolean }} done
+ */
+function replaceIn(parent, fresh, keep, done) {
+  const before = byKey(parent)
+  const after = byKey(fresh)
+  for (const [key, part] of before) {
+    if (after.has(key) || keep(part, null)) continue
+    part.remove()
+    done.hasChanged = true
+  }
+  /** @type {Element | null} */
+  let last = null
+  for (const [key, next] of after) {
+    const part = before.get(key)
+    if (part !== undefined && sent.get(part) === textOf(next)) {
+      if (isContainer(part)) replaceIn(part, next, keep, done)
+      last = part
+    } else if (part !== undefined && keep(part, next)) {
+      last = part
+    } else {
+      noteOne(next)
+      if (part !== undefined) part.replaceWith(next)
+      else if (last === null) parent.prepend(next)
+      else last.after(next)
+      last = next
+      done.added.push(next)
+      done.hasChanged = true
+    }
+  }
+}
+
+/**
+ * Moves the focus from an element that was replaced to the new one of the same id, else to `other`.
+ *
+ * @param {Element | null} focused
+ * @param {Element | null} other
+ */
+export function keepFocus(focused, other) {
+  if (focused === null || focused.isConnected) return
+  const same = focused.id === '' ? null : document.getElementById(focused.id)
+  const target = same ?? other
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+}
+
+/** @param {ParentNode} parent */
+function byKey(parent) {
+  return new Map([...parent.children].map((part, place) => [part.id || `at ${place}`, part]))
+}
+
+/** @param {Element} part */
+function noteOne(part) {
+  sent.set(part, textOf(part))
+  if (isContainer(part)) noteParts(part)
+}
+
+/** @param {Element} part */
+function textOf(part) {
+  const own = isContainer(part) ? part.cloneNode(false) : part
+  return own instanceof Element ? own.outerHTML : ''
+}
+
+/** @param {Element} part */
+function isContainer(part) {
+  return part.hasAttribute('data-parts')
+}
+
+/**
+ * Asks again and again: sooner after a change, ever rarer while nothing changes, slowest while the page is hidden or the
+ * server does not answer; at once when the page is looked at again. Returns what asks at once.
+ *
+ * @param {object} asking
+ * @param {number} asking.firstSeconds
+ * @param {number} asking.maxSeconds
+ * @param {() => Promise<{ hasChanged: boolean, isFinal: boolean }>} asking.ask Rejects where there is no answer.
+ * @param {(isAnswered: boolean) => void} asking.onAnswer
+ */
+export function keepAsking({ firstSeconds, maxSeconds, ask, onAnswer }) {
+  let secondsBetween = firstSeconds
+  let isAsking = false
+  let isFinal = false
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let next
+
+  function schedule() {
+    clearTimeout(next)
+    if (isFinal) return
+    const seconds = document.visibilityState === 'visible' ? secondsBetween : maxSeconds
+    next = setTimeout(refresh, seconds * 1000)
+  }
+
+  async function refresh() {
+    if (isAsking) return
+    isAsking = true
+    clearTimeout(next)
+    try {
+      const answer = await ask()
+      isFinal = answer.isFinal
+      secondsBetween = answer.hasChanged ? firstSeconds : Math.min(secondsBetween * 1.2, maxSeconds)
+      onAnswer(true)
+    } catch {
+      secondsBetween = Math.min(secondsBetween * 1.6, maxSeconds)
+      onAnswer(false)
+    } finally {
+      isAsking = false
+    }
+    schedule()
+  }
+
+  function atOnce() {
+    if (isFinal || isAsking) return
+    secondsBetween = firstSeconds
+    void refresh()
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') atOnce()
+  })
+  window.addEventListener('online', atOnce)
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) atOnce()
+  })
+  schedule()
+  return atOnce
+}
+
+/**
+ * The server's time, continued by the browser's monotonic clock, so that a wrong clock of the device does not matter.
+ *
+ * @param {number} seconds The time that the page was sent with, in UTC seconds.
+ */
+export function serverClock(seconds) {
+  let told = seconds
+  let toldAtMs = arrivedAtMs()
+  return {
+    nowMs: () => told * 1000 + performance.now() - toldAtMs,
+    /**
+     * @param {number} now
+     * @param {number} askedAtMs
+     */
+    correct(now, askedAtMs) {
+      told = now
+      toldAtMs = (askedAtMs + performance.now()) / 2
+    },
+  }
+}
+
+/** When the first byte of this page arrived, in milliseconds of `performance.now()`. */
+function arrivedAtMs() {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0
+}
+
+/**
+ * Whole seconds as a countdown shows them: `04:59`, `1:00:00`.
+ *
+ * @param {number} left
+ */
+export function countdownText(left) {
+  const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor)
+  const text = [minutes, seconds].map((one) => String(one).padStart(2, '0')).join(':')
+  return hours ? `${hours}:${text}` : text
+}
