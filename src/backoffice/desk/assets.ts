@@ -1,18 +1,29 @@
-import { type Asset, asset } from '../../pages/asset.ts'
+import { type Asset, asset, importing } from '../../pages/asset.ts'
 import { assets as members } from '../../pages/assets.ts'
 import icon from '../../pages/icon.svg' with { type: 'text' }
 import tokens from '../../pages/style/tokens.css' with { type: 'text' }
 import script from './browser/desk.js' with { type: 'text' }
+import staying from './browser/fresh.js' with { type: 'text' }
 import acts from './style/acts.css' with { type: 'text' }
 import frame from './style/frame.css' with { type: 'text' }
 import merchants from './style/merchants.css' with { type: 'text' }
 import orders from './style/orders.css' with { type: 'text' }
 import overview from './style/overview.css' with { type: 'text' }
 import parts from './style/parts.css' with { type: 'text' }
+import queue from './style/queue.css' with { type: 'text' }
+
+const refreshModule = '../../../pages/browser/refresh.js'
 
 const assets = {
-  style: asset('desk', 'css', tokens + frame + parts + acts + overview + orders + merchants),
+  style: asset(
+    'desk',
+    'css',
+    tokens + frame + parts + acts + queue + overview + orders + merchants,
+  ),
   script: asset('desk', 'js', script),
+  // Of a page that stays open, with the module that it imports.
+  fresh: asset('fresh', 'js', importing(staying, refreshModule, members.refresh)),
+  refresh: members.refresh,
   icon: asset('icon', 'svg', icon),
   // That of the members' pages, which are shown as they are.
   memberStyle: members.style,

@@ -5,7 +5,7 @@ import { orderPages } from './orders/order-pages.tsx'
 import { overviewPages } from './overview/overview-page.tsx'
 import type { Page } from './page.ts'
 import { peoplePages } from './people/people-pages.ts'
-import { queuePages } from './queue/queue-pages.tsx'
+import { queuePages } from './queue/queue-pages.ts'
 import { searchPages } from './search/search-pages.tsx'
 
 /** Every page of the back office. Of two paths that fit an address, the first is taken. */

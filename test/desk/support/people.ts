@@ -9,6 +9,9 @@ export type Person = Visit & {
   goTo(path: string): Promise<void>
 }
 
+/** What a page does when it is looked at again: it asks at once, and a test need not wait. */
+export const lookedAtAgain = "document.dispatchEvent(new Event('visibilitychange'))"
+
 /** Opens a browser for a person. The language is that of the browser: `zh-TW` unless the options have another. */
 export async function aPerson(actor: string, options: BrowserContextOptions = {}): Promise<Person> {
   const visit = await aVisit({

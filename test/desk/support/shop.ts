@@ -95,3 +95,15 @@ export function aLink(shop: Shop, amount: number, more: Fields = {}): Promise<Bo
     ...more,
   })
 }
+
+/** A payout that waits. Its payee's account ends in 67890. */
+export async function aPayout(shop: Shop, amount: number, more: Fields = {}): Promise<Body> {
+  const serial = `P-${randomUUID().slice(0, 8)}`
+  const { trade_no, tradeNo } = await shop.call('payouts', {
+    ...{ serial_no: serial, amount, payee_name: '林美麗', payee_bank: '玉山銀行' },
+    ...{ payee_account: '808-001267890', channel: 'bank_transfer' },
+    ...{ notify_url: 'http://127.0.0.1:9/notify', reverse_url: 'http://127.0.0.1:9/reverse' },
+    ...more,
+  })
+  return { serial_no: serial, trade_no: trade_no ?? tradeNo, amount }
+}

@@ -9,6 +9,7 @@ const copiedShownMs = 2_000
 
 document.addEventListener('keydown', pressKey)
 document.addEventListener('click', copyOnClick)
+document.addEventListener('parts-replaced', showWhatNeedsScript)
 document.addEventListener('click', printOnClick)
 showWhatNeedsScript()
 document.getElementById('refused')?.focus()
@@ -50,13 +51,28 @@ function pressOf(key) {
   const found = inRow ?? document.querySelector(`main ${selector}`)
   if (!(found instanceof HTMLElement)) return undefined
   return () => {
-    found.click()
+    // A form that is open already is not closed by its key.
+    const isOpen = found.matches('details[open] > summary')
+    if (!isOpen) found.click()
     // A form that opens is there to be filled in.
     const form = found.closest('details[open]')
-    const field = form?.querySelector('input:not([type=hidden]), select, textarea')
+    const field = form && firstField(form)
     if (field instanceof HTMLElement) field.focus()
     else found.focus()
   }
+}
+
+/**
+ * The first field of a form; of several choices the one that is made already.
+ *
+ * @param {Element} form
+ */
+function firstField(form) {
+  const first = form.querySelector('input:not([type=hidden]), select, textarea')
+  if (!(first instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(first.type)) {
+    return first
+  }
+  return form.querySelector(`[name="${CSS.escape(first.name)}"]:checked`) ?? first
 }
 
 /** @param {number} by */

@@ -19,7 +19,8 @@ export function framed(desk: Desk, drawn: Drawn): string {
 }
 
 function Document({ drawn }: { drawn: Drawn }) {
-  const { language, say } = useDesk()
+  const { language, say, now, address } = useDesk()
+  const { refreshSeconds } = drawn
   return (
     <html lang={languageTags[language]}>
       <head>
@@ -31,6 +32,12 @@ function Document({ drawn }: { drawn: Drawn }) {
         <link rel="stylesheet" href={assetPath('style')} />
         <link rel="icon" type="image/svg+xml" href={assetPath('icon')} />
         <script type="module" src={assetPath('script')} />
+        {refreshSeconds === undefined ? null : (
+          <>
+            <link rel="modulepreload" href={assetPath('refresh')} />
+            <script type="module" src={assetPath('fresh')} />
+          </>
+        )}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -39,13 +46,20 @@ function Document({ drawn }: { drawn: Drawn }) {
         <Bar />
         <div class="frame">
           <Navigation />
-          <main id="main" tabindex={-1} data-refresh-seconds={drawn.refreshSeconds}>
+          <main
+            id="main"
+            tabindex={-1}
+            data-refresh-seconds={refreshSeconds}
+            data-refresh={refreshSeconds === undefined ? undefined : address}
+            data-now={now}
+          >
             <Notices />
             <h1 id="title">{drawn.title}</h1>
             {drawn.main}
           </main>
         </div>
         <p id="announcer" class="unseen" role="status" />
+        <p id="connection" class="notice care" role="status" />
         <KeyHelp />
       </body>
     </html>
@@ -150,6 +164,7 @@ function KeyHelp(): Child {
       en: 'This part has changed; it is shown once you send or clear what you typed.',
     }),
     offline: say({ zh: '連線中斷，稍後重試。', en: 'No connection. Trying again.' }),
+    news: say({ zh: '新進 {n} 筆', en: '{n} new' }),
     copied: say({ zh: '已複製', en: 'Copied' }),
     ended: say({ zh: '時間到', en: 'Over' }),
   }

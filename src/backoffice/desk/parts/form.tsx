@@ -39,6 +39,7 @@ export function ActForm(props: ActFormProps) {
       <form
         id={id}
         class="act"
+        data-again={again === null ? undefined : ''}
         method="post"
         action={query === '' ? `/acts/${call}` : `/acts/${call}?${query}`}
         enctype={call === 'importStatement' ? 'multipart/form-data' : undefined}

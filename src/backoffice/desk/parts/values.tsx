@@ -43,6 +43,18 @@ export function Age({ at }: { at: string | null }) {
   )
 }
 
+/** How long is left until a time of the API; the script of a page that stays open counts it down. */
+export function Countdown({ until }: { until: string | null }) {
+  const { now, say } = useDesk()
+  const endsAt = until === null ? null : taipeiToSeconds(until)
+  if (until === null || endsAt === null) return <>—</>
+  return (
+    <time datetime={`${until.replace(' ', 'T')}+08:00`} title={until} data-ends-at={endsAt}>
+      {say(endsAt <= now ? { zh: '時間到', en: 'Over' } : ageOf(endsAt - now))}
+    </time>
+  )
+}
+
 function ageOf(seconds: number): Meaning {
   if (seconds < 60) return { zh: '不到一分鐘', en: 'under a minute' }
   const minutes = Math.floor(seconds / 60)

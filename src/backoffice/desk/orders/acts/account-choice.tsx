@@ -22,7 +22,10 @@ export function AccountChoice({ accounts, label, refusalOf, preset = null, requi
   const { say } = useDesk()
   const field = useField('bank_account', undefined)
   if (accounts === null) return <TextField name="bank_account" label={label} inputmode="numeric" />
-  const judged = accounts.map((account) => ({ account, refusal: refusalOf(account) }))
+  const presetFirst = accounts.toSorted(
+    (one, other) => Number(other.id === preset) - Number(one.id === preset),
+  )
+  const judged = presetFirst.map((account) => ({ account, refusal: refusalOf(account) }))
   const fitting = judged.filter(({ refusal }) => refusal === null)
   const refused = judged.filter(({ refusal }) => refusal !== null)
   const only = fitting.length === 1 ? fitting[0]?.account.id : undefined
@@ -39,6 +42,7 @@ export function AccountChoice({ accounts, label, refusalOf, preset = null, requi
         <label class={refusal === null ? undefined : 'refused'}>
           <input
             type="radio"
+            id={`account-${account.id}`}
             name="bank_account"
             value={String(account.id)}
             checked={String(account.id) === chosen}

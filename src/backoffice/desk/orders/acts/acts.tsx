@@ -8,7 +8,7 @@ import type { ShownOrder } from './shown-orders.ts'
 export function Acts({ order, children }: { order: ShownOrder; children: Child }) {
   const { say } = useDesk()
   return (
-    <section class="acts" id="acts">
+    <section class="acts" id="acts" data-parts>
       <h2>{say({ zh: '可以做的事', en: 'What you can do' })}</h2>
       {order.actions.some(({ allowed }) => allowed) ? null : (
         <p class="quiet-text">{say({ zh: '目前沒有可做的事。', en: 'Nothing just now.' })}</p>

@@ -14,7 +14,7 @@ export function AssignmentForms({ order }: { order: ShownOrder }) {
   const isFree = order.agent === '' && isPossible(order, 'take')
   return (
     <>
-      <div class="quick">
+      <div class="quick" id="assignment">
         {isFree ? (
           <ActForm
             id="take"

@@ -137,6 +137,7 @@ function Offered({ candidate, isChosen, accounts }: Offer) {
       <label>
         <input
           type="checkbox"
+          id={`transaction-${id}`}
           name="bank_transactions:numbers"
           value={String(id)}
           checked={isChosen}

@@ -1,0 +1,210 @@
+// Keeps a page of the back office that stays open fresh, served as it is here: it gets the page again and replaces the
+// parts that differ, but for those in which somebody is at work. It counts in the title what came in the meantime, and
+// shows countdowns by the server's clock. Every page is complete without it.
+
+import {
+  countdownText,
+  keepAsking,
+  keepFocus,
+  noteParts,
+  replaceParts,
+  serverClock,
+} from '../../../pages/browser/refresh.js'
+
+const secondsBetweenMax = 20
+const answerTimeoutMs = 10_000
+
+const main = elementById('main')
+const announcer = elementById('announcer')
+const connection = elementById('connection')
+/** @type {Record<string, string>} */
+const words = JSON.parse(elementById('keys').dataset.words ?? '{}')
+const clock = serverClock(Number(main.dataset.now))
+
+let title = document.title
+// The rows that somebody has had before their eyes, and how many have come since.
+let seen = rowIds()
+let news = 0
+// Those that a person has opened or closed.
+/** @type {WeakSet<Element>} */
+const turned = new WeakSet()
+
+noteParts(main)
+document.addEventListener('click', noteTurning)
+document.addEventListener('visibilitychange', lookAtNews)
+window.addEventListener('focus', lookAtNews)
+keepAsking({
+  firstSeconds: Number(main.dataset.refreshSeconds),
+  maxSeconds: secondsBetweenMax,
+  ask,
+  onAnswer: (isAnswered) => say(connection, isAnswered ? '' : words.offline),
+})
+countDown()
+
+/** Gets the page again, and shows what has changed. */
+async function ask() {
+  const askedAtMs = performance.now()
+  const response = await fetch(main.dataset.refresh ?? '', {
+    cache: 'no-store',
+    headers: { accept: 'text/html' },
+    signal: AbortSignal.timeout(answerTimeoutMs),
+  })
+  if (!response.ok || response.redirected) throw new Error(`answered ${response.status}`)
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const next = fresh.getElementById('main')
+  if (next === null) throw new Error('no page')
+  clock.correct(Number(next.dataset.now), askedAtMs)
+  title = fresh.title
+  return { hasChanged: show(next), isFinal: next.dataset.refreshSeconds === undefined }
+}
+
+/** @param {Element} next */
+function show(next) {
+  const focused = document.activeElement
+  const { hasChanged } = replaceParts(main, next, keep)
+  if (hasChanged) {
+    keepFocus(focused, main)
+    document.dispatchEvent(new Event('parts-replaced'))
+    showCountdowns()
+  }
+  countNews()
+  return hasChanged
+}
+
+/**
+ * Whether a part stays as it is although it has changed: what the reader was told, and where the reader is at work.
+ *
+ * @param {Element} part
+ * @param {Element | null} next
+ */
+function keep(part, next) {
+  if (part.id === 'notices') return true
+  if (isInUse(part)) {
+    tellStale(part)
+    return true
+  }
+  if (next !== null) carryTurned(part, next)
+  return false
+}
+
+/** @param {Element} part */
+function isInUse(part) {
+  const forms = part instanceof HTMLFormElement ? [part] : [...part.querySelectorAll('form')]
+  return forms.some((form) => form.contains(document.activeElement) || isDirty(form))
+}
+
+/**
+ * Whether a form holds what somebody has typed: now, or before it was refused.
+ *
+ * @param {HTMLFormElement} form
+ */
+function isDirty(form) {
+  if (form.dataset.again !== undefined) return true
+  return [...form.elements].some((field) => {
+    if (field instanceof HTMLSelectElement) {
+      return [...field.options].some((one) => one.selected !== one.defaultSelected && one.value)
+    }
+    if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
+    if (!(field instanceof HTMLInputElement) || field.type === 'hidden') return false
+    return field.type === 'checkbox' || field.type === 'radio'
+      ? field.checked !== field.defaultChecked
+      : field.value !== field.defaultValue
+  })
+}
+
+/** @param {Element} part */
+function tellStale(part) {
+  if (part.querySelector('.stale') !== null) return
+  const told = document.createElement('p')
+  told.className = 'stale notice care'
+  told.textContent = words.stale ?? ''
+  const summary = part.querySelector('summary')
+  if (summary === null) part.prepend(told)
+  else summary.after(told)
+  say(announcer, words.stale)
+}
+
+/** @param {Event} event */
+function noteTurning({ target }) {
+  const summary = target instanceof Element ? target.closest('summary') : null
+  if (summary?.parentElement) turned.add(summary.parentElement)
+}
+
+/**
+ * What a person has opened stays open, and what was closed stays closed.
+ *
+ * @param {Element} part
+ * @param {Element} next
+ */
+function carryTurned(part, next) {
+  const after = new Map(detailsIn(next).map((one) => [nameOf(one), one]))
+  for (const one of detailsIn(part)) {
+    const other = after.get(nameOf(one))
+    if (!turned.has(one) || other === undefined) continue
+    other.open = one.open
+    turned.add(other)
+  }
+}
+
+/** @param {Element} part */
+function detailsIn(part) {
+  const inside = [...part.querySelectorAll('details')]
+  return part instanceof HTMLDetailsElement ? [part, ...inside] : inside
+}
+
+/** @param {HTMLDetailsElement} details */
+function nameOf(details) {
+  return details.id || (details.querySelector('summary')?.textContent ?? '')
+}
+
+function rowIds() {
+  return new Set([...document.querySelectorAll('[data-row][id]')].map(({ id }) => id))
+}
+
+// What comes while nobody looks is counted in the title.
+function countNews() {
+  const rows = rowIds()
+  const fresh = [...rows].filter((id) => !seen.has(id)).length
+  const isLookedAt = document.visibilityState === 'visible' && document.hasFocus()
+  if (fresh > news) say(announcer, (words.news ?? '').replace('{n}', String(fresh)))
+  news = isLookedAt ? 0 : fresh
+  if (isLookedAt) seen = rows
+  const shown = news === 0 ? title : `(${news}) ${title}`
+  if (document.title !== shown) document.title = shown
+}
+
+function lookAtNews() {
+  countNews()
+}
+
+/** Shows the time left of every countdown, each second. */
+function countDown() {
+  showCountdowns()
+  setTimeout(countDown, 1000 - (clock.nowMs() % 1000))
+}
+
+function showCountdowns() {
+  for (const counter of main.querySelectorAll('[data-ends-at]')) {
+    if (!(counter instanceof HTMLElement)) continue
+    const left = Math.max(0, Math.ceil(Number(counter.dataset.endsAt) - clock.nowMs() / 1000))
+    say(counter, left === 0 ? words.ended : countdownText(left))
+    counter.classList.toggle('last', left < 300)
+  }
+}
+
+/**
+ * Sets a text unless it is the same, which screen readers would announce again.
+ *
+ * @param {Element} element
+ * @param {string | undefined} text
+ */
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text ?? ''
+}
+
+/** @param {string} id */
+function elementById(id) {
+  const element = document.getElementById(id)
+  if (element === null) throw new Error(`no #${id}`)
+  return element
+}

@@ -1,0 +1,72 @@
+import type { Child } from 'hono/jsx'
+import { useDesk } from '../desk.ts'
+import { Age, Badge, Fact, Facts, Money, type Tone } from '../parts/values.tsx'
+import { deskAddress } from './queue-address.ts'
+import { Holder, type Waiting } from './waiting-list.tsx'
+
+type PanelProps = {
+  readonly order: Waiting
+  readonly state: readonly [tone: Tone, word: string]
+  /** The page of its whole story. */
+  readonly story: string
+  /** The order that waits longest beside this one; null where there is none. */
+  readonly next: string | null
+  /** Its facts, then what can be done. */
+  readonly facts: Child
+  readonly children: Child
+}
+
+/** The order that is open beside the list, over it on a phone. */
+export function OrderPanel({ order, state, story, next, facts, children }: PanelProps) {
+  const desk = useDesk()
+  const { say } = desk
+  const [tone, word] = state
+  return (
+    <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
+      <nav class="panel-ways" id="panel-ways" aria-label={say({ zh: '清單', en: 'List' })}>
+        <a class="to-list" href={deskAddress(desk, { order: undefined })}>
+          {say({ zh: '回到清單', en: 'Back to the list' })}
+        </a>
+        <a href={story}>{say({ zh: '完整經過', en: 'The whole story' })}</a>
+        {next === null ? null : (
+          <a href={deskAddress(desk, { order: next })} data-key="n">
+            {say({ zh: '下一筆', en: 'Next order' })}{' '}
+            <span class="key" aria-hidden="true">
+              n
+            </span>
+          </a>
+        )}
+      </nav>
+      <header class="card" id="panel-order">
+        <h2 id="panel-title">
+          <Money dollars={order.amount} /> <Badge tone={tone}>{word}</Badge>
+        </h2>
+        <Facts>
+          <Fact name={{ zh: '處理', en: 'In hand' }}>
+            <Holder agent={order.agent} />
+          </Fact>
+          <Fact name={{ zh: '已等待', en: 'Waiting for' }}>
+            <Age at={order.created_at} />
+          </Fact>
+          {facts}
+        </Facts>
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** In the place of the open order, while none is. */
+export function NoneOpen() {
+  const { say } = useDesk()
+  return (
+    <section class="panel none" id="panel" data-parts>
+      <p class="empty">
+        {say({
+          zh: '選擇一筆訂單：j、k 移動，Enter 開啟。',
+          en: 'Choose an order: j and k move, Enter opens it.',
+        })}
+      </p>
+    </section>
+  )
+}

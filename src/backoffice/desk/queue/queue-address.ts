@@ -1,0 +1,28 @@
+import type { Desk } from '../desk.ts'
+
+/** What of an address says which part of the desk is shown: a view is a link that can be sent. */
+export type View = { readonly [Name in (typeof viewNames)[number]]?: string | undefined }
+const viewNames = ['show', 'who', 'bank_account', 'cursor', 'order'] as const
+
+/** The address of this page with another view: what is undefined is left out. */
+export function deskAddress(
+  { address, query }: Pick<Desk, 'address' | 'query'>,
+  changes: View,
+): string {
+  const view = { ...query, ...changes }
+  const kept = viewNames.flatMap((name) => {
+    const value = view[name]
+    return value === undefined || value === '' ? [] : [[name, value]]
+  })
+  const path = address.split('?')[0] ?? ''
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`
+}
+
+/** What of the calls' parameters the view stands for: whose orders, and on which account. */
+export function narrowingOf({ query, identity }: Pick<Desk, 'query' | 'identity'>) {
+  return {
+    agent: query.who === 'mine' ? identity.name : '',
+    taken: query.who === 'free' ? 'false' : '',
+    bank_account: query.bank_account ?? '',
+  }
+}

@@ -1,0 +1,74 @@
+import type { Meaning } from '../../../units/language.ts'
+import { useDesk } from '../desk.ts'
+import type { Accounts } from '../orders/acts/shown-orders.ts'
+import { deskAddress } from './queue-address.ts'
+
+type Choice = readonly [value: string, word: Meaning]
+
+/** One of several views, each a link. */
+export function Choices({
+  name,
+  called,
+  choices,
+}: {
+  name: 'show' | 'who'
+  called: Meaning
+  choices: readonly Choice[]
+}) {
+  const desk = useDesk()
+  const chosen = desk.query[name] ?? ''
+  return (
+    <nav class="choices" aria-label={desk.say(called)}>
+      {choices.map(([value, word]) => (
+        <a
+          href={deskAddress(desk, { [name]: value, cursor: undefined, order: undefined })}
+          aria-current={value === chosen ? 'true' : undefined}
+        >
+          {desk.say(word)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** Whose orders are shown. */
+export function WhoseOrders() {
+  return (
+    <Choices
+      name="who"
+      called={{ zh: '由誰處理', en: 'In whose hands' }}
+      choices={[
+        ['', { zh: '全部', en: 'All' }],
+        ['mine', { zh: '我的', en: 'Mine' }],
+        ['free', { zh: '無人領取', en: 'Free' }],
+      ]}
+    />
+  )
+}
+
+/** On which account the shown orders wait. */
+export function OnAccount({ accounts }: { accounts: Accounts }) {
+  const { say, query, address } = useDesk()
+  if (accounts === null || accounts.length === 0) return null
+  return (
+    <form class="on-account" method="get" action={address.split('?')[0]}>
+      {(['show', 'who'] as const).map((name) =>
+        query[name] === undefined ? null : <input type="hidden" name={name} value={query[name]} />,
+      )}
+      <label for="on-account" class="unseen">
+        {say({ zh: '銀行帳戶', en: 'Bank account' })}
+      </label>
+      <select id="on-account" name="bank_account">
+        <option value="">{say({ zh: '所有帳戶', en: 'All accounts' })}</option>
+        {accounts.map(({ id, bank_name: bank, account_no: no }) => (
+          <option value={String(id)} selected={String(id) === query.bank_account}>
+            {`${bank} …${no.slice(-5)}`}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="quiet">
+        {say({ zh: '套用', en: 'Apply' })}
+      </button>
+    </form>
+  )
+}

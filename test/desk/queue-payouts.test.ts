@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { aPerson, lookedAtAgain, type Person } from './support/people.ts'
+import { aDeposit, anAccount, aPayout, aShop, ask } from './support/shop.ts'
+
+let person: Person
+afterEach(() => person.close())
+
+test('an agent pays a payout out by keyboard: t, the debit that appears, s', async () => {
+  person = await aPerson('ann:agent', { locale: 'en' })
+  const { page, problems } = person
+  const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
+  const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
+  await ask('olga:operator', 'POST', `/merchants/${shop.uid}/adjustments`, {
+    ...{ amount, bucket: 'available', reason: 'opening', idempotency_key: tradeNo },
+  })
+  await person.goTo('/desk/payouts?who=free')
+  await page.locator(`#open-${tradeNo}`).click()
+  await page.waitForURL(`**/desk/payouts?who=free&order=${tradeNo}`)
+  await page.keyboard.press('t')
+  await page.locator('#panel-order').getByText('you').waitFor()
+  await aDeposit(account.id, -amount)
+  await page.evaluate(lookedAtAgain)
+  await page.getByText('Only candidate').waitFor()
+  expect(await page.locator(`#account-${account.id}`).isChecked()).toBe(true)
+  await page.keyboard.press('s')
+  await page.keyboard.press('Enter')
+  await page.locator('#panel-order').getByText('Paid out').first().waitFor()
+  expect(await ask('ann:agent', 'GET', `/payouts/${tradeNo}`)).toMatchObject({
+    ...{ status: 'processed', backed: true, bank_account: account.id },
+  })
+  expect(problems).toEqual([])
+})
+
+test('a payout is cancelled with its reason, and the page says first that it cannot be undone', async () => {
+  person = await aPerson('olga:operator', { locale: 'en', javaScriptEnabled: false })
+  const { page } = person
+  const shop = await aShop()
+  const { trade_no: tradeNo } = await aPayout(shop, 700)
+  await person.goTo(`/desk/payouts?order=${tradeNo}`)
+  await page.locator('#cancel-open > summary').click()
+  expect(await page.locator('#cancel .warning').textContent()).toContain(
+    `NT$700 goes back to merchant ${shop.uid}, who is told`,
+  )
+  await page.locator('#cancel').getByLabel('Reason').fill('帳號有誤')
+  await page.locator('#cancel').getByRole('button').click()
+  expect(await ask('olga:operator', 'GET', `/payouts/${tradeNo}`)).toMatchObject({
+    ...{ status: 'cancelled', reason: '帳號有誤' },
+  })
+})

@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { aPerson, lookedAtAgain, type Person } from './support/people.ts'
+import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
+
+// A page of the desk that stays open.
+
+let shop: Shop
+let account: Body
+beforeAll(async () => {
+  ;[shop, account] = await Promise.all([aShop(), anAccount()])
+})
+
+let person: Person
+afterEach(() => person.close())
+
+async function aMatched(): Promise<Body> {
+  const collection = await aLink(shop, randomInt(1_000, 49_000))
+  const path = `/collections/${collection.trade_no}`
+  await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
+  return ask('ann:agent', 'GET', path)
+}
+
+/** Has the page ask again, and waits until it shows the answer. */
+async function refresh(page: Page): Promise<void> {
+  const answered = page.waitForResponse((one) => one.request().resourceType() === 'fetch')
+  await page.evaluate(lookedAtAgain)
+  await (await answered).finished()
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')
+}
+
+const textOf = (page: Page, selector: string) => page.locator(selector).textContent()
+
+test('it asks by itself, and adds what has come without a reload', async () => {
+  person = await aPerson('ann:agent')
+  const { page, problems } = person
+  await person.goTo('/desk?show=pending&who=free')
+  await page.evaluate('window.marked = true')
+  const { trade_no: tradeNo } = await aLink(shop, 900)
+  await page.locator(`#waits-${tradeNo}`).waitFor({ timeout: 30_000 })
+  expect(await page.evaluate('window.marked')).toBe(true)
+  expect(problems).toEqual([])
+})
+
+test('while nobody looks the title counts what is new, until somebody does', async () => {
+  person = await aPerson('ann:agent', { locale: 'en' })
+  const { page } = person
+  await person.goTo('/desk?show=pending')
+  const title = await page.title()
+  await page.evaluate('document.hasFocus = () => false')
+  await aLink(shop, 901)
+  await refresh(page)
+  expect(await page.title()).toBe(`(1) ${title}`)
+  expect(await textOf(page, '#announcer')).toBe('1 new')
+  await Promise.all([aLink(shop, 902), aLink(shop, 903)])
+  await refresh(page)
+  expect(await page.title()).toBe(`(3) ${title}`)
+  await page.evaluate('document.hasFocus = () => true')
+  await page.evaluate("window.dispatchEvent(new Event('focus'))")
+  expect(await page.title()).toBe(title)
+})
+
+test('what is half typed stays, with the cursor in it, and its part says that it has changed', async () => {
+  person = await aPerson('ann:agent', { locale: 'en' })
+  const { page, problems } = person
+  const { trade_no: tradeNo, amount } = await aMatched()
+  await person.goTo(`/desk?order=${tradeNo}`)
+  await page.keyboard.press('s')
+  await page.locator('#settle summary', { hasText: 'More fields' }).click()
+  await page.locator('#settle-reason').fill('half a rea')
+  await page.keyboard.press('ArrowLeft')
+  await aDeposit(account.id, amount)
+  await ask('olga:operator', 'POST', `/collections/${tradeNo}/release`)
+  await refresh(page)
+  await page.locator('#panel-order').getByText('free').waitFor()
+  await page.keyboard.type('XY')
+  expect(await page.locator('#settle-reason').inputValue()).toBe('half a reXYa')
+  expect(await textOf(page, '#settle-open .stale')).toContain('This part has changed')
+  expect(await page.locator('#settle-open').getAttribute('open')).not.toBeNull()
+  expect(await page.locator('#settle .offer').count()).toBe(0)
+
+  await page.locator('#settle-reason').fill('')
+  await page.locator('#settle-reason').blur()
+  await refresh(page)
+  expect(await page.locator('.stale').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('a row that changes keeps the focus, and an unchanged part stays the same element', async () => {
+  person = await aPerson('ann:agent', { locale: 'en' })
+  const { page } = person
+  const { trade_no: tradeNo } = await aMatched()
+  await person.goTo(`/desk?order=${tradeNo}&show=matched`)
+  await page.setViewportSize({ width: 1280, height: 300 })
+  await page.evaluate("document.querySelector('#ways').marked = true")
+  await page.locator(`#open-${tradeNo}`).focus()
+  const scrolled = await page.evaluate('scrollTo(0, 60), scrollY')
+  await ask('olga:operator', 'POST', `/collections/${tradeNo}/release`)
+  await ask('olga:operator', 'POST', `/collections/${tradeNo}/take`, { agent: 'ben' })
+  await refresh(page)
+  expect(await textOf(page, `#waits-${tradeNo}`)).toContain('ben')
+  expect(await page.evaluate('document.activeElement.id')).toBe(`open-${tradeNo}`)
+  expect(await page.evaluate('scrollY')).toBe(scrolled)
+  expect(await page.evaluate("document.querySelector('#ways').marked")).toBe(true)
+  expect(await textOf(page, '#acts')).toContain('taken')
+})
+
+test('what somebody has opened stays open when it changes, and what is closed stays closed', async () => {
+  person = await aPerson('ann:agent', { locale: 'en' })
+  const { page } = person
+  const { trade_no: tradeNo, amount } = await aMatched()
+  await person.goTo(`/desk?order=${tradeNo}`)
+  await page.locator('#not-now summary').click()
+  await aDeposit(account.id, amount)
+  await ask('olga:operator', 'POST', `/collections/${tradeNo}/release`)
+  await refresh(page)
+  expect(await page.locator('#not-now').getAttribute('open')).not.toBeNull()
+  expect(await page.locator('#exception-open').count()).toBe(0)
+})
+
+test('an outage is told, and is over when the server is back', async () => {
+  person = await aPerson('ann:agent', { locale: 'en' })
+  const { page } = person
+  await person.goTo('/desk?show=pending')
+  await page.route('**/desk?*', (route) => route.abort())
+  await page.evaluate(lookedAtAgain)
+  await page.getByText('No connection. Trying again.').waitFor()
+  await page.unroute('**/desk?*')
+  await refresh(page)
+  expect(await textOf(page, '#connection')).toBe('')
+})
+
+test('the member’s time goes by the server’s clock', async () => {
+  person = await aPerson('ann:agent')
+  const { page } = person
+  await page.addInitScript('Date.now = () => 0')
+  const { trade_no: tradeNo } = await aLink(shop, 904)
+  await person.goTo('/desk?show=pending')
+  const left = page.locator(`#waits-${tradeNo} [data-ends-at]`)
+  const before = await left.textContent()
+  expect(before).toMatch(/^(29:\d\d|30:00)$/)
+  await expect.poll(() => left.textContent()).not.toBe(before)
+})

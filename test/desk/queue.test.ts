@@ -1,0 +1,235 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { phone } from '../browser/support/browser.ts'
+import { aPerson, lookedAtAgain, type Person } from './support/people.ts'
+import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
+
+// What an agent does all day, on the desk's own pages.
+
+let shop: Shop
+let account: Body
+beforeAll(async () => {
+  ;[shop, account] = await Promise.all([aShop(), anAccount()])
+})
+
+let person: Person
+afterEach(() => person.close())
+
+/** The collection of a new payment link. */
+const aCollection = async (amount = randomInt(1_000, 49_000)): Promise<Body> => ({
+  ...(await aLink(shop, amount)),
+  amount,
+})
+
+/** One that an agent has matched to the account. */
+async function aMatched(agent = 'ann:agent'): Promise<Body> {
+  const collection = await aCollection()
+  await ask(agent, 'POST', `/collections/${collection.trade_no}/match`, {
+    bank_account: account.id,
+  })
+  return collection
+}
+
+const shown = (tradeNo: string) => ask('olga:operator', 'GET', `/collections/${tradeNo}`)
+
+describe('what waits', () => {
+  test('is listed from the oldest on, with the member’s time left, and opens beside the list', async () => {
+    person = await aPerson('ann:agent', { locale: 'en' })
+    const { page, problems } = person
+    const [first, second] = [await aCollection(), await aCollection()]
+    await person.goTo('/desk?show=pending')
+    const rows = await page.locator('[data-row]').evaluateAll((all) => all.map(({ id }) => id))
+    const [older, newer] = [first, second].map(({ trade_no: no }) => rows.indexOf(`waits-${no}`))
+    expect(older).toBeGreaterThanOrEqual(0)
+    expect(newer).toBe((older ?? 0) + 1)
+    const row = page.locator(`#waits-${first.trade_no}`)
+    expect(await row.textContent()).toContain('…67890')
+    expect(await row.locator('[data-ends-at]').textContent()).toMatch(/^(29|30):\d\d$/)
+    await row.locator('a').click()
+    await page.waitForURL(`**/desk?show=pending&order=${first.trade_no}`)
+    expect(await page.locator('#panel').textContent()).toContain('004-0012367890')
+    expect(await page.locator('#lists [aria-current]').getAttribute('id')).toBe(
+      `open-${first.trade_no}`,
+    )
+    expect(problems).toEqual([])
+  })
+
+  test('is narrowed to one’s own, to what is free, and to an account', async () => {
+    person = await aPerson('zoe:agent', { locale: 'en' })
+    const { page } = person
+    const [own, other, free] = [await aMatched('zoe:agent'), await aMatched(), await aCollection()]
+    const isShown = ({ trade_no: tradeNo }: Body) => page.locator(`#waits-${tradeNo}`).isVisible()
+    await person.goTo('/desk')
+    await page.getByRole('link', { name: 'Mine', exact: true }).click()
+    await page.waitForURL('**/desk?who=mine')
+    expect(await Promise.all([own, other, free].map(isShown))).toEqual([true, false, false])
+    await person.goTo('/desk?who=free&show=pending')
+    expect(await isShown(own)).toBe(false)
+    const elsewhere = await anAccount()
+    await person.goTo('/desk?who=mine')
+    await page.getByLabel('Bank account').selectOption(String(elsewhere.id))
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL(`**/desk?who=mine&bank_account=${elsewhere.id}`)
+    expect(await isShown(own)).toBe(false)
+    await person.goTo(`/desk?who=mine&bank_account=${account.id}`)
+    expect(await isShown(own)).toBe(true)
+  })
+
+  test('is shown to an auditor, who can do nothing with it and is told why', async () => {
+    person = await aPerson('abe:auditor', { locale: 'en' })
+    const { trade_no: tradeNo } = await aMatched()
+    await person.goTo(`/desk?order=${tradeNo}`)
+    const acts = person.page.locator('#acts')
+    expect(await acts.locator('form').count()).toBe(0)
+    expect(await acts.textContent()).toContain('Nothing just now')
+    expect(await acts.locator('#not-now code').allTextContents()).toContain('forbidden')
+  })
+})
+
+/** From a free order to a settled one, by what `press` does. */
+async function workOff(
+  page: Page,
+  order: Body,
+  press: { take(): Promise<void>; match(): Promise<void>; settle(): Promise<void> },
+): Promise<void> {
+  const panel = page.locator('#panel-order')
+  await press.take()
+  await panel.getByText('您').waitFor()
+  await press.match()
+  await panel.getByText('待匯款').waitFor()
+  await aDeposit(account.id, order.amount)
+  await page.evaluate(lookedAtAgain)
+  await page.getByText('唯一候選').waitFor()
+  await press.settle()
+  await panel.getByText('已付款').waitFor()
+  expect(await page.getByRole('status').allTextContents()).toContain('已入帳，將通知商戶。')
+  expect(await shown(order.trade_no)).toMatchObject({ status: 'succeeded', backed: true })
+}
+
+const matchWith = '#account-'
+
+test('an agent works an order off by mouse: take, account, and the deposit that appears by itself', async () => {
+  person = await aPerson('ann:agent')
+  const { page, problems } = person
+  const order = await aCollection()
+  await person.goTo(`/desk?order=${order.trade_no}`)
+  await workOff(page, order, {
+    take: () => page.getByRole('button', { name: '領取' }).click(),
+    match: async () => {
+      await page.locator(matchWith + account.id).check()
+      await page.getByRole('button', { name: '顯示給會員' }).click()
+    },
+    settle: () => page.locator('#settle').getByRole('button', { name: '入帳' }).click(),
+  })
+  expect(problems).toEqual([])
+})
+
+test('the same by keyboard alone: j, Enter, t, m, s', async () => {
+  person = await aPerson('ann:agent')
+  const { page, problems } = person
+  const order = await aCollection()
+  const press = (key: string) => page.keyboard.press(key)
+  await person.goTo('/desk?show=pending&who=free')
+  const focused = () => page.evaluate('document.activeElement.id')
+  for (let n = 0; n < 60 && (await focused()) !== `open-${order.trade_no}`; n += 1) await press('j')
+  await press('Enter')
+  await page.waitForURL(`**order=${order.trade_no}`)
+  await workOff(page, order, {
+    take: () => press('t'),
+    match: async () => {
+      await press('m')
+      const place = `document.activeElement.id !== '${matchWith.slice(1)}${account.id}'`
+      for (let n = 0; n < 60 && (await page.evaluate(place)); n += 1) await press('ArrowDown')
+      await press('Space')
+      await press('Enter')
+    },
+    settle: async () => {
+      await press('s')
+      await press('Enter')
+    },
+  })
+  expect(problems).toEqual([])
+})
+
+test('the same on a phone of 360 pixels, where the open order takes the place of the list', async () => {
+  person = await aPerson('ann:agent', { viewport: phone, hasTouch: true })
+  const { page, problems } = person
+  const order = await aCollection()
+  await person.goTo('/desk?show=pending&who=free')
+  await page.locator(`#open-${order.trade_no}`).tap()
+  await page.waitForURL(`**order=${order.trade_no}`)
+  expect(await page.locator('#lists').isVisible()).toBe(false)
+  await workOff(page, order, {
+    take: () => page.getByRole('button', { name: '領取' }).tap(),
+    match: async () => {
+      await page.locator(matchWith + account.id).tap()
+      await page.getByRole('button', { name: '顯示給會員' }).tap()
+    },
+    settle: () => page.locator('#settle').getByRole('button', { name: '入帳' }).tap(),
+  })
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+  await page.getByRole('link', { name: '回到清單' }).tap()
+  await page.locator('#lists').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('without scripts every step can be taken too', async () => {
+  person = await aPerson('ann:agent', { javaScriptEnabled: false, locale: 'en' })
+  const { page } = person
+  const order = await aCollection()
+  await person.goTo(`/desk?order=${order.trade_no}`)
+  await page.getByRole('button', { name: 'Take' }).click()
+  await page.locator(matchWith + account.id).check()
+  await page.getByRole('button', { name: 'Show it to the member' }).click()
+  await aDeposit(account.id, order.amount)
+  await page.reload()
+  await page.locator('#settle').getByRole('button', { name: 'Settle' }).click()
+  expect(await page.locator('#notices').textContent()).toBe('Settled. The merchant will be told.')
+  expect(await shown(order.trade_no)).toMatchObject({ status: 'succeeded' })
+})
+
+test('a candidate that differs is marked, and is not chosen by itself', async () => {
+  person = await aPerson('ann:agent', { locale: 'en' })
+  const { page } = person
+  const { trade_no: tradeNo, amount } = await aMatched()
+  await aDeposit(account.id, amount, '11111')
+  await person.goTo(`/desk?order=${tradeNo}`)
+  const offer = page.locator('.offer', { hasText: '11111' })
+  expect(await offer.locator('input').isChecked()).toBe(false)
+  expect(await offer.locator('.differs').textContent()).toBe('Last five11111differs')
+  await offer.locator('input').check()
+  await page.locator('#settle').getByRole('button', { name: 'Settle' }).click()
+  expect(await page.locator('#refused').textContent()).toContain('evidence_differs')
+  expect(await page.locator('#refused').textContent()).toContain('Same last five')
+  expect(await offer.locator('input').isChecked()).toBe(true)
+  expect(await shown(tradeNo)).toMatchObject({ status: 'pending' })
+})
+
+test('an account that will be refused says why, comes last, and is refused by the API', async () => {
+  person = await aPerson('ann:agent', { locale: 'en' })
+  const { page } = person
+  const small = await anAccount({ daily_cap: 10 })
+  const { trade_no: tradeNo } = await aCollection()
+  await person.goTo(`/desk?order=${tradeNo}`)
+  const choice = page.locator('.choice label', { has: page.locator(matchWith + small.id) })
+  expect(await choice.textContent()).toContain('has handed out what it may today')
+  expect(await page.locator('.choice label').last().getAttribute('class')).toBe('refused')
+  await choice.locator('input').check()
+  await page.getByRole('button', { name: 'Show it to the member' }).click()
+  expect(await page.locator('#refused').textContent()).toContain('daily_cap_reached')
+  expect(await choice.locator('input').isChecked()).toBe(true)
+})
+
+test('an exception needs its reason, and is listed among the exceptions with it', async () => {
+  person = await aPerson('ann:agent')
+  const { page } = person
+  const { trade_no: tradeNo } = await aMatched()
+  await person.goTo(`/desk?order=${tradeNo}`)
+  await page.keyboard.press('e')
+  await page.keyboard.type('會員匯錯帳戶')
+  await page.keyboard.press('Enter')
+  await page.locator('#panel-order').getByText('例外').waitFor()
+  await person.goTo('/desk?show=exception')
+  expect(await page.locator(`#waits-${tradeNo}`).textContent()).toContain('會員匯錯帳戶')
+})
