@@ -189,6 +189,38 @@ test('without scripts every step can be taken too', async () => {
   expect(await shown(order.trade_no)).toMatchObject({ status: 'succeeded' })
 })
 
+test('from five digits that are pasted to a settled order with one candidate take four keys', async () => {
+  person = await aPerson('ann:agent')
+  const { page, problems } = person
+  const last5 = String(randomInt(10_000, 99_999))
+  const amount = randomInt(1_000, 49_000)
+  const { trade_no: tradeNo } = await aLink(shop, amount, {
+    payer_account_no: `004-00123${last5}`,
+  })
+  const path = `/collections/${tradeNo}`
+  await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
+  await aDeposit(account.id, amount, last5)
+  await person.goTo('/desk')
+  await page.keyboard.press('/')
+  await page.keyboard.insertText(last5)
+  let keys = 0
+  const press = (key: string) => {
+    keys += 1
+    return page.keyboard.press(key)
+  }
+  await press('Enter')
+  // The order and its deposit have these digits; what waits is first, and in focus.
+  await page.locator(`#collection a:focus`).waitFor()
+  await press('Enter')
+  await page.waitForURL(`**${path}`)
+  await press('s')
+  await press('Enter')
+  await page.getByText('已入帳，將通知商戶。').waitFor()
+  expect(await shown(tradeNo)).toMatchObject({ status: 'succeeded', backed: true })
+  expect(keys).toBeLessThanOrEqual(5)
+  expect(problems).toEqual([])
+})
+
 test('a candidate that differs is marked, and is not chosen by itself', async () => {
   person = await aPerson('ann:agent', { locale: 'en' })
   const { page } = person
