@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { AnswerOf, CallName } from '../../contract/back-office/answers/desk-answers.ts'
-import type { Answer } from '../../contract/back-office-calls.ts'
+import type { Answer, RefusedAnswer } from '../../contract/back-office-calls.ts'
 import { noParameters } from '../../contract/back-office-calls.ts'
 import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
-import { sayIn } from '../../units/language.ts'
+import { type Language, sayIn } from '../../units/language.ts'
 import { rolesBySetting } from '../access.ts'
 import { callNamed, fitsPath } from '../calls.ts'
 import { readValue } from '../guards.ts'
@@ -11,6 +11,7 @@ import { type App, settled } from '../replies.ts'
 import { type Asked, type Attempt, type Desk, PageRefused } from './desk.ts'
 import type { Done } from './done.ts'
 import { languageOf } from './language.ts'
+import { refusedIn } from './words/problems/refused-in.ts'
 
 type Made = Pick<Desk, 'address' | 'path' | 'query' | 'token' | 'now'> & {
   readonly attempt: Attempt | null
@@ -49,10 +50,12 @@ async function answerTo<Name extends CallName>(
   const named = callNamed(name)
   if (named === undefined || named.call.method !== 'GET') throw new Error(`${name} reads nothing`)
   const identity = c.get('identity')
+  const language = languageOf(c)
+  const refused = (refusal: Refusal) => told(language, refusedAnswer(refusal))
   if (!named.call.roles.includes(identity.role)) return refused(new Refusal('forbidden'))
   if (!fitsPath(named.call, path)) return refused(new Refusal('not_found'))
   const given = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''))
-  const read = readValue(named.call.query ?? noParameters, given, languageOf(c))
+  const read = readValue(named.call.query ?? noParameters, given, language)
   if (read instanceof Refusal) return refused(read)
   const act = { ...identity, requestId: c.get('requestId'), approval: null }
   const answer = await settled<object>(
@@ -60,13 +63,14 @@ async function answerTo<Name extends CallName>(
     c.env[named.desk].call(name, act, {
       ...{ path, query: named.call.query === undefined ? undefined : read.value },
       ...{ body: undefined, sent: null, roles: rolesBySetting(c.env) },
-      language: languageOf(c),
+      language,
     }),
   )
+  if (!answer.ok) return told(language, answer)
   // The type of an answer is that of the handler of the same name, on the other side of the binding.
   return answer as Answer<AnswerOf<Name>>
 }
 
-function refused(refusal: Refusal): Answer<never> {
-  return { ok: false, ...refusedAnswer(refusal) }
+function told(language: Language, refused: RefusedAnswer): Answer<never> {
+  return { ok: false, ...refusedIn(language, refused) }
 }

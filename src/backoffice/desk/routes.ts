@@ -15,11 +15,13 @@ import { sentForm } from './form-body.ts'
 import { framed } from './frame/frame.tsx'
 import { homeOf } from './frame/navigation.ts'
 import { refusedPage } from './frame/refused-page.tsx'
+import { languageOf } from './language.ts'
 import { chosenActor } from './local-actors.ts'
 import { makeDesk } from './make-desk.ts'
 import type { Drawn, Page } from './page.ts'
 import { pages } from './pages.ts'
 import { formToken, requireToken } from './token.ts'
+import { refusedIn } from './words/problems/refused-in.ts'
 
 /** The pages of the back office (back office §8), beside its API. */
 export const desk = new Hono<App>()
@@ -66,7 +68,7 @@ const doneSeconds = 60
 /** The page that tells why another is not shown. */
 export async function refusalPage(c: Context<App>, refused: RefusedAnswer): Promise<Response> {
   const made = deskAt(c, { address: addressOf(c.req.url), path: {}, attempt: null, done: null })
-  return answerOf(c, made, refusedPage(made, refused), refused.status)
+  return answerOf(c, made, refusedPage(made, refusedIn(made.language, refused)), refused.status)
 }
 
 type Shown = { readonly path: Desk['path']; readonly attempt?: Attempt; readonly address?: string }
@@ -82,7 +84,7 @@ async function shown(
   try {
     const drawn = callNamed(page.reads)?.call.roles.includes(made.identity.role)
       ? await page.draw(made)
-      : refusedPage(made, refusedAnswer(new Refusal('forbidden')))
+      : refusedPage(made, refusedIn(made.language, refusedAnswer(new Refusal('forbidden'))))
     if (drawn.goTo !== undefined) return c.redirect(drawn.goTo, 303)
     return answerOf(c, made, drawn, attempt?.refused.status ?? drawn.status ?? 200)
   } catch (error) {
@@ -146,7 +148,8 @@ async function afterRefusal(
   const address = ownAddress(from)
   const found = pageAt(new URL(address, c.req.url).pathname)
   if (found === null) return refusalPage(c, refused)
-  const attempt = { form, call: name, sent, refused }
+  const told = refusedIn(languageOf(c), refused)
+  const attempt = { form, call: name, sent, refused: told }
   return shown(c, found.page, { path: found.path, attempt, address })
 }
 

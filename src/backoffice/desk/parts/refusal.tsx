@@ -1,18 +1,17 @@
 import type { RefusedAnswer } from '../../../contract/back-office-calls.ts'
 import { useDesk } from '../desk.ts'
 import { reasonWords } from '../words/banking-words.ts'
-import { refusalWord } from '../words/refusal-words.ts'
 import { wordFor } from '../words/word-for.ts'
 
 /** Why a call was refused, in the reader's language, and what leads on: the other order, the approval, the person. */
 export function Refusal({ refused }: { refused: RefusedAnswer }) {
-  const { say, language } = useDesk()
+  const { say } = useDesk()
   const { error, message, errors = {}, taken_by: takenBy, differs = [] } = refused
   const { held_by: heldBy, approval_id: approval } = refused
   return (
     <>
       <p>
-        <b>{language === 'en' ? refusalWord(error, message).en : message}</b> <code>{error}</code>
+        <b>{message}</b> <code>{error}</code>
       </p>
       {takenBy === undefined ? null : (
         <p>{say({ zh: `目前由 ${takenBy} 處理。`, en: `${takenBy} has it in hand.` })}</p>
