@@ -11,7 +11,8 @@ export const formFields = { token: '_token', from: '_from', form: '_form', was: 
  * what somebody else has changed meanwhile stays.
  *
  * - none: text. `:text`: text that may be emptied. `:or_null`: text, null when empty.
- * - `:number`: a number where it is one, else the text, which the call refuses by its name.
+ * - `:number`: a number where it is one, else the text, which the call refuses by its name. `:number_or_null`: the
+ *   same, null when empty.
  * - `:flag`: true or false; the last of its values counts, so that a hidden one can stand before a checkbox.
  * - `:lines`: a list, one item a line. `:list`: a list of all the values of that name. `:numbers`: the same of numbers.
  * - `:time`: a time as a browser gives it, as the API takes it.
@@ -53,6 +54,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   text: ([text = '']) => text,
   or_null: ([text = '']) => (text.trim() === '' ? null : text),
   number: ([text = '']) => (text.trim() === '' ? undefined : numberOf(text)),
+  number_or_null: ([text = '']) => (text.trim() === '' ? null : numberOf(text)),
   flag: (values) => values.at(-1) === 'true',
   lines: (values) => itemsOf(values.join('\n')),
   list: (values) => values.filter((one) => one !== ''),

@@ -19,6 +19,8 @@ export type Drawn = {
   readonly status?: number
   /** After how many seconds a page that stays open asks again; it does not where this is absent. */
   readonly refreshSeconds?: number
+  /** The same where there are no scripts: for pages on which nobody types. */
+  readonly reloadSeconds?: number
   /** An address to go to in place of the page: the only hit of a search. */
   readonly goTo?: string
   /** A whole document in place of the page in its frame. */

@@ -38,6 +38,11 @@ function Document({ drawn }: { drawn: Drawn }) {
             <script type="module" src={assetPath('fresh')} />
           </>
         )}
+        {drawn.reloadSeconds === undefined ? null : (
+          <noscript>
+            <meta http-equiv="refresh" content={String(drawn.reloadSeconds)} />
+          </noscript>
+        )}
       </head>
       <body>
         <a class="skip" href="#main">

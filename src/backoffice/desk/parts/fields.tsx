@@ -21,6 +21,8 @@ type TextProps = FieldProps & {
   readonly accept?: string
   /** What it shows after a refusal, where other fields of the form have the same name. */
   readonly again?: string
+  /** The id of a `datalist` with values to choose from. */
+  readonly list?: string
 }
 
 /** A field of one line. */

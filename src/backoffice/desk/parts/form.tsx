@@ -20,6 +20,8 @@ type ActFormProps = {
   readonly tone?: 'plain' | 'danger' | 'quiet'
   /** The key that presses its button. */
   readonly hotkey?: string
+  /** A field that this button sends, and no other button of the form. */
+  readonly sends?: readonly [name: string, value: string]
   /** The values of its fields as they are: a field that does not change is not sent on. */
   readonly was?: Readonly<Record<string, string>>
   readonly children?: Child
@@ -33,7 +35,7 @@ export function ActForm(props: ActFormProps) {
   const query = new URLSearchParams(values).toString()
   const isRefused = attempt?.form === id
   const again = isRefused ? { sent: attempt.sent, errors: attempt.refused.errors ?? {} } : null
-  const { tone = 'plain', hotkey } = props
+  const { tone = 'plain', hotkey, sends: [name, value] = [] } = props
   return (
     <FormContext.Provider value={{ id, again, was: was ?? {} }}>
       <form
@@ -63,6 +65,8 @@ export function ActForm(props: ActFormProps) {
             type="submit"
             class={tone === 'plain' ? 'button' : `button ${tone}`}
             data-key={hotkey}
+            name={name}
+            value={value}
           >
             {say(button)}
             {hotkey === undefined ? null : (

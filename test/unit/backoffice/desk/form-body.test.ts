@@ -11,6 +11,8 @@ describe('the body of a call from a form', () => {
     ['null in the place of nothing', { 'daily_cap:or_null': [''] }, { daily_cap: null }],
     ['a number', { 'seq:number': ['3'] }, { seq: 3 }],
     ['a number with separators', { 'seq:number': ['1,200'] }, { seq: 1200 }],
+    ['a number that may be none', { 'cap:number_or_null': ['1,200.5'] }, { cap: 1200.5 }],
+    ['no number', { 'cap:number_or_null': [' '] }, { cap: null }],
     ['what is no number stays text, to be refused', { 'seq:number': ['three'] }, { seq: 'three' }],
     ['a checkbox that is off', { 'manual:flag': ['false'] }, { manual: false }],
     ['a checkbox that is on', { 'manual:flag': ['false', 'true'] }, { manual: true }],
