@@ -24,3 +24,8 @@ declare module '*/browser/desk.js' {
   const text: string
   export default text
 }
+
+declare module '*/browser/statement.js' {
+  const text: string
+  export default text
+}

@@ -4,7 +4,9 @@ import icon from '../../pages/icon.svg' with { type: 'text' }
 import tokens from '../../pages/style/tokens.css' with { type: 'text' }
 import script from './browser/desk.js' with { type: 'text' }
 import staying from './browser/fresh.js' with { type: 'text' }
+import statement from './browser/statement.js' with { type: 'text' }
 import acts from './style/acts.css' with { type: 'text' }
+import banking from './style/banking.css' with { type: 'text' }
 import frame from './style/frame.css' with { type: 'text' }
 import merchants from './style/merchants.css' with { type: 'text' }
 import orders from './style/orders.css' with { type: 'text' }
@@ -18,12 +20,13 @@ const assets = {
   style: asset(
     'desk',
     'css',
-    tokens + frame + parts + acts + queue + overview + orders + merchants,
+    [tokens, frame, parts, acts, queue, overview, orders, merchants, banking].join(''),
   ),
   script: asset('desk', 'js', script),
   // Of a page that stays open, with the module that it imports.
   fresh: asset('fresh', 'js', importing(staying, refreshModule, members.refresh)),
   refresh: members.refresh,
+  statement: asset('statement', 'js', statement),
   icon: asset('icon', 'svg', icon),
   // That of the members' pages, which are shown as they are.
   memberStyle: members.style,

@@ -1,7 +1,25 @@
 import type { Places, Results } from '../after-acts.ts'
+import { drawPlan } from './statements/statement-page.tsx'
+import type { Plan } from './statements/statement-part.tsx'
 
 /** What is shown once: the preview of a statement. */
-export const bankingResults: Results = {}
+export const bankingResults: Results = {
+  importStatement: (desk, answer, { path }) =>
+    isPlan(answer) ? drawPlan(desk, path.id ?? '', answer) : null,
+}
 
 /** Where the reader goes on to. */
-export const bankingPlaces: Places = {}
+export const bankingPlaces: Places = {
+  createBankAccount: (answer) => `/bank-accounts/${idOf(answer, 'id')}`,
+  importStatement: (answer) => `/imports/${idOf(answer, 'import_id')}`,
+  postTransaction: (answer) => `/bank-transactions/${idOf(answer, 'id')}`,
+}
+
+// The call has two answers: what an import would do, and the import that was begun.
+function isPlan(answer: object): answer is Plan {
+  return 'first' in answer
+}
+
+function idOf(answer: object, name: string): string {
+  return String((answer as Readonly<Record<string, unknown>>)[name])
+}

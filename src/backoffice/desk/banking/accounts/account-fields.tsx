@@ -1,0 +1,111 @@
+import { AmountField, ChoiceField, LinesField, TextField } from '../../parts/fields.tsx'
+import { accountUseWords, backingWords } from '../../words/banking-words.ts'
+import type { Account } from './account-parts.tsx'
+
+/** The name that payers see. */
+export function HolderField() {
+  return (
+    <TextField
+      name="holder_name"
+      label={{ zh: '戶名', en: 'Holder' }}
+      hint={{
+        zh: '銀行顯示給付款人的戶名，會員的付款頁會顯示。',
+        en: 'As the bank shows it to payers; members see it on their page.',
+      }}
+      maxlength={120}
+      required
+    />
+  )
+}
+
+/** Who may use an account, and which feeds tell its transactions. */
+export function PeopleFields() {
+  return (
+    <>
+      <LinesField
+        name="agents:lines"
+        label={{ zh: '可使用的專員', en: 'Agents' }}
+        hint={{
+          zh: '一行一位，空白為不限。只有他們看得到此帳戶，也只有他們能指定給會員。',
+          en: 'One a line; empty is everyone. Nobody else sees the account or gives it to members.',
+        }}
+      />
+      <LinesField
+        name="feeds:lines"
+        label={{ zh: '即時明細來源', en: 'Feeds' }}
+        hint={{
+          zh: '可回報此帳戶交易的服務憑證，一行一個，例如 service:bank-feed。空白為無。',
+          en: 'Service tokens that may tell its transactions, one a line: service:bank-feed. Empty is none.',
+        }}
+      />
+    </>
+  )
+}
+
+/** What an account is used for, for whom and up to how much. */
+export function LimitFields() {
+  return (
+    <>
+      <ChoiceField
+        name="use"
+        label={{ zh: '用途', en: 'Use' }}
+        hint={{
+          zh: '收款：可指定給會員匯入。出款：可從它出款。',
+          en: 'Money in: members may be told to pay into it. Money out: payouts may leave from it.',
+        }}
+        options={uses.map((use) => [use, accountUseWords[use]])}
+      />
+      <LinesField
+        name="merchants:lines"
+        label={{ zh: '限定的商戶', en: 'Merchants' }}
+        hint={{
+          zh: '商戶 uid，一行一個，空白為不限。只用於這些商戶的訂單。',
+          en: 'Their uids, one a line; empty is all. It serves the orders of these only.',
+        }}
+      />
+      <AmountField
+        name="daily_cap:number_or_null"
+        label={{ zh: '每日上限（TWD）', en: 'Daily cap (TWD)' }}
+        hint={{
+          zh: '一天最多指定給會員的金額，空白為不限。超過時須由營運人員確認。',
+          en: 'What it may hand out to members in a day; empty is any. Only an operator goes past it.',
+        }}
+      />
+      <ChoiceField
+        name="backing"
+        label={{ zh: '入帳的佐證', en: 'What a settlement needs' }}
+        hint={{
+          zh: '「可事後補列」時，專員不必先有銀行交易就能入帳。',
+          en: 'With “may follow later” agents settle before the bank’s transaction is there.',
+        }}
+        options={(['required', 'later'] as const).map((one) => [one, backingWords[one]])}
+      />
+      <TextField
+        name="note:text"
+        label={{ zh: '備註', en: 'Note' }}
+        hint={{ zh: '只在後台顯示。', en: 'Shown to people of the back office only.' }}
+        maxlength={500}
+      />
+    </>
+  )
+}
+
+const uses = ['both', 'in', 'out'] as const
+
+/** The values of the fields above as an account has them. */
+export function fieldsOf(account: Account) {
+  return {
+    people: {
+      holder_name: account.holder_name,
+      'agents:lines': account.agents.join('\n'),
+      'feeds:lines': account.feeds.join('\n'),
+    },
+    limits: {
+      use: account.use,
+      'merchants:lines': account.merchants.join('\n'),
+      'daily_cap:number_or_null': account.daily_cap === null ? '' : String(account.daily_cap),
+      backing: account.backing,
+      'note:text': account.note,
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import type { StatementFormat } from '../../../../contract/back-office/banking/statement-format.ts'
+import {
+  type BankAccountState,
+  bankAccountStates,
+} from '../../../../contract/back-office/banking-values.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { HiddenField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { moneyText } from '../../parts/values.tsx'
+import { fieldsOf, HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
+import type { Account } from './account-parts.tsx'
+import { FormatChoice, FormatFacts, type Formats, OwnFormatFields } from './format-fields.tsx'
+
+/** What an operator can change of an account: its settings, how its statements are read, and its state. */
+export function AccountForms({ account, formats, needsSecond }: AccountFormsProps) {
+  const { say } = useDesk()
+  return (
+    <>
+      <section class="card acts" aria-labelledby="settings">
+        <h2 id="settings">{say({ zh: '設定', en: 'Settings' })}</h2>
+        <SettingForms account={account} needsSecond={needsSecond} />
+        <FormatForms account={account} formats={formats} />
+      </section>
+      <section class="card acts" aria-labelledby="state">
+        <h2 id="state">{say({ zh: '變更狀態', en: 'Change its state' })}</h2>
+        {bankAccountStates
+          .filter((state) => state !== account.state)
+          .map((state) => (
+            <StateForm account={account} state={state} needsSecond={needsSecond} />
+          ))}
+      </section>
+    </>
+  )
+}
+
+type AccountFormsProps = ChangeProps & { readonly formats: Formats }
+/** `needsSecond`: whether what needs a second person waits for one here. */
+type ChangeProps = { readonly account: Account; readonly needsSecond: boolean }
+
+function SettingForms({ account, needsSecond }: ChangeProps) {
+  const was = fieldsOf(account)
+  const path = { id: account.id }
+  const button = { zh: '儲存', en: 'Save' }
+  return (
+    <>
+      <Disclosed
+        id="limits"
+        title={{ zh: '用途、商戶、上限、備註', en: 'Use, merchants, cap, note' }}
+      >
+        <ActForm id="limits" call="patchBankAccount" path={path} button={button} was={was.limits}>
+          <LimitFields />
+        </ActForm>
+      </Disclosed>
+      <Disclosed
+        id="people"
+        title={{ zh: '戶名、可使用的專員、即時明細來源', en: 'Holder, agents, feeds' }}
+      >
+        <ActForm
+          id="people"
+          call="patchBankAccount"
+          path={path}
+          button={button}
+          was={was.people}
+          needsSecond={needsSecond}
+        >
+          <HolderField />
+          <PeopleFields />
+        </ActForm>
+      </Disclosed>
+    </>
+  )
+}
+
+function FormatForms({ account, formats }: { account: Account; formats: Formats }) {
+  const { say } = useDesk()
+  const path = { id: account.id }
+  const { statement_format: current } = account
+  const isOwn = typeof current === 'object' && current !== null
+  // The API keeps only formats that its schema takes.
+  const own = isOwn ? (current as StatementFormat) : formats[0]?.format
+  const button = { zh: '儲存格式', en: 'Save the format' }
+  return (
+    <>
+      <Disclosed id="format" title={{ zh: '對帳單格式：內建', en: 'Statement format: built in' }}>
+        <ActForm id="format" call="patchBankAccount" path={path} button={button}>
+          <FormatChoice formats={formats} value={typeof current === 'string' ? current : ''} />
+        </ActForm>
+        {formats.map(({ name, format }) => (
+          <section>
+            <h3>
+              <code>{name}</code>
+            </h3>
+            <FormatFacts format={format} />
+          </section>
+        ))}
+      </Disclosed>
+      {own === undefined ? null : (
+        <Disclosed
+          id="own-format"
+          title={{ zh: '對帳單格式：自訂', en: 'Statement format: of its own' }}
+        >
+          {isOwn ? null : (
+            <p class="hint">
+              {say({
+                zh: '以下先填了一個內建格式作為範例，請改成銀行檔案的樣子。',
+                en: 'Filled with a built-in one as an example: make it what the bank’s file is.',
+              })}
+            </p>
+          )}
+          <ActForm id="own-format" call="patchBankAccount" path={path} button={button}>
+            <OwnFormatFields format={own} />
+          </ActForm>
+        </Disclosed>
+      )}
+    </>
+  )
+}
+
+function StateForm({ account, state, needsSecond }: ChangeProps & { state: BankAccountState }) {
+  const id = `to-${state}`
+  const { button, warning } = changes[state]
+  return (
+    <Disclosed id={id} title={button}>
+      <ActForm
+        id={id}
+        call="patchBankAccount"
+        path={{ id: account.id }}
+        button={button}
+        warning={warning(account)}
+        tone={state === 'active' ? 'plain' : 'danger'}
+        needsSecond={needsSecond && state === 'active'}
+      >
+        <HiddenField name="state" value={state} />
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+type Change = { readonly button: Meaning; readonly warning: (account: Account) => Meaning }
+
+const changes: Readonly<Record<BankAccountState, Change>> = {
+  active: {
+    button: { zh: '啟用', en: 'Activate' },
+    warning: () => ({
+      zh: '啟用後，專員可再把此帳戶指定給會員，會員的頁面會顯示帳號。',
+      en: 'Agents may give it to members again, whose pages then show its number.',
+    }),
+  },
+  paused: {
+    button: { zh: '暫停', en: 'Pause' },
+    warning: (account) => ({
+      zh: `不再指定給新的訂單。已指定的 ${account.waiting_count} 筆訂單不受影響，會員仍看得到帳號，匯款後照常入帳。`,
+      en:
+        `No new order gets it. The ${account.waiting_count} orders that have it go on: their ` +
+        'members still see the number and can be settled.',
+    }),
+  },
+  frozen: {
+    button: { zh: '凍結', en: 'Freeze' },
+    warning: (account) => ({
+      zh:
+        '銀行凍結帳戶時使用。會員的頁面立即不再顯示帳號，改為「款項確認中」；' +
+        `等待匯款的 ${account.waiting_count} 筆訂單（${moneyText(account.waiting)}）會列為例外，` +
+        '須逐筆處理。重新啟用須另一位營運人員核准。',
+      en:
+        'For an account that the bank has blocked. Members’ pages stop showing its number at ' +
+        `once and say that the payment is being checked; the ${account.waiting_count} waiting ` +
+        `orders (${moneyText(account.waiting)}) become exceptions, to be decided one by one. To ` +
+        'activate it again takes a second operator.',
+    }),
+  },
+  closed: {
+    button: { zh: '關閉', en: 'Close' },
+    warning: (account) => ({
+      zh: `帳戶不再使用。不再指定給新的訂單；已指定的 ${account.waiting_count} 筆訂單仍看得到帳號，請先處理完。重新啟用須另一位營運人員核准。`,
+      en:
+        `It is used no more. No new order gets it; the ${account.waiting_count} orders that have ` +
+        'it still show its number, so finish them first. To activate it again takes a second ' +
+        'operator.',
+    }),
+  },
+}

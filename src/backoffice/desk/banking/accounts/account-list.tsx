@@ -1,0 +1,90 @@
+import { type Desk, useDesk } from '../../desk.ts'
+import type { Drawn } from '../../page.ts'
+import { type Column, List, Pager } from '../../parts/list.tsx'
+import { Age, Badge, Foreign, Money } from '../../parts/values.tsx'
+import { accountUseWords } from '../../words/banking-words.ts'
+import { type Account, AccountState, accountName, CapOfToday } from './account-parts.tsx'
+
+/** `/bank-accounts`: the accounts that its reader may use, with their day. */
+export async function drawAccounts(desk: Desk): Promise<Drawn> {
+  const { cursor = '' } = desk.query
+  const { items, next_cursor: next } = await desk.need('listBankAccounts', { query: { cursor } })
+  return {
+    title: desk.say({ zh: '銀行帳戶', en: 'Bank accounts' }),
+    main: (
+      <>
+        {desk.may('createBankAccount') ? (
+          <p class="buttons">
+            <a class="button" href="/bank-accounts/new" data-key="n">
+              {desk.say({ zh: '登記帳戶', en: 'Register an account' })}
+            </a>
+          </p>
+        ) : null}
+        <List
+          id="accounts"
+          caption={{ zh: '銀行帳戶', en: 'Bank accounts' }}
+          items={items}
+          keyOf={({ id }) => id}
+          columns={columns}
+          empty={{
+            zh: '沒有您可使用的銀行帳戶。',
+            en: 'There is no bank account that you may use.',
+          }}
+        />
+        <Pager next={next} />
+      </>
+    ),
+  }
+}
+
+const columns: readonly Column<Account>[] = [
+  {
+    name: { zh: '帳戶', en: 'Account' },
+    cell: (account) => (
+      <>
+        <a href={`/bank-accounts/${account.id}`}>{accountName(account)}</a>
+        <br />
+        <small>
+          <Foreign text={account.holder_name} />
+        </small>
+      </>
+    ),
+  },
+  { name: { zh: '狀態', en: 'State' }, cell: (account) => <StateCell account={account} /> },
+  {
+    name: { zh: '今日入帳', en: 'In today' },
+    isAmount: true,
+    cell: ({ received_today }) => <Money dollars={received_today} />,
+  },
+  {
+    name: { zh: '今日已指定 / 上限', en: 'Handed out today / cap' },
+    cell: (account) => <CapOfToday account={account} />,
+  },
+  {
+    name: { zh: '待匯款', en: 'Waiting' },
+    isAmount: true,
+    cell: ({ waiting, waiting_count }) => (
+      <>
+        <Money dollars={waiting} /> <small>({waiting_count})</small>
+      </>
+    ),
+  },
+  {
+    name: { zh: '最後交易', en: 'Last transaction' },
+    cell: ({ last_transaction_at }) => <Age at={last_transaction_at} />,
+  },
+]
+
+function StateCell({ account: { state, use, gaps } }: { account: Account }) {
+  const { say } = useDesk()
+  const count = gaps.length
+  return (
+    <span class="badges">
+      <AccountState state={state} />
+      <small>{say(accountUseWords[use])}</small>
+      {count === 0 ? null : (
+        <Badge tone="care">{say({ zh: `缺日 ${count} 段`, en: `${count} gaps` })}</Badge>
+      )}
+    </span>
+  )
+}

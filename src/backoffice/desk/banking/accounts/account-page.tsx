@@ -1,0 +1,149 @@
+import { type Desk, useDesk } from '../../desk.ts'
+import type { Drawn } from '../../page.ts'
+import { Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { accountUseWords, backingWords } from '../../words/banking-words.ts'
+import { StatementPart } from '../statements/statement-part.tsx'
+import { TransactionTable } from '../transactions/transaction-table.tsx'
+import { AccountForms } from './account-forms.tsx'
+import {
+  type Account,
+  AccountState,
+  accountName,
+  CapOfToday,
+  GapWarning,
+  takesTwo,
+} from './account-parts.tsx'
+import { CurrentFormat, type Formats, formatsOf } from './format-fields.tsx'
+
+/** `/bank-accounts/:id`: one account, its day, its statements and transactions, and what can be changed. */
+export async function drawAccount(desk: Desk): Promise<Drawn> {
+  const { id = '' } = desk.path
+  const mayChange = desk.may('patchBankAccount')
+  const [account, transactions, formats, needsSecond] = await Promise.all([
+    desk.need('showBankAccount', { path: { id } }),
+    desk.ask('listTransactions', { query: { bank_account: id, limit: '10' } }),
+    mayChange ? desk.ask('listStatementFormats') : null,
+    mayChange && takesTwo(desk),
+  ])
+  const known: Formats = formats?.ok === true ? formatsOf(formats.value) : []
+  return {
+    title: accountName(account),
+    main: (
+      <>
+        <GapWarning account={account} />
+        <div class="cards">
+          <TodayCard account={account} />
+          <AccountFacts account={account} />
+        </div>
+        <LastTransactions
+          account={account}
+          items={transactions.ok ? transactions.value.items : []}
+        />
+        {mayChange ? (
+          <>
+            <StatementPart account={account} plan={null} />
+            <AccountForms account={account} formats={known} needsSecond={needsSecond} />
+          </>
+        ) : null}
+      </>
+    ),
+  }
+}
+
+function TodayCard({ account }: { account: Account }) {
+  const { say } = useDesk()
+  const { id, received_today, waiting, waiting_count, last_transaction_at } = account
+  return (
+    <section class="card" aria-labelledby="today">
+      <h2 id="today">{say({ zh: '今日', en: 'Today' })}</h2>
+      <Facts>
+        <Fact name={{ zh: '狀態', en: 'State' }}>
+          <AccountState state={account.state} />
+        </Fact>
+        <Fact name={{ zh: '用途', en: 'Use' }}>{say(accountUseWords[account.use])}</Fact>
+        <Fact name={{ zh: '入帳的佐證', en: 'To settle' }}>
+          {say(backingWords[account.backing])}
+        </Fact>
+        <Fact name={{ zh: '今日入帳', en: 'In today' }}>
+          <Money dollars={received_today} />
+        </Fact>
+        <Fact name={{ zh: '今日已指定 / 上限', en: 'Handed out / cap' }}>
+          <CapOfToday account={account} />
+        </Fact>
+        <Fact name={{ zh: '等待匯款', en: 'Waits for money' }}>
+          <Money dollars={waiting} />{' '}
+          <a href={`/collections?bank_account=${id}&collection_status=matched&status=pending`}>
+            {say({ zh: `${waiting_count} 筆訂單`, en: `${waiting_count} orders` })}
+          </a>
+        </Fact>
+        <Fact name={{ zh: '最後交易', en: 'Last transaction' }}>
+          <Time at={last_transaction_at} />
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+function AccountFacts({ account }: { account: Account }) {
+  const { say } = useDesk()
+  const nobody = say({ zh: '無', en: 'None' })
+  const everyone = say({ zh: '不限', en: 'Everyone' })
+  const list = (names: readonly string[], empty: string) =>
+    names.length === 0 ? empty : <Foreign text={names.join(say({ zh: '、', en: ', ' }))} />
+  return (
+    <section class="card" aria-labelledby="facts">
+      <h2 id="facts">{say({ zh: '帳戶', en: 'The account' })}</h2>
+      <Facts>
+        <Fact name={{ zh: '銀行', en: 'Bank' }}>{`${account.bank_code} ${account.bank_name}`}</Fact>
+        <Fact name={{ zh: '帳號', en: 'Number' }}>
+          <Copyable text={account.account_no} />
+        </Fact>
+        <Fact name={{ zh: '戶名', en: 'Holder' }}>
+          <Foreign text={account.holder_name} />
+        </Fact>
+        <Fact name={{ zh: '可使用的專員', en: 'Agents' }}>{list(account.agents, everyone)}</Fact>
+        <Fact name={{ zh: '限定的商戶', en: 'Merchants' }}>
+          {list(account.merchants, everyone)}
+        </Fact>
+        <Fact name={{ zh: '即時明細來源', en: 'Feeds' }}>{list(account.feeds, nobody)}</Fact>
+        <Fact name={{ zh: '備註', en: 'Note' }}>
+          <Foreign text={account.note} />
+        </Fact>
+        <Fact name={{ zh: '登記時間', en: 'Registered' }}>
+          <Time at={account.created_at} />
+        </Fact>
+        <Fact name={{ zh: '對帳單格式', en: 'Statements' }}>
+          <CurrentFormat format={account.statement_format} />
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+function LastTransactions({ account, items }: LastTransactionsProps) {
+  const { say, may } = useDesk()
+  return (
+    <section class="part" aria-labelledby="last">
+      <h2 id="last">{say({ zh: '最近的交易', en: 'Latest transactions' })}</h2>
+      <TransactionTable items={items} accounts={null} />
+      <p class="buttons">
+        <a href={`/bank-transactions?bank_account=${account.id}`}>
+          {say({ zh: '全部交易', en: 'All transactions' })}
+        </a>
+        <a href={`/bank-transactions?bank_account=${account.id}&state=unclaimed`}>
+          {say({ zh: '未認列的交易', en: 'Unclaimed ones' })}
+        </a>
+        {may('postTransaction') ? (
+          <a href={`/bank-transactions/new?bank_account=${account.id}`}>
+            {say({ zh: '人工登記一筆', en: 'Record one by hand' })}
+          </a>
+        ) : null}
+      </p>
+    </section>
+  )
+}
+
+type LastTransactionsProps = {
+  readonly account: Account
+  readonly items: Parameters<typeof TransactionTable>[0]['items']
+}

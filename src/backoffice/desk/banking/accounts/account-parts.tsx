@@ -1,0 +1,100 @@
+import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
+import type { BankAccountState } from '../../../../contract/back-office/banking-values.ts'
+import { type Desk, useDesk } from '../../desk.ts'
+import { Badge, moneyText, type Tone } from '../../parts/values.tsx'
+import { accountStateWords } from '../../words/banking-words.ts'
+import { wordFor } from '../../words/word-for.ts'
+
+/** A bank account as its reader is given it. */
+export type Account = AnswerOf<'showBankAccount'>
+
+/** What tells an account from others without showing its number: bank, last five digits, holder. */
+export function accountName({ bank_name, bank_code, account_no }: AccountNames): string {
+  return `${bank_name || bank_code} …${account_no.slice(-5)}`
+}
+
+const nearlyFull = 0.9
+
+type AccountNames = Pick<Account, 'bank_code' | 'bank_name' | 'account_no'>
+
+/** The accounts that the reader may use, at most 200, newest first; none where they cannot be read. */
+export async function accountsOf(desk: Desk): Promise<readonly Account[]> {
+  const answer = await desk.ask('listBankAccounts', { query: { limit: '200' } })
+  return answer.ok ? answer.value.items : []
+}
+
+/** Whether what always takes two people does here (back office §5). */
+export async function takesTwo(desk: Desk): Promise<boolean> {
+  const answer = await desk.ask('showService')
+  return answer.ok && answer.value.approvals.on
+}
+
+/** The accounts as the options of a choice. */
+export function accountOptions(accounts: readonly Account[]) {
+  return accounts.map((account) => {
+    const name = `${accountName(account)} · ${account.holder_name}`
+    return [String(account.id), { zh: name, en: name }] as const
+  })
+}
+
+/** An account among those that were read, with its link; its id where it was not. */
+export function AccountLink({ id, accounts }: { id: number; accounts: readonly Account[] }) {
+  const found = accounts.find((one) => one.id === id)
+  return <a href={`/bank-accounts/${id}`}>{found === undefined ? id : accountName(found)}</a>
+}
+
+/** The state of an account. */
+export function AccountState({ state }: { state: BankAccountState }) {
+  const { say } = useDesk()
+  return <Badge tone={stateTones[state]}>{say(wordFor(accountStateWords, state))}</Badge>
+}
+
+const stateTones: Readonly<Record<BankAccountState, Tone>> = {
+  active: 'done',
+  paused: 'care',
+  frozen: 'wrong',
+  closed: 'over',
+}
+
+/** How much of something there is, as a bar beside figures that say the same in text; `tone` is that of the bar. */
+export function Gauge({ value, max, tone }: { value: number; max: number; tone: Tone }) {
+  const share = max <= 0 ? 0 : Math.min(1, Math.max(0, value / max))
+  return (
+    <svg class="gauge" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="100" height="6" />
+      <rect class={tone} width={Math.round(share * 100)} height="6" />
+    </svg>
+  )
+}
+
+/** What an account has handed out today of what it may. */
+export function CapOfToday({ account }: { account: Account }) {
+  const { say } = useDesk()
+  const { handed_out_today: handedOut, daily_cap: cap } = account
+  if (cap === null) {
+    return <span>{`${moneyText(handedOut)} / ${say({ zh: '不限', en: 'no cap' })}`}</span>
+  }
+  return (
+    <span class="capped">
+      <Gauge value={handedOut} max={cap} tone={handedOut < cap * nearlyFull ? 'busy' : 'care'} />
+      <span>{`${moneyText(handedOut)} / ${moneyText(cap)}`}</span>
+    </span>
+  )
+}
+
+/** The days of an account that no statement covers; nothing where there are none. */
+export function GapWarning({ account }: { account: Account }) {
+  const { say } = useDesk()
+  const { gaps } = account
+  if (gaps.length === 0) return null
+  const ranges = gaps.map(({ from, to }) => (from === to ? from : `${from} – ${to}`))
+  return (
+    <p class="warning">
+      {say({
+        zh: '對帳單缺少這些日期，請補匯入：',
+        en: 'No statement covers these days; import one that does: ',
+      })}
+      {ranges.join(say({ zh: '、', en: ', ' }))}
+    </p>
+  )
+}

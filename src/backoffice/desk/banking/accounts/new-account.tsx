@@ -1,0 +1,59 @@
+import type { Desk } from '../../desk.ts'
+import type { Drawn } from '../../page.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { ActForm } from '../../parts/form.tsx'
+import { HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
+import { takesTwo } from './account-parts.tsx'
+import { FormatChoice, formatsOf } from './format-fields.tsx'
+
+/** `/bank-accounts/new`: registers an account, with a second person. */
+export async function drawNewAccount(desk: Desk): Promise<Drawn> {
+  const [formats, needsSecond] = await Promise.all([
+    desk.need('listStatementFormats'),
+    takesTwo(desk),
+  ])
+  return {
+    title: desk.say({ zh: '登記銀行帳戶', en: 'Register a bank account' }),
+    main: (
+      <section class="card">
+        <ActForm
+          id="create"
+          call="createBankAccount"
+          button={{ zh: '登記', en: 'Register' }}
+          needsSecond={needsSecond}
+          warning={{
+            zh: '銀行、帳號與所屬資料庫日後不能更改。',
+            en: 'The bank, the number and the database can never be changed afterwards.',
+          }}
+        >
+          <TextField
+            name="bank_code"
+            label={{ zh: '銀行代碼', en: 'Bank code' }}
+            hint={{
+              zh: '三碼，例如 013。名稱由銀行清單帶出。',
+              en: 'Three digits, such as 013. The name comes from the list of banks.',
+            }}
+            inputmode="numeric"
+            maxlength={3}
+            required
+          />
+          <TextField
+            name="account_no"
+            label={{ zh: '帳號', en: 'Account number' }}
+            hint={{
+              zh: '4 到 20 位數字，空白與連字號會略去。',
+              en: '4 to 20 digits; gaps are left out.',
+            }}
+            inputmode="numeric"
+            maxlength={40}
+            required
+          />
+          <HolderField />
+          <PeopleFields />
+          <LimitFields />
+          <FormatChoice formats={formatsOf(formats)} />
+        </ActForm>
+      </section>
+    ),
+  }
+}

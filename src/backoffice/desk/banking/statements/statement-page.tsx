@@ -1,0 +1,33 @@
+import type { Desk } from '../../desk.ts'
+import type { Drawn } from '../../page.ts'
+import { type Account, accountName, GapWarning } from '../accounts/account-parts.tsx'
+import { type Plan, StatementPart } from './statement-part.tsx'
+
+/** `/bank-accounts/:id/statements`: imports a statement into the account. */
+export async function drawStatements(desk: Desk): Promise<Drawn> {
+  const { id = '' } = desk.path
+  return statementPage(desk, await desk.need('showBankAccount', { path: { id } }), null)
+}
+
+/** The same page after a file was read, with what an import of it would do. */
+export async function drawPlan(desk: Desk, id: string, plan: Plan): Promise<Drawn> {
+  return statementPage(desk, await desk.need('showBankAccount', { path: { id } }), plan)
+}
+
+function statementPage({ say }: Desk, account: Account, plan: Plan | null): Drawn {
+  const name = accountName(account)
+  return {
+    title: say({ zh: `對帳單：${name}`, en: `Statements: ${name}` }),
+    main: (
+      <>
+        <p>
+          <a href={`/bank-accounts/${account.id}`}>
+            {say({ zh: '回到帳戶', en: 'Back to the account' })}
+          </a>
+        </p>
+        <GapWarning account={account} />
+        <StatementPart account={account} plan={plan} />
+      </>
+    ),
+  }
+}

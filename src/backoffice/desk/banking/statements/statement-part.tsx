@@ -1,0 +1,84 @@
+import type { StatusAnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
+import type { RefusedStatement } from '../../../../contract/refusals.ts'
+import { assetPath } from '../../assets.ts'
+import { useDesk } from '../../desk.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { ActForm } from '../../parts/form.tsx'
+import type { Account } from '../accounts/account-parts.tsx'
+import { PlanShown, RefusalShown } from './statement-plan.tsx'
+
+/** What an import would do, as the call gives it. */
+export type Plan = Extract<StatusAnswerOf<'importStatement'>, { readonly first: unknown }>
+
+/** The id of the form that takes a file, and of the part that tells what is in it: the script knows both. */
+export const statementForm = 'statement'
+const resultId = 'statement-result'
+
+/**
+ * Takes a statement: a file first shows what it would do, then is imported. Without scripts the file is chosen once for
+ * each; the script keeps it, and takes one that is dropped.
+ */
+export function StatementPart({ account, plan }: { account: Account; plan: Plan | null }) {
+  const { say, attempt } = useDesk()
+  const refused = attempt?.form === statementForm ? attempt.refused.statement : undefined
+  const canRead = account.statement_format !== null
+  return (
+    <section class="card" aria-labelledby="statements">
+      <h2 id="statements">{say({ zh: '匯入對帳單', en: 'Import a statement' })}</h2>
+      {canRead ? <FileForm account={account} /> : <NoFormat account={account} />}
+      <div id={resultId} tabindex={-1}>
+        <Result plan={plan} refused={refused} />
+      </div>
+      <script type="module" src={assetPath('statement')} />
+    </section>
+  )
+}
+
+function Result({ plan, refused }: { plan: Plan | null; refused: RefusedStatement | undefined }) {
+  if (plan !== null) return <PlanShown plan={plan} form={statementForm} />
+  return refused === undefined ? null : <RefusalShown statement={refused} form={statementForm} />
+}
+
+function FileForm({ account }: { account: Account }) {
+  const { say } = useDesk()
+  return (
+    <ActForm
+      id={statementForm}
+      call="importStatement"
+      path={{ id: account.id }}
+      button={{ zh: '預覽', en: 'Preview' }}
+      sends={['dry_run', '1']}
+    >
+      <div class="drop" data-busy={say({ zh: '讀取檔案中…', en: 'Reading the file …' })}>
+        <TextField
+          name="file"
+          type="file"
+          label={{ zh: '對帳單檔案', en: 'The file' }}
+          hint={{
+            zh: 'CSV，最多 5 MiB、20,000 行，每一天須是整天。先預覽，確認後才會寫入。可把檔案拖放到這裡。',
+            en:
+              'CSV, at most 5 MiB and 20,000 lines, each day whole. It is shown first and written once ' +
+              'you say so. You can drop it here.',
+          }}
+          accept=".csv,text/csv"
+          required
+        />
+      </div>
+    </ActForm>
+  )
+}
+
+function NoFormat({ account }: { account: Account }) {
+  const { say } = useDesk()
+  return (
+    <p>
+      {say({
+        zh: '此帳戶尚未設定對帳單格式，請先設定。',
+        en: 'The account has no format of statements yet. Set it first.',
+      })}{' '}
+      <a href={`/bank-accounts/${account.id}#settings`}>
+        {say({ zh: '前往設定', en: 'Go to its settings' })}
+      </a>
+    </p>
+  )
+}

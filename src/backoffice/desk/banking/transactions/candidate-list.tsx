@@ -1,0 +1,168 @@
+import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
+import type { CandidateReason } from '../../../../contract/back-office/banking-values.ts'
+import { useDesk } from '../../desk.ts'
+import { type Column, List } from '../../parts/list.tsx'
+import { Badge, Foreign, Money, Time } from '../../parts/values.tsx'
+import { reasonWords } from '../../words/banking-words.ts'
+import {
+  collectionStatusWords,
+  matchingStatusWords,
+  payoutStatusWords,
+} from '../../words/order-words.ts'
+import { wordFor } from '../../words/word-for.ts'
+import { orderPath } from './transaction-table.tsx'
+
+type Shown = AnswerOf<'showTransaction'>
+type Candidate = Shown['candidates'][number]
+
+/** The orders that a transaction may pay, the best first, each with what speaks for it and what differs. */
+export function CandidateList({ transaction }: { transaction: Shown }) {
+  const { say } = useDesk()
+  const { candidates, state } = transaction
+  if (state === 'claimed' && candidates.length === 0) return null
+  return (
+    <section class="part" aria-labelledby="candidates">
+      <h2 id="candidates">{say({ zh: '可能的訂單', en: 'Orders that it may pay' })}</h2>
+      <List
+        id="candidate"
+        caption={{ zh: '可能的訂單', en: 'Orders that it may pay' }}
+        items={candidates}
+        keyOf={({ trade_no }) => trade_no}
+        columns={columnsFor(transaction)}
+        empty={{
+          zh: '沒有相符的訂單。若不屬於任何訂單，請列為不處理。',
+          en: 'No order fits. Put it aside if it belongs to none.',
+        }}
+      />
+    </section>
+  )
+}
+
+function columnsFor(transaction: Shown): readonly Column<Candidate>[] {
+  return [
+    {
+      name: { zh: '訂單', en: 'Order' },
+      cell: (order) => <OrderCell order={order} transaction={transaction} />,
+    },
+    {
+      name: { zh: '金額', en: 'Amount' },
+      isAmount: true,
+      cell: ({ amount, differs }) => (
+        <Compared isDifferent={differs.includes('amount')}>
+          <Money dollars={amount} />
+        </Compared>
+      ),
+    },
+    {
+      name: { zh: '會員', en: 'Member' },
+      cell: ({ counterparty_name: name, counterparty_account: account, differs }) => (
+        <>
+          <Foreign text={name} />{' '}
+          <Compared isDifferent={differs.includes('last5')}>
+            {account === '' ? '—' : `…${account.slice(-5)}`}
+          </Compared>
+        </>
+      ),
+    },
+    {
+      name: { zh: '建立時間', en: 'Created' },
+      cell: ({ created_at, differs }) => (
+        <Compared isDifferent={differs.includes('in_time')}>
+          <Time at={created_at} />
+        </Compared>
+      ),
+    },
+    { name: { zh: '狀態', en: 'State' }, cell: (order) => <StatusCell order={order} /> },
+    {
+      name: { zh: '相符與不符', en: 'Fits, and differs' },
+      cell: ({ reasons, differs }) => <Reasons reasons={reasons} differs={differs} />,
+    },
+  ]
+}
+
+function OrderCell({ order, transaction }: { order: Candidate; transaction: Shown }) {
+  const { say } = useDesk()
+  const path = orderPath(order.trade_no)
+  const isFree = transaction.state === 'unclaimed'
+  return (
+    <>
+      {isFree ? (
+        <>
+          <a href={`${path}?transaction=${transaction.id}`}>
+            {say({ zh: '以此交易處理', en: 'Use it for this order' })}
+          </a>
+          <br />
+        </>
+      ) : null}
+      {isFree ? <small>{order.trade_no}</small> : <a href={path}>{order.trade_no}</a>}
+      <br />
+      <small>
+        <Foreign text={order.merchant_uid} /> <Foreign text={order.merchant_order_no} />
+      </small>
+    </>
+  )
+}
+
+function StatusCell({ order }: { order: Candidate }) {
+  const { say } = useDesk()
+  const words =
+    order.kind === 'payout'
+      ? [wordFor(payoutStatusWords, order.status)]
+      : [
+          wordFor(collectionStatusWords, order.status),
+          ...(order.status === 'pending' && order.collection_status !== null
+            ? [wordFor(matchingStatusWords, order.collection_status)]
+            : []),
+        ]
+  return (
+    <>
+      {words.map(say).join(say({ zh: '，', en: ', ' }))}
+      {order.agent === '' ? null : (
+        <>
+          <br />
+          <small>{order.agent}</small>
+        </>
+      )}
+    </>
+  )
+}
+
+// What differs is told in words in the last column, too: a colour alone tells nothing to some.
+function Compared({ isDifferent, children }: { isDifferent: boolean; children: unknown }) {
+  const { say } = useDesk()
+  if (!isDifferent) return <>{children}</>
+  return (
+    <span class="differs">
+      <span class="unseen">{say({ zh: '不同：', en: 'differs: ' })}</span>
+      {children}
+    </span>
+  )
+}
+
+type ReasonsProps = {
+  readonly reasons: readonly CandidateReason[]
+  readonly differs: readonly CandidateReason[]
+}
+
+function Reasons({ reasons, differs }: ReasonsProps) {
+  const { say } = useDesk()
+  return (
+    <span class="badges">
+      {reasons.map((reason) => (
+        <Badge tone="done">{say(wordFor(reasonWords, reason))}</Badge>
+      ))}
+      {differs.map((reason) => (
+        <Badge tone="wrong">{say(wordFor(differsWords, reason))}</Badge>
+      ))}
+    </span>
+  )
+}
+
+/** The same reasons where they do not hold. */
+const differsWords: Readonly<Partial<Record<CandidateReason, { zh: string; en: string }>>> = {
+  amount: { zh: '金額不同', en: 'Another amount' },
+  last5: { zh: '末五碼不同', en: 'Another last five' },
+  account: { zh: '帳戶不同', en: 'Another account' },
+  in_time: { zh: '不在期限內', en: 'Not in time' },
+  name: { zh: '姓名不同', en: 'Another name' },
+}

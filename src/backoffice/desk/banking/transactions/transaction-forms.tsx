@@ -1,0 +1,102 @@
+import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
+import { ignoredKinds } from '../../../../contract/back-office/banking-values.ts'
+import { useDesk } from '../../desk.ts'
+import { ChoiceField, TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { moneyText } from '../../parts/values.tsx'
+import { ignoredKindWords } from '../../words/banking-words.ts'
+import type { Transaction } from './transaction-table.tsx'
+
+type Props = {
+  readonly transaction: AnswerOf<'showTransaction'>
+  /** Unclaimed ones of the same size in the other direction. */
+  readonly opposite: readonly Transaction[]
+}
+
+/** Puts a transaction aside that pays no order, or takes it back. */
+export function TransactionForms({ transaction, opposite }: Props) {
+  const { may } = useDesk()
+  const { state, id } = transaction
+  if (state === 'unclaimed' && may('ignoreTransaction')) {
+    return (
+      <Disclosed id="ignore" title={{ zh: '列為不處理', en: 'Put it aside' }} hotkey="x">
+        <IgnoreForm id={id} opposite={opposite} />
+      </Disclosed>
+    )
+  }
+  if (state === 'ignored' && may('reopenTransaction')) {
+    return (
+      <Disclosed id="reopen" title={{ zh: '恢復', en: 'Take it back' }} hotkey="x">
+        <ActForm
+          id="reopen"
+          call="reopenTransaction"
+          path={{ id }}
+          button={{ zh: '恢復為未認列', en: 'Make it unclaimed again' }}
+          {...(transaction.counterpart === null ? {} : { warning: withCounterpart })}
+        >
+          <ReasonField />
+        </ActForm>
+      </Disclosed>
+    )
+  }
+  return null
+}
+
+const withCounterpart = {
+  zh: '對應的另一方向交易會一併恢復。',
+  en: 'Its counterpart of the other direction is taken back with it.',
+}
+
+function IgnoreForm({ id, opposite }: { id: number; opposite: readonly Transaction[] }) {
+  return (
+    <ActForm
+      id="ignore"
+      call="ignoreTransaction"
+      path={{ id }}
+      button={{ zh: '列為不處理', en: 'Put it aside' }}
+      warning={{
+        zh: '它不再列為任何訂單的候選，直到恢復為止。',
+        en: 'It is no order’s candidate any more, until it is taken back.',
+      }}
+    >
+      <ChoiceField
+        name="kind"
+        label={{ zh: '種類', en: 'Kind' }}
+        required
+        options={[
+          ['', { zh: '請選擇', en: 'Choose' }],
+          ...ignoredKinds.map((kind) => [kind, ignoredKindWords[kind]] as const),
+        ]}
+      />
+      <ReasonField />
+      <TextField
+        name="counterpart"
+        label={{ zh: '對應的交易（選填）', en: 'Counterpart, if there is one' }}
+        hint={{
+          zh: '自有帳戶互轉或退回時，另一方向那筆交易的編號；兩筆一併不處理。',
+          en: 'Of an own transfer or a return: the id of the one in the other direction. Both are put aside.',
+        }}
+        inputmode="numeric"
+        maxlength={16}
+        list="opposite"
+      />
+      <datalist id="opposite">
+        {opposite.map(({ id: one, amount, booked_at, counterparty_name: name }) => (
+          <option value={String(one)}>{`${moneyText(amount)} ${booked_at} ${name}`}</option>
+        ))}
+      </datalist>
+    </ActForm>
+  )
+}
+
+function ReasonField() {
+  return (
+    <TextField
+      name="reason"
+      label={{ zh: '原因', en: 'Reason' }}
+      hint={{ zh: '會記入日誌。', en: 'The journal keeps it.' }}
+      maxlength={500}
+      required
+    />
+  )
+}

@@ -1,0 +1,161 @@
+import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
+import { type Desk, useDesk } from '../../desk.ts'
+import type { Drawn } from '../../page.ts'
+import { Copyable, Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
+import { sourceWords } from '../../words/banking-words.ts'
+import { type Account, AccountLink, accountsOf } from '../accounts/account-parts.tsx'
+import { CandidateList } from './candidate-list.tsx'
+import { TransactionForms } from './transaction-forms.tsx'
+import { Booked, OrderLink, type Transaction, TransactionStateBadge } from './transaction-table.tsx'
+
+type Shown = AnswerOf<'showTransaction'>
+
+/** `/bank-transactions/:id`: one transaction, the orders that it may pay, and how to put it aside. */
+export async function drawTransaction(desk: Desk): Promise<Drawn> {
+  const { id = '' } = desk.path
+  const [one, accounts] = await Promise.all([
+    desk.need('showTransaction', { path: { id } }),
+    accountsOf(desk),
+  ])
+  const opposite = await oppositeOf(desk, one)
+  return {
+    title: desk.say({
+      zh: `銀行交易 ${moneyText(one.amount)}`,
+      en: `Transaction of ${moneyText(one.amount)}`,
+    }),
+    main: (
+      <>
+        <div class="cards">
+          <MoneyCard one={one} accounts={accounts} />
+          <StateCard one={one} />
+        </div>
+        {one.state === 'ignored' ? null : <CandidateList transaction={one} />}
+        <TransactionForms transaction={one} opposite={opposite} />
+      </>
+    ),
+  }
+}
+
+// What may be the other half of a transfer between own accounts: it is put aside together with this one.
+async function oppositeOf(desk: Desk, one: Shown): Promise<readonly Transaction[]> {
+  if (one.state !== 'unclaimed' || !desk.may('ignoreTransaction')) return []
+  const query = { amount: String(-one.amount), state: 'unclaimed', limit: '20' }
+  const answer = await desk.ask('listTransactions', { query })
+  return answer.ok ? answer.value.items : []
+}
+
+function MoneyCard({ one, accounts }: { one: Shown; accounts: readonly Account[] }) {
+  const { say } = useDesk()
+  return (
+    <section class="card" aria-labelledby="money">
+      <h2 id="money">
+        {one.amount > 0
+          ? say({ zh: '入帳', en: 'Money in' })
+          : say({ zh: '出帳', en: 'Money out' })}
+      </h2>
+      <Facts>
+        <Fact name={{ zh: '金額', en: 'Amount' }}>
+          <b>
+            <Money dollars={one.amount} />
+          </b>
+        </Fact>
+        <Fact name={{ zh: '入帳時間', en: 'Booked' }}>
+          <Booked at={one.booked_at} />
+        </Fact>
+        <Fact name={{ zh: '帳戶', en: 'Account' }}>
+          <AccountLink id={one.bank_account} accounts={accounts} />
+        </Fact>
+        <Fact name={{ zh: '對方戶名', en: 'Their name' }}>
+          <Foreign text={one.counterparty_name} />
+        </Fact>
+        <Fact name={{ zh: '對方帳號', en: 'Their account' }}>
+          <Copyable text={one.counterparty_account} />
+        </Fact>
+        <Fact name={{ zh: '對方末五碼', en: 'Their last five' }}>
+          <Foreign text={one.counterparty_last5} />
+        </Fact>
+        <Fact name={{ zh: '備註', en: 'Memo' }}>
+          <Foreign text={one.memo} />
+        </Fact>
+        <Fact name={{ zh: '餘額', en: 'Balance after' }}>
+          {one.balance_after === null ? '—' : <Money dollars={one.balance_after} />}
+        </Fact>
+        <Fact name={{ zh: '銀行的編號', en: 'The bank’s number' }}>
+          <Foreign text={one.external_id ?? ''} />
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+function StateCard({ one }: { one: Shown }) {
+  const { say } = useDesk()
+  return (
+    <section class="card" aria-labelledby="standing">
+      <h2 id="standing">{say({ zh: '狀態', en: 'State' })}</h2>
+      <Facts>
+        <Fact name={{ zh: '狀態', en: 'State' }}>
+          <TransactionStateBadge one={one} />
+        </Fact>
+        {one.trade_no === null ? null : <ClaimFacts one={one} tradeNo={one.trade_no} />}
+        {one.state === 'ignored' ? <AsideFacts one={one} /> : null}
+        <Fact name={{ zh: '來源', en: 'Told by' }}>
+          {say(sourceWords[one.source])} <small>{one.posted_by}</small>
+        </Fact>
+        <Fact name={{ zh: '收到時間', en: 'Received' }}>
+          <Time at={one.created_at} />
+        </Fact>
+        <Fact name={{ zh: '對帳單確認', en: 'Confirmed' }}>
+          <ConfirmedBy one={one} />
+        </Fact>
+        <Fact name={{ zh: '編號', en: 'Id' }}>
+          <Copyable text={String(one.id)} />
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+function ClaimFacts({ one, tradeNo }: { one: Shown; tradeNo: string }) {
+  return (
+    <>
+      <Fact name={{ zh: '認列的訂單', en: 'Pays the order' }}>
+        <OrderLink tradeNo={tradeNo} />
+      </Fact>
+      <Fact name={{ zh: '認列者', en: 'Claimed by' }}>
+        {one.claimed_by} <Time at={one.claimed_at} />
+      </Fact>
+    </>
+  )
+}
+
+function AsideFacts({ one }: { one: Shown }) {
+  return (
+    <>
+      <Fact name={{ zh: '原因', en: 'Reason' }}>
+        <Foreign text={one.ignored_reason} />
+      </Fact>
+      {one.counterpart === null ? null : (
+        <Fact name={{ zh: '對應的交易', en: 'Counterpart' }}>
+          <a href={`/bank-transactions/${one.counterpart}`}>{one.counterpart}</a>
+        </Fact>
+      )}
+    </>
+  )
+}
+
+function ConfirmedBy({ one: { confirmed_at: at, confirmed_by: by } }: { one: Shown }) {
+  const { say, may } = useDesk()
+  if (at === null) return <>{say({ zh: '尚未', en: 'Not yet' })}</>
+  if (by === null) return <Time at={at} />
+  const { import_id: id, line } = by
+  const words = say({
+    zh: line === null ? `匯入 ${id}` : `匯入 ${id} 第 ${line} 行`,
+    en: line === null ? `import ${id}` : `import ${id}, line ${line}`,
+  })
+  return (
+    <>
+      <Time at={at} /> {may('showImport') ? <a href={`/imports/${id}`}>{words}</a> : words}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
+import type { TransactionState } from '../../../../contract/back-office/banking-values.ts'
+import { useDesk } from '../../desk.ts'
+import { type Column, List } from '../../parts/list.tsx'
+import { Badge, Foreign, Money, Time, type Tone } from '../../parts/values.tsx'
+import { ignoredKindWords, transactionStateWords } from '../../words/banking-words.ts'
+import { wordFor } from '../../words/word-for.ts'
+import { type Account, AccountLink } from '../accounts/account-parts.tsx'
+
+/** A bank transaction in a list. */
+export type Transaction = AnswerOf<'listTransactions'>['items'][number]
+
+/** Bank transactions. `accounts` are those that they may be of; null where all are of one that the page is about. */
+export function TransactionTable({
+  items,
+  accounts,
+}: {
+  items: readonly Transaction[]
+  accounts: readonly Account[] | null
+}) {
+  const account: Column<Transaction> = {
+    name: { zh: '帳戶', en: 'Account' },
+    cell: ({ bank_account: id }) => <AccountLink id={id} accounts={accounts ?? []} />,
+  }
+  return (
+    <List
+      id="bank-lines"
+      caption={{ zh: '銀行交易', en: 'Bank transactions' }}
+      items={items}
+      keyOf={({ id }) => id}
+      columns={accounts === null ? columns : [...columns, account]}
+      empty={{ zh: '沒有符合的交易。', en: 'There are no such transactions.' }}
+    />
+  )
+}
+
+const columns: readonly Column<Transaction>[] = [
+  {
+    name: { zh: '入帳時間', en: 'Booked' },
+    cell: ({ id, booked_at: at }) => (
+      <a href={`/bank-transactions/${id}`}>
+        <Booked at={at} brief />
+      </a>
+    ),
+  },
+  {
+    name: { zh: '金額', en: 'Amount' },
+    isAmount: true,
+    cell: ({ amount }) => <Money dollars={amount} />,
+  },
+  {
+    name: { zh: '對方', en: 'Other party' },
+    cell: ({ counterparty_name: name, counterparty_last5: last5 }) => (
+      <>
+        <Foreign text={name} /> {last5 === '' ? null : <small>…{last5}</small>}
+      </>
+    ),
+  },
+  { name: { zh: '備註', en: 'Memo' }, cell: ({ memo }) => <Foreign text={memo} /> },
+  {
+    name: { zh: '狀態', en: 'State' },
+    cell: (one) => (
+      <span class="badges">
+        <TransactionStateBadge one={one} />
+        {one.trade_no === null ? null : <OrderLink tradeNo={one.trade_no} />}
+      </span>
+    ),
+  },
+]
+
+/** The state of a transaction, with the kind of what is put aside. */
+export function TransactionStateBadge({
+  one: { state, ignored_as: kind },
+}: {
+  one: Pick<Transaction, 'state' | 'ignored_as'>
+}) {
+  const { say } = useDesk()
+  const word = say(wordFor(transactionStateWords, state))
+  const shown = kind === null ? word : `${word}: ${say(wordFor(ignoredKindWords, kind))}`
+  return <Badge tone={stateTones[state]}>{shown}</Badge>
+}
+
+const stateTones: Readonly<Record<TransactionState, Tone>> = {
+  unclaimed: 'care',
+  claimed: 'done',
+  ignored: 'over',
+}
+
+/** When it was booked; a day alone where the bank tells no time. */
+export function Booked({ at, brief = false }: { at: string; brief?: boolean }) {
+  return at.length === dayLength ? (
+    <time datetime={at}>{at.replaceAll('-', '/')}</time>
+  ) : (
+    <Time at={at} brief={brief} />
+  )
+}
+
+const dayLength = '2026-01-31'.length
+
+/** The page of an order: its number begins with the letter of its kind. */
+export function orderPath(tradeNo: string): string {
+  return `/${tradeNo.startsWith('P') ? 'payouts' : 'collections'}/${tradeNo}`
+}
+
+/** An order by its number. */
+export function OrderLink({ tradeNo }: { tradeNo: string }) {
+  return <a href={orderPath(tradeNo)}>{tradeNo}</a>
+}

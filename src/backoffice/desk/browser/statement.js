@@ -1,0 +1,87 @@
+// A statement's file: shown as soon as it is chosen or dropped, and kept for the import. Without this the form shows it
+// on a page of its own, and the file is chosen once more.
+
+const form = document.getElementById('statement')
+const drop = form?.querySelector('.drop')
+const input = form?.querySelector('input[type=file]')
+const preview = form?.querySelector('button[name=dry_run]')
+
+if (
+  form instanceof HTMLFormElement &&
+  drop instanceof HTMLElement &&
+  input instanceof HTMLInputElement &&
+  preview instanceof HTMLButtonElement
+) {
+  input.addEventListener('change', () => {
+    if (input.value !== '') form.requestSubmit(preview)
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (form.ariaBusy !== 'true') send(form, event.submitter, drop.dataset.busy ?? '')
+  })
+  for (const name of ['dragenter', 'dragover']) {
+    drop.addEventListener(name, (event) => {
+      event.preventDefault()
+      drop.classList.add('over')
+    })
+  }
+  drop.addEventListener('dragleave', () => drop.classList.remove('over'))
+  drop.addEventListener('drop', (event) => {
+    event.preventDefault()
+    drop.classList.remove('over')
+    const files = event.dataTransfer?.files
+    if (files === undefined || files.length === 0) return
+    input.files = files
+    form.requestSubmit(preview)
+  })
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ * @param {string} busy
+ */
+async function send(form, button, busy) {
+  form.ariaBusy = 'true'
+  announce(busy)
+  try {
+    const body = new FormData(form, button)
+    const answer = await fetch(form.action, { method: 'POST', body })
+    if (answer.redirected) {
+      location.assign(answer.url)
+      return
+    }
+    show(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+  } catch {
+    // A file that has changed since it was chosen cannot be read: the browser's own way tells so.
+    form.submit()
+  }
+  form.ariaBusy = 'false'
+  announce('')
+}
+
+/** @param {Document} answer */
+function show(answer) {
+  const told = ['notices', 'statement-result'].filter((id) => replaced(id, answer))
+  if (told.length === 0) replaced('main', answer)
+  const next = document.getElementById('refused') ?? document.getElementById('statement-result')
+  next?.focus()
+}
+
+/**
+ * @param {string} id
+ * @param {Document} answer
+ */
+function replaced(id, answer) {
+  const shown = document.getElementById(id)
+  const wanted = answer.getElementById(id)
+  if (shown === null || wanted === null) return false
+  shown.replaceChildren(...wanted.childNodes)
+  return true
+}
+
+/** @param {string} text */
+function announce(text) {
+  const announcer = document.getElementById('announcer')
+  if (announcer !== null) announcer.textContent = text
+}

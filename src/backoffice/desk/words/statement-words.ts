@@ -1,0 +1,60 @@
+import type { Chain, StatementProblem } from '../../../contract/back-office/banking-values.ts'
+import type { Meaning } from '../../../units/language.ts'
+
+type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+
+/** What is wrong with a line of a statement, and what to do about it. */
+export const statementProblemWords: Words<StatementProblem> = {
+  bytes_not_in_encoding: {
+    zh: '文字編碼不符，請確認格式的編碼',
+    en: 'Not in the encoding of the format: check which one the bank writes',
+  },
+  quotes_not_closed: { zh: '引號未結束', en: 'A quotation mark is not closed' },
+  too_few_columns: {
+    zh: '欄數太少，請確認分隔符號與標題列數',
+    en: 'Too few columns: check the delimiter and the header lines',
+  },
+  too_many_columns: {
+    zh: '欄數太多，請確認分隔符號與標題列數',
+    en: 'Too many columns: check the delimiter and the header lines',
+  },
+  column_not_found: {
+    zh: '標題列沒有格式指定的欄名，請確認格式與標題列數',
+    en: 'The header has no column of a name in the format: check both',
+  },
+  date_not_understood: { zh: '日期不符格式', en: 'The date is not in the form of the format' },
+  time_not_understood: { zh: '時間無法辨識', en: 'The time is not understood' },
+  amount_not_understood: { zh: '金額無法辨識', en: 'The amount is not understood' },
+  balance_not_understood: { zh: '餘額無法辨識', en: 'The balance is not understood' },
+  text_too_long: { zh: '文字太長', en: 'A text is too long' },
+  control_character: { zh: '含有控制字元', en: 'It has a control character' },
+  no_lines: { zh: '檔案沒有交易', en: 'The file has no transactions' },
+  too_many_lines: {
+    zh: '超過 20,000 行，請分成數個檔案',
+    en: 'More than 20,000 lines: make several files of it',
+  },
+  day_not_whole: {
+    zh: '這一天的檔案缺少已匯入的交易，請匯出整天的對帳單',
+    en: 'The file lacks transactions of this day that are stored: export the whole day',
+  },
+}
+
+/** What the chain of balances means to whoever imports. */
+export const chainAdvice: Words<Chain> = {
+  whole: {
+    zh: '每一行的餘額都接得上，沒有缺漏。',
+    en: 'Each balance follows from the one before: nothing is missing.',
+  },
+  broken: {
+    zh: '餘額接不上，檔案可能缺行或被改過，不能匯入。請由銀行重新匯出。',
+    en: 'The balances do not follow: lines are missing or changed. Export the file anew.',
+  },
+  gap: {
+    zh: '與已匯入的日期之間缺日。可以匯入，補齊前帳戶會顯示警告。',
+    en: 'Days are missing before or after. It can be imported; the account warns until they come.',
+  },
+  unknown: {
+    zh: '檔案沒有餘額，無法檢查是否缺漏。',
+    en: 'The file has no balances, so what is missing cannot be seen.',
+  },
+}

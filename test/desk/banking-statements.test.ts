@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { open, withoutScripts } from './support/pages.ts'
+import { anAccount, ask, operator } from './support/shop.ts'
+
+const file = 'test/data/statements/demo_utf8.csv'
+const header = '日期,時間,金額,餘額,備註,對方帳號,對方名稱'
+
+function csv(name: string, ...lines: readonly string[]) {
+  const buffer = Buffer.from([header, ...lines, ''].join('\r\n'))
+  return { name, mimeType: 'text/csv', buffer }
+}
+
+async function imported(page: Page): Promise<string> {
+  await page.waitForURL(/\/imports\/\d+$/)
+  const state = page.locator('#import-state')
+  await expect.poll(() => state.textContent()).toContain('完成')
+  return (await page.locator('main').textContent()) ?? ''
+}
+
+async function linesOf(account: number): Promise<number> {
+  const { items } = await ask(operator, 'GET', `/bank-transactions?bank_account=${account}`)
+  return items.length
+}
+
+test('a statement that is chosen is shown at once, and imported with the file that was chosen', async () => {
+  const account = await anAccount()
+  const page = await open(`/bank-accounts/${account.id}`)
+  await page.getByLabel('對帳單檔案').setInputFiles(file)
+  await page.locator('#plan').waitFor()
+  const result = page.locator('#statement-result')
+  expect(await result.textContent()).toContain('餘額連續')
+  expect(await result.locator('#first tbody tr').count()).toBe(5)
+  expect(await result.locator('#first').textContent()).toContain('−NT$250')
+  expect(await linesOf(account.id)).toBe(0)
+  await page.getByRole('button', { name: '確認匯入' }).click()
+  expect(await imported(page)).toMatch(/新交易5/)
+  expect(await linesOf(account.id)).toBe(5)
+  await page.getByRole('link', { name: '這些日期的交易' }).click()
+  await page.waitForURL(/bank-transactions/)
+  expect(await page.locator('#bank-lines tbody tr').count()).toBe(5)
+})
+
+test('without scripts the file is chosen for the preview and once more for the import', async () => {
+  const account = await anAccount()
+  const page = await open(`/bank-accounts/${account.id}/statements`, withoutScripts)
+  await page.getByLabel('對帳單檔案').setInputFiles(file)
+  await page.getByRole('button', { name: '預覽' }).click()
+  await page.locator('#plan').waitFor()
+  expect(await page.locator('h1').textContent()).toContain(account.account_no.slice(-5))
+  await page.getByLabel('對帳單檔案').setInputFiles(file)
+  await page.getByRole('button', { name: '確認匯入' }).click()
+  expect(await imported(page)).toMatch(/新交易5/)
+})
+
+test('a statement that is dropped on the form is shown, with what is wrong on which line', async () => {
+  const account = await anAccount()
+  const page = await open(`/bank-accounts/${account.id}/statements`)
+  const text = [
+    header,
+    '2026-11-20,09:00:00,100,1100,轉入,,',
+    '2026-13-40,09:00:00,100,1200,轉入,,',
+    '2026-11-20,10:00:00,many,1200,轉入,,',
+  ].join('\n')
+  const dropped = await page.evaluateHandle(`
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([${JSON.stringify(text)}], 'bad.csv', { type: 'text/csv' }))
+    transfer
+  `)
+  await page.dispatchEvent('.drop', 'drop', { dataTransfer: dropped })
+  const problems = page.locator('.problems li')
+  await problems.first().waitFor()
+  expect(await problems.allTextContents()).toEqual(['第 3 行 日期不符格式', '第 4 行 金額無法辨識'])
+  await page.getByRole('button', { name: '略過有問題的行並匯入' }).click()
+  expect(await imported(page)).toMatch(/新交易1/)
+})
+
+test('a statement whose balances do not follow is refused with its line, and cannot be imported', async () => {
+  const account = await anAccount()
+  const page = await open(`/bank-accounts/${account.id}/statements`, withoutScripts)
+  const broken = csv(
+    'broken.csv',
+    '2026-11-20,09:00:00,100,1100,轉入,,',
+    '2026-11-20,10:00:00,100,1300,轉入,,',
+  )
+  await page.getByLabel('對帳單檔案').setInputFiles(broken)
+  await page.getByRole('button', { name: '預覽' }).click()
+  await page.locator('#plan').waitFor()
+  const result = page.locator('#statement-result')
+  expect(await result.textContent()).toMatch(/餘額不連續.*第 3 行/)
+  expect(await result.getByRole('button').count()).toBe(0)
+  expect(await linesOf(account.id)).toBe(0)
+})
+
+test('a file that is not the one that was shown is refused on the page it came from, and can be imported in part', async () => {
+  const account = await anAccount()
+  const page = await open(`/bank-accounts/${account.id}`, withoutScripts)
+  await page.getByLabel('對帳單檔案').setInputFiles(file)
+  await page.getByRole('button', { name: '預覽' }).click()
+  await page.locator('#plan').waitFor()
+  const other = csv(
+    'other.csv',
+    '2026-11-20,09:00:00,100,1100,轉入,,',
+    'soon,09:00:00,1,1101,轉入,,',
+  )
+  await page.getByLabel('對帳單檔案').setInputFiles(other)
+  await page.getByRole('button', { name: '確認匯入' }).click()
+  await page.locator('#refused').waitFor()
+  expect(await page.locator('#refused code').first().textContent()).toBe('statement_refused')
+  expect(await page.locator('.problems li').allTextContents()).toEqual(['第 3 行 日期不符格式'])
+  expect(await linesOf(account.id)).toBe(0)
+  await page.getByLabel('對帳單檔案').setInputFiles(other)
+  await page.getByRole('button', { name: '略過有問題的行並匯入' }).click()
+  expect(await imported(page)).toMatch(/新交易1.*有問題的行（1）/)
+})
