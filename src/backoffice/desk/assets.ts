@@ -7,6 +7,7 @@ import staying from './browser/fresh.js' with { type: 'text' }
 import statement from './browser/statement.js' with { type: 'text' }
 import acts from './style/acts.css' with { type: 'text' }
 import banking from './style/banking.css' with { type: 'text' }
+import callbacks from './style/callbacks.css' with { type: 'text' }
 import frame from './style/frame.css' with { type: 'text' }
 import merchants from './style/merchants.css' with { type: 'text' }
 import orders from './style/orders.css' with { type: 'text' }
@@ -20,7 +21,7 @@ const assets = {
   style: asset(
     'desk',
     'css',
-    [tokens, frame, parts, acts, queue, overview, orders, merchants, banking].join(''),
+    [tokens, frame, parts, acts, banking, callbacks, merchants, orders, overview, queue].join(''),
   ),
   script: asset('desk', 'js', script),
   // Of a page that stays open, with the module that it imports.

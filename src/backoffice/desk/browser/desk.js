@@ -13,6 +13,13 @@ document.addEventListener('parts-replaced', showWhatNeedsScript)
 document.addEventListener('click', printOnClick)
 showWhatNeedsScript()
 document.getElementById('refused')?.focus()
+goOn()
+
+// Work that goes through pages of records: the next one, until the page says that all are done.
+function goOn() {
+  const form = document.querySelector('[data-goes-on] form')
+  if (form instanceof HTMLFormElement) form.requestSubmit()
+}
 
 /** @param {KeyboardEvent} event */
 function pressKey(event) {

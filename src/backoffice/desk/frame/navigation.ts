@@ -22,6 +22,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
       { to: '/collections', reads: 'listCollections', called: { zh: '代收', en: 'Collections' } },
       { to: '/payouts', reads: 'listPayouts', called: { zh: '代付', en: 'Payouts' } },
       { to: '/callbacks', reads: 'listCallbacks', called: { zh: '通知', en: 'Callbacks' } },
+      { to: '/receivers', reads: 'listReceivers', called: { zh: '接收端', en: 'Receivers' } },
     ],
   },
   {

@@ -55,6 +55,26 @@ export function Countdown({ until }: { until: string | null }) {
   )
 }
 
+/** How long it is until a time of the API, in its largest unit: at any moment once it is over. A dash for null. */
+export function Until({ at }: { at: string | null }) {
+  const { now, say } = useDesk()
+  const seconds = at === null ? null : taipeiToSeconds(at)
+  if (at === null || seconds === null) return <>—</>
+  const left = seconds - now
+  return (
+    <time datetime={`${at.replace(' ', 'T')}+08:00`} title={at}>
+      {say(left <= 0 ? anyMoment : untilOf(left))}
+    </time>
+  )
+}
+
+const anyMoment: Meaning = { zh: '即將', en: 'any moment' }
+
+function untilOf(seconds: number): Meaning {
+  const { zh, en } = seconds < 60 ? { zh: `${seconds} 秒`, en: `${seconds} s` } : ageOf(seconds)
+  return { zh: `${zh}後`, en: `in ${en}` }
+}
+
 function ageOf(seconds: number): Meaning {
   if (seconds < 60) return { zh: '不到一分鐘', en: 'under a minute' }
   const minutes = Math.floor(seconds / 60)

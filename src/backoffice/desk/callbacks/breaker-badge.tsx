@@ -1,0 +1,37 @@
+import type { BreakerState } from '../../../contract/callbacks/callback-states.ts'
+import { useDesk } from '../desk.ts'
+import { Badge, type Tone, Until } from '../parts/values.tsx'
+import { receiverWords } from '../words/callback-words.ts'
+
+const tones: Readonly<Record<keyof typeof receiverWords, Tone>> = {
+  closed: 'done',
+  failing: 'care',
+  open: 'wrong',
+  half_open: 'care',
+}
+
+/** How a receiver fares: whether callbacks to it are attempted, and for how long they are not. */
+export function BreakerBadge({
+  breaker,
+  until,
+  isFailing,
+}: {
+  breaker: BreakerState
+  until: string | null
+  /** Whether the last attempt at it failed. */
+  isFailing: boolean
+}) {
+  const { say } = useDesk()
+  const state = breaker === 'closed' && isFailing ? 'failing' : breaker
+  return (
+    <span class="stacked">
+      <Badge tone={tones[state]}>{say(receiverWords[state])}</Badge>
+      {breaker === 'open' ? (
+        <small>
+          {say({ zh: '再試：', en: 'tried again ' })}
+          <Until at={until} />
+        </small>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,118 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { useDesk } from '../desk.ts'
+import { HiddenField, TextField } from '../parts/fields.tsx'
+import { ActForm, Disclosed } from '../parts/form.tsx'
+import { bulkFields } from './bulk-fields.ts'
+
+type Page = AnswerOf<'listCallbacks'>
+type Asked = Readonly<Record<string, string>>
+
+/**
+ * Resends, or revives, what the filters of the list name: a page a call, and the page that tells how far it is goes on
+ * with the next. Nothing where the filters are empty, or name nothing here.
+ */
+export function BulkForms({ page, asked }: { page: Page; asked: Asked }) {
+  const { may } = useDesk()
+  const fields = bulkFields(asked)
+  if (fields.length === 0 || asked.cursor !== undefined) return null
+  return (
+    <div class="spaced">
+      {may('reviveCallbacks') ? <ReviveForm page={page} asked={asked} /> : null}
+      {may('resendCallbacks') ? <ResendForm page={page} asked={asked} /> : null}
+    </div>
+  )
+}
+
+function ResendForm({ page, asked }: { page: Page; asked: Asked }) {
+  const withDelivered = asked.state === 'delivered'
+  const named = page.items.filter(
+    ({ state }) => state !== 'ended' && (state !== 'delivered' || withDelivered),
+  )
+  if (named.length === 0) return null
+  return (
+    <Disclosed id="resend-named" title={{ zh: '重送這些通知', en: 'Send these again' }}>
+      <ActForm
+        id="resend-named"
+        call="resendCallbacks"
+        button={{ zh: '開始重送', en: 'Begin to send' }}
+        warning={
+          withDelivered
+            ? {
+                zh: '商戶會再次收到已經確認過的通知，無法收回。',
+                en: 'The merchants get again what they have acknowledged. It cannot be taken back.',
+              }
+            : {
+                zh: '商戶的伺服器會立即再收到這些通知一次，無法收回。',
+                en: 'The merchants’ servers get these once more, at once. It cannot be taken back.',
+              }
+        }
+      >
+        <Count n={named.length} hasMore={page.next_cursor !== null} />
+        {bulkFields(asked).map(([name, value]) => (
+          <HiddenField name={name} value={value} />
+        ))}
+        {withDelivered ? <HiddenField name="include_delivered:flag" value="true" /> : null}
+        <BatchField />
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+function ReviveForm({ page, asked }: { page: Page; asked: Asked }) {
+  const { state: _state, ...others } = asked
+  const fields = bulkFields(others)
+  const named = page.items.filter(({ state }) => state === 'parked')
+  // The call wants one condition beside the state, so that it never means all merchants'.
+  if (asked.state !== 'parked' || named.length === 0 || fields.length === 0) return null
+  return (
+    <Disclosed id="revive-named" title={{ zh: '恢復這些通知', en: 'Make these due again' }}>
+      <ActForm
+        id="revive-named"
+        call="reviveCallbacks"
+        button={{ zh: '開始恢復', en: 'Begin' }}
+        warning={{
+          zh: '這些通知會立即送出，並繼續剩下的嘗試次數。',
+          en: 'These are sent at once, and keep the attempts they have left.',
+        }}
+      >
+        <Count n={named.length} hasMore={page.next_cursor !== null} />
+        {fields.map(([name, value]) => (
+          <HiddenField name={name} value={value} />
+        ))}
+        <BatchField />
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+function Count({ n, hasMore }: { n: number; hasMore: boolean }) {
+  const { say } = useDesk()
+  return <p>{say(hasMore ? more(n) : whole(n))}</p>
+}
+
+const whole = (n: number): Meaning => ({
+  zh: `符合目前篩選條件的共 ${n} 則。`,
+  en: `The filter names ${n}.`,
+})
+const more = (n: number): Meaning => ({
+  zh: `符合目前篩選條件的，這一頁有 ${n} 則，後面還有。`,
+  en: `The filter names ${n} on this page, and there are more.`,
+})
+
+function BatchField() {
+  return (
+    <TextField
+      name="limit:number"
+      label={{ zh: '每批則數', en: 'How many at a time' }}
+      hint={{
+        zh: '1 至 200。一批接一批，直到全部處理完。隨時可以停下。',
+        en: '1 to 200. One batch after another until all are done; you can stop at any time.',
+      }}
+      value="100"
+      inputmode="numeric"
+      maxlength={3}
+      required
+    />
+  )
+}

@@ -1,0 +1,273 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { ActForm, Disclosed } from '../parts/form.tsx'
+import { type Column, List } from '../parts/list.tsx'
+import { Age, Copyable, Fact, Facts, Foreign, Time, Until } from '../parts/values.tsx'
+import { outcomeAdvice, triggerWords } from '../words/callback-words.ts'
+import { wordFor } from '../words/word-for.ts'
+import { BreakerBadge } from './breaker-badge.tsx'
+import { OutcomeBadge, StateBadge } from './delivery-values.tsx'
+
+type Shown = AnswerOf<'showCallback'>
+type Attempt = Shown['attempts'][number]
+type Told = Shown['told'][number]
+
+/** Everything of one callback: what is sent, each attempt, its receiver, and what can be done. */
+export async function drawCallback(desk: Desk): Promise<Drawn> {
+  const shown = await desk.need('showCallback', { path: { id: desk.path.id ?? '' } })
+  const { callback, told, attempts } = shown
+  const named = told.find(({ callback_id: id }) => id === desk.path.id) ?? told.at(-1)
+  const others = told.filter((one) => one !== named)
+  return {
+    title: desk.say({ zh: '通知', en: 'Callback' }),
+    ...(callback.state === 'due' ? { refreshSeconds: 5 } : {}),
+    main: (
+      <>
+        <div class="cards">
+          <Standing shown={shown} />
+          <Acts shown={shown} />
+        </div>
+        <section class="spaced">
+          <h2>{desk.say({ zh: '每次嘗試', en: 'Attempts' })}</h2>
+          <List
+            id="attempts"
+            caption={{ zh: '每次嘗試，由新到舊', en: 'Attempts, newest first' }}
+            items={attempts.toReversed().slice(0, attemptsShown)}
+            keyOf={({ number }) => number}
+            columns={columns()}
+            empty={{ zh: '還沒有嘗試過。', en: 'None was made yet.' }}
+          />
+          {attempts.length <= attemptsShown ? null : (
+            <p class="hint">
+              {desk.say({
+                zh: `共 ${attempts.length} 次，這裡列出最近 ${attemptsShown} 次。`,
+                en: `The last ${attemptsShown} of ${attempts.length}.`,
+              })}
+            </p>
+          )}
+        </section>
+        {named === undefined ? null : <Sent told={named} />}
+        {others.length === 0 ? null : (
+          <Disclosed
+            id="others"
+            title={{ zh: '同一訂單的其他通知', en: 'What else this order told' }}
+          >
+            {others.map((one) => (
+              <Body told={one} />
+            ))}
+          </Disclosed>
+        )}
+      </>
+    ),
+  }
+}
+
+const attemptsShown = 50
+
+function Standing({ shown: { callback, type, receiver } }: { shown: Shown }) {
+  const { say } = useDesk()
+  const { trade_no: tradeNo, merchant_uid: uid } = callback
+  return (
+    <section class="card">
+      <h2>{say({ zh: '送達狀況', en: 'How it stands' })}</h2>
+      <Facts>
+        <Fact name={{ zh: '狀態', en: 'State' }}>
+          <StateBadge state={callback.state} last={callback.last_outcome} />
+        </Fact>
+        <Fact name={{ zh: '編號', en: 'Id' }}>
+          <Copyable text={callback.callback_id} />
+        </Fact>
+        <Fact name={{ zh: '訂單', en: 'Order' }}>
+          <a href={`/${type}s/${tradeNo}`}>
+            <code>{tradeNo}</code>
+          </a>
+        </Fact>
+        <Fact name={{ zh: '商戶', en: 'Merchant' }}>
+          <a href={`/merchants/${encodeURIComponent(uid)}`}>
+            <Foreign text={uid} />
+          </a>
+        </Fact>
+        <Fact name={{ zh: '網址', en: 'Address' }}>
+          <Foreign text={callback.url} />
+        </Fact>
+        <Fact name={{ zh: '接收端', en: 'Receiver' }}>
+          <a href={`/receivers?merchant_uid=${encodeURIComponent(uid)}`}>
+            <Foreign text={receiver.server} />
+          </a>
+          <BreakerBadge
+            {...receiver}
+            isFailing={callback.last_outcome !== null && callback.last_outcome !== 'delivered'}
+          />
+        </Fact>
+        <Fact name={{ zh: '建立', en: 'Owed since' }}>
+          <Time at={callback.created_at} />
+        </Fact>
+        <Fact name={{ zh: '最近一次', en: 'Last attempt' }}>
+          <LastAttempt callback={callback} />
+        </Fact>
+        <Fact name={{ zh: '下次嘗試', en: 'Next attempt' }}>
+          <Until at={callback.next_attempt_at} />
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+function LastAttempt({ callback }: { callback: Shown['callback'] }) {
+  const { say } = useDesk()
+  if (callback.last_outcome === null) return <>—</>
+  return (
+    <>
+      <OutcomeBadge outcome={callback.last_outcome} status={callback.last_http_status} />{' '}
+      <Age at={callback.last_attempt_at} />
+      {say({ zh: '前', en: ' ago' })}
+    </>
+  )
+}
+
+// What to do about it: advice for the merchant's engineer, and what an operator can do here.
+function Acts({ shown: { callback } }: { shown: Shown }) {
+  const { say, may } = useDesk()
+  const { callback_id: id, merchant_uid: uid, state, last_outcome: last, url } = callback
+  const advice =
+    last !== null && last !== 'delivered' && state !== 'ended' ? outcomeAdvice[last] : null
+  const address = new URLSearchParams({ merchant_uid: uid, url })
+  return (
+    <section class="card spaced">
+      <h2>{say({ zh: '可以做的事', en: 'What can be done' })}</h2>
+      {advice === null ? null : <p class="notice care">{say(advice)}</p>}
+      {state === 'ended' ? (
+        <p>
+          {say({
+            zh: '之後的事件不通知商戶，這則通知已終止，不再送出。',
+            en: 'A later event is not told to the merchant. It has ended this callback; nothing more is sent.',
+          })}
+        </p>
+      ) : null}
+      {state === 'parked' && may('reviveCallback') ? (
+        <ActForm
+          id="revive"
+          call="reviveCallback"
+          path={{ id }}
+          hotkey="v"
+          button={{ zh: '恢復送出', en: 'Make it due again' }}
+          warning={{
+            zh: `會立即送往商戶 ${uid} 的伺服器，並繼續剩下的嘗試次數。`,
+            en: `It is sent to ${uid}’s server at once, and keeps the attempts it has left.`,
+          }}
+        />
+      ) : null}
+      {state !== 'ended' && may('resendCallback') ? (
+        <ActForm
+          id="resend"
+          call="resendCallback"
+          path={{ id }}
+          hotkey="r"
+          button={{ zh: '再送一次', en: 'Send it once more' }}
+          warning={
+            state === 'delivered'
+              ? {
+                  zh: `商戶 ${uid} 已確認過，會再收到同一則通知。`,
+                  en: `${uid} has acknowledged it, and gets the same callback again.`,
+                }
+              : {
+                  zh: `商戶 ${uid} 的伺服器會立即再收到一次，不影響原有排程。`,
+                  en: `${uid}’s server gets it once more at once; its schedule stays as it is.`,
+                }
+          }
+        />
+      ) : null}
+      {may('testCallback') ? (
+        <p>
+          <a href={`/callbacks/test?${address}`}>
+            {say({ zh: '向這個網址送出測試通知', en: 'Send a test to this address' })}
+          </a>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function Sent({ told }: { told: Told }) {
+  const { say } = useDesk()
+  return (
+    <section class="card spaced">
+      <h2>{say({ zh: '送出的內容', en: 'What is sent' })}</h2>
+      <Body told={told} />
+      <p class="hint">
+        {say({
+          zh: '每次送出時另加 timestamp 與 sign，並帶有 webhook-id 等標頭。',
+          en: 'Each attempt adds its own timestamp and sign, and the webhook headers.',
+        })}
+      </p>
+    </section>
+  )
+}
+
+function Body({ told: { callback_id: id, body } }: { told: Told }) {
+  return (
+    <>
+      <p>
+        <code>{id}</code>
+      </p>
+      <dl class="facts">
+        {Object.entries(body).map(([name, value]) => (
+          <div>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>
+              <Foreign text={String(value)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function columns(): readonly Column<Attempt>[] {
+  return [
+    { name: { zh: '第幾次', en: 'No.' }, cell: ({ number }) => number },
+    { name: { zh: '時間', en: 'When' }, cell: ({ at }) => <Time at={at} brief /> },
+    { name: { zh: '起因', en: 'Asked by' }, cell: ({ trigger }) => <Trigger trigger={trigger} /> },
+    {
+      name: { zh: '結果', en: 'Outcome' },
+      cell: ({ outcome, http_status: status }) => (
+        <OutcomeBadge outcome={outcome} status={status} />
+      ),
+    },
+    {
+      name: { zh: '耗時', en: 'Took' },
+      cell: ({ duration_ms: ms }) => `${ms.toLocaleString('en-US')} ms`,
+      isAmount: true,
+    },
+    {
+      name: { zh: '對方的回應', en: 'Answer' },
+      cell: ({ answer }) => <AnswerText text={answer} />,
+    },
+  ]
+}
+
+function Trigger({ trigger }: { trigger: string }) {
+  const { say } = useDesk()
+  return <>{say(wordFor(triggerWords, trigger))}</>
+}
+
+/** The beginning of what a receiver answered; the rest behind it. */
+export function AnswerText({ text }: { text: string }) {
+  if (text.length <= answerBrief) return <Foreign text={text} />
+  return (
+    <details class="answer">
+      <summary>
+        <bdi>{`${text.slice(0, answerBrief)}…`}</bdi>
+      </summary>
+      <pre>
+        <bdi>{text}</bdi>
+      </pre>
+    </details>
+  )
+}
+
+const answerBrief = 80

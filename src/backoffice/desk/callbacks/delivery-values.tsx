@@ -1,0 +1,38 @@
+import type { CallbackState, Outcome } from '../../../contract/callbacks/callback-states.ts'
+import { useDesk } from '../desk.ts'
+import { Badge, Foreign, type Tone } from '../parts/values.tsx'
+import { callbackStateWords, outcomeWords } from '../words/order-words.ts'
+import { wordFor } from '../words/word-for.ts'
+
+type State = CallbackState | 'ended'
+
+const tones: Readonly<Record<State, Tone>> = {
+  due: 'busy',
+  delivered: 'done',
+  given_up: 'wrong',
+  parked: 'wrong',
+  ended: 'over',
+}
+
+/** The state of a callback. One that waits for another attempt after a failed one needs care. */
+export function StateBadge({ state, last }: { state: State; last: Outcome | null }) {
+  const { say } = useDesk()
+  const isFailing = state === 'due' && last !== null && last !== 'delivered'
+  return <Badge tone={isFailing ? 'care' : tones[state]}>{say(callbackStateWords[state])}</Badge>
+}
+
+/** How an attempt ended: in a word, with the status of the answer where the word does not say it. */
+export function OutcomeBadge({ outcome, status }: { outcome: Outcome; status: number | null }) {
+  const { say } = useDesk()
+  const word = outcome.startsWith('http_') && status !== null ? `HTTP ${status}` : null
+  return (
+    <Badge tone={outcome === 'delivered' ? 'done' : 'wrong'}>
+      {word ?? say(wordFor(outcomeWords, outcome))}
+    </Badge>
+  )
+}
+
+/** The server of an address: its origin, which a receiver is known by. */
+export function Server({ url }: { url: string }) {
+  return <Foreign text={URL.parse(url)?.host ?? url} />
+}

@@ -1,0 +1,100 @@
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { HiddenField } from '../parts/fields.tsx'
+import { ActForm } from '../parts/form.tsx'
+import { Fact, Facts } from '../parts/values.tsx'
+import { listAddress, type Progress, progressOf } from './bulk-fields.ts'
+
+/**
+ * How far a bulk call is. The page goes on by itself only right after a page of the call was carried out, so that
+ * neither a reload, nor the way back, nor a link that somebody sent, sends anything.
+ */
+export async function drawProgress(desk: Desk): Promise<Drawn> {
+  const progress = progressOf(desk)
+  const { call, cursor, totals } = progress
+  const isResend = call === 'resendCallbacks'
+  return {
+    title: desk.say(
+      isResend
+        ? { zh: '重送通知', en: 'Sending callbacks again' }
+        : { zh: '恢復通知', en: 'Making callbacks due again' },
+    ),
+    main: (
+      <section class="card spaced" id="progress">
+        <Facts>
+          <Fact name={{ zh: '符合條件', en: 'Named by the filter' }}>{totals.matched}</Fact>
+          <Fact
+            name={
+              isResend
+                ? { zh: '已要求重送', en: 'To be sent again' }
+                : { zh: '已恢復', en: 'Due again' }
+            }
+          >
+            {totals.changed}
+          </Fact>
+          <Fact name={{ zh: '略過', en: 'Left out' }}>
+            {totals.skipped}{' '}
+            {totals.skipped === 0 ? null : (
+              <small>
+                {desk.say({
+                  zh: '剛由他人處理，或十秒內已要求過',
+                  en: 'somebody else was first, or it was asked for within the last ten seconds',
+                })}
+              </small>
+            )}
+          </Fact>
+        </Facts>
+        {cursor === null ? (
+          <Over progress={progress} />
+        ) : (
+          <Rest progress={progress} cursor={cursor} />
+        )}
+      </section>
+    ),
+  }
+}
+
+function Over({ progress }: { progress: Progress }) {
+  const { say } = useDesk()
+  return (
+    <>
+      <p role="status">{say({ zh: '全部處理完畢。', en: 'All are done.' })}</p>
+      <p>
+        <a href={listAddress(progress)}>
+          {say({ zh: '回到這些通知', en: 'Back to these callbacks' })}
+        </a>
+      </p>
+    </>
+  )
+}
+
+function Rest({ progress, cursor }: { progress: Progress; cursor: string }) {
+  const { say, done, address, attempt } = useDesk()
+  const { call, fields } = progress
+  const goesOn = attempt === null && done !== null && done.call === call
+  return (
+    <div class="spaced" data-goes-on={goesOn ? '' : undefined}>
+      {goesOn ? (
+        <progress aria-label={say({ zh: '處理中', en: 'At work' })} />
+      ) : (
+        <p>{say({ zh: '還有通知未處理。', en: 'There are more.' })}</p>
+      )}
+      <ActForm
+        id="go-on"
+        call={call}
+        button={{ zh: '繼續下一批', en: 'Go on with the next batch' }}
+      >
+        {fields.map(([name, value]) => (
+          <HiddenField name={name} value={value} />
+        ))}
+        <HiddenField name="cursor" value={cursor} />
+      </ActForm>
+      <p class="links">
+        {goesOn ? <a href={address}>{say({ zh: '停在這裡', en: 'Stop here' })}</a> : null}
+        <a href={listAddress(progress)}>
+          {say({ zh: '回到這些通知', en: 'Back to these callbacks' })}
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { type Filter, Filters, listQuery } from '../parts/filters.tsx'
+import { type Column, List } from '../parts/list.tsx'
+import { Foreign, Until } from '../parts/values.tsx'
+import { BreakerBadge } from './breaker-badge.tsx'
+import { OutcomeBadge } from './delivery-values.tsx'
+
+type Answered = AnswerOf<'listReceivers'>
+type Receiver = Answered['items'][number]
+
+const filters: readonly Filter[] = [
+  { name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' } },
+]
+
+/** Merchants' servers that need a look: those that are paused first. */
+export async function drawReceivers(desk: Desk): Promise<Drawn> {
+  const { say, query } = desk
+  const found = await desk.need('listReceivers', { query: listQuery(desk, filters) })
+  const ofOne = (query.merchant_uid ?? '') !== ''
+  return {
+    title: say({ zh: '接收端', en: 'Receivers' }),
+    refreshSeconds: 10,
+    main: (
+      <>
+        <p class="quiet-text">
+          {say({
+            zh: '商戶接收通知的伺服器。連續失敗的會暫停送出（15 秒至 2 分鐘），之後先試送一則。暫停期間不消耗嘗試次數。',
+            en: 'Merchants’ servers that receive callbacks. One that keeps failing is paused (15 seconds to 2 minutes), then tried with one callback; a pause uses up no attempt.',
+          })}
+        </p>
+        <Filters filters={filters} />
+        <List
+          id="receivers"
+          caption={{ zh: '接收端', en: 'Receivers' }}
+          items={found.items}
+          keyOf={({ merchant_uid: uid, server }) => `${uid}-${server}`}
+          columns={columns(found.counted_up_to)}
+          empty={
+            ofOne
+              ? { zh: '這個商戶還沒有通知。', en: 'This merchant has no callbacks yet.' }
+              : {
+                  zh: '沒有需要留意的接收端：近期沒有失敗，也沒有待送的通知。',
+                  en: 'No receiver needs a look: none failed lately, and none is owed a callback.',
+                }
+          }
+        />
+        {ofOne || found.items.length === 0 ? null : (
+          <p class="hint">
+            {say({
+              zh: '狀況良好且沒有待送通知的不列出，以商戶代號篩選可以看到。',
+              en: 'Those that are well and owed nothing are left out; filter by merchant to see them.',
+            })}
+          </p>
+        )}
+      </>
+    ),
+  }
+}
+
+function columns(countedUpTo: number): readonly Column<Receiver>[] {
+  return [
+    {
+      name: { zh: '伺服器', en: 'Server' },
+      cell: ({ merchant_uid: uid, server, due }) => (
+        <a href={listOf(uid, due > 0)}>
+          <Foreign text={server} />
+        </a>
+      ),
+    },
+    {
+      name: { zh: '商戶', en: 'Merchant' },
+      cell: ({ merchant_uid: uid }) => (
+        <a href={`/merchants/${encodeURIComponent(uid)}`}>
+          <Foreign text={uid} />
+        </a>
+      ),
+    },
+    { name: { zh: '狀況', en: 'State' }, cell: (one) => <Standing of={one} /> },
+    {
+      name: { zh: '失敗（一小時）', en: 'Failed (hour)' },
+      cell: (one) => <Share of={one.last_hour} />,
+      isAmount: true,
+    },
+    {
+      name: { zh: '失敗（一天）', en: 'Failed (day)' },
+      cell: (one) => <Share of={one.last_day} />,
+      isAmount: true,
+    },
+    { name: { zh: '最近的回應', en: 'Last answers' }, cell: (one) => <LastAnswers of={one} /> },
+    {
+      name: { zh: '待送', en: 'Owed' },
+      cell: ({ due }) => (due >= countedUpTo ? `${countedUpTo}+` : due),
+      isAmount: true,
+    },
+    {
+      name: { zh: '下次嘗試', en: 'Next attempt' },
+      cell: (one) => <Until at={one.next_attempt_at} />,
+    },
+  ]
+}
+
+function listOf(merchantUid: string, isOwed: boolean): string {
+  const owed = isOwed ? { state: 'due' } : {}
+  return `/callbacks?${new URLSearchParams({ ...owed, merchant_uid: merchantUid })}`
+}
+
+function Standing({ of: { breaker, until, last_attempts: attempts } }: { of: Receiver }) {
+  const [last] = attempts
+  const isFailing = last !== undefined && last.outcome !== 'delivered'
+  return <BreakerBadge breaker={breaker} until={until} isFailing={isFailing} />
+}
+
+function Share({ of: { attempts, failed } }: { of: Receiver['last_hour'] }) {
+  const { say } = useDesk()
+  if (attempts === 0) return <>—</>
+  return (
+    <span class="stacked">
+      {Math.round((failed / attempts) * 100)}%
+      <small>{say({ zh: `${attempts} 次中 ${failed} 次`, en: `${failed} of ${attempts}` })}</small>
+    </span>
+  )
+}
+
+function LastAnswers({ of: { last_attempts: attempts } }: { of: Receiver }) {
+  if (attempts.length === 0) return <>—</>
+  return (
+    <span class="answers">
+      {attempts.map(({ callback_id: id, outcome, http_status: status }) => (
+        <a href={`/callbacks/${id}`}>
+          <OutcomeBadge outcome={outcome} status={status} />
+        </a>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Acted } from '../acts.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { TextField } from '../parts/fields.tsx'
+import { ActForm } from '../parts/form.tsx'
+import { Fact, Facts, Foreign } from '../parts/values.tsx'
+import { outcomeAdvice } from '../words/callback-words.ts'
+import { AnswerText } from './callback-page.tsx'
+import { OutcomeBadge } from './delivery-values.tsx'
+
+/** Sends a sample to an address. */
+export async function drawTest({ say, query }: Desk): Promise<Drawn> {
+  return {
+    title: say({ zh: '測試通知', en: 'Test callback' }),
+    main: <TestForm merchant={query.merchant_uid ?? ''} url={query.url ?? ''} />,
+  }
+}
+
+/** How a sample went, what was wrong, and what the merchant's engineer should do. */
+export function drawTested(desk: Desk, answer: object, { sent }: Acted): Drawn {
+  // The call's answer, as its document says.
+  const tried = answer as AnswerOf<'testCallback'>
+  const [url = '', merchant = ''] = [sent.url?.[0], sent.merchant_uid?.[0]]
+  return {
+    title: desk.say({ zh: '測試結果', en: 'How the test went' }),
+    main: (
+      <>
+        <section class="card spaced" id="tested">
+          <Facts>
+            <Fact name={{ zh: '結果', en: 'Outcome' }}>
+              <OutcomeBadge outcome={tried.outcome} status={tried.http_status} />
+            </Fact>
+            <Fact name={{ zh: '網址', en: 'Address' }}>
+              <Foreign text={url} />
+            </Fact>
+            <Fact name={{ zh: 'HTTP 狀態', en: 'HTTP status' }}>{tried.http_status ?? '—'}</Fact>
+            <Fact name={{ zh: '耗時', en: 'Took' }}>
+              {`${tried.duration_ms.toLocaleString('en-US')} ms`}
+            </Fact>
+            <Fact name={{ zh: '對方的回應', en: 'Answer' }}>
+              <AnswerText text={tried.answer} />
+            </Fact>
+          </Facts>
+          <p class={`notice ${tried.outcome === 'delivered' ? 'done' : 'care'}`}>
+            {desk.say(outcomeAdvice[tried.outcome])}
+          </p>
+        </section>
+        <TestForm merchant={merchant} url={url} />
+      </>
+    ),
+  }
+}
+
+function TestForm({ merchant, url }: { merchant: string; url: string }) {
+  const { say } = useDesk()
+  return (
+    <section class="card spaced">
+      <p>
+        {say({
+          zh: '送出一則有簽章的範例通知，等待對方回應。不會留下紀錄，也不影響任何訂單。',
+          en: 'Sends a signed sample and waits for the answer. Nothing is kept, and no order is touched.',
+        })}
+      </p>
+      <ActForm
+        id="test"
+        call="testCallback"
+        button={{ zh: '送出測試', en: 'Send the test' }}
+        warning={{
+          zh: '對方的伺服器會收到範例通知，請先告知商戶的工程師。',
+          en: 'Their server receives the sample: tell the merchant’s engineer before.',
+        }}
+      >
+        <TextField
+          name="merchant_uid"
+          label={{ zh: '商戶代號', en: 'Merchant' }}
+          hint={{ zh: '以這個商戶的密鑰簽章。', en: 'It is signed with this merchant’s secret.' }}
+          value={merchant}
+          maxlength={20}
+          required
+        />
+        <TextField
+          name="url"
+          label={{ zh: '網址', en: 'Address' }}
+          type="url"
+          placeholder="https://"
+          value={url}
+          maxlength={255}
+          required
+        />
+      </ActForm>
+    </section>
+  )
+}

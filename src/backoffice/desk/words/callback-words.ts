@@ -1,0 +1,67 @@
+import type { BreakerState, Outcome } from '../../../contract/callbacks/callback-states.ts'
+import type { Meaning } from '../../../units/language.ts'
+
+type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+
+/** Why an attempt was made. */
+export const triggerWords: Words<'schedule' | 'merchant' | 'back_office'> = {
+  schedule: { zh: '排程', en: 'Schedule' },
+  merchant: { zh: '商戶要求', en: 'Merchant' },
+  back_office: { zh: '後台重送', en: 'Back office' },
+}
+
+/** How a receiver fares: the state of its breaker, and of one that is closed whether its last attempt failed. */
+export const receiverWords: Words<BreakerState | 'failing'> = {
+  closed: { zh: '正常', en: 'Well' },
+  failing: { zh: '失敗中', en: 'Failing' },
+  open: { zh: '暫停送出', en: 'Paused' },
+  half_open: { zh: '試送一則', en: 'Trying one' },
+}
+
+/** What went wrong, and what the merchant's engineer should do about it. */
+export const outcomeAdvice: Words<Outcome> = {
+  delivered: {
+    zh: '對方已收到並回覆 success，不需處理。',
+    en: 'The server received it and answered success. There is nothing to do.',
+  },
+  blocked_address: {
+    zh: '網址指向內部網段、本機或本站主機，因此沒有送出。請改用外部網路連得到的網址。',
+    en: 'The address leads to a private network or to this service, so nothing was sent. Use an address that the public internet reaches.',
+  },
+  timeout: {
+    zh: '10 秒內沒有收到完整回應。請先存下通知、立即回覆 success，之後再處理。也請確認防火牆沒有擋下連線。',
+    en: 'There was no complete answer within 10 seconds. Store the callback, answer success at once, and do the work afterwards. Check that no firewall drops the connection.',
+  },
+  network: {
+    zh: '連線中斷，沒有收到回應。請確認伺服器在運作，且外部網路連得到。',
+    en: 'The connection broke before there was an answer. Check that the server runs and that the public internet reaches it.',
+  },
+  dns: {
+    zh: '查不到這個主機名稱的位址。請檢查網址的拼寫與 DNS 設定。',
+    en: 'The host name has no address. Check its spelling and its DNS records.',
+  },
+  refused: {
+    zh: '主機拒絕連線。請確認服務已啟動、埠號正確，且防火牆允許連入。',
+    en: 'The host refused the connection. Check that the service runs, that the port is right, and that the firewall lets it in.',
+  },
+  tls: {
+    zh: '無法建立 TLS 連線。請檢查憑證是否過期、名稱是否相符、中繼憑證是否齊全。',
+    en: 'No TLS connection could be made. Check that the certificate is valid, is for this name, and comes with its intermediates.',
+  },
+  http_3xx: {
+    zh: '對方回覆轉址，我們不會跟隨。請改用最終的網址。',
+    en: 'The server answered with a redirect, which is not followed. Give the final address.',
+  },
+  http_4xx: {
+    zh: '對方拒絕了請求。若是 401、403，請放行，不要求登入或人機驗證。若是 404、405，請檢查路徑，並接受 POST。若是 400、422，請檢查驗簽與欄位的讀法。',
+    en: 'The server refused the request. 401, 403: let it in without a login or a bot check. 404, 405: check the path, and accept POST. 400, 422: check how the signature and the fields are read.',
+  },
+  http_5xx: {
+    zh: '對方的程式發生錯誤。請依嘗試的時間查看伺服器的紀錄。',
+    en: 'The server failed while it handled the request. Look into its log at the time of the attempt.',
+  },
+  wrong_answer: {
+    zh: '對方收到了，但回應的內容不是 success。內容必須只有 success 這個字，不含 HTML、JSON 或引號。',
+    en: 'The server received it, but its answer was not success. The body must be the word success alone: no HTML, no JSON, no quotes.',
+  },
+}
