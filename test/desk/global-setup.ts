@@ -8,6 +8,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     deskPayUrl: string
     deskUrl: string
+    deskStateDir: string
   }
 }
 
@@ -24,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   project.provide('deskPayUrl', server.payUrl)
   project.provide('deskUrl', server.backofficeUrl)
+  project.provide('deskStateDir', stateDir)
   return async () => {
     await server.stop()
     await rm(stateDir, { recursive: true, force: true })
