@@ -4,10 +4,10 @@ import type { Drawn } from '../page.ts'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Age, Copyable, Fact, Facts, Foreign, Time, Until } from '../parts/values.tsx'
-import { outcomeAdvice, triggerWords } from '../words/callback-words.ts'
+import { triggerWords } from '../words/callback-words.ts'
 import { wordFor } from '../words/word-for.ts'
 import { BreakerBadge } from './breaker-badge.tsx'
-import { OutcomeBadge, StateBadge } from './delivery-values.tsx'
+import { Advice, OutcomeBadge, StateBadge } from './delivery-values.tsx'
 
 type Shown = AnswerOf<'showCallback'>
 type Attempt = Shown['attempts'][number]
@@ -130,13 +130,12 @@ function LastAttempt({ callback }: { callback: Shown['callback'] }) {
 function Acts({ shown: { callback } }: { shown: Shown }) {
   const { say, may } = useDesk()
   const { callback_id: id, merchant_uid: uid, state, last_outcome: last, url } = callback
-  const advice =
-    last !== null && last !== 'delivered' && state !== 'ended' ? outcomeAdvice[last] : null
+  const isFailing = last !== null && last !== 'delivered' && state !== 'ended'
   const address = new URLSearchParams({ merchant_uid: uid, url })
   return (
     <section class="card spaced">
       <h2>{say({ zh: '可以做的事', en: 'What can be done' })}</h2>
-      {advice === null ? null : <p class="notice care">{say(advice)}</p>}
+      {isFailing ? <Advice outcome={last} /> : null}
       {state === 'ended' ? (
         <p>
           {say({

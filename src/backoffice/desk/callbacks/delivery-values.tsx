@@ -1,6 +1,7 @@
 import type { CallbackState, Outcome } from '../../../contract/callbacks/callback-states.ts'
 import { useDesk } from '../desk.ts'
 import { Badge, Foreign, type Tone } from '../parts/values.tsx'
+import { outcomeAdvice, outcomeMeaning } from '../words/callback-words.ts'
 import { callbackStateWords, outcomeWords } from '../words/order-words.ts'
 import { wordFor } from '../words/word-for.ts'
 
@@ -29,6 +30,18 @@ export function OutcomeBadge({ outcome, status }: { outcome: Outcome; status: nu
     <Badge tone={outcome === 'delivered' ? 'done' : 'wrong'}>
       {word ?? say(wordFor(outcomeWords, outcome))}
     </Badge>
+  )
+}
+
+/** What went wrong with an attempt, and what the merchant's engineer should do. */
+export function Advice({ outcome }: { outcome: Outcome }) {
+  const { say } = useDesk()
+  return (
+    <p class={`notice ${outcome === 'delivered' ? 'done' : 'care'}`}>
+      {say(outcomeMeaning[outcome])}
+      {say({ zh: '', en: ' ' })}
+      {say(outcomeAdvice[outcome])}
+    </p>
   )
 }
 

@@ -26,8 +26,8 @@ export async function drawReceivers(desk: Desk): Promise<Drawn> {
       <>
         <p class="quiet-text">
           {say({
-            zh: '商戶接收通知的伺服器。連續失敗的會暫停送出（15 秒至 2 分鐘），之後先試送一則。暫停期間不消耗嘗試次數。',
-            en: 'Merchants’ servers that receive callbacks. One that keeps failing is paused (15 seconds to 2 minutes), then tried with one callback; a pause uses up no attempt.',
+            zh: '商戶接收通知的伺服器。連續失敗的會暫停送出，最多兩分鐘，之後先試送一則。',
+            en: 'Merchants’ servers. One that keeps failing is paused for up to 2 minutes, then tried.',
           })}
         </p>
         <Filters filters={filters} />

@@ -5,9 +5,8 @@ import type { Drawn } from '../page.ts'
 import { TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Fact, Facts, Foreign } from '../parts/values.tsx'
-import { outcomeAdvice } from '../words/callback-words.ts'
 import { AnswerText } from './callback-page.tsx'
-import { OutcomeBadge } from './delivery-values.tsx'
+import { Advice, OutcomeBadge } from './delivery-values.tsx'
 
 /** Sends a sample to an address. */
 export async function drawTest({ say, query }: Desk): Promise<Drawn> {
@@ -42,9 +41,7 @@ export function drawTested(desk: Desk, answer: object, { sent }: Acted): Drawn {
               <AnswerText text={tried.answer} />
             </Fact>
           </Facts>
-          <p class={`notice ${tried.outcome === 'delivered' ? 'done' : 'care'}`}>
-            {desk.say(outcomeAdvice[tried.outcome])}
-          </p>
+          <Advice outcome={tried.outcome} />
         </section>
         <TestForm merchant={merchant} url={url} />
       </>
