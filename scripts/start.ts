@@ -38,8 +38,10 @@ function whereToLook({ payUrl, backofficeUrl, stateDir }: LocalServer): string {
 Ready. Where to look first:
 
   Merchant API and its documentation   ${payUrl}/docs
-  Back office, as JSON                 ${backofficeUrl}/api/collections
-  Two bank accounts of the platform    /api/bank-accounts of the back office
+  Back office                          ${backofficeUrl}
+                                       choose whom to be at the top right; two browsers play two people
+  The same as JSON                     ${backofficeUrl}/api/openapi.json
+  Two bank accounts of the platform    ${backofficeUrl}/bank-accounts
 
   Demo merchant   uid ${demoMerchant.uid}, secret ${demoMerchant.secret}
   State           ${stateDir}
