@@ -16,9 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(people.map((one) => one.close())))
 
-test(`of two agents who match one order at once, one has it, and the other is told who (${races} races)`, async () => {
+test(`of two agents who match one order at once, one has it, and the other is told who (${races} races)`, {
+  timeout: 60_000 + races * 10_000,
+}, async () => {
   const shop = await aShop()
-  const winners = new Set<string>()
   for (let race = 0; race < races; race += 1) {
     const { trade_no: tradeNo } = await aLink(shop, 1_000 + race)
     await Promise.all(
@@ -46,7 +47,5 @@ test(`of two agents who match one order at once, one has it, and the other is to
     expect(told).toContain(`${order.agent} has it in hand`)
     // The form is gone with the order; what it held is told.
     expect(told).toContain(String(account.id))
-    winners.add(order.agent)
   }
-  console.info(`${races} races: each had one winner (${[...winners].join(', ')})`)
 })
