@@ -118,8 +118,17 @@ export function OwnFormatFields({ format }: { format: StatementFormat }) {
         value={format.date_format}
         options={dateFormats.map(asOption)}
       />
+      <ColumnFields columns={columns} />
+    </>
+  )
+}
+
+function ColumnFields({ columns }: Pick<StatementFormat, 'columns'>) {
+  const { say } = useDesk()
+  return (
+    <>
       <fieldset class="columns">
-        <legend>{useDesk().say({ zh: '欄位', en: 'Columns' })}</legend>
+        <legend>{say({ zh: '欄位', en: 'Columns' })}</legend>
         {columnNames.map((name) => (
           <TextField
             name={`statement_format.columns.${name}:number`}
@@ -131,8 +140,10 @@ export function OwnFormatFields({ format }: { format: StatementFormat }) {
         ))}
       </fieldset>
       <p class="hint">
-        {useDesk().say({
-          zh: '填標題列的欄名，或從 0 起的欄號，沒有的留空。金額：填「金額」（可加正負號欄），或「存入」與「支出」兩欄。',
+        {say({
+          zh:
+            '填標題列的欄名，或從 0 起的欄號，沒有的留空。' +
+            '金額：填「金額」（可加正負號欄），或「存入」與「支出」兩欄。',
           en:
             'Fill in names of the header, or numbers from 0; leave out what there is not. Amounts ' +
             'are in one column, with a column of signs or without, or in two: in and out.',
