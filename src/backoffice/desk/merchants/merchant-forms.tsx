@@ -112,7 +112,7 @@ export function Display({ merchant: { uid, settings } }: Props) {
             call="patchMerchant"
             path={{ uid }}
             button={{ zh: '改回商戶名稱', en: 'Follow the merchant’s name' }}
-            tone="danger"
+            tone="quiet"
           >
             <HiddenField name="settings.display:or_null" value="" />
           </ActForm>
