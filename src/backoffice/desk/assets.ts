@@ -13,6 +13,7 @@ import merchants from './style/merchants.css' with { type: 'text' }
 import orders from './style/orders.css' with { type: 'text' }
 import overview from './style/overview.css' with { type: 'text' }
 import parts from './style/parts.css' with { type: 'text' }
+import people from './style/people.css' with { type: 'text' }
 import queue from './style/queue.css' with { type: 'text' }
 
 const refreshModule = '../../../pages/browser/refresh.js'
@@ -21,7 +22,19 @@ const assets = {
   style: asset(
     'desk',
     'css',
-    [tokens, frame, parts, acts, banking, callbacks, merchants, orders, overview, queue].join(''),
+    [
+      tokens,
+      frame,
+      parts,
+      acts,
+      banking,
+      callbacks,
+      merchants,
+      orders,
+      overview,
+      queue,
+      people,
+    ].join(''),
   ),
   script: asset('desk', 'js', script),
   // Of a page that stays open, with the module that it imports.

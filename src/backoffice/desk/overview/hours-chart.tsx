@@ -71,7 +71,7 @@ function Bars({ hours }: { hours: readonly Hour[] }) {
   const most = Math.max(...hours.map(({ created }) => created))
   const sizeOf = (count: number) => Math.round((count / most) * height * 10) / 10
   const label = say({
-    zh: `每小時建立與已入帳的代收，最多 ${most} 筆；數字見下方表格。`,
+    zh: `每小時建立與已入帳的代收，最多 ${most} 筆。數字見下方表格。`,
     en: `Collections created and settled by hour, at most ${most}; the table below has the figures.`,
   })
   return (

@@ -1,7 +1,34 @@
 import type { Places, Results } from '../after-acts.ts'
+import { pageOf } from '../parts/subject-link.tsx'
 
-/** What is shown once: what an approved call answered. */
+/** What is shown once: nothing of approvals, people and the journal themselves. */
 export const peopleResults: Results = {}
 
-/** Where the reader goes on to. */
-export const peoplePlaces: Places = {}
+/** Where the reader goes on to: what was approved, as it is now. */
+export const peoplePlaces: Places = {
+  approve: (answer, { answer: carriedOut, path }) => {
+    const call = carriedOut.ok ? (carriedOut.as ?? '') : ''
+    const own = `/approvals/${path.id ?? ''}`
+    return approvedPage(call, { ...answer }) ?? own
+  },
+  takeRole: () => '/people',
+}
+
+function approvedPage(call: string, answer: Readonly<Record<string, unknown>>): string | null {
+  const [kind, member] = subjects[call] ?? []
+  const name = member === undefined ? undefined : answer[member]
+  if (kind === undefined || (typeof name !== 'string' && typeof name !== 'number')) return null
+  return pageOf({ kind, name: String(name) })
+}
+
+// By the call that was approved: the kind of what it was about, and the member of its answer that names it.
+const subjects: Readonly<Record<string, readonly [kind: string, member: string]>> = {
+  ...{ createBankAccount: ['bank_account', 'id'], patchBankAccount: ['bank_account', 'id'] },
+  ...{ patchMerchant: ['merchant', 'uid'], liftHold: ['hold', 'id'] },
+  ...{ giveRole: ['person', 'name'], takeRole: ['person', 'name'] },
+  ...{ matchCollection: ['collection', 'trade_no'], settleCollection: ['collection', 'trade_no'] },
+  ...{ confirmCollection: ['collection', 'trade_no'], backCollection: ['collection', 'trade_no'] },
+  ...{ reverseCollection: ['collection', 'trade_no'], processPayout: ['payout', 'trade_no'] },
+  ...{ reversePayout: ['payout', 'trade_no'], backPayout: ['payout', 'trade_no'] },
+  ...{ postTransaction: ['bank_transaction', 'id'] },
+}

@@ -11,17 +11,20 @@ export type WaitingCall = {
   [Name in keyof Answers]: Answers[Name] extends { readonly waits: true } ? Name : never
 }[keyof Answers]
 
-/** A call as it was made: whom or what it is about, its body, and the merchant of the order that it moves. */
+type Members = Readonly<Record<string, unknown>>
+
+/** A call as it was made: whom or what it is about, its body, and the order that it moves. */
 export type Asked = {
   readonly subject: string
-  readonly body: Readonly<Record<string, unknown>>
-  readonly merchant: string
+  readonly body: Members
+  readonly order: Members
 }
 
-/** What a call asks for, in a sentence, and what happens once it is approved. */
+/** What a call is called, what it asks for, in a sentence, and what happens once it is approved. */
 type Words = {
+  readonly name: Meaning
   readonly asks: (asked: Asked) => Meaning
-  readonly then: (asked: Asked) => Meaning
+  readonly effect: (asked: Asked) => Meaning
 }
 
 const atOnce = { zh: '核准後立即生效。', en: 'It takes effect at once.' }
@@ -33,113 +36,125 @@ const onlyEvidence = {
 /** The words for each call that may wait. A call that is missing here does not compile. */
 export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
   createBankAccount: {
+    name: { zh: '登記銀行帳戶', en: 'register a bank account' },
     asks: ({ body }) => ({
       zh: `登記銀行帳戶 ${text(body.bank_code)}-${text(body.account_no)}`,
       en: `Register bank account ${text(body.bank_code)}-${text(body.account_no)}`,
     }),
-    then: () => ({
+    effect: () => ({
       zh: '帳戶立即可用：專員可指定給會員匯款。',
       en: 'The account can be used at once: agents can give it to members to pay into.',
     }),
   },
   patchBankAccount: {
+    name: { zh: '更改銀行帳戶', en: 'change a bank account' },
     asks: ({ subject }) => ({
       zh: `更改銀行帳戶 ${subject}`,
       en: `Change bank account ${subject}`,
     }),
-    then: ({ body }) =>
+    effect: ({ body }) =>
       body.holder_name === undefined
         ? atOnce
         : {
-            zh: `立即生效；會員看到的戶名將是「${text(body.holder_name)}」。`,
+            zh: `立即生效，會員看到的戶名將是「${text(body.holder_name)}」。`,
             en: `At once; members will be shown ${text(body.holder_name)} as the holder.`,
           },
   },
   createMerchant: {
+    name: { zh: '建立商戶', en: 'create a merchant' },
     asks: ({ body }) => ({
       zh: `建立商戶 ${text(body.uid)}（${text(body.name)}）`,
       en: `Create merchant ${text(body.uid)} (${text(body.name)})`,
     }),
-    then: () => ({
+    effect: () => ({
       zh: '建立商戶並產生密鑰。密鑰只顯示給您，而且只有這一次。',
       en: 'The merchant is created. Its secret is shown to you, and only this once.',
     }),
   },
   patchMerchant: {
+    name: { zh: '更改商戶', en: 'change a merchant' },
     asks: ({ subject }) => ({ zh: `更改商戶 ${subject}`, en: `Change merchant ${subject}` }),
-    then: ({ subject }) => ({
+    effect: ({ subject }) => ({
       zh: `商戶 ${subject} 的設定立即生效。`,
       en: `The settings of merchant ${subject} take effect at once.`,
     }),
   },
   rotateSecret: {
+    name: { zh: '更換密鑰', en: 'replace a secret' },
     asks: ({ subject }) => ({
       zh: `更換商戶 ${subject} 的密鑰`,
       en: `Replace the secret of merchant ${subject}`,
     }),
-    then: ({ body }) => ({
-      zh: `產生新密鑰，只顯示給您這一次；舊密鑰 ${grace(body)} 秒後失效。`,
+    effect: ({ body }) => ({
+      zh: `產生新密鑰，只顯示給您這一次。舊密鑰 ${grace(body)} 秒後失效。`,
       en: `A new secret is shown to you this once; the old one ends after ${grace(body)} seconds.`,
     }),
   },
   adjustBalance: {
+    name: { zh: '調整餘額', en: 'adjust a balance' },
     asks: ({ subject, body }) => ({
       zh: `調整商戶 ${subject} 的${bucket(body).zh} ${sum(body.amount)}`,
       en: `Adjust merchant ${subject}, ${bucket(body).en.toLowerCase()}: ${sum(body.amount)}`,
     }),
-    then: ({ subject }) => ({
+    effect: ({ subject }) => ({
       zh: `商戶 ${subject} 的餘額立即改變，其帳務明細會列出原因。`,
       en: `The balance of ${subject} changes at once; its ledger tells the reason.`,
     }),
   },
   liftHold: {
-    asks: ({ subject }) => ({ zh: `解除暫停 ${subject}`, en: `Lift hold ${subject}` }),
-    then: () => ({
+    name: { zh: '解除管制', en: 'lift a hold' },
+    asks: ({ subject }) => ({ zh: `解除管制 ${subject}`, en: `Lift hold ${subject}` }),
+    effect: () => ({
       zh: '所指的訂單可再入帳與出款。',
       en: 'What it names can be settled and paid out again.',
     }),
   },
   giveRole: {
+    name: { zh: '給予角色', en: 'give a role' },
     asks: ({ subject, body }) => ({
       zh: `給予 ${subject} 角色：${role(body).zh}`,
       en: `Give ${subject} a role: ${role(body).en}`,
     }),
-    then: ({ subject, body }) => ({
+    effect: ({ subject, body }) => ({
       zh: `${subject} 立即可以${role(body).zh}的身分工作。`,
       en: `${subject} can work as ${role(body).en} at once.`,
     }),
   },
   takeRole: {
+    name: { zh: '取消角色', en: 'take a role away' },
     asks: ({ subject }) => ({
       zh: `取消 ${subject} 的角色`,
       en: `Take away the role of ${subject}`,
     }),
-    then: ({ subject }) => ({
+    effect: ({ subject }) => ({
       zh: `${subject} 的下一個操作起即被拒絕。`,
       en: `${subject} is refused from the next call on.`,
     }),
   },
   matchCollection: {
+    name: { zh: '指定帳戶', en: 'give an account' },
     asks: ({ subject }) => ({
       zh: `指定代收 ${subject} 的收款帳戶`,
       en: `Give collection ${subject} an account`,
     }),
-    then: () => ({
+    effect: () => ({
       zh: '會員的頁面會顯示此帳戶，會員將匯款到這裡。',
       en: 'The member’s page shows this account, and the member pays into it.',
     }),
   },
   settleCollection: {
+    name: { zh: '代收入帳', en: 'settle a collection' },
     asks: ({ subject, body }) => ({
       zh: `代收 ${subject} 入帳${amountOf(body.paid_amount)}`,
       en: `Settle collection ${subject}${amountOf(body.paid_amount)}`,
     }),
-    then: ({ merchant }) => ({
-      zh: `款項記入商戶 ${merchant}，並通知商戶。之後只能沖正。`,
-      en: `The money is booked to ${merchant}, which is told. Afterwards it can only be reversed.`,
+    effect: ({ order, body }) => ({
+      zh: `${paid(body.paid_amount, order)} 記入商戶 ${text(order.uid)}，並通知商戶。之後只能沖正。`,
+      en: `${paid(body.paid_amount, order)} is booked to ${text(order.uid)}, which is told. Only a reversal undoes it.`,
     }),
   },
   confirmCollection: {
+    name: { zh: '確認款項', en: 'decide on declared money' },
     asks: ({ subject, body }) =>
       body.accept === false
         ? { zh: `退回代收 ${subject} 申報的款項`, en: `Reject the money of collection ${subject}` }
@@ -147,61 +162,67 @@ export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
             zh: `確認代收 ${subject} 申報的款項`,
             en: `Confirm the money of collection ${subject}`,
           },
-    then: ({ merchant, body }) =>
+    effect: ({ order, body }) =>
       body.accept === false
         ? {
-            zh: `款項從商戶 ${merchant} 的餘額移除，商戶會看到原因。`,
-            en: `The money leaves the balance of ${merchant}, which reads the reason.`,
+            zh: `${sum(order.paid_amount)} 從商戶 ${text(order.uid)} 的餘額移除，商戶會看到原因。`,
+            en: `${sum(order.paid_amount)} leaves the balance of ${text(order.uid)}, which reads the reason.`,
           }
         : {
-            zh: `款項成為商戶 ${merchant} 的可用餘額。`,
-            en: `The money becomes available to ${merchant}.`,
+            zh: `${sum(order.paid_amount)} 成為商戶 ${text(order.uid)} 的可用餘額。`,
+            en: `${sum(order.paid_amount)} becomes available to ${text(order.uid)}.`,
           },
   },
   reverseCollection: {
+    name: { zh: '沖正代收', en: 'reverse a collection' },
     asks: ({ subject }) => ({ zh: `沖正代收 ${subject}`, en: `Reverse collection ${subject}` }),
-    then: ({ merchant }) => ({
-      zh: `款項從商戶 ${merchant} 的餘額扣回，訂單可再入帳。`,
-      en: `The money is taken back from ${merchant}; the order can be settled again.`,
+    effect: ({ order }) => ({
+      zh: `${sum(order.paid_amount)} 從商戶 ${text(order.uid)} 的餘額扣回，訂單可再入帳。`,
+      en: `${sum(order.paid_amount)} is taken back from ${text(order.uid)}. The order can be settled again.`,
     }),
   },
   backCollection: {
+    name: { zh: '更換銀行交易', en: 'exchange bank transactions' },
     asks: ({ subject }) => ({
       zh: `更換代收 ${subject} 的銀行交易`,
       en: `Exchange the bank transactions of collection ${subject}`,
     }),
-    then: () => onlyEvidence,
+    effect: () => onlyEvidence,
   },
   processPayout: {
+    name: { zh: '出款完成', en: 'complete a payout' },
     asks: ({ subject, body }) => ({
       zh: `代付 ${subject} 出款完成${amountOf(body.actual_amount)}`,
       en: `Payout ${subject} was paid${amountOf(body.actual_amount)}`,
     }),
-    then: ({ merchant }) => ({
-      zh: `款項從商戶 ${merchant} 的餘額扣除，並通知商戶。之後只能沖正。`,
-      en: `The money leaves ${merchant}, which is told. Afterwards it can only be reversed.`,
+    effect: ({ order, body }) => ({
+      zh: `${paid(body.actual_amount, order)} 從商戶 ${text(order.uid)} 的餘額扣除，並通知商戶。之後只能沖正。`,
+      en: `${paid(body.actual_amount, order)} leaves ${text(order.uid)}, which is told. Only a reversal undoes it.`,
     }),
   },
   reversePayout: {
+    name: { zh: '沖正代付', en: 'reverse a payout' },
     asks: ({ subject }) => ({ zh: `沖正代付 ${subject}`, en: `Reverse payout ${subject}` }),
-    then: ({ merchant }) => ({
-      zh: `款項退回商戶 ${merchant} 的可用餘額。`,
-      en: `The money is available to ${merchant} again.`,
+    effect: ({ order }) => ({
+      zh: `${sum(order.actual_amount)} 退回商戶 ${text(order.uid)} 的可用餘額。`,
+      en: `${sum(order.actual_amount)} is available to ${text(order.uid)} again.`,
     }),
   },
   backPayout: {
+    name: { zh: '更換銀行交易', en: 'exchange bank transactions' },
     asks: ({ subject }) => ({
       zh: `更換代付 ${subject} 的銀行交易`,
       en: `Exchange the bank transactions of payout ${subject}`,
     }),
-    then: () => onlyEvidence,
+    effect: () => onlyEvidence,
   },
   postTransaction: {
+    name: { zh: '登記銀行交易', en: 'record a transaction' },
     asks: ({ subject, body }) => ({
       zh: `以人工登記帳戶 ${subject} 的交易 ${sum(body.amount)}`,
       en: `Record a transaction of account ${subject} by hand: ${sum(body.amount)}`,
     }),
-    then: () => ({
+    effect: () => ({
       zh: '交易登記後，訂單即可以它入帳。',
       en: 'Once it is recorded, an order can be settled with it.',
     }),
@@ -215,6 +236,11 @@ function text(value: unknown): string {
 function sum(value: unknown): string {
   const dollars = Number(text(value) === '' ? Number.NaN : value)
   return Number.isFinite(dollars) ? moneyText(dollars) : text(value)
+}
+
+// What is said to be paid, else the order's amount.
+function paid(value: unknown, order: Members): string {
+  return sum(value ?? order.amount)
 }
 
 function amountOf(value: unknown): string {

@@ -50,14 +50,14 @@ export const subjectWords: Readonly<Record<string, Meaning>> = {
   callback: { zh: '通知', en: 'callback' },
   bank_account: { zh: '銀行帳戶', en: 'bank account' },
   bank_transaction: { zh: '銀行交易', en: 'bank transaction' },
-  bank_import: { zh: '對帳單匯入', en: 'import' },
-  approval: { zh: '核准', en: 'approval' },
+  bank_import: { zh: '對帳單匯入', en: 'statement file' },
+  approval: { zh: '申請', en: 'request' },
   person: { zh: '人員', en: 'person' },
-  hold: { zh: '暫停', en: 'hold' },
+  hold: { zh: '管制', en: 'hold' },
 }
 
 /** What somebody did, by the action of a row of the journal. */
-export const deedWords: Readonly<Record<string, Meaning>> = {
+export const deedWords = {
   take: { zh: '領取', en: 'Took' },
   release: { zh: '放回', en: 'Released' },
   match: { zh: '指定帳戶', en: 'Matched' },
@@ -82,7 +82,7 @@ export const deedWords: Readonly<Record<string, Meaning>> = {
   revive: { zh: '恢復擱置', en: 'Revived' },
   lift: { zh: '解除', en: 'Lifted' },
   put: { zh: '給予角色', en: 'Gave a role' },
-  ask: { zh: '提出申請', en: 'Asked for' },
+  ask: { zh: '申請', en: 'Asked to' },
   approve: { zh: '核准而失敗', en: 'Approved, and it failed' },
   reject: { zh: '駁回', en: 'Rejected' },
-}
+} as const satisfies Readonly<Record<string, Meaning>>

@@ -1,0 +1,109 @@
+import type { Say } from '../../../units/language.ts'
+import { useDesk } from '../desk.ts'
+import { fieldWords } from '../words/field-words.ts'
+import { emptyWords, valueWords } from '../words/value-words.ts'
+import { wordFor } from '../words/word-for.ts'
+import { Foreign, moneyText } from './values.tsx'
+
+/** Members by their names. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** The members of a value; none where it is no object. */
+export function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+/** The same with nested members beside the others: `settings.trusted`. */
+export function flatMembers(members: Members, before = ''): Members {
+  const flat = Object.entries(members).map(([name, value]): Members => {
+    const isNested = nesting.has(name) && typeof value === 'object' && value !== null
+    return isNested
+      ? flatMembers(membersOf(value), `${before}${name}.`)
+      : { [before + name]: value }
+  })
+  return Object.assign({}, ...flat)
+}
+
+// The members whose own members are told one by one.
+const nesting: ReadonlySet<string> = new Set(['settings', 'display'])
+
+/** What a member is called: `settings.display.name` by its parts. */
+export function memberName(path: string, say: Say): string {
+  const parts = path.split('.').filter((part) => part !== 'settings')
+  return parts.map((part) => say(wordFor(fieldWords, part))).join(' · ')
+}
+
+/** A value as a person reads it, by the member that has it. */
+export function valueText(path: string, value: unknown, say: Say): string {
+  const name = path.split('.').at(-1) ?? path
+  if (value === null || value === undefined || value === '') return '—'
+  if (Array.isArray(value)) {
+    if (value.length === 0) return name in emptyWords ? say(wordFor(emptyWords, name)) : '—'
+    return value.map((one) => valueText(name, one, say)).join(say({ zh: '、', en: ', ' }))
+  }
+  if (typeof value === 'object') {
+    const inside = Object.entries(value)
+    return inside
+      .map(([part, one]) => `${memberName(part, say)} ${valueText(part, one, say)}`)
+      .join(say({ zh: '，', en: '; ' }))
+  }
+  if (typeof value === 'boolean') return say(value ? yes : no)
+  if (amounts.has(name)) return amountText(value)
+  return say(wordFor(valueWords[name] ?? {}, String(value)))
+}
+
+const yes = { zh: '是', en: 'Yes' }
+const no = { zh: '否', en: 'No' }
+
+const amounts: ReadonlySet<string> = new Set([
+  ...['amount', 'paid_amount', 'actual_amount', 'daily_cap', 'fee', 'balance_after'],
+  ...['fixed_amounts', 'custom_min', 'custom_max', 'available', 'frozen', 'unconfirmed'],
+])
+
+function amountText(value: unknown): string {
+  const dollars = Number(value)
+  return Number.isFinite(dollars) ? moneyText(dollars) : String(value)
+}
+
+/** A member's value, with the way to what it names. */
+export function Readable({ name, value }: { name: string; value: unknown }) {
+  const { say } = useDesk()
+  const at = pages[name.split('.').at(-1) ?? name]
+  const named = [value].flat().filter((one) => one !== null && one !== undefined && one !== '')
+  if (at === undefined || named.length === 0) return <Foreign text={valueText(name, value, say)} />
+  return (
+    <>
+      {named.map((one, n) => (
+        <>
+          {n === 0 ? null : say({ zh: '、', en: ', ' })}
+          <a href={at + encodeURIComponent(String(one))}>{String(one)}</a>
+        </>
+      ))}
+    </>
+  )
+}
+
+const pages: Readonly<Record<string, string>> = {
+  bank_account: '/bank-accounts/',
+  bank_transactions: '/bank-transactions/',
+  instead_of: '/bank-transactions/',
+  counterpart: '/bank-transactions/',
+  trade_no: '/search?q=',
+}
+
+/** Members and their values. */
+export function MemberFacts({ members }: { members: Members }) {
+  const { say } = useDesk()
+  return (
+    <dl class="facts">
+      {Object.entries(flatMembers(members)).map(([name, value]) => (
+        <div>
+          <dt>{memberName(name, say)}</dt>
+          <dd>
+            <Readable name={name} value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,49 @@
+import { useDesk } from '../desk.ts'
+import { subjectWords } from '../words/people-words.ts'
+import { wordFor } from '../words/word-for.ts'
+import { Foreign } from './values.tsx'
+
+/** What the journal or an approval is about. */
+export type Subject = { readonly kind: string; readonly name: string }
+
+/** The page of a record, by its kind; null where it has none. */
+export function pageOf({ kind, name }: Subject): string | null {
+  const at = pages[kind]
+  if (at === undefined || name === '') return null
+  // The journal names a new product by its merchant and SKU.
+  if (kind === 'product' && !/^\d+$/.test(name)) return '/products'
+  return at === '/holds' ? at : at + encodeURIComponent(name)
+}
+
+const pages: Readonly<Record<string, string>> = {
+  merchant: '/merchants/',
+  product: '/products/',
+  collection: '/collections/',
+  payout: '/payouts/',
+  callback: '/search?q=',
+  bank_account: '/bank-accounts/',
+  bank_transaction: '/bank-transactions/',
+  approval: '/approvals/',
+  person: '/people/',
+  hold: '/holds',
+}
+
+/** A record by its kind and name, with the way to its page. */
+export function SubjectLink({ subject }: { subject: Subject }) {
+  const { say } = useDesk()
+  const page = pageOf(subject)
+  const kind = say(wordFor(subjectWords, subject.kind))
+  if (subject.name === '') return <>{kind}</>
+  return (
+    <>
+      {kind}{' '}
+      {page === null ? (
+        <Foreign text={subject.name} />
+      ) : (
+        <a href={page}>
+          <Foreign text={subject.name} />
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import type { Meaning } from '../../../units/language.ts'
+import type { Desk } from '../desk.ts'
+import { useDesk } from '../desk.ts'
+import { flatMembers, type Members, memberName, membersOf, Readable } from '../parts/readable.tsx'
+import type { Shown } from './asked.ts'
+
+/** Two states of one record, member by member. */
+export type Sides = {
+  readonly title: Meaning
+  /** Whether the second side is all that the call says. */
+  readonly isWhole: boolean
+  /** What the two columns are called. */
+  readonly columns: readonly [Meaning, Meaning]
+  readonly rows: readonly {
+    readonly name: string
+    readonly one: unknown
+    readonly other: unknown
+  }[]
+}
+
+/**
+ * The order as it was and as it is; for other records what stands now against what is asked. Null where neither is
+ * known.
+ */
+export async function sidesOf(desk: Desk, approval: Shown): Promise<Sides | null> {
+  if (approval.order_then !== null && approval.order_now !== null) {
+    return orderSides(approval.order_then, approval.order_now)
+  }
+  return approval.state === 'waiting' ? changeSides(desk, approval) : null
+}
+
+// What decides about an order is shown in any case, everything else where it differs.
+const ofOrders = [
+  ...['status', 'collection_status', 'confirmation', 'amount', 'paid_amount', 'actual_amount'],
+  ...['agent', 'bank_account', 'backed'],
+]
+
+function orderSides(then: object, now: object): Sides {
+  const [one, other]: [Members, Members] = [{ ...then }, { ...now }]
+  const differing = Object.keys(other).filter((name) => differ(one[name], other[name]))
+  const names = [...ofOrders.filter((name) => name in other), ...differing]
+  return {
+    title: { zh: '訂單前後', en: 'The order, before and after' },
+    isWhole: false,
+    columns: [
+      { zh: '提出時', en: 'When it was asked' },
+      { zh: '現在', en: 'Now' },
+    ],
+    rows: [...new Set(names)].map((name) => ({ name, one: one[name], other: other[name] })),
+  }
+}
+
+async function changeSides(desk: Desk, approval: Shown): Promise<Sides | null> {
+  const now = await presentOf(desk, approval)
+  if (now === null) return null
+  const asked = approval.call === 'takeRole' ? { role: null } : askedOf(approval, now)
+  return {
+    title: { zh: '異動前後', en: 'Before and after' },
+    isWhole: approval.call !== 'adjustBalance',
+    columns: [
+      { zh: '現在', en: 'Now' },
+      { zh: '核准後', en: 'Once approved' },
+    ],
+    rows: Object.entries(asked).map(([name, other]) => ({ name, one: now[name], other })),
+  }
+}
+
+// The members that the call would change, as they stand.
+async function presentOf(desk: Desk, { call, subject, body }: Shown): Promise<Members | null> {
+  const { name } = subject
+  if (call === 'patchMerchant') {
+    return flatOf(await desk.ask('showMerchant', { path: { uid: name } }))
+  }
+  if (call === 'patchBankAccount') {
+    return flatOf(await desk.ask('showBankAccount', { path: { id: name } }))
+  }
+  if (call === 'giveRole' || call === 'takeRole') {
+    return flatOf(await desk.ask('showPerson', { path: { name } })) ?? { role: null }
+  }
+  if (call !== 'adjustBalance') return null
+  const balance = await desk.ask('showBalance', { path: { uid: name } })
+  const bucket = String(membersOf(body).bucket)
+  return balance.ok ? { [bucket]: membersOf(balance.value.data.summary)[bucket] } : null
+}
+
+function flatOf(answer: { readonly ok: boolean; readonly value?: unknown }): Members | null {
+  return answer.ok ? flatMembers(membersOf(answer.value)) : null
+}
+
+function askedOf({ call, body }: Shown, now: Members): Members {
+  const asked = flatMembers(membersOf(body))
+  if (call !== 'adjustBalance') return asked
+  const [bucket = '', stands] = Object.entries(now)[0] ?? []
+  const cents = Math.round(Number(stands) * 100) + Math.round(Number(asked.amount) * 100)
+  return { [bucket]: cents / 100 }
+}
+
+/** Shows both sides, and marks what differs. */
+export function SidesTable({ sides: { title, columns, rows } }: { sides: Sides }) {
+  const { say } = useDesk()
+  const isSame = rows.every(({ one, other }) => !differ(one, other))
+  return (
+    <section class="card">
+      <h2>{say(title)}</h2>
+      {isSame ? (
+        <p class="quiet-text">{say({ zh: '兩邊沒有差異。', en: 'Both are the same.' })}</p>
+      ) : null}
+      <table class="sides">
+        <thead>
+          <tr>
+            <th scope="col">{say({ zh: '項目', en: 'What' })}</th>
+            <th scope="col">{say(columns[0])}</th>
+            <th scope="col">{say(columns[1])}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, one, other }) => (
+            <tr class={differ(one, other) ? 'changed' : undefined}>
+              <th scope="row">{memberName(name, say)}</th>
+              <td>
+                <Readable name={name} value={one} />
+              </td>
+              <td>
+                <Readable name={name} value={other} />
+                {differ(one, other) ? (
+                  <span class="unseen"> {say({ zh: '（不同）', en: '(differs)' })}</span>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function differ(one: unknown, other: unknown): boolean {
+  const text = (value: unknown) => JSON.stringify(value ?? null)
+  return text(one) !== text(other)
+}

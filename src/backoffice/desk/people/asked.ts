@@ -1,0 +1,46 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { membersOf } from '../parts/readable.tsx'
+import type { Tone } from '../parts/values.tsx'
+import { type Asked, approvalWords, type WaitingCall } from '../words/approval-words.ts'
+
+/** An approval as lists have it, and one by itself. */
+export type Listed = AnswerOf<'listApprovals'>['items'][number]
+export type Shown = AnswerOf<'showApproval'>
+
+/** The colour of each state of an approval. */
+export const approvalTones: Readonly<Record<Listed['state'], Tone>> = {
+  waiting: 'care',
+  done: 'done',
+  failed: 'wrong',
+  rejected: 'over',
+  expired: 'over',
+}
+
+/** What an approval asks for, in a sentence. */
+export function asks(approval: Listed): Meaning {
+  return wordsOf(approval.call)?.asks(askedOf(approval, {})) ?? same(approval.call)
+}
+
+/** What happens once it is approved. */
+export function effect(approval: Shown): Meaning {
+  const asked = askedOf(approval, membersOf(approval.order_now))
+  return wordsOf(approval.call)?.effect(asked) ?? same(approval.call)
+}
+
+/** What a call that may wait is called. */
+export function callName(call: string): Meaning {
+  return wordsOf(call)?.name ?? same(call)
+}
+
+function wordsOf(call: string) {
+  return Object.hasOwn(approvalWords, call) ? approvalWords[call as WaitingCall] : undefined
+}
+
+function askedOf({ subject, body }: Listed, order: Asked['order']): Asked {
+  return { subject: subject.name, body: membersOf(body), order }
+}
+
+function same(text: string): Meaning {
+  return { zh: text, en: text }
+}

@@ -1,0 +1,167 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { type Filter, Filters, listQuery } from '../parts/filters.tsx'
+import { type Column, List, Pager } from '../parts/list.tsx'
+import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/readable.tsx'
+import { pageOf, SubjectLink } from '../parts/subject-link.tsx'
+import { Foreign, Time } from '../parts/values.tsx'
+import { Who } from '../parts/who.tsx'
+import { deedWords, roleWords, subjectWords } from '../words/people-words.ts'
+import { wordFor } from '../words/word-for.ts'
+import { callName } from './asked.ts'
+
+type Row = AnswerOf<'listJournal'>['items'][number]
+
+const filters: readonly Filter[] = [
+  { name: 'actor', label: { zh: '人員', en: 'Person' } },
+  {
+    name: 'action',
+    label: { zh: '操作', en: 'What was done' },
+    options: Object.entries(deedWords),
+  },
+  { name: 'subject', label: { zh: '對象（類別:編號）', en: 'About (kind:name)' } },
+  { name: 'from', label: { zh: '從', en: 'From' }, type: 'date' },
+  { name: 'to', label: { zh: '到（不含）', en: 'Until (not included)' }, type: 'date' },
+]
+
+/** Who wrote what, newest first. */
+export async function drawJournal(desk: Desk): Promise<Drawn> {
+  const query = listQuery(desk, filters)
+  const { items, next_cursor: next } = await desk.need('listJournal', { query })
+  const { cursor: _cursor, limit: _limit, ...exported } = query
+  return {
+    title: desk.say({ zh: '日誌', en: 'Journal' }),
+    main: (
+      <>
+        <Filters filters={filters}>
+          <a href={`/api/journal.csv?${new URLSearchParams(exported)}`} download="journal.csv">
+            {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
+          </a>
+        </Filters>
+        <Told />
+        <List
+          id="journal"
+          caption={{ zh: '操作紀錄', en: 'Who wrote what' }}
+          items={items}
+          keyOf={({ id }) => id}
+          columns={columns}
+          empty={{ zh: '沒有符合的紀錄。', en: 'There is no such row.' }}
+        />
+        <Pager next={next} />
+      </>
+    ),
+  }
+}
+
+// Whose day it is, where it is one: the first question to a journal.
+function Told() {
+  const { query, say, now } = useDesk()
+  const { actor = '', from = '' } = query
+  if (actor === '') return null
+  const today = secondsToTaipei(now).slice(0, 10)
+  return (
+    <p class="quiet-text">
+      {from === today
+        ? say({ zh: `${actor} 今天的操作`, en: `What ${actor} has done today` })
+        : say({ zh: `${actor} 的操作`, en: `What ${actor} has done` })}{' '}
+      <a href={`/people/${encodeURIComponent(actor)}`}>
+        {say({ zh: '查看此人', en: 'See the person' })}
+      </a>
+    </p>
+  )
+}
+
+const columns: readonly Column<Row>[] = [
+  { name: { zh: '操作', en: 'What' }, cell: (row) => <Deed row={row} /> },
+  { name: { zh: '時間', en: 'When' }, cell: ({ at }) => <Time at={at} brief /> },
+  { name: { zh: '人員', en: 'Who' }, cell: (row) => <Actor row={row} /> },
+  { name: { zh: '異動', en: 'Changed' }, cell: (row) => <Changes row={row} /> },
+  { name: { zh: '原因', en: 'Reason' }, cell: ({ reason }) => reason && <Foreign text={reason} /> },
+]
+
+function Deed({ row: { action, subject, after } }: { row: Row }) {
+  const { say } = useDesk()
+  if (action === 'ask') return <AskedFor id={subject.name} asked={membersOf(after)} />
+  const page = pageOf(subject)
+  const words = (
+    <>
+      {say(wordFor(deedWords, action))} {say(wordFor(subjectWords, subject.kind))}{' '}
+      {subject.name === '' ? null : <Foreign text={subject.name} />}
+    </>
+  )
+  return page === null ? words : <a href={page}>{words}</a>
+}
+
+// The row is about the approval, which tells the call and what that is about.
+function AskedFor({ id, asked }: { id: string; asked: Members }) {
+  const { say } = useDesk()
+  const [kind = '', ...name] = String(asked.subject).split(':')
+  return (
+    <>
+      <a href={`/approvals/${encodeURIComponent(id)}`}>
+        {say(deedWords.ask)} {say(callName(String(asked.call)))}
+      </a>
+      <small class="line">
+        <SubjectLink subject={{ kind, name: name.join(':') }} />
+      </small>
+    </>
+  )
+}
+
+function Actor({ row: { actor, role, approved_by: second } }: { row: Row }) {
+  const { say } = useDesk()
+  return (
+    <>
+      <Who name={actor} /> <small>{say(roleWords[role])}</small>
+      {second === '' ? null : (
+        <small class="line">
+          {say({ zh: '核准：', en: 'approved by ' })}
+          <Who name={second} />
+        </small>
+      )}
+    </>
+  )
+}
+
+function Changes({ row }: { row: Row }) {
+  const { say } = useDesk()
+  if (row.action === 'ask') return null
+  const [before, after] = [flatMembers(membersOf(row.before)), flatMembers(membersOf(row.after))]
+  const all = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  // Of a nested member the journal has all parts.
+  const names = all.filter(
+    (name) => !untold.has(name) && jsonOf(before[name]) !== jsonOf(after[name]),
+  )
+  if (names.length === 0) return null
+  const rows = names.map((name) => (
+    <li>
+      {memberName(name, say)}
+      {say({ zh: '：', en: ': ' })}
+      {name in before ? <Side name={name} value={before[name]} /> : null}
+      {name in before && row.after !== null ? say({ zh: '，改為 ', en: ', now ' }) : null}
+      {row.after === null ? null : <Side name={name} value={after[name]} />}
+    </li>
+  ))
+  const list = <ul class="plain">{rows}</ul>
+  if (names.length <= shownMax) return list
+  return (
+    <details>
+      <summary>{say({ zh: `${names.length} 項`, en: `${names.length} values` })}</summary>
+      {list}
+    </details>
+  )
+}
+
+const shownMax = 4
+
+const jsonOf = (member: unknown) => JSON.stringify(member)
+
+// What other columns have, or nobody reads.
+const untold: ReadonlySet<string> = new Set(['id', 'actor', 'reason', 'created_at', 'updated_at'])
+
+function Side({ name, value }: { name: string; value: unknown }) {
+  const { say } = useDesk()
+  return <Foreign text={valueText(name, value, say)} />
+}

@@ -1,0 +1,157 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import { holderOf } from '../../../contract/back-office-names.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { type Column, List, Pager } from '../parts/list.tsx'
+import { Badge, Foreign, Time } from '../parts/values.tsx'
+import { roleWords } from '../words/people-words.ts'
+
+type Person = AnswerOf<'listPeople'>['items'][number]
+type Named = AnswerOf<'listPeople'>['by_setting'][number]
+
+/** Who has a role, by the database or by the setting; and the way to one person, known or new. */
+export async function drawPeople(desk: Desk): Promise<Drawn> {
+  const { name = '', cursor = '' } = desk.query
+  const {
+    items,
+    next_cursor: next,
+    by_setting: named,
+  } = await desk.need('listPeople', {
+    query: { cursor },
+  })
+  const title = desk.say({ zh: '人員', en: 'People' })
+  if (name.trim() !== '') return { title, main: null, goTo: personPage(holderOf(name.trim())) }
+  return {
+    title,
+    main: (
+      <>
+        {desk.may('giveRole') ? <Search /> : null}
+        <section>
+          <h2>{desk.say({ zh: '在此給予的角色', en: 'Roles given here' })}</h2>
+          <List
+            id="people"
+            caption={{ zh: '在此給予角色的人員', en: 'People whose role was given here' }}
+            items={items}
+            keyOf={(one) => one.name}
+            columns={givenColumns}
+            empty={{ zh: '尚未給予任何人角色。', en: 'Nobody has been given a role yet.' }}
+          />
+          <Pager next={next} newestFirst={false} />
+        </section>
+        {named.length === 0 ? null : <BySetting named={named} />}
+      </>
+    ),
+  }
+}
+
+function BySetting({ named }: { named: readonly Named[] }) {
+  const { say } = useDesk()
+  return (
+    <section>
+      <h2>{say({ zh: '部署設定的角色', en: 'Roles of the deployment' })}</h2>
+      <p class="quiet-text">
+        {say({
+          zh: '設定 ACCESS_ROLES 所列，優先於在此給予的角色，更改須重新部署。',
+          en: 'Named by ACCESS_ROLES, which comes before what is given here. A change takes a deployment.',
+        })}
+      </p>
+      <List
+        id="named"
+        caption={{ zh: '設定所列的人員', en: 'People whom the setting names' }}
+        items={named}
+        keyOf={(one) => one.name}
+        columns={namedColumns}
+        empty={{ zh: '設定沒有列出任何人。', en: 'The setting names nobody.' }}
+      />
+    </section>
+  )
+}
+
+/** The page of a person. */
+export function personPage(name: string): string {
+  return `/people/${encodeURIComponent(name)}`
+}
+
+// The name is part of a call's address: a page of its own asks for the role.
+function Search() {
+  const { say } = useDesk()
+  return (
+    <form method="get" action="/people" class="act card" id="find-person">
+      <div class="field">
+        <label for="find-person-name">
+          {say({ zh: '給予角色，或查看一人', en: 'Give a role, or look somebody up' })}
+        </label>
+        <input
+          id="find-person-name"
+          name="name"
+          type="text"
+          autocomplete="off"
+          maxlength={120}
+          required
+          aria-describedby="find-person-hint"
+        />
+        <p class="hint" id="find-person-hint">
+          {say({
+            zh: '登入 Cloudflare Access 的電子郵件，或服務權杖的名稱。新的人員不需部署。',
+            en: 'Their e-mail address at Cloudflare Access, or a service token’s name. No deployment is needed.',
+          })}
+        </p>
+      </div>
+      <p class="buttons">
+        <button type="submit" class="button">
+          {say({ zh: '下一步', en: 'Next' })}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+const givenColumns: readonly Column<Person>[] = [
+  { name: { zh: '名稱', en: 'Name' }, cell: ({ name }) => <Link name={name} /> },
+  {
+    name: { zh: '角色', en: 'Role' },
+    cell: ({ role, role_by_setting: instead }) => <Role role={role} instead={instead} />,
+  },
+  { name: { zh: '更新', en: 'Changed' }, cell: ({ updated_at: at }) => <Time at={at} brief /> },
+]
+
+const namedColumns: readonly Column<Named>[] = [
+  { name: { zh: '名稱', en: 'Name' }, cell: ({ name }) => <Link name={name} /> },
+  { name: { zh: '角色', en: 'Role' }, cell: ({ role }) => <SettingRole role={role} /> },
+]
+
+function Link({ name }: { name: string }) {
+  return (
+    <a href={personPage(name)}>
+      <Foreign text={name} />
+    </a>
+  )
+}
+
+/** The role that the database gives, and the one that counts instead. */
+export function Role({ role, instead }: { role: Person['role']; instead: Person['role'] | null }) {
+  const { say } = useDesk()
+  if (instead === null) return <>{say(roleWords[role])}</>
+  return (
+    <>
+      {say(roleWords[instead])}{' '}
+      <small>
+        {say({
+          zh: `設定優先，在此給予的是${roleWords[role].zh}`,
+          en: `by the setting; given here: ${roleWords[role].en}`,
+        })}
+      </small>
+    </>
+  )
+}
+
+/** The role that the setting gives; null where it gives none that there is. */
+export function SettingRole({ role }: { role: Named['role'] }) {
+  const { say } = useDesk()
+  if (role !== null) return <>{say(roleWords[role])}</>
+  return (
+    <Badge tone="wrong">
+      {say({ zh: '設定有誤，無法登入', en: 'The setting is wrong: no access' })}
+    </Badge>
+  )
+}

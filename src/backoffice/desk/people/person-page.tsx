@@ -1,0 +1,134 @@
+import { type Role as RoleName, roles } from '../../../contract/back-office/roles.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { ChoiceField } from '../parts/fields.tsx'
+import { ActForm, Disclosed } from '../parts/form.tsx'
+import { Fact, Facts, Time } from '../parts/values.tsx'
+import { Who } from '../parts/who.tsx'
+import { roleWords } from '../words/people-words.ts'
+import { Role, SettingRole } from './people-page.tsx'
+
+/** A person: the role they have and by what, what they have done today, and their role's changes. */
+export async function drawPerson(desk: Desk): Promise<Drawn> {
+  const { name = '' } = desk.path
+  const [answer, people, service] = await Promise.all([
+    desk.ask('showPerson', { path: { name } }),
+    desk.need('listPeople', { query: { limit: '1' } }),
+    desk.need('showService'),
+  ])
+  const person = answer.ok ? answer.value : null
+  const bySetting = people.by_setting.find((one) => one.name === name)
+  const forms = { name, given: person?.role ?? null, needsSecond: service.approvals.on }
+  return {
+    title: name,
+    main: (
+      <>
+        <section class="card">
+          <Facts>
+            <Fact name={{ zh: '角色', en: 'Role' }}>
+              {person !== null ? (
+                <Role role={person.role} instead={person.role_by_setting} />
+              ) : bySetting !== undefined ? (
+                <SettingRole role={bySetting.role} />
+              ) : (
+                desk.say({ zh: '沒有角色，無法使用後台', en: 'None: no access to the back office' })
+              )}
+            </Fact>
+            <Fact name={{ zh: '來源', en: 'Given by' }}>
+              {desk.say(sourceOf(person !== null, bySetting !== undefined))}
+            </Fact>
+            {person === null ? null : (
+              <Fact name={{ zh: '更新', en: 'Changed' }}>
+                <Time at={person.updated_at} />
+              </Fact>
+            )}
+            <Fact name={{ zh: '今天做了什麼', en: 'Done today' }}>
+              <Who name={name} />
+            </Fact>
+            <Fact name={{ zh: '角色的異動', en: 'Changes of the role' }}>
+              <a href={`/journal?${new URLSearchParams({ subject: `person:${name}` })}`}>
+                {desk.say({ zh: '日誌', en: 'Journal' })}
+              </a>
+            </Fact>
+          </Facts>
+        </section>
+        {bySetting === undefined || !desk.may('giveRole') ? null : (
+          <p class="notice">
+            {desk.say({
+              zh: '此人由設定 ACCESS_ROLES 給予角色，在此給予的角色要等設定移除後才有作用。',
+              en: 'ACCESS_ROLES names this person: a role that is given here counts only once it does not.',
+            })}
+          </p>
+        )}
+        {desk.may('giveRole') ? <Forms {...forms} /> : null}
+      </>
+    ),
+  }
+}
+
+function sourceOf(isGiven: boolean, isNamed: boolean) {
+  if (isNamed) return { zh: '部署設定', en: 'The deployment’s setting' }
+  return isGiven ? { zh: '在此給予', en: 'Given here' } : { zh: '—', en: '—' }
+}
+
+type FormsProps = {
+  readonly name: string
+  readonly given: RoleName | null
+  readonly needsSecond: boolean
+}
+
+function Forms({ name, given, needsSecond }: FormsProps) {
+  const { say } = useDesk()
+  return (
+    <section class="card decision">
+      <h2>{say({ zh: '異動', en: 'Change' })}</h2>
+      <ActForm
+        id="give-role"
+        call="giveRole"
+        path={{ name }}
+        button={
+          given === null
+            ? { zh: '給予角色', en: 'Give the role' }
+            : { zh: '更改角色', en: 'Change the role' }
+        }
+        warning={{
+          zh: `${name} 的下一個操作起即以此角色進行。`,
+          en: `From the next call on ${name} works in this role.`,
+        }}
+        needsSecond={needsSecond}
+      >
+        <ChoiceField
+          name="role"
+          label={{ zh: '角色', en: 'Role' }}
+          hint={{
+            zh: '營運可做所有操作，專員只處理訂單，稽核只能查看。',
+            en: 'Operators may do everything, agents handle orders, auditors only read.',
+          }}
+          value={given ?? 'agent'}
+          options={choices}
+        />
+      </ActForm>
+      {given === null ? null : (
+        <Disclosed id="take-role" title={{ zh: '取消角色', en: 'Take the role away' }}>
+          <ActForm
+            id="take-role"
+            call="takeRole"
+            path={{ name }}
+            button={{ zh: '取消角色', en: 'Take it away' }}
+            warning={{
+              zh: `${name} 的下一個操作起即被拒絕，手上的訂單可由他人放回。`,
+              en: `From the next call on ${name} is refused; others can release the orders in hand.`,
+            }}
+            needsSecond={needsSecond}
+            tone="danger"
+          />
+        </Disclosed>
+      )}
+    </section>
+  )
+}
+
+// Agents are those that come and go.
+const choices = [...roles]
+  .sort((one, other) => Number(other === 'agent') - Number(one === 'agent'))
+  .map((role) => [role, roleWords[role]] as const)

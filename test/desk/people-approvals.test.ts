@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { aPerson, type Person } from './support/people.ts'
+import { aLink, anAccount, aShop, ask, type Body, operator, type Shop } from './support/shop.ts'
+
+// What waits for a second person (back office §5), decided in browsers of their own.
+
+const people: Person[] = []
+async function open(actor: string, path: string, options = {}): Promise<Person> {
+  const person = await aPerson(actor, options)
+  people.push(person)
+  await person.goTo(path)
+  return person
+}
+afterEach(async () => {
+  for (const person of people.splice(0)) await person.close()
+})
+
+let shop: Shop
+let account: Body
+beforeAll(async () => {
+  shop = await aShop('核准商行')
+  account = await anAccount()
+  await ask(operator, 'PUT', `/merchants/${shop.uid}/payment-amounts`, {
+    ...{ fixed_amounts: [150_000], allow_custom: false, custom_min: 0, custom_max: 0 },
+  })
+})
+
+/** A large settlement without a bank transaction, which waits; the order and the approval. */
+async function aSettlement(by = operator) {
+  const { trade_no } = await aLink(shop, 150_000)
+  const path = `/collections/${trade_no}`
+  await ask('ann:agent', 'POST', `${path}/take`, {})
+  await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
+  const body = { manual: true, reason: '臨櫃核對' }
+  const { approval_id: id } = await ask(by, 'POST', `${path}/settle`, body)
+  return { trade_no, path, page: `/approvals/${id}` }
+}
+
+/** A change of the merchant that waits: its approval's page. */
+async function aChange() {
+  const body = { settings: { trusted: true } }
+  const { uid } = await aShop()
+  const { approval_id: id } = await ask(operator, 'PATCH', `/merchants/${uid}`, body)
+  return { uid, id, page: `/approvals/${id}` }
+}
+
+test('another operator sees what waits, before and after, approves it, and goes on to the order', async () => {
+  const { trade_no, path } = await aSettlement()
+  const { page, problems } = await open('otto:operator', '/approvals')
+  expect(Number(await page.locator('.tabs [aria-current] .badge').textContent())).toBeGreaterThan(0)
+  await page.getByRole('link', { name: `代收 ${trade_no} 入帳` }).click()
+  const facts = await page.locator('.facts').allTextContents()
+  expect(facts.join()).toContain('olga')
+  expect(facts.join()).toContain('臨櫃核對')
+  expect(await page.locator('.sides tr', { hasText: '金額' }).first().textContent()).toContain(
+    'NT$150,000',
+  )
+  expect(await page.locator('.warning').textContent()).toBe(
+    `NT$150,000 記入商戶 ${shop.uid}，並通知商戶。之後只能沖正。`,
+  )
+  await page.keyboard.press('a')
+  await page.waitForURL(new RegExp(path))
+  expect(await ask(operator, 'GET', path)).toMatchObject({ status: 'manual' })
+  expect(problems).toEqual([])
+})
+
+test('an order that moved meanwhile is marked, and approved only as it was seen', async () => {
+  const { path, page: at } = await aSettlement()
+  const [otto, olaf] = [await open('otto:operator', at), await open('olaf:operator', at)]
+  expect(await otto.page.locator('#moved').count()).toBe(0)
+  await ask('ann:agent', 'POST', `${path}/exception`, { reason: '會員來電' })
+  await otto.page.getByRole('button', { name: '核准並執行' }).click()
+  expect(await otto.page.locator('#refused code').first().textContent()).toBe('order_moved')
+  expect(await otto.page.locator('#moved').textContent()).toContain('1 次異動')
+  expect(await otto.page.locator('.sides .changed').allTextContents()).toEqual(
+    expect.arrayContaining([expect.stringMatching(/待匯款.*例外/)]),
+  )
+  expect(await ask(operator, 'GET', path)).toMatchObject({ status: 'pending' })
+  await otto.page.getByRole('button', { name: '核准並執行' }).click()
+  await otto.page.waitForURL(new RegExp(path))
+  // Whoever had it open as well is too late, and is told.
+  await olaf.page.getByRole('button', { name: '核准並執行' }).click()
+  expect(await olaf.page.locator('#refused code').first().textContent()).toBe('approval_over')
+  expect(await olaf.page.locator('.badge').first().textContent()).toBe('已核准')
+  expect(await olaf.page.getByRole('button', { name: '核准並執行' }).count()).toBe(0)
+})
+
+test('what one has asked for can only be withdrawn, with a reason, also without scripts', async () => {
+  const { uid, page: at } = await aChange()
+  const { page } = await open('olga:operator', at, { javaScriptEnabled: false })
+  expect(await page.locator('#own').textContent()).toContain('另一位營運人員')
+  expect(await page.getByRole('button', { name: '核准並執行' }).count()).toBe(0)
+  expect(await page.locator('.sides .changed').textContent()).toMatch(/申報款項立即可用否是/)
+  await page.locator('#reject-open > summary').click()
+  await page.getByLabel('原因').fill('   ')
+  await page.getByRole('button', { name: '撤回申請' }).click()
+  expect(await page.locator('#refused').textContent()).toContain('validation_error')
+  expect(await page.locator('#reject-reason').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('原因').fill('商戶改變主意')
+  await page.getByRole('button', { name: '撤回申請' }).click()
+  expect(await page.locator('.badge').first().textContent()).toBe('已駁回')
+  expect(await page.locator('.facts').first().textContent()).toContain('商戶改變主意')
+  expect(await ask(operator, 'GET', `/merchants/${uid}`)).toMatchObject({
+    settings: { trusted: false },
+  })
+})
+
+test('a call that is refused when it is approved says why it failed', async () => {
+  const uid = `f${randomUUID().slice(0, 8)}`
+  const trusted = { uid, name: '失敗商行', settings: { trusted: true } }
+  const { approval_id: id } = await ask(operator, 'POST', '/merchants', trusted)
+  await ask(operator, 'POST', '/merchants', { uid, name: '先到商行' })
+  const { page } = await open('otto:operator', `/approvals/${id}`, { locale: 'en' })
+  expect(await page.locator('h1').textContent()).toBe(`Create merchant ${uid} (失敗商行)`)
+  await page.getByRole('button', { name: 'Approve and carry out' }).click()
+  const why = await page.locator('#refused b').textContent()
+  expect(await page.locator('.badge').first().textContent()).toBe('Failed')
+  expect(await page.locator('.facts').first().textContent()).toContain(why)
+})
+
+test('an auditor reads approvals and can decide nothing; an agent sees none', async () => {
+  const { page: at } = await aChange()
+  const { page } = await open('audrey:auditor', at)
+  expect(await page.locator('.sides .changed').count()).toBe(1)
+  expect(await page.locator('main form').count()).toBe(0)
+  const agent = await open('ann:agent', at)
+  expect(await agent.page.locator('h1').textContent()).toBe('您的角色看不到這一頁')
+})

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { aPerson, type Person } from './support/people.ts'
+import { aLink, anAccount, aShop, ask, askTwo, type Body } from './support/shop.ts'
+
+let person: Person
+afterEach(() => person.close())
+
+// Somebody whose day is all their own.
+const name = `jo${randomUUID().slice(0, 8)}`
+const jo = `${name}:operator`
+let shop: Body
+let order: Body
+let account: Body
+
+beforeAll(async () => {
+  shop = await aShop('日誌商行')
+  order = await aLink(shop, 900)
+  account = await anAccount({ agents: [] })
+  await ask(jo, 'POST', `/collections/${order.trade_no}/take`, {})
+  await ask(jo, 'POST', `/collections/${order.trade_no}/exception`, { reason: '戶名不符' })
+  await ask(jo, 'PATCH', `/merchants/${shop.uid}`, { name: '日誌二店', enabled: false })
+  await ask(jo, 'PATCH', `/bank-accounts/${account.id}`, { holder_name: '信義商行' })
+})
+
+test('what somebody has done today is one click from their name, in words', async () => {
+  person = await aPerson('audrey:auditor')
+  const { page, problems } = person
+  await person.goTo(`/journal?subject=merchant:${shop.uid}`)
+  await page.locator('#journal').getByRole('link', { name }).first().click()
+  expect(await page.locator('main').textContent()).toContain(`${name} 今天的操作`)
+  const rows = page.locator('#journal tbody tr')
+  const deeds = await rows.locator('th').allTextContents()
+  expect(deeds).toEqual([
+    expect.stringContaining(`申請 更改銀行帳戶銀行帳戶 ${account.id}`),
+    expect.stringContaining(`更改 商戶 ${shop.uid}`),
+    expect.stringContaining(`列為例外 代收 ${order.trade_no}`),
+    expect.stringContaining(`領取 代收 ${order.trade_no}`),
+  ])
+  const changed = await rows.nth(1).locator('td[data-name=異動] li').allTextContents()
+  expect(changed.sort()).toEqual([
+    '名稱：日誌商行，改為 日誌二店',
+    '啟用：是，改為 否',
+    '會員看到的收款方 · 名稱：日誌商行，改為 日誌二店',
+  ])
+  expect(await rows.nth(2).locator('td[data-name=原因]').textContent()).toBe('戶名不符')
+  expect(await rows.nth(2).locator('th a').getAttribute('href')).toBe(
+    `/collections/${order.trade_no}`,
+  )
+  expect(await page.locator('main form[method=post]').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('the journal is narrowed by its form without scripts, and the file has the same rows', async () => {
+  person = await aPerson('audrey:auditor', { javaScriptEnabled: false })
+  const { page } = person
+  await person.goTo('/journal')
+  await page.locator('.filters > summary').click()
+  await page.getByLabel('人員').fill(name)
+  await page.getByLabel('操作').selectOption('take')
+  await page.getByRole('button', { name: '套用' }).click()
+  expect(new URL(page.url()).searchParams.get('action')).toBe('take')
+  expect(await page.locator('#journal tbody tr').count()).toBe(1)
+  const csv = await page.getByRole('link', { name: '下載 CSV' }).getAttribute('href')
+  const answer = await fetch(`${inject('deskUrl')}${csv}`, {
+    headers: { 'x-local-actor': 'audrey:auditor' },
+  })
+  const lines = (await answer.text()).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(order.trade_no)
+})
+
+test('a row that a second person approved has both names, and days are asked for as days', async () => {
+  const role = `${name}@platform.example`
+  await askTwo('PUT', `/people/${role}`, { role: 'agent' })
+  person = await aPerson('olga:operator', { locale: 'en' })
+  const { page } = person
+  await person.goTo(`/journal?subject=person:${role}`)
+  const row = await page.locator('#journal tbody tr').first().textContent()
+  expect(row).toContain(`Gave a role person ${role}`)
+  expect(row).toContain('Role: Agent')
+  expect(row).toContain('approved by otto')
+  await person.goTo(`/journal?subject=person:${role}&to=2025-01-02`)
+  expect(await page.locator('.empty').textContent()).toBe('There is no such row.')
+  await person.goTo('/journal?from=never')
+  expect(await page.locator('h1').textContent()).toBe('This cannot be shown')
+})
