@@ -49,7 +49,7 @@ test('a settled order’s callback is found with what was sent and answered, and
   await page.waitForURL(/\/callbacks\/cb_/)
   const body = page.locator('section:has-text("送出的內容") dl')
   expect(await body.textContent()).toContain(`paid_amount${first.body.paid_amount}`)
-  expect(await page.locator('#attempts-1').textContent()).toMatch(/排程已送達.*success/)
+  expect(await page.locator('#attempts-1').textContent()).toMatch(/依排程已送達.*success/)
   expect(await page.locator('.warning').textContent()).toContain(shop.uid)
 
   await page.keyboard.press('r')
@@ -60,7 +60,7 @@ test('a settled order’s callback is found with what was sent and answered, and
     await page.reload()
     return (await page.locator('#attempts-2').count()) === 1
   })
-  expect(await page.locator('#attempts-2').textContent()).toContain('後台重送')
+  expect(await page.locator('#attempts-2').textContent()).toContain('後台要求')
   merchant.stop()
   expect(problems).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Drawn } from '../page.ts'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Age, Copyable, Fact, Facts, Foreign, Time, Until } from '../parts/values.tsx'
-import { triggerWords } from '../words/callback-words.ts'
+import { triggerWords } from '../words/event-words.ts'
 import { wordFor } from '../words/word-for.ts'
 import { BreakerBadge } from './breaker-badge.tsx'
 import { Advice, OutcomeBadge, StateBadge } from './delivery-values.tsx'
@@ -130,13 +130,15 @@ function LastAttempt({ callback }: { callback: Shown['callback'] }) {
 function Acts({ shown: { callback } }: { shown: Shown }) {
   const { say, may } = useDesk()
   const { callback_id: id, merchant_uid: uid, state, last_outcome: last, url } = callback
-  const isFailing = last !== null && last !== 'delivered' && state !== 'ended'
+  const isEnded = state === 'ended'
+  const isFailing = last !== null && last !== 'delivered' && !isEnded
+  if (!isFailing && !isEnded && !may('resendCallback')) return null
   const address = new URLSearchParams({ merchant_uid: uid, url })
   return (
     <section class="card spaced">
       <h2>{say({ zh: '可以做的事', en: 'What can be done' })}</h2>
       {isFailing ? <Advice outcome={last} /> : null}
-      {state === 'ended' ? (
+      {isEnded ? (
         <p>
           {say({
             zh: '之後的事件不通知商戶，這則通知已終止，不再送出。',
@@ -157,7 +159,7 @@ function Acts({ shown: { callback } }: { shown: Shown }) {
           }}
         />
       ) : null}
-      {state !== 'ended' && may('resendCallback') ? (
+      {!isEnded && may('resendCallback') ? (
         <ActForm
           id="resend"
           call="resendCallback"

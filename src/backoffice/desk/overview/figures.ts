@@ -133,7 +133,7 @@ function callbackFigures({ callbacks, endpoints }: AnswerOf<'overview'>): readon
       name: { zh: '暫停的接收端', en: 'Receivers that are paused' },
       count: endpoints.open,
       care: 'at_once',
-      links: only('/callbacks/receivers'),
+      links: only('/receivers'),
     },
   ]
 }

@@ -3,13 +3,6 @@ import type { Meaning } from '../../../units/language.ts'
 
 type Words<Value extends string> = Readonly<Record<Value, Meaning>>
 
-/** Why an attempt was made. */
-export const triggerWords: Words<'schedule' | 'merchant' | 'back_office'> = {
-  schedule: { zh: '排程', en: 'Schedule' },
-  merchant: { zh: '商戶要求', en: 'Merchant' },
-  back_office: { zh: '後台重送', en: 'Back office' },
-}
-
 /** How a receiver fares: the state of its breaker, and of one that is closed whether its last attempt failed. */
 export const receiverWords: Words<BreakerState | 'failing'> = {
   closed: { zh: '正常', en: 'Well' },
