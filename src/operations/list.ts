@@ -15,8 +15,8 @@ export type List<Filter, Row, View> = {
 type Paging = Parameters<typeof spanOf>[0]
 
 /**
- * A page of a list over all databases, newest first, or oldest first where the call asks for it. Filters that no index answers thin it, so that a page may be short
- * while `next_cursor` stands (back office §7).
+ * A page of a list over all databases, newest first, or oldest first where the call asks for it. Filters that no index
+ * answers thin it, so that a page may be short while `next_cursor` stands (back office §7).
  */
 export async function listPage<Filter, Row, View>(
   context: Context,

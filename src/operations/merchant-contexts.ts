@@ -47,8 +47,8 @@ export async function newestOfAll<Item>(
 }
 
 /**
- * The same of lists that are thinned; `read` gives a page of one database. What lies behind the first point where one of
- * them stopped looking is left for the next page. `oldestFirst` as their spans have it.
+ * The same of lists that are thinned; `read` gives a page of one database. What lies behind the first point where one
+ * of them stopped looking is left for the next page. `oldestFirst` as their spans have it.
  */
 export async function pageOfAll<Item>(
   context: Context,
@@ -70,8 +70,8 @@ function newestFirst<Item>(items: Item[], idOf: (item: Item) => number): Item[] 
 }
 
 /**
- * The part of a list that a call asks for: from `from` until before `to` (UTC seconds), and behind the cursor: below it,
- * or above it where the oldest come first.
+ * The part of a list that a call asks for: from `from` until before `to` (UTC seconds), and behind the cursor: below
+ * it, or above it where the oldest come first.
  */
 export function spanOf(asked: {
   readonly from?: number | undefined
