@@ -75,6 +75,42 @@ test('a statement that is dropped on the form is shown, with what is wrong on wh
   expect(await imported(page)).toMatch(/新交易1/)
 })
 
+test('a preview that the script cannot get is asked for by the browser itself, and stays a preview', async () => {
+  const account = await anAccount()
+  const page = await open(`/bank-accounts/${account.id}/statements`)
+  await page.route('**/acts/importStatement**', (route) =>
+    route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+  )
+  await page.getByLabel('對帳單檔案').setInputFiles(file)
+  await page.waitForURL(/\/acts\/importStatement/)
+  expect(await page.locator('#plan').textContent()).toContain('尚未寫入')
+  expect(await linesOf(account.id)).toBe(0)
+})
+
+test('a long import is followed on its page until it has come to its end, with and without scripts', async () => {
+  const lines = Array.from({ length: 2_000 }, (_, n) => {
+    const time = new Date(Date.UTC(2026, 10, 20, 1, 0, n)).toISOString().slice(11, 19)
+    return `2026-11-20,${time},10,${10 * (n + 1)},轉入,,`
+  })
+  const long = csv('long.csv', ...lines)
+  const follow = async (options: object) => {
+    const account = await anAccount()
+    const page = await open(`/bank-accounts/${account.id}/statements`, options)
+    const input = page.getByLabel('對帳單檔案')
+    await input.setInputFiles(long)
+    if (options === withoutScripts) {
+      await page.getByRole('button', { name: '預覽' }).click()
+      await page.locator('#plan').waitFor()
+      await input.setInputFiles(long)
+    }
+    await page.getByRole('button', { name: '確認匯入' }).click()
+    return imported(page)
+  }
+  for (const told of await Promise.all([follow({}), follow(withoutScripts)])) {
+    expect(told).toMatch(/2000 行中的 2000 行.*新交易2000/)
+  }
+})
+
 test('a statement whose balances do not follow is refused with its line, and cannot be imported', async () => {
   const account = await anAccount()
   const page = await open(`/bank-accounts/${account.id}/statements`, withoutScripts)

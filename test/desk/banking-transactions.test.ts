@@ -32,7 +32,7 @@ test('a deposit shows the orders that it may pay beside one another, each with w
   const rows = page.locator('#candidate tbody tr')
   const [best, other] = [rows.nth(0), rows.nth(1)]
   expect(await best.locator('a').getAttribute('href')).toBe(
-    `/collections/${links[0].trade_no}?transaction=${line.id}`,
+    `/collections/${links[0].trade_no}?transaction=${line.id}#acts`,
   )
   expect(await best.locator('.differs').count()).toBe(0)
   expect(await other.locator('.differs').allTextContents()).toEqual(['不同：NT$911'])
@@ -44,6 +44,20 @@ test('a deposit shows the orders that it may pay beside one another, each with w
   const claim = page.getByRole('link', { name: links[0].trade_no })
   expect(await claim.getAttribute('href')).toBe(`/collections/${links[0].trade_no}`)
   expect(await page.locator('main').textContent()).toContain('olga')
+})
+
+test('of two deposits that fit an order, the one whose page leads to it is chosen there', async () => {
+  const [shop, account] = await Promise.all([aShop(), anAccount()])
+  const { trade_no: tradeNo } = await aLink(shop, 915)
+  await ask(operator, 'POST', `/collections/${tradeNo}/take`, {})
+  await ask(operator, 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
+  const [one, other] = [await aDeposit(account.id, 915), await aDeposit(account.id, 915)]
+  const page = await open(`/bank-transactions/${other.id}`)
+  await page.locator('#candidate a').first().click()
+  await page.waitForURL(/\/collections\//)
+  const box = (id: number) => page.locator(`#settle input[value="${id}"]`)
+  expect(await box(other.id).isChecked()).toBe(true)
+  expect(await box(one.id).isChecked()).toBe(false)
 })
 
 test('a transaction is put aside with its counterpart, and both are taken back', async () => {

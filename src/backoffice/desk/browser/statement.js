@@ -5,6 +5,8 @@ const form = document.getElementById('statement')
 const drop = form?.querySelector('.drop')
 const input = form?.querySelector('input[type=file]')
 const preview = form?.querySelector('button[name=dry_run]')
+// Whether the form is sent as it would be without this.
+let isPlain = false
 
 if (
   form instanceof HTMLFormElement &&
@@ -16,6 +18,7 @@ if (
     if (input.value !== '') form.requestSubmit(preview)
   })
   form.addEventListener('submit', (event) => {
+    if (isPlain) return
     event.preventDefault()
     if (form.ariaBusy !== 'true') send(form, event.submitter, drop.dataset.busy ?? '')
   })
@@ -53,8 +56,9 @@ async function send(form, button, busy) {
     }
     show(new DOMParser().parseFromString(await answer.text(), 'text/html'))
   } catch {
-    // A file that has changed since it was chosen cannot be read: the browser's own way tells so.
-    form.submit()
+    // The browser's own way, with the same button: a preview must never become an import.
+    isPlain = true
+    form.requestSubmit(button)
   }
   form.ariaBusy = 'false'
   announce('')

@@ -88,7 +88,7 @@ function OrderCell({ order, transaction }: { order: Candidate; transaction: Show
     <>
       {isFree ? (
         <>
-          <a href={`${path}?transaction=${transaction.id}`}>
+          <a href={`${path}?transaction=${transaction.id}#acts`}>
             {say({ zh: '以此交易處理', en: 'Use it for this order' })}
           </a>
           <br />

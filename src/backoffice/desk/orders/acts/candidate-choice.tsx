@@ -20,15 +20,14 @@ type Candidate = NonNullable<Candidates>['items'][number]
 
 /**
  * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
- * chosen. The only one that fits is chosen already. Others are named by their numbers.
+ * chosen. The one that the address names is chosen already, else the only one that fits. Others are named by number.
  */
 export function CandidateChoice({ order, candidates, accounts }: ActsOf<ShownOrder>) {
-  const { say } = useDesk()
+  const { say, query } = useDesk()
   const field = useField('bank_transactions:numbers', undefined)
   const items = candidates?.items ?? []
-  const only = onlyGood(candidates)
-  const isChosen = ({ id }: Candidate) =>
-    field.typed === undefined ? id === only?.id : field.typed.includes(String(id))
+  const wanted = query.transaction ?? String(onlyGood(candidates)?.id)
+  const isChosen = ({ id }: Candidate) => (field.typed ?? [wanted]).includes(String(id))
   const offered = (one: Candidate) => (
     <Offered candidate={one} isChosen={isChosen(one)} accounts={accounts} />
   )
