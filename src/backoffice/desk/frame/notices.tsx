@@ -1,6 +1,8 @@
 import { type Attempt, useDesk } from '../desk.ts'
 import { Refusal } from '../parts/refusal.tsx'
+import { Foreign } from '../parts/values.tsx'
 import { doneWords } from '../words/done-words.ts'
+import { fieldWords } from '../words/field-words.ts'
 import { wordFor } from '../words/word-for.ts'
 
 /** What was just done, and why a form was refused, before everything else of the page. */
@@ -34,8 +36,12 @@ export function Notices() {
 function Refused({ attempt: { refused, sent } }: { attempt: Attempt }) {
   const { say } = useDesk()
   const typed = Object.entries(sent)
-    .filter(([name, values]) => !name.startsWith('_') && values.some((text) => text !== ''))
-    .map(([name, values]) => [name.split(':')[0], values.filter((text) => text !== '').join(', ')])
+    .filter(([name]) => !name.startsWith('_'))
+    .map(([name, values]) => ({
+      name: say(wordFor(fieldWords, name.split(':')[0] ?? name)),
+      text: values.filter((text) => text !== '' && text !== 'false').join(', '),
+    }))
+    .filter(({ text }) => text !== '')
   return (
     <div class="notice wrong" role="alert" id="refused" tabindex={-1}>
       <Refusal refused={refused} />
@@ -43,10 +49,12 @@ function Refused({ attempt: { refused, sent } }: { attempt: Attempt }) {
         <details>
           <summary>{say({ zh: '您輸入的內容', en: 'What you typed' })}</summary>
           <dl class="facts">
-            {typed.map(([name, text]) => (
+            {typed.map(({ name, text }) => (
               <div>
                 <dt>{name}</dt>
-                <dd>{text}</dd>
+                <dd>
+                  <Foreign text={text} />
+                </dd>
               </div>
             ))}
           </dl>

@@ -4,6 +4,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { CollectionActs } from '../orders/acts/collection-acts.tsx'
 import type { Accounts, ActsOf, ShownCollection } from '../orders/acts/shown-orders.ts'
+import { Reason } from '../orders/story/links.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { Copyable, Countdown, Fact, Foreign, type Tone } from '../parts/values.tsx'
@@ -143,7 +144,7 @@ function Beside({ order }: { order: Collection }) {
     <>
       <span>…{account.replace(/\D/g, '').slice(-5) || '—'}</span>{' '}
       {order.collection_status === 'exception' ? (
-        <Foreign text={reason} />
+        <Reason text={reason} />
       ) : until === null ? null : (
         <span class="left">
           <span class="unseen">{say({ zh: '會員剩餘時間', en: 'The member has left' })} </span>
@@ -178,7 +179,7 @@ function CollectionPanel({
           ) : null}
           {order.reason === '' ? null : (
             <Fact name={{ zh: '原因', en: 'Reason' }}>
-              <Foreign text={order.reason} />
+              <Reason text={order.reason} />
             </Fact>
           )}
           <Fact name={{ zh: '會員', en: 'Member' }}>
@@ -190,10 +191,9 @@ function CollectionPanel({
           </Fact>
           <Fact name={{ zh: '匯入帳戶', en: 'Pays into' }}>
             {order.bank_account === null ? (
-              <>
-                <Foreign text={order.collection_bank_name} />{' '}
-                <Foreign text={order.collection_account_no} />
-              </>
+              <Foreign
+                text={`${order.collection_bank_name} ${order.collection_account_no}`.trim()}
+              />
             ) : (
               <AccountOf id={order.bank_account} accounts={accounts} />
             )}

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { useDesk } from '../desk.ts'
-import { Age, Badge, Fact, Facts, Money, type Tone } from '../parts/values.tsx'
+import { Age, Badge, Fact, Facts, Money, Time, type Tone } from '../parts/values.tsx'
 import { deskAddress } from './queue-address.ts'
 import { Holder, type Waiting } from './waiting-list.tsx'
 
@@ -45,8 +45,11 @@ export function OrderPanel({ order, state, story, next, facts, children }: Panel
           <Fact name={{ zh: '處理', en: 'In hand' }}>
             <Holder agent={order.agent} />
           </Fact>
-          <Fact name={{ zh: '已等待', en: 'Waiting for' }}>
-            <Age at={order.created_at} />
+          <Fact name={{ zh: '建立', en: 'Created' }}>
+            <Time at={order.created_at} brief />{' '}
+            <small>
+              <Age at={order.created_at} />
+            </small>
           </Fact>
           {facts}
         </Facts>

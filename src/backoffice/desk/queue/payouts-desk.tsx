@@ -2,6 +2,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { PayoutActs } from '../orders/acts/payout-acts.tsx'
 import type { ActsOf, ShownPayout } from '../orders/acts/shown-orders.ts'
+import { Reason } from '../orders/story/links.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { Copyable, Fact, Foreign, Money, type Tone } from '../parts/values.tsx'
@@ -116,7 +117,7 @@ function PayoutPanel({
           ) : null}
           {order.reason === '' ? null : (
             <Fact name={{ zh: '原因', en: 'Reason' }}>
-              <Foreign text={order.reason} />
+              <Reason text={order.reason} />
             </Fact>
           )}
           {order.note === '' ? null : (

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { actionWords } from '../../words/order-words.ts'
 import { refusalWord } from '../../words/refusal-words.ts'
@@ -11,12 +12,19 @@ export function Acts({ order, children }: { order: ShownOrder; children: Child }
     <section class="acts" id="acts" data-parts>
       <h2>{say({ zh: '可以做的事', en: 'What you can do' })}</h2>
       {order.actions.some(({ allowed }) => allowed) ? null : (
-        <p class="quiet-text">{say({ zh: '目前沒有可做的事。', en: 'Nothing just now.' })}</p>
+        <p>{say(whyNothing(order))}</p>
       )}
       {children}
       <NotNow order={order} />
     </section>
   )
+}
+
+function whyNothing({ actions, agent }: ShownOrder): Meaning {
+  const isOthers = actions.some(({ reason }) => reason === 'taken')
+  return isOthers
+    ? { zh: `目前由 ${agent} 處理。`, en: `${agent} has it in hand.` }
+    : { zh: '目前沒有可做的事。', en: 'Nothing just now.' }
 }
 
 function NotNow({ order: { actions } }: { order: ShownOrder }) {

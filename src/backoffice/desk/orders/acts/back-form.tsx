@@ -41,6 +41,6 @@ export function BackForm(acts: ActsOf<ShownOrder>) {
 }
 
 const exchanged = {
-  zh: '被更換的交易將釋出，可改認其他訂單；總和須相同。',
+  zh: '被更換的交易將釋出，可改認其他訂單。總和須相同。',
   en: 'What is exchanged is free for other orders; the sum has to be the same.',
 }

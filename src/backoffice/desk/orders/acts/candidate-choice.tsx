@@ -31,17 +31,16 @@ export function CandidateChoice({ order, candidates, accounts }: ActsOf<ShownOrd
   const offered = (one: Candidate) => (
     <Offered candidate={one} isChosen={isChosen(one)} accounts={accounts} />
   )
-  const sameAmount = items.filter(({ differs }) => !differs.includes('amount'))
-  const likely = sameAmount.length === 0 ? items : sameAmount
-  const others = items.filter((one) => !likely.includes(one))
+  const likely = items.filter(isOfAmount)
+  const others = items.filter((one) => !isOfAmount(one))
   return (
     <fieldset class="field candidates">
       <legend>{say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}</legend>
-      {items.length === 0 ? (
+      {likely.length === 0 ? (
         <p class="hint">
           {say({
-            zh: '目前沒有可能的銀行交易；入帳後會出現在這裡。',
-            en: 'No bank transaction fits yet; it appears here once it comes in.',
+            zh: '目前沒有這個金額的銀行交易，入帳後會出現在這裡。',
+            en: 'There is no bank transaction of this amount yet. It appears here once it comes in.',
           })}
         </p>
       ) : (
@@ -67,6 +66,15 @@ export function CandidateChoice({ order, candidates, accounts }: ActsOf<ShownOrd
       </More>
     </fieldset>
   )
+}
+
+/** Whether any transaction of the order's amount may pay it. */
+export function hasLikely(candidates: Candidates): boolean {
+  return candidates?.items.some(isOfAmount) === true
+}
+
+function isOfAmount({ differs }: Candidate): boolean {
+  return !differs.includes('amount')
 }
 
 /** The only candidate in which nothing differs; null where there are none or several. */

@@ -36,7 +36,7 @@ export function CancelForm({ order }: { order: ShownPayout }) {
         tone="danger"
         button={{ zh: '取消代付', en: 'Cancel the payout' }}
         warning={{
-          zh: `${moneyText(amount)} 退回商戶 ${uid}，並通知商戶；取消後無法恢復。`,
+          zh: `${moneyText(amount)} 退回商戶 ${uid}，並通知商戶。取消後無法恢復。`,
           en:
             `${moneyText(amount)} goes back to merchant ${uid}, who is told; it cannot be ` +
             'taken up again.',

@@ -46,7 +46,7 @@ export function ReverseForm({ order }: { order: ShownOrder }) {
           name="bank_transactions:numbers"
           label={{ zh: '退回的銀行交易編號', en: 'Numbers of the transactions that went back' }}
           hint={{
-            zh: '款項已退回時；多個以逗號分隔',
+            zh: '款項已退回時填寫，多個以逗號分隔',
             en: 'Where the money went back; several are separated by commas',
           }}
           maxlength={1000}

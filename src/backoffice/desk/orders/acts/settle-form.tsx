@@ -2,7 +2,7 @@ import { useDesk } from '../../desk.ts'
 import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
-import { CandidateChoice } from './candidate-choice.tsx'
+import { CandidateChoice, hasLikely } from './candidate-choice.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'
 import { type ActsOf, needsSecond, type ShownCollection } from './shown-orders.ts'
 
@@ -17,7 +17,7 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
       id="settle"
       title={{ zh: '入帳', en: 'Settle' }}
       hotkey="s"
-      open={(candidates?.items.length ?? 0) > 0}
+      open={hasLikely(candidates)}
     >
       <ActForm
         id="settle"

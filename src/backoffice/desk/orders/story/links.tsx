@@ -30,6 +30,8 @@ export function Reason({ text }: { text: string }) {
 
 const ownReasons = {
   account_frozen: { zh: '銀行凍結了收款帳戶', en: 'The bank has frozen the account' },
+  expired: { zh: '逾時未付', en: 'Ran out unpaid' },
+  paid_elsewhere: { zh: '已由其他連結付款', en: 'Paid by another link' },
 }
 
 /** The numbers of bank transactions, each a link. */
