@@ -63,12 +63,26 @@ function show(next) {
   const focused = document.activeElement
   const { hasChanged } = replaceParts(main, next, keep)
   if (hasChanged) {
-    keepFocus(focused, main)
+    keepFocus(focused, sameInRow(focused) ?? main)
     document.dispatchEvent(new Event('parts-replaced'))
     showCountdowns()
   }
   countNews()
   return hasChanged
+}
+
+/**
+ * What stands in a row that was replaced where the focus was before.
+ *
+ * @param {Element | null} focused
+ */
+function sameInRow(focused) {
+  const row = focused?.closest('[data-row][id]')
+  const now = document.getElementById(row?.id ?? '')
+  if (!focused || !row || now === null) return null
+  const all = 'a[href], button, summary'
+  const place = [...row.querySelectorAll(all)].indexOf(focused)
+  return now.querySelectorAll(all)[place] ?? null
 }
 
 /**

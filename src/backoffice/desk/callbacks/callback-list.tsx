@@ -60,7 +60,7 @@ export async function drawCallbacks(desk: Desk): Promise<Drawn> {
   const page = await desk.need('listCallbacks', { query: asked })
   return {
     title: say({ zh: '通知', en: 'Callbacks' }),
-    refreshSeconds: 15,
+    ...(query.state === undefined || query.state === 'delivered' ? {} : { refreshSeconds: 15 }),
     main: (
       <>
         <Tabs label={{ zh: '通知的狀態', en: 'How they stand' }} tabs={tabsOf(desk)} />

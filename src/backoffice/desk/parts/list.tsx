@@ -34,7 +34,7 @@ export function List<Item>({ id, caption, items, keyOf, columns, empty }: ListPr
       </td>
     )
   return (
-    <table id={id} class="list">
+    <table id={id} class="list" data-parts>
       <caption class="unseen">{say(caption)}</caption>
       <thead>
         <tr>
@@ -45,7 +45,7 @@ export function List<Item>({ id, caption, items, keyOf, columns, empty }: ListPr
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody data-parts>
         {items.map((item) => (
           <tr id={`${id}-${keyOf(item)}`} data-row>
             {columns.map((column, n) => cell(item, column, n))}
