@@ -17,8 +17,8 @@ export const listOrder = z.enum(['newest', 'oldest']).optional()
 
 /**
  * What lists of orders of either kind are narrowed to, beside their states (back office §7): `agent` has the order in
- * hand, `taken` tells whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is the
- * order's, `last5` the member's. From `from` until before `to`, both of `created_at`.
+ * hand, `taken` tells whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is
+ * the order's, `last5` the member's. From `from` until before `to`, both of `created_at`.
  */
 export const orderFilters = {
   merchant_order_no: text(80).optional(),
