@@ -16,7 +16,10 @@ export type Receiver = {
 }
 
 export const acknowledges: Answer = { status: 200, body: 'success' }
-export const fails: Answer = { status: 500, body: '<h1>Internal Server Error</h1>' }
+export const fails: Answer = {
+  status: 500,
+  body: `<h1>Internal Server Error</h1>${'<p>Try again later.</p>'.repeat(5)}`,
+}
 
 /** Starts such a server on a free port. */
 export async function aReceiver(answer: Answer = acknowledges): Promise<Receiver> {
