@@ -70,7 +70,8 @@ const newestSession = 'select session as text from payment_links order by id des
 function filtered(operation: 'collections' | 'payouts', more: object): readonly Probe[] {
   const filters = {
     ...{ merchant_order_no: 'SAME', agent: 'x', amount: 5, last5: '00000', backed: false },
-    ...{ from: 1_760_000_000, to: Date.UTC(2025, 0, 1) / 1000 + 1, ...more },
+    ...{ from: 1_760_000_000, to: Date.UTC(2025, 0, 1) / 1000 + 1, taken: true },
+    ...{ order: 'oldest', ...more },
   }
   return Object.entries(filters).flatMap(([name, value]) => [
     list(`${operation} by ${name}`, operation, { [name]: value }),
@@ -131,6 +132,12 @@ export const probes: readonly Probe[] = [
     status: 'manual',
   }),
   ...filtered('payouts', { serial_no: 'S-3', status: 'processed' }),
+  // The two lists of an agent's desk.
+  ...['collections', 'payouts'].map((operation) =>
+    list(`${operation} that wait, from the oldest`, operation, {
+      ...{ status: 'pending', order: 'oldest' },
+    }),
+  ),
   list('collections by account', 'collections', { bank_account: 32 }),
   list('collections by account and amount', 'collections', { bank_account: 32, amount: 5 }),
   searchNewest('transaction number', newestTradeNo),
