@@ -34,7 +34,8 @@ export function Summary({ payee, amount, isPaid = false, children, say }: Summar
       {isPaid ? <h2>{say(title)}</h2> : null}
       {payee === null ? null : (
         <p class="payee">
-          <span>{say(isPaid ? summaryWords.paidTo : summaryWords.payTo)}</span> <b>{payee.name}</b>
+          <span>{say(isPaid ? summaryWords.paidTo : summaryWords.payTo)}</span>{' '}
+          <b dir="auto">{payee.name}</b>
         </p>
       )}
       {amount === undefined ? null : (

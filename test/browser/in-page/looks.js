@@ -4,7 +4,7 @@ const tapTargetPixels = 44
 
 const footerRoomPixels = 32
 
-Object.assign(window, { looks: { all, atWidth, places } })
+Object.assign(window, { looks: { all, desk, atWidth, places } })
 
 /** Everything that is asked of a page's look. */
 function all() {
@@ -13,6 +13,15 @@ function all() {
     smallTargets: smallTargets(),
     missingCharacters: missingCharacters(),
     emptyScroll: emptyScroll(),
+  }
+}
+
+/** The same of a page of the back office, which has no footer, and rows of links. */
+function desk() {
+  return {
+    ...atWidth(),
+    narrowTargets: narrowTargets(),
+    missingCharacters: missingCharacters(),
   }
 }
 
@@ -28,9 +37,10 @@ function overflow() {
 
 /** Parts that hold more than their width. */
 function spills() {
-  const parts = [...document.querySelectorAll('.card, .choice, .button, .copy, dt, dd')]
+  const kinds = ['.card', 'label.choice', '.button', '.copy', 'dt', 'dd', 'th', 'td']
+  const parts = [...document.querySelectorAll(kinds.join())]
   return parts
-    .filter((part) => part.scrollWidth > part.clientWidth + 1)
+    .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1)
     .map((part) => part.outerHTML)
 }
 
@@ -41,6 +51,19 @@ function smallTargets() {
     const { width, height } = target.getBoundingClientRect()
     const isSmall = width < tapTargetPixels || height < tapTargetPixels
     return isSmall && width > 0 ? [`${target.outerHTML} is ${width} × ${height}`] : []
+  })
+}
+
+/** Of forms, menus and rows, what is lower than a finger, its label included. */
+function narrowTargets() {
+  const kinds = ['button', 'summary', 'select', 'textarea', 'input:not([type=hidden])', '.button']
+  const targets = document.querySelectorAll([...kinds, 'nav a', 'th a'].join())
+  return [...targets].flatMap((target) => {
+    const labels = target instanceof HTMLInputElement ? [...(target.labels ?? [])] : []
+    const heights = [target, ...labels].map((one) => one.getBoundingClientRect().height)
+    const isShown = target.checkVisibility({ visibilityProperty: true })
+    const height = Math.max(...heights)
+    return isShown && height < tapTargetPixels ? [`${target.outerHTML} is ${height} high`] : []
   })
 }
 
@@ -72,12 +95,13 @@ function brokenAmounts() {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const broken = []
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    if (text.parentElement?.checkVisibility() !== true) continue
     for (const { index, 0: amount } of (text.nodeValue ?? '').matchAll(/NT\$[\d,.]*\d/g)) {
       const range = document.createRange()
       range.setStart(text, index)
       range.setEnd(text, index + amount.length)
       const lines = [...range.getClientRects()]
-      const card = text.parentElement?.closest('.choice, .card')?.getBoundingClientRect()
+      const card = text.parentElement?.closest('label.choice, .card')?.getBoundingClientRect()
       const isOut = ({ left = 0, right = 0 }) =>
         card !== undefined && (left < card.left || right > card.right)
       if (lines.length > 1 || lines.some(isOut)) broken.push(amount)

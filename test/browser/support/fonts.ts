@@ -4,8 +4,8 @@ import { inflateSync } from 'node:zlib'
 import { browserPackages } from './packages.ts'
 
 const weights = [400, 600, 700]
-// The characters, and two slices with full-width punctuation.
-const slices = ['chinese-traditional', '118', '119']
+// The characters, and three slices with full-width punctuation.
+const slices = ['chinese-traditional', '115', '118', '119']
 const family = 'Noto Sans TC'
 
 /**

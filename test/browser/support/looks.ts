@@ -1,5 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { root } from '../../../scripts/local/environment.ts'
@@ -7,7 +7,7 @@ import { root } from '../../../scripts/local/environment.ts'
 const pictures = join(root, '.screenshots')
 const asked = await readFile(join(import.meta.dirname, '..', 'in-page', 'looks.js'), 'utf8')
 
-/** The problems of a page's look. */
+/** The problems of a member's page. */
 export type Looks = {
   readonly accessibility: readonly string[]
   readonly overflow: number
@@ -28,18 +28,32 @@ export const looksWell: Looks = {
   emptyScroll: 0,
 }
 
-/** Checks a page's accessibility, width, touch targets and characters. */
+/** Checks a member's page: its accessibility, width, touch targets and characters. */
 export async function looksOf(page: Page): Promise<Looks> {
+  const accessibility = await accessibilityOf(page)
+  const looks: Omit<Looks, 'accessibility'> = await page.evaluate('looks.all()')
+  return { accessibility, ...looks }
+}
+
+/** The problems of a page of the back office; targets are those of a phone. */
+export type DeskLooks = Omit<Looks, 'smallTargets' | 'emptyScroll'> & {
+  readonly narrowTargets: readonly string[]
+}
+
+/** Checks a page of the back office. */
+export async function deskLooksOf(page: Page): Promise<DeskLooks> {
+  const accessibility = await accessibilityOf(page)
+  const looks: Omit<DeskLooks, 'accessibility'> = await page.evaluate('looks.desk()')
+  return { accessibility, ...looks }
+}
+
+async function accessibilityOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   const found: axe.AxeResults = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
   await page.evaluate(asked)
-  const looks: Omit<Looks, 'accessibility'> = await page.evaluate('looks.all()')
-  return {
-    accessibility: found.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-    ),
-    ...looks,
-  }
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  )
 }
 
 /** The broken amounts and the parts that are too wide, at each width of the window. */
@@ -70,6 +84,7 @@ export async function placesOn(page: Page): Promise<readonly string[]> {
 
 /** Keeps a screenshot of the whole page. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  await mkdir(pictures, { recursive: true })
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+  const path = join(pictures, `${name}.png`)
+  await mkdir(dirname(path), { recursive: true })
+  await page.screenshot({ path, fullPage: true })
 }

@@ -11,9 +11,7 @@ export function Acts({ order, children }: { order: ShownOrder; children: Child }
   return (
     <section class="acts" id="acts" data-parts>
       <h2>{say({ zh: '可以做的事', en: 'What you can do' })}</h2>
-      {order.actions.some(({ allowed }) => allowed) ? null : (
-        <p>{say(whyNothing(order))}</p>
-      )}
+      {order.actions.some(({ allowed }) => allowed) ? null : <p>{say(whyNothing(order))}</p>}
       {children}
       <NotNow order={order} />
     </section>
