@@ -115,6 +115,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [text],
         test: {
           ...patience,
           ...waiting,

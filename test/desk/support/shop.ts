@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
+import { until } from '../../../scripts/demo/story.ts'
 import { bankToken } from '../../../scripts/local/demo-accounts.ts'
-import { postLine } from '../../../scripts/local/made-up-bank.ts'
+import { type BankLine, postLine } from '../../../scripts/local/made-up-bank.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 
 // What pages are about, made through the APIs, so that a test of a page begins where its page does.
@@ -75,14 +76,41 @@ export async function anAccount(more: object = {}): Promise<Body> {
 }
 
 /** A deposit that the bank's feed tells, from an account that ends in those digits; returns the transaction. */
-export function aDeposit(account: number, amount: number, last5 = '67890'): Promise<Body> {
-  return postLine({ backofficeUrl: inject('deskUrl') }, account, {
-    amount,
-    externalId: randomUUID(),
-    counterpartyAccount: `00998765${last5}`,
-    counterpartyName: '王小明',
-    memo: '轉帳',
-  })
+export function aDeposit(
+  account: number,
+  amount: number,
+  last5 = '67890',
+  more: Told = {},
+): Promise<Body> {
+  return aLine(account, amount, { counterpartyAccount: `00998765${last5}`, ...more })
+}
+
+/** Money that has left to an account, as the bank's feed tells it; returns the transaction. */
+export function aDebit(
+  account: number,
+  amount: number,
+  payeeAccount: string,
+  more: Told = {},
+): Promise<Body> {
+  return aLine(account, -amount, { counterpartyAccount: payeeAccount, ...more })
+}
+
+/** What a bank tells beside the amount. */
+export type Told = Partial<Omit<BankLine, 'amount' | 'externalId'>>
+
+function aLine(account: number, amount: number, more: Told): Promise<Body> {
+  const told = { counterpartyAccount: '', counterpartyName: '王小明', memo: '轉帳' }
+  const line = { ...told, amount, externalId: randomUUID(), ...more }
+  return postLine({ backofficeUrl: inject('deskUrl') }, account, line)
+}
+
+/** Imports a statement, and waits until it is done; returns the import. */
+export async function importOf(account: number, file: string): Promise<Body> {
+  const url = `${inject('deskUrl')}/api/bank-accounts/${account}/statements`
+  const headers = { 'content-type': 'text/csv', 'x-local-actor': operator }
+  const answer: Body = await (await fetch(url, { method: 'POST', headers, body: file })).json()
+  const shown = (): Promise<Body> => ask(operator, 'GET', `/imports/${answer.import_id}`)
+  return until(shown, ({ state }) => state === 'done')
 }
 
 /** A payment link with a fixed amount: its collection waits for an account. The member's account ends in 67890. */

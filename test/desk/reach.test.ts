@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { namedCalls } from '../../src/backoffice/calls.ts'
+import { pages } from '../../src/backoffice/desk/pages.ts'
+import { type Address, addressesOf, shownTo } from './support/addresses.ts'
+import { drawnFromApi } from './support/drawn-from-api.ts'
+import { eachOf } from './support/each-of.ts'
+import { aFilledDesk, type Filled } from './support/filled.ts'
+import { formsOf, linksOf, type Served, served } from './support/served.ts'
+import { operator, secondOperator } from './support/shop.ts'
+
+// Everything that the API can do, a person can do in a browser (back office §8), and no link leads nowhere.
+
+// Calls of the exchange's own system: what a member buys is chosen on the member's page.
+const callsOfMachines = ['showBridgeLink', 'purchaseOverBridge']
+
+let filled: Filled
+let addresses: readonly Address[]
+beforeAll(async () => {
+  filled = await aFilledDesk()
+  addresses = addressesOf(filled)
+})
+afterAll(() => filled.close())
+
+test('every reading call is asked, or linked as a file, by some page', async () => {
+  const shown = await shownTo(operator, addresses)
+  const drawn = await eachOf(shown, (address) => drawnFromApi(operator, address, ''))
+  const asked = new Set<string>(drawn.flatMap((one) => [...one.asked]))
+  const { linked } = await walked(operator)
+  const paths = [...linked.keys()].map((link) => link.split('?')[0] ?? '')
+  const unread = namedCalls
+    .filter(({ name, call }) => call.method === 'GET' && !callsOfMachines.includes(name))
+    .filter(({ name, call }) => {
+      if (call.answers !== 'csv') return !asked.has(name)
+      return !paths.some((path) => patternOf(`/api${call.path}`).test(path))
+    })
+  expect(unread.map(({ name }) => name)).toEqual([])
+})
+
+test('every writing call has a form on some page of an operator', async () => {
+  const [first, second] = [await walked(operator), await walked(secondOperator)]
+  const all = [...first.pages.values(), ...second.pages.values()]
+  const withForm = new Set(all.flatMap((page) => formsOf(page)).map(({ call }) => call))
+  const without = namedCalls
+    .filter(({ name, call }) => call.method !== 'GET' && !callsOfMachines.includes(name))
+    .filter(({ name }) => !withForm.has(name))
+  expect(without.map(({ name }) => name)).toEqual([])
+})
+
+test('no two pages have one path', () => {
+  const paths = pages.map(({ path }) => path)
+  expect(paths.filter((path, n) => paths.indexOf(path) !== n)).toEqual([])
+})
+
+describe.each([operator, 'ann:agent', 'bob:agent', 'ada:auditor'])('to %s', (actor) => {
+  test('every link leads to a page that they may see', async () => {
+    const { pages: shown, linked } = await walked(actor)
+    const broken = [...linked].flatMap(([to, from]) => {
+      const status = shown.get(to)?.status ?? 200
+      return [200, 303].includes(status) ? [] : [`${to} of ${from} answers ${status}`]
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('every link within a page leads to a part of it', async () => {
+    const { pages: shown } = await walked(actor)
+    const lost = [...shown].flatMap(([to, page]) =>
+      linksOf(page)
+        .filter((link) => link.startsWith('#') && !page.html.includes(`id="${link.slice(1)}"`))
+        .map((link) => `${link} of ${to}`),
+    )
+    expect(lost).toEqual([])
+  })
+})
+
+type Walk = {
+  /** Each page by its address. */
+  readonly pages: ReadonlyMap<string, Served>
+  /** Of those that another page links, that page. */
+  readonly linked: ReadonlyMap<string, string>
+}
+
+const walks = new Map<string, Promise<Walk>>()
+
+// The pages of a reader with what they link, each address once.
+function walked(actor: string): Promise<Walk> {
+  const known = walks.get(actor) ?? walk(actor)
+  walks.set(actor, known)
+  return known
+}
+
+async function walk(actor: string): Promise<Walk> {
+  const found = new Map<string, Served>()
+  const linked = new Map<string, string>()
+  const met = new Map<string, number>()
+  let next = ['/', ...addresses.map(({ to }) => to)]
+  for (let steps = 0; steps < stepsMax; steps += 1) {
+    const shown = await eachOf(next, (to) => served(actor, to))
+    const own = new Map<string, string>()
+    for (const [n, page] of shown.entries()) {
+      const from = next[n] ?? ''
+      found.set(from, page)
+      const links = [...linksOf(page), page.location ?? '#'].filter((link) => link.startsWith('/'))
+      for (const link of links) own.set(withoutHash(link), from)
+    }
+    for (const [link, from] of own) linked.set(link, from)
+    next = [...own.keys()].filter((link) => !found.has(link) && isFew(met, kindOf(link)))
+  }
+  return { pages: found, linked }
+}
+
+const stepsMax = 3
+
+// Rows of a list lead to pages of one kind: some of them tell of all.
+function isFew(met: Map<string, number>, kind: string): boolean {
+  const count = (met.get(kind) ?? 0) + 1
+  met.set(kind, count)
+  return count <= 5
+}
+
+// The page that an address is of, and what its query names.
+function kindOf(to: string): string {
+  const { pathname, searchParams } = new URL(to, 'http://desk')
+  const page = pages.find(({ path }) => patternOf(path).test(pathname))
+  return [page?.path ?? pathname, ...[...searchParams.keys()].sort()].join(' ')
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:\w+(?:\{([^/]*)\})?/g, (_, one = '[^/]+') => one)}$`)
+}
+
+function withoutHash(link: string): string {
+  return link.split('#')[0] ?? ''
+}

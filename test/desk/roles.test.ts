@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { callNamed, namedCalls } from '../../src/backoffice/calls.ts'
+import type { CallName } from '../../src/contract/back-office/answers/desk-answers.ts'
+import { roles } from '../../src/contract/back-office/roles.ts'
+import { calls } from '../unit/backoffice/example-calls.ts'
+import { type Address, addressesOf, apiAddress, examplesFor } from './support/addresses.ts'
+import { drawnFromApi } from './support/drawn-from-api.ts'
+import { eachOf } from './support/each-of.ts'
+import { aFilledDesk, type Filled } from './support/filled.ts'
+import { formsOf, type Served, sendForm, served } from './support/served.ts'
+import { ask, operator } from './support/shop.ts'
+
+// Every page by every role: it is shown or refused as the API answers, and has nothing that the API would refuse.
+
+let filled: Filled
+let addresses: readonly Address[]
+beforeAll(async () => {
+  filled = await aFilledDesk()
+  addresses = addressesOf(filled)
+})
+afterAll(() => filled.close())
+
+const actors = { operator, agent: 'ann:agent', auditor: 'ada:auditor' }
+const everyone = { ...actors, bridge: 'service:exchange:bridge', feed: 'service:bank:feed' }
+
+test('every role is walked', () => {
+  expect(Object.keys(everyone).sort()).toEqual([...roles].sort())
+})
+
+describe.each(Object.entries(everyone))('to %s', (role, actor) => {
+  test('each page answers with the status that the API has for what it reads', async () => {
+    const wrong = await overAll(async (address) => {
+      const { status } = await served(actor, address.to)
+      const expected = await apiStatus(role, actor, address)
+      const shown = status === 303 ? 200 : status
+      return shown === expected ? [] : [`${address.to} answers ${status}, the API ${expected}`]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('no page has a form whose call the API would refuse', async () => {
+    const wrong = await overAll(async ({ to }) => {
+      const forms = formsOf(await served(actor, to))
+      const refused = forms.filter(({ call }) => !rolesOf(call).includes(role))
+      return refused.map(({ call }) => `${to} has a form for ${call}`)
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe.each(Object.entries(actors))('to %s', (_, actor) => {
+  test('each page is what can be drawn from the API’s answers alone', async () => {
+    const wrong = await overAll(async (address) => {
+      const page = await served(actor, address.to)
+      if (page.status !== 200) return []
+      // Another test may have written in between.
+      for (let tries = 0; tries < 20; tries += 1) {
+        const { html, token } = await served(actor, address.to)
+        const drawn = await drawnFromApi(actor, address, token)
+        if (steady(drawn.html) === steady(html)) return []
+      }
+      return [address.to]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('an order has the forms of the actions that the API allows its reader', async () => {
+    const wrong = await overAll(async ({ page, to, path }) => {
+      const kind = kinds[page.reads]
+      if (kind === undefined || path.trade_no === undefined) return []
+      const shown = await served(actor, to)
+      if (shown.status !== 200) return []
+      const { actions } = await ask(actor, 'GET', `/${kind}/${path.trade_no}`)
+      const allowed = actions.filter((one: Action) => one.allowed).map((one: Action) => one.name)
+      return actionsOn(shown, path.trade_no)
+        .filter((name) => !allowed.includes(name))
+        .map((name) => `${to} has a form for ${name}`)
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+// Nobody of these names does anything else.
+const idle = Object.entries(everyone).map(([role, actor]) => [role, `idle-${actor}`] as const)
+
+describe.each(idle)('of %s', (role, actor) => {
+  test('a form for a call that other roles make is refused, and does nothing', async () => {
+    const browser = await served(operator, '/overview')
+    const forbidden = namedCalls.filter(
+      ({ name, call }) => call.method !== 'GET' && !rolesOf(name).includes(role),
+    )
+    for (const { name } of forbidden) {
+      const { status } = await sendForm(actor, actOf(name), browser, fieldsOf(name))
+      expect([name, status]).toEqual([name, 403])
+    }
+    const who = encodeURIComponent(actor.slice(0, actor.lastIndexOf(':')))
+    expect((await ask(operator, 'GET', `/journal?actor=${who}`)).items).toEqual([])
+    const { items } = await ask(operator, 'GET', '/approvals?limit=200')
+    expect(JSON.stringify(items)).not.toContain('idle-')
+  })
+})
+
+test('the same forms are taken of those who may', async () => {
+  const browser = await served(operator, '/overview')
+  for (const name of ['takeCollection', 'placeHold', 'takePayout', 'createProduct'] as const) {
+    const { status } = await sendForm(operator, actOf(name), browser, fieldsOf(name))
+    expect([name, status]).toEqual([name, 303])
+  }
+})
+
+type Action = { readonly name: string; readonly allowed: boolean }
+
+const kinds: Partial<Record<CallName, string>> = {
+  showCollection: 'collections',
+  showPayout: 'payouts',
+}
+
+// The actions of an order that its page has forms for.
+function actionsOn(page: Served, tradeNo: string): readonly string[] {
+  return formsOf(page)
+    .filter(({ path }) => path.trade_no === tradeNo)
+    .map(({ call }) => callNamed(call)?.call.path.split('/').at(-1) ?? call)
+}
+
+function rolesOf(name: string): readonly string[] {
+  return callNamed(name)?.call.roles ?? []
+}
+
+async function overAll(look: (address: Address) => Promise<readonly string[]>) {
+  return (await eachOf(addresses, look)).flat()
+}
+
+// What it answers where it may be read; a page for a call that writes is shown to whoever may make it.
+async function apiStatus(role: string, actor: string, { page, to, path, query }: Address) {
+  if (!rolesOf(page.reads).includes(role)) return 403
+  const { method, query: schema } = callNamed(page.reads)?.call ?? {}
+  if (method !== 'GET') return 200
+  // A search without a text: its page asks for one.
+  if (to === page.path && schema?.safeParse({}).success === false) return 200
+  const address = apiAddress(page.reads, { path, query })
+  const { status } = await fetch(inject('deskUrl') + address, {
+    headers: { 'x-local-actor': actor },
+  })
+  return status
+}
+
+// Without what is another at each drawing: how long ago something was, and keys that are made for a form.
+function steady(html: string): string {
+  return html.replace(/<time\b[^>]*>[^<]*<\/time>/g, '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
+}
+
+// The act of a call, on a record that it could be made on.
+function actOf(name: CallName): string {
+  const path = callNamed(name)?.call.path ?? ''
+  const [first] = Object.values(examplesFor(name, filled))
+  const query = path.includes(':') ? new URLSearchParams(first).toString() : ''
+  return query === '' ? `/acts/${name}` : `/acts/${name}?${query}`
+}
+
+// The fields of a form for the example’s body.
+function fieldsOf(name: CallName): Readonly<Record<string, string>> {
+  const { method, path } = callNamed(name)?.call ?? { method: '', path: '' }
+  const pattern = new RegExp(`^/api${path.replace(/:\w+(?:\{[^/]*\})?/g, '[^/]+')}$`)
+  const [, , body] = calls.find(([by, to]) => by === method && pattern.test(to)) ?? []
+  return Object.fromEntries(
+    Object.entries(body ?? {}).map(([field, value]) =>
+      typeof value === 'string' ? [field, value] : [`${field}:json`, JSON.stringify(value)],
+    ),
+  )
+}

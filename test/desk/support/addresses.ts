@@ -1,0 +1,103 @@
+import { callNamed } from '../../../src/backoffice/calls.ts'
+import type { Page } from '../../../src/backoffice/desk/page.ts'
+import { pages } from '../../../src/backoffice/desk/pages.ts'
+import type { CallName } from '../../../src/contract/back-office/answers/desk-answers.ts'
+import { eachOf } from './each-of.ts'
+import type { Examples, Filled } from './filled.ts'
+import { served } from './served.ts'
+
+/** A page at work: its address, and what it is asked for. */
+export type Address = {
+  readonly page: Page
+  /** The page and its state, for the names of tests and pictures: `bank-accounts-id-frozen`. */
+  readonly name: string
+  /** Path and query. */
+  readonly to: string
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+}
+
+/**
+ * The addresses of every page of the back office, a page with something in its path once for each main state of that.
+ * Throws where nothing is known to put into a path: the filled system lacks an example for the page's call.
+ */
+export function addressesOf(filled: Filled): readonly Address[] {
+  return pages.flatMap((page) => {
+    const names = [...page.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+    if (names.length > 0) return withValues(page, names, filled)
+    const queries = { '': {}, ...queriesOf(filled)[page.reads] }
+    return Object.entries(queries).map(([state, query]) => addressOf(page, state, {}, query))
+  })
+}
+
+function withValues(page: Page, names: readonly string[], filled: Filled): readonly Address[] {
+  const some = examplesFor(page.reads, filled)
+  const fitting = Object.entries(some).filter(([, values]) =>
+    names.every((name) => values[name] !== undefined),
+  )
+  if (fitting.length === 0) {
+    throw new Error(`the filled system has nothing to show at ${page.path}`)
+  }
+  // What a part of a record’s page shows differs less.
+  const isPart = !page.path.endsWith('}') && !page.path.endsWith(`:${names.at(-1)}`)
+  const shown = isPart ? fitting.slice(-3) : fitting
+  return shown.map(([state, values]) => addressOf(page, state, values, {}))
+}
+
+/** Those that are there, and no redirects, for that reader. */
+export async function shownTo(actor: string, addresses: readonly Address[]) {
+  const pages = await eachOf(addresses, ({ to }) => served(actor, to))
+  return addresses.filter((_, n) => pages[n]?.status === 200)
+}
+
+/** What a call can be about; nothing for one without values in its path. */
+export function examplesFor(name: CallName, { examples }: Filled): Examples {
+  const [, noun = ''] = callNamed(name)?.call.path.split(/[/.]/) ?? []
+  return examples[noun] ?? {}
+}
+
+function addressOf(
+  page: Page,
+  state: string,
+  path: Address['path'],
+  query: Address['query'],
+): Address {
+  const filledPath = page.path.replace(/:(\w+)(?:\{[^/]*\})?/g, (_, name) =>
+    encodeURIComponent(path[name] ?? ''),
+  )
+  const asked = new URLSearchParams(query).toString()
+  const words = [page.path.replace(/\{[^/]*\}/g, ''), state].join('/')
+  return {
+    ...{ page, path, query },
+    name: words.replace(/[^\w]+/g, '-').replace(/^-|-$/g, ''),
+    to: asked === '' ? filledPath : `${filledPath}?${asked}`,
+  }
+}
+
+// By the call that a page reads: queries whose answers look different, by the name of what they show.
+function queriesOf({ shop }: Filled): Partial<Record<CallName, Readonly<Record<string, Query>>>> {
+  const merchant = { merchant_uid: shop.uid }
+  const none = { merchant_uid: 'nobody' }
+  return {
+    search: { several: { q: '67890' }, nothing: { q: 'nothing-like-it' } },
+    listCollections: { filtered: { ...merchant, status: 'pending' }, nothing: none },
+    listPayouts: { filtered: { ...merchant, status: 'processed' }, nothing: none },
+    listCallbacks: { due: { ...merchant, state: 'due' }, nothing: none },
+    listTransactions: { filtered: { state: 'unclaimed', direction: 'in' } },
+    listApprovals: { waiting: { state: 'waiting' } },
+    listJournal: { nothing: { actor: 'nobody@nowhere.example' } },
+  }
+}
+
+type Query = Readonly<Record<string, string>>
+
+/** The address of a reading call of the API: path and query. */
+export function apiAddress(name: CallName, { path, query }: Pick<Address, 'path' | 'query'>) {
+  const call = callNamed(name)?.call
+  if (call === undefined) throw new Error(`there is no call ${name}`)
+  const filledPath = call.path.replace(/:(\w+)(?:\{[^/]*\})?/g, (_, value) =>
+    encodeURIComponent(path[value] ?? ''),
+  )
+  const asked = new URLSearchParams(query).toString()
+  return asked === '' ? `/api${filledPath}` : `/api${filledPath}?${asked}`
+}

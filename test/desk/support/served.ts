@@ -1,0 +1,73 @@
+import { inject } from 'vitest'
+
+/** A page as the Worker answers it. */
+export type Served = {
+  readonly status: number
+  readonly html: string
+  /** Where a redirect leads; null for a page. */
+  readonly location: string | null
+  /** What forms of this browser carry, and the cookie that says so. */
+  readonly token: string
+  readonly cookie: string
+}
+
+/** Opens an address of the back office as somebody, without a browser. Redirects are not followed. */
+export async function served(actor: string, to: string, language = 'zh-TW'): Promise<Served> {
+  const answer = await fetch(inject('deskUrl') + to, {
+    headers: { 'x-local-actor': actor, 'accept-language': language, accept: 'text/html' },
+    redirect: 'manual',
+  })
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+  return {
+    status: answer.status,
+    html: await answer.text(),
+    location: answer.headers.get('location'),
+    token: cookie.split('=')[1] ?? '',
+    cookie,
+  }
+}
+
+/** Sends a form of a page as somebody; a field that is given as a list has several values. */
+export async function sendForm(
+  actor: string,
+  to: string,
+  { token, cookie }: Pick<Served, 'token' | 'cookie'>,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(inject('deskUrl') + to, {
+    method: 'POST',
+    headers: { 'x-local-actor': actor, cookie, accept: 'text/html' },
+    body: new URLSearchParams({ _token: token, _from: '/', ...fields }),
+    redirect: 'manual',
+  })
+}
+
+/** The addresses of the page's links to pages and files of the back office, each once. */
+export function linksOf({ html }: Served): readonly string[] {
+  const found = [...html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].map(([, href = '']) => href)
+  return [...new Set(found.map(unescaped))]
+}
+
+/** A form that makes a call of the API: the call’s name, and the values of its path. */
+export type ServedForm = {
+  readonly call: string
+  readonly path: Readonly<Record<string, string>>
+}
+
+/** The page's forms that make calls. */
+export function formsOf({ html }: Served): readonly ServedForm[] {
+  return [...html.matchAll(/\b(?:form)?action="\/acts\/([^"?]*)(?:\?([^"]*))?"/g)].map(
+    ([, call = '', query = '']) => ({
+      call,
+      path: Object.fromEntries(new URLSearchParams(unescaped(query))),
+    }),
+  )
+}
+
+/** Text as it was before it was written into HTML. */
+export function unescaped(html: string): string {
+  const characters: Readonly<Record<string, string>> = {
+    ...{ '&amp;': '&', '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>' },
+  }
+  return html.replace(/&(?:amp|quot|#39|lt|gt);/g, (one) => characters[one] ?? one)
+}
