@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { desktop, phone } from '../browser/support/browser.ts'
+import { type DeskLooks, deskLooksOf, keepPicture } from '../browser/support/looks.ts'
+import { type Address, addressesOf, shownTo } from './support/addresses.ts'
+import { aFilledDesk, type Filled } from './support/filled.ts'
+import { aPerson, type Person } from './support/people.ts'
+import { operator } from './support/shop.ts'
+
+// Every page of the back office in its main states, in both languages, on a phone and on a desktop, in light and in dark,
+// with screenshots in `.screenshots/desk/`. `npm test` shows each page once: states and looks take turns.
+
+let filled: Filled
+let addresses: readonly Address[]
+beforeAll(async () => {
+  filled = await aFilledDesk()
+  const shown = await shownTo(operator, addressesOf(filled))
+  addresses = isFullForm ? shown : oneOfEachPage(shown)
+})
+afterAll(() => filled.close())
+
+const looks = [
+  ['phone', 'dark', 'zh-TW'],
+  ['desktop', 'light', 'en'],
+  ['phone', 'light', 'en'],
+  ['desktop', 'dark', 'zh-TW'],
+  ['phone', 'dark', 'en'],
+  ['desktop', 'light', 'zh-TW'],
+  ['phone', 'light', 'zh-TW'],
+  ['desktop', 'dark', 'en'],
+] as const
+const isFullForm = process.env.GALLERY === 'full'
+
+describe.each(looks.map((look, n) => [...look, n] as const))(
+  'on a %s, %s, in %s',
+  (device, colorScheme, locale, n) => {
+    let person: Person
+    beforeAll(async () => {
+      const viewport = device === 'phone' ? phone : desktop
+      person = await aPerson(operator, { viewport, colorScheme, locale })
+    })
+    afterAll(() => person.close())
+
+    test('each page is readable, usable and within its window', async () => {
+      const mine = addresses.filter((_, at) => isFullForm || at % looks.length === n)
+      for (const { to, name } of mine) {
+        await person.goTo(withFewRows(to))
+        await keepPicture(person.page, `desk/${name}-${locale}-${device}-${colorScheme}`)
+        expect.soft(await looksOfPage(person, device), `${name}: ${to}`).toEqual(looksFine)
+      }
+      expect([...person.origins].filter((one) => one !== inject('deskUrl'))).toEqual([])
+    })
+  },
+)
+
+function oneOfEachPage(all: readonly Address[]): readonly Address[] {
+  const pages = [...Map.groupBy(all, ({ page }) => page).values()]
+  return pages.flatMap((states, n) => states[n % states.length] ?? [])
+}
+
+// Fifty rows look as ten do, and take longer to check.
+function withFewRows(to: string): string {
+  const { pathname, searchParams } = new URL(to, 'http://desk')
+  searchParams.set('limit', '10')
+  return `${pathname}?${searchParams}`
+}
+
+const looksFine: DeskLooks & { readonly problems: readonly string[] } = {
+  accessibility: [],
+  overflow: 0,
+  spills: [],
+  missingCharacters: [],
+  brokenAmounts: [],
+  narrowTargets: [],
+  problems: [],
+}
+
+// With what the browser complained of since it was last asked.
+async function looksOfPage({ page, problems }: Person, device: string) {
+  const { narrowTargets, ...looks } = await deskLooksOf(page)
+  const narrow = device === 'phone' ? narrowTargets : []
+  return { ...looks, narrowTargets: narrow, problems: problems.splice(0) }
+}

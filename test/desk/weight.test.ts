@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Address, addressesOf } from './support/addresses.ts'
+import { eachOf } from './support/each-of.ts'
+import { aFilledDesk, type Filled } from './support/filled.ts'
+import { served } from './support/served.ts'
+import { aDeposit, aLink, aShop, ask, operator } from './support/shop.ts'
+
+// Compressed, with all that it loads, a page has 40 KiB at most: a list with 50 rows, too.
+
+const bytesMax = 40 * 1024
+const rows = [...Array(50).keys()]
+
+let filled: Filled
+let addresses: readonly Address[]
+beforeAll(async () => {
+  filled = await aFilledDesk()
+  addresses = addressesOf(filled)
+  await eachOf(rows, fillRow)
+})
+afterAll(() => filled.close())
+
+describe.each(['zh-TW', 'en'])('in %s', (language) => {
+  test('every page has 40 KiB at most', async () => {
+    const weights = await eachOf(addresses, async ({ to }) => [to, await weightOf(to, language)])
+    expect(weights.filter(([, bytes = 0]) => Number(bytes) > bytesMax)).toEqual([])
+  })
+})
+
+// A row more for each list, with names and numbers of its own.
+async function fillRow(n: number): Promise<void> {
+  const { shop, bank } = filled
+  const name = memberName()
+  const more = { member_no: randomUUID().slice(0, 12), member_name: name, payer_name: name }
+  const { trade_no: tradeNo } = await aLink(shop, 100 + n, more)
+  await ask('ann:agent', 'POST', `/collections/${tradeNo}/take`, {})
+  const account = { bank_account: bank.later.id }
+  await ask('ann:agent', 'POST', `/collections/${tradeNo}/match`, account)
+  if (n % 2 === 0) await ask('ann:agent', 'POST', `/collections/${tradeNo}/settle`, {})
+  await aDeposit(bank.main.id, 7_000 + n, String(10_000 + n), { counterpartyName: memberName() })
+  await shop.call('payouts', {
+    ...{ serial_no: randomUUID(), amount: 100 + n, payee_name: memberName() },
+    ...{ payee_bank: '臺灣銀行', payee_account: `00${randomUUID().replace(/\D/g, '')}` },
+  })
+  const { uid } = await aShop(memberName())
+  await ask(operator, 'POST', `/merchants/${uid}/secret`, {})
+  const hold = { trade_no: tradeNo, reason: memberName(), case_no: randomUUID().slice(0, 8) }
+  await ask(operator, 'POST', '/holds', hold)
+  await ask(operator, 'POST', '/products', {
+    ...{ sku: randomUUID(), name: memberName(), currency: 'HKD', price_hkd_cents: 100 + n },
+  })
+}
+
+const nameCharacters = [
+  ...'王李張劉陳楊黃趙吳周徐孫馬朱胡郭何林高羅鄭梁謝宋唐許鄧韓馮曹彭曾蕭田董潘袁蔡蔣余于杜葉程魏蘇呂丁沈任姚盧傅鍾姜',
+  ...'明國華建文平志偉東海強曉生光林小民永杰軍金健一洋玉英芳芬秀娟慧巧美娜靜淑惠珠翠雅芝萍紅月彩春菊蘭鳳潔梅琳素雲',
+]
+
+function memberName(): string {
+  const any = () => nameCharacters[Math.floor(Math.random() * nameCharacters.length)]
+  return [any(), any(), any()].join('')
+}
+
+const loaded = new Map<string, Promise<number>>()
+
+/** The bytes of a page and all its files, each compressed. */
+async function weightOf(to: string, language: string): Promise<number> {
+  const { html } = await served(operator, to, language)
+  const loads = [...html.matchAll(/<(?:link|script)[^>]*(?:href|src)="([^"]+)"/g)]
+  expect(loads.length).toBeGreaterThanOrEqual(2)
+  const files = await Promise.all(loads.map(([, address = '']) => fileBytes(address)))
+  return files.reduce((sum, bytes) => sum + bytes, gzipSync(html).length)
+}
+
+function fileBytes(address: string): Promise<number> {
+  const load = async () => {
+    const answer = await fetch(inject('deskUrl') + address)
+    expect(answer.status).toBe(200)
+    return gzipSync(await answer.text()).length
+  }
+  const known = loaded.get(address) ?? load()
+  loaded.set(address, known)
+  return known
+}
