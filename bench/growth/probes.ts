@@ -97,6 +97,9 @@ const link = { member_no: 'm', member_name: '王小明', notify_url: 'https://m.
 const busyDay = { from: '2025-10-09', to: '2025-10-09' }
 const cursor = '1760000010.3232.2.1.5000000.0.0'
 
+// What the agents' desk asks for.
+const waiting = { status: 'pending', order: 'oldest' }
+
 /** Every endpoint that reads or writes, and every list with its typical filters. */
 export const probes: readonly Probe[] = [
   signed('create collection', '/collections', (n) => ({ orderid: n, amount: 1 })),
@@ -132,12 +135,11 @@ export const probes: readonly Probe[] = [
     status: 'manual',
   }),
   ...filtered('payouts', { serial_no: 'S-3', status: 'processed' }),
-  // The two lists of an agent's desk.
-  ...['collections', 'payouts'].map((operation) =>
-    list(`${operation} that wait, from the oldest`, operation, {
-      ...{ status: 'pending', order: 'oldest' },
-    }),
-  ),
+  // The lists of an agent's desk.
+  list('collections that wait, from the oldest', 'collections', waiting),
+  list('collections that wait and are free', 'collections', { ...waiting, taken: false }),
+  list('collections that wait on an account', 'collections', { ...waiting, bank_account: 32 }),
+  list('payouts that wait, from the oldest', 'payouts', waiting),
   list('collections by account', 'collections', { bank_account: 32 }),
   list('collections by account and amount', 'collections', { bank_account: 32, amount: 5 }),
   searchNewest('transaction number', newestTradeNo),
