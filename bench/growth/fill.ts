@@ -31,6 +31,7 @@ export function fillTables(database: DatabaseSync, { orders, merchants }: Size):
   const owner = `case when n < ${ownOrders} then 1 else n % ${merchants} + 1 end`
   for (const sql of merchantSql) run(database, sql, merchants + 1)
   for (const sql of [...onceSql, ...orderSql(owner)]) run(database, sql, orders)
+  for (const sql of lastCallbackSql) run(database, sql, orders + 1)
   run(database, moreAccountSql, accountsMax)
   for (const sql of bankingSql) run(database, sql, orders)
   for (const sql of tenthSql(owner)) run(database, sql, Math.max(orders / 10, ownOrders))
@@ -148,6 +149,12 @@ function orderSql(merchant_id: string): readonly string[] {
       },
       settled,
     ),
+    ...callbackSql(merchant_id, settled),
+  ]
+}
+
+function callbackSql(merchant_id: string, from: string): readonly string[] {
+  return [
     insert(
       'callbacks',
       {
@@ -156,7 +163,7 @@ function orderSql(merchant_id: string): readonly string[] {
         ...{ next_at: 'null', created_at, scheduled_attempts: '1' },
         endpoint: `(${merchant_id}) || ' https://m.example'`,
       },
-      settled,
+      from,
     ),
     insert(
       'callback_attempts',
@@ -164,10 +171,16 @@ function orderSql(merchant_id: string): readonly string[] {
         ...{ order_id: id, number: '1', trigger_name: `'schedule'`, outcome: `'delivered'` },
         ...{ http_status: '200', answer: `'success'`, started_at: moment, duration_ms: '5' },
       },
-      settled,
+      from,
     ),
   ]
 }
+
+// Of the last merchant, so that no range of the others ends with its table.
+const lastCallbackSql = callbackSql(
+  '(select max(id) from merchants)',
+  'from numbers order by n desc limit 1',
+)
 
 function tenthSql(merchant_id: string): readonly string[] {
   return [
