@@ -76,6 +76,7 @@ function listed(name: string, operation: string, filter: object = {}): Probe {
 const [from, to] = ['2025-10-09 16:53:00', '2025-10-09 16:55:00']
 const filters: Readonly<Record<string, object>> = {
   ...{ account: { bank_account: busyAccount }, 'five digits': { last5: '00000' } },
+  'not confirmed': { confirmed: 'false' },
   ...{ unclaimed: { state: 'unclaimed' }, claimed: { state: 'claimed' } },
   ...{ ignored: { state: 'ignored' }, in: { direction: 'in' }, out: { direction: 'out' } },
   ...{ amount: { amount: busyAmount / 100 }, from: { from }, to: { to }, span: { from, to } },

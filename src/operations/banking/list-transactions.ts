@@ -54,6 +54,7 @@ export async function transactionPage(
   const narrowing = {
     ...{ accountId, state: filter.state ?? null, direction: filter.direction ?? null },
     ...{ amount: filter.amount ?? null, last5: filter.last5 ?? null },
+    confirmed: filter.confirmed ?? null,
     ...{ from: filter.from ?? 0, to: filter.to ?? Number.MAX_SAFE_INTEGER },
     below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: 0 },
     agent: act.role === 'agent' ? act.name : null,

@@ -10,6 +10,8 @@ export type TransactionNarrowing = {
   readonly direction: 'in' | 'out' | null
   readonly amount: number | null
   readonly last5: string | null
+  /** Whether a statement has confirmed it. */
+  readonly confirmed: boolean | null
   readonly from: number
   readonly to: number
   /** The list goes on below this one. */
@@ -40,7 +42,8 @@ export async function newestTransactions(
   // Each row of an agent's list reads its account too.
   const share = Math.floor(rowsMax / (narrowing.agent === null ? 2 : 4))
   const looksAt = Math.min(share, isThinned(narrowing) ? share : limit + 1)
-  const values = { ...narrowing, ...below, limit: looksAt }
+  const confirmed = narrowing.confirmed === null ? null : Number(narrowing.confirmed)
+  const values = { ...narrowing, ...below, confirmed, limit: looksAt }
   const looked = await rowsOf(db, [path.sameMoment(values), path.earlier(values)])
   const ends = looked.flatMap((rows) => (rows.length < looksAt ? [] : (rows.at(-1) ?? [])))
   const stops = ends.map((row) => ({ bookedAt: Number(row.booked_at), id: Number(row.id) }))
@@ -54,10 +57,11 @@ export async function newestTransactions(
 
 // Whether something narrows the list that its index does not.
 function isThinned(narrowing: TransactionNarrowing): boolean {
-  const { accountId, amount, state, direction, last5, agent } = narrowing
+  const { accountId, amount, state, direction, last5, confirmed, agent } = narrowing
   const byIndex = [accountId, amount, state].filter((one) => one !== null).length
   const isByTime = accountId === null && amount === null && state !== null && state !== 'unclaimed'
-  return byIndex > 1 || isByTime || direction !== null || last5 !== null || agent !== null
+  const others = [direction, last5, confirmed, agent]
+  return byIndex > 1 || isByTime || others.some((one) => one !== null)
 }
 
 async function withOrders(
@@ -88,7 +92,9 @@ export function newerFirst(
 type ListValues = Readonly<
   Record<'from' | 'to' | 'bookedAt' | 'id' | 'limit', number> &
     Record<'accountId' | 'amount', number | null> &
-    Record<'state' | 'direction' | 'last5' | 'agent', string | null>
+    Record<'state' | 'direction' | 'last5' | 'agent', string | null> & {
+      readonly confirmed: number | null
+    }
 >
 
 type LookedRow = RawRow & { readonly shown: number }
@@ -98,6 +104,7 @@ const shown = `
   and (:state is null or state = :state)
   and (:amount is null or amount = :amount)
   and (:last5 is null or counterparty_last5 = :last5)
+  and (:confirmed is null or (confirmed_at is not null) = :confirmed)
   and (:direction is null or (amount > 0) = (:direction = 'in'))
   and (:agent is null or exists (
     select 1 from bank_accounts

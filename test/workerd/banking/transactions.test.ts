@@ -65,7 +65,7 @@ describe('the list', () => {
     }
   })
 
-  test('is narrowed by account, state, direction, amount, last five digits and time of booking', async () => {
+  test('is narrowed by account, state, direction, amount, last five, confirmation and booking', async () => {
     const [one, other] = [await anAccountWithFeed(), await anAccountWithFeed()]
     for (const line of all) await post(one, line)
     const { answer } = await post(other, { at: '2026-11-19 10:00:00', amount: 100 })
@@ -80,6 +80,12 @@ describe('the list', () => {
     expect(await counts({ amount: '100' })).toBe(5)
     expect(await counts({ amount: '-50' })).toBe(3)
     expect(await counts({ last5: '12345' })).toBe(3)
+    expect(await counts({ confirmed: 'false' })).toBe(10)
+    await env.DB.prepare('update bank_transactions set confirmed_at = 1 where id = ?')
+      .bind(answer.id)
+      .run()
+    expect(await counts({ confirmed: 'true' })).toBe(1)
+    expect(await counts({ confirmed: 'false', amount: '100' })).toBe(4)
     expect(await counts({ from: '2026-11-19', to: '2026-11-20' })).toBe(4)
     expect(await counts({ from: '2026-11-20 10:00:00' })).toBe(3)
     expect(await counts({ to: '2026-11-18 10:00:00' })).toBe(0)

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
 import type { Meaning } from '../../../units/language.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
 
 /** A number of the overview, and the list that shows just what it counts. */
 export type Figure = {
@@ -17,12 +18,12 @@ type Link = { readonly to: string; readonly called: Meaning }
 /** Figures that belong together. */
 export type FigureGroup = { readonly name: Meaning; readonly figures: readonly Figure[] }
 
-/** What the overview shows, in groups. */
-export function figureGroups(overview: AnswerOf<'overview'>): readonly FigureGroup[] {
+/** What the overview shows, in groups; `now` is in UTC seconds. */
+export function figureGroups(overview: AnswerOf<'overview'>, now: number): readonly FigureGroup[] {
   return [
     { name: { zh: '訂單', en: 'Orders' }, figures: orderFigures(overview) },
     { name: { zh: '通知', en: 'Callbacks' }, figures: callbackFigures(overview) },
-    { name: { zh: '銀行', en: 'Bank' }, figures: bankFigures(overview) },
+    { name: { zh: '銀行', en: 'Bank' }, figures: bankFigures(overview, now) },
     {
       name: { zh: '覆核', en: 'A second person' },
       figures: [
@@ -84,7 +85,8 @@ function orderFigures({
   ]
 }
 
-function bankFigures(overview: AnswerOf<'overview'>): readonly Figure[] {
+function bankFigures(overview: AnswerOf<'overview'>, now: number): readonly Figure[] {
+  const aDayAgo = new URLSearchParams({ to: secondsToTaipei(now - 86_400) }).toString()
   return [
     {
       name: { zh: '未認列的銀行交易', en: 'Unclaimed bank transactions' },
@@ -97,7 +99,7 @@ function bankFigures(overview: AnswerOf<'overview'>): readonly Figure[] {
       name: { zh: '一日後仍未經對帳單確認', en: 'Not confirmed by a statement after a day' },
       count: overview.unconfirmed_lines,
       care: 'at_once',
-      links: only('/bank-transactions?confirmed=false'),
+      links: only(`/bank-transactions?confirmed=false&${aDayAgo}`),
     },
     {
       name: { zh: '對帳單缺漏', en: 'Gaps between statements' },

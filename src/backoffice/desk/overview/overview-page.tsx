@@ -14,7 +14,7 @@ export const overviewPages: readonly Page[] = [
 
 async function drawOverview(desk: Desk): Promise<Drawn> {
   const [overview, hours] = await Promise.all([desk.need('overview'), desk.ask('overviewHours')])
-  const groups = figureGroups(overview)
+  const groups = figureGroups(overview, desk.now)
   return {
     title: desk.say({ zh: '總覽', en: 'Overview' }),
     refreshSeconds: 30,

@@ -61,7 +61,10 @@ export const postedTransaction = z
   )
 export type PostedTransaction = z.output<typeof postedTransaction>
 
-/** `GET /api/bank-transactions`: booked from `from` until before `to`; the amount of what left is negative. */
+/**
+ * `GET /api/bank-transactions`: booked from `from` until before `to`; the amount of what left is negative. `confirmed`
+ * is whether a statement has confirmed it.
+ */
 export const transactionFilter = page.extend({
   bank_account: recordId.optional(),
   state: z.enum(transactionStates).optional(),
@@ -70,6 +73,10 @@ export const transactionFilter = page.extend({
   last5: z
     .string()
     .regex(/^\d{5}$/, '必須是五位數字')
+    .optional(),
+  confirmed: z
+    .enum(['true', 'false'])
+    .transform((given) => given === 'true')
     .optional(),
   from: moment.optional(),
   to: moment.optional(),

@@ -50,6 +50,14 @@ function filtersFor(accounts: readonly Account[]): readonly Filter[] {
     },
     { name: 'amount', label: { zh: '金額（出帳為負）', en: 'Amount (out is negative)' } },
     { name: 'last5', label: { zh: '對方末五碼', en: 'Their last five' }, inputmode: 'numeric' },
+    {
+      name: 'confirmed',
+      label: { zh: '對帳單確認', en: 'By a statement' },
+      options: [
+        ['true', { zh: '已確認', en: 'Confirmed' }],
+        ['false', { zh: '未確認', en: 'Not confirmed' }],
+      ],
+    },
     { name: 'from', label: { zh: '入帳日自', en: 'Booked from' }, type: 'date' },
     { name: 'to', label: { zh: '至（不含當日）', en: 'Until before' }, type: 'date' },
   ]
