@@ -119,6 +119,21 @@ test('a call that is refused when it is approved says why it failed', async () =
   expect(await page.locator('.facts').first().textContent()).toContain(why)
 })
 
+test('a secret that an approval makes is shown to whoever approves, once', async () => {
+  const { uid } = await aShop()
+  const { approval_id: id } = await ask(operator, 'POST', `/merchants/${uid}/secret`, {})
+  const { page } = await open('otto:operator', `/approvals/${id}`)
+  expect(await page.locator('.warning').textContent()).toContain('86400 秒後失效')
+  await page.getByRole('button', { name: '核准並執行' }).click()
+  const sheet = await page.locator('main').textContent()
+  expect(sheet).toContain(uid)
+  const secret = /whsec_[\w+/=]+/.exec(sheet ?? '')?.[0] ?? ''
+  expect(secret.length).toBeGreaterThan(20)
+  await page.goto(page.url().replace(/\/acts.*/, `/approvals/${id}`))
+  expect(await page.locator('.badge').first().textContent()).toBe('已核准')
+  expect(await page.content()).not.toContain(secret)
+})
+
 test('an auditor reads approvals and can decide nothing; an agent sees none', async () => {
   const { page: at } = await aChange()
   const { page } = await open('audrey:auditor', at)

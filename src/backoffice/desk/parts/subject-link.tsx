@@ -28,10 +28,10 @@ const pages: Readonly<Record<string, string>> = {
   hold: '/holds',
 }
 
-/** A record by its kind and name, with the way to its page. */
-export function SubjectLink({ subject }: { subject: Subject }) {
+/** A record by its kind and name, with the way to its page where it has one. */
+export function SubjectLink({ subject, hasPage = true }: { subject: Subject; hasPage?: boolean }) {
   const { say } = useDesk()
-  const page = pageOf(subject)
+  const page = hasPage ? pageOf(subject) : null
   const kind = say(wordFor(subjectWords, subject.kind))
   if (subject.name === '') return <>{kind}</>
   return (

@@ -4,11 +4,11 @@ import type { Drawn } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { MemberFacts, membersOf } from '../parts/readable.tsx'
-import { SubjectLink } from '../parts/subject-link.tsx'
 import { Age, Badge, Fact, Facts, Foreign, Money, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { approvalStateWords } from '../words/people-words.ts'
 import { refusalWord } from '../words/refusal-words.ts'
+import { AboutCall } from './about-call.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
 import { approvalTones, asks, effect, type Shown } from './asked.ts'
 
@@ -65,7 +65,7 @@ function Moved({ approval: { state, order_then: then, seq } }: { approval: Shown
 
 function About({ approval }: { approval: Shown }) {
   const { say } = useDesk()
-  const { state, subject, asked_by: asker, asked_at: askedAt, expires_at: until } = approval
+  const { call, state, subject, asked_by: asker, asked_at: askedAt, expires_at: until } = approval
   return (
     <section class="card">
       <h2>{say({ zh: '申請', en: 'The request' })}</h2>
@@ -74,7 +74,7 @@ function About({ approval }: { approval: Shown }) {
           <Badge tone={approvalTones[state]}>{say(approvalStateWords[state])}</Badge>
         </Fact>
         <Fact name={{ zh: '對象', en: 'About' }}>
-          <SubjectLink subject={subject} />
+          <AboutCall call={call} subject={subject} isDone={state === 'done'} />
         </Fact>
         <Fact name={{ zh: '提出者', en: 'Asked by' }}>
           <Who name={asker} />

@@ -3,11 +3,11 @@ import type { Desk } from '../desk.ts'
 import { useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { type Column, List, Pager } from '../parts/list.tsx'
-import { SubjectLink } from '../parts/subject-link.tsx'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
 import { Age, Badge, Foreign, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { approvalStateWords } from '../words/people-words.ts'
+import { AboutCall } from './about-call.tsx'
 import { approvalTones, asks, type Listed } from './asked.ts'
 
 /** Calls that wait for a second person, or did, by their state. */
@@ -67,7 +67,9 @@ function countOf({
 const what: Column<Listed> = { name: { zh: '操作', en: 'What' }, cell: (one) => <What one={one} /> }
 const about: Column<Listed> = {
   name: { zh: '對象', en: 'About' },
-  cell: ({ subject }) => <SubjectLink subject={subject} />,
+  cell: ({ call, subject, state }) => (
+    <AboutCall call={call} subject={subject} isDone={state === 'done'} />
+  ),
 }
 const asker: Column<Listed> = {
   name: { zh: '提出者', en: 'Asked by' },

@@ -5,11 +5,12 @@ import type { Drawn } from '../page.ts'
 import { type Filter, Filters, listQuery } from '../parts/filters.tsx'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/readable.tsx'
-import { pageOf, SubjectLink } from '../parts/subject-link.tsx'
+import { pageOf } from '../parts/subject-link.tsx'
 import { Foreign, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { deedWords, roleWords, subjectWords } from '../words/people-words.ts'
 import { wordFor } from '../words/word-for.ts'
+import { AboutCall } from './about-call.tsx'
 import { callName } from './asked.ts'
 
 type Row = AnswerOf<'listJournal'>['items'][number]
@@ -104,7 +105,11 @@ function AskedFor({ id, asked }: { id: string; asked: Members }) {
         {say(deedWords.ask)} {say(callName(String(asked.call)))}
       </a>
       <small class="line">
-        <SubjectLink subject={{ kind, name: name.join(':') }} />
+        <AboutCall
+          call={String(asked.call)}
+          subject={{ kind, name: name.join(':') }}
+          isDone={false}
+        />
       </small>
     </>
   )
