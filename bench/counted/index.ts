@@ -42,8 +42,8 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     ledger: (context, filter) => listLedger(context, filter.merchant_uid, filter),
     merchants: listMerchants,
     overview: (context) => showOverview(context),
-    // The filled orders have the first ids there are.
-    hours: (context) => showHours({ ...context, now: () => Date.UTC(2025, 0, 1, 12) }),
+    // The filled orders have the first ids there are: all are of the first hour.
+    hours: (context) => showHours({ ...context, now: () => Date.UTC(2025, 0, 1, 23) }),
     sweep: (context) => sweepCallbacks(context, async () => undefined),
     links: expireLinks,
     days: closeLedgerDays,

@@ -96,40 +96,35 @@ function earliest(times: readonly (number | null)[]): string | null {
   return known.length === 0 ? null : secondsToTaipei(Math.min(...known))
 }
 
-/** Collections by the hour of their creation, of one database. */
-export type HoursRead = {
-  readonly rows: readonly {
-    /** In hours since 1970. */
-    readonly hour: number
-    readonly created: number
-    readonly settled: number
-    /** In hundredths. */
-    readonly paidAmount: number
-  }[]
-  /** False where there were more collections than are read: the first hour is not whole then. */
-  readonly isComplete: boolean
+/** Collections that were created in an hour, as one database has counted them. */
+export type HourRead = {
+  readonly created: number
+  readonly settled: number
+  /** In hundredths. */
+  readonly paidAmount: number
 }
 
 /**
- * The collections of some hours as the back office sees them, of all databases together, oldest first. Hours that were
- * not read whole in each of them are left out.
+ * The collections of some hours as the back office sees them, of all databases together, oldest first.
  *
- * @param from the first hour, in hours since 1970
- * @param count how many hours
+ * @param from when the first hour begins, in UTC seconds
+ * @param countedMax no database has counted further in an hour
  */
-export function hoursView(found: readonly HoursRead[], from: number, count: number) {
-  const cut = found.filter(({ isComplete }) => !isComplete).map(({ rows }) => rows)
-  const first = Math.max(from, ...cut.map((rows) => Math.min(...rows.map(({ hour }) => hour)) + 1))
-  const rows = found.flatMap((one) => one.rows)
-  const hours = Array.from({ length: from + count - first }, (_, n) => {
-    const own = rows.filter(({ hour }) => hour === first + n)
-    const sum = (of: 'created' | 'settled' | 'paidAmount') =>
-      own.reduce((total, row) => total + row[of], 0)
+export function hoursView(
+  found: readonly (readonly HourRead[])[],
+  from: number,
+  countedMax: number,
+) {
+  const [first = []] = found
+  const hours = first.map((_, n) => {
+    const own = found.flatMap((hoursOfOne) => hoursOfOne[n] ?? [])
+    const sum = (of: keyof HourRead) => own.reduce((total, one) => total + one[of], 0)
     return {
-      from: secondsToTaipei((first + n) * 3_600),
+      from: secondsToTaipei(from + n * 3_600),
       ...{ created: sum('created'), settled: sum('settled') },
       paid_amount: toAmount(sum('paidAmount')),
+      is_complete: own.every(({ created }) => created < countedMax),
     }
   })
-  return { is_complete: cut.length === 0, hours }
+  return { hours }
 }

@@ -218,9 +218,9 @@ const noTable =
   /^(?:SCAN|SEARCH) (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|newest|json_each .*)$/
 
 // Common table expressions of the sweep and the overview, bounded by the merchants and receivers they look at, and of
-// what stood in the merchants' buckets, bounded by one day or by the merchants of a step.
+// what stood in the merchants' buckets, bounded by one day or by the merchants of a step; the hours of a day.
 const lookedAt =
-  /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk)\b/
+  /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|hour)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/
@@ -229,6 +229,9 @@ const everyRow =
 // Newest first, past the callbacks in another state.
 const ofOneState =
   /where \(\("callbacks"\."state" = 'delivered' and "callbacks"\."ended_at" is null\) and \(?"callbacks"\."order_id" (?:< \?|< \? and "callbacks"\."order_id" >= \?\))\)/
+
+// Those of an hour, up to a limit.
+const ofOneHour = /where id >= hour\.first and id < hour\.first \+ \?\d\s+limit/
 
 // Whether there is an account at all: it stops at the first.
 const anyAccount = /exists \(select 1 from "bank_accounts"\)/
@@ -239,7 +242,9 @@ function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
   if (detail.startsWith('SCAN')) return false
   const path = pathOf(detail)
   if (path === null) return !detail.startsWith('SEARCH')
-  if (wholeTable.test(path.name)) return everyRow.test(sql) || ofOneState.test(sql)
+  if (wholeTable.test(path.name)) {
+    return everyRow.test(sql) || ofOneState.test(sql) || ofOneHour.test(sql)
+  }
   // A page may have a lowest id as well.
   const name = path.name.replace('rowid>?, rowid<?', 'rowid<?')
   return isPinned(path, keys) || name in ranges || wholeAnswers.has(path.name)

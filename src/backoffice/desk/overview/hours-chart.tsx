@@ -8,18 +8,18 @@ type Hours = AnswerOf<'overviewHours'>
 type Hour = Hours['hours'][number]
 
 /** The collections of the last day by the hour of their creation: a bar for each hour, and a table of the same. */
-export function HoursChart({ hours, is_complete: isComplete }: Hours) {
+export function HoursChart({ hours }: Hours) {
   const { say } = useDesk()
   const created = sumOf(hours, 'created')
   const settled = sumOf(hours, 'settled')
   return (
     <section class="card" id="hours">
       <h2>{say({ zh: '近 24 小時的代收', en: 'Collections of the last 24 hours' })}</h2>
-      {isComplete ? null : (
+      {hours.every((hour) => hour.is_complete) ? null : (
         <p class="quiet-text">
           {say({
-            zh: `訂單較多，僅計入最近 ${hours.length} 小時。`,
-            en: `There are many orders: only the last ${hours.length} hours are counted.`,
+            zh: '有 + 的小時訂單較多，只計入一部分。',
+            en: 'An hour with a + has more orders than are counted.',
           })}
         </p>
       )}
@@ -54,7 +54,11 @@ const columns: readonly Column<Hour>[] = [
     name: { zh: '小時', en: 'Hour' },
     cell: (hour) => <a href={`/collections?${spanOf(hour)}`}>{hourText(hour)}</a>,
   },
-  { name: { zh: '建立', en: 'Created' }, isAmount: true, cell: ({ created }) => created },
+  {
+    name: { zh: '建立', en: 'Created' },
+    isAmount: true,
+    cell: (hour) => `${hour.created}${hour.is_complete ? '' : '+'}`,
+  },
   { name: { zh: '已入帳', en: 'Settled' }, isAmount: true, cell: ({ settled }) => settled },
   {
     name: { zh: '入帳金額', en: 'Paid' },

@@ -80,17 +80,17 @@ const service = named(
 const hours = named(
   'OverviewHours',
   z.strictObject({
-    is_complete: meaning(
-      z.boolean(),
-      '訂單過多時為 false:較早的小時不列出',
-      'False where there are too many orders: earlier hours are left out',
-    ),
     hours: z.array(
       z.strictObject({
         from: time,
         created: meaning(count, '該小時建立的代收', 'Collections that were created in that hour'),
         settled: meaning(count, '其中目前已入帳的', 'How many of them are settled by now'),
         paid_amount: meaning(money, '已入帳的金額', 'What was paid for these'),
+        is_complete: meaning(
+          z.boolean(),
+          'false 表示訂單過多,各數字為至少這麼多',
+          'False where there are too many: each figure means so many or more',
+        ),
       }),
     ),
   }),

@@ -1,34 +1,28 @@
 import { expect, test } from 'vitest'
 import { hoursView } from '../../../../src/rules/views/overview-view.ts'
 
-const row = (hour: number, created: number, settled: number) => {
-  return { hour, created, settled, paidAmount: settled * 100 }
+const hour = (created: number, settled: number) => {
+  return { created, settled, paidAmount: settled * 100 }
 }
 
-test('hours of several databases are added up, and an hour without orders is 0', () => {
+test('hours of several databases are added up, oldest first', () => {
   const found = [
-    { rows: [row(10, 3, 1)], isComplete: true },
-    { rows: [row(10, 2, 2), row(12, 1, 0)], isComplete: true },
+    [hour(3, 1), hour(0, 0)],
+    [hour(2, 2), hour(1, 0)],
   ]
-  expect(hoursView(found, 10, 3)).toEqual({
-    is_complete: true,
+  expect(hoursView(found, 36_000, 10)).toEqual({
     hours: [
-      { from: '1970-01-01 18:00:00', created: 5, settled: 3, paid_amount: 3 },
-      { from: '1970-01-01 19:00:00', created: 0, settled: 0, paid_amount: 0 },
-      { from: '1970-01-01 20:00:00', created: 1, settled: 0, paid_amount: 0 },
+      { from: '1970-01-01 18:00:00', created: 5, settled: 3, paid_amount: 3, is_complete: true },
+      { from: '1970-01-01 19:00:00', created: 1, settled: 0, paid_amount: 0, is_complete: true },
     ],
   })
 })
 
-test('an hour that one database has not read whole is left out, with those before it', () => {
+test('an hour that one database has not counted to its end is not complete', () => {
   const found = [
-    { rows: [row(10, 3, 1), row(12, 4, 4)], isComplete: true },
-    { rows: [row(11, 2, 2), row(12, 1, 0)], isComplete: false },
+    [hour(9, 1), hour(9, 1)],
+    [hour(10, 2), hour(9, 0)],
   ]
-  expect(hoursView(found, 10, 3)).toEqual({
-    is_complete: false,
-    hours: [{ from: '1970-01-01 20:00:00', created: 5, settled: 4, paid_amount: 4 }],
-  })
-  const onlyNow = [{ rows: [row(12, 9, 0)], isComplete: false }]
-  expect(hoursView(onlyNow, 10, 3)).toEqual({ is_complete: false, hours: [] })
+  const { hours } = hoursView(found, 36_000, 10)
+  expect(hours.map(({ is_complete: isComplete }) => isComplete)).toEqual([false, true])
 })
