@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Address, addressesOf } from './support/addresses.ts'
 import { eachOf } from './support/each-of.ts'
 import { aFilledDesk, type Filled } from './support/filled.ts'
-import { served } from './support/served.ts'
+import { served, unescaped } from './support/served.ts'
 import { aDeposit, aLink, aShop, ask, operator } from './support/shop.ts'
 
 // Compressed, with all that it loads, a page has 40 KiB at most: a list with 50 rows, too.
@@ -64,20 +64,28 @@ function memberName(): string {
 
 const loaded = new Map<string, Promise<number>>()
 
-/** The bytes of a page and all its files, each compressed. */
+/** The bytes of a page, its files and its frames, each compressed. */
 async function weightOf(to: string, language: string): Promise<number> {
   const { html } = await served(operator, to, language)
   const loads = [...html.matchAll(/<(?:link|script)[^>]*(?:href|src)="([^"]+)"/g)]
   expect(loads.length).toBeGreaterThanOrEqual(2)
-  const files = await Promise.all(loads.map(([, address = '']) => fileBytes(address)))
-  return files.reduce((sum, bytes) => sum + bytes, gzipSync(html).length)
+  const addresses = new Set(loads.map(([, address = '']) => address))
+  const files = await Promise.all([...addresses].map(fileBytes))
+  const framed = [...html.matchAll(/<iframe[^>]*src="([^"]+)"/g)].map(([, src = '']) => src)
+  const frames = await Promise.all(framed.map((src) => weightOf(unescaped(src), language)))
+  return [...files, ...frames].reduce((sum, bytes) => sum + bytes, gzipSync(html).length)
 }
 
+// A module with what it imports.
 function fileBytes(address: string): Promise<number> {
   const load = async () => {
     const answer = await fetch(inject('deskUrl') + address)
-    expect(answer.status).toBe(200)
-    return gzipSync(await answer.text()).length
+    expect([address, answer.status]).toEqual([address, 200])
+    const text = await answer.text()
+    const imported = text.matchAll(/^(?:import|} from)\b[^'"]*['"]([^'"]+)['"]/gm)
+    const others = [...imported].map(([, from = '']) => new URL(from, `http://desk${address}`))
+    const bytes = await Promise.all(others.map(({ pathname }) => fileBytes(pathname)))
+    return bytes.reduce((sum, one) => sum + one, gzipSync(text).length)
   }
   const known = loaded.get(address) ?? load()
   loaded.set(address, known)

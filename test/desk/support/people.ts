@@ -12,14 +12,20 @@ export type Person = Visit & {
 /** What a page does when it is looked at again: it asks at once, and a test need not wait. */
 export const lookedAtAgain = "document.dispatchEvent(new Event('visibilitychange'))"
 
-/** Opens a browser for a person. The language is that of the browser: `zh-TW` unless the options have another. */
-export async function aPerson(actor: string, options: BrowserContextOptions = {}): Promise<Person> {
+/**
+ * Opens a browser for a person. The language is that of the browser: `zh-TW` unless the options have another. `url` is
+ * that of the back office, by default the one that all tests share.
+ */
+export async function aPerson(
+  actor: string,
+  options: BrowserContextOptions = {},
+  url = inject('deskUrl'),
+): Promise<Person> {
   const visit = await aVisit({
     viewport: { width: 1280, height: 800 },
     locale: 'zh-TW',
     ...options,
   })
-  const url = inject('deskUrl')
   await visit.page
     .context()
     .addCookies([{ name: 'local_actor', value: encodeURIComponent(actor), url }])

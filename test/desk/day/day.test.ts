@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalServer, startLocalServer } from '../../../scripts/local/server.ts'
+import { pages } from '../../../src/backoffice/desk/pages.ts'
+import { aReceiver, type Receiver } from '../support/receiver.ts'
+import { aCrew, type Crew, type Day } from './crew.ts'
+import { type Hands, keys, mouse } from './hands.ts'
+import {
+  anAgentMatches,
+  anAgentSettles,
+  aPayoutGoesOut,
+  aStatementIsImported,
+  aWrongMatchIsReversed,
+  theBankTells,
+  theCallbackIsSeen,
+} from './money.ts'
+import {
+  aLinkOf,
+  aMerchantIsCreated,
+  anAccountIsRegistered,
+  anAgentIsGivenARole,
+  type DayMerchant,
+} from './register.ts'
+
+// A day of the business, from an empty system on, in browsers alone: the merchant's backend and the bank are the only
+// ones that call an API.
+
+let server: LocalServer
+let stateDir: string
+let receiver: Receiver
+beforeAll(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'merchant-pay-day-'))
+  receiver = await aReceiver()
+  server = await startLocalServer({
+    ...{ port: 0, backofficePort: 0, stateDir, sweepSeconds: 1, allowPrivateCallbacks: true },
+    vars: { APPROVALS: 'on' },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await receiver.close()
+  await rm(stateDir, { recursive: true, force: true })
+})
+
+test('an empty system has every page of its menu', async () => {
+  const day = { server, receiver, hands: mouse, locale: 'en' }
+  const crew = await aCrew(day)
+  const { page } = crew.olga
+  for (const { path } of pages.filter((one) => !one.path.includes(':'))) {
+    const answer = await page.goto(server.backofficeUrl + path)
+    expect([path, answer?.status()]).toEqual([path, 200])
+  }
+  await close(crew)
+})
+
+test.each([
+  ['in Chinese', 'zh-TW', mouse, true],
+  ['in English', 'en', mouse, true],
+  ['by keyboard alone', 'zh-TW', keys, true],
+  ['without scripts', 'en', mouse, false],
+] as const)('the day, %s', async (_, locale, hands: Hands, javaScriptEnabled) => {
+  const day: Day = { server, receiver, hands, locale, javaScriptEnabled }
+  const crew = await aCrew(day)
+  await anAgentIsGivenARole(day, crew)
+  const account = await anAccountIsRegistered(day, crew)
+  const shop = await aMerchantIsCreated(day, crew)
+  const first = await aLinkOf(day, shop, 1_000)
+  await anAgentMatches(day, crew, first, account)
+  await aStatementIsImported(day, crew, { account, amount: 1_000 })
+  await anAgentSettles(day, crew, first)
+  await theCallbackIsSeen(day, crew, first)
+  expect(receiver.received.filter((body) => body.includes(first))).toHaveLength(1)
+  await aPayoutGoesOut(day, crew, shop, { account, amount: 300 })
+
+  const [right, wrong] = [await aLinkOf(day, shop, 2_000), await aLinkOf(day, shop, 2_000)]
+  for (const tradeNo of [right, wrong]) await anAgentMatches(day, crew, tradeNo, account)
+  await theBankTells(day, account, 2_000)
+  await anAgentSettles(day, crew, wrong)
+  await aWrongMatchIsReversed(day, crew, wrong)
+  await anAgentSettles(day, crew, right)
+
+  expect(await statesOf(shop, [first, wrong, right])).toEqual(['succeeded', 'pending', 'succeeded'])
+  for (const { problems, origins } of Object.values(crew)) {
+    expect(problems).toEqual([])
+    expect([...origins]).toEqual([server.backofficeUrl])
+  }
+  await close(crew)
+})
+
+async function statesOf(shop: DayMerchant, tradeNumbers: readonly string[]) {
+  const orders = tradeNumbers.map((trade_no) => shop.call('collections/status', { trade_no }))
+  return (await Promise.all(orders)).map(({ status }) => status)
+}
+
+async function close(crew: Crew): Promise<void> {
+  await Promise.all(Object.values(crew).map((person) => person.close()))
+}
