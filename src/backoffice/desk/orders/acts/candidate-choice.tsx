@@ -148,13 +148,14 @@ function Offered({ candidate, isChosen, accounts }: Offer) {
           name="bank_transactions:numbers"
           value={String(id)}
           checked={isChosen}
+          aria-describedby={`transaction-${id}-about`}
         />{' '}
         <span>
           <b>{moneyText(amount)}</b>{' '}
           <small>{say({ zh: `交易 ${id}`, en: `transaction ${id}` })}</small>
         </span>
       </label>
-      <dl>
+      <dl id={`transaction-${id}-about`}>
         <Row name={names.amount} mark={markOf('amount')}>
           <Money dollars={amount} />
         </Row>
