@@ -3,6 +3,11 @@ import { runLongTest } from './checks/long-test.ts'
 // `npm run test:pages`
 await runLongTest(
   'Every state of every page: both languages, phone and desktop, light and dark',
-  ['test/browser/gallery.test.ts', 'test/desk/gallery.test.ts', 'test/desk/foreign-text.test.ts'],
+  [
+    'test/browser/gallery.test.ts',
+    ...['gallery', 'foreign-text', 'weight', 'reach', 'roles'].map(
+      (name) => `test/desk/${name}.test.ts`,
+    ),
+  ],
   { GALLERY: 'full' },
 )

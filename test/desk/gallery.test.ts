@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { desktop, phone } from '../browser/support/browser.ts'
 import { type DeskLooks, deskLooksOf, keepPicture } from '../browser/support/looks.ts'
-import { type Address, addressesOf, shownTo } from './support/addresses.ts'
+import {
+  type Address,
+  addressesOf,
+  isFullForm,
+  oneOfEachPage,
+  shownTo,
+} from './support/addresses.ts'
 import { aFilledDesk, type Filled } from './support/filled.ts'
 import { aPerson, type Person } from './support/people.ts'
 import { operator } from './support/shop.ts'
@@ -28,7 +34,6 @@ const looks = [
   ['phone', 'light', 'zh-TW'],
   ['desktop', 'dark', 'en'],
 ] as const
-const isFullForm = process.env.GALLERY === 'full'
 
 describe.each(looks.map((look, n) => [...look, n] as const))(
   'on a %s, %s, in %s',
@@ -51,11 +56,6 @@ describe.each(looks.map((look, n) => [...look, n] as const))(
     })
   },
 )
-
-function oneOfEachPage(all: readonly Address[]): readonly Address[] {
-  const pages = [...Map.groupBy(all, ({ page }) => page).values()]
-  return pages.flatMap((states, n) => states[n % states.length] ?? [])
-}
 
 // Fifty rows look as ten do, and take longer to check.
 function withFewRows(to: string): string {

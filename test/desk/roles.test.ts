@@ -3,7 +3,14 @@ import { callNamed, namedCalls } from '../../src/backoffice/calls.ts'
 import type { CallName } from '../../src/contract/back-office/answers/desk-answers.ts'
 import { roles } from '../../src/contract/back-office/roles.ts'
 import { calls } from '../unit/backoffice/example-calls.ts'
-import { type Address, addressesOf, apiAddress, examplesFor } from './support/addresses.ts'
+import {
+  type Address,
+  addressesOf,
+  apiAddress,
+  examplesFor,
+  isFullForm,
+  oneOfEachPage,
+} from './support/addresses.ts'
 import { drawnFromApi } from './support/drawn-from-api.ts'
 import { eachOf } from './support/each-of.ts'
 import { aFilledDesk, type Filled } from './support/filled.ts'
@@ -16,7 +23,9 @@ let filled: Filled
 let addresses: readonly Address[]
 beforeAll(async () => {
   filled = await aFilledDesk()
-  addresses = addressesOf(filled)
+  const all = addressesOf(filled)
+  const orders = all.filter(({ page }) => kinds[page.reads] !== undefined)
+  addresses = isFullForm ? all : [...new Set([...oneOfEachPage(all), ...orders])]
 })
 afterAll(() => filled.close())
 

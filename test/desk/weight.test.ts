@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Address, addressesOf } from './support/addresses.ts'
+import { type Address, addressesOf, isFullForm, oneOfEachPage } from './support/addresses.ts'
 import { eachOf } from './support/each-of.ts'
 import { aFilledDesk, type Filled } from './support/filled.ts'
 import { served, unescaped } from './support/served.ts'
 import { aDeposit, aLink, aShop, ask, operator } from './support/shop.ts'
 
-// Compressed, with all that it loads, a page has 40 KiB at most: a list with 50 rows, too.
+// Compressed, with all that it loads, a page has 40 KiB at most: a list with 50 rows, too. `npm test` looks at lists of
+// fewer, in Chinese, whose characters weigh more.
 
 const bytesMax = 40 * 1024
-const rows = [...Array(50).keys()]
+const rows = [...Array(isFullForm ? 50 : 10).keys()]
 
 let filled: Filled
 let addresses: readonly Address[]
 beforeAll(async () => {
   filled = await aFilledDesk()
-  addresses = addressesOf(filled)
+  const all = addressesOf(filled)
+  addresses = isFullForm ? all : oneOfEachPage(all)
   await eachOf(rows, fillRow)
 })
 afterAll(() => filled.close())
 
-describe.each(['zh-TW', 'en'])('in %s', (language) => {
+describe.each(isFullForm ? ['zh-TW', 'en'] : ['zh-TW'])('in %s', (language) => {
   test('every page has 40 KiB at most', async () => {
     const weights = await eachOf(addresses, async ({ to }) => [to, await weightOf(to, language)])
     expect(weights.filter(([, bytes = 0]) => Number(bytes) > bytesMax)).toEqual([])

@@ -44,6 +44,15 @@ function withValues(page: Page, names: readonly string[], filled: Filled): reado
   return shown.map(([state, values]) => addressOf(page, state, values, {}))
 }
 
+/** Whether every state of every page is looked at; `npm test` looks at one of each page. */
+export const isFullForm = process.env.GALLERY === 'full'
+
+/** One of each page's addresses: all are taken in turn from page to page. */
+export function oneOfEachPage(all: readonly Address[]): readonly Address[] {
+  const pages = [...Map.groupBy(all, ({ page }) => page).values()]
+  return pages.flatMap((states, n) => states[n % states.length] ?? [])
+}
+
 /** Those that are there, and no redirects, for that reader. */
 export async function shownTo(actor: string, addresses: readonly Address[]) {
   const pages = await eachOf(addresses, ({ to }) => served(actor, to))
