@@ -45,11 +45,12 @@ export async function approved(day: Day, { olga, otto }: Crew): Promise<void> {
   await otto.page.locator('.notice.done').waitFor()
 }
 
-/** Reloads a page until it shows something. */
+/** Opens a page again until it shows something. */
 export async function reloadedUntil(page: Page, selector: string): Promise<void> {
+  const address = page.url()
   const shown = async () => {
     if ((await page.locator(selector).count()) > 0) return true
-    await page.reload()
+    await page.goto(address)
     return false
   }
   await until(shown, (isShown) => isShown)

@@ -75,6 +75,7 @@ export async function theBankTells(day: Day, account: number, amount: number): P
 export async function theCallbackIsSeen(day: Day, { olga }: Crew, tradeNo: string): Promise<void> {
   await go(day, olga, '/collections')
   await day.hands.press(olga.page, `main th a[href="/collections/${tradeNo}"]`)
+  await olga.page.waitForURL(`**/collections/${tradeNo}`)
   await reloadedUntil(olga.page, `#cb_${tradeNo} .badge.done`)
 }
 

@@ -10,6 +10,8 @@ export function park(tradeNo: string): void {
   if (file === undefined) throw new Error(`no database in ${directory}`)
   const database = new DatabaseSync(join(directory, file), { timeout: 5_000 })
   try {
+    // The Worker does not wait for another's lock: it is held for no longer than the change takes.
+    database.exec('pragma synchronous = off; pragma wal_autocheckpoint = 0')
     const parked = "update callbacks set state = 'parked', next_at = null where trade_no = ?"
     if (database.prepare(parked).run(tradeNo).changes !== 1) throw new Error(`no ${tradeNo}`)
   } finally {
