@@ -25,7 +25,7 @@ beforeAll(async () => {
   filled = await aFilledDesk()
   const all = addressesOf(filled)
   const orders = all.filter(({ page }) => kinds[page.reads] !== undefined)
-  addresses = isFullForm ? all : [...new Set([...oneOfEachPage(all), ...orders])]
+  addresses = isFullForm ? all : [...new Set([...oneOfEachPage(all), ...orders.slice(0, 6)])]
 })
 afterAll(() => filled.close())
 
