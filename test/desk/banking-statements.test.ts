@@ -41,6 +41,20 @@ test('a statement that is chosen is shown at once, and imported with the file th
   expect(await page.locator('#bank-lines tbody tr').count()).toBe(5)
 })
 
+test('a file that is chosen before the script has come is shown once it has', async () => {
+  const account = await anAccount()
+  const page = await open('/bank-accounts')
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/statement*', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto(new URL(`/bank-accounts/${account.id}`, page.url()).href, { waitUntil: 'commit' })
+  await page.getByLabel('對帳單檔案').setInputFiles(file)
+  script.resolve()
+  await page.locator('#plan').waitFor()
+})
+
 test('without scripts the file is chosen for the preview and once more for the import', async () => {
   const account = await anAccount()
   const page = await open(`/bank-accounts/${account.id}/statements`, withoutScripts)

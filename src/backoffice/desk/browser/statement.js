@@ -14,9 +14,10 @@ if (
   input instanceof HTMLInputElement &&
   preview instanceof HTMLButtonElement
 ) {
-  input.addEventListener('change', () => {
+  const showChosen = () => {
     if (input.value !== '') form.requestSubmit(preview)
-  })
+  }
+  input.addEventListener('change', showChosen)
   form.addEventListener('submit', (event) => {
     if (isPlain) return
     event.preventDefault()
@@ -37,6 +38,8 @@ if (
     input.files = files
     form.requestSubmit(preview)
   })
+  // One may have been chosen before this was here.
+  showChosen()
 }
 
 /**
