@@ -1,16 +1,27 @@
 import type { CallName } from '../../contract/back-office/answers/desk-answers.ts'
 
-/** What the reader has just done: the call, and the approval that it waits for if it does. */
-export type Done = { readonly call: CallName; readonly approval: number | null }
+/** What the reader has just done. */
+export type Done = {
+  readonly call: CallName
+  /** The approval that it waits for; null where it was carried out. */
+  readonly approval: number | null
+  /** Whether it changed what the merchant knows, and the merchant is not told (decisions §6). */
+  readonly isUntold: boolean
+}
 
 /** Writes it into a cookie. */
-export function doneText({ call, approval }: Done): string {
-  return approval === null ? call : `${call}.${approval}`
+export function doneText({ call, approval, isUntold }: Done): string {
+  if (approval !== null) return `${call}.${approval}`
+  return isUntold ? `${call}.${untold}` : call
 }
 
 /** Reads it; null for anything else. */
 export function doneFrom(text: string | undefined, isCall: (name: string) => boolean): Done | null {
-  const [, call = '', approval] = /^(\w{1,40})(?:\.(\d{1,16}))?$/.exec(text ?? '') ?? []
+  const [, call = '', more] = /^(\w{1,40})(?:\.(\d{1,16}|untold))?$/.exec(text ?? '') ?? []
   if (!isCall(call)) return null
-  return { call: call as CallName, approval: approval === undefined ? null : Number(approval) }
+  const isUntold = more === untold
+  const approval = more === undefined || isUntold ? null : Number(more)
+  return { call: call as CallName, approval, isUntold }
 }
+
+const untold = 'untold'

@@ -130,9 +130,14 @@ async function afterAct(c: Context<App>, acted: Acted): Promise<Response> {
     const result = await resultOf(made, answer.as ?? name, answer.value, acted)
     if (result !== null) return answerOf(c, made, result, 200)
   }
-  keepCookie(c, 'desk_done', { value: doneText({ call: name, approval }), seconds: doneSeconds })
+  const done = { call: name, approval, isUntold: isUntold(answer.value) }
+  keepCookie(c, 'desk_done', { value: doneText(done), seconds: doneSeconds })
   const place = approval === null ? placeAfter(answer.value, acted) : null
   return c.redirect(place ?? ownAddress(from), 303)
+}
+
+function isUntold(value: object): boolean {
+  return 'merchant_told' in value && value.merchant_told === false
 }
 
 function waitingApproval(value: object): number | null {

@@ -1,7 +1,8 @@
 import { type Attempt, useDesk } from '../desk.ts'
+import type { Done } from '../done.ts'
 import { Refusal } from '../parts/refusal.tsx'
 import { Foreign } from '../parts/values.tsx'
-import { doneWords } from '../words/done-words.ts'
+import { doneWords, untoldWords } from '../words/done-words.ts'
 import { fieldWords } from '../words/field-words.ts'
 import { wordFor } from '../words/word-for.ts'
 
@@ -13,7 +14,7 @@ export function Notices() {
       {done === null ? null : (
         <p class="notice done" role="status">
           {done.approval === null ? (
-            say(wordFor(doneWords, done.call))
+            <Carried done={done} />
           ) : (
             <>
               {say({
@@ -29,6 +30,22 @@ export function Notices() {
       )}
       {attempt === null ? null : <Refused attempt={attempt} />}
     </div>
+  )
+}
+
+function Carried({ done: { call, isUntold } }: { done: Done }) {
+  const { say } = useDesk()
+  if (!isUntold) return <>{say(wordFor(doneWords, call))}</>
+  return (
+    <>
+      {say(wordFor(untoldWords, call))}{' '}
+      <b>
+        {say({
+          zh: '商戶不會收到這次的通知，請自行告知。',
+          en: 'The merchant is not told of this: tell them yourself.',
+        })}
+      </b>
+    </>
   )
 }
 

@@ -56,3 +56,10 @@ export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
   placeHold: { zh: '管制已生效。', en: 'The hold is in place.' },
   liftHold: { zh: '已解除管制。', en: 'The hold is lifted.' },
 }
+
+/** The same where the merchant is not told, although it changes what the merchant knows. */
+export const untoldWords: Readonly<Record<WritingCall, Meaning>> = {
+  ...doneWords,
+  settleCollection: { zh: '已入帳。', en: 'Settled.' },
+  processPayout: { zh: '已出款。', en: 'Paid out.' },
+}

@@ -6,6 +6,12 @@ import { reversalWords } from '../../words/order-words.ts'
 import { ReasonField } from './put-aside-forms.tsx'
 import { isCollection, needsSecond, type ShownOrder } from './shown-orders.ts'
 
+/** Which merchants are told that a settlement was undone (decisions §6). */
+export const onlyIfSet = {
+  zh: '商戶設定為連退回與沖正也通知時，才會收到通知。',
+  en: 'It is told only if it is set to be told of rejections and reversals.',
+}
+
 /** Takes back a settlement or a payout that was made. */
 export function ReverseForm({ order }: { order: ShownOrder }) {
   const { say } = useDesk()
@@ -24,8 +30,8 @@ export function ReverseForm({ order }: { order: ShownOrder }) {
         warning={
           ofCollection
             ? {
-                zh: `從商戶 ${uid} 收回 ${paid}，訂單列為例外，並通知商戶。`,
-                en: `${paid} is taken back from merchant ${uid}, who is told; the order is put aside.`,
+                zh: `從商戶 ${uid} 收回 ${paid}，訂單列為例外。${onlyIfSet.zh}`,
+                en: `${paid} is taken back from merchant ${uid}; the order is put aside. ${onlyIfSet.en}`,
               }
             : {
                 zh: `${paid} 還給商戶 ${uid}，代付成為已取消，並通知商戶。`,

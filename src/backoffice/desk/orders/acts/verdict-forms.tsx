@@ -2,6 +2,7 @@ import { HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
 import { CandidateChoice } from './candidate-choice.tsx'
+import { onlyIfSet } from './reverse-form.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'
 import { type ActsOf, needsSecond, type ShownCollection } from './shown-orders.ts'
 
@@ -38,10 +39,10 @@ export function VerdictForms(acts: ActsOf<ShownCollection>) {
           tone="danger"
           button={{ zh: '退回款項', en: 'Reject the money' }}
           warning={{
-            zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將移出帳目，訂單列為例外，並通知商戶。`,
+            zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將移出帳目，訂單列為例外。${onlyIfSet.zh}`,
             en:
               `${moneyText(paid)} that merchant ${uid} declared leaves the books; the order is ` +
-              'put aside, and the merchant is told.',
+              `put aside. ${onlyIfSet.en}`,
           }}
         >
           <HiddenField name="accept:flag" value="false" />
