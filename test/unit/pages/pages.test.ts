@@ -117,7 +117,7 @@ describe('in every state', () => {
         ...Object.values(purchases).map((one) => purchasePage({ ...one, payee }, frame)),
       ])
     for (const html of drawn({ name: '大安商行', supportUrl: 'https://m.example/help' })) {
-      expect(html).toMatch(/<p class="payee"><span>[^<]+<\/span> <b>大安商行<\/b><\/p>/)
+      expect(html).toMatch(/<p class="payee"><span>[^<]+<\/span> <b dir="auto">大安商行<\/b><\/p>/)
       expect(html).toContain('<p id="support"><a class="link" href="https://m.example/help"')
     }
     for (const html of drawn({ name: '大安商行', supportUrl: '' })) {
