@@ -123,7 +123,7 @@ test('a secret that an approval makes is shown to whoever approves, once', async
   const { uid } = await aShop()
   const { approval_id: id } = await ask(operator, 'POST', `/merchants/${uid}/secret`, {})
   const { page } = await open('otto:operator', `/approvals/${id}`)
-  expect(await page.locator('.warning').textContent()).toContain('86400 秒後失效')
+  expect(await page.locator('.warning').textContent()).toContain('24 小時後失效')
   await page.getByRole('button', { name: '核准並執行' }).click()
   const sheet = await page.locator('main').textContent()
   expect(sheet).toContain(uid)

@@ -1,4 +1,5 @@
 import type { RefusedAnswer } from '../../../contract/back-office-calls.ts'
+import { refusals } from '../../../contract/refusal-table.ts'
 import { useDesk } from '../desk.ts'
 import { reasonWords } from '../words/banking-words.ts'
 import { wordFor } from '../words/word-for.ts'
@@ -8,10 +9,13 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
   const { say } = useDesk()
   const { error, message, errors = {}, taken_by: takenBy, differs = [] } = refused
   const { held_by: heldBy, approval_id: approval } = refused
+  // The API's message has the first problem in it, which the list below has, too.
+  const isListed = error === 'validation_error' && Object.keys(errors).length > 0
+  const told = isListed ? say({ zh: refusals.validation_error.message, en: message }) : message
   return (
     <>
       <p>
-        <b>{message}</b> <code>{error}</code>
+        <b>{told}</b> <code>{error}</code>
       </p>
       {takenBy === undefined ? null : (
         <p>{say({ zh: `目前由 ${takenBy} 處理。`, en: `${takenBy} has it in hand.` })}</p>

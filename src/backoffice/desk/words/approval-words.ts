@@ -86,8 +86,8 @@ export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
       en: `Replace the secret of merchant ${subject}`,
     }),
     effect: ({ body }) => ({
-      zh: `產生新密鑰，只顯示給您這一次。舊密鑰 ${grace(body)} 秒後失效。`,
-      en: `A new secret is shown to you this once; the old one ends after ${grace(body)} seconds.`,
+      zh: `產生新密鑰，只顯示給您這一次。舊密鑰${grace(body).zh}失效。`,
+      en: `A new secret is shown to you this once; the old one ends ${grace(body).en}.`,
     }),
   },
   adjustBalance: {
@@ -256,6 +256,10 @@ function role(body: Asked['body']): Meaning {
 }
 
 // The default of the call, which an asker need not say.
-function grace(body: Asked['body']): string {
-  return text(body.grace_seconds) || '86400'
+function grace(body: Asked['body']): Meaning {
+  const seconds = Number(text(body.grace_seconds) || '86400')
+  if (seconds === 0) return { zh: '立即', en: 'at once' }
+  const hours = seconds / 3600
+  if (!Number.isInteger(hours)) return { zh: ` ${seconds} 秒後`, en: `after ${seconds} seconds` }
+  return { zh: ` ${hours} 小時後`, en: hours === 1 ? 'after an hour' : `after ${hours} hours` }
 }

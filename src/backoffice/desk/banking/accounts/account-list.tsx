@@ -83,7 +83,9 @@ function StateCell({ account: { state, use, gaps } }: { account: Account }) {
       <AccountState state={state} />
       <small>{say(accountUseWords[use])}</small>
       {count === 0 ? null : (
-        <Badge tone="care">{say({ zh: `缺日 ${count} 段`, en: `${count} gaps` })}</Badge>
+        <Badge tone="care">
+          {say({ zh: `缺日 ${count} 段`, en: count === 1 ? '1 gap' : `${count} gaps` })}
+        </Badge>
       )}
     </span>
   )

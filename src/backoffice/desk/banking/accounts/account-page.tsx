@@ -73,7 +73,10 @@ function TodayCard({ account }: { account: Account }) {
         <Fact name={{ zh: '等待匯款', en: 'Waits for money' }}>
           <Money dollars={waiting} />{' '}
           <a href={`/collections?bank_account=${id}&collection_status=matched&status=pending`}>
-            {say({ zh: `${waiting_count} 筆訂單`, en: `${waiting_count} orders` })}
+            {say({
+              zh: `${waiting_count} 筆訂單`,
+              en: waiting_count === 1 ? '1 order' : `${waiting_count} orders`,
+            })}
           </a>
         </Fact>
         <Fact name={{ zh: '最後交易', en: 'Last transaction' }}>
