@@ -35,6 +35,9 @@ const looks = [
   ['desktop', 'dark', 'en'],
 ] as const
 
+// Every state of every page takes a few minutes.
+const timeout = isFullForm ? 3_600_000 : 180_000
+
 describe.each(looks.map((look, n) => [...look, n] as const))(
   'on a %s, %s, in %s',
   (device, colorScheme, locale, n) => {
@@ -45,7 +48,7 @@ describe.each(looks.map((look, n) => [...look, n] as const))(
     })
     afterAll(() => person.close())
 
-    test('each page is readable, usable and within its window', async () => {
+    test('each page is readable, usable and within its window', { timeout }, async () => {
       const mine = addresses.filter((_, at) => isFullForm || at % looks.length === n)
       for (const { to, name } of mine) {
         await person.goTo(withFewRows(to))

@@ -11,7 +11,7 @@ import {
 import { drawnFromApi } from './support/drawn-from-api.ts'
 import { eachOf } from './support/each-of.ts'
 import { aFilledDesk, type Filled } from './support/filled.ts'
-import { formsOf, linksOf, type Served, served } from './support/served.ts'
+import { formsOf, linksOf, needsScript, type Served, served } from './support/served.ts'
 import { operator, secondOperator } from './support/shop.ts'
 
 // Everything that the API can do, a person can do in a browser (back office §8), and no link leads nowhere.
@@ -50,6 +50,14 @@ test('every writing call has a form on some page of an operator', async () => {
     .filter(({ name, call }) => call.method !== 'GET' && !callsOfMachines.includes(name))
     .filter(({ name }) => !withForm.has(name))
   expect(without.map(({ name }) => name)).toEqual([])
+})
+
+test('every form and button works in a browser without scripts', async () => {
+  const { pages: shown } = await walked(operator)
+  const problems = [...shown].flatMap(([to, page]) =>
+    needsScript(page).map((element) => `${to}: ${element}`),
+  )
+  expect(problems).toEqual([])
 })
 
 test('no two pages have one path', () => {

@@ -71,3 +71,24 @@ export function unescaped(html: string): string {
   }
   return html.replace(/&(?:amp|quot|#39|lt|gt);/g, (one) => characters[one] ?? one)
 }
+
+/**
+ * What of a page a browser cannot do by itself: a form without an address, a token or a button, and a button of no form,
+ * unless it is hidden until the script shows it.
+ */
+export function needsScript({ html }: Served): readonly string[] {
+  const forms = [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)]
+  const outside = html.replace(/<form\b.*?<\/form>/gs, '')
+  const buttons = [...outside.matchAll(/<button\b[^>]*>/g)].map(([tag]) => tag)
+  const broken = forms.filter(([, attributes = '', content = '']) => {
+    if (attributes.includes('method="dialog"')) return false
+    const hasAddress = /\saction="\/[^"]*"/.test(attributes)
+    const isSent = /\smethod="get"/.test(attributes) || content.includes('name="_token"')
+    const id = /\sid="([^"]*)"/.exec(attributes)?.[1]
+    const own = /<button type="submit"/.test(content)
+    const hasButton = own || buttons.some((tag) => tag.includes(`form="${id}"`))
+    return !(hasAddress && isSent && (hasButton || content.includes('type="search"')))
+  })
+  const idle = buttons.filter((tag) => !/\sform="/.test(tag) && !/\shidden/.test(tag))
+  return [...broken.map(([form]) => form.slice(0, 200)), ...idle]
+}
