@@ -8,6 +8,7 @@ import { isFullForm } from '../support/addresses.ts'
 import { aReceiver, type Receiver } from '../support/receiver.ts'
 import { aCrew, type Crew, type Day } from './crew.ts'
 import { type Hands, keys, mouse } from './hands.ts'
+import { aMemberWaits, theMemberIsShown } from './member.ts'
 import {
   anAgentMatches,
   anAgentSettles,
@@ -36,7 +37,7 @@ beforeAll(async () => {
   receiver = await aReceiver()
   server = await startLocalServer({
     ...{ port: 0, backofficePort: 0, stateDir, sweepSeconds: 1, allowPrivateCallbacks: true },
-    vars: { APPROVALS: 'on' },
+    vars: { APPROVALS: 'on', APPROVAL_FROM: '2000' },
   })
 })
 afterAll(async () => {
@@ -70,17 +71,21 @@ test.each(isFullForm ? days : days.slice(0, 2))(
     const day: Day = { server, receiver, hands, locale, javaScriptEnabled }
     const crew = await aCrew(day)
     await anAgentIsGivenARole(day, crew)
-    const account = await anAccountIsRegistered(day, crew)
+    const { account, number } = await anAccountIsRegistered(day, crew)
     const shop = await aMerchantIsCreated(day, crew)
-    const first = await aLinkOf(day, shop, 1_000)
+    const { tradeNo: first, waitUrl } = await aLinkOf(day, shop, 1_000)
+    const member = await aMemberWaits(day, waitUrl)
     await anAgentMatches(day, crew, first, account)
+    await theMemberIsShown(member, number)
     await aStatementIsImported(day, crew, { account, amount: 1_000 })
     await anAgentSettles(day, crew, first)
-    await theCallbackIsSeen(day, crew, first)
-    expect(receiver.received.filter((body) => body.includes(first))).toHaveLength(1)
+    await theMemberIsShown(member, locale === 'en' ? 'Receipt' : '收據')
+    await theCallbackIsSeen(day, crew, first, () => toldOf(first)[0] ?? {})
+    expect(toldOf(first).map(shop.hasSigned)).toEqual([true])
     await aPayoutGoesOut(day, crew, shop, { account, amount: 300 })
 
-    const [right, wrong] = [await aLinkOf(day, shop, 2_000), await aLinkOf(day, shop, 2_000)]
+    const { tradeNo: right } = await aLinkOf(day, shop, 2_000)
+    const { tradeNo: wrong } = await aLinkOf(day, shop, 2_000)
     for (const tradeNo of [right, wrong]) await anAgentMatches(day, crew, tradeNo, account)
     await theBankTells(day, account, 2_000)
     await anAgentSettles(day, crew, wrong)
@@ -96,9 +101,17 @@ test.each(isFullForm ? days : days.slice(0, 2))(
       expect(problems).toEqual([])
       expect([...origins]).toEqual([server.backofficeUrl])
     }
+    expect(member.problems).toEqual([])
+    expect([...member.origins]).toEqual([server.payUrl])
+    await member.close()
     await close(crew)
   },
 )
+
+/** What callbacks told of an order, oldest first. */
+function toldOf(tradeNo: string): Record<string, unknown>[] {
+  return receiver.received.filter((body) => body.includes(tradeNo)).map((body) => JSON.parse(body))
+}
 
 async function statesOf(shop: DayMerchant, tradeNumbers: readonly string[]) {
   const orders = tradeNumbers.map((trade_no) => shop.call('collections/status', { trade_no }))

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { postLine } from '../../../scripts/local/made-up-bank.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import type { Person } from '../support/people.ts'
-import { type Crew, type Day, go, reloadedUntil } from './crew.ts'
+import { approved, type Crew, type Day, go, reloadedUntil } from './crew.ts'
 import type { DayMerchant } from './register.ts'
 
 /** The agent takes an order that waits and gives it the account. */
@@ -71,12 +72,24 @@ export async function theBankTells(day: Day, account: number, amount: number): P
   })
 }
 
-/** An operator looks at the order, whose callback has arrived. */
-export async function theCallbackIsSeen(day: Day, { olga }: Crew, tradeNo: string): Promise<void> {
+/** An operator looks at the order, whose callback has arrived, and at what it told: `sent` is what the merchant got. */
+export async function theCallbackIsSeen(
+  day: Day,
+  { olga }: Crew,
+  tradeNo: string,
+  sent: () => Readonly<Record<string, unknown>>,
+): Promise<void> {
   await go(day, olga, '/collections')
   await day.hands.press(olga.page, `main th a[href="/collections/${tradeNo}"]`)
   await olga.page.waitForURL(`**/collections/${tradeNo}`)
-  await reloadedUntil(olga.page, `#cb_${tradeNo} .badge.done`)
+  const callback = `#cb_${tradeNo}`
+  await reloadedUntil(olga.page, `${callback} .badge.done`)
+  await day.hands.press(olga.page, `${callback} summary`)
+  // Each attempt adds its own signature and time.
+  const { sign: _sign, timestamp: _timestamp, ...told } = sent()
+  const facts = olga.page.locator(`${callback} .facts`)
+  expect(await facts.locator('dt').allTextContents()).toEqual(Object.keys(told))
+  expect(await facts.locator('dd').allTextContents()).toEqual(Object.values(told).map(String))
 }
 
 /** The merchant asks for a payout, the agent pays it, and books it with the debit. */
@@ -103,14 +116,10 @@ export async function aPayoutGoesOut(
   return tradeNo
 }
 
-/** An operator takes a settlement back that was the wrong order’s. */
-export async function aWrongMatchIsReversed(
-  day: Day,
-  { olga }: Crew,
-  tradeNo: string,
-): Promise<void> {
+/** An operator takes a settlement back that was the wrong order’s; by its amount, another one has to approve it. */
+export async function aWrongMatchIsReversed(day: Day, crew: Crew, tradeNo: string): Promise<void> {
   const { hands } = day
-  const { page } = olga
+  const { page } = crew.olga
   await hands.fill(page, '#search', tradeNo)
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/collections/${tradeNo}`)
@@ -118,5 +127,8 @@ export async function aWrongMatchIsReversed(
   await hands.pick(page, '#reverse select[name=because]', 'wrong_match')
   await hands.fill(page, '#reverse [name=reason]', '入帳對錯訂單')
   await hands.press(page, '#reverse button')
-  await page.locator('.notice.done').waitFor()
+  await approved(day, crew)
+  await crew.otto.page.waitForURL(`**/collections/${tradeNo}`)
+  // By default a callback means money, and the merchant has to be told in another way.
+  expect(await crew.otto.page.locator('.notice.done b').count()).toBe(1)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { bankToken } from '../../../scripts/local/demo-accounts.ts'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import { type Fields, signedJson, signOf } from '../../support/merchant-client.ts'
 import type { Body } from '../support/shop.ts'
 import { annName, approved, type Crew, type Day, go } from './crew.ts'
 
@@ -19,8 +19,11 @@ export async function anAgentIsGivenARole(day: Day, crew: Crew): Promise<void> {
   expect(await crew.otto.page.locator('#people').textContent()).toContain(annName)
 }
 
-/** Two operators register a bank account; returns its id. */
-export async function anAccountIsRegistered(day: Day, crew: Crew): Promise<number> {
+/** Two operators register a bank account; returns its id and its number. */
+export async function anAccountIsRegistered(
+  day: Day,
+  crew: Crew,
+): Promise<{ readonly account: number; readonly number: string }> {
   const { hands } = day
   const { page } = crew.olga
   await go(day, crew.olga, '/bank-accounts')
@@ -35,11 +38,15 @@ export async function anAccountIsRegistered(day: Day, crew: Crew): Promise<numbe
   await approved(day, crew)
   await crew.otto.page.waitForURL(/bank-accounts\/\d+$/)
   expect(await crew.otto.page.locator('main').textContent()).toContain(number)
-  return Number(crew.otto.page.url().split('/').at(-1))
+  return { account: Number(crew.otto.page.url().split('/').at(-1)), number }
 }
 
 /** A merchant of the day, with what its backend can do. */
-export type DayMerchant = { readonly call: (path: string, fields: Fields) => Promise<Body> }
+export type DayMerchant = {
+  readonly call: (path: string, fields: Fields) => Promise<Body>
+  /** Whether a callback is signed with its secret. */
+  readonly hasSigned: (body: Fields) => boolean
+}
 
 /** An operator creates a merchant, and copies its secret from the page. */
 export async function aMerchantIsCreated(day: Day, { olga }: Crew): Promise<DayMerchant> {
@@ -54,6 +61,7 @@ export async function aMerchantIsCreated(day: Day, { olga }: Crew): Promise<DayM
   const sheet = await page.locator('.sheet').innerText()
   const [secret = ''] = /\b[A-Za-z0-9]{40}\b/.exec(sheet) ?? []
   return {
+    hasSigned: (body) => body.sign === signOf(body, secret),
     call: async (path, fields) => {
       const url = `${server.payUrl}/api/v1/merchant/${path}`
       const headers = { 'content-type': 'application/json' }
@@ -65,13 +73,17 @@ export async function aMerchantIsCreated(day: Day, { olga }: Crew): Promise<DayM
   }
 }
 
-/** The merchant signs a link for a member; returns its collection’s number. */
-export async function aLinkOf(day: Day, shop: DayMerchant, amount: number): Promise<string> {
-  const { trade_no } = await shop.call('payment-links/amount', {
+/** The merchant signs a link for a member; returns its collection’s number, and the address to wait at. */
+export async function aLinkOf(
+  day: Day,
+  shop: DayMerchant,
+  amount: number,
+): Promise<{ readonly tradeNo: string; readonly waitUrl: string }> {
+  const { trade_no, wait_url } = await shop.call('payment-links/amount', {
     ...{ merchant_order_no: `T-${randomUUID().slice(0, 8)}`, amount },
     ...{ member_no: 'member-7', member_name: '王小明' },
     ...{ payer_bank_name: '臺灣銀行', payer_account_no: '004-0012367890' },
     ...{ notify_url: day.receiver.ok, return_url: 'https://shop.example/back' },
   })
-  return trade_no
+  return { tradeNo: trade_no, waitUrl: wait_url }
 }
