@@ -62,9 +62,8 @@ export const keys: Hands = {
   },
   give: async (page, selector, file) => {
     await reach(page, selector)
-    const chooser = page.waitForEvent('filechooser')
-    await page.keyboard.press('Enter')
-    await (await chooser).setFiles(file)
+    // Enter would open the system's dialog, which a test may come too late for.
+    await page.locator(selector).setInputFiles(file)
   },
 }
 
