@@ -252,9 +252,8 @@ function npmStart(env: Record<string, string>) {
         output += text
         const [, listed] = output.split('Ready.')
         if (!listed?.includes('README')) return
-        resolve(
-          [...listed.matchAll(/http:\/\/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port)),
-        )
+        const ports = [...listed.matchAll(/http:\/\/127\.0\.0\.1:(\d+)/g)]
+        resolve([...new Set(ports.map(([, port]) => Number(port)))])
       })
     }
     child.on('exit', () => reject(new Error(`npm start has ended:\n${output}`)))

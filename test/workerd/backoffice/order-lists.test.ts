@@ -72,7 +72,8 @@ test('callbacks are listed by outcome, by whether they fail, and by the time of 
   expect(await found({ outcome: 'delivered' })).toEqual([delivered])
   expect(await found({ failing: true })).toEqual([failing])
   expect(await found({ failing: true, state: 'delivered' })).toEqual([])
-  expect(await found({ failing: false })).toEqual([delivered, untried])
+  // Ids of one millisecond are in no order.
+  expect(new Set(await found({ failing: false }))).toEqual(new Set([delivered, untried]))
   const created = deliverer.now() - 1_000
   expect(await found({ from: created - 60, to: created + 60 })).toHaveLength(3)
   expect(await found({ to: created - 60 })).toEqual([])
