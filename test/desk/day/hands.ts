@@ -61,9 +61,11 @@ export const keys: Hands = {
     await pressUntil(page, 'ArrowDown', `one => one.matches(${JSON.stringify(selector)})`)
   },
   give: async (page, selector, file) => {
+    // Before the field is reached: the browser has to hear of it before the key.
+    const chooser = page.waitForEvent('filechooser')
     await reach(page, selector)
-    // Enter would open the system's dialog, which a test may come too late for.
-    await page.locator(selector).setInputFiles(file)
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles(file)
   },
 }
 
