@@ -37,7 +37,7 @@ function overflow() {
 
 /** Parts that hold more than their width. */
 function spills() {
-  const kinds = ['.card', 'label.choice', '.button', '.copy', 'dt', 'dd', 'th', 'td']
+  const kinds = ['.card', 'label.choice', '.button', '.copy', 'dt', 'dd', 'th', 'td', 'section']
   const parts = [...document.querySelectorAll(kinds.join())]
   return parts
     .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1)

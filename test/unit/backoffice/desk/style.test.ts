@@ -5,7 +5,7 @@ import { filesIn, readProject } from '../../../support/project-files.ts'
 // All pages load one style, put together from a file for each noun.
 
 // What any noun may name, because it is the same everywhere.
-const shared = ['tokens.css', 'frame.css', 'parts.css', 'acts.css']
+const shared = ['tokens.css', 'frame.css', 'parts.css']
 
 const files = filesIn('src/backoffice/desk/style').filter((file) => file.endsWith('.css'))
 
@@ -28,7 +28,8 @@ function namesOfShared(): ReadonlySet<string> {
 
 // The first class or id of each selector: whatever follows it holds within it.
 function firstNames(css: string): readonly string[] {
-  const rules = css.replace(/\/\*.*?\*\//gs, '').matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)
+  const plain = css.replace(/\/\*.*?\*\/|\([^)]*\)/gs, '')
+  const rules = plain.matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)
   const selectors = [...rules].flatMap(([, list = '']) => list.split(','))
   return selectors.flatMap((selector) => /[.#][\w-]+/.exec(selector.trim())?.[0] ?? [])
 }
