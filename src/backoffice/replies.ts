@@ -57,6 +57,12 @@ export async function settled<T>(c: Context<App>, call: Promise<Answer<T>>): Pro
 
 const answerTimeoutMs = 30_000
 
+/** The answer that a thrown refusal is; throws every other error again. */
+export function answerOfRefusal(error: unknown): { readonly ok: false } & RefusedAnswer {
+  if (error instanceof Refusal) return { ok: false, ...refusedAnswer(error) }
+  throw error
+}
+
 /** The answer for a refusal. */
 export function refuse(c: Context<App>, refused: Refusal): Response {
   const answer = refusal(c, refusedAnswer(refused))

@@ -46,6 +46,44 @@ test('a form without the token of its browser is refused, and does nothing', asy
   await expect(ask('olga:operator', 'GET', '/merchants/forged')).rejects.toThrow('404')
 })
 
+// A form that its own browser sends; its cookies and token are those of a page that was opened.
+async function sendAs(path: string, body: string, type = 'application/x-www-form-urlencoded') {
+  const opened = await fetch(`${inject('deskUrl')}/overview`, { headers: { accept: 'text/html' } })
+  const token = /desk_token=([^;]+)/.exec(opened.headers.get('set-cookie') ?? '')?.[1] ?? ''
+  return fetch(inject('deskUrl') + path, {
+    ...{ method: 'POST', redirect: 'manual', body: body.replace('TOKEN', token) },
+    headers: { 'content-type': type, accept: 'text/html', cookie: `desk_token=${token}` },
+  })
+}
+
+test.each([
+  ['/collections/%E0%A4%A', 'no text in the encoding of addresses'],
+  ['//elsewhere.example/x', 'another host'],
+  ['/\t/elsewhere.example', 'another host to a browser, which leaves out the tab'],
+  ['/\\elsewhere.example', 'another host to a browser, to which both slashes are one'],
+  ['/a\r\nlocation: x', 'a line of its own'],
+  ['http://[', 'no address'],
+])('a form from %j, %s, is answered on a page of this host', async (from) => {
+  person = await aPerson('olga:operator')
+  const fields = (more: object) =>
+    String(new URLSearchParams({ _token: 'TOKEN', _from: from, ...more }))
+  const refused = await sendAs('/acts/createMerchant', fields({ uid: '', name: '' }))
+  expect([404, 422]).toContain(refused.status)
+  const chosen = await sendAs('/language', fields({ language: 'en' }))
+  expect(chosen.status).toBe(303)
+  const { origin } = new URL(chosen.headers.get('location') ?? '', inject('deskUrl'))
+  expect(origin).toBe(inject('deskUrl'))
+})
+
+test.each(['/language', '/local-actor', '/acts/createMerchant'])(
+  'what is no form is refused as such: %s',
+  async (path) => {
+    person = await aPerson('olga:operator')
+    expect((await sendAs(path, '{"a":1}', 'application/json')).status).toBe(415)
+    expect((await sendAs(path, 'x', 'multipart/form-data')).status).toBe(415)
+  },
+)
+
 test('what the tests of pages begin with can be made', async () => {
   person = await aPerson('olga:operator')
   const shop = await aShop()

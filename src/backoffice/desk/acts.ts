@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import type { CallName } from '../../contract/back-office/answers/desk-answers.ts'
-import type { Answer, RefusedAnswer } from '../../contract/back-office-calls.ts'
+import type { Answer } from '../../contract/back-office-calls.ts'
 import { noParameters } from '../../contract/back-office-calls.ts'
-import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/refusals.ts'
 import { rolesBySetting } from '../access.ts'
 import { callNamed, fitsPath, type NamedCall } from '../calls.ts'
 import { readValue } from '../guards.ts'
-import { type App, settled } from '../replies.ts'
+import { type App, answerOfRefusal, settled } from '../replies.ts'
 import { bodyOf, formFields, type SentForm, sentForm } from './form-body.ts'
 import { languageOf } from './language.ts'
 import { requireToken } from './token.ts'
@@ -44,7 +44,8 @@ export async function act(c: Context<App>): Promise<Acted> {
   }
 }
 
-async function formOf(c: Context<App>): Promise<FormData> {
+/** The form of a request. Throws `unsupported_media_type` for a body that is none. */
+export async function formOf(c: Context<App>): Promise<FormData> {
   try {
     return await c.req.formData()
   } catch {
@@ -100,9 +101,4 @@ async function bytesOf(file: File | null, bytesMax: number): Promise<Uint8Array>
     })
   }
   return new Uint8Array(await file.arrayBuffer())
-}
-
-function answerOfRefusal(error: unknown): { readonly ok: false } & RefusedAnswer {
-  if (error instanceof Refusal) return { ok: false, ...refusedAnswer(error) }
-  throw error
 }

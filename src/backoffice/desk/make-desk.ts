@@ -7,7 +7,7 @@ import { type Language, sayIn } from '../../units/language.ts'
 import { rolesBySetting } from '../access.ts'
 import { callNamed, fitsPath } from '../calls.ts'
 import { readValue } from '../guards.ts'
-import { type App, settled } from '../replies.ts'
+import { type App, answerOfRefusal, settled } from '../replies.ts'
 import { type Asked, type Attempt, type Desk, PageRefused } from './desk.ts'
 import type { Done } from './done.ts'
 import { languageOf } from './language.ts'
@@ -58,6 +58,7 @@ async function answerTo<Name extends CallName>(
   const read = readValue(named.call.query ?? noParameters, given, language)
   if (read instanceof Refusal) return refused(read)
   const act = { ...identity, requestId: c.get('requestId'), approval: null }
+  // Also where the other Worker is not reached: a page that shows a secret once must not be lost for a detail of it.
   const answer = await settled<object>(
     c,
     c.env[named.desk].call(name, act, {
@@ -65,7 +66,7 @@ async function answerTo<Name extends CallName>(
       ...{ body: undefined, sent: null, roles: rolesBySetting(c.env) },
       language,
     }),
-  )
+  ).catch(answerOfRefusal)
   if (!answer.ok) return told(language, answer)
   // The type of an answer is that of the handler of the same name, on the other side of the binding.
   return answer as Answer<AnswerOf<Name>>

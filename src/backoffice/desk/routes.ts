@@ -5,13 +5,13 @@ import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
 import { languageTags } from '../../units/language.ts'
 import { callNamed } from '../calls.ts'
 import type { App } from '../replies.ts'
-import { type Acted, act } from './acts.ts'
+import { type Acted, act, formOf } from './acts.ts'
 import { placeAfter, resultOf } from './after-acts.ts'
 import { findAsset } from './assets.ts'
 import { cookie, dropCookie, keepCookie } from './cookies.ts'
 import { type Attempt, type Desk, PageRefused } from './desk.ts'
 import { type Done, doneFrom, doneText } from './done.ts'
-import { sentForm } from './form-body.ts'
+import { formFields, sentForm } from './form-body.ts'
 import { framed } from './frame/frame.tsx'
 import { homeOf } from './frame/navigation.ts'
 import { refusedPage } from './frame/refused-page.tsx'
@@ -45,16 +45,16 @@ desk.post('/acts/:name', async (c) => {
 })
 
 desk.post('/language', async (c) => {
-  const sent = sentForm(await c.req.formData())
+  const sent = sentForm(await formOf(c))
   requireToken(c, sent)
   const value = sent.language?.[0] === 'en' ? 'en' : 'zh'
   keepCookie(c, 'desk_language', { value, seconds: languageSeconds })
-  return c.redirect(ownAddress(sent._from?.[0] ?? ''), 303)
+  return c.redirect(ownAddress(c, sent[formFields.from]?.[0] ?? '/'), 303)
 })
 
 // Who is at work, where no Access tells it: two browsers play two people.
 desk.post('/local-actor', async (c) => {
-  const sent = sentForm(await c.req.formData())
+  const sent = sentForm(await formOf(c))
   requireToken(c, sent)
   const value = chosenActor(c, sent)
   keepCookie(c, 'local_actor', { value, seconds: actorSeconds })
@@ -126,14 +126,14 @@ async function afterAct(c: Context<App>, acted: Acted): Promise<Response> {
   if (!answer.ok) throw new Error('an act that was refused')
   const approval = answer.as === null ? waitingApproval(answer.value) : null
   if (approval === null) {
-    const made = deskAt(c, { address: ownAddress(from), path: {}, attempt: null, done: null })
+    const made = deskAt(c, { address: ownAddress(c, from), path: {}, attempt: null, done: null })
     const result = await resultOf(made, answer.as ?? name, answer.value, acted)
     if (result !== null) return answerOf(c, made, result, 200)
   }
   const done = { call: name, approval, isUntold: isUntold(answer.value) }
   keepCookie(c, 'desk_done', { value: doneText(done), seconds: doneSeconds })
   const place = approval === null ? placeAfter(answer.value, acted) : null
-  return c.redirect(place ?? ownAddress(from), 303)
+  return c.redirect(place ?? ownAddress(c, from), 303)
 }
 
 function isUntold(value: object): boolean {
@@ -150,7 +150,7 @@ async function afterRefusal(
   { name, form, from, sent }: Acted,
   refused: RefusedAnswer,
 ): Promise<Response> {
-  const address = ownAddress(from)
+  const address = ownAddress(c, from)
   const found = pageAt(new URL(address, c.req.url).pathname)
   if (found === null) return refusalPage(c, refused)
   const told = refusedIn(languageOf(c), refused)
@@ -165,13 +165,24 @@ function pageAt(path: string): { readonly page: Page; readonly path: Desk['path'
   const [first] = byPath.match('GET', path)[0]
   if (first === undefined) return null
   const [page, values] = first
-  const decoded = Object.entries(values).map(([name, text]) => [name, decodeURIComponent(text)])
+  const decoded = Object.entries(values).map(([name, text]) => [name, tryDecode(text)])
   return { page, path: Object.fromEntries(decoded) }
 }
 
-// A path of this host: the address of a form's page comes from the form.
-function ownAddress(given: string): string {
-  return /^\/(?![/\\])/.test(given) ? given : '/'
+// As the router decodes: a text that is not encoded stays as it is.
+function tryDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+// Path and query of a page of this host, as a browser would read them: a form tells which page it was on.
+function ownAddress(c: Context<App>, given: string): string {
+  const { origin } = new URL(c.req.url)
+  const url = given.startsWith('/') ? URL.parse(given, origin) : null
+  return url?.origin === origin ? url.pathname + url.search : '/'
 }
 
 function addressOf(url: string): string {

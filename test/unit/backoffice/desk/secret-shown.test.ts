@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { backOffice } from '../../../../src/backoffice/api.ts'
+
+// What can go wrong between two Workers after a merchant has its secret.
+
+const token = '01234567-89ab-4cde-8f01-23456789abcd'
+
+test.each([
+  ['is not reached', () => Promise.reject(new Error('gone'))],
+  ['refuses', async () => ({ ok: false, status: 503, error: 'unavailable', message: '稍後再試' })],
+])('a new secret is shown though the other Worker %s for the rest of its page', async (_, rest) => {
+  const created = { uid: 'TEA', api_secret: 'the-only-time', webhook_secret: 'whsec_once' }
+  const call = (name: string) =>
+    name === 'createMerchant' ? Promise.resolve({ ok: true, value: created, as: name }) : rest()
+  const answer = await backOffice.request(
+    'http://localhost/acts/createMerchant',
+    {
+      method: 'POST',
+      headers: { cookie: `desk_token=${token}`, accept: 'text/html' },
+      body: new URLSearchParams({
+        _token: token,
+        _from: '/merchants/new',
+        uid: 'TEA',
+        name: 'Tea',
+      }),
+    },
+    {
+      ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
+      ...{ BACK_OFFICE: { call }, AGENT_DESK: { call }, EXCHANGE_BRIDGE: { call } },
+    },
+  )
+  expect(answer.status).toBe(200)
+  const html = await answer.text()
+  expect(html).toContain('the-only-time')
+  expect(html).toContain('whsec_once')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+})
