@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
-import { type Column, List, Pager } from '../parts/list.tsx'
+import { type Column, List, NewLink, Pager } from '../parts/list.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
 import type { Merchant } from '../words/merchant-words.ts'
 import { merchantPath } from './merchant-path.ts'
@@ -15,14 +15,7 @@ export async function drawMerchants(desk: Desk): Promise<Drawn> {
     main: (
       <>
         {desk.may('createMerchant') ? (
-          <p class="buttons">
-            <a class="button" href="/merchants/new" data-key="n">
-              {desk.say({ zh: '建立商戶', en: 'Create a merchant' })}
-              <span class="key" aria-hidden="true">
-                n
-              </span>
-            </a>
-          </p>
+          <NewLink to="/merchants/new" name={{ zh: '建立商戶', en: 'Create a merchant' }} />
         ) : null}
         <List
           id="merchants"

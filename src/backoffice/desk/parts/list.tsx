@@ -56,6 +56,21 @@ export function List<Item>({ id, caption, items, keyOf, columns, empty }: ListPr
   )
 }
 
+/** The link to the page that adds a record to a list; the key `n` follows it. */
+export function NewLink({ to, name }: { to: string; name: Meaning }) {
+  const { say } = useDesk()
+  return (
+    <p class="buttons">
+      <a class="button" href={to} data-key="n">
+        {say(name)}
+        <span class="key" aria-hidden="true">
+          n
+        </span>
+      </a>
+    </p>
+  )
+}
+
 /**
  * The way to the next page of a list, and back to the first; the address keeps the filters. `newestFirst` is false for
  * a list in another order.

@@ -1,6 +1,6 @@
 import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
-import { type Column, List, Pager } from '../../parts/list.tsx'
+import { type Column, List, NewLink, Pager } from '../../parts/list.tsx'
 import { Age, Badge, Foreign, Money } from '../../parts/values.tsx'
 import { accountUseWords } from '../../words/banking-words.ts'
 import { type Account, AccountState, accountName, CapOfToday } from './account-parts.tsx'
@@ -14,11 +14,7 @@ export async function drawAccounts(desk: Desk): Promise<Drawn> {
     main: (
       <>
         {desk.may('createBankAccount') ? (
-          <p class="buttons">
-            <a class="button" href="/bank-accounts/new" data-key="n">
-              {desk.say({ zh: '登記帳戶', en: 'Register an account' })}
-            </a>
-          </p>
+          <NewLink to="/bank-accounts/new" name={{ zh: '登記帳戶', en: 'Register an account' }} />
         ) : null}
         <List
           id="accounts"

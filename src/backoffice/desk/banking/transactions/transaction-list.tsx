@@ -3,6 +3,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { type Filter, Filters, listQuery } from '../../parts/filters.tsx'
 import { Pager } from '../../parts/list.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
 import { transactionStateWords } from '../../words/banking-words.ts'
 import { type Account, accountOptions, accountsOf } from '../accounts/account-parts.tsx'
 import { TransactionTable } from './transaction-table.tsx'
@@ -68,29 +69,29 @@ function Views({ query }: { query: Readonly<Record<string, string>> }) {
   const { say, may } = useDesk()
   const { cursor: _cursor, limit: _limit, ...filters } = query
   const { state: chosen = '', ...others } = filters
-  const views = [
-    { state: '', word: { zh: '全部', en: 'All' } },
-    ...transactionStates.map((state) => ({ state, word: transactionStateWords[state] })),
+  const states = [
+    { state: '', name: { zh: '全部', en: 'All' } },
+    ...transactionStates.map((state) => ({ state, name: transactionStateWords[state] })),
   ]
+  const tabs = states.map(({ state, name }) => ({
+    to: addressOf('/bank-transactions', state === '' ? others : { ...others, state }),
+    name,
+    isCurrent: state === chosen,
+  }))
   return (
-    <nav class="views" aria-label={say({ zh: '依狀態', en: 'By state' })}>
-      {views.map(({ state, word }) => (
-        <a
-          href={addressOf('/bank-transactions', state === '' ? others : { ...others, state })}
-          aria-current={state === chosen ? 'page' : undefined}
-        >
-          {say(word)}
+    <>
+      <Tabs label={{ zh: '依狀態', en: 'By state' }} tabs={tabs} />
+      <p class="buttons">
+        <a href={addressOf('/api/bank-transactions.csv', filters)} download>
+          {say({ zh: '下載 CSV', en: 'Download as CSV' })}
         </a>
-      ))}
-      <a class="aside" href={addressOf('/api/bank-transactions.csv', filters)} download>
-        {say({ zh: '下載 CSV', en: 'Download as CSV' })}
-      </a>
-      {may('postTransaction') ? (
-        <a href="/bank-transactions/new" data-key="n">
-          {say({ zh: '人工登記一筆', en: 'Record one by hand' })}
-        </a>
-      ) : null}
-    </nav>
+        {may('postTransaction') ? (
+          <a href="/bank-transactions/new" data-key="n">
+            {say({ zh: '人工登記一筆', en: 'Record one by hand' })}
+          </a>
+        ) : null}
+      </p>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Desk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { type Column, List, Pager } from '../../parts/list.tsx'
+import { type Column, List, NewLink, Pager } from '../../parts/list.tsx'
 import { Fact, Facts, Foreign } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
@@ -18,14 +18,7 @@ export async function drawProducts(desk: Desk): Promise<Drawn> {
     main: (
       <>
         {desk.may('createProduct') ? (
-          <p class="buttons">
-            <a class="button" href="/products/new" data-key="n">
-              {desk.say({ zh: '新增商品', en: 'Add a product' })}
-              <span class="key" aria-hidden="true">
-                n
-              </span>
-            </a>
-          </p>
+          <NewLink to="/products/new" name={{ zh: '新增商品', en: 'Add a product' }} />
         ) : null}
         <List
           id="products"
