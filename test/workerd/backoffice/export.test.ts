@@ -25,7 +25,7 @@ import {
   asOrdered,
   operator,
   paths,
-  postDirectly,
+  postJson,
   rows,
   type Shop,
 } from '../support/service.ts'
@@ -206,7 +206,7 @@ test('the rows of three databases are merged, newest first', async () => {
     const { uid = '', api_secret = '' } = shops[place] ?? {}
     const orderid = anId()
     const body = signedJson(uid, api_secret, { orderid, amount: 7 })
-    await postDirectly(paths.create, body, undefined, bindings)
+    await postJson(paths.create, body, undefined, bindings)
     created.unshift(orderid)
     await new Promise((done) => setTimeout(done, 3))
   }

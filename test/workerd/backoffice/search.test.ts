@@ -20,7 +20,7 @@ import {
   asOrdered,
   operator,
   paths,
-  postDirectly,
+  postJson,
   rows,
   type Shop,
 } from '../support/service.ts'
@@ -206,7 +206,7 @@ test('a search looks in all databases', async () => {
     const uid = `M${crypto.randomUUID().slice(0, 12)}`
     const { api_secret } = await createMerchant(three, operator, { uid, name: 'x', database })
     const call = (path: string, fields: object) =>
-      postDirectly(path, signedJson(uid, api_secret, { ...fields }), undefined, bindings)
+      postJson(path, signedJson(uid, api_secret, { ...fields }), undefined, bindings)
     await call(paths.create, { orderid: number, amount: 1 })
     const { body } = await call(amountPath, aLink({ amount: 500 }))
     links.push(body.data.third_party_session)

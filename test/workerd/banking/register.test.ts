@@ -14,7 +14,7 @@ import { taipeiDay } from '../../../src/units/taipei-time.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { anAccount, anAccountNo, matchTo, patch } from '../support/bank-accounts.ts'
 import { context, outcomesOf } from '../support/orders.ts'
-import { agent, anId, failingDatabase, operator, paths, postDirectly } from '../support/service.ts'
+import { agent, anId, failingDatabase, operator, paths, postJson } from '../support/service.ts'
 
 // The register of bank accounts (back office §2), in a deployment with three databases.
 
@@ -202,7 +202,7 @@ test('an account of another database takes no order', async () => {
   const { api_secret } = await createMerchant(three(), operator, { uid, name: 'Shop', database: 2 })
   const fields = { orderid: anId(), amount: 100 }
   const signed = signedJson(uid, api_secret, fields)
-  const { body } = await postDirectly(paths.create, signed, undefined, bindings)
+  const { body } = await postJson(paths.create, signed, undefined, bindings)
   const tradeNo = body.data.trade_no
   const matched = matchTo(account.id, tradeNo, operator, { at: three() })
   await expect(matched).rejects.toMatchObject({ code: 'bank_account_elsewhere' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cancelPayout, processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { signedJson, signOf } from '../../support/merchant-client.ts'
 import { deliverCallback } from '../support/deliverer.ts'
-import { aContext, aMerchant, anId, operator, postDirectly } from '../support/service.ts'
+import { aContext, aMerchant, anId, operator, postJson } from '../support/service.ts'
 
 // With override, for these merchants have no balance.
 const covered = { actualAmount: null, voucherNo: null, processedAt: null, override: true }
@@ -78,7 +78,7 @@ async function aPayout(fields: object = {}, vocabulary: 'current' | 'legacy' = '
   const shop = await aMerchant({ settings: { callback_vocabulary: vocabulary } })
   const numbers = { serial_no: anId(), merchant_order_no: anId() }
   const call = (path: string, more: object) =>
-    postDirectly(`/api/v1/merchant/${path}`, signedJson(shop.uid, shop.secret, { ...more }))
+    postJson(`/api/v1/merchant/${path}`, signedJson(shop.uid, shop.secret, { ...more }))
   const payout = { ...numbers, amount: 99.5, payee_name: '林', ...addresses, ...fields }
   expect((await call('payouts', payout)).body.ok).toBe(1)
   const report = async () => (await call('payouts/status', numbers)).body

@@ -3,13 +3,21 @@ import {
   createScheduledController,
   waitOnExecutionContext,
 } from 'cloudflare:test'
-import { env, exports } from 'cloudflare:workers'
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
 import worker from '../../../src/index.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { aDeliverer, sweep, until } from '../support/deliverer.ts'
-import { aCollection, aMerchant, anId, asOrdered, operator, type Shop } from '../support/service.ts'
+import {
+  aCollection,
+  aMerchant,
+  anId,
+  asOrdered,
+  operator,
+  type Shop,
+  sendRequest,
+} from '../support/service.ts'
 
 test('a settled collection sends a wake-up, and its callback is delivered', async () => {
   const shop = await aMerchant()
@@ -62,18 +70,16 @@ test.each(['/api/merchants', '/internal', '/BackOffice', '/AgentDesk', '/Callbac
   'the public Worker knows no %s (§1.5 private surfaces)',
   async (path) => {
     for (const method of ['GET', 'POST']) {
-      const response = await exports.default.fetch(`https://pay.example${path}`, { method })
-      expect(response.status).toBe(404)
+      const { status } = await sendRequest(path, { method })
+      expect(status).toBe(404)
     }
   },
 )
 
 test('the merchant API is not served on the exchange host, nor on any other (§4 paths)', async () => {
   for (const host of ['exchange.example', 'merchant-pay.workers.example']) {
-    const response = await exports.default.fetch(`https://${host}/api/v1/merchant/balance`, {
-      method: 'POST',
-    })
-    expect(response.status).toBe(404)
+    const request = new Request(`https://${host}/api/v1/merchant/balance`, { method: 'POST' })
+    expect((await worker.fetch(request as never, env)).status).toBe(404)
   }
 })
 

@@ -14,7 +14,7 @@ import {
   expectRefused,
   operator,
   paths,
-  sendDirectly,
+  sendRequest,
 } from '../support/service.ts'
 
 describe('channels', () => {
@@ -94,7 +94,7 @@ describe('banks', () => {
   })
 
   test('another method is refused, with those that there are', async () => {
-    const answer = await sendDirectly('/api/v1/merchant/banks', { method: 'POST' })
+    const answer = await sendRequest('/api/v1/merchant/banks', { method: 'POST' })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toContain('GET')
   })
@@ -152,7 +152,7 @@ test('banks need no database', async () => {
     },
   })
   const blind = { ...env, DB: forbidden }
-  expect((await sendDirectly('/api/v1/merchant/banks', {}, blind)).status).toBe(200)
+  expect((await sendRequest('/api/v1/merchant/banks', {}, blind)).status).toBe(200)
 })
 
 test('a channel has code, name, type, method and currency (§4.1 path, answer–list)', async () => {
@@ -211,5 +211,5 @@ test('a list needs no signature and ignores one (§5.10 banks, products)', async
 })
 
 function ask(path: string, headers: Record<string, string> = {}) {
-  return sendDirectly(path, { headers })
+  return sendRequest(path, { headers })
 }

@@ -11,11 +11,11 @@ import {
 } from '../../../src/documentation/described-endpoints.ts'
 import { signingExample } from '../../../src/documentation/worked-examples.ts'
 import { ask } from '../support/exchange-host.ts'
-import { postDirectly, sendDirectly } from '../support/service.ts'
+import { postJson, sendRequest } from '../support/service.ts'
 
 describe('/openapi.json', () => {
   test('describes the endpoints of the contract, each of which there is (§1.5 documentation, §9.1 2.7.0)', async () => {
-    const { status, body, headers } = await sendDirectly('/openapi.json', {})
+    const { status, body, headers } = await sendRequest('/openapi.json', {})
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -24,7 +24,7 @@ describe('/openapi.json', () => {
     const declared = [...signedEndpoints, ...listEndpoints].map(({ path }) => path)
     expect(Object.keys(body.paths).sort()).toEqual([...declared, '/health'].sort())
     for (const { path } of signedEndpoints) {
-      expect((await postDirectly(path, '{}')).body.error).toBe('validation_error')
+      expect((await postJson(path, '{}')).body.error).toBe('validation_error')
     }
   })
 })
@@ -154,7 +154,7 @@ describe.each(['/docs', '/docs/style.css', '/openapi.json'])('%s', (path) => {
   })
 
   test('has no other method', async () => {
-    const answer = await sendDirectly(path, { method: 'POST' })
+    const answer = await sendRequest(path, { method: 'POST' })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toContain('GET')
   })

@@ -7,7 +7,7 @@ import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { fieldNotes } from '../../../src/contract/fields.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
 import { signedForm, signedJson } from '../../support/merchant-client.ts'
-import { type Answer, aMerchant, anId, postDirectly, rows, type Shop } from '../support/service.ts'
+import { type Answer, aMerchant, anId, postJson, rows, type Shop } from '../support/service.ts'
 
 // Requests generated from the contract's fields and mutated: every answer is a documented one, a success has the
 // contract's shape, and a refusal writes nothing.
@@ -112,7 +112,7 @@ async function send(shop: Shop, { endpoint, fields, strange, form, mutation }: G
     'wrong type': signed,
   }
   const contentType = mutation === 'wrong type' ? 'text/xml' : type
-  return postDirectly(endpoint.path, bodies[mutation], { 'content-type': contentType })
+  return postJson(endpoint.path, bodies[mutation], { 'content-type': contentType })
 }
 
 function expectDocumented(endpoint: AnyEndpoint, answer: Answer): void {

@@ -6,21 +6,21 @@ import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callback
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { ask } from '../support/exchange-host.ts'
-import { aContext, expectRefused, rows, sendDirectly } from '../support/service.ts'
+import { aContext, expectRefused, rows, sendRequest } from '../support/service.ts'
 
 test('is 200 with the age of the newest swept minute, on the merchant host alone', async () => {
   await sweepCallbacks(aContext(), async () => undefined)
   await rows('update sweeps set at = at - 40')
-  const { status, headers, body } = await sendDirectly('/health', {})
+  const { status, headers, body } = await sendRequest('/health', {})
   expect(status).toBe(200)
   expect(healthAnswer().parse(body)).toEqual(body)
   expect(body).toEqual({ ok: 1, message: 'success', sweep_age_seconds: expect.any(Number) })
   expect(body.sweep_age_seconds).toBeGreaterThanOrEqual(40)
   expect(body.sweep_age_seconds).toBeLessThan(100)
   expect(headers.get('cache-control')).toBe('no-store')
-  expect((await sendDirectly('/health', { method: 'HEAD' })).status).toBe(200)
-  expectRefused(await sendDirectly('/health', { method: 'POST' }), 405, 'method_not_allowed')
-  expectRefused(await sendDirectly('/health/', {}), 404, 'not_found')
+  expect((await sendRequest('/health', { method: 'HEAD' })).status).toBe(200)
+  expectRefused(await sendRequest('/health', { method: 'POST' }), 405, 'method_not_allowed')
+  expectRefused(await sendRequest('/health/', {}), 404, 'not_found')
   for (const host of ['exchange.example', 'else.example']) {
     expect((await ask(`https://${host}/health`)).status).toBe(404)
   }

@@ -11,7 +11,7 @@ import {
   expectRefused,
   operator,
   paths,
-  postDirectly,
+  postJson,
 } from '../support/service.ts'
 
 // What merchants' clients in other languages send, written out here as they write it.
@@ -33,7 +33,7 @@ test.each([
     const text = `amount=1&extra=${signed}&orderid=${fields.orderid}&timestamp=${fields.timestamp}`
     const sign = createHash('md5').update(`${text}&uid=${uid}&key=${secret}`).digest('hex')
     const head = JSON.stringify({ ...fields, sign }).slice(0, -1)
-    const answer = await postDirectly(paths.create, `${head},"extra":${sent}}`)
+    const answer = await postJson(paths.create, `${head},"extra":${sent}}`)
     expect(answer).toMatchObject({ status: 200, body: { ok: 1 } })
   }
 })
@@ -113,12 +113,12 @@ test.each(['[]', '[ ]'])('extra as %s is absent, and signed as it was sent', asy
 
   const inForm = anId()
   const body = signedForm(uid, secret, { orderid: inForm, amount: '1', extra: '[]' })
-  expect(await postDirectly(paths.create, body, form)).toMatchObject({ status: 200 })
+  expect(await postJson(paths.create, body, form)).toMatchObject({ status: 200 })
   expect((await shop.status({ orderid: inForm })).body.data.extra).toBe('')
 
   const unsigned = signedSource(uid, secret, { orderid: `"${anId()}"`, amount: '1' })
   const added = `${unsigned.slice(0, -1)},"extra":${extra}}`
-  expectRefused(await postDirectly(paths.create, added), 422, 'signature_error')
+  expectRefused(await postJson(paths.create, added), 422, 'signature_error')
 })
 
 test.each(['"2026-01-31 15:04:05"', '"昨天"', '1769843045', '{"a":[]}', 'true'])(
@@ -136,10 +136,10 @@ test.each(['"2026-01-31 15:04:05"', '"昨天"', '1769843045', '{"a":[]}', 'true'
 
     const unsigned = signedSource(shop.uid, shop.secret, { orderid: `"${anId()}"`, amount: '1' })
     const added = `${unsigned.slice(0, -1)},"paid_at":${source}}`
-    expectRefused(await postDirectly(paths.create, added), 422, 'signature_error')
+    expectRefused(await postJson(paths.create, added), 422, 'signature_error')
   },
 )
 
 function post({ uid, secret }: Caller, path: string, sources: Sources): Promise<Answer> {
-  return postDirectly(path, signedSource(uid, secret, sources))
+  return postJson(path, signedSource(uid, secret, sources))
 }

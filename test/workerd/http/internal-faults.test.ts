@@ -12,9 +12,9 @@ import {
   form,
   paths,
   post,
-  postDirectly,
+  postJson,
   rowCounts,
-  sendDirectly,
+  sendRequest,
   spyOnLog,
 } from '../support/service.ts'
 
@@ -26,8 +26,8 @@ test('an unknown path is not found (§1.5 private surfaces, §7 404, §9.1 prefi
     '/api/v2/merchant/balance',
     '/cdn-cgi/x',
   ]) {
-    expectRefused(await postDirectly(path, signedJson(uid, secret)), 404, 'not_found')
-    expectRefused(await sendDirectly(path, { method: 'GET' }), 404, 'not_found')
+    expectRefused(await postJson(path, signedJson(uid, secret)), 404, 'not_found')
+    expectRefused(await sendRequest(path, { method: 'GET' }), 404, 'not_found')
   }
 })
 
@@ -37,7 +37,7 @@ test('a damaged secret is an internal error without details (§7 500)', async ()
   const logged = spyOnLog()
   const before = await rowCounts()
   const body = signedJson(uid, secret, { orderid: anId(), amount: 1 })
-  const answer = await postDirectly(paths.create, body)
+  const answer = await postJson(paths.create, body)
 
   expectRefused(answer, 500, 'internal_error')
   expect(await rowCounts()).toEqual(before)
@@ -89,10 +89,10 @@ test('the log has one line for a request, with its merchant and status, and no s
   }
   const body = signedJson(uid, secret, { orderid, amount: 1, user_name: '王小明', ...account })
   const answers = [
-    await postDirectly(paths.create, body),
-    await postDirectly(paths.create, body),
-    await postDirectly(paths.create, body.replace('王', '林')),
-    await postDirectly(paths.create, signedForm(uid, secret, { ...account, orderid }), form),
+    await postJson(paths.create, body),
+    await postJson(paths.create, body),
+    await postJson(paths.create, body.replace('王', '林')),
+    await postJson(paths.create, signedForm(uid, secret, { ...account, orderid }), form),
   ]
 
   const lines = logged()

@@ -9,7 +9,7 @@ import {
   anId,
   expectRefused,
   paths,
-  postDirectly,
+  postJson,
   rows,
   type Shop,
   setClock,
@@ -130,7 +130,7 @@ async function send(shop: Shop, path: string, fields: Record<string, string>, gr
   const time = String(Math.floor(Date.now() / 1000))
   const named = 'uid' in fields ? { ...fields, time } : { ...fields, merchantNo: shop.uid, time }
   const sign = legacySign(named, shop.secret, group)
-  return postDirectly(path, JSON.stringify({ ...named, sign }))
+  return postJson(path, JSON.stringify({ ...named, sign }))
 }
 
 function legacySign(fields: Record<string, string>, secret: string, group: Group): string {

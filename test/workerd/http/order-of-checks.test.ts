@@ -7,7 +7,7 @@ import {
   anAddress,
   anId,
   expectRefused,
-  postDirectly,
+  postJson,
   rowCounts,
 } from '../support/service.ts'
 
@@ -87,7 +87,7 @@ async function send(
   if (present.has('a wrong sign')) body = altered(body, { sign: '0'.repeat(32) })
   if (present.has('a malformed sign')) body = altered(body, { sign: 'x' })
   if (present.has('an ambiguous body')) body = body.replace('{', '{"twice":1,"twice":2,')
-  return postDirectly(path, body, {
+  return postJson(path, body, {
     'content-type': present.has('another media type') ? 'text/plain' : 'application/json',
     'cf-connecting-ip': present.has('another source address') ? anAddress() : address,
   })

@@ -6,10 +6,9 @@ import {
   expectAccepted,
   expectRefused,
   form,
-  postDirectly,
   postJson,
   rowCounts,
-  sendDirectly,
+  sendRequest,
 } from '../support/service.ts'
 
 const bodyBytesMax = 65_536
@@ -27,7 +26,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
   test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
     '%s: 405 (§7 405)',
     async (method) => {
-      const answer = await sendDirectly(path, { method })
+      const answer = await sendRequest(path, { method })
 
       expect(answer.headers.get('allow')).toBe('POST')
       if (method === 'HEAD') expect(answer).toMatchObject({ status: 405, body: null })
@@ -46,7 +45,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     ';',
   ])('media type %s: 415 (§1.6 JSON, §7 415)', async (type) => {
     const shop = await aMerchant()
-    const answer = await postDirectly(path, signedJson(shop.uid, shop.secret), {
+    const answer = await postJson(path, signedJson(shop.uid, shop.secret), {
       'content-type': type,
     })
     expectRefused(answer, 415, 'unsupported_media_type')
@@ -55,15 +54,15 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
   test('no media type: 415 (§7 415)', async () => {
     const shop = await aMerchant()
     const bytes = new TextEncoder().encode(signedJson(shop.uid, shop.secret))
-    expectRefused(await postDirectly(path, bytes, {}), 415, 'unsupported_media_type')
+    expectRefused(await postJson(path, bytes, {}), 415, 'unsupported_media_type')
   })
 
   test('the media type may be in any case and have parameters, and may be a form (§1.6 JSON)', async () => {
     const { uid, secret } = await aMerchant()
     for (const type of ['Application/JSON', 'application/json; charset=utf-8']) {
-      expectAccepted(await postDirectly(path, signedJson(uid, secret), { 'content-type': type }))
+      expectAccepted(await postJson(path, signedJson(uid, secret), { 'content-type': type }))
     }
-    expectAccepted(await postDirectly(path, signedForm(uid, secret), form))
+    expectAccepted(await postJson(path, signedForm(uid, secret), form))
   })
 
   test('65,536 bytes are read, 65,537 are refused, with and without a content-length (§7 413, §8 size of a request)', async () => {
@@ -94,7 +93,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     ['a leading zero', '{"amount":01}'],
     ['a raw control character', '{"a":"\t"}'],
   ])('%s is not a body (§1.6 JSON, §4 bodies)', async (_name, body) => {
-    expectRefused(await postDirectly(path, body), 422, 'validation_error', ['body'])
+    expectRefused(await postJson(path, body), 422, 'validation_error', ['body'])
   })
 
   test.each([
@@ -112,7 +111,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
   ])('%s makes a body ambiguous (§4 bodies)', async (_name, member, field) => {
     const { uid, secret } = await aMerchant()
     const body = signedJson(uid, secret).replace('{', `{${member},`)
-    expectRefused(await postDirectly(path, body), 422, 'validation_error', [field])
+    expectRefused(await postJson(path, body), 422, 'validation_error', [field])
   })
 
   test('a byte order mark, and bytes that are not UTF-8, are refused', async () => {
@@ -121,9 +120,9 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     const broken = bytes.map((byte) => (byte === 0x3f ? 0xff : byte))
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes])
 
-    expectAccepted(await postDirectly(path, bytes))
+    expectAccepted(await postJson(path, bytes))
     for (const body of [broken, marked]) {
-      expectRefused(await postDirectly(path, body), 422, 'validation_error', ['body'])
+      expectRefused(await postJson(path, body), 422, 'validation_error', ['body'])
     }
   })
 
@@ -133,16 +132,14 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     ['uid=%ff', 'body'],
     ['uid=%zz', 'body'],
   ])('the form %s is refused', async (body, field) => {
-    const answer = await postDirectly(path, body, form)
+    const answer = await postJson(path, body, form)
     expectRefused(answer, 422, 'validation_error', [field])
   })
 
   test('eight levels and surrogate pairs are accepted', async () => {
     const shop = await aMerchant()
     const deepest = JSON.parse(`${'{"a":'.repeat(6)}["😀"]${'}'.repeat(6)}`)
-    expectAccepted(
-      await postDirectly(path, signedJson(shop.uid, shop.secret, { deepest, '😀': '😀' })),
-    )
+    expectAccepted(await postJson(path, signedJson(shop.uid, shop.secret, { deepest, '😀': '😀' })))
   })
 })
 

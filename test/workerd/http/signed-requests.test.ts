@@ -11,7 +11,7 @@ import {
   json,
   operator,
   post,
-  postDirectly,
+  postJson,
   rowCounts,
   setClock,
 } from '../support/service.ts'
@@ -42,15 +42,15 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
         const fields = { uid, timestamp: Math.floor(Date.now() / 1000), [name]: value }
         const sign = signOf(fields, secret)
         const body = JSON.stringify({ sign, ...fields })
-        expectRefused(await postDirectly(path, body), 422, 'validation_error', [name])
+        expectRefused(await postJson(path, body), 422, 'validation_error', [name])
       }
     },
   )
 
   test('missing uid, timestamp and sign are all named (§4 signed requests)', async () => {
     const named = ['uid', 'timestamp', 'sign']
-    expectRefused(await postDirectly(path, '{}'), 422, 'validation_error', named)
-    const form422 = await postDirectly(path, '', form)
+    expectRefused(await postJson(path, '{}'), 422, 'validation_error', named)
+    const form422 = await postJson(path, '', form)
     expectRefused(form422, 422, 'validation_error', named)
   })
 
@@ -68,7 +68,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     const shop = await aMerchant({ enabled: false })
     expectRefused(await post(shop, path), 422, 'merchant_not_enabled')
     const unknown = signedJson('nobody', shop.secret)
-    expectRefused(await postDirectly(path, unknown), 422, 'merchant_not_enabled')
+    expectRefused(await postJson(path, unknown), 422, 'merchant_not_enabled')
   })
 
   test('a merchant that is enabled again is accepted at once', async () => {
@@ -89,7 +89,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     async (entry, allowed, others) => {
       const shop = await aMerchant({ ip_whitelist: ['192.0.2.1', entry] })
       const from = (address: string) =>
-        postDirectly(path, signedJson(shop.uid, shop.secret), {
+        postJson(path, signedJson(shop.uid, shop.secret), {
           ...json,
           'cf-connecting-ip': address,
         })
@@ -102,7 +102,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     const shop = await aMerchant({ ip_whitelist: ['203.0.113.5'] })
     const forwarded = { 'x-forwarded-for': '203.0.113.5', 'x-real-ip': '203.0.113.5' }
     const send = (headers: Record<string, string>) =>
-      postDirectly(path, signedJson(shop.uid, shop.secret), { ...json, ...headers })
+      postJson(path, signedJson(shop.uid, shop.secret), { ...json, ...headers })
 
     expectRefused(await send({}), 422, 'ip_not_allowed')
     expectRefused(await send(forwarded), 422, 'ip_not_allowed')
@@ -146,14 +146,14 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
         { unsigned: 'extra' },
         { Sign: 'unsigned too' },
       ]
-      expectAccepted(await postDirectly(path, body))
-      expectAccepted(await postDirectly(path, altered(body, { unsigned: '', nothing: null })))
+      expectAccepted(await postJson(path, body))
+      expectAccepted(await postJson(path, altered(body, { unsigned: '', nothing: null })))
       for (const changes of changed) {
-        expectRefused(await postDirectly(path, altered(body, changes)), 422, 'signature_error')
+        expectRefused(await postJson(path, altered(body, changes)), 422, 'signature_error')
       }
       for (const wrong of [other.secret, '', `${secret} `, secret.toLowerCase()]) {
         const signed = signedJson(uid, wrong, fields)
-        expectRefused(await postDirectly(path, signed), 422, 'signature_error')
+        expectRefused(await postJson(path, signed), 422, 'signature_error')
       }
     },
   )
@@ -165,7 +165,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     const { timestamp } = JSON.parse(body)
     const signedAs = (forms: Fields) => {
       const sign = signOf({ uid, timestamp, ...sent, ...forms }, secret)
-      return postDirectly(path, altered(body, { sign }))
+      return postJson(path, altered(body, { sign }))
     }
     const php = { flag: '1', off: '' }
     for (const forms of [{}, { amount: '100.00' }, php, { ...php, amount: '100.00' }]) {
@@ -184,6 +184,6 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     const { uid, secret } = await aMerchant()
     const body = signedJson(uid, secret)
     const sign = JSON.parse(body).sign.toLowerCase()
-    expectAccepted(await postDirectly(path, altered(body, { sign })))
+    expectAccepted(await postJson(path, altered(body, { sign })))
   })
 })

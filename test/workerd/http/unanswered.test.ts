@@ -1,14 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { signedJson } from '../../support/merchant-client.ts'
-import {
-  aMerchant,
-  anId,
-  expectRefused,
-  paths,
-  postDirectly,
-  sendDirectly,
-} from '../support/service.ts'
+import { aMerchant, anId, expectRefused, paths, postJson, sendRequest } from '../support/service.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -17,11 +10,11 @@ test.each([
   ['has yet to read the merchant', false],
 ])('a database that does not answer is unavailable, where the isolate %s', async (_, knows) => {
   const { uid, secret } = await aMerchant()
-  if (knows) expect((await postDirectly(paths.balance, signedJson(uid, secret))).status).toBe(200)
+  if (knows) expect((await postJson(paths.balance, signedJson(uid, secret))).status).toBe(200)
   const log = vi.spyOn(console, 'log').mockReturnValue()
   const body = signedJson(uid, secret, { orderid: anId(), amount: 1 })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const asked = postDirectly(paths.create, body, json, { ...env, DB: hangingDatabase() })
+  const asked = postJson(paths.create, body, json, { ...env, DB: hangingDatabase() })
   await vi.advanceTimersByTimeAsync(30_000)
   const answer = await asked
   expectRefused(answer, 503, 'unavailable')
@@ -45,7 +38,7 @@ test.each([
     },
   })
   const init = { method: 'POST', headers: { ...json, ...more }, body }
-  const { status, body: said } = await sendDirectly(paths.create, init)
+  const { status, body: said } = await sendRequest(paths.create, init)
   expect([status, said]).toEqual([499, null])
   const lines = log.mock.calls.map(([line]) => JSON.parse(line))
   expect(lines).toMatchObject([{ event: 'request', status: 499, error: 'caller_gone' }])

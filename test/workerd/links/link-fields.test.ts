@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Fields, signedForm } from '../../support/merchant-client.ts'
 import { aLink, collectionsOf, endpoints, linksOf } from '../support/links.ts'
-import { aMerchant, anId, expectRefused, form, post, postDirectly } from '../support/service.ts'
+import { aMerchant, anId, expectRefused, form, post, postJson } from '../support/service.ts'
 
 describe.each(endpoints)('a link, %s', (kind, path, more) => {
   const link = (fields: Fields = {}) => aLink({ ...more, ...fields })
@@ -121,7 +121,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
   test('is the same as a form and as JSON', async () => {
     const shop = await aMerchant()
     const fields = link({ extra: { a: [1, '甲'] } })
-    const asForm = await postDirectly(path, signedForm(shop.uid, shop.secret, fields), form)
+    const asForm = await postJson(path, signedForm(shop.uid, shop.secret, fields), form)
     expect(asForm.body.ok).toBe(1)
     expect((await post(shop, path, fields)).body).toEqual(asForm.body)
   })

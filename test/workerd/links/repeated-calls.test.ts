@@ -18,7 +18,7 @@ import {
   aMerchant,
   expectRefused,
   post,
-  postDirectly,
+  postJson,
   type Shop,
   setClock,
 } from '../support/service.ts'
@@ -66,7 +66,7 @@ describe.each(endpoints)('extra of a repeated link, %s,', (_kind, path, more) =>
   const link = Object.entries(aLink(more)).map(([name, value]) => [name, JSON.stringify(value)])
   const send = ({ uid, secret }: Shop, no: string, extra: string) => {
     const sources = { ...Object.fromEntries(link), merchant_order_no: `"${no}"`, extra }
-    return postDirectly(path, signedSource(uid, secret, sources))
+    return postJson(path, signedSource(uid, secret, sources))
   }
 
   test.each([

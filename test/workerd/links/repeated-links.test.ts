@@ -19,7 +19,7 @@ import {
   expectRefused,
   operator,
   post,
-  postDirectly,
+  postJson,
   rows,
   setClock,
 } from '../support/service.ts'
@@ -77,7 +77,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     const shop = await aMerchant()
     const body = signedJson(shop.uid, shop.secret, link())
     const put = vi.spyOn(env.TOKENS, 'put')
-    const answers = await Promise.all(Array.from({ length: 200 }, () => postDirectly(path, body)))
+    const answers = await Promise.all(Array.from({ length: 200 }, () => postJson(path, body)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(200)
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
     expect(await linksOf(shop)).toHaveLength(1)

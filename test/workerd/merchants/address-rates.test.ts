@@ -9,7 +9,7 @@ import {
   expectRefused,
   json,
   paths,
-  sendDirectly,
+  sendRequest,
   spyOnLog,
 } from '../support/service.ts'
 
@@ -187,7 +187,7 @@ describe('a broken limiter refuses nobody, and is logged:', () => {
     const bindings = { ...env, ...Object.fromEntries(all) }
     const headers = { ...json, 'cf-connecting-ip': anAddress() }
     const send = (body: string) =>
-      sendDirectly(paths.balance, { method: 'POST', headers, body }, bindings)
+      sendRequest(paths.balance, { method: 'POST', headers, body }, bindings)
     expect((await send(signedJson(shop.uid, shop.secret))).status).toBe(200)
     expectRefused(await send('{'), 422, 'validation_error', ['body'])
     const faults = logged().filter(({ event }) => event === 'rate_limit_fault')

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { signedJson } from '../../support/merchant-client.ts'
-import { aMerchant, expectRefused, json, paths, post, postDirectly } from '../support/service.ts'
+import { aMerchant, expectRefused, json, paths, post, postJson } from '../support/service.ts'
 
 const address = '203.0.113.7'
 
 test('an address over its rate is refused before its body is read, with retry-after (§7 429, §8 rates)', async () => {
   const over = { ...env, RATE_LIMIT_ADDRESS: always(false) }
   const headers = { 'content-type': 'text/plain', 'cf-connecting-ip': address }
-  const answer = await postDirectly(paths.balance, '{', headers, over)
+  const answer = await postJson(paths.balance, '{', headers, over)
   expectRefused(answer, 429, 'too_many_requests')
   expect(answer.headers.get('retry-after')).toBe('60')
 })
@@ -36,7 +36,7 @@ test('a merchant of the rate off is never counted, and a broken limiter accepts'
     const bindings = { ...env, RATE_LIMIT_STANDARD: binding, RATE_LIMIT_HIGH: binding }
     const headers = { ...json, 'cf-connecting-ip': address }
     const body = signedJson(shop.uid, shop.secret)
-    expect((await postDirectly(paths.balance, body, headers, bindings)).status).toBe(200)
+    expect((await postJson(paths.balance, body, headers, bindings)).status).toBe(200)
   }
 })
 
@@ -47,7 +47,7 @@ test('with a loopback BASE_URL nothing is limited', async () => {
   const bindings = { ...local, RATE_LIMIT_STANDARD: none }
   const body = signedJson(shop.uid, shop.secret)
   const headers = { ...json, 'cf-connecting-ip': address }
-  const answer = await postDirectly(paths.balance, body, headers, bindings)
+  const answer = await postJson(paths.balance, body, headers, bindings)
   expect(answer.body.error).not.toBe('too_many_requests')
 })
 

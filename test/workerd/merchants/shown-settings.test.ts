@@ -14,7 +14,7 @@ import {
   aMerchant,
   operator,
   paths,
-  postDirectly,
+  postJson,
   type Shop,
   setClock,
 } from '../support/service.ts'
@@ -31,7 +31,7 @@ test('a merchant shows whether the new secret is in use and when grace ends', as
   expect(await shown(shop)).toEqual({ secret_in_use: false, previous_secret_until })
   expect((await shop.balance()).status).toBe(200)
   expect(await shown(shop)).toMatchObject({ secret_in_use: false })
-  expect((await postDirectly(paths.balance, signedJson(shop.uid, next))).status).toBe(200)
+  expect((await postJson(paths.balance, signedJson(shop.uid, next))).status).toBe(200)
   expect(await shown(shop)).toEqual({ secret_in_use: true, previous_secret_until })
 
   await rotateSecret(aContext(), operator, shop.uid, 60)

@@ -36,7 +36,7 @@ import {
   failingDatabase,
   operator,
   paths,
-  postDirectly,
+  postJson,
 } from '../support/service.ts'
 import { bindings, databases } from '../support/three-databases.ts'
 
@@ -57,7 +57,7 @@ async function aShop(database?: number) {
     ...wanted,
   })
   const call = (path: string, fields: Fields = {}) =>
-    postDirectly(path, signedJson(uid, secret, fields), undefined, bindings)
+    postJson(path, signedJson(uid, secret, fields), undefined, bindings)
   return { uid, secret, call }
 }
 

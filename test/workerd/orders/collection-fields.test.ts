@@ -12,7 +12,7 @@ import {
   form,
   paths,
   post,
-  postDirectly,
+  postJson,
   rowCounts,
   type Shop,
 } from '../support/service.ts'
@@ -263,7 +263,7 @@ test('all wrong fields are named at once (§4.5 body, §7 validation)', async ()
 test('a form has the same limits (§1.6 form-urlencoded)', async () => {
   const { uid, secret } = await aMerchant()
   const send = (fields: Fields) =>
-    postDirectly(
+    postJson(
       paths.create,
       signedForm(uid, secret, { amount: '1', orderid: anId(), ...fields }),
       form,
@@ -286,7 +286,7 @@ test('names of Object.prototype are ordinary names', async () => {
   }
   const inherited = '{"orderid":"inherited","amount":1}'
   const body = signedSource(shop.uid, shop.secret, { ['__proto__']: inherited })
-  expectRefused(await postDirectly(paths.create, body), 422, 'validation_error', required)
+  expectRefused(await postJson(paths.create, body), 422, 'validation_error', required)
 })
 
 async function accepts(shop: Shop, fields: Fields): Promise<void> {
@@ -303,14 +303,14 @@ async function refuses(shop: Shop, fields: Fields, blamed: string[]): Promise<vo
 
 async function acceptsSource({ uid, secret }: Shop, sources: Sources): Promise<void> {
   const body = signedSource(uid, secret, { orderid: `"${anId()}"`, amount: '1', ...sources })
-  const answer = await postDirectly(paths.create, body)
+  const answer = await postJson(paths.create, body)
   expect(answer, JSON.stringify(sources)).toMatchObject({ status: 200, body: { ok: 1 } })
   accepted += 1
 }
 
 async function refusesSource({ uid, secret }: Shop, sources: Sources, blamed: string[]) {
   const body = signedSource(uid, secret, { orderid: `"${anId()}"`, amount: '1', ...sources })
-  const answer = await postDirectly(paths.create, body)
+  const answer = await postJson(paths.create, body)
   expect(answer.status, JSON.stringify(sources)).toBe(422)
   expectRefused(answer, 422, 'validation_error', blamed)
 }

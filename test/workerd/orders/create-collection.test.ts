@@ -1,9 +1,10 @@
-import { exports } from 'cloudflare:workers'
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import {
   collectionCreation,
   collectionQuery,
 } from '../../../src/contract/orders/collection-endpoints.ts'
+import worker from '../../../src/index.ts'
 import { type Fields, signedForm, signedJson, signedSource } from '../../support/merchant-client.ts'
 import {
   aMerchant,
@@ -213,8 +214,8 @@ test.each([
   expect((await postJson(paths.create, signedSource(uid, secret, fields))).body.ok).toBe(1)
   const body = signedJson(uid, secret, { orderid })
   const url = `https://pay.example${paths.status}`
-  const answer = await exports.default.fetch(url, { method: 'POST', headers: json, body })
-  expect(await answer.text()).toContain(`"extra":${extra}`)
+  const request = new Request(url, { method: 'POST', headers: json, body })
+  expect(await (await worker.fetch(request as never, env)).text()).toContain(`"extra":${extra}`)
 })
 
 test.each([

@@ -15,7 +15,7 @@ import {
   operator,
   paths,
   post,
-  postDirectly,
+  postJson,
   rows,
   rowsOf,
   type Shop,
@@ -66,7 +66,7 @@ describe.each(creations)('extra of %s', (_name, path, fields) => {
   test('of a form is counted as its text', async () => {
     const shop = await aMerchant()
     const sent = (extra: unknown) =>
-      postDirectly(path, signedForm(shop.uid, shop.secret, { ...fields(), extra }), form)
+      postJson(path, signedForm(shop.uid, shop.secret, { ...fields(), extra }), form)
     expect(await sent(object(8_192))).toMatchObject({ status: 200 })
     expectRefused(await sent(object(8_193)), 422, 'validation_error', ['extra'])
   })

@@ -8,7 +8,7 @@ import {
   form,
   paths,
   post,
-  postDirectly,
+  postJson,
   rowCounts,
   type Shop,
 } from '../support/service.ts'
@@ -223,7 +223,7 @@ test('any of its numbers finds a payout, and several have to match all (§1.4 pa
 
 function create(shop: Shop, fields: Fields, asForm = false) {
   if (!asForm) return post(shop, paths.payouts, fields)
-  return postDirectly(paths.payouts, signedForm(shop.uid, shop.secret, fields), form)
+  return postJson(paths.payouts, signedForm(shop.uid, shop.secret, fields), form)
 }
 
 function find(shop: Shop, fields: Fields) {

@@ -12,7 +12,7 @@ import {
   json,
   paths,
   post,
-  postDirectly,
+  postJson,
   rowCounts,
   rows,
   type Shop,
@@ -45,9 +45,9 @@ describe.each(Object.entries(styles))(
       async (_, __, first, then) => {
         const shop = await aMerchant()
         const body = sign(shop, aBody())
-        expect(await postDirectly(first.path, body)).toMatchObject({ status: 200, body: { ok: 1 } })
+        expect(await postJson(first.path, body)).toMatchObject({ status: 200, body: { ok: 1 } })
         const before = await rowCounts()
-        const answer = await postDirectly(then.path, body)
+        const answer = await postJson(then.path, body)
         expectRefused(answer, 422, then.refusal)
         expect(answer.body.message).toContain('已用於')
         expect(await rowCounts()).toEqual(before)
@@ -63,7 +63,7 @@ describe.each(Object.entries(styles))(
         const shop = await aMerchant()
         const body = sign(shop, aBody())
         const sent = Array.from({ length: 50 }, (_, n) =>
-          postDirectly((both[n % 2] as Creation).path, body),
+          postJson((both[n % 2] as Creation).path, body),
         )
         const answers = await Promise.all(sent)
         const kinds = both.filter((_, side) => {
@@ -82,8 +82,8 @@ test('a number is compared with the name that the other endpoint reads', async (
   for (const [first, then] of pairs) {
     const shop = await aMerchant()
     const body = currentSign(shop, { ...aBody(), ...mixed })
-    expect((await postDirectly(first.path, body)).status).toBe(200)
-    expectRefused(await postDirectly(then.path, body), 422, then.refusal)
+    expect((await postJson(first.path, body)).status).toBe(200)
+    expectRefused(await postJson(then.path, body), 422, then.refusal)
   }
 })
 
@@ -92,8 +92,8 @@ test('a body of current names with one earlier name is accepted once too', async
   const { orderNo, merchantNo: _no, time: _time, ...rest } = { ...aBody(), merchantNo: '', time: 0 }
   const numbers = { orderid: orderNo, merchant_order_no: orderNo }
   const body = signedJson(shop.uid, shop.secret, { ...rest, ...numbers })
-  expect((await postDirectly(paths.create, body)).status).toBe(200)
-  expectRefused(await postDirectly(links, body), 422, 'duplicate_merchant_order_no')
+  expect((await postJson(paths.create, body)).status).toBe(200)
+  expectRefused(await postJson(links, body), 422, 'duplicate_merchant_order_no')
 })
 
 test('an order of another kind with another amount is no copy', async () => {
@@ -158,7 +158,7 @@ test('without a window the number is reserved for ever', async () => {
     expect((await send(shop, first, body)).status).toBe(200)
     setClock(Date.now() + 400 * 86_400_000)
     const bindings = { ...env, TIMESTAMP_TOLERANCE_SECONDS: '0' }
-    const copy = await postDirectly(then.path, currentSign(shop, body), json, bindings)
+    const copy = await postJson(then.path, currentSign(shop, body), json, bindings)
     expectRefused(copy, 422, then.refusal)
     vi.useRealTimers()
   }
@@ -177,7 +177,7 @@ test('the guards find their rows by keys', async () => {
   const counter = meter()
   const bindings = { ...env, DB: counter.database(env.DB) }
   for (const { path } of creations) {
-    await postDirectly(path, currentSign(shop, aBody()), json, bindings)
+    await postJson(path, currentSign(shop, aBody()), json, bindings)
   }
   const guarded = counter.usage.statements.filter(({ sql }) => sql.includes('not exists'))
   expect(guarded.length).toBeGreaterThanOrEqual(4)
@@ -193,7 +193,7 @@ function aBody() {
 }
 
 function send(shop: Shop, { path }: Creation, fields: Fields): Promise<Answer> {
-  return postDirectly(path, currentSign(shop, fields))
+  return postJson(path, currentSign(shop, fields))
 }
 
 function currentSign({ uid, secret }: Shop, fields: Fields): string {

@@ -19,7 +19,7 @@ import {
   post,
   rows,
   type Shop,
-  sendDirectly,
+  sendRequest,
 } from '../support/service.ts'
 
 // The round trips, written rows and KV and queue operations of each request in a warm isolate. Each is paid for and
@@ -190,7 +190,7 @@ async function usageOf(request: RequestInit, path: string, status = 200) {
     TOKENS: counter.kv(env.TOKENS),
     CALLBACK_QUEUE: counter.queue(env.CALLBACK_QUEUE),
   }
-  const answer = await sendDirectly(path, request, bindings)
+  const answer = await sendRequest(path, request, bindings)
   expect(answer.status).toBe(status)
   return counter.usage
 }

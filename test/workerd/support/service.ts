@@ -1,4 +1,4 @@
-import { env, exports } from 'cloudflare:workers'
+import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import { contextFrom, type MerchantContext } from '../../../src/context.ts'
 import type { MerchantPatch } from '../../../src/contract/back-office-calls.ts'
@@ -128,24 +128,11 @@ export function setClock(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: milliseconds })
 }
 
-/** POSTs a body to the merchant host. */
-export async function postJson(
-  path: string,
-  body: BodyInit,
-  headers: Record<string, string> = json,
-): Promise<Answer> {
-  const request = { method: 'POST', headers, body }
-  return documented(
-    path,
-    await answerOf(await exports.default.fetch(`https://pay.example${path}`, request)),
-  )
-}
-
 /**
- * Hands a request to the Worker without `exports`: in this version of the test pool each call through `exports` takes
- * longer than the one before, and a file of many hundred requests would take minutes.
+ * Hands a request to the Worker's handler, without `exports`: in this version of the test pool each call through `exports`
+ * takes longer than the one before, half a second after some hundred files.
  */
-export async function sendDirectly(
+export async function sendRequest(
   path: string,
   init: RequestInit,
   bindings: Env = env,
@@ -154,24 +141,24 @@ export async function sendDirectly(
   return documented(path, await answerOf(await worker.fetch(request, bindings)))
 }
 
-/** POSTs a body by `sendDirectly`. */
-export async function postDirectly(
+/** POSTs a body to the merchant host. */
+export async function postJson(
   path: string,
   body: BodyInit,
   headers: Record<string, string> = json,
   bindings: Env = env,
 ): Promise<Answer> {
-  return sendDirectly(path, { method: 'POST', headers, body }, bindings)
+  return sendRequest(path, { method: 'POST', headers, body }, bindings)
 }
 
-/** POSTs fields, signed as JSON, by `sendDirectly`. */
+/** POSTs fields, signed as JSON. */
 export function post(
   { uid, secret }: Pick<Shop, 'uid' | 'secret'>,
   path: string,
   fields: Fields = {},
   bindings: Env = env,
 ): Promise<Answer> {
-  return postDirectly(path, signedJson(uid, secret, fields), json, bindings)
+  return postJson(path, signedJson(uid, secret, fields), json, bindings)
 }
 
 // An endpoint answers with no refusal that its documentation does not list. A HEAD has no body, and nobody reads a 499.
