@@ -34,12 +34,15 @@ export const typeCommands: readonly Command[] = [
 const publicKibMax = 230
 const backofficeKibMax = 200
 
+// What is deployed. The top level is what runs locally: the tests start it.
+const environments = ['staging', 'production']
+
 /** Every check; bundles are left under `outDir`. `noEnv` is an empty file. */
 export function allChecks(outDir: string, noEnv: string): readonly Check[] {
-  const bundle = (config: string, kibMax: number) => {
-    const options = ['--dry-run', '--outdir', join(outDir, config), '-c', config]
+  const bundle = (of: string, config: string, kibMax: number, env: string) => {
+    const options = ['--dry-run', '--outdir', join(outDir, env, config), '-c', config, '-e', env]
     const size = { told: /gzip: ([\d.]+) KiB/, kibMax }
-    return { command: wranglerCommand('deploy', ...options), size }
+    return { name: `${of} bundle, ${env}`, command: wranglerCommand('deploy', ...options), size }
   }
   // Browser code has other globals than a Worker.
   const typesOf = (project: string) => ({
@@ -58,7 +61,9 @@ export function allChecks(outDir: string, noEnv: string): readonly Check[] {
       name: 'back-office bindings',
       command: wranglerCommand('types', ...backofficeTypes, ...check),
     },
-    { name: 'public bundle', ...bundle('wrangler.toml', publicKibMax) },
-    { name: 'back-office bundle', ...bundle('wrangler.backoffice.toml', backofficeKibMax) },
+    ...environments.flatMap((env) => [
+      bundle('public', 'wrangler.toml', publicKibMax, env),
+      bundle('back-office', 'wrangler.backoffice.toml', backofficeKibMax, env),
+    ]),
   ]
 }

@@ -53,7 +53,7 @@ async function passes(check: Check, stateDir: string): Promise<boolean> {
   const started = Date.now()
   const { code, output } = await runCommand(check.command, stateDir)
   const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
-  const line = `${check.name.padEnd(22)} ${seconds.padStart(7)}${told(check, output)}`
+  const line = `${check.name.padEnd(30)} ${seconds.padStart(7)}${told(check, output)}`
   const problem = code === 0 ? problemOf(check, output) : output.trimEnd()
   console.log(problem === null ? `✓ ${line}` : `✗ ${line}\n${problem}\n`)
   return problem === null

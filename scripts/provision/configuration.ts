@@ -1,0 +1,35 @@
+import { unstable_readConfig } from 'wrangler'
+
+/** What is read of a wrangler file, as wrangler itself takes it. Its own type refers to a package that is not installed. */
+export type Configuration = {
+  readonly name?: string
+  readonly account_id?: string
+  readonly routes?: readonly unknown[]
+  readonly vars: Readonly<Record<string, unknown>>
+  readonly secrets?: { readonly required?: readonly string[] }
+  readonly d1_databases: readonly {
+    readonly binding: string
+    readonly database_name?: string
+    readonly database_id?: string
+    readonly migrations_dir?: string
+  }[]
+  readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[]
+  readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name?: string }[]
+  readonly queues: {
+    readonly producers?: readonly { readonly binding: string; readonly queue: string }[]
+    readonly consumers?: readonly {
+      readonly queue: string
+      readonly dead_letter_queue?: string
+    }[]
+  }
+  readonly services?: readonly { readonly binding: string; readonly service: string }[]
+  readonly ratelimits: readonly { readonly name: string; readonly namespace_id: string }[]
+}
+
+/** Reads a wrangler file as wrangler does: an environment of it, or the top level. Throws what wrangler says against it. */
+export function readConfiguration(file: string, env?: string): Configuration {
+  return unstable_readConfig(
+    { config: file, ...(env !== undefined && { env }) },
+    { hideWarnings: true },
+  )
+}
