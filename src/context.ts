@@ -1,6 +1,7 @@
-import { type Alarms, alarms } from './platform/alarms.ts'
+import type { LogEntry } from './contract/log/log-events.ts'
 import { sendWakeUps } from './platform/callback-queue.ts'
-import { type LogEntry, writeLog } from './platform/log.ts'
+import { writeLog } from './platform/log.ts'
+import { type LogLimits, logLimits } from './platform/log-limits.ts'
 import { cryptographicRandom } from './platform/random.ts'
 import { type Rate, withinRate } from './platform/rates.ts'
 import type { WaitPage } from './rules/links/wait-page.ts'
@@ -32,7 +33,7 @@ export type Context = {
   readonly nameCache: NameCache
   /** The recent failed requests of this isolate, by source address. */
   readonly failures: FailedRequests
-  readonly alarms: Alarms
+  readonly logLimits: LogLimits
   /** UTC milliseconds. */
   readonly now: () => number
   /** In [0, 1), from a cryptographic source. */
@@ -77,7 +78,7 @@ function makeContext(env: Env): Context {
     attemptLimits: limits,
     nameCache: knownNames,
     failures: knownFailures,
-    alarms: writtenAlarms,
+    logLimits: writtenLines,
     now: () => Date.now(),
     random: cryptographicRandom,
     fetch: (url, init) => fetch(url, init),
@@ -110,4 +111,4 @@ const knownMerchants = merchantCache()
 const limits = attemptLimits()
 const knownNames = nameCache()
 const knownFailures = failedRequests()
-const writtenAlarms = alarms()
+const writtenLines = logLimits()

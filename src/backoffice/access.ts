@@ -11,6 +11,7 @@ import { caseless, holderOf, servicePrefix } from '../contract/back-office-names
 import { faultText } from '../contract/log-redaction.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { inTime } from '../units/time-limit.ts'
+import { hashOf } from './actor-hash.ts'
 import { localActor } from './local-actor.ts'
 import { log } from './replies.ts'
 
@@ -105,7 +106,8 @@ function roleBySetting(name: string, settings: AccessSettings, requestId: string
   const role = onlyRole(given)
   if (role !== null) return role
   const roleTexts = JSON.stringify([...given])
-  log({ event: 'role_refused', request_id: requestId, actor: name, roles: roleTexts })
+  const actor_hash = hashOf(name)
+  log({ event: 'role_refused', request_id: requestId, actor_hash, roles: roleTexts })
   throw new Refusal('forbidden')
 }
 
@@ -119,7 +121,8 @@ async function roleInDatabase(
     (fault: unknown) => ({ ok: false, fault: String(fault) }) as const,
   )
   if (!answer.ok) {
-    log({ event: 'role_unknown', request_id: requestId, actor: name, fault: answer.fault })
+    const { fault } = answer
+    log({ event: 'role_unknown', request_id: requestId, actor_hash: hashOf(name), fault })
     throw new Refusal('unavailable', { retryAfterSeconds: 5 })
   }
   const role = roles.find((one) => one === answer.value)

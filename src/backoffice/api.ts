@@ -14,6 +14,7 @@ import {
 } from '../contract/refusals.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { identify, rolesBySetting } from './access.ts'
+import { actorHash } from './actor-hash.ts'
 import { type NamedCall, namedCalls, statusOf } from './calls.ts'
 import { desk as pages, refusalPage } from './desk/routes.ts'
 import {
@@ -51,7 +52,7 @@ backOffice.use(async (c, next) => {
   log({
     event: 'request',
     request_id: requestId,
-    actor: c.get('identity')?.name,
+    actor_hash: actorHash(c.get('identity')),
     method: c.req.method,
     path: loggedPath(c.req.path),
     status: c.res.status,

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Failure } from '../contract/back-office/answers/service-answers.ts'
 import type { Identity } from '../contract/back-office/roles.ts'
 import type { Answer, RefusedAnswer } from '../contract/back-office-calls.ts'
+import type { LogEntry } from '../contract/log/log-events.ts'
 import { Refusal, refusedAnswer } from '../contract/refusals.ts'
 import { inTime } from '../units/time-limit.ts'
 
@@ -97,6 +98,6 @@ function refusal(c: Context<App>, said: RefusedAnswer): Response {
 }
 
 /** Writes one line of the log, as JSON. */
-export function log(entry: Readonly<Record<string, string | number | undefined>>): void {
+export function log(entry: LogEntry): void {
   console.log(JSON.stringify(entry))
 }

@@ -16,12 +16,14 @@ const linkIdLength = 9
 /**
  * Shortens paths for the log. A wait page's token and a link's session give access to a payment, so a path segment
  * longer than `nameLengthMax` is cut after the length of a link's id, with which those two begin. The id of a callback
- * gives access to nothing, and has a point, which those do not.
+ * gives access to nothing, and has a point, which those do not. A segment with an @ names a person, and is left out.
  */
 export function pathLogger(nameLengthMax: number): (path: string) => string {
   const longName = new RegExp(`[^/]{${nameLengthMax + 1},}`, 'g')
   return (path) =>
-    path.replace(longName, (name) =>
-      /^cb_\w{27}\.\d+$/.test(name) ? name : `${name.slice(0, linkIdLength)}…`,
-    )
+    path
+      .replace(/[^/]*(?:@|%40)[^/]*/g, '…')
+      .replace(longName, (name) =>
+        /^cb_\w{27}\.\d+$/.test(name) ? name : `${name.slice(0, linkIdLength)}…`,
+      )
 }

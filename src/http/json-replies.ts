@@ -1,6 +1,6 @@
+import type { LogEntry } from '../contract/log/log-events.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { Refusal, type RefusalDetails } from '../contract/refusals.ts'
-import type { LogEntry } from '../platform/log.ts'
 import { idHeader } from './request-pipeline.ts'
 
 /** Headers of each answer of the merchant host that does not set them itself. */

@@ -1,6 +1,6 @@
+import type { LogEntry } from '../contract/log/log-events.ts'
 import { Refusal, type RefusalCode } from '../contract/refusals.ts'
 import type { NoticeKind } from '../pages/notice.tsx'
-import type { LogEntry } from '../platform/log.ts'
 import { headersOf, logFault, securityHeaders } from './json-replies.ts'
 
 // Pages load files of this host only; inline styles and scripts are not allowed.

@@ -34,9 +34,9 @@ export async function consumeDeadWakeUps(batch: MessageBatch<WakeUp>, env: Env):
   await parkFaulty(contextFrom(env))
 }
 
-/** Hands over all callbacks that are due or whose lease has expired. */
-export async function sweep(context: Context, deliver: Deliver): Promise<void> {
-  await sweepCallbacks(context, (orderIds) => inGroups(orderIds, deliver))
+/** Hands over all callbacks that are due or whose lease has expired; returns how many. */
+export async function sweep(context: Context, deliver: Deliver): Promise<number> {
+  return sweepCallbacks(context, (orderIds) => inGroups(orderIds, deliver))
 }
 
 // An invocation may have six connections that wait for headers, its calls to the database included.

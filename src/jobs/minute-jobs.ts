@@ -1,4 +1,5 @@
-import { contextFrom } from '../context.ts'
+import { type Context, contextFrom } from '../context.ts'
+import { faultText } from '../contract/log-redaction.ts'
 import { closeLedgerDays } from '../operations/accounts/close-ledger-days.ts'
 import { putAsideAllFrozen } from '../operations/banking/put-aside-frozen.ts'
 import { expireLinks } from '../operations/links/expire-links.ts'
@@ -6,20 +7,65 @@ import { noteSizes } from '../operations/log-database-sizes.ts'
 import { endOldApprovals } from '../operations/people/expire-approvals.ts'
 import { type Deliver, sweep } from './callback-jobs.ts'
 
-/**
- * What the cron runs each minute: the sweep of callbacks, the expiry of links and approvals, what waits on frozen bank
- * accounts, the days of the ledger, the sizes.
- */
+/** What a job has done, by the names under which its log line and `docs/watching.md` have it. */
+type Counts = Readonly<Record<string, number>>
+
+/** One job of the minute: bounded, it goes on where it stopped, and one database that is down stops no other. */
+type MinuteJob = {
+  readonly name: string
+  readonly run: (context: Context, deliver: Deliver) => Promise<Counts>
+}
+
+/** What the cron runs each minute, side by side. `docs/watching.md` says what each does and counts. */
+export const minuteJobs: readonly MinuteJob[] = [
+  { name: 'sweep', run: async (context, deliver) => ({ due: await sweep(context, deliver) }) },
+  { name: 'expire_links', run: async (context) => ({ links: await expireLinks(context) }) },
+  { name: 'close_ledger_days', run: withoutCounts(closeLedgerDays) },
+  { name: 'end_old_approvals', run: withoutCounts(endOldApprovals) },
+  {
+    name: 'put_aside_frozen',
+    run: async (context) => ({ collections: await putAsideAllFrozen(context) }),
+  },
+  { name: 'note_sizes', run: withoutCounts(noteSizes) },
+]
+
+/** Runs the jobs of the minute, with one log line each. Throws what a job threw, when all have ended. */
 export async function runMinuteJobs(env: Env, deliver: Deliver): Promise<void> {
   const context = contextFrom(env)
   // All jobs end before an error is thrown: what is still running when a handler throws is cancelled.
-  const jobs = await Promise.allSettled([
-    sweep(context, deliver),
-    expireLinks(context),
-    closeLedgerDays(context),
-    endOldApprovals(context),
-    putAsideAllFrozen(context),
-    noteSizes(context),
-  ])
+  const jobs = await Promise.allSettled(minuteJobs.map((job) => runJob(job, context, deliver)))
   for (const job of jobs) if (job.status === 'rejected') throw job.reason
+}
+
+/** Runs one job and logs how it ended. Throws what the job throws. */
+export async function runJob(
+  { name, run }: MinuteJob,
+  context: Context,
+  deliver: Deliver,
+): Promise<void> {
+  const { now, log } = context
+  const started = now()
+  // A job that goes on without a database that is down has said so in a line of its own.
+  let faults = 0
+  const counting: Context['log'] = (entry) => {
+    if ('fault' in entry) faults += 1
+    log(entry)
+  }
+  const done = (outcome: string, counts: Counts, fault?: string) => {
+    log({ event: 'job', name, outcome, duration_ms: now() - started, faults, counts, fault })
+  }
+  try {
+    const counts = await run({ ...context, log: counting }, deliver)
+    done(faults === 0 ? 'done' : 'partly', counts)
+  } catch (error) {
+    done('failed', {}, faultText(error))
+    throw error
+  }
+}
+
+function withoutCounts(run: (context: Context) => Promise<void>): MinuteJob['run'] {
+  return async (context) => {
+    await run(context)
+    return {}
+  }
 }

@@ -7,7 +7,7 @@ import { retryWaitsSeconds } from '../../src/rules/callbacks/callback-schedule.t
 import * as schema from '../../src/store/schema.ts'
 import { filesIn, readProject, root } from '../support/project-files.ts'
 
-// The README and docs/ name only paths, commands, tables and log lines that exist.
+// The README and docs/ name only paths, commands and tables that exist.
 
 const pages = filesIn('docs').filter((path) => path.endsWith('.md'))
 const documents = ['README.md', ...pages]
@@ -72,18 +72,6 @@ describe('docs/storage.md', () => {
 })
 
 describe('docs/callbacks.md', () => {
-  test('has every log line of the delivery, and none that is not written', () => {
-    const ofDelivery = /^src\/(?:operations\/callbacks|jobs\/callback-jobs|rpc\/callback-deliverer)/
-    const texts = sources.filter((path) => ofDelivery.test(path)).map(readProject)
-    const written = texts.flatMap((text) =>
-      Array.from(text.matchAll(/\bevent: '(\w+)'/g), ([, name = '']) => name),
-    )
-    const told = rowNames('docs/callbacks.md', 'Log lines')
-    expect(written.filter((name) => !told.includes(name))).toEqual([])
-    const everything = sources.map(readProject).join('\n')
-    expect(told.filter((name) => !everything.includes(`'${name}'`))).toEqual([])
-  })
-
   test('has the waits of the schedule', () => {
     const line = /^ {4}(\d+ s, .*)$/m.exec(readProject('docs/callbacks.md'))?.[1] ?? ''
     const units: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3600 }

@@ -51,11 +51,15 @@ const rooms: Record<string, Allowed> = {
   backoffice: {
     rooms: ['units', 'contract', 'pages'],
     types: [],
-    packages: ['hono', '@hono/zod-validator', 'jose', 'zod'],
+    packages: ['hono', '@hono/zod-validator', 'jose', 'node:crypto', 'zod'],
   },
-  platform: { rooms: ['units'], types: ['settings'], packages: [] },
+  platform: { rooms: ['units'], types: ['contract/log', 'settings'], packages: [] },
   settings: { rooms: ['units'], types: ['rules'], packages: ['zod'] },
-  context: { rooms: ['platform', 'settings', 'store', 'units'], types: ['rules'], packages: [] },
+  context: {
+    rooms: ['platform', 'settings', 'store', 'units'],
+    types: ['contract/log', 'rules'],
+    packages: [],
+  },
   index: {
     rooms: ['context', 'contract', 'http', 'jobs', 'platform/log', 'rpc', 'units'],
     types: ['platform/callback-queue', 'settings'],

@@ -34,7 +34,8 @@ export async function sweepCallbacks(
   const rest = orderIds.slice(deliveredMax)
   if (rest.length > 0) await wakeCallbacks(context, rest)
   const parked = found.reduce((sum, one) => sum + one.parked, 0)
-  if (waiting.length + parked > 0) context.log({ event: 'sweep', due: waiting.length, parked })
+  const [databases, due] = [found.length, waiting.length]
+  context.log({ event: 'sweep', due, parked, databases, failed: failed.length })
   return waiting.length
 }
 

@@ -44,13 +44,13 @@ async function decryptOrLog(
     decrypted.fault === 'other_key' ||
     (decrypted.fault === 'unmarked' && (await decryptsNoOther(context, stored)))
   if (!isKeyWrong) throw new Error(`the API secret of ${uid} is damaged: SECRETS_KEY is right`)
-  if (context.alarms.isDue(event, context.now())) {
-    context.log({ event, setting: 'SECRETS_KEY', merchant: uid, consequence })
+  if (context.logLimits.isDue('wrong_secrets_key', context.now())) {
+    const setting = 'SECRETS_KEY'
+    context.log({ event: 'wrong_secrets_key', setting, merchant: uid, consequence })
   }
   return null
 }
 
-const event = 'wrong_secrets_key'
 const consequence =
   'not the key that its API secrets were sealed under: its requests are answered 503, its callbacks wait'
 

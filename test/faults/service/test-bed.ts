@@ -93,7 +93,8 @@ function tallyLog() {
   const logged = new Map<string, number>()
   const faults: string[] = []
   const onLog = (line: string) => {
-    const event = /^\{"event":"(\w+)"/.exec(line)?.[1] ?? 'other'
+    const named = /^\{"event":"(\w+)"/.exec(line)?.[1] ?? 'other'
+    const event = line.startsWith('{"event":"sweep","due":0') ? 'idle_sweep' : named
     logged.set(event, (logged.get(event) ?? 0) + 1)
     // A dead wake-up has no `fault` of its own; lines without JSON are the runtime's complaints.
     const isFault = line.includes('"fault":') || event === 'dead_wake' || event === 'other'

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hashOf } from '../../../src/backoffice/actor-hash.ts'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { calls, files } from './example-calls.ts'
 
@@ -233,7 +234,7 @@ describe('names', () => {
       ...{ sent: body, roles: { [name]: 'agent' }, language: 'zh' },
     }
     expect(calledWith).toEqual([['takeCollection', act, input]])
-    expect(linesOf(log).at(-1)).toMatchObject({ event: 'request', actor: name })
+    expect(linesOf(log).at(-1)).toMatchObject({ event: 'request', actor_hash: hashOf(name) })
   })
 })
 
@@ -254,11 +255,11 @@ describe('an invalid ACCESS_ROLES', () => {
     }
     const lines = linesOf(log)
     const refused = lines.filter(({ event }) => event === 'role_refused')
-    expect(refused.map(({ actor, roles }) => [actor, roles])).toEqual([
-      ['ben@x.example', '["superuser"]'],
-      ['cat@x.example', '["cashier"]'],
-      ['dan@x.example', '[7]'],
-      ['eve@x.example', '["operator","bridge"]'],
+    expect(refused.map(({ actor_hash, roles }) => [actor_hash, roles])).toEqual([
+      [hashOf('ben@x.example'), '["superuser"]'],
+      [hashOf('cat@x.example'), '["cashier"]'],
+      [hashOf('dan@x.example'), '[7]'],
+      [hashOf('eve@x.example'), '["operator","bridge"]'],
     ])
   })
 
@@ -340,7 +341,7 @@ describe('a name that ACCESS_ROLES does not have', () => {
     const answer = await asks(roleOf)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
     expect(linesOf(log).find(({ event }) => event === 'role_unknown')).toMatchObject({
-      actor: 'new@platform.example',
+      actor_hash: hashOf('new@platform.example'),
       fault: expect.stringMatching(/gone|D1_ERROR/),
     })
   })
@@ -363,7 +364,7 @@ describe('X-Local-Actor', () => {
     const answer = await backOffice.request(url, { headers: { 'x-local-actor': actor } }, env)
     const line = linesOf(log).find(({ event }) => event === 'request')
     log.mockRestore()
-    return [answer.status, line?.actor]
+    return [answer.status, line?.actor_hash]
   }
 
   test.each([
@@ -372,13 +373,13 @@ describe('X-Local-Actor', () => {
     ['service:Night-Batch:operator', 'service:night-batch'],
     ['a:b:operator', 'a:b'],
   ])('%s is at work as %s', async (header, name) => {
-    expect(await asLocal(header)).toEqual([200, name])
+    expect(await asLocal(header)).toEqual([200, hashOf(name)])
   })
 
   test.each(['ann:agent', 'ann:bridge', 'ann:feed'])(
     '%s may not list merchants',
     async (header) => {
-      expect(await asLocal(header)).toEqual([403, 'ann'])
+      expect(await asLocal(header)).toEqual([403, hashOf('ann')])
     },
   )
 
@@ -401,7 +402,7 @@ describe('X-Local-Actor', () => {
     const log = mutedLog()
     const answer = await backOffice.request('http://127.0.0.1/api/merchants', init, guarded)
     expect(answer.status).toBe(200)
-    expect(linesOf(log).at(-1)).toMatchObject({ actor: 'op@platform.example' })
+    expect(linesOf(log).at(-1)).toMatchObject({ actor_hash: hashOf('op@platform.example') })
   })
 
   test('serves no other hostname', async () => {
@@ -482,7 +483,7 @@ test('the log has a line for each request, with the beginning of a session only'
   await statusOf('POST', `${path}/purchase`, token, { amount: 500 })
   const lines = linesOf(log)
   log.mockRestore()
-  const known = { event: 'request', actor: 'op@platform.example', status: 200 }
+  const known = { event: 'request', actor_hash: hashOf('op@platform.example'), status: 200 }
   const shown = '/api/bridge/links/Bu5dfqSrA…'
   expect(lines).toMatchObject([
     { ...known, method: 'GET', path: shown },
@@ -491,6 +492,21 @@ test('the log has a line for each request, with the beginning of a session only'
   for (const hidden of [session.slice(0, 12), token, '王', '%E7']) {
     expect(JSON.stringify(lines)).not.toContain(hidden)
   }
+})
+
+test('no name is in the log: neither that of who calls nor one in a path', async () => {
+  const log = mutedLog()
+  const token = await operatorToken()
+  await statusOf('PUT', '/api/people/new@platform.example', token, { role: 'agent' })
+  await statusOf('PUT', '/api/people/new%40platform.example', token, { role: 'agent' })
+  const lines = linesOf(log)
+  log.mockRestore()
+  const line = { event: 'request', method: 'PUT', path: '/api/people/…', status: 200 }
+  expect(lines).toMatchObject([line, line])
+  expect(JSON.stringify(lines)).not.toMatch(/@|%40/)
+  // What docs/watching.md says how to compute.
+  expect(lines[0].actor_hash).toMatch(/^[0-9a-f]{12}$/)
+  expect(hashOf('someone@example.com')).toBe('72497f475e4f')
 })
 
 function headers(token: string): Record<string, string> {

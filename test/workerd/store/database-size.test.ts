@@ -3,7 +3,6 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import worker from '../../../src/index.ts'
 import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
-import type { LogEntry } from '../../../src/platform/log.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aContext, failingDatabase, spyOnLog } from '../support/service.ts'
 
@@ -16,7 +15,7 @@ test('the cron job logs the size of the database', async () => {
 })
 
 test('the size of each database is logged, also when one is down', async () => {
-  const lines: LogEntry[] = []
+  const lines: Readonly<Record<string, unknown>>[] = []
   const down = openMerchantDatabase(failingDatabase())
   const databases = [openMerchantDatabase(env.DB), down, openMerchantDatabase(env.SPARE_1)]
   await noteSizes(aContext({ databases, log: (entry) => lines.push(entry) }))
@@ -32,7 +31,7 @@ test.each([
   [5_999_999_999, false],
   [6_000_000_000, true],
 ])('a database of %d bytes raises an alarm: %j', async (bytes, alarmed) => {
-  const lines: LogEntry[] = []
+  const lines: Readonly<Record<string, unknown>>[] = []
   const db = sized(async () => ({ success: true, results: [], meta: { size_after: bytes } }))
   await noteSizes(aContext({ databases: [db], db, log: (entry) => lines.push(entry) }))
   const alarm = { event: 'database_filling', database: 0, bytes, bytes_max: 10_000_000_000 }

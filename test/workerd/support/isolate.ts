@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { MerchantContext } from '../../../src/context.ts'
 import { merchantApi } from '../../../src/http/merchant-api.ts'
-import type { LogEntry } from '../../../src/platform/log.ts'
 import type { Rate } from '../../../src/platform/rates.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
@@ -21,7 +20,7 @@ export function anIsolate(
   const counter = meter()
   const db = openMerchantDatabase(counter.database(env.DB))
   const asked: { readonly rate: Rate; readonly key: string }[] = []
-  const log: LogEntry[] = []
+  const log: Readonly<Record<string, unknown>>[] = []
   let nowMs = Date.now()
   const context = aContext({
     db,

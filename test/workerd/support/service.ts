@@ -6,7 +6,7 @@ import { describedEndpoints } from '../../../src/documentation/described-endpoin
 import worker from '../../../src/index.ts'
 import { createMerchant, patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
-import { alarms } from '../../../src/platform/alarms.ts'
+import { logLimits } from '../../../src/platform/log-limits.ts'
 import { attemptLimits } from '../../../src/store/callbacks/attempt-limits.ts'
 import { nameCache } from '../../../src/store/callbacks/name-cache.ts'
 import {
@@ -51,7 +51,7 @@ export type Answer = { status: number; headers: Headers; body: any }
 export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext {
   const memory = {
     ...{ merchants: merchantCache(), attemptLimits: attemptLimits(), nameCache: nameCache() },
-    ...{ alarms: alarms(), failures: failedRequests() },
+    ...{ logLimits: logLimits(), failures: failedRequests() },
   }
   const real = { ...contextFrom(env), databaseNumber: 0 }
   const db = parts.db ?? parts.databases?.[0] ?? real.databases[0] ?? openMerchantDatabase(env.DB)

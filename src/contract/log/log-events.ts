@@ -1,0 +1,34 @@
+import { attemptEvents } from './attempt-events.ts'
+import type { LogField, LogValue } from './log-fields.ts'
+import { serviceEvents } from './service-events.ts'
+
+/**
+ * A kind of log line: the fields that it always has and those that it has sometimes, when it is written, and what to do
+ * about it (null: nothing).
+ */
+export type LogEvent = {
+  readonly always: readonly LogField[]
+  readonly sometimes?: readonly LogField[]
+  readonly means: string
+  readonly remedy: string | null
+}
+
+/** Every kind of log line of both Workers, by the name in its `event`. `docs/watching.md` lists them. */
+export const logEvents = { ...attemptEvents, ...serviceEvents } as const
+
+type Events = typeof logEvents
+
+type EntryOf<Name extends keyof Events> = { readonly event: Name } & {
+  readonly [Field in Events[Name]['always'][number]]: LogValue<Field>
+} & {
+  readonly [Field in SometimesOf<Events[Name]>]?: LogValue<Field> | null | undefined
+}
+
+type SometimesOf<Event> = Event extends { readonly sometimes: readonly (infer Field)[] }
+  ? Field & LogField
+  : never
+
+/**
+ * One line of the log. It has no secret, token, signature, e-mail address, telephone number or full account number.
+ */
+export type LogEntry = { readonly [Name in keyof Events]: EntryOf<Name> }[keyof Events]

@@ -1,0 +1,130 @@
+import type { LogEvent } from './log-events.ts'
+
+/** The log lines of requests, of the minute's jobs, and of what they meet. */
+export const serviceEvents = {
+  request: {
+    always: ['request_id', 'method', 'path', 'status', 'duration_ms'],
+    sometimes: ['error', 'rate', 'uid', 'country', 'actor_hash'],
+    means: 'after every request to either Worker',
+    remedy: null,
+  },
+  fault: {
+    always: ['request_id', 'fault'],
+    means: 'a request ended by an error of ours, with 500',
+    remedy: 'mend the fault; after a deployment, roll it back',
+  },
+  job: {
+    always: ['name', 'outcome', 'duration_ms', 'faults', 'counts'],
+    sometimes: ['fault'],
+    means:
+      'after every job of the minute; its `outcome` is `done`, `partly` (it met faults) or `failed`',
+    remedy: 'a job that is not `done` goes on in the next minute; mend its faults if they last',
+  },
+  access_keys_unavailable: {
+    always: ['request_id', 'issuer', 'fault'],
+    means: 'the keys of Cloudflare Access cannot be fetched: the back office is 503',
+    remedy: 'look at `ACCESS_TEAM_DOMAIN`, then at the state of Cloudflare Access',
+  },
+  role_refused: {
+    always: ['request_id', 'actor_hash', 'roles'],
+    means: 'the setting gives a name no role, or several',
+    remedy: 'mend the name’s entry in `ACCESS_ROLES`',
+  },
+  role_unknown: {
+    always: ['request_id', 'actor_hash'],
+    sometimes: ['fault'],
+    means: 'the database cannot be asked for a role: whom `ACCESS_ROLES` does not name gets 503',
+    remedy: 'look at the first database',
+  },
+  unreachable: {
+    always: ['request_id', 'fault'],
+    means: 'the public Worker did not answer the back office in 30 s',
+    remedy: 'look at the public Worker; after a deployment, roll it back',
+  },
+  export_fault: {
+    always: ['fault'],
+    means: 'an export broke off',
+    remedy: 'mend the fault; whoever exported repeats it',
+  },
+  database_late: {
+    always: ['fault'],
+    means: 'a database did not answer a signed request in 15 s: the request is 503',
+    remedy: 'look at the database if it lasts',
+  },
+  database_size: {
+    always: ['database', 'bytes'],
+    means: 'the size of each database, once a minute',
+    remedy: null,
+  },
+  database_filling: {
+    always: ['database', 'bytes', 'bytes_max'],
+    means: 'a database has passed 6 GB',
+    remedy: 'bind the next one',
+  },
+  database_size_unknown: {
+    always: ['database', 'fault'],
+    means: 'the size of a database could not be read',
+    remedy: 'look at the database if it lasts',
+  },
+  health_failed: {
+    always: ['fault'],
+    means: 'a database did not answer in 3 s: `GET /health` is 503',
+    remedy: 'look at the database if it lasts',
+  },
+  links_expired: {
+    always: ['count'],
+    means: 'payment links were expired',
+    remedy: null,
+  },
+  links_not_expired: {
+    always: ['database', 'fault'],
+    means: 'a database did not answer the expiry of links; pages go by the clock',
+    remedy: 'look at the database if it lasts',
+  },
+  token_not_kept: {
+    always: ['link_id', 'fault'],
+    means: 'a wait page could not be put into KV; the database has it',
+    remedy: 'nothing while it is rare',
+  },
+  token_not_read: {
+    always: ['fault'],
+    means: 'a wait page could not be read from KV; the database has it',
+    remedy: 'nothing while it is rare',
+  },
+  wait_page_without_database: {
+    always: ['link_id', 'fault'],
+    means: 'a wait page was shown out of KV, because the database was late',
+    remedy: 'look at the database if it lasts',
+  },
+  ledger_not_closed: {
+    always: ['database', 'fault'],
+    means: 'a day of the ledger could not be closed; ledgers are summed from entries',
+    remedy: 'look at the database if it lasts',
+  },
+  approvals_not_expired: {
+    always: ['database', 'fault'],
+    means: 'old approvals could not be marked; nobody can approve them all the same',
+    remedy: 'look at the database if it lasts',
+  },
+  frozen_put_aside: {
+    always: ['database', 'count'],
+    means: 'collections that waited on a frozen bank account became exceptions',
+    remedy: 'agents look at the exceptions',
+  },
+  frozen_not_put_aside: {
+    always: ['fault'],
+    sometimes: ['database'],
+    means: 'what waits on a frozen bank account could not be put aside',
+    remedy: 'nothing while it is rare: the next minute does it',
+  },
+  import_fault: {
+    always: ['import_id', 'fault'],
+    means: 'lines of a statement could not be written at once',
+    remedy: 'nothing while it is rare: they are planned anew; else import the file again',
+  },
+  rate_limit_fault: {
+    always: ['rate', 'fault'],
+    means: 'a rate could not be counted; nobody is refused for it',
+    remedy: 'nothing while it is rare',
+  },
+} as const satisfies Readonly<Record<string, LogEvent>>

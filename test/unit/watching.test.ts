@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { type LogEvent, logEvents } from '../../src/contract/log/log-events.ts'
+import { type LogField, logFields } from '../../src/contract/log/log-fields.ts'
+import { filesIn, readProject } from '../support/project-files.ts'
+
+// docs/watching.md lists what src writes and runs, in the same words.
+
+const sources = filesIn('src').filter(
+  (path) => /\.tsx?$/.test(path) && !path.startsWith('src/contract/log/'),
+)
+const events = new Map<string, LogEvent>(Object.entries(logEvents))
+
+test('every kind of log line is in docs/watching.md, and no other', () => {
+  const rows = Array.from(events, ([name, { always, sometimes, means, remedy }]) => {
+    const some = sometimes === undefined ? '' : `; sometimes ${codes(sometimes)}`
+    return `| \`${name}\` | ${means} | ${codes(always)}${some} | ${remedy ?? '–'} |`
+  })
+  expect(rowsOf('Log lines')).toEqual(rows)
+})
+
+test('every field of a log line is in docs/watching.md, and no other', () => {
+  const rows = Object.entries(logFields).map(([name, { means }]) => `| \`${name}\` | ${means} |`)
+  expect(rowsOf('Fields')).toEqual(rows)
+})
+
+test('every field is in some log line', () => {
+  const used = new Set<LogField>(
+    Array.from(events.values(), ({ always, sometimes = [] }) => [...always, ...sometimes]).flat(),
+  )
+  expect(Object.keys(logFields).filter((name) => !used.has(name as LogField))).toEqual([])
+})
+
+test('every kind of log line is written somewhere, and each that is written is listed', () => {
+  const written = new Set(
+    sources.flatMap((path) =>
+      Array.from(readProject(path).matchAll(/\bevent: '(\w+)'/g), ([, name = '']) => name),
+    ),
+  )
+  expect([...written].filter((name) => !events.has(name))).toEqual([])
+  expect([...events.keys()].filter((name) => !written.has(name))).toEqual([])
+})
+
+test('each job of the minute is in docs/watching.md, and no other', () => {
+  const names = Array.from(
+    readProject('src/jobs/minute-jobs.ts').matchAll(/\bname: '(\w+)'/g),
+    ([, name = '']) => name,
+  )
+  const told = rowsOf('Jobs of the minute').map((row) => /`(\w+)`/.exec(row)?.[1])
+  expect(told).toEqual(names)
+})
+
+function codes(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(' ')
+}
+
+function rowsOf(heading: string): string[] {
+  const [, section = ''] = readProject('docs/watching.md').split(`\n## ${heading}\n`)
+  const [table = ''] = section.split('\n## ')
+  return table.split('\n').filter((line) => line.startsWith('| `'))
+}
