@@ -38,7 +38,7 @@ describe.each(documents)('%s', (path) => {
   test('names commands that there are', () => {
     const { scripts } = JSON.parse(readProject('package.json'))
     const commands = codesIn(text).flatMap((code) =>
-      Array.from(code.matchAll(/\bnpm (?:run )?([a-z][\w:]*)/g), ([, name = '']) => name),
+      Array.from(code.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g), ([, name = '']) => name),
     )
     expect(commands.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   })

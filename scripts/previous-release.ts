@@ -1,0 +1,43 @@
+import { root } from './local/environment.ts'
+import { withProgress } from './progress.mjs'
+import { NoPreviousRelease, previousRelease } from './release/history.ts'
+import { checkOut, databaseTests, leftOut, runTests } from './release/previous-code.ts'
+
+// `npm run test:previous-release [part of a path …]`: the previous release's tests on the migrations of today. What
+// fails would break between the moment when a deployment has migrated and the moment when its code is everywhere.
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof NoPreviousRelease ? error.message : error)
+  process.exitCode = 1
+}
+
+async function main(parts: readonly string[]): Promise<void> {
+  const release = await previousRelease(root)
+  const { name, date, commit } = release
+  console.log(`The previous release is ${name} of ${date}, commit ${commit}.`)
+  const code = await withProgress('Taking its code out of the history', () =>
+    checkOut(root, release),
+  )
+  try {
+    for (const [file, reason] of Object.entries(leftOut))
+      console.log(`Left out: ${file} ${reason}.`)
+    const all = await databaseTests(code)
+    const files = all.filter(
+      (file) => parts.length === 0 || parts.some((part) => file.includes(part)),
+    )
+    if (files.length === 0)
+      throw new Error(`No test of ${name} has ${parts.join(' or ')} in its path.`)
+    console.log(`Its tests on today's migrations, ${files.length} of ${all.length} files …`)
+    const { passed, failures } = await runTests(code, files, true)
+    if (failures.length > 0) {
+      console.error(`\nWhat ${name} does would fail once this checkout's migrations are applied:\n`)
+      for (const failure of failures) console.error(`✗ ${failure}\n`)
+    }
+    console.log(`${passed} passed, ${failures.length} failed: ${name} on the migrations of today.`)
+    process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1
+  } finally {
+    await code.remove()
+  }
+}

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureInstalled } from '../install.mjs'
+import type { Release } from './change-log.ts'
+import { git } from './history.ts'
+
+/** The previous release's files in a folder of their own, on other migrations. */
+export type PreviousCode = {
+  readonly directory: string
+  remove(): Promise<void>
+}
+
+/** Tests that hold the schema against the code, and why a newer schema says nothing against the older code there. */
+export const leftOut: Readonly<Record<string, string>> = {
+  'test/workerd/store/schema.test.ts':
+    'compares the tables with the code that was written for them: a new column is not in the older code',
+  'test/workerd/store/usage.test.ts':
+    'counts the rows that each request writes: a new index is one more, which the older code does not notice',
+}
+
+/**
+ * Takes a release's files out of the history into a temporary folder, with the migrations of another folder in place
+ * of its own, and its dependencies: today's where both pin the same, else its own, installed. Throws when git or npm
+ * does.
+ */
+export async function checkOut(
+  root: string,
+  { name, commit }: Pick<Release, 'name' | 'commit'>,
+  migrations = join(root, 'migrations'),
+): Promise<PreviousCode> {
+  const directory = await mkdtemp(join(tmpdir(), 'previous-release-'))
+  const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const archive = join(directory, 'archive.tar')
+    await git(root, 'archive', '--output', archive, commit)
+    await succeed('tar', ['-xf', archive, '-C', directory])
+    await rm(join(directory, 'migrations'), { recursive: true })
+    await cp(migrations, join(directory, 'migrations'), { recursive: true })
+    if ((await pinned(root)) === (await pinned(directory))) {
+      await symlink(join(root, 'node_modules'), join(directory, 'node_modules'))
+    } else {
+      const never = new AbortController().signal
+      await ensureInstalled(directory, `the dependencies of release ${name}`, never)
+    }
+    return { directory, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+// Without what the lock file says of the project itself.
+async function pinned(folder: string): Promise<string> {
+  const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'))
+  return JSON.stringify({ ...packages, '': null })
+}
+
+/** The tests of a release's code on the runtime with databases, but those that are left out; paths from its folder. */
+export async function databaseTests({ directory }: PreviousCode): Promise<readonly string[]> {
+  const folder = 'test/workerd'
+  const names = await readdir(join(directory, folder), { recursive: true })
+  return names
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => !(path in leftOut))
+    .sort()
+}
+
+/** What a run of a release's tests has shown. */
+export type Outcome = {
+  readonly passed: number
+  /** The full name of each failed test, or the file that did not load, with what was said. */
+  readonly failures: readonly string[]
+}
+
+/** Runs tests of a release's code by its own vitest. `isTold` prints what it tells, file by file. */
+export async function runTests(
+  { directory }: PreviousCode,
+  files: readonly string[],
+  isTold: boolean,
+): Promise<Outcome> {
+  const report = join(directory, 'report.json')
+  const reporters = [
+    ...(isTold ? ['--reporter=default'] : []),
+    ...['--reporter=json', `--outputFile=${report}`],
+  ]
+  const options = ['run', '--project', 'workerd', ...reporters, ...files]
+  const vitest = join(directory, 'node_modules/vitest/vitest.mjs')
+  const output = await outputOf([vitest, ...options], directory, isTold)
+  const text = await readFile(report, 'utf8').catch(() => {
+    throw new Error(`The tests of the previous release did not run:\n${output}`)
+  })
+  return outcomeOf(JSON.parse(text))
+}
+
+type Report = {
+  readonly numPassedTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
+// A file that does not load, or whose last check fails, has a message of its own and no failed test.
+function outcomeOf({ numPassedTests, testResults }: Report): Outcome {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults
+      .filter((one) => one.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join('\n')}`)
+    return failed.length === 0 && status === 'failed' ? [`${name}: ${message}`] : failed
+  })
+  return { passed: numPassedTests, failures }
+}
+
+function outputOf(args: readonly string[], cwd: string, isTold: boolean): Promise<string> {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: ownEnvironment(),
+    stdio: [
+      'ignore',
+      ...(isTold ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const)),
+    ],
+  })
+  const end = () => child.kill('SIGTERM')
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, end)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', () => {
+      for (const signal of signals) process.off(signal, end)
+      resolve(output)
+    })
+  })
+}
+
+// Not that of the tests that this run may be among.
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const names = Object.keys(process.env).filter((name) => !name.startsWith('VITEST'))
+  return Object.fromEntries(names.map((name) => [name, process.env[name]])) as NodeJS.ProcessEnv
+}
+
+async function succeed(command: string, args: readonly string[]): Promise<void> {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed (${code}).`)
+}
