@@ -1,0 +1,34 @@
+import { readCommand, type SmokeCommand } from './smoke/options.ts'
+import { type Checked, runSmoke } from './smoke/run.ts'
+
+// `npm run smoke -- --base-url https://…`: looks at a deployment; exits with 1 when something is wrong.
+
+try {
+  await main(readCommand(process.argv.slice(2), process.env))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function main({ isJson, ...options }: SmokeCommand): Promise<void> {
+  if (!isJson) console.log(`${options.baseUrl.origin} as ${options.uid} …`)
+  const report = await runSmoke({
+    ...options,
+    ...(isJson ? {} : { tell: (checked) => console.log(lineOf(checked)) }),
+  })
+  process.exitCode = report.ok ? 0 : 1
+  if (isJson) return console.log(JSON.stringify(report, null, 2))
+  for (const left of report.leftBehind) console.log(`Left behind: ${left}.`)
+  const count = (outcome: Checked['outcome']) =>
+    report.checks.filter((one) => one.outcome === outcome).length
+  console.log(
+    `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped` +
+      `${options.isWriting ? '' : '; nothing was written'}`,
+  )
+}
+
+function lineOf({ name, outcome, ms, said }: Checked): string {
+  const mark = { passed: '✓', failed: '✗', skipped: '–' }[outcome]
+  const took = outcome === 'skipped' ? '' : `${ms} ms`
+  return `${mark} ${name.padEnd(20)} ${took.padStart(8)}  ${said}`
+}

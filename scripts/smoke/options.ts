@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util'
+import { demoMerchant } from '../local/demo-merchant.ts'
+
+/** What a smoke test looks at, and as whom. */
+export type SmokeOptions = {
+  /** The merchant API. */
+  readonly baseUrl: URL
+  /** The members' pages: their host, with the first part of their paths where it is not `exchange`. */
+  readonly exchangeUrl: URL | null
+  readonly backofficeUrl: URL | null
+  readonly uid: string
+  readonly secret: string
+  /** Whether orders are created. */
+  readonly isWriting: boolean
+}
+
+/** What is typed on the command line: the options, and whether the answer is JSON. */
+export type SmokeCommand = SmokeOptions & { readonly isJson: boolean }
+
+/** How the command is used, for a person. */
+export const usage = `npm run smoke -- --base-url https://pay.example [--exchange-url https://members.example]
+                 [--backoffice-url https://desk.example] [--write] [--json]
+
+Looks at a deployment as a merchant of its own, whose uid and secret are in SMOKE_UID and SMOKE_SECRET. Nothing is
+written without --write.`
+
+const ownUid = /^SMOKE/i
+
+/**
+ * Reads the command line and the environment. Throws a sentence that says what to change; it never contains the secret.
+ */
+export function readCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): SmokeCommand {
+  const values = valuesOf(args)
+  if (values['base-url'] === undefined) throw new Error(`Which deployment?\n\n${usage}`)
+  const baseUrl = addressOf('--base-url', values['base-url'])
+  const optional = (name: 'exchange-url' | 'backoffice-url') => {
+    const given = values[name]
+    return given === undefined ? null : addressOf(`--${name}`, given, name === 'exchange-url')
+  }
+  const isWriting = values.write ?? false
+  const merchant = merchantOf(environment, baseUrl)
+  if (isWriting) mustBeOwn(merchant.uid, baseUrl)
+  return {
+    baseUrl,
+    exchangeUrl: optional('exchange-url'),
+    backofficeUrl: optional('backoffice-url'),
+    ...merchant,
+    isWriting,
+    isJson: values.json ?? false,
+  }
+}
+
+/** Whether a host is this machine. */
+export function isLocal({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+function valuesOf(args: readonly string[]) {
+  if (args.some((one) => /^--(?:uid|secret|key)(?:=|$)/.test(one))) {
+    throw new Error(
+      'The merchant is in SMOKE_UID and SMOKE_SECRET, never on the command line, which others can read.',
+    )
+  }
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  const urls = { 'base-url': text, 'exchange-url': text, 'backoffice-url': text }
+  try {
+    const options = { ...urls, write: flag, json: flag }
+    return parseArgs({ args: [...args], options, strict: true }).values
+  } catch (error) {
+    const [said = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw new Error(`${said}.\n\n${usage}`)
+  }
+}
+
+function addressOf(option: string, given: string, mayHavePath = false): URL {
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') {
+    throw new Error(`${option} has to be an address like https://pay.example, not "${given}".`)
+  }
+  if (url.search !== '' || url.hash !== '' || (url.pathname !== '/' && !mayHavePath)) {
+    throw new Error(`${option} has to be a host without a path, like ${url.origin}.`)
+  }
+  if (url.protocol === 'http:' && !isLocal(url)) {
+    throw new Error(`${option} has to begin with https: a deployment answers nothing else.`)
+  }
+  return url
+}
+
+function merchantOf(
+  { SMOKE_UID, SMOKE_SECRET }: Readonly<Record<string, string | undefined>>,
+  baseUrl: URL,
+): Pick<SmokeOptions, 'uid' | 'secret'> {
+  if (SMOKE_UID && SMOKE_SECRET) return { uid: SMOKE_UID, secret: SMOKE_SECRET }
+  if (!SMOKE_UID && !SMOKE_SECRET && isLocal(baseUrl)) return demoMerchant
+  const missing = [...(SMOKE_UID ? [] : ['SMOKE_UID']), ...(SMOKE_SECRET ? [] : ['SMOKE_SECRET'])]
+  throw new Error(
+    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set. The back office creates a merchant for ` +
+      'smoke tests alone, whose uid begins with SMOKE, and shows its secret once.',
+  )
+}
+
+function mustBeOwn(uid: string, baseUrl: URL): void {
+  if (ownUid.test(uid) || (uid === demoMerchant.uid && isLocal(baseUrl))) return
+  throw new Error(
+    `--write creates orders, and ${uid} does not look like a merchant for smoke tests alone: its uid has to begin ` +
+      'with SMOKE. Nothing was sent.',
+  )
+}

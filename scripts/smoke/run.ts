@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Check, Smoke } from './check.ts'
+import { clientOf, Wrong } from './client.ts'
+import { hostChecks } from './host-checks.ts'
+import { merchantChecks } from './merchant-checks.ts'
+import type { SmokeOptions } from './options.ts'
+import { orderChecks, ownMerchant } from './order-checks.ts'
+import { publicChecks } from './public-checks.ts'
+
+/** How a check went. */
+export type Checked = {
+  readonly name: string
+  readonly outcome: 'passed' | 'failed' | 'skipped'
+  readonly ms: number
+  /** What was seen, what is wrong, or why it was not made. */
+  readonly said: string
+}
+
+/** How a smoke test went. */
+export type SmokeReport = {
+  readonly ok: boolean
+  readonly baseUrl: string
+  readonly checks: readonly Checked[]
+  /** What the run has written, and who ends it. */
+  readonly leftBehind: readonly string[]
+}
+
+/** Beside its options: the clock, headers of every request, patience, and who is told of each check as it ends. */
+export type SmokeRun = SmokeOptions & {
+  readonly now?: () => number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly timeoutMs?: number
+  readonly tell?: (checked: Checked) => void
+}
+
+const markCharacters = 4
+
+/** Looks at a deployment, check by check. Never throws for what is wrong there: the report says it, without the secret. */
+export async function runSmoke(run: SmokeRun): Promise<SmokeReport> {
+  const client = clientOf(run)
+  const leftBehind: string[] = []
+  const started = new Date(client.now()).toISOString().replaceAll(/\D/g, '').slice(0, 14)
+  const mark = `SMOKE-${started}-${randomUUID().slice(0, markCharacters)}`
+  const smoke: Smoke = {
+    ...run,
+    client,
+    orderNumber: (ending) => `${mark}-${ending}`,
+    leaves: (what) => leftBehind.push(what),
+  }
+  const checks: Checked[] = []
+  const note = (checked: Checked) => {
+    checks.push(checked)
+    run.tell?.(checked)
+    return checked.outcome !== 'failed'
+  }
+  const make = async (check: Check) => note(withoutSecret(await tried(check, smoke), run.secret))
+  const skip = (left: readonly Check[], said: string) => {
+    for (const { name } of left) note({ name, outcome: 'skipped', ms: 0, said })
+  }
+  const reading = [...publicChecks, ...merchantChecks, ...hostChecks]
+  const writing = run.isWriting ? [ownMerchant, ...orderChecks] : []
+  const [first, ...rest] = reading
+  if (first !== undefined && !(await make(first)) && client.isDown()) {
+    skip([...rest, ...writing], 'nothing answers')
+  } else {
+    for (const check of rest) await make(check)
+    const isSound = checks.every(({ outcome }) => outcome !== 'failed')
+    if (!isSound) skip(writing, 'nothing is written where something is wrong already')
+    else if (run.isWriting && !(await make(ownMerchant))) skip(orderChecks, 'not its own merchant')
+    else if (run.isWriting) for (const check of orderChecks) await make(check)
+  }
+  const ok = checks.every(({ outcome }) => outcome !== 'failed')
+  return { ok, baseUrl: run.baseUrl.origin, checks, leftBehind }
+}
+
+async function tried({ name, run }: Check, smoke: Smoke): Promise<Checked> {
+  const started = performance.now()
+  const ended = (outcome: Checked['outcome'], said: string) => {
+    return { name, outcome, said, ms: Math.round(performance.now() - started) }
+  }
+  try {
+    const seen = await run(smoke)
+    return typeof seen === 'string' ? ended('passed', seen) : ended('skipped', seen.skipped)
+  } catch (error) {
+    if (error instanceof Wrong) return ended('failed', error.message)
+    // An answer without a member that a check reads.
+    const said = error instanceof Error ? error.message : String(error)
+    return ended('failed', `the answer is not what this service answers: ${said}`)
+  }
+}
+
+function withoutSecret(checked: Checked, secret: string): Checked {
+  return { ...checked, said: checked.said.replaceAll(secret, '***') }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { readCommand } from '../../../scripts/smoke/options.ts'
+import { firstDifference } from '../../../scripts/smoke/public-checks.ts'
+
+const own = { SMOKE_UID: 'SMOKE01', SMOKE_SECRET: 'not-to-be-shown' }
+const base = ['--base-url', 'https://pay.example']
+const local = ['--base-url', 'http://127.0.0.1:8787']
+
+test('a deployment is looked at as the merchant of the environment, and nothing is written', () => {
+  const read = readCommand([...base, '--exchange-url', 'https://members.example/topup'], own)
+  expect(read).toMatchObject({ uid: 'SMOKE01', secret: 'not-to-be-shown', isWriting: false })
+  expect(read.baseUrl.origin).toBe('https://pay.example')
+  expect(read.exchangeUrl?.href).toBe('https://members.example/topup')
+  expect(read.backofficeUrl).toBeNull()
+})
+
+test('npm start is looked at as its demo merchant where no other is named', () => {
+  expect(readCommand([...local, '--write'], {})).toMatchObject({ uid: 'DEMO0001', isWriting: true })
+  expect(readCommand(local, own)).toMatchObject({ uid: 'SMOKE01' })
+})
+
+test.each([
+  [[], own, 'Which deployment?'],
+  [['--base-url', 'pay.example'], own, 'like https://pay.example, not "pay.example"'],
+  [['--base-url', 'ftp://pay.example'], own, 'like https://pay.example'],
+  [['--base-url', 'https://a:b@pay.example'], own, 'like https://pay.example'],
+  [['--base-url', 'https://pay.example/api'], own, 'without a path, like https://pay.example'],
+  [['--base-url', 'http://pay.example'], own, 'has to begin with https'],
+  [
+    [...base, '--backoffice-url', 'https://desk.example/x'],
+    own,
+    '--backoffice-url has to be a host',
+  ],
+  [[...base, '--wrte'], own, "Unknown option '--wrte'"],
+  [[...base, 'more'], own, "Unexpected argument 'more'"],
+  [[...base, '--secret', 'not-to-be-shown'], own, 'never on the command line'],
+  [[...base, '--uid=SMOKE01'], own, 'never on the command line'],
+  [base, {}, 'SMOKE_UID and SMOKE_SECRET are not set'],
+  [base, { SMOKE_UID: 'SMOKE01', SMOKE_SECRET: '' }, 'SMOKE_SECRET is not set'],
+  [local, { SMOKE_UID: 'SMOKE01' }, 'SMOKE_SECRET is not set'],
+  [[...base, '--write'], { ...own, SMOKE_UID: 'SHOP0001' }, 'Nothing was sent'],
+  [[...base, '--write'], { ...own, SMOKE_UID: 'DEMO0001' }, 'Nothing was sent'],
+  [[...local, '--write'], { ...own, SMOKE_UID: 'SHOP0001' }, 'Nothing was sent'],
+])('%j is refused with what to change', (args, environment, said) => {
+  const reading = () => readCommand(args, environment)
+  expect(reading).toThrow(said)
+  expect(reading).not.toThrow('not-to-be-shown')
+})
+
+test.each([
+  [{ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 }, null],
+  [{ a: { b: 1 } }, { a: { b: 2 } }, 'a › b'],
+  [{ a: [1, 2] }, { a: [1] }, 'a › 1'],
+  [{ a: 1 }, { a: 1, more: null }, 'more'],
+  [{ a: null }, { a: {} }, 'a'],
+  [1, 'x', 'the top'],
+])('%j and %j differ at %j', (one, other, place) => {
+  expect(firstDifference(one, other)).toBe(place)
+})
