@@ -27,7 +27,7 @@ const states: Readonly<Record<string, State>> = {
   'a page of another role': { to: '/journal', actor: 'ann:agent' },
   'the help with keys': { to: '/collections', act: (page) => page.keyboard.press('?') },
   'who is at work': { to: '/overview', act: (page) => page.locator('.person summary').click() },
-  'a form that was refused': { to: '/merchants/new', act: sendTwice },
+  'a form that was refused': { to: '/merchants/~new', act: sendTwice },
   'what was just done': { to: '/products/new', act: addProduct },
   'a list’s filters': {
     to: '/collections',

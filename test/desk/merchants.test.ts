@@ -28,7 +28,7 @@ const journalOf = async (uid: string): Promise<Body[]> =>
   (await ask(operator, 'GET', `/journal?subject=merchant:${uid}`)).items
 
 test('a merchant is created: its secret is shown on the next page with its sheet, and then nowhere', async () => {
-  const { page, problems, goTo } = await at('/merchants/new')
+  const { page, problems, goTo } = await at('/merchants/~new')
   const uid = newUid()
   await page.fill('[name=uid]', uid)
   await page.fill('[name=name]', '大安茶行')
@@ -58,7 +58,7 @@ test('a merchant is created: its secret is shown on the next page with its sheet
 
 test('a uid that exists is refused, in the reader’s language, and what was typed stays', async () => {
   const { uid } = await aShop()
-  const { page } = await at('/merchants/new', operator, { javaScriptEnabled: false, locale: 'en' })
+  const { page } = await at('/merchants/~new', operator, { javaScriptEnabled: false, locale: 'en' })
   await page.fill('[name=uid]', uid)
   await page.fill('[name=name]', 'The same again')
   await page.check('[id=create-settings-payout_requires_balance]')
@@ -188,7 +188,7 @@ test('auditors read merchants, products and holds without a form; agents see non
     expect(await auditor.page.locator('main form[method=post]').count()).toBe(0)
   }
   const agent = await at('/merchants', 'ann:agent')
-  const kept = ['/merchants', `/merchants/${uid}`, '/merchants/new', '/products', '/holds']
+  const kept = ['/merchants', `/merchants/${uid}`, '/merchants/~new', '/products', '/holds']
   for (const path of kept) {
     await agent.goTo(path)
     expect([path, await agent.page.locator('h1').innerText()]).toEqual([

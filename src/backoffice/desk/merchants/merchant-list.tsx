@@ -15,7 +15,7 @@ export async function drawMerchants(desk: Desk): Promise<Drawn> {
     main: (
       <>
         {desk.may('createMerchant') ? (
-          <NewLink to="/merchants/new" name={{ zh: '建立商戶', en: 'Create a merchant' }} />
+          <NewLink to="/merchants/~new" name={{ zh: '建立商戶', en: 'Create a merchant' }} />
         ) : null}
         <List
           id="merchants"

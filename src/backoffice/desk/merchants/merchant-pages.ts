@@ -9,7 +9,8 @@ import { drawNewProduct, drawProduct, drawProducts } from './products/product-pa
 /** Merchants, their money, products and holds. */
 export const merchantPages: readonly Page[] = [
   { path: '/merchants', reads: 'listMerchants', draw: drawMerchants },
-  { path: '/merchants/new', reads: 'createMerchant', draw: drawNewMerchant },
+  // No uid has a tilde: `/merchants/new` is the page of a merchant.
+  { path: '/merchants/~new', reads: 'createMerchant', draw: drawNewMerchant },
   { path: '/merchants/:uid', reads: 'showMerchant', draw: drawMerchant },
   { path: '/merchants/:uid/ledger', reads: 'listLedger', draw: drawLedger },
   { path: '/products', reads: 'listProducts', draw: drawProducts },

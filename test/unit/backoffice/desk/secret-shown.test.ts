@@ -19,7 +19,7 @@ test.each([
       headers: { cookie: `desk_token=${token}`, accept: 'text/html' },
       body: new URLSearchParams({
         _token: token,
-        _from: '/merchants/new',
+        _from: '/merchants/~new',
         uid: 'TEA',
         name: 'Tea',
       }),

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { callNamed, fitsPath } from '../../../../src/backoffice/calls.ts'
+import { pages } from '../../../../src/backoffice/desk/pages.ts'
+import { newMerchant } from '../../../../src/contract/back-office-calls.ts'
+
+// Of two pages whose paths fit an address, the first is drawn: the other's record would have no page.
+
+test('no page stands where the page of a record could be', () => {
+  const records = pages.filter(({ path }) => path.includes(':'))
+  const taken = pages.flatMap(({ path: fixed }) =>
+    records
+      .filter(({ path, reads }) => {
+        const values = valuesAt(path, fixed)
+        const call = callNamed(reads)?.call
+        return values !== null && call !== undefined && fitsPath(call, values) && canBe(values)
+      })
+      .map(({ path }) => `${fixed} is also ${path}`),
+  )
+  expect(taken).toEqual([])
+})
+
+// The values of a path with names at an address without any; null where it does not fit.
+function valuesAt(path: string, fixed: string): Readonly<Record<string, string>> | null {
+  if (fixed.includes(':')) return null
+  const pattern = path.replace(/:(\w+)(?:\{[^/]*\})?/g, '(?<$1>[^/]+)')
+  return new RegExp(`^${pattern}$`).exec(fixed)?.groups ?? null
+}
+
+// A uid is anything that a merchant can be created with.
+function canBe({ uid }: Readonly<Record<string, string>>): boolean {
+  return uid === undefined || newMerchant.shape.uid.safeParse(uid).success
+}
