@@ -60,6 +60,33 @@ test('every form and button works in a browser without scripts', async () => {
   expect(problems).toEqual([])
 })
 
+test('a condition that a page does not know is told on it, and no link of a page has one', async () => {
+  const shown = await shownTo(operator, addresses)
+  const misspelt = shown.map(({ to }) => `${to}${to.includes('?') ? '&' : '?'}staus=pending`)
+  const pagesOfMisspelt = await eachOf(misspelt, (to) => served(operator, to))
+  const silent = pagesOfMisspelt.flatMap(({ html }, n) =>
+    isFramed(html) && !html.includes('<bdi>staus=pending</bdi>') ? [misspelt[n]] : [],
+  )
+  expect(silent).toEqual([])
+  const { pages: known } = await walked(operator)
+  const told = [...known].filter(([, { html }]) => html.includes('id="ignored"'))
+  expect(told.map(([to]) => to)).toEqual([])
+})
+
+test.each([
+  ['/desk?show=exeption', ['show=exeption']],
+  ['/desk/payouts?who=mine&show=matched', ['show=matched']],
+  ['/collections?status=pending&status=succeeded&order=oldest', ['status=pending']],
+  ['/callbacks?state=due&Limit=5', ['Limit=5']],
+  ['/approvals?state=waitng', ['state=waitng']],
+  ['/merchants?cursor=&constructor=1&=2', ['constructor=1', '=2']],
+])('of %s, %j counts for nothing and is told', async (to, texts) => {
+  const { html } = await served(operator, to)
+  const [, notice = ''] = /<p[^>]* id="ignored">(.*?)<\/p>/s.exec(html) ?? []
+  expect([...notice.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, text]) => text)).toEqual(texts)
+  expect(linksOf({ html: notice } as Served)).toEqual([to.split('?')[0]])
+})
+
 test('no two pages have one path', () => {
   const paths = pages.map(({ path }) => path)
   expect(paths.filter((path, n) => paths.indexOf(path) !== n)).toEqual([])
@@ -139,6 +166,11 @@ function kindOf(to: string): string {
   const { pathname, searchParams } = new URL(to, 'http://desk')
   const page = pages.find(({ path }) => patternOf(path).test(pathname))
   return [page?.path ?? pathname, ...[...searchParams.keys()].sort()].join(' ')
+}
+
+// The member's page, shown as a picture, is a document of its own.
+function isFramed(html: string): boolean {
+  return html.includes('id="notices"')
 }
 
 function patternOf(path: string): RegExp {

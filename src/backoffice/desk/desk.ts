@@ -27,6 +27,8 @@ export type Desk = {
   /** The values in its path, and its query. */
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
+  /** What of the query the page does not go by: its reader is told. */
+  readonly ignored: readonly string[]
   readonly identity: Identity
   readonly language: Language
   readonly say: Say

@@ -13,7 +13,7 @@ import type { Done } from './done.ts'
 import { languageOf } from './language.ts'
 import { refusedIn } from './words/problems/refused-in.ts'
 
-type Made = Pick<Desk, 'address' | 'path' | 'query' | 'token' | 'now'> & {
+type Made = Pick<Desk, 'address' | 'path' | 'query' | 'ignored' | 'token' | 'now'> & {
   readonly attempt: Attempt | null
   readonly done: Done | null
 }

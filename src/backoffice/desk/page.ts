@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { CallName } from '../../contract/back-office/answers/desk-answers.ts'
+import type { Conditions } from './conditions.ts'
 import type { Desk } from './desk.ts'
 
 /** A page of the back office. */
@@ -8,6 +9,8 @@ export type Page = {
   readonly path: `/${string}`
   /** Its roles are those of this call: a page shows nothing that its reader cannot get from the API. */
   readonly reads: CallName
+  /** What its address may ask; nothing where it is absent. */
+  readonly takes?: Conditions
   readonly draw: (desk: Desk) => Promise<Drawn>
 }
 

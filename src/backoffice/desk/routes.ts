@@ -8,6 +8,7 @@ import type { App } from '../replies.ts'
 import { type Acted, act, formOf } from './acts.ts'
 import { placeAfter, resultOf } from './after-acts.ts'
 import { findAsset } from './assets.ts'
+import { type Conditions, ignoredOf } from './conditions.ts'
 import { cookie, dropCookie, keepCookie } from './cookies.ts'
 import { type Attempt, type Desk, PageRefused } from './desk.ts'
 import { type Done, doneFrom, doneText } from './done.ts'
@@ -80,7 +81,7 @@ async function shown(
 ): Promise<Response> {
   const done = doneFrom(cookie(c, 'desk_done'), (name) => callNamed(name) !== undefined)
   if (done !== null) dropCookie(c, 'desk_done')
-  const made = deskAt(c, { address, path, attempt: attempt ?? null, done })
+  const made = deskAt(c, { address, path, takes: page.takes ?? {}, attempt: attempt ?? null, done })
   try {
     const drawn = callNamed(page.reads)?.call.roles.includes(made.identity.role)
       ? await page.draw(made)
@@ -96,14 +97,18 @@ async function shown(
 type At = {
   readonly address: string
   readonly path: Desk['path']
+  /** What its page goes by; absent where no page is drawn by the query. */
+  readonly takes?: Conditions
   readonly attempt: Attempt | null
   readonly done: Done | null
 }
 
-function deskAt(c: Context<App>, { address, ...at }: At): Desk {
-  const query = Object.fromEntries(new URL(address, c.req.url).searchParams)
+function deskAt(c: Context<App>, { address, takes, ...at }: At): Desk {
+  const { search, searchParams } = new URL(address, c.req.url)
+  const query = Object.fromEntries(searchParams)
+  const ignored = takes === undefined ? [] : ignoredOf(search, takes)
   const now = Math.floor(Date.now() / 1000)
-  return makeDesk(c, { ...at, address, query, now, token: formToken(c) })
+  return makeDesk(c, { ...at, address, query, ignored, now, token: formToken(c) })
 }
 
 function answerOf(c: Context<App>, made: Desk, drawn: Drawn, status: number): Response {

@@ -25,7 +25,7 @@ export function addressesOf(filled: Filled): readonly Address[] {
   return pages.flatMap((page) => {
     const names = [...page.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
     if (names.length > 0) return withValues(page, names, filled)
-    const queries = { '': {}, ...queriesOf(filled)[page.reads] }
+    const queries = { '': {}, ...(viewsOf(filled)[page.path] ?? queriesOf(filled)[page.reads]) }
     return Object.entries(queries).map(([state, query]) => addressOf(page, state, {}, query))
   })
 }
@@ -80,6 +80,23 @@ function addressOf(
     ...{ page, path, query },
     name: words.replace(/[^\w]+/g, '-').replace(/^-|-$/g, ''),
     to: asked === '' ? filledPath : `${filledPath}?${asked}`,
+  }
+}
+
+// By the path of a page that shows a record beside its list: which of them, and lists that have none.
+function viewsOf({ examples }: Filled): Readonly<Record<string, Readonly<Record<string, Query>>>> {
+  const order = (kind: string, state: string) => ({
+    order: examples[kind]?.[state]?.trade_no ?? '',
+  })
+  const nothing = { who: 'mine' }
+  return {
+    '/desk': {
+      open: order('collections', 'waiting'),
+      matched: { show: 'matched', ...order('collections', 'matched') },
+      exception: { show: 'exception', ...order('collections', 'exception') },
+      nothing,
+    },
+    '/desk/payouts': { open: order('payouts', 'waiting'), nothing },
   }
 }
 

@@ -1,3 +1,4 @@
+import { anyOf } from '../conditions.ts'
 import type { Page } from '../page.ts'
 import { drawAccounts } from './accounts/account-list.tsx'
 import { drawAccount } from './accounts/account-page.tsx'
@@ -5,17 +6,27 @@ import { drawNewAccount } from './accounts/new-account.tsx'
 import { drawImport } from './statements/import-page.tsx'
 import { drawStatements } from './statements/statement-page.tsx'
 import { drawNewTransaction } from './transactions/new-transaction.tsx'
-import { drawTransactions } from './transactions/transaction-list.tsx'
+import { drawTransactions, transactionConditions } from './transactions/transaction-list.tsx'
 import { drawTransaction } from './transactions/transaction-page.tsx'
 
 /** Bank accounts, statements and bank transactions. */
 export const bankingPages: readonly Page[] = [
-  { path: '/bank-accounts', reads: 'listBankAccounts', draw: drawAccounts },
+  { path: '/bank-accounts', reads: 'listBankAccounts', takes: anyOf('cursor'), draw: drawAccounts },
   { path: '/bank-accounts/new', reads: 'createBankAccount', draw: drawNewAccount },
   { path: '/bank-accounts/:id', reads: 'showBankAccount', draw: drawAccount },
   { path: '/bank-accounts/:id/statements', reads: 'importStatement', draw: drawStatements },
   { path: '/imports/:id', reads: 'showImport', draw: drawImport },
-  { path: '/bank-transactions', reads: 'listTransactions', draw: drawTransactions },
-  { path: '/bank-transactions/new', reads: 'postTransaction', draw: drawNewTransaction },
+  {
+    path: '/bank-transactions',
+    reads: 'listTransactions',
+    takes: transactionConditions,
+    draw: drawTransactions,
+  },
+  {
+    path: '/bank-transactions/new',
+    reads: 'postTransaction',
+    takes: anyOf('bank_account'),
+    draw: drawNewTransaction,
+  },
   { path: '/bank-transactions/:id', reads: 'showTransaction', draw: drawTransaction },
 ]

@@ -1,5 +1,6 @@
 import type { CallName } from '../../../contract/back-office/answers/desk-answers.ts'
 import type { Acted } from '../acts.ts'
+import { anyOf, type Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 
 /** A call that goes through what a filter names, a page at a time. */
@@ -40,6 +41,12 @@ export type Progress = {
   /** Of the next page; null once all are done. */
   readonly cursor: string | null
   readonly totals: Totals
+}
+
+/** What the address of that page may ask: all that the page before has put there. */
+export const progressConditions: Conditions = {
+  call: ['resendCallbacks', 'reviveCallbacks'] satisfies BulkCall[],
+  ...anyOf(...fieldNames, 'cursor', 'matched', 'changed', 'skipped'),
 }
 
 /** Reads it from the page's address. */

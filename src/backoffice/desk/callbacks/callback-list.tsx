@@ -53,10 +53,13 @@ const kept: readonly Filter[] = [
   { name: 'failing', label: { zh: '送不出去', en: 'In trouble' } },
 ]
 
+/** All that the list of callbacks is narrowed by. */
+export const callbackFilters: readonly Filter[] = [...filters, ...kept]
+
 /** Callbacks, by how their delivery stands. */
 export async function drawCallbacks(desk: Desk): Promise<Drawn> {
   const { say, query } = desk
-  const asked = listQuery(desk, [...filters, ...kept])
+  const asked = listQuery(desk, callbackFilters)
   const page = await desk.need('listCallbacks', { query: asked })
   return {
     title: say({ zh: '通知', en: 'Callbacks' }),

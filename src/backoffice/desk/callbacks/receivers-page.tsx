@@ -10,14 +10,15 @@ import { OutcomeBadge } from './delivery-values.tsx'
 type Answered = AnswerOf<'listReceivers'>
 type Receiver = Answered['items'][number]
 
-const filters: readonly Filter[] = [
+/** What the list of receivers is narrowed by. */
+export const receiverFilters: readonly Filter[] = [
   { name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' } },
 ]
 
 /** Merchants' servers that need a look: those that are paused first. */
 export async function drawReceivers(desk: Desk): Promise<Drawn> {
   const { say, query } = desk
-  const found = await desk.need('listReceivers', { query: listQuery(desk, filters) })
+  const found = await desk.need('listReceivers', { query: listQuery(desk, receiverFilters) })
   const ofOne = (query.merchant_uid ?? '') !== ''
   return {
     title: say({ zh: '接收端', en: 'Receivers' }),
@@ -30,7 +31,7 @@ export async function drawReceivers(desk: Desk): Promise<Drawn> {
             en: 'Merchants’ servers. One that keeps failing is paused for up to 2 minutes, then tried.',
           })}
         </p>
-        <Filters filters={filters} />
+        <Filters filters={receiverFilters} />
         <List
           id="receivers"
           caption={{ zh: '接收端', en: 'Receivers' }}

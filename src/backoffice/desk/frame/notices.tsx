@@ -6,9 +6,9 @@ import { doneWords, untoldWords } from '../words/done-words.ts'
 import { fieldWords } from '../words/field-words.ts'
 import { wordFor } from '../words/word-for.ts'
 
-/** What was just done, and why a form was refused, before everything else of the page. */
+/** What was just done, why a form was refused, and what of the address counts for nothing, before everything else of the page. */
 export function Notices() {
-  const { done, attempt, say } = useDesk()
+  const { done, attempt, ignored, say } = useDesk()
   return (
     <div id="notices">
       {done === null ? null : (
@@ -29,9 +29,37 @@ export function Notices() {
         </p>
       )}
       {attempt === null ? null : <Refused attempt={attempt} />}
+      {ignored.length === 0 ? null : <Ignored texts={ignored} />}
     </div>
   )
 }
+
+// A misspelt condition would show more than was asked for.
+function Ignored({ texts }: { texts: readonly string[] }) {
+  const { say, address } = useDesk()
+  const some = texts.slice(0, ignoredMax).map((text) => (
+    <>
+      {' '}
+      <code>
+        <Foreign text={text.slice(0, ignoredCharactersMax)} />
+      </code>
+    </>
+  ))
+  return (
+    <p class="notice care" id="ignored">
+      {say({
+        zh: '本頁沒有依照網址中的這些條件：',
+        en: 'This page does not go by these conditions of its address:',
+      })}
+      {some}
+      {texts.length > ignoredMax ? ' …' : null}{' '}
+      <a href={address.split('?')[0]}>{say({ zh: '清除所有條件', en: 'Clear all conditions' })}</a>
+    </p>
+  )
+}
+
+const ignoredMax = 5
+const ignoredCharactersMax = 60
 
 function Carried({ done: { call, isUntold } }: { done: Done }) {
   const { say } = useDesk()

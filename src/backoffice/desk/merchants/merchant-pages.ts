@@ -1,3 +1,4 @@
+import { anyOf } from '../conditions.ts'
 import type { Page } from '../page.ts'
 import { drawHolds } from './holds/hold-list.tsx'
 import { drawLedger } from './ledger-page.tsx'
@@ -8,13 +9,13 @@ import { drawNewProduct, drawProduct, drawProducts } from './products/product-pa
 
 /** Merchants, their money, products and holds. */
 export const merchantPages: readonly Page[] = [
-  { path: '/merchants', reads: 'listMerchants', draw: drawMerchants },
+  { path: '/merchants', reads: 'listMerchants', takes: anyOf('cursor'), draw: drawMerchants },
   // No uid has a tilde: `/merchants/new` is the page of a merchant.
   { path: '/merchants/~new', reads: 'createMerchant', draw: drawNewMerchant },
   { path: '/merchants/:uid', reads: 'showMerchant', draw: drawMerchant },
-  { path: '/merchants/:uid/ledger', reads: 'listLedger', draw: drawLedger },
-  { path: '/products', reads: 'listProducts', draw: drawProducts },
-  { path: '/products/new', reads: 'createProduct', draw: drawNewProduct },
+  { path: '/merchants/:uid/ledger', reads: 'listLedger', takes: anyOf('cursor'), draw: drawLedger },
+  { path: '/products', reads: 'listProducts', takes: anyOf('cursor'), draw: drawProducts },
+  { path: '/products/new', reads: 'createProduct', takes: anyOf('uid'), draw: drawNewProduct },
   { path: '/products/:id', reads: 'showProduct', draw: drawProduct },
-  { path: '/holds', reads: 'listHolds', draw: drawHolds },
+  { path: '/holds', reads: 'listHolds', takes: anyOf('merchant_uid', 'cursor'), draw: drawHolds },
 ]

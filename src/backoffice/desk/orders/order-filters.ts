@@ -1,6 +1,7 @@
 import type { Meaning } from '../../../units/language.ts'
+import type { Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
-import { type Filter, listQuery } from '../parts/filters.tsx'
+import { type Filter, listConditions, listQuery } from '../parts/filters.tsx'
 import {
   collectionStatusWords,
   confirmationWords,
@@ -72,6 +73,11 @@ export const payoutFilters: readonly Filter[] = [
 
 function optionsOf(words: Readonly<Record<string, Meaning>>) {
   return Object.entries(words)
+}
+
+/** What the address of a list of orders may ask. */
+export function orderConditions(filters: readonly Filter[]): Conditions {
+  return { ...listConditions(filters), order: ['newest', 'oldest'] }
 }
 
 /** Whether the address asks for a list from the oldest on. */

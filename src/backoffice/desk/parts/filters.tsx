@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
+import { anyOf, type Conditions } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 
 /** A filter of a list, by the name that it has in the call's query. */
@@ -74,12 +75,17 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
   )
 }
 
-/** The parts of the page's query that a list takes: its filters and its cursor, without those that are empty. */
+/** What the address of a list may ask: its filters, a place in the list, and how many rows. */
+export function listConditions(filters: readonly Pick<Filter, 'name'>[]): Conditions {
+  return anyOf(...filters.map(({ name }) => name), 'cursor', 'limit')
+}
+
+/** The parts of the page's query that a list takes, without those that are empty. */
 export function listQuery(
   { query }: Pick<Desk, 'query'>,
-  filters: readonly Filter[],
+  filters: readonly Pick<Filter, 'name'>[],
 ): Readonly<Record<string, string>> {
-  const names = [...filters.map(({ name }) => name), 'cursor', 'limit']
+  const names = Object.keys(listConditions(filters))
   return Object.fromEntries(
     names.flatMap((name) => ((query[name] ?? '') === '' ? [] : [[name, query[name] ?? '']])),
   )

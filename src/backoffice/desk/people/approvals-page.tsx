@@ -1,4 +1,5 @@
 import { approvalStates } from '../../../contract/back-office/approval-values.ts'
+import { anyOf, type Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 import { useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
@@ -9,6 +10,9 @@ import { Who } from '../parts/who.tsx'
 import { approvalStateWords } from '../words/people-words.ts'
 import { AboutCall } from './about-call.tsx'
 import { approvalTones, asks, type Listed } from './asked.ts'
+
+/** What the address of the list of approvals may ask. */
+export const approvalConditions: Conditions = { state: approvalStates, ...anyOf('cursor') }
 
 /** Calls that wait for a second person, or did, by their state. */
 export async function drawApprovals(desk: Desk): Promise<Drawn> {

@@ -15,7 +15,8 @@ import { callName } from './asked.ts'
 
 type Row = AnswerOf<'listJournal'>['items'][number]
 
-const filters: readonly Filter[] = [
+/** What the journal is narrowed by. */
+export const journalFilters: readonly Filter[] = [
   { name: 'actor', label: { zh: '人員', en: 'Person' } },
   {
     name: 'action',
@@ -29,14 +30,14 @@ const filters: readonly Filter[] = [
 
 /** Who wrote what, newest first. */
 export async function drawJournal(desk: Desk): Promise<Drawn> {
-  const query = listQuery(desk, filters)
+  const query = listQuery(desk, journalFilters)
   const { items, next_cursor: next } = await desk.need('listJournal', { query })
   const { cursor: _cursor, limit: _limit, ...exported } = query
   return {
     title: desk.say({ zh: '日誌', en: 'Journal' }),
     main: (
       <>
-        <Filters filters={filters}>
+        <Filters filters={journalFilters}>
           <a href={`/api/journal.csv?${new URLSearchParams(exported)}`} download="journal.csv">
             {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
           </a>

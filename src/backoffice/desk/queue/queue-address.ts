@@ -1,8 +1,22 @@
+import { anyOf, type Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 
 /** What of an address says which part of the desk is shown: a view is a link that can be sent. */
 export type View = { readonly [Name in (typeof viewNames)[number]]?: string | undefined }
 const viewNames = ['show', 'who', 'bank_account', 'cursor', 'order'] as const
+
+/** What the address of the payouts' desk may ask: whose orders, a place in the list, and the order that is open. */
+export const payoutsView: Conditions = {
+  who: ['mine', 'free'],
+  ...anyOf('cursor', 'order'),
+}
+
+/** The same of the collections' desk, which also has states and accounts. */
+export const collectionsView: Conditions = {
+  ...payoutsView,
+  show: ['pending', 'matched', 'exception'],
+  ...anyOf('bank_account'),
+}
 
 /** The address of this page with another view: what is undefined is left out. */
 export function deskAddress(

@@ -1,4 +1,5 @@
 import type { Answer, RefusedAnswer } from '../../../contract/back-office-calls.ts'
+import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn, Page } from '../page.ts'
 import { TextField } from '../parts/fields.tsx'
@@ -15,7 +16,9 @@ import { wordFor } from '../words/word-for.ts'
 import { type Hit, type HitGroup, hitGroups, pageOfHit } from './found-groups.ts'
 
 /** What one text may stand for. */
-export const searchPages: readonly Page[] = [{ path: '/search', reads: 'search', draw: drawSearch }]
+export const searchPages: readonly Page[] = [
+  { path: '/search', reads: 'search', takes: anyOf('q', 'merchant_uid'), draw: drawSearch },
+]
 
 async function drawSearch(desk: Desk): Promise<Drawn> {
   const { say, query } = desk

@@ -1,7 +1,7 @@
 import { transactionStates } from '../../../../contract/back-office/banking-values.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
-import { type Filter, Filters, listQuery } from '../../parts/filters.tsx'
+import { type Filter, Filters, listConditions, listQuery } from '../../parts/filters.tsx'
 import { Pager } from '../../parts/list.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { transactionStateWords } from '../../words/banking-words.ts'
@@ -63,6 +63,9 @@ function filtersFor(accounts: readonly Account[]): readonly Filter[] {
     { name: 'to', label: { zh: '至（不含當日）', en: 'Until before' }, type: 'date' },
   ]
 }
+
+/** What the address of the list of transactions may ask. */
+export const transactionConditions = listConditions(filtersFor([]))
 
 // What one looks for most, each a press away; the other filters stay.
 function Views({ query }: { query: Readonly<Record<string, string>> }) {

@@ -1,0 +1,26 @@
+/** The names of a query that a page reads, each with its values: `any` where these are not counted. */
+export type Conditions = Readonly<Record<string, 'any' | readonly string[]>>
+
+/** Conditions by those names, each of any value. */
+export function anyOf(...names: readonly string[]): Conditions {
+  return Object.fromEntries(names.map((name) => [name, 'any']))
+}
+
+/**
+ * The conditions of an address's query that its page does not go by, as they are written there: of an unknown name or
+ * value, or given again later. Nothing is ignored without a word (decisions §3, "back office only").
+ */
+export function ignoredOf(search: string, takes: Conditions): readonly string[] {
+  const all = [...new URLSearchParams(search)]
+  return all.flatMap(([name, value], n) => {
+    const values = Object.hasOwn(takes, name) ? takes[name] : undefined
+    const isKnown = values !== undefined && (values === 'any' || isIn(values, value))
+    const isAgain = all.slice(n + 1).some(([later]) => later === name)
+    return isKnown && (!isAgain || value === '') ? [] : [value === '' ? name : `${name}=${value}`]
+  })
+}
+
+// A field that was left empty asks nothing.
+function isIn(values: readonly string[], value: string): boolean {
+  return value === '' || values.includes(value)
+}
