@@ -28,7 +28,11 @@ const allowList = z.array(z.string().max(64)).max(200)
 
 /** `POST /api/merchants` */
 export const newMerchant = z.strictObject({
-  uid: z.string().regex(/^[A-Za-z0-9_.-]{1,20}$/, '必須是 1 到 20 個英數字元、底線、點或連字號'),
+  uid: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,20}$/, '必須是 1 到 20 個英數字元、底線、點或連字號')
+    // In an address these are no names but ways: no call or page could name the merchant.
+    .refine((uid) => !/^\.{1,2}$/.test(uid), '不可只是一個或兩個點'),
   name: line(120),
   ip_whitelist: allowList.optional(),
   settings: settings.optional(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { callNamed, fitsPath } from '../../../../src/backoffice/calls.ts'
+import { merchantPath } from '../../../../src/backoffice/desk/merchants/merchant-path.ts'
 import { pages } from '../../../../src/backoffice/desk/pages.ts'
 import { newMerchant } from '../../../../src/contract/back-office-calls.ts'
 
@@ -18,6 +19,14 @@ test('no page stands where the page of a record could be', () => {
   )
   expect(taken).toEqual([])
 })
+
+test.each(['.', '..', '...', '.a', 'a.b', 'new', '-', '_'])(
+  'a merchant may be called %s only where an address can name it',
+  (uid) => {
+    const { pathname } = new URL(merchantPath(uid), 'http://desk')
+    expect(canBe({ uid })).toBe(pathname === `/merchants/${uid}`)
+  },
+)
 
 // The values of a path with names at an address without any; null where it does not fit.
 function valuesAt(path: string, fixed: string): Readonly<Record<string, string>> | null {
