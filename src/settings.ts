@@ -27,11 +27,18 @@ export type Settings = {
   readonly approvals: ApprovalTerms
   /** Base64 of 32 bytes: encrypts the API secrets. */
   readonly secretsKey: string
+  /** Other keys that secrets may be encrypted under, while keys rotate (docs/runbooks/rotate-keys.md). */
+  readonly otherSecretsKeys: readonly string[]
   /** Base64 of 32 bytes: signs what a payment link tells the exchange. */
   readonly linkSigningKey: string
+  /** Other keys whose signs are accepted, while keys rotate. */
+  readonly otherLinkSigningKeys: readonly string[]
+  /** The optional secrets that hold something else than keys, which is left aside. */
+  readonly unusableKeys: readonly string[]
 }
 
-const keyText = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be base64 of 32 bytes'))
+const keyForm = /^[A-Za-z0-9+/]{43}=$/
+const keyText = z.string().check(z.regex(keyForm, 'must be base64 of 32 bytes'))
 const origin = z.union([z.literal(''), z.url({ protocol: /^https?$/ })])
 
 // A missing or empty number means its default: `Number('')` is 0, which would turn a check off.
@@ -66,6 +73,8 @@ const settingsSchema = z.object({
   ),
   SECRETS_KEY: keyText,
   LINK_SIGNING_KEY: keyText,
+  SECRETS_KEY_OTHERS: trimmed,
+  LINK_SIGNING_KEY_OTHERS: trimmed,
 })
 
 /** Reads the settings of a Worker. Throws with the name of each one that is missing or wrong. */
@@ -105,8 +114,23 @@ export function parseSettings(env: Env): Settings {
       from: hundredthsFrom(rest.APPROVAL_FROM),
     },
     secretsKey: rest.SECRETS_KEY,
+    otherSecretsKeys: otherKeys(rest.SECRETS_KEY_OTHERS, rest.SECRETS_KEY),
     linkSigningKey: rest.LINK_SIGNING_KEY,
+    otherLinkSigningKeys: otherKeys(rest.LINK_SIGNING_KEY_OTHERS, rest.LINK_SIGNING_KEY),
+    unusableKeys: (['SECRETS_KEY_OTHERS', 'LINK_SIGNING_KEY_OTHERS'] as const).filter((name) =>
+      wordsOf(rest[name]).some((word) => !keyForm.test(word)),
+    ),
   }
+}
+
+// A mistyped key is left aside, not refused: a secret is effective as it is typed, and nothing needs this one yet.
+function otherKeys(given: string, own: string): readonly string[] {
+  const usable = wordsOf(given).filter((word) => keyForm.test(word) && word !== own)
+  return [...new Set(usable)]
+}
+
+function wordsOf(given: string): readonly string[] {
+  return given.split(/[\s,]+/).filter((word) => word !== '')
 }
 
 const approvalFrom = 100_000

@@ -45,7 +45,7 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
     await commit(db, [insertMerchant(db, merchant, encrypted)])
     return
   }
-  if ('secret' in (await decryptSecret(secretsKey, uid, found.encrypted.newest))) return
+  if ('secret' in (await decryptSecret([secretsKey], uid, found.encrypted.newest))) return
   await commit(db, [replaceSecret(db, uid, encrypted, now, now)])
 }
 

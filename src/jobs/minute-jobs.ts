@@ -4,6 +4,7 @@ import { closeLedgerDays } from '../operations/accounts/close-ledger-days.ts'
 import { putAsideAllFrozen } from '../operations/banking/put-aside-frozen.ts'
 import { expireLinks } from '../operations/links/expire-links.ts'
 import { noteSizes } from '../operations/log-database-sizes.ts'
+import { resealSecrets } from '../operations/merchants/reseal-secrets.ts'
 import { endOldApprovals } from '../operations/people/expire-approvals.ts'
 import { type Deliver, sweep } from './callback-jobs.ts'
 
@@ -27,6 +28,7 @@ export const minuteJobs: readonly MinuteJob[] = [
     run: async (context) => ({ collections: await putAsideAllFrozen(context) }),
   },
   { name: 'note_sizes', run: withoutCounts(noteSizes) },
+  { name: 'reseal_secrets', run: async (context) => ({ secrets: await resealSecrets(context) }) },
 ]
 
 /** Runs the jobs of the minute, with one log line each. Throws what a job threw, when all have ended. */

@@ -23,6 +23,9 @@ export * from './catalogue/product-schema.ts'
 export * from './merchants/hold-schema.ts'
 export * from './people/people-schema.ts'
 
+const newestKey = sql`iif(substr(secret, 9, 1) = '.', substr(secret, 1, 8), '')`
+const previousKey = sql`iif(substr(previous_secret, 9, 1) = '.', substr(previous_secret, 1, 8), '')`
+
 export const merchants = sqliteTable(
   'merchants',
   {
@@ -49,7 +52,11 @@ export const merchants = sqliteTable(
     display: text('display', { mode: 'json' }).$type<NonNullable<Merchant['display']>>(),
     held: requiredBoolean('held'),
   },
-  (table) => [uniqueIndex('merchants_uid').on(table.uid)],
+  (table) => [
+    uniqueIndex('merchants_uid').on(table.uid),
+    index('merchants_by_key').on(newestKey),
+    index('merchants_by_previous_key').on(previousKey).where(sql`previous_secret is not null`),
+  ],
 )
 
 export const directory = sqliteTable(

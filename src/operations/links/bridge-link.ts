@@ -25,13 +25,15 @@ export async function showBridgeLink(context: Context, session: string, claims: 
   const found = await findLink(context, session)
   refuseFalseClaims(context, found.link, claims)
   const { link, merchant, collection } = found
+  // A sign that was accepted is the one to compare with, also when another key signs by now.
+  const [own] = signsOf(context, link)
   return bridgeLinkView(
     {
       link,
       collection,
       amounts: merchant.paymentAmounts ?? defaultPaymentAmounts,
       merchantUid: merchant.uid,
-      linkSign: signOf(context, link),
+      linkSign: claims.link_sign?.toLowerCase() ?? own,
     },
     exchangeOf(context),
     Math.floor(context.now() / 1000),
@@ -87,12 +89,17 @@ function refuseFalseClaims(context: Context, link: PaymentLink, claims: Claims):
       ? []
       : [[field, ['與付款連結的資料不一致']]],
   )
-  if (sign !== undefined && !isSameText(sign.toLowerCase(), signOf(context, link))) {
+  const isSigned = (given: string) =>
+    signsOf(context, link).some((one) => isSameText(given.toLowerCase(), one))
+  if (sign !== undefined && !isSigned(sign)) {
     wrong.push(['link_sign', ['與付款連結的簽名不一致']])
   }
   if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong))
 }
 
-function signOf({ settings }: Context, link: PaymentLink): string {
-  return linkSign(linkSignFields(link), settings.linkSigningKey)
+// The first one is what signs now, the others have signed before.
+function signsOf({ settings }: Context, link: PaymentLink): readonly [string, ...string[]] {
+  const fields = linkSignFields(link)
+  const others = settings.otherLinkSigningKeys.map((key) => linkSign(fields, key))
+  return [linkSign(fields, settings.linkSigningKey), ...others]
 }

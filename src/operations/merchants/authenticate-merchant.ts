@@ -237,11 +237,20 @@ function isFirstUse({ now }: MerchantContext, { known, secretIndex }: Accepted):
   return validSecrets(secrets, Math.floor(now() / 1000))[secretIndex] === secrets.newest
 }
 
-async function noteSecretInUse(context: MerchantContext, { known }: Accepted): Promise<void> {
-  const { secrets, encryptedNewest, merchant } = known
-  await commit(context.db, [markSecretInUse(context.db, merchant, encryptedNewest)])
-  context.merchants.put({ ...known, secrets: { ...secrets, newestInUse: true } })
+async function noteSecretInUse(context: MerchantContext, accepted: Accepted): Promise<void> {
+  const { newest } = accepted.known.secrets
+  let known: KnownMerchant | null = accepted.known
+  // The same secret is stored otherwise once it is sealed under another key.
+  for (let tries = 0; tries < triesMax && known?.secrets.newest === newest; tries += 1) {
+    if (await markSecretInUse(context.db, known.merchant, known.encryptedNewest)) {
+      context.merchants.put({ ...known, secrets: { ...known.secrets, newestInUse: true } })
+      return
+    }
+    known = await readMerchant(context, known.merchant.uid)
+  }
 }
+
+const triesMax = 3
 
 // Once a day for each merchant, so that the back office sees who still uses it (decisions §2, "Legacy style").
 async function noteLegacyStyle(context: MerchantContext, { known }: Accepted): Promise<void> {

@@ -2,11 +2,12 @@ import type { MerchantContext } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { MerchantSecrets } from '../../rules/merchants/merchant.ts'
 import { type StoredMerchant, someEncryptedSecrets } from '../../store/merchants/merchants.ts'
-import { decryptSecret, isMarked } from '../../store/merchants/secret-encryption.ts'
+import { decryptSecret, markIn } from '../../store/merchants/secret-encryption.ts'
 
 /**
- * Decrypts the secrets of a merchant. `other_key` when SECRETS_KEY is not the key that they were encrypted under, which
- * is a fault of the deployment and is logged once a minute. Throws when the key is right and a secret is damaged.
+ * Decrypts the secrets of a merchant. `other_key` when neither SECRETS_KEY nor one of SECRETS_KEY_OTHERS is the key that
+ * they were encrypted under, which is a fault of the deployment and is logged once a minute. Throws when the key is
+ * right and a secret is damaged.
  */
 export async function decryptSecrets(
   context: MerchantContext,
@@ -26,6 +27,11 @@ export async function decryptSecrets(
   }
 }
 
+/** The keys that secrets may be sealed under; the first one seals. */
+export function secretsKeys({ settings }: Pick<MerchantContext, 'settings'>): readonly string[] {
+  return [settings.secretsKey, ...settings.otherSecretsKeys]
+}
+
 /** The refusal while SECRETS_KEY is wrong: the fault is ours, and soon mended. */
 export function keyIsWrong(): Refusal {
   return new Refusal('unavailable', { retryAfterSeconds: 60 })
@@ -38,7 +44,7 @@ async function decryptOrLog(
   encrypted: string,
 ): Promise<string | null> {
   const { uid } = stored.merchant
-  const decrypted = await decryptSecret(context.settings.secretsKey, uid, encrypted)
+  const decrypted = await decryptSecret(secretsKeys(context), uid, encrypted)
   if ('secret' in decrypted) return decrypted.secret
   const isKeyWrong =
     decrypted.fault === 'other_key' ||
@@ -60,10 +66,10 @@ async function decryptsNoOther(
   { merchant }: StoredMerchant,
 ): Promise<boolean> {
   const others = await someEncryptedSecrets(context.db, merchant, othersMax)
-  const unmarked = others.filter(({ encrypted }) => !isMarked(encrypted))
+  const unmarked = others.filter(({ encrypted }) => markIn(encrypted) === '')
   const telling = unmarked.length > 0 ? unmarked : others
   const decrypted = await Promise.all(
-    telling.map(({ uid, encrypted }) => decryptSecret(context.settings.secretsKey, uid, encrypted)),
+    telling.map(({ uid, encrypted }) => decryptSecret(secretsKeys(context), uid, encrypted)),
   )
   return decrypted.every((one) => 'fault' in one && one.fault !== 'damaged')
 }

@@ -3,6 +3,7 @@ import type { Desk, desks } from '../../contract/back-office/calls/desks.ts'
 import type { RolesBySetting } from '../../contract/back-office/roles.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../operations/links/bridge-link.ts'
 import { liftHold, listHolds, placeHold } from '../../operations/merchants/manage-holds.ts'
+import { showKeys } from '../../operations/merchants/show-keys.ts'
 import { approve, type CarryOut } from '../../operations/people/decide-approval.ts'
 import { showHours } from '../../operations/show-hours.ts'
 import { showOverview } from '../../operations/show-overview.ts'
@@ -35,6 +36,7 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
     overview: (context, _act, { roles }) => showOverview(context, roles),
     overviewHours: (context) => showHours(context),
     showService: async (context) => showService(context),
+    showKeys: (context) => showKeys(context),
   },
   AGENT_DESK: { ...agentHandlers, ...bankAccountReadHandlers, ...transactionReadHandlers },
   EXCHANGE_BRIDGE: {

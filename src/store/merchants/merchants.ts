@@ -4,6 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant, MerchantSecrets, MerchantSettings } from '../../rules/merchants/merchant.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { merchants } from '../schema.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
 
 type Row = typeof merchants.$inferSelect
 
@@ -109,17 +110,22 @@ export function replaceSecret(
   })
 }
 
-/** Marks the newest secret as in use, once a request signed with it was accepted. */
-export function markSecretInUse(
+/**
+ * Marks the newest secret as in use, once a request signed with it was accepted. False where it is not stored as
+ * `encryptedSecret` any more: it was sealed anew, or replaced.
+ */
+export async function markSecretInUse(
   db: MerchantDatabase,
-  merchant: Merchant,
+  { id }: Pick<Merchant, 'id'>,
   encryptedSecret: string,
-): Statement {
-  return db
-    .update(merchants)
-    .set({ secretInUse: true })
-    .where(and(eq(merchants.id, merchant.id), eq(merchants.secret, encryptedSecret)))
+): Promise<boolean> {
+  const [marked] = await rowsOf(db, [markInUse({ id, encryptedSecret })] as const)
+  return marked.length > 0
 }
+
+const markInUse = sqlText<{ readonly id: number; readonly encryptedSecret: string }>(`
+  update merchants set secret_in_use = 1 where id = :id and secret = :encryptedSecret returning id
+`)
 
 /** Notes that a request in the earlier protocol's style was accepted, at `at` (UTC seconds). */
 export function noteLegacyUse(

@@ -14,42 +14,53 @@ export async function encryptSecret(
   const key = await importKey(keyBase64)
   const encrypted = await crypto.subtle.encrypt(algorithm(nonce, uid), key, encoded(secret))
   const text = toBase64([...nonce, ...new Uint8Array(encrypted)])
-  return `${await checkValueOf(keyBase64)}.${text}`
+  return `${await keyMark(keyBase64)}.${text}`
 }
 
 /** A decrypted secret, or why it could not be decrypted. */
 export type Decrypted = { readonly secret: string } | { readonly fault: DecryptionFault }
 
 /**
- * `other_key`: it was encrypted under another key. `damaged`: it was encrypted under this key, but the text or its uid
+ * `other_key`: it was encrypted under another key. `damaged`: it was encrypted under one of these, but the text or its uid
  * is not the one it was stored with. `unmarked`: it was stored before secrets carried a check value, so it may be
  * either.
  */
 export type DecryptionFault = 'other_key' | 'damaged' | 'unmarked'
 
-/** Decrypts a stored secret. The isolate remembers the result, because each callback is signed with a secret. */
+/**
+ * Decrypts a stored secret with whichever of the keys it was encrypted under: several while keys rotate. The isolate
+ * remembers the result, because each callback is signed with a secret.
+ */
 export async function decryptSecret(
-  keyBase64: string,
+  keys: readonly string[],
   uid: string,
   encrypted: string,
 ): Promise<Decrypted> {
-  const entry = [keyBase64, uid, encrypted].join(' ')
+  const entry = [...keys, uid, encrypted].join(' ')
   const known = decryptedSecrets.get(entry)
   if (known !== undefined) return { secret: known }
-  const [, check, text = encrypted] = marked.exec(encrypted) ?? []
-  const secret = await decrypted(keyBase64, uid, text)
-  if (secret === null) {
-    if (check === undefined) return { fault: 'unmarked' }
-    return { fault: check === (await checkValueOf(keyBase64)) ? 'damaged' : 'other_key' }
+  const [, mark, text = encrypted] = marked.exec(encrypted) ?? []
+  for (const key of keys) {
+    const secret = await decrypted(key, uid, text)
+    if (secret === null) continue
+    if (decryptedSecrets.size >= decryptedMax) decryptedSecrets.clear()
+    decryptedSecrets.set(entry, secret)
+    return { secret }
   }
-  if (decryptedSecrets.size >= decryptedMax) decryptedSecrets.clear()
-  decryptedSecrets.set(entry, secret)
-  return { secret }
+  if (mark === undefined) return { fault: 'unmarked' }
+  const marks = await Promise.all(keys.map(keyMark))
+  return { fault: marks.includes(mark) ? 'damaged' : 'other_key' }
 }
 
-/** Whether an encrypted secret carries the check value of its key. */
-export function isMarked(encrypted: string): boolean {
-  return marked.test(encrypted)
+/** The check value of its key that an encrypted secret carries; empty for one from before check values. */
+export function markIn(encrypted: string): string {
+  return marked.exec(encrypted)?.[1] ?? ''
+}
+
+/** The check value of a key: 48 bits of a hash, which tell keys apart and reveal none. */
+export async function keyMark(keyBase64: string): Promise<string> {
+  const named = encoded(`check value of ${keyBase64}`)
+  return toBase64([...new Uint8Array(await crypto.subtle.digest('SHA-256', named))].slice(0, 6))
 }
 
 const marked = /^([A-Za-z0-9+/]{8})\.(.*)$/
@@ -67,12 +78,6 @@ async function decrypted(keyBase64: string, uid: string, text: string): Promise<
   } catch {
     return null
   }
-}
-
-// 48 bits of a hash distinguish keys and reveal none.
-async function checkValueOf(keyBase64: string): Promise<string> {
-  const named = encoded(`check value of ${keyBase64}`)
-  return toBase64([...new Uint8Array(await crypto.subtle.digest('SHA-256', named))].slice(0, 6))
 }
 
 function importKey(keyBase64: string): Promise<CryptoKey> {

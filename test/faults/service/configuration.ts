@@ -17,9 +17,17 @@ export type Configuration = {
 export type ConfigurationOptions = {
   readonly bundles: string
   readonly stateDir: string
-  readonly keys: { readonly SECRETS_KEY: string; readonly LINK_SIGNING_KEY: string }
+  readonly keys: Keys
   /** How the faulty queue behaves; undefined for the real queue. */
   readonly queueMode: QueueMode | undefined
+}
+
+/** The secrets of a version of the public Worker; the last two are there while keys rotate. */
+export type Keys = {
+  readonly SECRETS_KEY: string
+  readonly LINK_SIGNING_KEY: string
+  readonly SECRETS_KEY_OTHERS?: string
+  readonly LINK_SIGNING_KEY_OTHERS?: string
 }
 
 const [pay, backoffice] = workers

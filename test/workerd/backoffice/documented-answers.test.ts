@@ -395,6 +395,10 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const { approvals } = await done('showService')
     expect(approvals).toEqual({ on: true, from: 100_000 })
   },
+  showKeys: async () => {
+    const { databases } = await done('showKeys')
+    expect(databases).toMatchObject([{ unreadable: expect.any(Number) }])
+  },
   overviewHours: async () => {
     await aNotified()
     await done('overviewHours')

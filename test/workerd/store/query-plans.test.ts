@@ -33,6 +33,7 @@ import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts
 import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
 import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
+import { resealSecrets } from '../../../src/operations/merchants/reseal-secrets.ts'
 import * as orders from '../../../src/operations/orders/list-orders.ts'
 import {
   collectionBook,
@@ -172,6 +173,7 @@ async function writeAll(shop: Shop): Promise<void> {
   const asked = `update callbacks set resend_trigger = 'merchant' where order_id = ?`
   await rows(asked, collection.id)
   await deliverCallback(underAnotherKey(context), collection.id)
+  await resealSecrets(context)
   await writeAllOfReceivers(shop, collection)
   await shop.call(paths.payouts, { serial_no: 'x', amount: 1, payee_name: 'x' })
   const [payout] = await ordersOf(shop, 'payouts')

@@ -187,6 +187,12 @@ const ranges: Readonly<Record<string, string>> = {
   'payment_links_order(merchant_id=?, merchant_order_no=?)': 'the same, of both endpoints',
   'bank_accounts_frozen(state=?)': 'frozen accounts, up to the limit of what waits on them',
   'collections_waiting(bank_account_id=?)': 'what waits on an account, up to the limit',
+  'merchants_by_key(<expr>>?)': 'the first check value after another',
+  'merchants_by_key(<expr>=?)': 'counted to a thousand at most',
+  'merchants_by_key(<expr>=?, rowid>?)': 'a page',
+  'merchants_by_previous_key(<expr>>?)': 'the first check value after another',
+  'merchants_by_previous_key(<expr>=?)': 'counted to a thousand at most',
+  'merchants_by_previous_key(<expr>=?, rowid>?)': 'a page',
 }
 
 // Sorted whole: the public list of products has no pages, and receivers in trouble are few.
@@ -220,7 +226,7 @@ const noTable =
 // Common table expressions of the sweep and the overview, bounded by the merchants and receivers they look at, and of
 // what stood in the merchants' buckets, bounded by one day or by the merchants of a step; the hours of a day.
 const lookedAt =
-  /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|hour)\b/
+  /^(?:SCAN|SEARCH) (?:asking|seed|waiting_merchant|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|hour|sealed_under|previously_under)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/

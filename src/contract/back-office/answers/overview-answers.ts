@@ -77,6 +77,68 @@ const service = named(
   }),
 )
 
+const mark = z.string()
+
+const keys = named(
+  'Keys',
+  z.strictObject({
+    secrets_key: z.strictObject({
+      seals_with: meaning(
+        mark,
+        '加密商戶密鑰的金鑰之檢查值',
+        'The check value of the key that seals secrets',
+      ),
+      reads_also: meaning(
+        z.array(mark),
+        '亦可解密的其他金鑰之檢查值',
+        'The check values of other keys that secrets are read with',
+      ),
+    }),
+    link_signing_key: z.strictObject({
+      signs_with: meaning(
+        mark,
+        '簽署付款連結的金鑰之檢查值',
+        'The check value of the key that signs links',
+      ),
+      accepts_also: meaning(
+        z.array(mark),
+        '其簽名亦被接受的其他金鑰之檢查值',
+        'The check values of other keys whose signs are accepted',
+      ),
+      signs_live_seconds: meaning(
+        count,
+        '付款連結的簽名最長有效秒數',
+        'How many seconds the sign of a link can be needed',
+      ),
+    }),
+    unusable: meaning(
+      z.array(z.string()),
+      '內容不是金鑰的設定',
+      'Settings that hold something else than keys',
+    ),
+    counted_up_to: meaning(
+      count,
+      '每把金鑰的計數上限',
+      'How many secrets of a key are counted at most',
+    ),
+    databases: z.array(
+      z.strictObject({
+        database: count,
+        under_other_keys: meaning(
+          count.nullable(),
+          '仍以其他金鑰加密的密鑰數;資料庫未回應時為 null',
+          'Secrets that are still sealed under other keys; null where the database does not answer',
+        ),
+        unreadable: meaning(
+          count.nullable(),
+          '無法解密的密鑰數:其金鑰不在此部署中',
+          'Secrets that cannot be read: the deployment does not have their key',
+        ),
+      }),
+    ),
+  }),
+)
+
 const hours = named(
   'OverviewHours',
   z.strictObject({
@@ -107,6 +169,13 @@ export const overviewAnswers = {
   showService: {
     says: { zh: '此部署的設定', en: 'Shows how the deployment is set' },
     answer: service,
+  },
+  showKeys: {
+    says: {
+      zh: '金鑰更換的進度',
+      en: 'Shows how far a rotation of keys is',
+    },
+    answer: keys,
   },
   overviewHours: {
     says: {

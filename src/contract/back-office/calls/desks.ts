@@ -25,6 +25,7 @@ export const desks = {
     overview: { method: 'GET', path: '/overview', roles: readers },
     overviewHours: { method: 'GET', path: '/overview/hours', roles: readers },
     showService: { method: 'GET', path: '/service', roles: readers },
+    showKeys: { method: 'GET', path: '/service/keys', roles: readers },
   },
   AGENT_DESK: { ...agentCalls, ...bankAccountReads, ...transactionReads },
   EXCHANGE_BRIDGE: {

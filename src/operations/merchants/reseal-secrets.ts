@@ -1,0 +1,116 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import {
+  type Resealed,
+  type SealedSecret,
+  type SecretsUnder,
+  secretsByKey,
+  secretsUnder,
+  storeResealed,
+} from '../../store/merchants/sealed-secrets.ts'
+import { decryptSecret, encryptSecret, keyMark } from '../../store/merchants/secret-encryption.ts'
+import { allContexts } from '../merchant-contexts.ts'
+import { secretsKeys } from './decrypt-secrets.ts'
+
+/**
+ * Seals with SECRETS_KEY what is sealed under one of SECRETS_KEY_OTHERS, or without a check value: in each database up
+ * to 400 secrets a key and run, and as many previous ones; the next run does the rest. A secret that its merchant replaces meanwhile stays as it is.
+ */
+export async function resealSecrets(context: Context): Promise<void> {
+  for (const setting of context.settings.unusableKeys) {
+    context.log({
+      event: 'key_unusable',
+      setting,
+      consequence: 'is not keys in base64: left aside',
+    })
+  }
+  await Promise.all(allContexts(context).map(resealOrLog))
+}
+
+// An outage of one database must not delay the others.
+async function resealOrLog(context: MerchantContext): Promise<void> {
+  try {
+    await resealIn(context)
+  } catch (error) {
+    const { databaseNumber } = context
+    context.log({
+      event: 'secrets_not_resealed',
+      database: databaseNumber,
+      fault: faultText(error),
+    })
+  }
+}
+
+async function resealIn(context: MerchantContext): Promise<void> {
+  const { databaseNumber: database, log } = context
+  const { others, unreadable } = await secretsElsewhere(context)
+  if (unreadable > 0) log({ event: 'secrets_unreadable', database, secrets: unreadable })
+  const waiting = sumOf(others)
+  let resealed = 0
+  for (const one of others) resealed += await resealUnder(context, one)
+  if (waiting > 0) log({ event: 'secrets_resealed', database, resealed, left: waiting - resealed })
+}
+
+/**
+ * The secrets of a database that are not sealed under SECRETS_KEY: `others` can be read, `unreadable` is how many are
+ * sealed under a key that the deployment does not have. The query reads at most 1,000 entries for each key.
+ */
+export async function secretsElsewhere(context: MerchantContext) {
+  const [own = '', ...otherMarks] = await Promise.all(secretsKeys(context).map(keyMark))
+  const found = await secretsByKey(context.db, own)
+  const known = new Set(['', ...otherMarks])
+  const elsewhere = found.filter(({ mark }) => mark !== own)
+  return {
+    others: elsewhere.filter(({ mark }) => known.has(mark)),
+    unreadable: sumOf(elsewhere.filter(({ mark }) => !known.has(mark))),
+  }
+}
+
+/** How many secrets there are under these keys together. */
+export function sumOf(found: readonly SecretsUnder[]): number {
+  return found.reduce((sum, { count }) => sum + count, 0)
+}
+
+// One that cannot be sealed anew is passed over, so that it delays no other.
+async function resealUnder(
+  context: MerchantContext,
+  { column, mark }: SecretsUnder,
+): Promise<number> {
+  const { db } = context
+  let stored = 0
+  let after = 0
+  for (let step = 0; step < stepsMax; step += 1) {
+    const found = await secretsUnder(db, column, { mark, after, limit: stepSize })
+    const sealed = await Promise.all(found.map((one) => sealAnew(context, one)))
+    const resealed = sealed.filter((one) => one !== null)
+    if (resealed.length > 0) stored += await storeResealed(db, column, resealed)
+    const last = found.at(-1)
+    if (last === undefined || found.length < stepSize) break
+    after = last.id
+  }
+  return stored
+}
+
+async function sealAnew(
+  context: MerchantContext,
+  { id, uid, sealed: was }: SealedSecret,
+): Promise<Resealed | null> {
+  const decrypted = await decryptSecret(secretsKeys(context), uid, was)
+  if ('secret' in decrypted) {
+    return {
+      id,
+      was,
+      sealed: await encryptSecret(context.settings.secretsKey, uid, decrypted.secret),
+    }
+  }
+  if (context.alarms.isDue(`secret_damaged ${uid}`, context.now())) {
+    const { databaseNumber: database } = context
+    context.log({ event: 'secret_damaged', database, merchant: uid, fault: decrypted.fault })
+  }
+  return null
+}
+
+const stepsMax = 4
+
+/** Secrets of a step: two statements, and a few milliseconds for the cipher. */
+const stepSize = 100

@@ -1,0 +1,43 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { secretsCountedTo } from '../../store/merchants/sealed-secrets.ts'
+import { keyMark } from '../../store/merchants/secret-encryption.ts'
+import { inTime } from '../../units/time-limit.ts'
+import { allContexts } from '../merchant-contexts.ts'
+import { secretsElsewhere, sumOf } from './reseal-secrets.ts'
+
+/**
+ * How far a rotation of keys is: the check values of the keys that this isolate has, and how many secrets of each
+ * database are sealed under another key than SECRETS_KEY. The figures of a database that does not answer are null.
+ */
+export async function showKeys(context: Context) {
+  const { settings } = context
+  const marks = (keys: readonly string[]) => Promise.all(keys.map(keyMark))
+  return {
+    secrets_key: {
+      seals_with: await keyMark(settings.secretsKey),
+      reads_also: await marks(settings.otherSecretsKeys),
+    },
+    link_signing_key: {
+      signs_with: await keyMark(settings.linkSigningKey),
+      accepts_also: await marks(settings.otherLinkSigningKeys),
+      signs_live_seconds: settings.linkLifetimeSeconds + settings.matchedGraceSeconds,
+    },
+    unusable: settings.unusableKeys,
+    counted_up_to: secretsCountedTo,
+    databases: await Promise.all(allContexts(context).map(countIn)),
+  }
+}
+
+async function countIn(context: MerchantContext) {
+  const { databaseNumber: database, log } = context
+  try {
+    const { others, unreadable } = await inTime(databaseTimeoutMs, secretsElsewhere(context))
+    return { database, under_other_keys: sumOf(others), unreadable }
+  } catch (fault) {
+    log({ event: 'keys_not_counted', database, fault: faultText(fault) })
+    return { database, under_other_keys: null, unreadable: null }
+  }
+}
+
+const databaseTimeoutMs = 3_000

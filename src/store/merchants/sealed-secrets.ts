@@ -1,0 +1,111 @@
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+
+/** Which of a merchant's two sealed secrets: the newest, or the one before it. */
+export type SealedColumn = 'secret' | 'previous_secret'
+
+/** How many secrets of a column are sealed under the key with that check value. */
+export type SecretsUnder = {
+  readonly column: SealedColumn
+  /** The key's check value; empty for secrets from before check values. */
+  readonly mark: string
+  /** Up to `secretsCountedTo`; 0 for the key that was asked about. */
+  readonly count: number
+}
+
+/** A count of this many means so many or more. */
+export const secretsCountedTo = 1_000
+
+// As the indexes have it.
+const markOf = (column: SealedColumn) =>
+  `iif(substr(${column}, 9, 1) = '.', substr(${column}, 1, 8), '')`
+
+// An index has each mark's rows together, so that a step finds the next mark and reads none of the rows between.
+const marksIn = (column: SealedColumn, name: string) => `
+  ${name} (mark) as (
+    select (
+      select ${markOf(column)} from merchants
+      where ${column} is not null and ${markOf(column)} >= '' order by ${markOf(column)} limit 1
+    )
+    union all
+    select (
+      select ${markOf(column)} from merchants
+      where ${column} is not null and ${markOf(column)} > ${name}.mark
+      order by ${markOf(column)} limit 1
+    )
+    from ${name} where mark is not null
+  )`
+
+const countsIn = (column: SealedColumn, name: string) => `
+  select '${column}' as "column", mark, iif(mark = :own, 0, (
+    select count(*) from (
+      select 1 from merchants
+      where ${column} is not null and ${markOf(column)} = ${name}.mark limit ${secretsCountedTo}
+    )
+  )) as count
+  from ${name} where mark is not null`
+
+const countByMark = sqlText<{ readonly own: string }, SecretsUnder>(`
+  with recursive ${marksIn('secret', 'sealed_under')}, ${marksIn('previous_secret', 'previously_under')}
+  ${countsIn('secret', 'sealed_under')} union all ${countsIn('previous_secret', 'previously_under')}
+`)
+
+/** The keys that a database's secrets are sealed under; those under the key with the mark `own` are not counted. */
+export async function secretsByKey(
+  db: MerchantDatabase,
+  own: string,
+): Promise<readonly SecretsUnder[]> {
+  const [found] = await rowsOf(db, [countByMark({ own })] as const)
+  return found
+}
+
+/** A sealed secret of a merchant. */
+export type SealedSecret = { readonly id: number; readonly uid: string; readonly sealed: string }
+
+type Asked = { readonly mark: string; readonly after: number; readonly limit: number }
+
+const under = (column: SealedColumn) =>
+  sqlText<Asked, SealedSecret>(`
+    select id, uid, ${column} as sealed from merchants
+    where ${column} is not null and ${markOf(column)} = :mark and id > :after
+    order by id limit :limit
+  `)
+
+const findUnder = { secret: under('secret'), previous_secret: under('previous_secret') }
+
+/** Secrets under the key with that mark, by merchant, after the merchant with the id `after`. */
+export async function secretsUnder(
+  db: MerchantDatabase,
+  column: SealedColumn,
+  asked: Asked,
+): Promise<readonly SealedSecret[]> {
+  const [found] = await rowsOf(db, [findUnder[column](asked)] as const)
+  return found
+}
+
+/** A secret that was sealed anew: `was` is its text before. */
+export type Resealed = { readonly id: number; readonly was: string; readonly sealed: string }
+
+const replaceIn = (column: SealedColumn) =>
+  sqlText<{ readonly list: string }, { readonly id: number }>(`
+    update merchants set ${column} = value ->> 'sealed' from json_each(:list)
+    where merchants.id = value ->> 'id' and ${column} = value ->> 'was'
+    returning id
+  `)
+
+const replace = { secret: replaceIn('secret'), previous_secret: replaceIn('previous_secret') }
+
+/**
+ * Stores secrets that were sealed anew. One that is not as it was, because the merchant got another secret meanwhile,
+ * stays; so does the merchant's version, because nothing has changed for those who hold the secret.
+ *
+ * @returns how many were stored
+ */
+export async function storeResealed(
+  db: MerchantDatabase,
+  column: SealedColumn,
+  resealed: readonly Resealed[],
+): Promise<number> {
+  const [stored] = await rowsOf(db, [replace[column]({ list: JSON.stringify(resealed) })] as const)
+  return stored.length
+}
