@@ -157,6 +157,7 @@ describe('secrets under the old key', () => {
       expect(await secretsOf(anIsolateOf(steps.after).context, uid)).toBeDefined()
     }
     await resealAll(anIsolateOf(steps.both).context)
+    await rows(`delete from merchants where name = 'Copy'`)
   })
 
   test('from before check values are given one', async () => {
@@ -257,6 +258,38 @@ test('a merchant’s first request with a new secret counts, also when that was 
   await resealAll(context)
 })
 
+test('a new secret that a merchant gets while its old one is sealed anew is kept', async () => {
+  const shop = await aMerchant()
+  const { context: rotating } = anIsolateOf(steps.swapped)
+  let newest = ''
+  let prepared = ''
+  const slow = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === 'prepare') {
+        return (sql: string) => {
+          prepared = sql
+          return env.DB.prepare(sql)
+        }
+      }
+      const value = Reflect.get(target, name)
+      if (name !== 'batch') return typeof value === 'function' ? value.bind(target) : value
+      return async (given: D1PreparedStatement[]) => {
+        // Between what the job has read and what it stores.
+        if (prepared.startsWith('update merchants set secret')) {
+          newest = (await rotateSecret(rotating, operator, shop.uid, 600)).api_secret
+        }
+        return env.DB.batch(given)
+      }
+    },
+  })
+  await rotateSecret(anIsolateOf(steps.both).context, operator, shop.uid, 0)
+  await resealSecrets(anIsolateOf(steps.swapped, slow).context)
+  await resealAll(rotating)
+  expect(newest).not.toBe('')
+  expect((await secretsOf(anIsolateOf(steps.after).context, shop.uid)).newest).toBe(newest)
+  await resealAll(anIsolateOf(steps.both).context)
+})
+
 test('however runs of the job, new secrets and first requests interleave, no secret is lost and none unreadable', async () => {
   const action = fc.constantFrom('rotate', 'use', 'reseal', 'read')
   const plan = fc.array(
@@ -302,7 +335,7 @@ test('however runs of the job, new secrets and first requests interleave, no sec
       }
       await resealAll(anIsolateOf(steps.both).context)
     }),
-    { numRuns: 12 },
+    { numRuns: 30 },
   )
 })
 
@@ -425,13 +458,13 @@ function gate(d1: D1Database, scheduler: fc.Scheduler): D1Database {
 async function copies(of: string, uids: readonly string[]): Promise<void> {
   const columns = (await rows<{ name: string }>(`select name from pragma_table_info('merchants')`))
     .map(({ name }) => name)
-    .filter((name) => !['id', 'uid', 'secret'].includes(name))
+    .filter((name) => !['id', 'uid', 'name', 'secret'].includes(name))
   const sealed = await Promise.all(
     uids.map((uid) => encryptSecret(oldKey, uid, `secret of ${uid}`)),
   )
   await rows(
-    `insert into merchants (uid, secret, ${columns})
-     select value ->> 0, value ->> 1, ${columns} from json_each(?), merchants where uid = ?`,
+    `insert into merchants (uid, name, secret, ${columns})
+     select value ->> 0, 'Copy', value ->> 1, ${columns} from json_each(?), merchants where uid = ?`,
     JSON.stringify(uids.map((uid, n) => [uid, sealed[n]])),
     of,
   )
