@@ -70,7 +70,7 @@ test('both keys rotated under load: no request is refused, no secret is unreadab
     reportFigures('both keys rotated', {
       ...load.counts,
       ...{ callbacks: receiver.count(), merchants: load.merchants.length },
-      resealed: resealed.reduce((sum, { resealed: count }) => sum + Number(count), 0),
+      resealed: resealed.reduce((sum, { count }) => sum + Number(count), 0),
       refused: load.refused.length,
     })
     expect(resealed.length).toBeGreaterThan(0)

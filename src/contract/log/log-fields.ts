@@ -47,6 +47,7 @@ export const logFields = {
   path: text('the path of the request; long parts, and parts with an @, are cut'),
   pause_seconds: number('how long nothing is sent to the receiver'),
   rate: text('the rate that refused the request, or that could not be counted'),
+  remaining: number('secrets that are still sealed under another key'),
   request_id: text('the id that the answer shows'),
   roles: text('the roles that the setting gives the name'),
   setting: text('the setting that is wrong'),

@@ -71,6 +71,36 @@ export const serviceEvents = {
     means: 'a database did not answer in 3 s: `GET /health` is 503',
     remedy: 'look at the database if it lasts',
   },
+  secrets_resealed: {
+    always: ['database', 'count', 'remaining'],
+    means: 'the minute’s job has sealed secrets of a database with the new key',
+    remedy: null,
+  },
+  secrets_not_resealed: {
+    always: ['database', 'fault'],
+    means: 'a database did not answer the job that seals secrets anew',
+    remedy: 'look at the database if it lasts',
+  },
+  secrets_unreadable: {
+    always: ['database', 'count'],
+    means: 'secrets are sealed under a key that the deployment does not have',
+    remedy: 'put the key back among `SECRETS_KEY_OTHERS` at once: their requests are 503',
+  },
+  secret_damaged: {
+    always: ['database', 'merchant', 'count'],
+    means: 'secrets that no key opens; the first of these merchants',
+    remedy: 'give the merchant a new secret',
+  },
+  key_unusable: {
+    always: ['setting', 'consequence'],
+    means: 'an optional secret holds something that is no key',
+    remedy: 'put it again, as docs/runbooks/rotate-keys.md has it',
+  },
+  keys_not_counted: {
+    always: ['database', 'fault'],
+    means: 'a database did not say how many secrets are under other keys',
+    remedy: 'look at the database if it lasts',
+  },
   links_expired: {
     always: ['count'],
     means: 'payment links were expired',

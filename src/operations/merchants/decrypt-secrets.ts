@@ -5,9 +5,9 @@ import { type StoredMerchant, someEncryptedSecrets } from '../../store/merchants
 import { decryptSecret, markIn } from '../../store/merchants/secret-encryption.ts'
 
 /**
- * Decrypts the secrets of a merchant. `other_key` when neither SECRETS_KEY nor one of SECRETS_KEY_OTHERS is the key that
- * they were encrypted under, which is a fault of the deployment and is logged once a minute. Throws when the key is
- * right and a secret is damaged.
+ * Decrypts the secrets of a merchant. `other_key` when neither SECRETS_KEY nor one of SECRETS_KEY_OTHERS is the key
+ * that they were encrypted under, which is a fault of the deployment and is logged once a minute. Throws when the key
+ * is right and a secret is damaged.
  */
 export async function decryptSecrets(
   context: MerchantContext,

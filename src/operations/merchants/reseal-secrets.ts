@@ -14,41 +14,39 @@ import { secretsKeys } from './decrypt-secrets.ts'
 
 /**
  * Seals with SECRETS_KEY what is sealed under one of SECRETS_KEY_OTHERS, or without a check value: in each database up
- * to 400 secrets a key and run, and as many previous ones; the next run does the rest. A secret that its merchant replaces meanwhile stays as it is.
+ * to 400 secrets a key and run, and as many previous ones; the next run does the rest. A secret that its merchant
+ * replaces meanwhile stays as it is.
+ *
+ * @returns how many it has sealed anew
  */
-export async function resealSecrets(context: Context): Promise<void> {
+export async function resealSecrets(context: Context): Promise<number> {
   for (const setting of context.settings.unusableKeys) {
-    context.log({
-      event: 'key_unusable',
-      setting,
-      consequence: 'is not keys in base64: left aside',
-    })
+    context.log({ event: 'key_unusable', setting, consequence: 'is left aside, being no key' })
   }
-  await Promise.all(allContexts(context).map(resealOrLog))
+  const counts = await Promise.all(allContexts(context).map(resealOrLog))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 // An outage of one database must not delay the others.
-async function resealOrLog(context: MerchantContext): Promise<void> {
+async function resealOrLog(context: MerchantContext): Promise<number> {
   try {
-    await resealIn(context)
+    return await resealIn(context)
   } catch (error) {
-    const { databaseNumber } = context
-    context.log({
-      event: 'secrets_not_resealed',
-      database: databaseNumber,
-      fault: faultText(error),
-    })
+    const { databaseNumber: database } = context
+    context.log({ event: 'secrets_not_resealed', database, fault: faultText(error) })
+    return 0
   }
 }
 
-async function resealIn(context: MerchantContext): Promise<void> {
+async function resealIn(context: MerchantContext): Promise<number> {
   const { databaseNumber: database, log } = context
   const { others, unreadable } = await secretsElsewhere(context)
-  if (unreadable > 0) log({ event: 'secrets_unreadable', database, secrets: unreadable })
+  if (unreadable > 0) log({ event: 'secrets_unreadable', database, count: unreadable })
   const waiting = sumOf(others)
-  let resealed = 0
-  for (const one of others) resealed += await resealUnder(context, one)
-  if (waiting > 0) log({ event: 'secrets_resealed', database, resealed, left: waiting - resealed })
+  let count = 0
+  for (const one of others) count += await resealUnder(context, one)
+  if (waiting > 0) log({ event: 'secrets_resealed', database, count, remaining: waiting - count })
+  return count
 }
 
 /**
@@ -76,38 +74,39 @@ async function resealUnder(
   context: MerchantContext,
   { column, mark }: SecretsUnder,
 ): Promise<number> {
-  const { db } = context
+  const { db, databaseNumber: database } = context
+  const damaged: string[] = []
   let stored = 0
   let after = 0
   for (let step = 0; step < stepsMax; step += 1) {
     const found = await secretsUnder(db, column, { mark, after, limit: stepSize })
     const sealed = await Promise.all(found.map((one) => sealAnew(context, one)))
-    const resealed = sealed.filter((one) => one !== null)
+    const resealed = sealed.filter((one) => typeof one !== 'string')
+    damaged.push(...sealed.filter((one) => typeof one === 'string'))
     if (resealed.length > 0) stored += await storeResealed(db, column, resealed)
     const last = found.at(-1)
     if (last === undefined || found.length < stepSize) break
     after = last.id
   }
+  const [merchant] = damaged
+  if (merchant !== undefined) {
+    context.log({ event: 'secret_damaged', database, merchant, count: damaged.length })
+  }
   return stored
 }
 
+// The uid of the merchant whose secret cannot be read.
 async function sealAnew(
   context: MerchantContext,
   { id, uid, sealed: was }: SealedSecret,
-): Promise<Resealed | null> {
+): Promise<Resealed | string> {
   const decrypted = await decryptSecret(secretsKeys(context), uid, was)
-  if ('secret' in decrypted) {
-    return {
-      id,
-      was,
-      sealed: await encryptSecret(context.settings.secretsKey, uid, decrypted.secret),
-    }
+  if ('fault' in decrypted) return uid
+  return {
+    id,
+    was,
+    sealed: await encryptSecret(context.settings.secretsKey, uid, decrypted.secret),
   }
-  if (context.alarms.isDue(`secret_damaged ${uid}`, context.now())) {
-    const { databaseNumber: database } = context
-    context.log({ event: 'secret_damaged', database, merchant: uid, fault: decrypted.fault })
-  }
-  return null
 }
 
 const stepsMax = 4

@@ -21,8 +21,8 @@ export async function encryptSecret(
 export type Decrypted = { readonly secret: string } | { readonly fault: DecryptionFault }
 
 /**
- * `other_key`: it was encrypted under another key. `damaged`: it was encrypted under one of these, but the text or its uid
- * is not the one it was stored with. `unmarked`: it was stored before secrets carried a check value, so it may be
+ * `other_key`: it was encrypted under another key. `damaged`: it was encrypted under one of these, but the text or its
+ * uid is not the one it was stored with. `unmarked`: it was stored before secrets carried a check value, so it may be
  * either.
  */
 export type DecryptionFault = 'other_key' | 'damaged' | 'unmarked'
