@@ -3,6 +3,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
+import { LongText } from '../parts/long-text.tsx'
 import { Age, Copyable, Fact, Facts, Foreign, Time, Until } from '../parts/values.tsx'
 import { triggerWords } from '../words/event-words.ts'
 import { wordFor } from '../words/word-for.ts'
@@ -246,7 +247,7 @@ function columns(): readonly Column<Attempt>[] {
     },
     {
       name: { zh: '對方的回應', en: 'Answer' },
-      cell: ({ answer }) => <AnswerText text={answer} />,
+      cell: ({ answer }) => <LongText text={answer} />,
     },
   ]
 }
@@ -255,20 +256,3 @@ function Trigger({ trigger }: { trigger: string }) {
   const { say } = useDesk()
   return <>{say(wordFor(triggerWords, trigger))}</>
 }
-
-/** The beginning of what a receiver answered; the rest behind it. */
-export function AnswerText({ text }: { text: string }) {
-  if (text.length <= answerBrief) return <Foreign text={text} />
-  return (
-    <details class="answer">
-      <summary>
-        <bdi>{`${text.slice(0, answerBrief)}…`}</bdi>
-      </summary>
-      <pre>
-        <bdi>{text}</bdi>
-      </pre>
-    </details>
-  )
-}
-
-const answerBrief = 80

@@ -4,8 +4,8 @@ import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
+import { LongText } from '../parts/long-text.tsx'
 import { Fact, Facts, Foreign } from '../parts/values.tsx'
-import { AnswerText } from './callback-page.tsx'
 import { Advice, OutcomeBadge } from './delivery-values.tsx'
 
 /** Sends a sample to an address. */
@@ -38,7 +38,7 @@ export function drawTested(desk: Desk, answer: object, { sent }: Acted): Drawn {
               {`${tried.duration_ms.toLocaleString('en-US')} ms`}
             </Fact>
             <Fact name={{ zh: '對方的回應', en: 'Answer' }}>
-              <AnswerText text={tried.answer} />
+              <LongText text={tried.answer} />
             </Fact>
           </Facts>
           <Advice outcome={tried.outcome} />

@@ -5,6 +5,7 @@ import type { ActsOf, ShownPayout } from '../orders/acts/shown-orders.ts'
 import { Reason } from '../orders/story/links.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
+import { LongText } from '../parts/long-text.tsx'
 import { Copyable, Fact, Foreign, Money, type Tone } from '../parts/values.tsx'
 import { payoutStatusWords } from '../words/order-words.ts'
 import { accountsOf } from './collections-desk.tsx'
@@ -122,7 +123,7 @@ function PayoutPanel({
           )}
           {order.note === '' ? null : (
             <Fact name={{ zh: '備註', en: 'Note' }}>
-              <Foreign text={order.note} />
+              <LongText text={order.note} />
             </Fact>
           )}
           <Fact name={{ zh: '商戶', en: 'Merchant' }}>

@@ -3,6 +3,7 @@ import type { Chain, StatementProblem } from '../../../../contract/back-office/b
 import type { RefusedStatement } from '../../../../contract/refusals.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
+import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Fact, Facts, Foreign, Money, type Tone } from '../../parts/values.tsx'
 import { chainWords } from '../../words/banking-words.ts'
 import { chainAdvice, statementProblemWords } from '../../words/statement-words.ts'
@@ -195,5 +196,5 @@ const lineColumns: readonly Column<Plan['first'][number]>[] = [
       <Foreign text={[name, account].filter((text) => text !== '').join(' ')} />
     ),
   },
-  { name: { zh: '備註', en: 'Memo' }, cell: ({ memo }) => <Foreign text={memo} /> },
+  { name: { zh: '備註', en: 'Memo' }, cell: ({ memo }) => <LongText text={memo} /> },
 ]

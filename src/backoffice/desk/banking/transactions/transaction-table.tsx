@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../../../contract/back-office/answers/desk-ans
 import type { TransactionState } from '../../../../contract/back-office/banking-values.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
+import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, Money, Time, type Tone } from '../../parts/values.tsx'
 import { ignoredKindWords, transactionStateWords } from '../../words/banking-words.ts'
 import { wordFor } from '../../words/word-for.ts'
@@ -56,7 +57,7 @@ const columns: readonly Column<Transaction>[] = [
       </>
     ),
   },
-  { name: { zh: '備註', en: 'Memo' }, cell: ({ memo }) => <Foreign text={memo} /> },
+  { name: { zh: '備註', en: 'Memo' }, cell: ({ memo }) => <LongText text={memo} /> },
   {
     name: { zh: '狀態', en: 'State' },
     cell: (one) => (

@@ -4,6 +4,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
+import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
 import { reasonWords } from '../../words/banking-words.ts'
 import { AccountOf } from './account-choice.tsx'
@@ -173,7 +174,7 @@ function Offered({ candidate, isChosen, accounts }: Offer) {
         </Row>
         {candidate.memo === '' ? null : (
           <Row name={names.memo}>
-            <Foreign text={candidate.memo} />
+            <LongText text={candidate.memo} />
           </Row>
         )}
       </dl>

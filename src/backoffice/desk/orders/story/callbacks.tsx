@@ -1,6 +1,7 @@
 import { useDesk } from '../../desk.ts'
 import { ActForm } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
+import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, Time, type Tone } from '../../parts/values.tsx'
 import { triggerWords } from '../../words/event-words.ts'
 import { callbackStateWords, outcomeWords } from '../../words/order-words.ts'
@@ -69,7 +70,7 @@ function Callback({ told: { callback_id: id, body }, order }: { told: Told; orde
                 <code>{name}</code>
               </dt>
               <dd>
-                <Foreign text={String(value)} />
+                <LongText text={String(value)} />
               </dd>
             </div>
           ))}
@@ -132,7 +133,7 @@ const columns: readonly Column<Attempt>[] = [
   { name: { zh: '結果', en: 'Outcome' }, cell: (attempt) => <Outcome attempt={attempt} /> },
   {
     name: { zh: '對方的回應', en: 'Answered' },
-    cell: ({ answer }) => <Foreign text={answer} />,
+    cell: ({ answer }) => <LongText text={answer} />,
   },
   {
     name: { zh: '費時', en: 'Took' },

@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
-import { Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { LongText } from '../../parts/long-text.tsx'
+import { Fact, Facts, Money, Time } from '../../parts/values.tsx'
 import { confirmationWords } from '../../words/order-words.ts'
 import type { ShownCollection, ShownOrder, ShownPayout } from '../acts/shown-orders.ts'
 
@@ -101,7 +102,7 @@ function Texts({ rows }: { rows: readonly (readonly [name: Meaning, text: string
         .filter(([, text]) => text !== '')
         .map(([name, text]) => (
           <Fact name={name}>
-            <Foreign text={text} />
+            <LongText text={text} />
           </Fact>
         ))}
     </>
