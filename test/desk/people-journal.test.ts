@@ -81,7 +81,7 @@ test('a row that a second person approved has both names, and days are asked for
   expect(row).toContain('Role: Agent')
   expect(row).toContain('approved by otto')
   await person.goTo(`/journal?subject=person:${role}&to=2025-01-02`)
-  expect(await page.locator('.empty').textContent()).toBe('There is no such row.')
+  expect(await page.locator('.empty').textContent()).toBe('No entry fits.')
   await person.goTo('/journal?from=never')
   expect(await page.locator('h1').textContent()).toBe('This cannot be shown')
 })

@@ -15,6 +15,11 @@ export function pageOf({ kind, name }: Subject): string | null {
   return at === '/holds' ? at : at + encodeURIComponent(name)
 }
 
+/** A record's name as a person reads it: a product that the platform sells has a SKU and no merchant. */
+export function nameOf({ kind, name }: Subject): string {
+  return kind === 'product' ? name.replace(/^\//, '') : name
+}
+
 const pages: Readonly<Record<string, string>> = {
   merchant: '/merchants/',
   product: '/products/',
@@ -38,10 +43,10 @@ export function SubjectLink({ subject, hasPage = true }: { subject: Subject; has
     <>
       {kind}{' '}
       {page === null ? (
-        <Foreign text={subject.name} />
+        <Foreign text={nameOf(subject)} />
       ) : (
         <a href={page}>
-          <Foreign text={subject.name} />
+          <Foreign text={nameOf(subject)} />
         </a>
       )}
     </>

@@ -1,19 +1,24 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
-import { useDesk } from '../desk.ts'
+import { type Desk, useDesk } from '../desk.ts'
 import { Foreign } from './values.tsx'
 
 /** A person by name, with the way to what they have done today for whoever reads the journal. */
 export function Who({ name }: { name: string }) {
-  const { may, now, say } = useDesk()
+  const desk = useDesk()
+  const { may, say } = desk
   if (name === '' || !may('listJournal')) return <Foreign text={name} />
-  const today = secondsToTaipei(now).slice(0, 10)
-  const query = new URLSearchParams({ actor: name, from: today }).toString()
   return (
     <a
-      href={`/journal?${query}`}
+      href={todayOf(desk, name)}
       title={say({ zh: '今天做了什麼', en: 'What they have done today' })}
     >
       <Foreign text={name} />
     </a>
   )
+}
+
+/** The address of what a person has done today. */
+export function todayOf({ now }: Pick<Desk, 'now'>, name: string): string {
+  const today = secondsToTaipei(now).slice(0, 10)
+  return `/journal?${new URLSearchParams({ actor: name, from: today })}`
 }

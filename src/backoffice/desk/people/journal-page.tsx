@@ -5,7 +5,7 @@ import type { Drawn } from '../page.ts'
 import { type Filter, Filters, listQuery } from '../parts/filters.tsx'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/readable.tsx'
-import { pageOf } from '../parts/subject-link.tsx'
+import { nameOf, pageOf } from '../parts/subject-link.tsx'
 import { Foreign, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { deedWords, roleWords, subjectWords } from '../words/people-words.ts'
@@ -23,7 +23,7 @@ export const journalFilters: readonly Filter[] = [
     label: { zh: '操作', en: 'What was done' },
     options: Object.entries(deedWords),
   },
-  { name: 'subject', label: { zh: '對象（類別:編號）', en: 'About (kind:name)' } },
+  { name: 'subject', label: { zh: '對象，如 merchant:M1', en: 'About, such as merchant:M1' } },
   { name: 'from', label: { zh: '從', en: 'From' }, type: 'date' },
   { name: 'to', label: { zh: '到（不含）', en: 'Until (not included)' }, type: 'date' },
 ]
@@ -49,7 +49,7 @@ export async function drawJournal(desk: Desk): Promise<Drawn> {
           items={items}
           keyOf={({ id }) => id}
           columns={columns}
-          empty={{ zh: '沒有符合的紀錄。', en: 'There is no such row.' }}
+          empty={{ zh: '沒有符合的紀錄。', en: 'No entry fits.' }}
         />
         <Pager next={next} />
       </>
@@ -83,14 +83,19 @@ const columns: readonly Column<Row>[] = [
   { name: { zh: '原因', en: 'Reason' }, cell: ({ reason }) => reason && <Foreign text={reason} /> },
 ]
 
+// Between what was done and what it was done to.
+const between = { zh: '：', en: ' ' }
+
 function Deed({ row: { action, subject, after } }: { row: Row }) {
   const { say } = useDesk()
   if (action === 'ask') return <AskedFor id={subject.name} asked={membersOf(after)} />
   const page = pageOf(subject)
   const words = (
     <>
-      {say(wordFor(deedWords, action))} {say(wordFor(subjectWords, subject.kind))}{' '}
-      {subject.name === '' ? null : <Foreign text={subject.name} />}
+      {say(wordFor(deedWords, action))}
+      {say(between)}
+      {say(wordFor(subjectWords, subject.kind))}{' '}
+      {subject.name === '' ? null : <Foreign text={nameOf(subject)} />}
     </>
   )
   return page === null ? words : <a href={page}>{words}</a>
@@ -103,7 +108,9 @@ function AskedFor({ id, asked }: { id: string; asked: Members }) {
   return (
     <>
       <a href={`/approvals/${encodeURIComponent(id)}`}>
-        {say(deedWords.ask)} {say(callName(String(asked.call)))}
+        {say(deedWords.ask)}
+        {say(between)}
+        {say(callName(String(asked.call)))}
       </a>
       <small class="line">
         <AboutCall

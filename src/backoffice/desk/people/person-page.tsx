@@ -4,7 +4,7 @@ import type { Drawn } from '../page.ts'
 import { ChoiceField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { Fact, Facts, Time } from '../parts/values.tsx'
-import { Who } from '../parts/who.tsx'
+import { todayOf } from '../parts/who.tsx'
 import { roleWords } from '../words/people-words.ts'
 import { Role, SettingRole } from './people-page.tsx'
 
@@ -20,7 +20,7 @@ export async function drawPerson(desk: Desk): Promise<Drawn> {
   const bySetting = people.by_setting.find((one) => one.name === name)
   const forms = { name, given: person?.role ?? null, needsSecond: service.approvals.on }
   return {
-    title: name,
+    title: desk.say({ zh: `人員 ${name}`, en: `Person ${name}` }),
     main: (
       <>
         <section class="card">
@@ -34,23 +34,23 @@ export async function drawPerson(desk: Desk): Promise<Drawn> {
                 desk.say({ zh: '沒有角色，無法使用後台', en: 'None: no access to the back office' })
               )}
             </Fact>
-            <Fact name={{ zh: '來源', en: 'Given by' }}>
+            <Fact name={{ zh: '角色的來源', en: 'Where it is from' }}>
               {desk.say(sourceOf(person !== null, bySetting !== undefined))}
             </Fact>
             {person === null ? null : (
-              <Fact name={{ zh: '更新', en: 'Changed' }}>
+              <Fact name={{ zh: '角色的更新', en: 'Changed' }}>
                 <Time at={person.updated_at} />
               </Fact>
             )}
-            <Fact name={{ zh: '今天做了什麼', en: 'Done today' }}>
-              <Who name={name} />
-            </Fact>
-            <Fact name={{ zh: '角色的異動', en: 'Changes of the role' }}>
-              <a href={`/journal?${new URLSearchParams({ subject: `person:${name}` })}`}>
-                {desk.say({ zh: '日誌', en: 'Journal' })}
-              </a>
-            </Fact>
           </Facts>
+          <p class="links">
+            <a href={todayOf(desk, name)}>
+              {desk.say({ zh: '今天做了什麼', en: 'What they have done today' })}
+            </a>
+            <a href={`/journal?${new URLSearchParams({ subject: `person:${name}` })}`}>
+              {desk.say({ zh: '角色的異動', en: 'Changes of the role' })}
+            </a>
+          </p>
         </section>
         {bySetting === undefined || !desk.may('giveRole') ? null : (
           <p class="notice">
