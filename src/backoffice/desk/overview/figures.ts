@@ -113,20 +113,20 @@ function bankFigures(overview: AnswerOf<'overview'>, now: number): readonly Figu
 function callbackFigures({ callbacks, endpoints }: AnswerOf<'overview'>): readonly Figure[] {
   return [
     {
-      name: { zh: '待送', en: 'Due' },
+      name: { zh: '待送的通知', en: 'Callbacks that are due' },
       count: callbacks.due,
       oldest: callbacks.oldest_due_at,
       care: 5 * minute,
       links: only('/callbacks?state=due'),
     },
     {
-      name: { zh: '擱置', en: 'Parked' },
+      name: { zh: '擱置的通知', en: 'Callbacks that are parked' },
       count: callbacks.parked,
       care: 'at_once',
       links: only('/callbacks?state=parked'),
     },
     {
-      name: { zh: '已放棄', en: 'Given up' },
+      name: { zh: '已放棄的通知', en: 'Callbacks that were given up' },
       count: callbacks.given_up,
       care: 'never',
       links: only('/callbacks?state=given_up'),

@@ -83,7 +83,7 @@ function Bars({ hours }: { hours: readonly Hour[] }) {
       <p class="legend">
         <span class="settled">{say({ zh: '已入帳', en: 'Settled' })}</span>
         <span class="unsettled">{say({ zh: '未入帳', en: 'Not settled' })}</span>
-        <span>{say({ zh: `最多 ${most} 筆`, en: `At most ${most}` })}</span>
+        <span>{say({ zh: `單一小時最多 ${most} 筆`, en: `At most ${most} in an hour` })}</span>
       </p>
       <svg
         class="hours"

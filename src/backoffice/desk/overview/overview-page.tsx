@@ -53,7 +53,12 @@ function Summary({
             zh: `${urgent.length} 項需要有人處理：`,
             en: `${urgent.length} ${urgent.length === 1 ? 'thing needs' : 'things need'} a person: `,
           })}
-          {urgent.map(({ name }) => say(name)).join(say({ zh: '、', en: ', ' }))}
+          {urgent.map(({ name, count, links: [first] }, n) => (
+            <>
+              {n === 0 ? null : say({ zh: '、', en: ', ' })}
+              <a href={first.to}>{say(name)}</a> {countText(count, overview.counted_up_to)}
+            </>
+          ))}
         </p>
       )}
       {overview.can_approve ? null : (
@@ -103,7 +108,7 @@ function FigureRow({ figure, countedUpTo }: { figure: Figure; countedUpTo: numbe
         {typeof oldest === 'string' ? (
           <small>
             {' '}
-            {say({ zh: '最久 ', en: 'oldest ' })}
+            {say({ zh: '最久：', en: 'oldest ' })}
             <Age at={oldest} />
           </small>
         ) : null}
