@@ -157,7 +157,7 @@ test('a payout’s page tells whom it goes to, what it holds, and what was done'
   await page.locator('#moves').waitFor()
   expect(await page.locator('#stand').textContent()).toMatch(/NT\$900.*Paid out.*Unbacked/s)
   expect(await page.locator('#moves').textContent()).toMatch(
-    /Requested.*Held.*from available to held.*Paid out by pia.*urgent.*from held to outside/s,
+    /Requested.*Frozen.*from available to frozen.*Paid out by pia.*urgent.*from frozen to outside/s,
   )
   expect(await page.locator('#asked').textContent()).toContain('V-77')
   expect(problems).toEqual([])

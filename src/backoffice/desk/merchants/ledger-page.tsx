@@ -44,9 +44,9 @@ export async function drawLedger(desk: Desk): Promise<Drawn> {
   }
 }
 
-const columnsFor = ({ say }: Desk): readonly Column<Entry>[] => [
+const columnsFor = ({ say, path }: Desk): readonly Column<Entry>[] => [
   {
-    name: { zh: '訂單', en: 'Order' },
+    name: { zh: '訂單或調整', en: 'Order or adjustment' },
     cell: (entry) => <Order entry={entry} />,
   },
   { name: { zh: '時間', en: 'Time' }, cell: ({ at }) => <Time at={at} brief /> },
@@ -58,7 +58,17 @@ const columnsFor = ({ say }: Desk): readonly Column<Entry>[] => [
     // What leaves the merchant is negative.
     cell: ({ amount, to }) => <Money dollars={to === 'outside' ? -amount : amount} />,
   },
-  { name: { zh: '經手', en: 'By' }, cell: ({ actor }) => <Foreign text={actor} /> },
+  {
+    name: { zh: '經手', en: 'By' },
+    cell: ({ actor }) =>
+      actor === path.uid ? (
+        say({ zh: '商戶', en: 'the merchant' })
+      ) : actor === 'member' ? (
+        say({ zh: '會員', en: 'the member' })
+      ) : (
+        <Foreign text={actor} />
+      ),
+  },
 ]
 
 function Order({ entry }: { entry: Entry }) {
@@ -96,11 +106,12 @@ function What({ entry: { event, reason } }: { entry: Entry }) {
 function wayOf({ from, to }: Entry): Meaning {
   if (from === 'outside') return to === 'outside' ? { zh: '', en: '' } : into(to)
   const left = bucketWords[from]
-  if (to === 'outside') return { zh: `由${left.zh}轉出`, en: `Out of ${left.en}` }
-  return { zh: `由${left.zh}${into(to).zh}`, en: `From ${left.en} to ${bucketWords[to].en}` }
+  if (to === 'outside') return { zh: `由${left.zh}轉出`, en: `Out of ${left.en.toLowerCase()}` }
+  const right = bucketWords[to].en.toLowerCase()
+  return { zh: `由${left.zh}${into(to).zh}`, en: `From ${left.en.toLowerCase()} to ${right}` }
 }
 
 function into(to: keyof typeof bucketWords): Meaning {
   const { zh, en } = bucketWords[to]
-  return { zh: `轉入${zh}`, en: `Into ${en}` }
+  return { zh: `轉入${zh}`, en: `Into ${en.toLowerCase()}` }
 }

@@ -114,7 +114,7 @@ export function Amounts({ uid, amounts }: AmountsProps) {
         <Fact name={{ zh: '固定金額', en: 'Fixed' }}>
           {fixed.length === 0 ? '—' : fixed.map(moneyText).join(comma)}
         </Fact>
-        <Fact name={{ zh: '自訂金額', en: 'Of their own' }}>
+        <Fact name={{ zh: '自訂金額', en: 'Custom' }}>
           {isCustom
             ? `${moneyText(min)} – ${moneyText(max)}`
             : say({ zh: '不開放', en: 'Not allowed' })}

@@ -25,7 +25,7 @@ export const eventWords: Words = {
 export const effectWords: Words = {
   available: { zh: '計入可用餘額', en: 'Into the available balance' },
   unconfirmed: { zh: '計入待確認金額', en: 'Into what awaits confirmation' },
-  freeze: { zh: '凍結', en: 'Held' },
+  freeze: { zh: '凍結', en: 'Frozen' },
   debit: { zh: '扣款', en: 'Taken out' },
 }
 
@@ -33,7 +33,7 @@ export const effectWords: Words = {
 export const bucketWords: Words = {
   outside: { zh: '帳外', en: 'outside' },
   available: { zh: '可用', en: 'available' },
-  frozen: { zh: '凍結', en: 'held' },
+  frozen: { zh: '凍結', en: 'frozen' },
   unconfirmed: { zh: '待確認', en: 'unconfirmed' },
 }
 

@@ -50,8 +50,8 @@ export const chainAdvice: Words<Chain> = {
     en: 'The balances do not follow: lines are missing or changed. Export the file anew.',
   },
   gap: {
-    zh: '與已匯入的日期之間缺日。可以匯入，補齊前帳戶會顯示警告。',
-    en: 'Days are missing before or after. It can be imported; the account warns until they come.',
+    zh: '與已匯入的日期之間缺日；補齊前，帳戶會顯示警告。',
+    en: 'Days are missing before or after; the account warns until they come.',
   },
   unknown: {
     zh: '檔案沒有餘額，無法檢查是否缺漏。',
