@@ -29,7 +29,7 @@ async function drawSearch(desk: Desk): Promise<Drawn> {
   const answer = await desk.ask('search', { query: { q, merchant_uid: uid } })
   const only = onlyPage(answer)
   return {
-    title,
+    title: `${title} ${q}`,
     main: <Answered q={q} answer={answer} />,
     ...(only === null ? {} : { goTo: only }),
   }
@@ -265,7 +265,7 @@ function WhatToSearch() {
 const ofAgents = [
   {
     zh: '完整的交易編號、代收單號、代付序號或商戶訂單編號',
-    en: 'A whole transaction number, orderid, serial_no or merchant’s order number',
+    en: 'A whole transaction number, order id, serial number or merchant’s order number',
   },
   {
     zh: '金額（1,280、NT$1,280.50）：等待中的訂單，以及銀行交易',

@@ -15,10 +15,19 @@ type Choice = {
   /** The account that is chosen already; the only one that is not refused, where it is null. */
   readonly preset?: number | null
   readonly required?: boolean
+  /** Whether it is for a new collection: what is left of the day, and how many wait, says nothing of a payout. */
+  readonly isToCollect: boolean
 }
 
 /** One of the bank accounts: those that will be taken first, each other one with the reason of its refusal. */
-export function AccountChoice({ accounts, label, refusalOf, preset = null, required }: Choice) {
+export function AccountChoice({
+  accounts,
+  label,
+  refusalOf,
+  preset = null,
+  required,
+  isToCollect,
+}: Choice) {
   const { say } = useDesk()
   const field = useField('bank_account', undefined)
   if (accounts === null) return <TextField name="bank_account" label={label} inputmode="numeric" />
@@ -49,7 +58,8 @@ export function AccountChoice({ accounts, label, refusalOf, preset = null, requi
             required={required}
           />{' '}
           <span>
-            <AccountName account={account} /> <AccountState account={account} />
+            <AccountName account={account} />{' '}
+            {isToCollect ? <AccountState account={account} /> : null}
             {refusal === null ? null : (
               <>
                 {' '}

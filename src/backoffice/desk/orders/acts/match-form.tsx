@@ -48,6 +48,7 @@ function ToAccount({ order, accounts }: Matched) {
       warning={toMember}
     >
       <AccountChoice
+        isToCollect
         accounts={accounts}
         label={{ zh: '會員匯入哪個帳戶？', en: 'Which account is the member to pay into?' }}
         refusalOf={(account) => refusalToCollect(account, order)}

@@ -27,6 +27,7 @@ export function ProcessForm(acts: ActsOf<ShownPayout>) {
       >
         <CandidateChoice {...acts} />
         <AccountChoice
+          isToCollect={false}
           accounts={accounts}
           label={{ zh: '由哪個帳戶出款？', en: 'Which account paid?' }}
           refusalOf={(account) => refusalToPay(account, order)}

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { useDesk } from '../../desk.ts'
-import { Age, Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { Age, Badge, Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
 import type { Accounts, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
 import { CollectionState, PayoutState } from '../order-states.tsx'
 import { AccountLink, MerchantLink, Reason } from './links.tsx'
@@ -68,11 +68,24 @@ export function CollectionStand({
 
 /** Where a payout stands, and whom it goes to. */
 export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts: Accounts }) {
+  const { say } = useDesk()
   const isPaid = order.status === 'processed'
+  // It counts as cancelled, though it was paid out once.
+  const isReversed = order.events.some(({ name }) => name === 'returned')
   return (
     <Stand
       amount={isPaid ? order.actual_amount : order.amount}
-      state={<PayoutState order={order} />}
+      state={
+        <>
+          <PayoutState order={order} />
+          {isReversed ? (
+            <>
+              {' '}
+              <Badge tone="care">{say({ zh: '已沖正', en: 'Reversed' })}</Badge>
+            </>
+          ) : null}
+        </>
+      }
     >
       {isPaid ? (
         <Fact name={{ zh: '出款時間', en: 'Paid out at' }}>

@@ -1,3 +1,4 @@
+import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Foreign, Money, Time } from '../../parts/values.tsx'
@@ -48,11 +49,7 @@ export function Transactions({ order, paid, accounts }: TransactionsProps) {
     <section id="transactions">
       <h2>{say(title)}</h2>
       {paid.length === 0 ? (
-        <p class="card quiet-text">
-          {order.backed === false
-            ? say({ zh: '完成時沒有指定銀行交易。', en: 'It was completed without naming any.' })
-            : say({ zh: '還沒有。', en: 'None yet.' })}
-        </p>
+        <p class="card quiet-text">{say(wordOfNone(order))}</p>
       ) : (
         <List
           id="paid-by"
@@ -65,6 +62,16 @@ export function Transactions({ order, paid, accounts }: TransactionsProps) {
       )}
     </section>
   )
+}
+
+// What is cancelled, or was sent back, waits for no money.
+function wordOfNone({ status, backed }: ShownOrder): Meaning {
+  if (backed === false) {
+    return { zh: '完成時沒有指定銀行交易。', en: 'It was completed without naming any.' }
+  }
+  return status === 'cancelled'
+    ? { zh: '沒有。', en: 'None.' }
+    : { zh: '還沒有。', en: 'None yet.' }
 }
 
 const title = { zh: '支付它的銀行交易', en: 'Bank transactions that pay it' }
