@@ -160,5 +160,10 @@ test('a payout’s page tells whom it goes to, what it holds, and what was done'
     /Requested.*Frozen.*from available to frozen.*Paid out by pia.*urgent.*from frozen to outside/s,
   )
   expect(await page.locator('#asked').textContent()).toContain('V-77')
+  await ask('pia:operator', 'POST', `${path}/reverse`, {
+    ...{ reason: 'sent back', because: 'money_returned' },
+  })
+  await person.goTo(path)
+  expect(await page.locator('#stand').textContent()).toMatch(/NT\$900.*Cancelled.*Reversed/s)
   expect(problems).toEqual([])
 })

@@ -35,6 +35,8 @@ test('the overview tells what waits and for how long, and what needs a person is
   expect(told).toContain('例外')
   expect(told).toContain('待核准')
   expect(told).not.toContain('已放棄')
+  const exceptions = page.locator('#summary').getByRole('link', { name: '例外' })
+  expect(await exceptions.getAttribute('href')).toBe(await figure('例外').getAttribute('href'))
   expect(await page.locator('main').getAttribute('data-refresh-seconds')).toBe('30')
   expect(problems).toEqual([])
 })

@@ -21,7 +21,7 @@ test('two operators give somebody new a role, which counts at once', async () =>
   const olga = await open('olga:operator', '/people')
   await olga.page.getByLabel('給予角色，或查看一人').fill(name.toUpperCase())
   await olga.page.getByRole('button', { name: '下一步' }).click()
-  expect(await olga.page.locator('h1').textContent()).toBe(name)
+  expect(await olga.page.locator('h1').textContent()).toBe(`人員 ${name}`)
   expect(await olga.page.locator('.facts').textContent()).toContain('沒有角色')
   expect(await olga.page.locator('.second').textContent()).toContain('另一位營運人員')
   await olga.page.getByRole('button', { name: '給予角色' }).click()

@@ -25,6 +25,8 @@ test('an agent pays a payout out by keyboard: t, the debit that appears, s', asy
   await offered.waitFor()
   expect(await offered.isChecked()).toBe(true)
   expect(await page.locator(`#account-${account.id}`).isChecked()).toBe(true)
+  // What collections have taken of an account's day is no matter of a payout.
+  expect(await page.locator('.choice').textContent()).not.toContain('waiting')
   await page.keyboard.press('s')
   await page.keyboard.press('Enter')
   await page.locator('#panel-order').getByText('Paid out').first().waitFor()

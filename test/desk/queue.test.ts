@@ -72,8 +72,10 @@ describe('what waits', () => {
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL(`**/desk?who=mine&bank_account=${elsewhere.id}`)
     expect(await isShown(own)).toBe(false)
+    expect(await page.locator('#panel').textContent()).toContain('No order waits here')
     await person.goTo(`/desk?who=mine&bank_account=${account.id}`)
     expect(await isShown(own)).toBe(true)
+    expect(await page.locator('#panel').textContent()).toContain('Choose an order')
   })
 
   test('is shown to an auditor, who can do nothing with it and is told why', async () => {

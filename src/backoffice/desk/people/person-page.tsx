@@ -34,7 +34,7 @@ export async function drawPerson(desk: Desk): Promise<Drawn> {
                 desk.say({ zh: '沒有角色，無法使用後台', en: 'None: no access to the back office' })
               )}
             </Fact>
-            <Fact name={{ zh: '角色的來源', en: 'Where it is from' }}>
+            <Fact name={{ zh: '角色的來源', en: 'Source' }}>
               {desk.say(sourceOf(person !== null, bySetting !== undefined))}
             </Fact>
             {person === null ? null : (

@@ -51,7 +51,7 @@ export async function drawCollectionsDesk(desk: Desk): Promise<Drawn> {
             ))}
           </div>
           {open === null ? (
-            <NoneOpen />
+            <NoneOpen waiting={waiting.length} />
           ) : (
             <CollectionPanel {...open} accounts={accounts} next={next?.trade_no ?? null} />
           )}

@@ -59,16 +59,21 @@ export function OrderPanel({ order, state, story, next, facts, children }: Panel
   )
 }
 
-/** In the place of the open order, while none is. */
-export function NoneOpen() {
+/** In the place of the open order, while none is: how one is opened, where any waits. */
+export function NoneOpen({ waiting }: { waiting: number }) {
   const { say } = useDesk()
   return (
     <section class="panel none" id="panel" data-parts>
       <p class="empty">
-        {say({
-          zh: '選擇一筆訂單：j、k 移動，Enter 開啟。',
-          en: 'Choose an order: j and k move, Enter opens it.',
-        })}
+        {waiting === 0
+          ? say({
+              zh: '目前沒有等待的訂單；有新的訂單時會出現在這裡的清單。',
+              en: 'No order waits here. New ones come into the list by themselves.',
+            })
+          : say({
+              zh: '選擇一筆訂單：j、k 移動，Enter 開啟。',
+              en: 'Choose an order: j and k move, Enter opens it.',
+            })}
       </p>
     </section>
   )

@@ -60,7 +60,7 @@ export async function drawPayoutsDesk(desk: Desk): Promise<Drawn> {
             <Pager next={after} newestFirst={false} />
           </div>
           {open === null ? (
-            <NoneOpen />
+            <NoneOpen waiting={items.length} />
           ) : (
             <PayoutPanel {...open} accounts={accounts} next={next?.trade_no ?? null} />
           )}
