@@ -8,7 +8,7 @@ export function anyOf(...names: readonly string[]): Conditions {
 
 /**
  * The conditions of an address's query that its page does not go by, as they are written there: of an unknown name or
- * value, or given again later. Nothing is ignored without a word (decisions §3, "back office only").
+ * value, or given again later. Nothing is ignored without a word: the API refuses an unknown parameter by its name.
  */
 export function ignoredOf(search: string, takes: Conditions): readonly string[] {
   const all = [...new URLSearchParams(search)]

@@ -6,7 +6,10 @@ import { doneWords, untoldWords } from '../words/done-words.ts'
 import { fieldWords } from '../words/field-words.ts'
 import { wordFor } from '../words/word-for.ts'
 
-/** What was just done, why a form was refused, and what of the address counts for nothing, before everything else of the page. */
+/**
+ * What was just done, why a form was refused, and what of the address counts for nothing, before everything else of the
+ * page.
+ */
 export function Notices() {
   const { done, attempt, ignored, say } = useDesk()
   return (
