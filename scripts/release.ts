@@ -49,9 +49,7 @@ async function main(options: Options): Promise<void> {
     tell,
     pauseMs: options.pauseSeconds * 1000,
   }
-  tell(
-    `${isBack ? 'Back from' : 'Releasing'} ${commit} ${isBack ? 'in' : 'to'} ${env}: ${target.baseUrl}`,
-  )
+  tell(`${isBack ? 'Back from' : 'Releasing'} ${commit} ${isBack ? 'in' : 'to'} ${env}`)
   if (isDry) return tell(planOf(run).join('\n'))
   await (isBack ? goBack(run) : release(run))
 }

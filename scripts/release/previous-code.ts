@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled } from '../install.mjs'
@@ -22,8 +22,8 @@ export const leftOut: Readonly<Record<string, string>> = {
 
 /**
  * Takes a release's files out of the history into a temporary folder, with the migrations of another folder in place
- * of its own, and its dependencies: today's where both pin the same, else its own, installed. Throws when git or npm
- * does.
+ * of its own, and its packages: today's where they have all that it asks for, else its own, installed once. Throws when
+ * git or npm does.
  */
 export async function checkOut(
   root: string,
@@ -38,12 +38,10 @@ export async function checkOut(
     await succeed('tar', ['-xf', archive, '-C', directory])
     await rm(join(directory, 'migrations'), { recursive: true })
     await cp(migrations, join(directory, 'migrations'), { recursive: true })
-    if ((await pinned(root)) === (await pinned(directory))) {
-      await symlink(join(root, 'node_modules'), join(directory, 'node_modules'))
-    } else {
-      const never = new AbortController().signal
-      await ensureInstalled(directory, `the dependencies of release ${name}`, never)
-    }
+    const packages = (await hasPackagesOf(root, directory))
+      ? join(root, 'node_modules')
+      : await installed(root, name, directory)
+    await symlink(packages, join(directory, 'node_modules'))
     return { directory, remove }
   } catch (error) {
     await remove()
@@ -51,10 +49,27 @@ export async function checkOut(
   }
 }
 
-// Without what the lock file says of the project itself.
-async function pinned(folder: string): Promise<string> {
-  const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'))
-  return JSON.stringify({ ...packages, '': null })
+// Whether today's packages will do: all that a folder asks for are the same, whatever there is besides.
+async function hasPackagesOf(root: string, directory: string): Promise<boolean> {
+  const [today, wanted] = await Promise.all([root, directory].map(pinned))
+  return Object.entries(wanted ?? {}).every(([name, version]) => today?.[name] === version)
+}
+
+async function pinned(folder: string): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8')
+  const { dependencies, devDependencies } = JSON.parse(text)
+  return { ...dependencies, ...devDependencies }
+}
+
+// Kept for the next time: they are the largest part of the project.
+async function installed(root: string, name: string, directory: string): Promise<string> {
+  const kept = join(root, '.wrangler', 'previous-releases', name)
+  await mkdir(kept, { recursive: true })
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
+    await cp(join(directory, file), join(kept, file))
+  }
+  await ensureInstalled(kept, `the packages of release ${name}`, new AbortController().signal)
+  return join(kept, 'node_modules')
 }
 
 /** The tests of a release's code on the runtime with databases, but those that are left out; paths from its folder. */
