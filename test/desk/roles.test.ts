@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { callNamed, namedCalls } from '../../src/backoffice/calls.ts'
+import type { Page } from '../../src/backoffice/desk/page.ts'
 import type { CallName } from '../../src/contract/back-office/answers/desk-answers.ts'
 import { roles } from '../../src/contract/back-office/roles.ts'
 import { calls } from '../unit/backoffice/example-calls.ts'
@@ -140,13 +141,24 @@ async function overAll(look: (address: Address) => Promise<readonly string[]>) {
 }
 
 // What it answers where it may be read; a page for a call that writes is shown to whoever may make it.
+// The desk's views are its own words for a query: what they name is an order, which may be another agent's.
+const isOfDesk = ({ path }: Page) => path.startsWith('/desk')
+
+function deskAddress({ reads }: Page, { order }: Address['query']): string {
+  if (order === undefined) return apiAddress(reads, { path: {}, query: {} })
+  const show = reads === 'listPayouts' ? 'showPayout' : 'showCollection'
+  return apiAddress(show, { path: { trade_no: order }, query: {} })
+}
+
 async function apiStatus(role: string, actor: string, { page, to, path, query }: Address) {
   if (!rolesOf(page.reads).includes(role)) return 403
   const { method, query: schema } = callNamed(page.reads)?.call ?? {}
   if (method !== 'GET') return 200
   // A search without a text: its page asks for one.
   if (to === page.path && schema?.safeParse({}).success === false) return 200
-  const address = apiAddress(page.reads, { path, query })
+  const address = isOfDesk(page)
+    ? deskAddress(page, query)
+    : apiAddress(page.reads, { path, query })
   const { status } = await fetch(inject('deskUrl') + address, {
     headers: { 'x-local-actor': actor },
   })
