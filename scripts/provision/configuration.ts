@@ -1,4 +1,4 @@
-import { unstable_readConfig } from 'wrangler'
+import { experimental_readRawConfig, unstable_readConfig } from 'wrangler'
 
 /** What is read of a wrangler file, as wrangler itself takes it. Its own type refers to a package that is not installed. */
 export type Configuration = {
@@ -26,10 +26,23 @@ export type Configuration = {
   readonly ratelimits: readonly { readonly name: string; readonly namespace_id: string }[]
 }
 
+/** A TOML document as it stands. */
+export type Raw = { [name: string]: Raw | Raw[] | string | number | boolean | undefined }
+
 /** Reads a wrangler file as wrangler does: an environment of it, or the top level. Throws what wrangler says against it. */
 export function readConfiguration(file: string, env?: string): Configuration {
   return unstable_readConfig(
     { config: file, ...(env !== undefined && { env }) },
     { hideWarnings: true },
   )
+}
+
+/** Parses a TOML file with wrangler's own parser, without a look at what it means. Throws what is wrong with it. */
+export function parseToml(file: string): Raw {
+  return experimental_readRawConfig({ config: file }).rawConfig
+}
+
+/** The names of a file's environments. */
+export function environmentsOf(file: string): readonly string[] {
+  return Object.keys(parseToml(file).env ?? {})
 }

@@ -1,0 +1,53 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { relative } from 'node:path'
+import { Problem } from './problem.ts'
+
+const keyText = '[A-Za-z0-9+/]{43}='
+const othersMay = 0o077
+
+/** The keys in a file that an earlier run wrote, by name; none when there is no such file. Throws a problem for another file. */
+export function keysIn(file: string, names: readonly string[]): Readonly<Record<string, string>> {
+  if (!existsSync(file)) return {}
+  if ((statSync(file).mode & othersMay) !== 0 && process.platform !== 'win32') {
+    throw new Problem(`Others may read ${file}. If it is yours: chmod 600 ${file}`)
+  }
+  const text = readFileSync(file, 'utf8')
+  const found = names.flatMap((name) => {
+    const key = new RegExp(`^${name}="?(${keyText})"?\\s*$`, 'm').exec(text)?.[1]
+    return key === undefined ? [] : [[name, key] as const]
+  })
+  if (found.length === 0 && text.trim() !== '') {
+    throw new Problem(`${file} is there already and holds no keys: name a new file.`)
+  }
+  return Object.fromEntries(found)
+}
+
+/** Refuses a file in the project, from where it would be committed or published. */
+export function refuseInside(folder: string, file: string): void {
+  const path = relative(folder, file)
+  if (!path.startsWith('..') && path !== file) {
+    throw new Problem(`${file} lies in the project, where it could be committed: name one outside.`)
+  }
+}
+
+/** Adds keys to a file that only its owner may read, and waits until they are on the disk. */
+export function keepKeys(file: string, env: string, keys: Readonly<Record<string, string>>): void {
+  try {
+    const opened = openSync(file, 'a', 0o600)
+    const lines = Object.entries(keys).map(([name, key]) => `${name}="${key}"\n`)
+    writeSync(opened, `# ${env}\n${lines.join('')}`)
+    fsyncSync(opened)
+    closeSync(opened)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error
+    throw new Problem(`The keys could not be written, and none was set: ${why}`)
+  }
+}

@@ -1,0 +1,287 @@
+// What wrangler 4.124.0 answers for an account that is kept in a value: the commands that provisioning gives, in the
+// formats that were recorded from the real one. test/unit/scripts/provision/real-wrangler.test.ts compares the two.
+
+/** An account of the stand-in. */
+export type Account = {
+  accounts: { id: string; name: string }[]
+  loggedIn: boolean
+  databases: {
+    uuid: string
+    name: string
+    created_at: string
+    applied: number
+    merchants: string[]
+  }[]
+  namespaces: { id: string; title: string }[]
+  queues: { id: string; name: string; created_on: string }[]
+  buckets: { name: string; creation_date: string }[]
+  workers: Record<string, { secrets: Record<string, string>; deployed: number }>
+  /** Each command line that was given. */
+  calls: string[]
+  fault: Fault | null
+}
+
+/** What goes wrong at one call, which is counted from 1: before its effect or after it, the network or the computer. */
+export type Fault = { at: number; after: boolean; stops: boolean }
+
+export type Said = { code: number; stdout: string; stderr: string }
+
+/** An account with nothing in it. */
+export function emptyAccount(): Account {
+  const only = { id: '0123456789abcdef0123456789abcdef', name: 'Example' }
+  return {
+    ...{ accounts: [only], loggedIn: true, databases: [], namespaces: [], queues: [], buckets: [] },
+    ...{ workers: {}, calls: [], fault: null },
+  }
+}
+
+/** The fault that this call meets; the call is noted. */
+export function noteCall(account: Account, args: readonly string[]): Fault | null {
+  account.calls.push(args.join(' '))
+  return account.fault?.at === account.calls.length ? account.fault : null
+}
+
+/** What wrangler says when the network fails. */
+export const networkFailed: Said = failed('fetch failed')
+
+/** Answers a command line; `read` reads a wrangler file, `migrations` is their number. */
+export function answer(
+  account: Account,
+  args: readonly string[],
+  input: string,
+  { read, migrations }: { read: (file: string) => string; migrations: number },
+): Said {
+  const words = args.filter((arg, n) => !arg.startsWith('-') && !takesValue(args[n - 1]))
+  const target = () => targetOf(args, read)
+  const [first = '', second = '', third = '', fourth = ''] = words
+  if (first === 'whoami') return whoami(account)
+  if (!account.loggedIn) return failed(notLoggedIn)
+  switch (`${first} ${first === 'deploy' ? '' : second}`.trim()) {
+    case 'd1 list':
+      return json(
+        account.databases.map(({ uuid, name, created_at }) => ({
+          ...inList,
+          uuid,
+          name,
+          created_at,
+        })),
+      )
+    case 'd1 create':
+      return createDatabase(account, third)
+    case 'd1 migrations':
+      return migrate(account, fourth, target(), migrations)
+    case 'd1 execute':
+      return execute(account, third, target())
+    case 'kv namespace':
+      return third === 'list' ? json(account.namespaces) : createNamespace(account, fourth)
+    case 'queues info':
+      return queueInfo(account, third)
+    case 'queues create':
+      return createQueue(account, third)
+    case 'r2 bucket':
+      return third === 'list' ? listBuckets(account) : createBucket(account, fourth)
+    case 'secret list':
+      return listSecrets(account, target())
+    case 'secret put':
+      return putSecret(account, third, input, target())
+    case 'deploy':
+      return deploy(account, target())
+  }
+  return failed(`Unknown arguments: ${words.join(', ')}`)
+}
+
+const inList = { version: 'production', file_size: null, num_tables: null }
+const notLoggedIn =
+  "In a non-interactive environment, it's necessary to set a CLOUDFLARE_API_TOKEN environment variable for wrangler to work."
+const created = '2026-11-22T15:27:31.941Z'
+
+function takesValue(option = ''): boolean {
+  return ['-c', '-e', '--location', '--command', '--format'].includes(option)
+}
+
+function failed(text: string): Said {
+  const mark = '\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m'
+  return { code: 1, stdout: '\n', stderr: `${mark} \u001b[1m${text}\u001b[0m\n\n\n` }
+}
+
+function apiFailed(path: string, text: string, code: number): Said {
+  return failed(`A request to the Cloudflare API (${path}) failed.\n\n  ${text} [code: ${code}]`)
+}
+
+function ok(...lines: readonly string[]): Said {
+  return { code: 0, stdout: lines.map((line) => `${line}\n`).join(''), stderr: '' }
+}
+
+function json(value: unknown): Said {
+  return ok(JSON.stringify(value, null, 2))
+}
+
+function whoami({ loggedIn, accounts }: Account): Said {
+  if (!loggedIn) return { code: 1, stdout: '\n{"loggedIn":false}\n', stderr: '' }
+  return json({ loggedIn, authType: 'User API Token', email: 'ops@example.com', accounts })
+}
+
+function createDatabase({ databases }: Account, name: string): Said {
+  if (databases.some((one) => one.name === name)) {
+    return failed('A database with that name already exists')
+  }
+  const uuid = crypto.randomUUID()
+  databases.push({ uuid, name, created_at: created, applied: 0, merchants: [] })
+  return ok(
+    `✅ Successfully created DB '${name}' in region APAC`,
+    'Created your new D1 database.',
+    '',
+  )
+}
+
+function createNamespace({ namespaces }: Account, title: string): Said {
+  if (namespaces.some((one) => one.title === title)) {
+    return failed(`A KV namespace with the title "${title}" already exists.`)
+  }
+  namespaces.push({ id: crypto.randomUUID().replaceAll('-', ''), title })
+  return ok(
+    'Resource location: remote ',
+    '',
+    `🌀 Creating namespace with title "${title}"`,
+    '✨ Success!',
+  )
+}
+
+function queueInfo({ queues }: Account, name: string): Said {
+  const queue = queues.find((one) => one.name === name)
+  if (queue === undefined) {
+    return failed(
+      `Queue "${name}" does not exist. To create it, run: wrangler queues create ${name}`,
+    )
+  }
+  return ok(`Queue Name: ${name}`, `Queue ID: ${queue.id}`, `Created On: ${queue.created_on}`)
+}
+
+function createQueue({ queues }: Account, name: string): Said {
+  if (queues.some((one) => one.name === name)) {
+    return apiFailed(
+      '/accounts/0123456789abcdef0123456789abcdef/queues',
+      'Queue name is already taken',
+      11009,
+    )
+  }
+  queues.push({ id: crypto.randomUUID().replaceAll('-', ''), name, created_on: created })
+  return ok(`🌀 Creating queue '${name}'`, `✅ Created queue '${name}'`, '')
+}
+
+function listBuckets({ buckets }: Account): Said {
+  const blocks = buckets.map(
+    (one) => `name:           ${one.name}\ncreation_date:  ${one.creation_date}`,
+  )
+  return ok('Listing buckets...', blocks.join('\n\n'))
+}
+
+function createBucket({ buckets }: Account, name: string): Said {
+  if (buckets.some((one) => one.name === name)) {
+    const text = 'The bucket you tried to create already exists, and you own it.'
+    return apiFailed('/accounts/0123456789abcdef0123456789abcdef/r2/buckets', text, 10004)
+  }
+  buckets.push({ name, creation_date: created })
+  return ok(
+    `Creating bucket '${name}'...`,
+    `✅ Created bucket '${name}' with location hint apac and default storage class of Standard.`,
+  )
+}
+
+type Target = { env: string; worker: string; tables: readonly Table[] }
+type Table = { name: string; fields: Record<string, string> }
+
+// The tables of the file that belong to the environment.
+function targetOf(args: readonly string[], read: (file: string) => string): Target {
+  const env = args[args.indexOf('-e') + 1] ?? ''
+  const tables: Table[] = [{ name: '', fields: {} }]
+  for (const line of read(args[args.indexOf('-c') + 1] ?? '').split('\n')) {
+    const header = /^\[+([^\]]+)\]/.exec(line)?.[1]
+    if (header !== undefined) tables.push({ name: header, fields: {} })
+    const [, name, value] = /^(\w+) = ["'](.*?)["']/.exec(line) ?? []
+    const last = tables.at(-1)
+    if (name !== undefined && value !== undefined && last !== undefined) last.fields[name] = value
+  }
+  const own = tables.filter(({ name }) => name === `env.${env}` || name.startsWith(`env.${env}.`))
+  const named = own.find(({ name }) => name === `env.${env}`)
+  const short = own.map(({ name, fields }) => ({ name: name.slice(`env.${env}.`.length), fields }))
+  return { env, worker: named?.fields.name ?? '', tables: short }
+}
+
+function databaseOf({ databases }: Account, binding: string, { tables }: Target) {
+  const table = tables.find(({ name, fields }) => {
+    return name === 'd1_databases' && fields.binding === binding
+  })
+  return databases.find(({ uuid }) => uuid === table?.fields.database_id)
+}
+
+const noDatabase = apiFailed('/d1/database/query', 'The database could not be found', 7404)
+
+function migrate(account: Account, binding: string, target: Target, count: number): Said {
+  const database = databaseOf(account, binding, target)
+  if (database === undefined) return noDatabase
+  const names = Array.from({ length: count - database.applied }, (_, n) => `${n + 1}.sql`)
+  if (names.length === 0) return ok('Resource location: remote ', '', '✅ No migrations to apply!')
+  database.applied = count
+  // A table after each migration that tells of those before it.
+  const tables = names.map((_, at) => {
+    const rows = names.map((name, n) => `│ ${name} │ ${n <= at ? '✅' : '🕒️'}     │`)
+    return ['┌──────┬────────┐', '│ name │ status │', ...rows, '└──────┴────────┘']
+  })
+  return ok('Resource location: remote ', '', 'Migrations to be applied:', ...tables.flat())
+}
+
+function execute(account: Account, binding: string, target: Target): Said {
+  const database = databaseOf(account, binding, target)
+  if (database === undefined) return noDatabase
+  return json([{ results: database.merchants.map((uid) => ({ uid })), success: true, meta: {} }])
+}
+
+function listSecrets({ workers }: Account, { env, worker }: Target): Said {
+  const found = workers[worker]
+  if (found === undefined) {
+    return failed(
+      `Worker "${worker}" (env: ${env}) not found.\n\n  If this is a new Worker, run \`wrangler deploy\` first to create it.`,
+    )
+  }
+  return json(Object.keys(found.secrets).map((name) => ({ name, type: 'secret_text' })))
+}
+
+function putSecret({ workers }: Account, name: string, input: string, { worker }: Target): Said {
+  const lines = [`🌀 Creating the secret for the Worker "${worker}"`]
+  if (workers[worker] === undefined) {
+    workers[worker] = { secrets: {}, deployed: 0 }
+    lines.push(
+      `? There doesn't seem to be a Worker called "${worker}". Do you want to create a new Worker with that name and add secrets to it?`,
+      '🤖 Using fallback value in non-interactive context: yes',
+      `🌀 Creating new Worker "${worker}"...`,
+    )
+  }
+  const { secrets } = workers[worker] ?? { secrets: {} }
+  secrets[name] = input.trimEnd()
+  return ok(...lines, `✨ Success! Uploaded secret ${name}`)
+}
+
+// Refuses what Cloudflare would: an id, a queue, a bucket, a secret or a Worker that is not there.
+function deploy(account: Account, target: Target): Said {
+  const { worker, tables } = target
+  const missing = tables.flatMap(({ name, fields }) => {
+    const known = {
+      d1_databases: account.databases.some(({ uuid }) => uuid === fields.database_id),
+      kv_namespaces: account.namespaces.some(({ id }) => id === fields.id),
+      r2_buckets: account.buckets.some((one) => one.name === fields.bucket_name),
+      'queues.producers': account.queues.some((one) => one.name === fields.queue),
+      'queues.consumers': account.queues.some((one) => one.name === fields.queue),
+      services: (account.workers[fields.service ?? '']?.deployed ?? 0) > 0,
+    }[name]
+    return known === false ? [`${name} ${JSON.stringify(fields)}`] : []
+  })
+  const needsKeys = tables.some(({ name }) => name === 'secrets')
+  if (needsKeys && Object.keys(account.workers[worker]?.secrets ?? {}).length < 2) {
+    missing.push('secrets')
+  }
+  if (missing.length > 0) return failed(`Not there: ${missing.join(', ')}`)
+  const before = account.workers[worker] ?? { secrets: {}, deployed: 0 }
+  account.workers[worker] = { ...before, deployed: before.deployed + 1 }
+  return ok('Total Upload: 732.43 KiB / gzip: 224.56 KiB', `Uploaded ${worker} (0.52 sec)`)
+}
