@@ -19,11 +19,14 @@ describe.each(files)('%s', (file) => {
   test.each(environments)('%s has the bindings, variables and limits of the top level', (name) => {
     expect(comparable(file, name)).toEqual(comparable(file))
   })
+})
 
-  test.each(environments)('each name of %s that the top level has too ends in it', (name) => {
-    const [own, top] = [namesOf(file, name), namesOf(file)]
-    expect(own).toEqual(top.map((one) => `${one}-${name}`))
-  })
+test('no two environments have a Worker, a database, a bucket or a queue in common', () => {
+  for (const file of files) {
+    const [staging = [], production = []] = environments.map((env) => namesOf(file, env))
+    expect(staging.length).toBeGreaterThan(1)
+    expect(staging.filter((name) => production.includes(name))).toEqual([])
+  }
 })
 
 test('no two environments count a rate together', () => {
@@ -61,7 +64,7 @@ function comparable(file: string, env?: string): unknown {
 }
 
 // In the order of the file: the Worker, what it is bound to, its database, buckets and queues.
-function namesOf(file: string, env?: string): string[] {
+function namesOf(file: string, env: string): string[] {
   const { name = '', services = [], d1_databases, r2_buckets, queues } = read(file, env)
   return [
     name,
