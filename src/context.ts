@@ -1,11 +1,14 @@
 import type { LogEntry } from './contract/log/log-events.ts'
 import { sendWakeUps } from './platform/callback-queue.ts'
+import { later } from './platform/later.ts'
 import { writeLog } from './platform/log.ts'
 import { type LogLimits, logLimits } from './platform/log-limits.ts'
 import { cryptographicRandom } from './platform/random.ts'
 import { type Rate, withinRate } from './platform/rates.ts'
 import type { WaitPage } from './rules/links/wait-page.ts'
 import { parseSettings, type Settings } from './settings.ts'
+import { type IsolateCounts, isolateCounts } from './store/alarms/isolate-counts.ts'
+import { type Outage, outage } from './store/alarms/outage.ts'
 import { type AttemptLimits, attemptLimits } from './store/callbacks/attempt-limits.ts'
 import { type NameCache, nameCache } from './store/callbacks/name-cache.ts'
 import {
@@ -34,6 +37,10 @@ export type Context = {
   /** The recent failed requests of this isolate, by source address. */
   readonly failures: FailedRequests
   readonly logLimits: LogLimits
+  /** What this isolate has counted for the alarms and not written yet. */
+  readonly counts: IsolateCounts
+  /** What it remembers while the first database does not answer. */
+  readonly outage: Outage
   /** UTC milliseconds. */
   readonly now: () => number
   /** In [0, 1), from a cryptographic source. */
@@ -47,6 +54,8 @@ export type Context = {
   readonly rememberToken: (token: string, page: WaitPage, seconds: number) => Promise<void>
   /** The cached wait page of a token; null when it is not in the cache (yet). */
   readonly recallToken: (token: string) => Promise<WaitPage | null>
+  /** Lets work go on after the answer. */
+  readonly later: (work: Promise<void>) => void
   readonly log: (entry: LogEntry) => void
 }
 
@@ -79,6 +88,8 @@ function makeContext(env: Env): Context {
     nameCache: knownNames,
     failures: knownFailures,
     logLimits: writtenLines,
+    counts: isolateCounts(),
+    outage: knownOutage,
     now: () => Date.now(),
     random: cryptographicRandom,
     fetch: (url, init) => fetch(url, init),
@@ -87,6 +98,7 @@ function makeContext(env: Env): Context {
     rememberToken: (token, page, seconds) =>
       inTime(tokenTimeoutMs, putToken(env.TOKENS, token, page, seconds)),
     recallToken: (token) => inTime(tokenTimeoutMs, getToken(env.TOKENS, token)),
+    later,
     log: writeLog,
   }
 }
@@ -112,3 +124,4 @@ const limits = attemptLimits()
 const knownNames = nameCache()
 const knownFailures = failedRequests()
 const writtenLines = logLimits()
+const knownOutage = outage()

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { AddressPolicy } from './rules/callbacks/callback-address.ts'
 import type { ApprovalTerms } from './rules/people/second-person.ts'
+import { type DailyHours, readDailyHours } from './units/daily-hours.ts'
 import { isLoopback } from './units/web-address.ts'
 
 /** The settings of the deployment, checked. */
@@ -23,6 +24,7 @@ export type Settings = {
   readonly callbackAddresses: AddressPolicy
   /** The DNS-over-HTTPS service (JSON) that receivers' names are checked with before an attempt; null for no check. */
   readonly callbackDnsUrl: URL | null
+  readonly alarms: AlarmSettings
   /** Which calls wait for a second person (back office §5); by default none where `BASE_URL` is local. */
   readonly approvals: ApprovalTerms
   /** Base64 of 32 bytes: encrypts the API secrets. */
@@ -35,6 +37,16 @@ export type Settings = {
   readonly otherLinkSigningKeys: readonly string[]
   /** The optional secrets that hold something else than keys, which is left aside. */
   readonly unusableKeys: readonly string[]
+}
+
+/** Where alarms are sent. A channel without one of its parts is sent nothing. */
+export type AlarmSettings = {
+  readonly webhookUrl: URL | null
+  readonly webhookSecret: string
+  readonly telegramToken: string
+  readonly telegramChatId: string
+  /** When alarms that are no emergency wait; null for never. */
+  readonly quietHours: DailyHours | null
 }
 
 const keyForm = /^[A-Za-z0-9+/]{43}=$/
@@ -71,6 +83,27 @@ const settingsSchema = z.object({
     trimmed,
     z.string().check(z.regex(/^(?:\d{1,10}|never)?$/, 'must be whole dollars, or "never"')),
   ),
+  ALARM_WEBHOOK_URL: z.pipe(trimmed, z.union([z.literal(''), z.url({ protocol: /^https?$/ })])),
+  ALARM_WEBHOOK_SECRET: trimmed,
+  TELEGRAM_BOT_TOKEN: z.pipe(
+    trimmed,
+    z.string().check(z.regex(/^(?:\d+:[\w-]+)?$/, 'must be as Telegram gives it, 123456:ABC…')),
+  ),
+  TELEGRAM_CHAT_ID: z.pipe(
+    trimmed,
+    z.string().check(z.regex(/^(?:-?\d{1,20}|@\w{1,64})?$/, 'must be a number, or @ and a name')),
+  ),
+  QUIET_HOURS: z.pipe(
+    trimmed,
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => text === '' || readDailyHours(text) !== null,
+          'must be two times of the day in Taipei, as 23:00-07:00',
+        ),
+      ),
+  ),
   SECRETS_KEY: keyText,
   LINK_SIGNING_KEY: keyText,
   SECRETS_KEY_OTHERS: trimmed,
@@ -88,6 +121,9 @@ export function parseSettings(env: Env): Settings {
   if (allowPrivate && (baseUrl === null || !isLoopback(baseUrl.hostname))) {
     throw new Error('settings: ALLOW_PRIVATE_CALLBACKS is for a loopback BASE_URL only')
   }
+  if (URL.parse(rest.ALARM_WEBHOOK_URL)?.protocol === 'http:' && isPublicUrl(baseUrl)) {
+    throw new Error('settings: ALARM_WEBHOOK_URL must be https where BASE_URL is not local')
+  }
   for (const [name, url] of Object.entries({ BASE_URL: baseUrl, EXCHANGE_URL: exchangeUrl })) {
     if (url !== null && url.href !== `${url.origin}/`) {
       throw new Error(`settings: ${name} must be an origin, without path, query or user info`)
@@ -96,7 +132,7 @@ export function parseSettings(env: Env): Settings {
   if (baseUrl !== null && baseUrl.host === exchangeUrl?.host && !isLoopback(baseUrl.hostname)) {
     throw new Error('settings: BASE_URL and EXCHANGE_URL must be two hosts')
   }
-  const isPublic = baseUrl !== null && !isLoopback(baseUrl.hostname)
+  const isPublic = isPublicUrl(baseUrl)
   const ownHosts = [baseUrl, exchangeUrl].flatMap((url) => (url === null ? [] : [url.hostname]))
   return {
     baseUrl,
@@ -109,6 +145,13 @@ export function parseSettings(env: Env): Settings {
     dailyBytes: rest.DAILY_BYTES,
     callbackAddresses: { ownHosts, allowPrivate },
     callbackDnsUrl: URL.parse(rest.CALLBACK_DNS_URL),
+    alarms: {
+      webhookUrl: URL.parse(rest.ALARM_WEBHOOK_URL),
+      webhookSecret: rest.ALARM_WEBHOOK_SECRET,
+      telegramToken: rest.TELEGRAM_BOT_TOKEN,
+      telegramChatId: rest.TELEGRAM_CHAT_ID,
+      quietHours: readDailyHours(rest.QUIET_HOURS),
+    },
     approvals: {
       on: rest.APPROVALS === '' ? isPublic : rest.APPROVALS === 'on',
       from: hundredthsFrom(rest.APPROVAL_FROM),
@@ -131,6 +174,10 @@ function otherKeys(given: string, own: string): readonly string[] {
 
 function wordsOf(given: string): readonly string[] {
   return given.split(/[\s,]+/).filter((word) => word !== '')
+}
+
+function isPublicUrl(baseUrl: URL | null): boolean {
+  return baseUrl !== null && !isLoopback(baseUrl.hostname)
 }
 
 const approvalFrom = 100_000

@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Environment, root } from './environment.ts'
 
+// Secrets that a deployment may go without.
+const optionalSecrets = ['ALARM_WEBHOOK_SECRET', 'TELEGRAM_BOT_TOKEN']
+
 // `npm start` itself sets the address of the server.
 const keptLocal = 'BASE_URL'
 
@@ -13,10 +16,10 @@ export async function knownSettings(): Promise<Readonly<Record<string, string>>>
   return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value]))
 }
 
-/** Those that an environment sets, empty ones included. */
+/** Those that an environment sets, empty ones and optional secrets included. */
 export async function settingsOf(environment: Environment): Promise<Record<string, string>> {
   const given: Record<string, string> = {}
-  for (const name of Object.keys(await knownSettings())) {
+  for (const name of [...Object.keys(await knownSettings()), ...optionalSecrets]) {
     const value = environment[name]
     if (name !== keptLocal && value !== undefined) given[name] = value
   }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import { CallerGone, callerGone, Refusal } from '../contract/refusals.ts'
+import { countAnswer } from '../operations/alarms/count-answers.ts'
 import { rateKeyFor } from '../operations/merchants/count-failed-requests.ts'
 import { isWithinRate, tooManyRequests } from '../operations/merchants/limit-rate.ts'
 import type { Rate } from '../platform/rates.ts'
@@ -91,6 +92,7 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
     }
     complete(answer.headers, headers, record)
     logRequest(request, answer, bindings, started)
+    countAnswer(context, answer.status)
     return answer
   }
 }

@@ -1,5 +1,6 @@
 import { type Context, contextFrom } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
+import { countDeadWakeUps } from '../operations/alarms/count-answers.ts'
 import { parkFaulty, sweepCallbacks } from '../operations/callbacks/sweep-callbacks.ts'
 import type { WakeUp } from '../platform/callback-queue.ts'
 import { writeLog } from '../platform/log.ts'
@@ -31,7 +32,9 @@ export async function consumeDeadWakeUps(batch: MessageBatch<WakeUp>, env: Env):
   for (const { body, attempts } of batch.messages) {
     writeLog({ event: 'dead_wake', order_id: body.orderId, attempts })
   }
-  await parkFaulty(contextFrom(env))
+  const context = contextFrom(env)
+  await countDeadWakeUps(context, batch.messages.length)
+  await parkFaulty(context)
 }
 
 /** Hands over all callbacks that are due or whose lease has expired; returns how many. */

@@ -1,6 +1,7 @@
 import { type Context, contextFrom } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { closeLedgerDays } from '../operations/accounts/close-ledger-days.ts'
+import { watch } from '../operations/alarms/watch.ts'
 import { putAsideAllFrozen } from '../operations/banking/put-aside-frozen.ts'
 import { expireLinks } from '../operations/links/expire-links.ts'
 import { noteSizes } from '../operations/log-database-sizes.ts'
@@ -29,6 +30,7 @@ export const minuteJobs: readonly MinuteJob[] = [
   },
   { name: 'note_sizes', run: withoutCounts(noteSizes) },
   { name: 'reseal_secrets', run: async (context) => ({ secrets: await resealSecrets(context) }) },
+  { name: 'watch', run: async (context) => watch(context) },
 ]
 
 /** Runs the jobs of the minute, with one log line each. Throws what a job threw, when all have ended. */

@@ -1,5 +1,6 @@
 import type { Context, MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
+import { alarmTable } from '../rules/alarms/alarm-table.ts'
 import { databaseBytes } from '../store/database-size.ts'
 import { allContexts } from './merchant-contexts.ts'
 
@@ -26,4 +27,4 @@ async function noteSize({ db, databaseNumber: database, log }: MerchantContext):
 const bytesMax = 10_000_000_000
 
 /** Early enough to bind another database. */
-const alarmBytes = 6_000_000_000
+const alarmBytes = alarmTable.database_filling.threshold

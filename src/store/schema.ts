@@ -17,6 +17,7 @@ import type { Guard } from './guards.ts'
 // The typed view of the tables of migrations/; a test compares the two.
 
 export * from './accounts/ledger-schema.ts'
+export * from './alarms/alarm-schema.ts'
 export * from './banking/banking-schema.ts'
 export * from './callbacks/callback-schema.ts'
 export * from './catalogue/product-schema.ts'

@@ -53,7 +53,11 @@ const rooms: Record<string, Allowed> = {
     types: [],
     packages: ['hono', '@hono/zod-validator', 'jose', 'node:crypto', 'zod'],
   },
-  platform: { rooms: ['units'], types: ['contract/log', 'settings'], packages: [] },
+  platform: {
+    rooms: ['units'],
+    types: ['contract/log', 'settings'],
+    packages: ['cloudflare:workers'],
+  },
   settings: { rooms: ['units'], types: ['rules'], packages: ['zod'] },
   context: {
     rooms: ['platform', 'settings', 'store', 'units'],

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type LogEvent, logEvents } from '../../src/contract/log/log-events.ts'
 import { type LogField, logFields } from '../../src/contract/log/log-fields.ts'
+import { valueText } from '../../src/rules/alarms/alarm-message.ts'
+import { alarmTable } from '../../src/rules/alarms/alarm-table.ts'
 import { filesIn, readProject } from '../support/project-files.ts'
 
 // docs/watching.md lists what src writes and runs, in the same words.
@@ -38,6 +40,17 @@ test('every kind of log line is written somewhere, and each that is written is l
   )
   expect([...written].filter((name) => !events.has(name))).toEqual([])
   expect([...events.keys()].filter((name) => !written.has(name))).toEqual([])
+})
+
+test('every alarm is in docs/watching.md, and no other', () => {
+  const rows = Object.entries(alarmTable).map(([name, alarm]) => {
+    const { severity, about, unit, threshold, raiseMinutes, overMinutes } = alarm
+    const limit = unit === 'flag' ? '' : valueText(threshold, unit).en
+    const says = `${alarm.means.en} | ${alarm.remedy.en} | ${alarm.runbook}`
+    const minutes = `${raiseMinutes}, ${overMinutes}`
+    return `| \`${name}\` | ${severity} | ${about} | ${limit} | ${minutes} | ${says} |`
+  })
+  expect(rowsOf('Alarms')).toEqual(rows)
 })
 
 test('each job of the minute is in docs/watching.md, and no other', () => {

@@ -1,3 +1,4 @@
+import { alarmEvents } from './alarm-events.ts'
 import { attemptEvents } from './attempt-events.ts'
 import type { LogField, LogValue } from './log-fields.ts'
 import { serviceEvents } from './service-events.ts'
@@ -14,7 +15,7 @@ export type LogEvent = {
 }
 
 /** Every kind of log line of both Workers, by the name in its `event`. `docs/watching.md` lists them. */
-export const logEvents = { ...attemptEvents, ...serviceEvents } as const
+export const logEvents = { ...attemptEvents, ...serviceEvents, ...alarmEvents } as const
 
 type Events = typeof logEvents
 

@@ -9,11 +9,13 @@ export const logFields = {
   actor_hash: text(
     'who made the call, as the first 12 hexadecimal digits of the SHA-256 of the name that the journal has',
   ),
+  alarm: text('the name of the alarm'),
   attempt: number('the number of the attempt at a callback, from 1'),
   attempts: number('how often the queue has tried to hand the message over'),
   bytes: number('bytes that the database takes'),
   bytes_max: number('bytes that a database may take'),
   callback_id: text('the callback, as the back office and the merchant know it'),
+  channel: text('where alarms are sent: `webhook` or `telegram`'),
   consequence: text('what does not work until it is mended'),
   count: number('how many of them'),
   counts: {
@@ -51,12 +53,15 @@ export const logFields = {
   request_id: text('the id that the answer shows'),
   roles: text('the roles that the setting gives the name'),
   setting: text('the setting that is wrong'),
+  severity: text('`page` wakes somebody, `notice` waits until quiet hours are over'),
   state: text('the state of the callback after the attempt; `superseded` where it has moved on'),
   status: number('the HTTP status of the answer'),
+  subject: text('what the alarm is about; empty for the whole service'),
   trade_no: text('the order’s number on the platform'),
   trigger: text('why the attempt was made: its schedule, an operator or the merchant'),
   type: text('the kind of DNS record'),
   uid: text('the merchant that signed the request'),
+  value: number('the value of the alarm, in its unit'),
 } as const satisfies Readonly<Record<string, Field>>
 
 /** The name of a field. */

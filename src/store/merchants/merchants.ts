@@ -20,6 +20,19 @@ export async function findMerchant(
   return row === undefined ? null : storedMerchant(row)
 }
 
+/** The oldest merchant of a database; null before the first. */
+export async function oldestMerchant(db: MerchantDatabase): Promise<StoredMerchant | null> {
+  const row = await db
+    .select()
+    .from(merchants)
+    // Always true, so that sqlite walks the primary key and stops at the first.
+    .where(gt(merchants.id, 0))
+    .orderBy(asc(merchants.id))
+    .limit(1)
+    .get()
+  return row === undefined ? null : storedMerchant(row)
+}
+
 /** The encrypted secrets of the oldest merchants except this one, by uid. */
 export async function someEncryptedSecrets(
   db: MerchantDatabase,

@@ -73,6 +73,52 @@ describe('APPROVALS', () => {
   })
 })
 
+describe('where alarms go', () => {
+  const alarms = (changes: object) => contextFrom({ ...env, ...changes }).settings.alarms
+
+  test('is nowhere where nothing is set', () => {
+    expect(alarms({})).toEqual({
+      ...{ webhookUrl: null, webhookSecret: '', telegramToken: '', telegramChatId: '' },
+      quietHours: null,
+    })
+  })
+
+  test('is what the settings and secrets say', () => {
+    const set = { ALARM_WEBHOOK_URL: 'https://a.example/b', ALARM_WEBHOOK_SECRET: 's' }
+    const bot = {
+      TELEGRAM_BOT_TOKEN: '1:a-B_c',
+      TELEGRAM_CHAT_ID: '-100',
+      QUIET_HOURS: '23:00-07:30',
+    }
+    expect(alarms({ ...set, ...bot })).toMatchObject({
+      ...{ webhookSecret: 's', telegramToken: '1:a-B_c', telegramChatId: '-100' },
+      quietHours: { from: 1_380, until: 450 },
+    })
+    expect(alarms(set).webhookUrl?.href).toBe('https://a.example/b')
+  })
+
+  test.each([
+    ['ALARM_WEBHOOK_URL', 'a.example'],
+    ['ALARM_WEBHOOK_URL', 'ftp://a.example'],
+    ['ALARM_WEBHOOK_URL', 'http://a.example'],
+    ['TELEGRAM_BOT_TOKEN', 'token'],
+    ['TELEGRAM_CHAT_ID', 'my chat'],
+    ['QUIET_HOURS', '23-7'],
+    ['QUIET_HOURS', '25:00-07:00'],
+    ['QUIET_HOURS', '07:00-07:00'],
+  ])('%s %j is refused by name, and not repeated where it is a secret', (name, value) => {
+    expect(() => alarms({ [name]: value })).toThrow(name)
+    if (name !== 'TELEGRAM_BOT_TOKEN') return
+    expect(() => alarms({ [name]: 'secret' })).not.toThrow('secret')
+  })
+
+  test('is a plain address where the service is local only', () => {
+    const local = { BASE_URL: 'http://127.0.0.1:8787', EXCHANGE_URL: '' }
+    const set = { ALARM_WEBHOOK_URL: 'http://127.0.0.1:9000/' }
+    expect(alarms({ ...set, ...local }).webhookUrl?.href).toBe('http://127.0.0.1:9000/')
+  })
+})
+
 test('an empty window is the default, not off: a copy of a request is refused after five minutes', async () => {
   const shop = await aMerchant()
   const timestamp = Math.floor(Date.now() / 1000) - 3600

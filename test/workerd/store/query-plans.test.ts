@@ -8,6 +8,8 @@ import { payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
 import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
+import { countDeadWakeUps } from '../../../src/operations/alarms/count-answers.ts'
+import { watch } from '../../../src/operations/alarms/watch.ts'
 import {
   candidatesOfCollection,
   candidatesOfDeposit,
@@ -193,6 +195,8 @@ async function writeAll(shop: Shop): Promise<void> {
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
   await adjustBalance(context, operator, uid, correction)
   await shop.call(paths.ledger)
+  await countDeadWakeUps(context, 1)
+  await watch(underAnotherKey(context))
   await closeLedgerDays({ ...context, now: () => Date.now() + 86_400_000 })
   const next = await manage.rotateSecret(context, operator, uid, 60)
   await postJson(paths.balance, signedJson(uid, next.api_secret))

@@ -7,6 +7,8 @@ import worker from '../../../src/index.ts'
 import { createMerchant, patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { logLimits } from '../../../src/platform/log-limits.ts'
+import { isolateCounts } from '../../../src/store/alarms/isolate-counts.ts'
+import { outage } from '../../../src/store/alarms/outage.ts'
 import { attemptLimits } from '../../../src/store/callbacks/attempt-limits.ts'
 import { nameCache } from '../../../src/store/callbacks/name-cache.ts'
 import {
@@ -52,6 +54,7 @@ export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext 
   const memory = {
     ...{ merchants: merchantCache(), attemptLimits: attemptLimits(), nameCache: nameCache() },
     ...{ logLimits: logLimits(), failures: failedRequests() },
+    ...{ counts: isolateCounts(), outage: outage() },
   }
   const real = { ...contextFrom(env), databaseNumber: 0 }
   const db = parts.db ?? parts.databases?.[0] ?? real.databases[0] ?? openMerchantDatabase(env.DB)

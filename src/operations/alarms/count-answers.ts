@@ -1,0 +1,31 @@
+import type { Context } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { addCounts } from '../../store/alarms/watch-counts.ts'
+
+/**
+ * Counts a request and whether it was answered with 5xx. No request waits for it: an isolate counts by itself, and now
+ * and then writes what it has counted after an answer. What an isolate has not written when it ends is lost.
+ */
+export function countAnswer(context: Context, status: number): void {
+  const { counts, now } = context
+  const nowMs = now()
+  counts.add('answers', 1, nowMs)
+  if (status >= 500) counts.add('server_errors', 1, nowMs)
+  if (counts.isDue(nowMs)) context.later(writeCounts(context))
+}
+
+/** Counts messages of the queue that could not be handed over, and writes all that the isolate has counted. */
+export async function countDeadWakeUps(context: Context, count: number): Promise<void> {
+  context.counts.add('dead_wake_ups', count, context.now())
+  await writeCounts(context)
+}
+
+async function writeCounts({ counts, platformDb, now, log }: Context): Promise<void> {
+  const taken = counts.take()
+  try {
+    await addCounts(platformDb, taken)
+  } catch (error) {
+    counts.giveBack(taken, now())
+    log({ event: 'counts_not_kept', fault: faultText(error) })
+  }
+}

@@ -1,0 +1,74 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import type { DatabaseFigures, Readings } from '../../rules/alarms/alarm-checks.ts'
+import { alarmTable } from '../../rules/alarms/alarm-table.ts'
+import { oldestWaiting } from '../../rules/people/approvals.ts'
+import { countSince } from '../../store/alarms/watch-counts.ts'
+import { readWatchFigures } from '../../store/alarms/watch-figures.ts'
+import { databaseBytes } from '../../store/database-size.ts'
+import { oldestMerchant } from '../../store/merchants/merchants.ts'
+import { inTime } from '../../units/time-limit.ts'
+import { allContexts } from '../merchant-contexts.ts'
+import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
+import { bookDifferences } from './book-differences.ts'
+
+/** Reads what all alarms are judged by. A database that does not answer in ten seconds is null among the others. */
+export async function readWatch(context: Context, now: number): Promise<Readings> {
+  const { platformDb } = context
+  const minute = Math.floor(now / 60)
+  const since = (kind: Parameters<typeof countSince>[1], minutes: number) =>
+    countSince(platformDb, kind, minute - minutes)
+  const [databases, answers, serverErrors, deadWakeUps] = await Promise.all([
+    Promise.all(allContexts(context).map((one) => figuresOrNull(one, now))),
+    since('answers', errorMinutes),
+    since('server_errors', errorMinutes),
+    since('dead_wake_ups', deadMinutes),
+  ])
+  return { databases, answers, serverErrors, deadWakeUps }
+}
+
+const errorMinutes = 5
+const deadMinutes = 15
+const databaseTimeoutMs = 10_000
+
+async function figuresOrNull(
+  context: MerchantContext,
+  now: number,
+): Promise<DatabaseFigures | null> {
+  try {
+    return await inTime(databaseTimeoutMs, figuresOf(context, now))
+  } catch (error) {
+    const { databaseNumber: database } = context
+    context.log({ event: 'watch_without_database', database, fault: faultText(error) })
+    return null
+  }
+}
+
+async function figuresOf(context: MerchantContext, now: number): Promise<DatabaseFigures> {
+  const { db } = context
+  const terms = {
+    now,
+    receivers: { merchants: 1_000, perMerchant: 10, receivers: 2_000, place: context.random() },
+    countedMax: 500,
+    givenUpSince: now - 86_400,
+    approvalsFrom: oldestWaiting(now),
+    accountsMax: 500,
+    quietBefore: now - alarmTable.account_silent.threshold,
+    namedMax: 50,
+  }
+  const [figures, bytes, isKeyWrong, differences] = await Promise.all([
+    readWatchFigures(db, terms),
+    databaseBytes(db),
+    keyIsWrong(context),
+    bookDifferences(context),
+  ])
+  return { ...figures, bytes, isKeyWrong, bookDifferences: differences }
+}
+
+// A secret that is damaged is no matter of the key: whoever uses it sees the fault.
+async function keyIsWrong(context: MerchantContext): Promise<boolean> {
+  const oldest = await oldestMerchant(context.db)
+  if (oldest === null) return false
+  const found = await decryptSecrets(context, oldest).catch(() => null)
+  return found === 'other_key'
+}

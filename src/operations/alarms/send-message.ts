@@ -1,0 +1,92 @@
+import type { Context } from '../../context.ts'
+import type {
+  AlarmChannel,
+  ChannelState,
+  SendOutcome,
+} from '../../contract/back-office/alarm-values.ts'
+import type { AlarmSettings } from '../../settings.ts'
+import { webhookSignature } from '../../signing/callback-headers.ts'
+
+/** A message to people: as the webhook is sent it, and as Telegram is. */
+export type AlarmMessage = {
+  /** The same for each attempt at the same message. */
+  readonly id: string
+  readonly webhook: object
+  readonly telegram: string
+}
+
+/** How an attempt ended; without a status there was no answer. */
+export type Sent = { readonly outcome: SendOutcome; readonly httpStatus: number | null }
+
+/** Whether messages go to a channel. */
+export function channelState(channel: AlarmChannel, settings: AlarmSettings): ChannelState {
+  const parts = {
+    // A secret without an address is left over from one.
+    webhook: settings.webhookUrl === null ? [] : ['url', settings.webhookSecret],
+    telegram: [settings.telegramToken, settings.telegramChatId],
+  }[channel]
+  const given = parts.filter((part) => part !== '').length
+  return given === 0 ? 'off' : given === parts.length ? 'on' : 'incomplete'
+}
+
+const sendTimeoutMs = 10_000
+
+/**
+ * Sends a message to a channel that is on, within ten seconds; redirects are not followed. Never throws, and nothing of
+ * the address is in what it returns: that of Telegram holds the bot's token.
+ */
+export async function sendMessage(
+  context: Context,
+  channel: AlarmChannel,
+  message: AlarmMessage,
+): Promise<Sent> {
+  const signal = AbortSignal.timeout(sendTimeoutMs)
+  const { url, headers, body } = {
+    webhook: webhookRequest,
+    telegram: telegramRequest,
+  }[channel](context, message)
+  try {
+    const init = { method: 'POST', headers, body, redirect: 'manual', signal } as const
+    const { status, body: answer } = await context.fetch(url, init)
+    // What it answers says nothing more.
+    await answer?.cancel()
+    const isTaken = status >= 200 && status < 300
+    return { outcome: isTaken ? 'delivered' : 'refused', httpStatus: status }
+  } catch {
+    return { outcome: signal.aborted ? 'timeout' : 'network', httpStatus: null }
+  }
+}
+
+type Posted = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const json = { 'content-type': 'application/json' }
+
+function webhookRequest({ settings, now }: Context, { id, webhook }: AlarmMessage): Posted {
+  const { webhookUrl, webhookSecret } = settings.alarms
+  const timestamp = Math.floor(now() / 1000)
+  const body = JSON.stringify(webhook)
+  return {
+    url: String(webhookUrl),
+    headers: {
+      ...json,
+      'user-agent': 'merchant-payment-alarms/1.0',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': webhookSignature([webhookSecret], id, timestamp, body),
+    },
+    body,
+  }
+}
+
+function telegramRequest({ settings }: Context, { telegram: text }: AlarmMessage): Posted {
+  const { telegramToken, telegramChatId } = settings.alarms
+  const body = JSON.stringify({
+    ...{ chat_id: telegramChatId, text },
+    link_preview_options: { is_disabled: true },
+  })
+  return { url: `https://api.telegram.org/bot${telegramToken}/sendMessage`, headers: json, body }
+}

@@ -1,0 +1,79 @@
+import type { Context } from '../../context.ts'
+import { type AlarmChannel, alarmChannels } from '../../contract/back-office/alarm-values.ts'
+import { type AlarmNews, telegramText, webhookBody } from '../../rules/alarms/alarm-message.ts'
+import { type AlarmState, heard, owedTo } from '../../rules/alarms/alarm-state.ts'
+import { alarmTable } from '../../rules/alarms/alarm-table.ts'
+import { messageId } from '../../signing/message-id.ts'
+import { isWithin } from '../../units/daily-hours.ts'
+import { channelState, sendMessage } from './send-message.ts'
+
+/**
+ * Tells each channel what it has yet to hear, as one message. In quiet hours it hears only of what wakes somebody. What
+ * a channel does not take is owed still.
+ *
+ * @param now UTC seconds
+ * @returns the alarms, with what each channel has heard
+ */
+export async function tellAlarms(
+  context: Context,
+  states: readonly AlarmState[],
+  now: number,
+): Promise<readonly AlarmState[]> {
+  const heardBy = await Promise.all(
+    alarmChannels.map(async (channel) => ({
+      channel,
+      news: await tellChannel(context, channel, newsFor(context, channel, states, now), now),
+    })),
+  )
+  return states.map((state) =>
+    heardBy.reduce((told, { channel, news }) => {
+      const what = news.find((one) => one.state === state)?.what
+      return what === undefined ? told : heard(channel, told, what, now)
+    }, state),
+  )
+}
+
+function newsFor(
+  { settings }: Context,
+  channel: AlarmChannel,
+  states: readonly AlarmState[],
+  now: number,
+): readonly AlarmNews[] {
+  const { quietHours } = settings.alarms
+  const isQuiet = quietHours !== null && isWithin(quietHours, now)
+  const isUrgent = ({ name }: AlarmState) => alarmTable[name].severity === 'page'
+  const news = states.flatMap((state) => {
+    const what = owedTo(channel, state, now)
+    return what === null || (isQuiet && !isUrgent(state)) ? [] : [{ state, what }]
+  })
+  const [urgent, others] = [true, false].map((one) =>
+    news.filter(({ state }) => isUrgent(state) === one),
+  )
+  return [...(urgent ?? []), ...(others ?? [])]
+}
+
+// What the channel has heard: all of it, or nothing.
+async function tellChannel(
+  context: Context,
+  channel: AlarmChannel,
+  news: readonly AlarmNews[],
+  now: number,
+): Promise<readonly AlarmNews[]> {
+  const state = channelState(channel, context.settings.alarms)
+  if (news.length === 0 || state === 'off') return []
+  const count = news.length
+  if (state === 'incomplete') {
+    context.log({ event: 'alarms_not_told', channel, count, outcome: state })
+    return []
+  }
+  const webhook = webhookBody(news, now)
+  const id = messageId(webhook.alarms.map((one) => one.id))
+  const message = { id, webhook, telegram: telegramText(news) }
+  const { outcome, httpStatus: http_status } = await sendMessage(context, channel, message)
+  if (outcome === 'delivered') {
+    context.log({ event: 'alarms_told', channel, count, http_status })
+    return news
+  }
+  context.log({ event: 'alarms_not_told', channel, count, outcome, http_status })
+  return []
+}

@@ -1,0 +1,209 @@
+import type { Context } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import {
+  databaseSubject,
+  findAlarms,
+  isUnknown,
+  type Readings,
+} from '../../rules/alarms/alarm-checks.ts'
+import {
+  type AlarmKey,
+  type AlarmState,
+  type Damping,
+  stands,
+  stepAlarm,
+} from '../../rules/alarms/alarm-state.ts'
+import { alarmTable } from '../../rules/alarms/alarm-table.ts'
+import {
+  commitAlarms,
+  dropAlarm,
+  leaveWatch,
+  readAlarms,
+  type StoredAlarm,
+  takeWatch,
+  writeAlarm,
+} from '../../store/alarms/alarms.ts'
+import { dropCounts } from '../../store/alarms/watch-counts.ts'
+import { inTime, pause } from '../../units/time-limit.ts'
+import { readWatch } from './read-watch.ts'
+import { tellAlarms } from './tell-alarms.ts'
+
+/** What a look at everything came to. */
+export type Watched = { readonly standing: number; readonly raised: number; readonly over: number }
+
+/**
+ * Looks at everything that alarms are about, raises and ends them, and tells what has to be told. Of all runs at once
+ * one looks. Each alarm is told once when it is raised and once when it is over: a run that dies between telling and
+ * noting it tells again. Where the first database does not answer, that alarm alone is told, by what the isolate
+ * remembers.
+ */
+export async function watch(context: Context): Promise<Watched> {
+  const now = Math.floor(context.now() / 1000)
+  const until = now + leaseSeconds
+  try {
+    const isOurs = await inTime(databaseTimeoutMs, takeWatch(context.platformDb, now, until))
+    if (!isOurs) return { standing: 0, raised: 0, over: 0 }
+  } catch (error) {
+    context.log({ event: 'watch_without_database', database: 0, fault: faultText(error) })
+    return withoutDatabase(context, now)
+  }
+  try {
+    return await look(context, now)
+  } finally {
+    await leaveWatch(context.platformDb, until)
+  }
+}
+
+/** Longer than a run may take: the reads, the messages and the writes each have their deadline. */
+const leaseSeconds = 90
+const databaseTimeoutMs = 10_000
+
+async function look(context: Context, now: number): Promise<Watched> {
+  const stored = withOutage(context, await readAlarms(context.platformDb))
+  const readings = await readWatch(context, now)
+  const steps = stepsOf(stored, readings, now)
+  await write(context, steps, now)
+  for (const { before, after } of steps) logStep(context, before, after)
+
+  const known = steps.flatMap(({ after }) => after ?? [])
+  const told = await tellAlarms(context, known, now)
+  const heard = steps.flatMap(({ after, version, isWritten }) => {
+    const state = told[after === null ? -1 : known.indexOf(after)] ?? null
+    if (after === null || state === null || state === after) return []
+    return [
+      { before: after, after: state, version: version + (isWritten ? 1 : 0), isWritten: true },
+    ]
+  })
+  await write(context, heard, now)
+  return {
+    standing: known.filter(stands).length,
+    raised: steps.filter(({ before, after }) => isRaised(before, after)).length,
+    over: steps.filter(({ before, after }) => isOver(before, after)).length,
+  }
+}
+
+/** One alarm before and after a look; `version` is that of its row, 0 where it has none. */
+type Step = {
+  readonly before: AlarmState | null
+  readonly after: AlarmState | null
+  readonly version: number
+  readonly isWritten: boolean
+}
+
+function stepsOf(
+  stored: ReadonlyMap<string, StoredAlarm>,
+  readings: Readings,
+  now: number,
+): readonly Step[] {
+  const findings = new Map(findAlarms(readings, now).map((one) => [keyText(one), one]))
+  const keys = new Map<string, AlarmKey>([
+    ...[...stored].map(([key, { state }]) => [key, state] as const),
+    ...findings,
+  ])
+  return [...keys].map(([key, alarm]) => {
+    const { state: before = null, version = 0 } = stored.get(key) ?? {}
+    const value = findings.get(key)?.value ?? null
+    const isKept = value === null && isUnknown(alarm, readings)
+    const after = isKept ? before : stepAlarm(alarm, before, value, now, dampingOf(alarm))
+    return { before, after, version, isWritten: isNews(before, after) }
+  })
+}
+
+function keyText({ name, subject }: AlarmKey): string {
+  return `${name} ${subject}`
+}
+
+/** The cron comes some seconds sooner or later each minute. */
+const cronSlackSeconds = 30
+
+function dampingOf({ name }: AlarmKey): Damping {
+  const { raiseMinutes, overMinutes } = alarmTable[name]
+  const seconds = (minutes: number) => Math.max(0, minutes * 60 - cronSlackSeconds)
+  return { raiseAfter: seconds(raiseMinutes), overAfter: seconds(overMinutes) }
+}
+
+// A value that has hardly changed is not worth a written row each minute.
+function isNews(before: AlarmState | null, after: AlarmState | null): boolean {
+  if (before === null || after === null) return before !== after
+  const { value: was, ...old } = before
+  const { value: is, ...fresh } = after
+  return JSON.stringify(old) !== JSON.stringify(fresh) || Math.abs(is - was) > was / 10
+}
+
+function isRaised(before: AlarmState | null, after: AlarmState | null): boolean {
+  return after !== null && stands(after) && after.raisedAt !== before?.raisedAt
+}
+
+function isOver(before: AlarmState | null, after: AlarmState | null): boolean {
+  return before !== null && after !== null && stands(before) && !stands(after)
+}
+
+function logStep({ log }: Context, before: AlarmState | null, after: AlarmState | null): void {
+  if (after === null) return
+  const { name: alarm, subject, value } = after
+  const { severity } = alarmTable[alarm]
+  if (isRaised(before, after)) log({ event: 'alarm_raised', alarm, subject, severity, value })
+  if (isOver(before, after)) log({ event: 'alarm_over', alarm, subject, severity })
+}
+
+const triesMax = 3
+const pauseMs = 300
+
+// Tried again at once: what was told and is not noted would be told twice.
+async function write(context: Context, steps: readonly Step[], now: number): Promise<void> {
+  const { platformDb: db } = context
+  const minute = Math.floor(now / 60) - keptMinutes
+  const statements = steps.flatMap(({ before, after, version, isWritten }) => {
+    if (!isWritten) return []
+    if (after !== null) return [writeAlarm(db, after, version)]
+    return before === null ? [] : [dropAlarm({ ...before, version })]
+  })
+  // The counts of minutes that nothing looks at any more, once an hour.
+  const kinds = minute % 60 === 0 ? (['answers', 'server_errors', 'dead_wake_ups'] as const) : []
+  const drops = kinds.map((kind) => dropCounts({ kind, minute }))
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await commitAlarms(db, [...statements, ...drops])
+      return
+    } catch (error) {
+      if (tries === triesMax) throw error
+      await pause(pauseMs * tries)
+    }
+  }
+}
+
+/** A day, for whoever looks at the table. */
+const keptMinutes = 1_440
+
+const outageKey = { name: 'database_down', subject: databaseSubject(0) } as const
+
+// Nothing can be stored: the alarm is this isolate's alone, and another isolate may tell it, too.
+async function withoutDatabase(context: Context, now: number): Promise<Watched> {
+  const { outage } = context
+  const before = outage.alarm
+  const after = stepAlarm(outageKey, before, 1, now, dampingOf(outageKey))
+  if (after === null) throw new Error('an alarm that is true has a state')
+  logStep(context, before, after)
+  const [told = after] = await tellAlarms(context, [after], now)
+  outage.alarm = told
+  return {
+    standing: stands(told) ? 1 : 0,
+    raised: isRaised(before, after) ? 1 : 0,
+    over: 0,
+  }
+}
+
+// Once the database answers again it takes over what the isolate has remembered, and so tells when it is over.
+function withOutage(
+  { outage }: Context,
+  stored: readonly StoredAlarm[],
+): ReadonlyMap<string, StoredAlarm> {
+  const alarms = new Map(stored.map((one) => [keyText(one.state), one]))
+  const remembered = outage.alarm
+  outage.alarm = null
+  if (remembered !== null && stands(remembered)) {
+    const version = alarms.get(keyText(outageKey))?.version ?? 0
+    alarms.set(keyText(outageKey), { state: remembered, version })
+  }
+  return alarms
+}

@@ -1,0 +1,114 @@
+import type { AlarmName } from '../../contract/back-office/alarm-values.ts'
+import type { AlarmKey } from './alarm-state.ts'
+import { alarmTable } from './alarm-table.ts'
+
+/** An account that is in use, and when it was last booked. */
+export type QuietAccount = {
+  readonly id: number
+  /** UTC seconds; when the account was made where nothing was ever booked on it. */
+  readonly lastAt: number
+  /** On how many of the seven days until then money came in. */
+  readonly days: number
+}
+
+/** What is read of one database. Times are UTC seconds; null where there is none. */
+export type DatabaseFigures = {
+  readonly oldestDueAt: number | null
+  readonly parked: number
+  readonly givenUp: number
+  readonly sweptAt: number | null
+  readonly oldestUnclaimedAt: number | null
+  readonly oldestApprovalAt: number | null
+  readonly quietAccounts: readonly QuietAccount[]
+  readonly accountsWithGaps: readonly { readonly id: number; readonly gaps: number }[]
+  readonly bytes: number
+  readonly isKeyWrong: boolean
+  readonly bookDifferences: number
+}
+
+/** What the watch has read: of each database its figures, null where it did not answer. */
+export type Readings = {
+  readonly databases: readonly (DatabaseFigures | null)[]
+  /** Requests of the last minutes, and how many of them were answered with 5xx. */
+  readonly answers: number
+  readonly serverErrors: number
+  readonly deadWakeUps: number
+}
+
+/** An alarm that is true now, with its value. */
+export type Finding = AlarmKey & { readonly value: number }
+
+/** The subject of an alarm about a database. */
+export function databaseSubject(number: number): string {
+  return `database:${number}`
+}
+
+/** The alarms that are true, each with a check of its own. `now` is in UTC seconds. */
+export function findAlarms(readings: Readings, now: number): readonly Finding[] {
+  const known = readings.databases.flatMap((figures, number) =>
+    figures === null ? [] : [{ figures, subject: databaseSubject(number) }],
+  )
+  const found = (name: AlarmName, subject: string, value: number | null): readonly Finding[] =>
+    value === null || value < alarmTable[name].threshold ? [] : [{ name, subject, value }]
+  const ofDatabases = (name: AlarmName, figureOf: (figures: DatabaseFigures) => number | null) =>
+    known.flatMap(({ figures, subject }) => found(name, subject, figureOf(figures)))
+  const ageOf = (at: number | null) => (at === null ? null : now - at)
+  return [
+    ...ofDatabases('callback_backlog', ({ oldestDueAt }) => ageOf(oldestDueAt)),
+    ...ofDatabases('callbacks_parked', ({ parked }) => parked),
+    ...ofDatabases('callbacks_given_up', ({ givenUp }) => givenUp),
+    ...found('dead_wake_ups', '', readings.deadWakeUps),
+    // A new database is swept in its first minute.
+    ...ofDatabases('sweep_stopped', ({ sweptAt }) => ageOf(sweptAt) ?? neverSweptSeconds),
+    ...found('server_errors', '', errorShare(readings)),
+    ...readings.databases.flatMap((figures, number) =>
+      figures === null ? found('database_down', databaseSubject(number), 1) : [],
+    ),
+    ...ofDatabases('database_filling', ({ bytes }) => bytes),
+    ...ofDatabases('wrong_secrets_key', ({ isKeyWrong }) => (isKeyWrong ? 1 : 0)),
+    ...ofDatabases('books_differ', ({ bookDifferences }) => bookDifferences),
+    ...ofDatabases('deposits_unclaimed', ({ oldestUnclaimedAt }) => ageOf(oldestUnclaimedAt)),
+    ...known.flatMap(({ figures }) => figures.quietAccounts.flatMap((one) => silent(one, now))),
+    ...known.flatMap(({ figures }) =>
+      figures.accountsWithGaps.flatMap(({ id, gaps }) =>
+        found('statement_gap', accountSubject(id), gaps),
+      ),
+    ),
+    ...ofDatabases('approval_waiting', ({ oldestApprovalAt }) => ageOf(oldestApprovalAt)),
+  ]
+}
+
+const neverSweptSeconds = 86_400
+
+/** Fewer failed requests than these say nothing of a share. */
+const failedMin = 5
+
+// In whole per cent.
+function errorShare({ answers, serverErrors }: Readings): number | null {
+  if (serverErrors < failedMin) return null
+  return Math.floor((serverErrors * 100) / Math.max(answers, serverErrors))
+}
+
+function silent({ id, lastAt, days }: QuietAccount, now: number): readonly Finding[] {
+  const value = now - lastAt
+  const usual = alarmTable.account_silent.threshold * daysExpected(days)
+  return value < usual ? [] : [{ name: 'account_silent', subject: accountSubject(id), value }]
+}
+
+// Booked on five days of a week it is expected every day, on two of them every third day, else once a week.
+function daysExpected(days: number): number {
+  return days >= 5 ? 1 : days >= 2 ? 3 : 7
+}
+
+function accountSubject(id: number): string {
+  return `bank_account:${id}`
+}
+
+/** Whether the readings say nothing of an alarm: then it stays as it was. */
+export function isUnknown({ name, subject }: AlarmKey, { databases }: Readings): boolean {
+  const isDown = (number: number) => databases[number] === null
+  if (name === 'database_down') return false
+  const [kind, number] = subject.split(':')
+  if (kind === 'database') return isDown(Number(number))
+  return kind === 'bank_account' && databases.some((_, one) => isDown(one))
+}

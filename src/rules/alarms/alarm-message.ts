@@ -1,0 +1,107 @@
+import type { AlarmUnit } from '../../contract/back-office/alarm-values.ts'
+import type { Meaning } from '../../units/language.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { AlarmState, Told } from './alarm-state.ts'
+import { alarmTable } from './alarm-table.ts'
+
+/** Something to tell of an alarm. */
+export type AlarmNews = { readonly state: AlarmState; readonly what: Exclude<Told, ''> }
+
+/**
+ * What a webhook is sent, as `docs/watching.md` says. The `id` of an item is the same in each message that tells of the
+ * same thing, so that a receiver that gets it twice can tell. `now` is in UTC seconds.
+ */
+export function webhookBody(news: readonly AlarmNews[], now: number) {
+  return { type: 'alarms', timestamp: isoTime(now), alarms: news.map(webhookItem) }
+}
+
+/** The same of a message that tries the channel. */
+export function webhookTestBody(now: number) {
+  return { type: 'test', timestamp: isoTime(now), alarms: [] }
+}
+
+function webhookItem({ state, what }: AlarmNews) {
+  const { name, subject, value, since, raisedAt, overAt } = state
+  const { severity, unit, threshold, means, remedy, runbook } = alarmTable[name]
+  return {
+    id: `${name}/${subject}/${raisedAt}/${what}`,
+    ...{ name, subject, severity, state: what, value, threshold, unit },
+    ...{ since: isoTime(since), raised_at: isoTime(raisedAt) },
+    over_at: what === 'over' ? isoTime(overAt) : null,
+    means,
+    what_to_do: remedy,
+    runbook: runbookPath(runbook),
+  }
+}
+
+/** The path of a run book in the repository. */
+export function runbookPath(name: string): string {
+  return `docs/runbooks/${name}.md`
+}
+
+const telegramLengthMax = 4_096
+
+/** What Telegram is sent: plain text in both languages, cut to what a message may have. */
+export function telegramText(news: readonly AlarmNews[]): string {
+  const parts = news.map(telegramPart)
+  let text = ''
+  for (const [n, part] of parts.entries()) {
+    const left = parts.length - n
+    const rest = `另有 ${left} 項，見後台「警報」。/ ${left} more under Alarms of the back office.`
+    const longer = text === '' ? part : `${text}\n\n${part}`
+    const room = telegramLengthMax - (left === 1 ? 0 : rest.length + 2)
+    if (longer.length > room) return `${text}\n\n${rest}`
+    text = longer
+  }
+  return text
+}
+
+/** The same of a message that tries the channel. */
+export const telegramTestText = '警報測試：此頻道可以收到警報。\nA test: alarms reach this channel.'
+
+function telegramPart({ state, what }: AlarmNews): string {
+  const { name, subject, value, since, overAt } = state
+  const { severity, unit, threshold, means, remedy, runbook } = alarmTable[name]
+  const about = subject === '' ? name : `${name} ${subject}`
+  const from = secondsToTaipei(since ?? 0)
+  if (what === 'over') {
+    const until = secondsToTaipei(overAt ?? 0)
+    return `✅ 已解除 / over：${about}\n${from} – ${until}（台北 / Taipei）`
+  }
+  const [is, limit] = [valueText(value, unit), valueText(threshold, unit)]
+  return [
+    `${severity === 'page' ? '🚨 緊急 / urgent' : '⚠️ 注意 / notice'}：${about}`,
+    `${unit === 'flag' ? '' : `目前 ${is.zh}（門檻 ${limit.zh}），`}自 ${from}（台北）起`,
+    means.zh,
+    `處置：${remedy.zh}`,
+    `${unit === 'flag' ? 'S' : `Now ${is.en} (limit ${limit.en}), s`}ince ${from} in Taipei`,
+    means.en,
+    `What to do: ${remedy.en}`,
+    runbookPath(runbook),
+  ].join('\n')
+}
+
+/** A value of an alarm as people say it. */
+export function valueText(value: number, unit: AlarmUnit): Meaning {
+  if (unit === 'flag') return value > 0 ? { zh: '是', en: 'yes' } : { zh: '否', en: 'no' }
+  if (unit === 'percent') return both(`${value}%`)
+  if (unit === 'count') return both(String(value))
+  if (unit === 'bytes') return both(`${(value / 1e9).toFixed(1)} GB`)
+  if (value < 60) return { zh: `${value} 秒`, en: `${value} s` }
+  const minutes = Math.floor(value / 60)
+  if (minutes < 120) return { zh: `${minutes} 分鐘`, en: `${minutes} min` }
+  const hours = Math.floor(minutes / 60)
+  if (hours < 72) return { zh: `${hours} 小時`, en: `${hours} h` }
+  const days = Math.floor(hours / 24)
+  return { zh: `${days} 天`, en: `${days} days` }
+}
+
+function both(text: string): Meaning {
+  return { zh: text, en: text }
+}
+
+function isoTime(seconds: number): string
+function isoTime(seconds: number | null): string | null
+function isoTime(seconds: number | null): string | null {
+  return seconds === null ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}

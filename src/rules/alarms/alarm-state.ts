@@ -1,0 +1,108 @@
+import type { AlarmChannel, AlarmName } from '../../contract/back-office/alarm-values.ts'
+
+/** What a channel was told last of an alarm; empty where that is nothing. */
+export type Told = '' | 'raised' | 'over'
+
+/** What an alarm is about: `database:0`, `bank_account:32`, or empty for the whole service. */
+export type AlarmKey = { readonly name: AlarmName; readonly subject: string }
+
+/** What is known of an alarm that is, or was, true. Times are UTC seconds. */
+export type AlarmState = AlarmKey & {
+  /** The newest value, in the unit of the alarm. */
+  readonly value: number
+  /** Since when it is true in a row, or false; one of the two is null. */
+  readonly trueSince: number | null
+  readonly falseSince: number | null
+  /** Since when it was true as it was raised; when it was raised; when it was over. */
+  readonly since: number | null
+  readonly raisedAt: number | null
+  readonly overAt: number | null
+  readonly told: Readonly<Record<AlarmChannel, Told>>
+  readonly toldAt: number | null
+}
+
+/** How long an alarm has to be true before it is raised, and false before it is over, in seconds. */
+export type Damping = { readonly raiseAfter: number; readonly overAfter: number }
+
+/** Whether an alarm stands: it was raised, and is not over. */
+export function stands({ raisedAt, overAt }: AlarmState): boolean {
+  return raisedAt !== null && overAt === null
+}
+
+/**
+ * An alarm after a look at what it is about; null where nothing of it need be remembered.
+ *
+ * @param value its value where it is true, null where it is not
+ * @param now UTC seconds
+ */
+export function stepAlarm(
+  key: AlarmKey,
+  before: AlarmState | null,
+  value: number | null,
+  now: number,
+  damping: Damping,
+): AlarmState | null {
+  if (value !== null) return whileTrue(before ?? newAlarm(key), value, now, damping)
+  return before === null ? null : whileFalse(before, now, damping)
+}
+
+function newAlarm({ name, subject }: AlarmKey): AlarmState {
+  return {
+    ...{ name, subject, value: 0, trueSince: null, falseSince: null },
+    ...{ since: null, raisedAt: null, overAt: null },
+    ...{ told: { webhook: '', telegram: '' }, toldAt: null },
+  }
+}
+
+function whileTrue(
+  before: AlarmState,
+  value: number,
+  now: number,
+  { raiseAfter }: Damping,
+): AlarmState {
+  const trueSince = before.trueSince ?? now
+  const after = { ...before, value, trueSince, falseSince: null }
+  if (stands(before) || now - trueSince < raiseAfter) return after
+  const { webhook, telegram } = before.told
+  const told = { webhook: heardAgain(webhook), telegram: heardAgain(telegram) }
+  return { ...after, since: trueSince, raisedAt: now, overAt: null, told }
+}
+
+// Whoever has not heard that it was over has not to hear that it is raised again.
+function heardAgain(told: Told): Told {
+  return told === 'over' ? '' : told
+}
+
+function whileFalse(before: AlarmState, now: number, { overAfter }: Damping): AlarmState | null {
+  if (before.raisedAt === null) return null
+  const falseSince = before.falseSince ?? now
+  const after = { ...before, trueSince: null, falseSince }
+  if (!stands(before) || now - falseSince < overAfter) return after
+  return { ...after, overAt: now }
+}
+
+/** An alarm that came and went without a message is still told for so long, in seconds. */
+const missedSeconds = 86_400
+
+/** What a channel has yet to hear of an alarm; null where that is nothing. */
+export function owedTo(
+  channel: AlarmChannel,
+  state: AlarmState,
+  now: number,
+): Exclude<Told, ''> | null {
+  const told = state.told[channel]
+  if (stands(state)) return told === 'raised' ? null : 'raised'
+  if (state.overAt === null) return null
+  if (told === 'raised') return 'over'
+  return told === '' && now - state.overAt < missedSeconds ? 'over' : null
+}
+
+/** The alarm when a channel has heard that. */
+export function heard(
+  channel: AlarmChannel,
+  state: AlarmState,
+  what: Exclude<Told, ''>,
+  now: number,
+): AlarmState {
+  return { ...state, told: { ...state.told, [channel]: what }, toldAt: now }
+}

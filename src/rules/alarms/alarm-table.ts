@@ -1,0 +1,212 @@
+import type {
+  AlarmName,
+  AlarmSubjectKind,
+  AlarmUnit,
+  Severity,
+} from '../../contract/back-office/alarm-values.ts'
+import type { Meaning } from '../../units/language.ts'
+
+/** When an alarm is true, and what it tells. `docs/watching.md` lists them. */
+export type Alarm = {
+  readonly severity: Severity
+  readonly about: AlarmSubjectKind
+  readonly unit: AlarmUnit
+  /** From this value on, in its unit. */
+  readonly threshold: number
+  /** It has to be true for so many minutes in a row before it is raised, and false for so many before it is over. */
+  readonly raiseMinutes: number
+  readonly overMinutes: number
+  readonly means: Meaning
+  readonly remedy: Meaning
+  /** The page in `docs/runbooks`. */
+  readonly runbook: string
+}
+
+const minute = 60
+const hour = 3_600
+
+/** Every alarm, with its threshold: the one place where they stand. */
+export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
+  callback_backlog: {
+    ...{ severity: 'page', about: 'database', unit: 'seconds', threshold: 15 * minute },
+    ...{ raiseMinutes: 2, overMinutes: 5 },
+    means: {
+      zh: '最早到期的通知已逾時未送出，商戶收不到入帳通知。',
+      en: 'The oldest callback that is due has not been tried; merchants do not hear of payments.',
+    },
+    remedy: {
+      zh: '於「接收端」查看是否為單一商戶；否則查看掃描與資料庫是否正常。',
+      en: 'See under Receivers whether it is one merchant’s server; if not, look at the sweep and the database.',
+    },
+    runbook: 'callback-backlog',
+  },
+  callbacks_parked: {
+    ...{ severity: 'notice', about: 'database', unit: 'count', threshold: 1 },
+    ...{ raiseMinutes: 1, overMinutes: 5 },
+    means: {
+      zh: '有通知因本系統錯誤而擱置，不會自行再送。',
+      en: 'Callbacks were parked for a fault of our own; nobody tries them again by itself.',
+    },
+    remedy: {
+      zh: '於紀錄中找出 delivery_fault 並修正，再於「通知」恢復擱置的通知。',
+      en: 'Find delivery_fault in the log, mend it, then revive what is parked under Callbacks.',
+    },
+    runbook: 'callback-backlog',
+  },
+  callbacks_given_up: {
+    ...{ severity: 'notice', about: 'database', unit: 'count', threshold: 1 },
+    ...{ raiseMinutes: 1, overMinutes: 5 },
+    means: {
+      zh: '一日內有通知在三日內皆未獲確認而放棄。',
+      en: 'Within a day callbacks were given up, after three days without an acknowledgement.',
+    },
+    remedy: {
+      zh: '聯絡商戶修復其接收端，再於「通知」重送。',
+      en: 'Have the merchant mend its server, then resend them under Callbacks.',
+    },
+    runbook: 'callback-backlog',
+  },
+  dead_wake_ups: {
+    ...{ severity: 'notice', about: 'service', unit: 'count', threshold: 1 },
+    ...{ raiseMinutes: 0, overMinutes: 5 },
+    means: {
+      zh: '近 15 分鐘有佇列訊息重試十次仍未交付，通知改由掃描送出。',
+      en: 'In the last 15 minutes wake-up messages died after ten retries; the sweep delivers instead.',
+    },
+    remedy: {
+      zh: '於紀錄中查看 deliverer_unreachable 與 delivery_fault；剛部署過則退回前一版。',
+      en: 'Look for deliverer_unreachable and delivery_fault in the log; roll back a recent deployment.',
+    },
+    runbook: 'callback-backlog',
+  },
+  sweep_stopped: {
+    ...{ severity: 'page', about: 'database', unit: 'seconds', threshold: 5 * minute },
+    ...{ raiseMinutes: 1, overMinutes: 2 },
+    means: {
+      zh: '資料庫的通知未被掃描，遺漏的通知不會補送。',
+      en: 'The callbacks of a database are not swept; what the queue loses is not found.',
+    },
+    remedy: {
+      zh: '於紀錄中查看 job 的 sweep 與 sweep_failed。',
+      en: 'Look at the job sweep and at sweep_failed in the log.',
+    },
+    runbook: 'callback-backlog',
+  },
+  server_errors: {
+    ...{ severity: 'page', about: 'service', unit: 'percent', threshold: 5 },
+    ...{ raiseMinutes: 1, overMinutes: 5 },
+    means: {
+      zh: '近五分鐘的請求有相當比例以 5xx 回應。',
+      en: 'A share of the requests of the last five minutes was answered with 5xx.',
+    },
+    remedy: {
+      zh: '於紀錄中查看 fault 與 database_late；剛部署過則退回前一版。',
+      en: 'Look for fault and database_late in the log; roll back a recent deployment.',
+    },
+    runbook: 'database-overloaded',
+  },
+  database_down: {
+    ...{ severity: 'page', about: 'database', unit: 'flag', threshold: 1 },
+    ...{ raiseMinutes: 2, overMinutes: 2 },
+    means: {
+      zh: '資料庫沒有回應；其中商戶的請求以 503 回應，通知暫停。',
+      en: 'A database does not answer: requests of its merchants are 503, their callbacks wait.',
+    },
+    remedy: {
+      zh: '查看 Cloudflare 的 D1 狀態；若只有本服務受影響，查看其負載。',
+      en: 'Look at the state of D1 at Cloudflare; if that is well, at the load of the database.',
+    },
+    runbook: 'database-overloaded',
+  },
+  database_filling: {
+    ...{ severity: 'notice', about: 'database', unit: 'bytes', threshold: 6_000_000_000 },
+    ...{ raiseMinutes: 2, overMinutes: 5 },
+    means: {
+      zh: '資料庫已逾 6 GB；滿 10 GB 後其中商戶的請求皆被拒絕。',
+      en: 'A database has passed 6 GB; at 10 GB it refuses every merchant in it.',
+    },
+    remedy: {
+      zh: '建立並綁定下一個資料庫，新商戶即進入該資料庫。',
+      en: 'Create and bind the next database, which new merchants then go to.',
+    },
+    runbook: 'database-full',
+  },
+  wrong_secrets_key: {
+    ...{ severity: 'page', about: 'database', unit: 'flag', threshold: 1 },
+    ...{ raiseMinutes: 0, overMinutes: 1 },
+    means: {
+      zh: 'SECRETS_KEY 不是商戶密鑰加密所用的金鑰；商戶請求以 503 回應，通知暫停。',
+      en: 'SECRETS_KEY is not the key that API secrets are sealed under: merchants get 503, callbacks wait.',
+    },
+    remedy: {
+      zh: '立即放回正確的 SECRETS_KEY。',
+      en: 'Put the right SECRETS_KEY back at once.',
+    },
+    runbook: 'wrong-secrets-key',
+  },
+  books_differ: {
+    ...{ severity: 'page', about: 'database', unit: 'count', threshold: 1 },
+    ...{ raiseMinutes: 0, overMinutes: 1 },
+    means: {
+      zh: '帳目檢查發現餘額或統計與分錄、訂單不符。',
+      en: 'The check of the books found sums that entries or orders do not add up to.',
+    },
+    remedy: {
+      zh: '查看該項差異，查明前暫停該商戶的代付。',
+      en: 'Look at the difference that it names; hold the payouts of that merchant until it is explained.',
+    },
+    runbook: 'wrong-settlement',
+  },
+  deposits_unclaimed: {
+    ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 6 * hour },
+    ...{ raiseMinutes: 2, overMinutes: 5 },
+    means: {
+      zh: '有銀行交易久未認列，會員可能已付款而訂單未入帳。',
+      en: 'A bank transaction has been unclaimed for long: a member may have paid for an order that waits.',
+    },
+    remedy: {
+      zh: '於「銀行交易」查看最早未認列者，認列或註明不屬於訂單。',
+      en: 'Under Bank transactions take the oldest unclaimed one: claim it, or say that it is no order’s.',
+    },
+    runbook: 'payment-missing',
+  },
+  account_silent: {
+    ...{ severity: 'notice', about: 'bank_account', unit: 'seconds', threshold: 24 * hour },
+    ...{ raiseMinutes: 2, overMinutes: 2 },
+    means: {
+      zh: '使用中的收款帳戶已超過其慣常時間沒有任何入帳紀錄：銀行端可能凍結帳戶，或交易來源中斷。',
+      en: 'Nothing was booked on an account for longer than usual: frozen by its bank, or its feed has stopped.',
+    },
+    remedy: {
+      zh: '登入網路銀行確認帳戶狀態；若已凍結，於後台設為凍結；若正常，重啟交易來源或匯入對帳單。',
+      en: 'Look at it in online banking: set it frozen here if it is; else restart its feed, or import a statement.',
+    },
+    runbook: 'frozen-bank-account',
+  },
+  statement_gap: {
+    ...{ severity: 'notice', about: 'bank_account', unit: 'count', threshold: 1 },
+    ...{ raiseMinutes: 2, overMinutes: 2 },
+    means: {
+      zh: '帳戶的對帳單有缺漏的日期，其間的入帳可能未列。',
+      en: 'Days are missing between the statements of an account, and with them perhaps payments.',
+    },
+    remedy: {
+      zh: '於「銀行帳戶」查看缺漏的日期，並匯入該期間的對帳單。',
+      en: 'See under Bank accounts which days are missing, and import a statement of them.',
+    },
+    runbook: 'payment-missing',
+  },
+  approval_waiting: {
+    ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 4 * hour },
+    ...{ raiseMinutes: 2, overMinutes: 2 },
+    means: {
+      zh: '有操作等候第二人核准已久，滿 24 小時即失效。',
+      en: 'A call has waited long for a second person; after 24 hours it expires.',
+    },
+    remedy: {
+      zh: '由另一位營運人員於「覆核」核准或駁回。',
+      en: 'Another operator approves or rejects it under Approvals.',
+    },
+    runbook: 'approval-waiting',
+  },
+}

@@ -1,0 +1,41 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { AlarmName } from '../../contract/back-office/alarm-values.ts'
+import type { Told } from '../../rules/alarms/alarm-state.ts'
+import { requiredInteger, requiredText } from '../columns.ts'
+
+export const alarms = sqliteTable(
+  'alarms',
+  {
+    name: requiredText('name').$type<AlarmName>(),
+    subject: requiredText('subject'),
+    value: requiredInteger('value'),
+    trueSince: integer('true_since'),
+    falseSince: integer('false_since'),
+    since: integer('since'),
+    raisedAt: integer('raised_at'),
+    overAt: integer('over_at'),
+    webhookTold: text('webhook_told').$type<Told>().notNull(),
+    telegramTold: text('telegram_told').$type<Told>().notNull(),
+    toldAt: integer('told_at'),
+    version: requiredInteger('version'),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.subject] })],
+)
+
+export const alarmRuns = sqliteTable('alarm_runs', {
+  id: integer('id').primaryKey(),
+  leaseUntil: requiredInteger('lease_until'),
+})
+
+/** What isolates count, by minute. */
+export type CountedKind = 'answers' | 'server_errors' | 'dead_wake_ups'
+
+export const watchCounts = sqliteTable(
+  'watch_counts',
+  {
+    kind: requiredText('kind').$type<CountedKind>(),
+    minute: requiredInteger('minute'),
+    count: requiredInteger('count'),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.minute] })],
+)

@@ -1,0 +1,109 @@
+import type { DatabaseFigures, QuietAccount } from '../../rules/alarms/alarm-checks.ts'
+import { pendingReceivers, type ReceiverTerms } from '../callbacks/pending-receivers.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+
+/** The limits of a look. */
+export type WatchTerms = {
+  /** UTC seconds. */
+  readonly now: number
+  /** Receivers that callbacks wait for. */
+  readonly receivers: ReceiverTerms
+  /** No figure counts further than this. */
+  readonly countedMax: number
+  /** Callbacks that were given up are counted from this time on (UTC seconds). */
+  readonly givenUpSince: number
+  /** Approvals with this id or a later one still wait. */
+  readonly approvalsFrom: number
+  /** Accounts that are looked at; and the time (UTC seconds) before which the last booking on one says something. */
+  readonly accountsMax: number
+  readonly quietBefore: number
+  /** Accounts that are named. */
+  readonly namedMax: number
+}
+
+/** What the tables say of the alarms of one database. */
+export type WatchFigures = Omit<DatabaseFigures, 'bytes' | 'isKeyWrong' | 'bookDifferences'>
+
+/** Reads that, in one call and within these limits. */
+export async function readWatchFigures(
+  db: MerchantDatabase,
+  { receivers, ...terms }: WatchTerms,
+): Promise<WatchFigures> {
+  const [[due], [figures], quietAccounts, accountsWithGaps] = await rowsOf(db, [
+    findOldestDue({ now: terms.now, ...receivers }),
+    readFigures(terms),
+    findQuietAccounts(terms),
+    findGaps(terms),
+  ] as const)
+  if (!due || !figures) throw new Error('the watch has no row')
+  return { ...due, ...figures, quietAccounts, accountsWithGaps }
+}
+
+type Terms = Omit<WatchTerms, 'receivers'>
+
+const findOldestDue = sqlText<
+  ReceiverTerms & { readonly now: number },
+  Pick<WatchFigures, 'oldestDueAt'>
+>(`
+  with recursive ${pendingReceivers},
+    pending_receiver (name) as (select distinct name from receiver)
+  select min((
+    select min(next_at) from callbacks
+    where state = 'due' and endpoint = pending_receiver.name and next_at <= :now
+  )) as oldestDueAt
+  from pending_receiver
+`)
+
+// The second condition on a callback's state is the predicate of the partial index, which sqlite needs to use it.
+const readFigures = sqlText<
+  Terms,
+  Omit<WatchFigures, 'oldestDueAt' | 'quietAccounts' | 'accountsWithGaps'>
+>(`
+  select
+    (select count(*) from (
+      select 1 from callbacks
+      where state = 'parked' and state in ('given_up', 'parked')
+      limit :countedMax
+    )) as parked,
+    (select count(*) from (
+      select last_attempt_at from callbacks
+      where state = 'given_up' and state in ('given_up', 'parked')
+      order by order_id desc
+      limit :countedMax
+    ) where last_attempt_at >= :givenUpSince) as givenUp,
+    (select at from sweeps where id = 1) as sweptAt,
+    (select min(booked_at) from bank_transactions where state = 'unclaimed') as oldestUnclaimedAt,
+    (
+      select asked_at from approvals
+      where state = 'waiting' and id >= :approvalsFrom
+      order by id limit 1
+    ) as oldestApprovalAt
+`)
+
+const findQuietAccounts = sqlText<Terms, QuietAccount>(`
+  select id, lastAt, (
+    select count(*) from bank_account_days
+    where bank_account_id = quiet.id and received > 0
+      and day > (lastAt + 28800) / 86400 - 7 and day <= (lastAt + 28800) / 86400
+  ) as days
+  from (
+    select id, lastAt from (
+      select id, state, coalesce(last_transaction_at, created_at) as lastAt from bank_accounts
+      where use in ('in', 'both')
+      limit :accountsMax
+    )
+    where state = 'active' and lastAt < :quietBefore
+    limit :namedMax
+  ) as quiet
+`)
+
+const findGaps = sqlText<Terms, WatchFigures['accountsWithGaps'][number]>(`
+  select account as id, count(*) as gaps
+  from (
+    select bank_account_id as account from bank_statement_days where gap = 1 limit :countedMax
+  )
+  where (select state from bank_accounts where id = account) <> 'closed'
+  group by account
+  limit :namedMax
+`)

@@ -1,0 +1,207 @@
+import { env } from 'cloudflare:workers'
+import { createHmac } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { watch } from '../../../src/operations/alarms/watch.ts'
+import { openPlatformDatabase } from '../../../src/store/database.ts'
+import {
+  aWatch,
+  forgetAlarms,
+  telegramToken,
+  type Watch,
+  webhookSecret,
+  webhookUrl,
+} from '../support/alarms.ts'
+import { failingDatabase, rows } from '../support/service.ts'
+
+beforeEach(async () => {
+  await forgetAlarms()
+  await rows('update bank_statement_days set gap = 0')
+})
+
+/** 2026-01-31 in Taipei, at that hour and minute. */
+function taipei(hour: number, minute = 0): number {
+  return Date.UTC(2026, 0, 31, hour - 8, minute)
+}
+
+test('both channels get one message, signed, and no secret is in the log', async () => {
+  const world = aWatch()
+  world.second = 'down'
+  await world.minutes(4)
+  const [hook, chat, ...more] = world.posted.toSorted((one) => (one.url === webhookUrl ? -1 : 1))
+  expect(more).toEqual([])
+  const item = { name: 'database_down', subject: 'database:1', state: 'raised', severity: 'page' }
+  expect(hook?.body).toMatchObject({ type: 'alarms', alarms: [item] })
+  const { 'webhook-id': id, 'webhook-timestamp': at, ...headers } = hook?.headers ?? {}
+  const signed = `${id}.${at}.${JSON.stringify(hook?.body)}`
+  const hmac = createHmac('sha256', webhookSecret).update(signed).digest('base64')
+  expect(headers['webhook-signature']).toBe(`v1,${hmac}`)
+
+  expect(chat?.url).toBe(`https://api.telegram.org/bot${telegramToken}/sendMessage`)
+  expect(chat?.body).toMatchObject({ chat_id: '-100123' })
+  expect(chat?.body.text).toContain('docs/runbooks/database-overloaded.md')
+  const lines = JSON.stringify(world.logged)
+  expect(lines).toContain('alarms_told')
+  for (const secret of [telegramToken, webhookSecret, 'api.telegram.org']) {
+    expect(lines).not.toContain(secret)
+  }
+})
+
+test('of two runs at once one tells', async () => {
+  const world = aWatch()
+  world.second = 'down'
+  await world.minutes(2)
+  world.answer = async () => {
+    await scheduler.wait(30)
+    return new Response()
+  }
+  world.pass(60)
+  await Promise.all([1, 2, 3].map(() => watch(world.context())))
+  expect(world.told()).toMatchObject([{ state: 'raised' }])
+  await watch(world.context())
+  expect(world.told()).toHaveLength(1)
+})
+
+test('a run that died keeps the next ones out for ninety seconds, no longer', async () => {
+  const world = aWatch()
+  world.second = 'down'
+  await world.minutes(3)
+  expect(world.told()).toHaveLength(1)
+  await rows('update alarm_runs set lease_until = ?', world.now() + 90)
+  await rows(`update alarms set webhook_told = ''`)
+  await world.minutes(1)
+  expect(world.told()).toHaveLength(1)
+  await world.minutes(1)
+  expect(world.told()).toHaveLength(2)
+})
+
+test.each<[string, (url: string) => Response | Promise<Response>]>([
+  ['answers 500', () => new Response('no', { status: 500 })],
+  [
+    'redirects',
+    () => new Response(null, { status: 302, headers: { location: 'https://x.example' } }),
+  ],
+  ['cannot be reached', (url) => Promise.reject(new Error(`no route to ${url}`))],
+])(
+  'a receiver that %s is asked again each minute, and the other channel is not',
+  async (_name, answer) => {
+    const world = aWatch()
+    world.second = 'down'
+    world.answer = (url) => (url === webhookUrl ? answer(url) : new Response())
+    await world.minutes(6)
+    const [hooks, chats] = [true, false].map((isHook) =>
+      world.posted.filter(({ url }) => (url === webhookUrl) === isHook),
+    )
+    expect(hooks?.length).toBe(4)
+    expect(new Set(hooks?.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(chats).toHaveLength(1)
+    expect(JSON.stringify(world.logged)).not.toContain(webhookUrl)
+
+    world.answer = () => new Response()
+    world.posted.length = 0
+    await world.minutes(3)
+    expect(world.told()).toMatchObject([{ state: 'raised' }])
+  },
+)
+
+test('an alarm that came and went while the receiver was down is told once, as over', async () => {
+  const world = aWatch()
+  world.second = 'down'
+  world.answer = () => new Response(null, { status: 503 })
+  await world.minutes(4)
+  world.second = 'well'
+  await world.minutes(4)
+  world.answer = () => new Response()
+  world.posted.length = 0
+  await world.minutes(3)
+  expect(world.told()).toMatchObject([{ name: 'database_down', state: 'over' }])
+})
+
+test('in quiet hours notices wait until morning as one message; what wakes somebody does not', async () => {
+  const world = aWatch(taipei(22, 50))
+  Object.assign(world.settings.alarms, { quietHours: { from: 23 * 60, until: 7 * 60 } })
+  await world.minutes(10)
+  world.second = 'big'
+  await gap()
+  await world.minutes(10)
+  expect(world.told()).toEqual([])
+  world.second = 'down'
+  await world.minutes(5)
+  expect(world.told()).toMatchObject([{ name: 'database_down', state: 'raised' }])
+  world.second = 'big'
+  await world.minutes(5)
+  expect(world.told().slice(1)).toMatchObject([{ name: 'database_down', state: 'over' }])
+
+  world.posted.length = 0
+  // It is 23:20.
+  world.pass(456 * 60)
+  await world.minutes(1)
+  expect(world.told()).toEqual([])
+  await world.minutes(4)
+  const hooks = world.posted.filter(({ url }) => url === webhookUrl)
+  expect(hooks).toHaveLength(1)
+  expect(world.told().map(({ name }) => name)).toEqual(['database_filling', 'statement_gap'])
+})
+
+test('where no channel is set alarms are raised and logged, and nothing is sent', async () => {
+  const world = aWatch()
+  Object.assign(world.settings.alarms, { webhookUrl: null, telegramToken: '', telegramChatId: '' })
+  world.second = 'down'
+  await world.minutes(4)
+  expect(world.posted).toEqual([])
+  expect(eventsOf(world, 'alarm_raised')).toMatchObject([{ alarm: 'database_down' }])
+  expect(eventsOf(world, 'alarms_not_told')).toEqual([])
+})
+
+test('a channel that lacks a part of its settings is told nothing, and the log says so', async () => {
+  const world = aWatch()
+  Object.assign(world.settings.alarms, { webhookSecret: '', telegramChatId: '' })
+  world.second = 'down'
+  await world.minutes(3)
+  expect(world.posted).toEqual([])
+  expect(eventsOf(world, 'alarms_not_told')).toMatchObject([
+    { channel: 'webhook', outcome: 'incomplete', count: 1 },
+    { channel: 'telegram', outcome: 'incomplete', count: 1 },
+  ])
+})
+
+test('while the first database is down that is told once, by what the isolate remembers, and its end too', async () => {
+  const world = aWatch()
+  const memory = world.context()
+  const down = { ...memory, platformDb: openPlatformDatabase(failingDatabase()) }
+  await world.minutes(6, () => down)
+  expect(world.told()).toMatchObject([{ subject: 'database:0', state: 'raised' }])
+  await world.minutes(4, () => memory)
+  expect(world.told().slice(1)).toMatchObject([{ subject: 'database:0', state: 'over' }])
+  await world.minutes(3)
+  expect(world.told()).toHaveLength(2)
+})
+
+test('a flapping condition is told of once', async () => {
+  const world = aWatch()
+  for (let n = 0; n < 6; n += 1) {
+    world.second = n % 2 === 0 ? 'down' : 'well'
+    await world.minutes(1)
+  }
+  expect(world.told()).toEqual([])
+  world.second = 'down'
+  await world.minutes(4)
+  for (let n = 0; n < 6; n += 1) {
+    world.second = n % 2 === 0 ? 'well' : 'down'
+    await world.minutes(1)
+  }
+  expect(world.told()).toHaveLength(1)
+})
+
+function eventsOf({ logged }: Watch, event: string) {
+  return logged.filter((line) => line.event === event)
+}
+
+// A day before which lines of an account are missing.
+async function gap(): Promise<void> {
+  await env.DB.prepare(
+    `insert into bank_accounts (id, bank_code, account_no, holder_name, agents, merchants, feeds, use, backing, note,
+       state, version, waiting_count, waiting_amount, created_at)
+     values (64, '004', '1', 'x', '[]', '[]', '[]', 'out', 'later', '', 'active', 1, 0, 0, 0)`,
+  ).run()
+  await env.DB.prepare(`insert into bank_statement_days values (64, 20000, 1, 1, 1)`).run()
+}

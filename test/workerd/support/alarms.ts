@@ -1,0 +1,115 @@
+import { env } from 'cloudflare:workers'
+import { watch } from '../../../src/operations/alarms/watch.ts'
+import type { Settings } from '../../../src/settings.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { aContext, failingDatabase, rowsIn } from './service.ts'
+
+/** One thing told by the webhook. */
+export type Told = { readonly id: string; readonly name: string; readonly state: string }
+
+/** A request to a channel. */
+export type Posted = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was sent and asserts on it
+  readonly body: any
+}
+
+export const webhookUrl = 'https://alarms.example/hook'
+export const webhookSecret = 'a secret of the receiver'
+export const telegramToken = '123456:ABC-def_ghi'
+
+const channelsOn = {
+  ...{ webhookUrl: new URL(webhookUrl), webhookSecret },
+  ...{ telegramToken, telegramChatId: '-100123', quietHours: null },
+}
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
+
+/**
+ * A watch with a clock of its own and two databases, of which the second may be `down`, or `big`. Each minute another
+ * isolate runs it, and both databases are swept, the first one unless a test stops that. What is sent is kept, and answered as told.
+ */
+export function aWatch(startMs = Date.now()) {
+  let nowMs = startMs
+  const posted: Posted[] = []
+  const logged: Readonly<Record<string, unknown>>[] = []
+  const settings: Writable<Settings> = { ...aContext().settings, alarms: { ...channelsOn } }
+  const world = {
+    second: 'well' as 'well' | 'down' | 'big',
+    isFirstSwept: true,
+    /** How a channel answers; throwing is no answer. */
+    answer: (_url: string): Response | Promise<Response> => new Response('ok'),
+  }
+  const second = secondDatabase(() => world.second)
+  const context = (parts: Parameters<typeof aContext>[0] = {}) => ({
+    ...aContext({
+      databases: [openMerchantDatabase(env.DB), second],
+      now: () => nowMs,
+      log: (entry) => logged.push(entry),
+      fetch: async (url, init) => {
+        const headers = Object.fromEntries(new Headers(init.headers))
+        posted.push({ url, headers, body: JSON.parse(String(init.body)) })
+        return world.answer(url)
+      },
+      ...parts,
+    }),
+    settings,
+  })
+  const now = () => Math.floor(nowMs / 1000)
+  const pass = (seconds: number) => {
+    nowMs += seconds * 1000
+  }
+  return Object.assign(world, {
+    ...{ posted, logged, settings, context, now, pass },
+    /** Lets minutes pass, with a look at the end of each. */
+    minutes: async (count: number, at = () => context()) => {
+      for (let minute = 0; minute < count; minute += 1) {
+        pass(60)
+        await noteSweeps(now(), world.isFirstSwept)
+        await watch(at())
+      }
+    },
+    /** What the webhook was told and has taken, of one alarm or of all. */
+    told: (name?: string): readonly Told[] =>
+      posted
+        .filter(({ url }) => url === webhookUrl)
+        .flatMap(({ body }) => body.alarms as Told[])
+        .filter((one) => name === undefined || one.name === name),
+  })
+}
+
+export type Watch = ReturnType<typeof aWatch>
+
+/** Each test has a clock of its own, and so remembers nothing of another's. */
+export async function forgetAlarms(): Promise<void> {
+  const tables = ['alarms', 'alarm_runs', 'watch_counts']
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)))
+}
+
+async function noteSweeps(at: number, isFirstSwept: boolean): Promise<void> {
+  for (const database of isFirstSwept ? [env.DB, env.SPARE_1] : [env.SPARE_1]) {
+    await rowsIn(
+      database,
+      'insert into sweeps values (1, ?) on conflict do update set at = excluded.at',
+      at,
+    )
+  }
+}
+
+function secondDatabase(mode: () => 'well' | 'down' | 'big') {
+  const whole = { meta: { size_after: 6_500_000_000 }, results: [], success: true }
+  const sized = { bind: () => sized, run: async () => whole, all: async () => whole }
+  const proxy = new Proxy(env.SPARE_1, {
+    get(target, name) {
+      const source = mode() === 'down' ? failingDatabase() : target
+      const value = Reflect.get(source, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        const isSize = mode() === 'big' && name === 'prepare' && given[0] === 'select 1'
+        return isSize ? sized : value.apply(source, given)
+      }
+    },
+  })
+  return openMerchantDatabase(proxy)
+}
