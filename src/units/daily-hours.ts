@@ -15,6 +15,12 @@ export function readDailyHours(text: string): DailyHours | null {
   return from === until ? null : { from, until }
 }
 
+/** A minute of the day as it is written: `07:30`. */
+export function clockText(minute: number): string {
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60]
+  return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
 /** Whether that time (UTC seconds) is within the hours. */
 export function isWithin({ from, until }: DailyHours, seconds: number): boolean {
   const minute = Math.floor((seconds - taipeiDayStart(taipeiDay(seconds))) / 60)

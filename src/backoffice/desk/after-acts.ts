@@ -4,6 +4,7 @@ import { bankingPlaces, bankingResults } from './banking/after-banking.tsx'
 import { callbackPlaces, callbackResults } from './callbacks/after-callbacks.tsx'
 import type { Desk } from './desk.ts'
 import { merchantPlaces, merchantResults } from './merchants/after-merchants.tsx'
+import { drawTestedAlarms } from './overview/alarms-page.tsx'
 import type { Drawn } from './page.ts'
 import { peoplePlaces, peopleResults } from './people/after-people.tsx'
 
@@ -22,6 +23,7 @@ const results: Results = {
   ...merchantResults,
   ...callbackResults,
   ...peopleResults,
+  testAlarms: drawTestedAlarms,
 }
 const places: Places = {
   ...bankingPlaces,

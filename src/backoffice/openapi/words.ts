@@ -27,6 +27,7 @@ export type Noun = PlainOf<FirstOf<Path>> | 'service'
 /** The tags of the document, in its order. */
 export const tags: Readonly<Record<Noun, Meaning>> = {
   overview: { zh: '總覽', en: 'What waits for a person' },
+  alarms: { zh: '警報', en: 'What is wrong, and where that is told' },
   search: { zh: '搜尋', en: 'One box for all numbers' },
   collections: { zh: '代收', en: 'Collections and their moves' },
   payouts: { zh: '代付', en: 'Payouts and their moves' },

@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Desk, desks } from '../../contract/back-office/calls/desks.ts'
 import type { RolesBySetting } from '../../contract/back-office/roles.ts'
+import { listAlarms } from '../../operations/alarms/list-alarms.ts'
+import { testAlarms } from '../../operations/alarms/test-alarms.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../operations/links/bridge-link.ts'
 import { liftHold, listHolds, placeHold } from '../../operations/merchants/manage-holds.ts'
 import { showKeys } from '../../operations/merchants/show-keys.ts'
@@ -33,6 +35,8 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
     ...transactionHandlers,
     approve: (context, act, { path, body, roles }) =>
       approve(context, act, path.id, body.seq ?? null, roles, carryOutStored(context, roles)),
+    listAlarms: (context) => listAlarms(context),
+    testAlarms: (context) => testAlarms(context),
     overview: (context, _act, { roles }) => showOverview(context, roles),
     overviewHours: (context) => showHours(context),
     showService: async (context) => showService(context),

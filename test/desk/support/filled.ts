@@ -5,6 +5,7 @@ import { fillPeople } from './filled-people.ts'
 import { type OutsideTexts, plainTexts } from './outside-texts.ts'
 import { aReceiver } from './receiver.ts'
 import { aShop, type Shop } from './shop.ts'
+import { storeAlarm } from './stored.ts'
 
 /** Values for the path of a call, by the name of the state that it then shows. */
 export type Examples = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -20,7 +21,7 @@ export type Filled = {
 
 /**
  * Fills the service: orders of both directions in each state, accounts, statements, callbacks in trouble, approvals,
- * holds, people. `texts` stand in every field that somebody outside can fill.
+ * holds, people, alarms. `texts` stand in every field that somebody outside can fill.
  */
 export async function aFilledDesk(texts: OutsideTexts = plainTexts): Promise<Filled> {
   const receiver = await aReceiver(texts.answer)
@@ -32,6 +33,10 @@ export async function aFilledDesk(texts: OutsideTexts = plainTexts): Promise<Fil
     await fillCallbacks(of),
     await fillPeople(of),
   ]
+  storeAlarm('callback_backlog', 'database:0', 'standing')
+  const [account] = Object.values(bank.accounts)
+  storeAlarm('account_silent', `bank_account:${account?.id}`, 'standing')
+  storeAlarm('server_errors', '', 'over')
   return {
     shop,
     bank,

@@ -8,6 +8,8 @@ export type BackOfficeCall = [
 
 /** Every route there is; `routes.test.ts` holds this list against the router's own. */
 export const calls: BackOfficeCall[] = [
+  ['GET', '/api/alarms', null, ['operator', 'auditor']],
+  ['POST', '/api/alarms/test', null, ['operator']],
   ['GET', '/api/merchants', null, ['operator', 'auditor']],
   ['GET', '/api/merchants/M1', null, ['operator', 'auditor']],
   ['POST', '/api/merchants', { uid: 'M1', name: 'x' }, ['operator']],

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { listAlarms } from '../../../src/operations/alarms/list-alarms.ts'
+import { testAlarms } from '../../../src/operations/alarms/test-alarms.ts'
 import { watch } from '../../../src/operations/alarms/watch.ts'
 import { openPlatformDatabase } from '../../../src/store/database.ts'
 import {
@@ -192,16 +194,56 @@ test('a flapping condition is told of once', async () => {
   expect(world.told()).toHaveLength(1)
 })
 
+test('the test call reaches each channel that is set, in quiet hours too, and says how it went', async () => {
+  const world = aWatch(taipei(2))
+  Object.assign(world.settings.alarms, { quietHours: { from: 0, until: 600 } })
+  world.answer = (url) => new Response(null, { status: url === webhookUrl ? 204 : 401 })
+  expect(await testAlarms(world.context())).toEqual({
+    channels: [
+      { channel: 'webhook', state: 'on', outcome: 'delivered', http_status: 204 },
+      { channel: 'telegram', state: 'on', outcome: 'refused', http_status: 401 },
+    ],
+  })
+  const [hook] = world.posted
+  expect(hook?.body).toEqual({ type: 'test', timestamp: '2026-01-30T18:00:00Z', alarms: [] })
+  expect(hook?.headers['webhook-signature']).toMatch(/^v1,/)
+  // Another test is another message.
+  await testAlarms(world.context())
+  const ids = world.posted.flatMap(({ headers }) => headers['webhook-id'] ?? [])
+  expect(new Set(ids).size).toBe(2)
+})
+
+test('the list has what stands first, pages before notices, and nothing that was never raised', async () => {
+  const world = aWatch()
+  Object.assign(world.settings.alarms, { quietHours: { from: 1_380, until: 450 } })
+  world.isFirstSwept = false
+  await rows('insert into sweeps values (1, 1) on conflict do update set at = 1')
+  await gap(65)
+  await world.minutes(4)
+  world.second = 'down'
+  await world.minutes(1)
+  const { items, channels, quiet_hours } = await listAlarms(world.context())
+  expect(items.map(({ name, subject, state }) => [name, subject, state])).toEqual([
+    ['sweep_stopped', { kind: 'database', id: 0 }, 'standing'],
+    ['statement_gap', { kind: 'bank_account', id: 65 }, 'standing'],
+  ])
+  expect(channels).toEqual([
+    { channel: 'webhook', state: 'on' },
+    { channel: 'telegram', state: 'on' },
+  ])
+  expect(quiet_hours).toEqual({ from: '23:00', until: '07:30' })
+})
+
 function eventsOf({ logged }: Watch, event: string) {
   return logged.filter((line) => line.event === event)
 }
 
 // A day before which lines of an account are missing.
-async function gap(): Promise<void> {
+async function gap(id = 64): Promise<void> {
   await env.DB.prepare(
     `insert into bank_accounts (id, bank_code, account_no, holder_name, agents, merchants, feeds, use, backing, note,
        state, version, waiting_count, waiting_amount, created_at)
-     values (64, '004', '1', 'x', '[]', '[]', '[]', 'out', 'later', '', 'active', 1, 0, 0, 0)`,
+     values (${id}, '004', '${id}', 'x', '[]', '[]', '[]', 'out', 'later', '', 'active', 1, 0, 0, 0)`,
   ).run()
-  await env.DB.prepare(`insert into bank_statement_days values (64, 20000, 1, 1, 1)`).run()
+  await env.DB.prepare(`insert into bank_statement_days values (${id}, 20000, 1, 1, 1)`).run()
 }

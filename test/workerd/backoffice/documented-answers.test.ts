@@ -9,7 +9,7 @@ import { anAccountNo } from '../support/bank-accounts.ts'
 import { aDeliverer, setState } from '../support/deliverer.ts'
 import { anAmountLink, aPlainLink } from '../support/links.ts'
 import { aPayout } from '../support/orders.ts'
-import { aCollection, aMerchant, anId, type Shop, spyOnLog } from '../support/service.ts'
+import { aCollection, aMerchant, anId, rows, type Shop, spyOnLog } from '../support/service.ts'
 
 // Every call of the back office's API is made, over HTTP, and what it answers has the members that its OpenAPI document
 // says, and no others: `backOfficeOver` holds each answer against it.
@@ -387,6 +387,18 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     await done('listHolds')
   },
   liftHold: async () => approved('liftHold', await aHold(), { body: why }),
+  listAlarms: async () => {
+    const standing = `'callback_backlog', 'database:0', 1000, 1, null, 1, 2, null, '', 'raised', 3, 1`
+    const over = `'account_silent', 'bank_account:64', 9, null, 1, 1, 2, unixepoch() - 9, '', '', null, 1`
+    await rows(`insert into alarms values (${standing}), (${over})`)
+    const { items } = await done('listAlarms')
+    expect(items).toMatchObject([{ state: 'standing' }, { state: 'over', subject: { id: 64 } }])
+    await rows('delete from alarms')
+  },
+  testAlarms: async () => {
+    const { channels } = await done('testAlarms')
+    expect(channels).toMatchObject([{ state: 'off' }, { state: 'off' }])
+  },
   overview: async () => {
     await aNotified()
     await done('overview')

@@ -14,6 +14,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
       { to: '/desk', reads: 'listCollections', called: { zh: '待收款', en: 'Money in' } },
       { to: '/desk/payouts', reads: 'listPayouts', called: { zh: '待出款', en: 'Money out' } },
       { to: '/approvals', reads: 'listApprovals', called: { zh: '核准', en: 'Approvals' } },
+      { to: '/alarms', reads: 'listAlarms', called: { zh: '警報', en: 'Alarms' } },
     ],
   },
   {

@@ -4,22 +4,31 @@ import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn, Page } from '../page.ts'
 import { Refusal } from '../parts/refusal.tsx'
 import { Age } from '../parts/values.tsx'
+import { drawAlarms } from './alarms-page.tsx'
 import { type Figure, type FigureGroup, figureGroups } from './figures.ts'
 import { HoursChart } from './hours-chart.tsx'
+import { StandingAlarms } from './standing-alarms.tsx'
 
 /** What waits for a person, and how the last day went. */
 export const overviewPages: readonly Page[] = [
   { path: '/overview', reads: 'overview', draw: drawOverview },
+  { path: '/alarms', reads: 'listAlarms', draw: drawAlarms },
 ]
 
 async function drawOverview(desk: Desk): Promise<Drawn> {
-  const [overview, hours] = await Promise.all([desk.need('overview'), desk.ask('overviewHours')])
+  const [overview, hours, alarms] = await Promise.all([
+    desk.need('overview'),
+    desk.ask('overviewHours'),
+    desk.ask('listAlarms'),
+  ])
+  const standing = alarms.ok ? alarms.value.items.filter(({ state }) => state === 'standing') : []
   const groups = figureGroups(overview, desk.now)
   return {
     title: desk.say({ zh: '總覽', en: 'Overview' }),
     refreshSeconds: 30,
     main: (
       <>
+        {standing.length === 0 ? null : <StandingAlarms alarms={standing} />}
         <Summary groups={groups} overview={overview} />
         <div class="cards" id="figures">
           {groups.map((group) => (

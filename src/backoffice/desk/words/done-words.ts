@@ -46,6 +46,7 @@ export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
   reopenTransaction: { zh: '已恢復。', en: 'Reopened.' },
   resendCallbacks: { zh: '已要求重送。', en: 'They will be sent again.' },
   reviveCallbacks: { zh: '已恢復擱置的通知。', en: 'The parked ones are due again.' },
+  testAlarms: { zh: '已送出測試訊息。', en: 'The test was sent.' },
   testCallback: { zh: '已送出測試通知。', en: 'The sample was sent.' },
   resendCallback: { zh: '將再送一次。', en: 'It will be sent once more.' },
   reviveCallback: { zh: '已恢復，等待送出。', en: 'It is due again.' },

@@ -1,4 +1,5 @@
 import type { Desk, desks } from '../calls/desks.ts'
+import { alarmAnswers } from './alarm-answers.ts'
 import type { DocumentedCalls, Given } from './answer.ts'
 import { bankAccountAnswers, bankAccountReadAnswers } from './bank-account-answers.ts'
 import { bridgeAnswers } from './bridge-answers.ts'
@@ -23,6 +24,7 @@ export const deskAnswers = {
     ...holdAnswers,
     ...transactionAnswers,
     ...overviewAnswers,
+    ...alarmAnswers,
   },
   AGENT_DESK: { ...agentAnswers, ...bankAccountReadAnswers, ...transactionReadAnswers },
   EXCHANGE_BRIDGE: bridgeAnswers,

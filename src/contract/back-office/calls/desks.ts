@@ -1,6 +1,6 @@
 import { bridgeLookup, bridgePurchase } from '../../back-office-calls.ts'
 import { bankAccountCalls, bankAccountReads } from './bank-account-calls.ts'
-import { bridgeReaders, bridges, type Calls, readers } from './call.ts'
+import { bridgeReaders, bridges, type Calls, operators, readers } from './call.ts'
 import { callbackCalls } from './callback-calls.ts'
 import { holdCalls } from './hold-calls.ts'
 import { merchantCalls } from './merchant-calls.ts'
@@ -22,6 +22,8 @@ export const desks = {
     ...peopleCalls,
     ...holdCalls,
     ...transactionCalls,
+    listAlarms: { method: 'GET', path: '/alarms', roles: readers },
+    testAlarms: { method: 'POST', path: '/alarms/test', roles: operators },
     overview: { method: 'GET', path: '/overview', roles: readers },
     overviewHours: { method: 'GET', path: '/overview/hours', roles: readers },
     showService: { method: 'GET', path: '/service', roles: readers },

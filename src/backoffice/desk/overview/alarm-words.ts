@@ -1,0 +1,52 @@
+import type {
+  AlarmChannel,
+  AlarmName,
+  ChannelState,
+  SendOutcome,
+  Severity,
+} from '../../../contract/back-office/alarm-values.ts'
+import type { Meaning } from '../../../units/language.ts'
+
+/** What each alarm is called. */
+export const alarmWords: Readonly<Record<AlarmName, Meaning>> = {
+  callback_backlog: { zh: '通知積壓', en: 'Callbacks pile up' },
+  callbacks_parked: { zh: '通知擱置', en: 'Callbacks are parked' },
+  callbacks_given_up: { zh: '通知放棄', en: 'Callbacks were given up' },
+  dead_wake_ups: { zh: '佇列訊息未交付', en: 'Messages of the queue died' },
+  sweep_stopped: { zh: '掃描停止', en: 'The sweep has stopped' },
+  server_errors: { zh: '伺服器錯誤偏多', en: 'Many requests fail' },
+  database_down: { zh: '資料庫沒有回應', en: 'A database does not answer' },
+  database_filling: { zh: '資料庫將滿', en: 'A database fills up' },
+  wrong_secrets_key: { zh: '金鑰錯誤', en: 'The key of secrets is wrong' },
+  books_differ: { zh: '帳目不符', en: 'The books differ' },
+  deposits_unclaimed: { zh: '銀行交易久未認列', en: 'A deposit is unclaimed' },
+  account_silent: { zh: '帳戶沒有動靜', en: 'A bank account is silent' },
+  statement_gap: { zh: '對帳單缺漏', en: 'Statements have a gap' },
+  approval_waiting: { zh: '核准久候', en: 'An approval waits' },
+}
+
+export const severityWords: Readonly<Record<Severity, Meaning>> = {
+  page: { zh: '緊急', en: 'Urgent' },
+  notice: { zh: '注意', en: 'Notice' },
+}
+
+export const channelWords: Readonly<Record<AlarmChannel, Meaning>> = {
+  webhook: { zh: 'Webhook', en: 'Webhook' },
+  telegram: { zh: 'Telegram', en: 'Telegram' },
+}
+
+export const stateWords: Readonly<Record<ChannelState, Meaning>> = {
+  on: { zh: '已設定', en: 'Set' },
+  off: { zh: '未設定，不會送出', en: 'Not set: nothing is sent' },
+  incomplete: {
+    zh: '設定不全，不會送出',
+    en: 'A part of its settings is missing: nothing is sent',
+  },
+}
+
+export const outcomeWords: Readonly<Record<SendOutcome, Meaning>> = {
+  delivered: { zh: '已送達', en: 'Delivered' },
+  refused: { zh: '對方拒絕', en: 'Refused' },
+  timeout: { zh: '逾時未回應', en: 'No answer in time' },
+  network: { zh: '無法連線', en: 'Could not be reached' },
+}

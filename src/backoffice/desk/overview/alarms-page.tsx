@@ -1,0 +1,112 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { ActForm } from '../parts/form.tsx'
+import { type Column, List } from '../parts/list.tsx'
+import { Fact, Facts, Time } from '../parts/values.tsx'
+import {
+  type alarmWords,
+  channelWords,
+  outcomeWords,
+  severityWords,
+  stateWords,
+} from './alarm-words.ts'
+import { AboutAlarm, StandingAlarms } from './standing-alarms.tsx'
+
+type Alarms = AnswerOf<'listAlarms'>
+
+/** What is wrong, what was wrong, and where that is told. */
+export async function drawAlarms(desk: Desk): Promise<Drawn> {
+  const { say } = desk
+  const alarms = await desk.need('listAlarms')
+  const over = alarms.items.filter(({ state }) => state === 'over')
+  return {
+    title: say({ zh: '警報', en: 'Alarms' }),
+    refreshSeconds: 30,
+    main: (
+      <>
+        <StandingAlarms alarms={alarms.items} />
+        <section class="card spaced" id="over">
+          <h2>{say({ zh: '近七日已解除', en: 'Over, in the last seven days' })}</h2>
+          <List
+            id="over-alarms"
+            caption={{ zh: '已解除的警報', en: 'Alarms that are over' }}
+            items={over}
+            keyOf={({ name, subject }) => `${name}-${subject.id ?? 'all'}`}
+            columns={columns}
+            empty={{ zh: '沒有。', en: 'None.' }}
+          />
+        </section>
+        <Channels {...alarms} />
+      </>
+    ),
+  }
+}
+
+/** How the test of the channels went. */
+export function drawTestedAlarms(desk: Desk, answer: object): Drawn {
+  // The call's answer, as its document says.
+  const { channels } = answer as AnswerOf<'testAlarms'>
+  return {
+    title: desk.say({ zh: '警報測試的結果', en: 'How the test of the alarms went' }),
+    main: (
+      <section class="card spaced" id="tested">
+        <Facts>
+          {channels.map(({ channel, state, outcome, http_status: status }) => (
+            <Fact name={channelWords[channel]}>
+              {desk.say(outcome === null ? stateWords[state] : outcomeWords[outcome])}
+              {status === null ? null : ` (HTTP ${status})`}
+            </Fact>
+          ))}
+        </Facts>
+        <p>
+          <a href="/alarms">{desk.say({ zh: '回到警報', en: 'Back to the alarms' })}</a>
+        </p>
+      </section>
+    ),
+  }
+}
+
+const columns: readonly Column<Alarms['items'][number]>[] = [
+  { name: { zh: '警報', en: 'Alarm' }, cell: (alarm) => <AboutAlarm alarm={alarm} /> },
+  {
+    name: { zh: '等級', en: 'Severity' },
+    cell: ({ severity }) => <Say words={severityWords[severity]} />,
+  },
+  { name: { zh: '開始', en: 'Since' }, cell: ({ since }) => <Time at={since} brief /> },
+  { name: { zh: '解除', en: 'Over' }, cell: ({ over_at: at }) => <Time at={at} brief /> },
+]
+
+function Say({ words }: { words: (typeof alarmWords)[keyof typeof alarmWords] }) {
+  return <>{useDesk().say(words)}</>
+}
+
+function Channels({ channels, quiet_hours: quiet }: Alarms) {
+  const { say, may } = useDesk()
+  return (
+    <section class="card spaced" id="channels">
+      <h2>{say({ zh: '警報送往何處', en: 'Where alarms are sent' })}</h2>
+      <Facts>
+        {channels.map(({ channel, state }) => (
+          <Fact name={channelWords[channel]}>{say(stateWords[state])}</Fact>
+        ))}
+        <Fact name={{ zh: '靜音時段', en: 'Quiet hours' }}>
+          {quiet === null
+            ? say({ zh: '無', en: 'None' })
+            : `${quiet.from}–${quiet.until} ${say({ zh: '（台北）', en: '(Taipei)' })}`}
+        </Fact>
+      </Facts>
+      {may('testAlarms') ? (
+        <ActForm
+          id="test-alarms"
+          call="testAlarms"
+          button={{ zh: '送出測試', en: 'Send a test' }}
+          warning={{
+            zh: '已設定的頻道會立即收到一則測試訊息。',
+            en: 'Each channel that is set gets a test message at once.',
+          }}
+        />
+      ) : null}
+    </section>
+  )
+}

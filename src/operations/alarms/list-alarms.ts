@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts'
+import { alarmChannels } from '../../contract/back-office/alarm-values.ts'
+import { alarmViews } from '../../rules/alarms/alarm-view.ts'
+import { readAlarms } from '../../store/alarms/alarms.ts'
+import { clockText } from '../../units/daily-hours.ts'
+import { channelState } from './send-message.ts'
+
+/** Alarms that stand or were over in the last seven days, and where alarms are sent. */
+export async function listAlarms({ platformDb, settings, now }: Context) {
+  const stored = await readAlarms(platformDb)
+  const states = stored.map(({ state }) => state)
+  const { quietHours } = settings.alarms
+  return {
+    items: alarmViews(states, Math.floor(now() / 1000)),
+    channels: alarmChannels.map((channel) => {
+      return { channel, state: channelState(channel, settings.alarms) }
+    }),
+    quiet_hours: quietHours && {
+      from: clockText(quietHours.from),
+      until: clockText(quietHours.until),
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { AlarmSubjectKind } from '../../contract/back-office/alarm-values.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { runbookPath } from './alarm-message.ts'
+import { type AlarmState, stands } from './alarm-state.ts'
+import { alarmTable } from './alarm-table.ts'
+
+const shownSeconds = 7 * 86_400
+
+/** Alarms as the back office shows them: those that stand first, pages before notices; others for seven days. */
+export function alarmViews(states: readonly AlarmState[], now: number) {
+  const isPage = ({ name }: AlarmState) => alarmTable[name].severity === 'page'
+  const newestFirst = states.toSorted((one, other) => (other.raisedAt ?? 0) - (one.raisedAt ?? 0))
+  const standing = newestFirst.filter(stands)
+  const over = newestFirst.filter(({ overAt }) => overAt !== null && now - overAt < shownSeconds)
+  return [...standing.filter(isPage), ...standing.filter((state) => !isPage(state)), ...over].map(
+    alarmView,
+  )
+}
+
+function alarmView(state: AlarmState) {
+  const { name, value, since, raisedAt, overAt, toldAt } = state
+  const { severity, threshold, unit, means, remedy, runbook } = alarmTable[name]
+  return {
+    ...({ name, subject: subjectView(state), state: stands(state) ? 'standing' : 'over' } as const),
+    ...{ severity, value, threshold, unit },
+    since: secondsToTaipei(since ?? 0),
+    raised_at: secondsToTaipei(raisedAt ?? 0),
+    over_at: secondsToTaipei(overAt),
+    told_at: secondsToTaipei(toldAt),
+    means,
+    what_to_do: remedy,
+    runbook: runbookPath(runbook),
+  }
+}
+
+function subjectView({ name, subject }: AlarmState): {
+  readonly kind: AlarmSubjectKind
+  readonly id: number | null
+} {
+  const [, id] = subject.split(':')
+  return { kind: alarmTable[name].about, id: id === undefined ? null : Number(id) }
+}
