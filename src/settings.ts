@@ -85,10 +85,8 @@ const settingsSchema = z.object({
   ),
   ALARM_WEBHOOK_URL: z.pipe(trimmed, z.union([z.literal(''), z.url({ protocol: /^https?$/ })])),
   ALARM_WEBHOOK_SECRET: trimmed,
-  TELEGRAM_BOT_TOKEN: z.pipe(
-    trimmed,
-    z.string().check(z.regex(/^(?:\d+:[\w-]+)?$/, 'must be as Telegram gives it, 123456:ABC…')),
-  ),
+  // A mistyped token is a channel that is incomplete, not a service that is down.
+  TELEGRAM_BOT_TOKEN: trimmed,
   TELEGRAM_CHAT_ID: z.pipe(
     trimmed,
     z.string().check(z.regex(/^(?:-?\d{1,20}|@\w{1,64})?$/, 'must be a number, or @ and a name')),

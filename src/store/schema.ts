@@ -70,11 +70,6 @@ export const directory = sqliteTable(
   (table) => [uniqueIndex('directory_uid').on(table.uid)],
 )
 
-export const sweeps = sqliteTable('sweeps', {
-  id: integer('id').primaryKey(),
-  at: requiredInteger('at'),
-})
-
 const memberDigits = sql`substr(replace(replace(counterparty_account, '-', ''), ' ', ''), -5)`
 
 export const collections = sqliteTable(

@@ -25,9 +25,13 @@ export function channelState(channel: AlarmChannel, settings: AlarmSettings): Ch
     webhook: settings.webhookUrl === null ? [] : ['url', settings.webhookSecret],
     telegram: [settings.telegramToken, settings.telegramChatId],
   }[channel]
-  const given = parts.filter((part) => part !== '').length
-  return given === 0 ? 'off' : given === parts.length ? 'on' : 'incomplete'
+  if (parts.every((part) => part === '')) return 'off'
+  const isWhole = channel === 'webhook' || botToken.test(settings.telegramToken)
+  return isWhole && parts.every((part) => part !== '') ? 'on' : 'incomplete'
 }
+
+// As Telegram gives it.
+const botToken = /^\d+:[\w-]+$/
 
 const sendTimeoutMs = 10_000
 

@@ -88,3 +88,8 @@ export const receivers = sqliteTable(
     index('endpoints_by_state').on(table.state, table.until),
   ],
 )
+
+export const sweeps = sqliteTable('sweeps', {
+  id: integer('id').primaryKey(),
+  at: requiredInteger('at'),
+})

@@ -154,17 +154,23 @@ test('where no channel is set alarms are raised and logged, and nothing is sent'
   expect(eventsOf(world, 'alarms_not_told')).toEqual([])
 })
 
-test('a channel that lacks a part of its settings is told nothing, and the log says so', async () => {
-  const world = aWatch()
-  Object.assign(world.settings.alarms, { webhookSecret: '', telegramChatId: '' })
-  world.second = 'down'
-  await world.minutes(3)
-  expect(world.posted).toEqual([])
-  expect(eventsOf(world, 'alarms_not_told')).toMatchObject([
-    { channel: 'webhook', outcome: 'incomplete', count: 1 },
-    { channel: 'telegram', outcome: 'incomplete', count: 1 },
-  ])
-})
+test.each([
+  { webhookSecret: '', telegramChatId: '' },
+  { webhookSecret: '', telegramToken: 'a token that was mistyped' },
+])(
+  'a channel whose settings are not whole is told nothing, and the log says so: %j',
+  async (changes) => {
+    const world = aWatch()
+    Object.assign(world.settings.alarms, changes)
+    world.second = 'down'
+    await world.minutes(3)
+    expect(world.posted).toEqual([])
+    expect(eventsOf(world, 'alarms_not_told')).toMatchObject([
+      { channel: 'webhook', outcome: 'incomplete', count: 1 },
+      { channel: 'telegram', outcome: 'incomplete', count: 1 },
+    ])
+  },
+)
 
 test('while the first database is down that is told once, by what the isolate remembers, and its end too', async () => {
   const world = aWatch()
