@@ -44,7 +44,7 @@ function ResendForm({ page, asked }: { page: Page; asked: Asked }) {
               }
             : {
                 zh: '商戶的伺服器會立即再收到這些通知一次，無法收回。',
-                en: 'The merchants’ servers get these once more, at once. It cannot be taken back.',
+                en: "The merchants' servers get these once more, at once. It cannot be taken back.",
               }
         }
       >

@@ -156,7 +156,7 @@ function Acts({ shown: { callback } }: { shown: Shown }) {
           button={{ zh: '恢復送出', en: 'Make it due again' }}
           warning={{
             zh: `會立即送往商戶 ${uid} 的伺服器，並繼續剩下的嘗試次數。`,
-            en: `It is sent to ${uid}’s server at once, and keeps the attempts it has left.`,
+            en: `It is sent to ${uid}'s server at once, and keeps the attempts it has left.`,
           }}
         />
       ) : null}
@@ -175,7 +175,7 @@ function Acts({ shown: { callback } }: { shown: Shown }) {
                 }
               : {
                   zh: `商戶 ${uid} 的伺服器會立即再收到一次，不影響原有排程。`,
-                  en: `${uid}’s server gets it once more at once; its schedule stays as it is.`,
+                  en: `${uid}'s server gets it once more at once; its schedule stays as it is.`,
                 }
           }
         />

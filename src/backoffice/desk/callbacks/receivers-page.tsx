@@ -28,7 +28,7 @@ export async function drawReceivers(desk: Desk): Promise<Drawn> {
         <p class="quiet-text">
           {say({
             zh: '商戶接收通知的伺服器。連續失敗的會暫停送出，最多兩分鐘，之後先試送一則。',
-            en: 'Merchants’ servers. One that keeps failing is paused for up to 2 minutes, then tried.',
+            en: "Merchants' servers. One that keeps failing is paused for up to 2 minutes, then tried.",
           })}
         </p>
         <Filters filters={receiverFilters} />

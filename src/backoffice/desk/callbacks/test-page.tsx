@@ -65,13 +65,13 @@ function TestForm({ merchant, url }: { merchant: string; url: string }) {
         button={{ zh: '送出測試', en: 'Send the test' }}
         warning={{
           zh: '對方的伺服器會收到範例通知，請先告知商戶的工程師。',
-          en: 'Their server receives the sample: tell the merchant’s engineer before.',
+          en: "Their server receives the sample: tell the merchant's engineer before.",
         }}
       >
         <TextField
           name="merchant_uid"
           label={{ zh: '商戶代號', en: 'Merchant' }}
-          hint={{ zh: '以這個商戶的密鑰簽章。', en: 'It is signed with this merchant’s secret.' }}
+          hint={{ zh: '以這個商戶的密鑰簽章。', en: "It is signed with this merchant's secret." }}
           value={merchant}
           maxlength={20}
           required

@@ -11,7 +11,7 @@ export function DisplayFields({ kept }: { kept?: { name: string; support_url: st
           kept === undefined
             ? {
                 zh: '顯示在付款頁。未填時為商戶名稱。',
-                en: 'Shown on the payment page; the merchant’s name where it is empty.',
+                en: "Shown on the payment page; the merchant's name where it is empty.",
               }
             : { zh: '顯示在付款頁。', en: 'Shown on the payment page.' }
         }

@@ -71,7 +71,7 @@ export function AllowList({ merchant, approvals }: Props & { approvals: boolean 
               <p class="second">
                 {say({
                   zh: '清空白名單或開放所有位址，須由另一位營運人員核准後才會生效。',
-                  en: 'Clearing it, or opening it to all addresses, waits for another operator’s approval.',
+                  en: "Clearing it, or opening it to all addresses, waits for another operator's approval.",
                 })}
               </p>
             ) : null}
@@ -111,7 +111,7 @@ export function Display({ merchant: { uid, settings } }: Props) {
             id="display-default"
             call="patchMerchant"
             path={{ uid }}
-            button={{ zh: '改回商戶名稱', en: 'Follow the merchant’s name' }}
+            button={{ zh: '改回商戶名稱', en: "Follow the merchant's name" }}
             tone="quiet"
           >
             <HiddenField name="settings.display:or_null" value="" />
@@ -168,7 +168,7 @@ function EnableForm({ uid, enabled }: { uid: string; enabled: boolean }) {
             '已有的代收照常入帳，通知照常送出。代付須由營運人員以 override 出款。',
           en:
             `All calls of ${uid} are refused at once, and no member can begin at its links. ` +
-            'Its collections and callbacks go on; its payouts take an operator’s override.',
+            "Its collections and callbacks go on; its payouts take an operator's override.",
         }}
       >
         <HiddenField name="enabled:flag" value="false" />

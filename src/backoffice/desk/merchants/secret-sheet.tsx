@@ -25,12 +25,12 @@ export async function secretSheet(
           {say({
             zh: '密鑰只在這一頁顯示，離開後無法再查看。請現在複製或列印，以安全的方式交給商戶。遺失時只能再更換一次。',
             en:
-              'The secret is on this page only, and can’t be shown again. Copy or print it now, and ' +
+              "The secret is on this page only, and can't be shown again. Copy or print it now, and " +
               'hand it over safely. If it is lost, it has to be replaced.',
           })}
         </p>
         <section class="card sheet">
-          <h2>{say({ zh: '商戶串接資料', en: 'For the merchant’s engineers' })}</h2>
+          <h2>{say({ zh: '商戶串接資料', en: "For the merchant's engineers" })}</h2>
           <Facts>
             {merchant.ok ? (
               <Fact name={{ zh: '商戶', en: 'Merchant' }}>

@@ -27,7 +27,7 @@ export function settingTexts(settings: Pick<Merchant['settings'], Named>): Texts
 
 const trustedHint = {
   zh: `${settingWords.trusted.does.zh}開啟須由另一位營運人員核准。`,
-  en: `${settingWords.trusted.does.en} Turning it on takes another operator’s approval.`,
+  en: `${settingWords.trusted.does.en} Turning it on takes another operator's approval.`,
 }
 
 /** The fields of the settings, each with what it does. `approvals`: whether calls wait for a second person at all. */

@@ -12,7 +12,7 @@ import {
 const merchant: Filter = { name: 'merchant_uid', label: { zh: '商戶', en: 'Merchant' } }
 
 const ofBoth: readonly Filter[] = [
-  { name: 'merchant_order_no', label: { zh: '商戶訂單編號', en: 'Merchant’s order number' } },
+  { name: 'merchant_order_no', label: { zh: '商戶訂單編號', en: "Merchant's order number" } },
   { name: 'amount', label: { zh: '訂單金額', en: 'Amount' }, inputmode: 'decimal' },
   { name: 'last5', label: { zh: '會員帳號末五碼', en: 'Last five digits' }, inputmode: 'numeric' },
   { name: 'agent', label: { zh: '處理人員', en: 'Agent' } },

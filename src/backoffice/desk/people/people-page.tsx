@@ -93,7 +93,7 @@ function Search() {
         <p class="hint" id="find-person-hint">
           {say({
             zh: '登入 Cloudflare Access 的電子郵件，或服務權杖的名稱。新的人員不需部署。',
-            en: 'Their e-mail address at Cloudflare Access, or a service token’s name. No deployment is needed.',
+            en: "Their e-mail address at Cloudflare Access, or a service token's name. No deployment is needed.",
           })}
         </p>
       </div>

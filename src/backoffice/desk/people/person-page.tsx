@@ -67,7 +67,7 @@ export async function drawPerson(desk: Desk): Promise<Drawn> {
 }
 
 function sourceOf(isGiven: boolean, isNamed: boolean) {
-  if (isNamed) return { zh: '部署設定', en: 'The deployment’s setting' }
+  if (isNamed) return { zh: '部署設定', en: "The deployment's setting" }
   return isGiven ? { zh: '在此給予', en: 'Given here' } : { zh: '—', en: '—' }
 }
 

@@ -265,7 +265,7 @@ function WhatToSearch() {
 const ofAgents = [
   {
     zh: '完整的交易編號、代收單號、代付序號或商戶訂單編號',
-    en: 'A whole transaction number, order id, serial number or merchant’s order number',
+    en: "A whole transaction number, order id, serial number or merchant's order number",
   },
   {
     zh: '金額（1,280、NT$1,280.50）：等待中的訂單，以及銀行交易',
@@ -273,7 +273,7 @@ const ofAgents = [
   },
   {
     zh: '會員帳號的末五碼：等待中的訂單，以及未認列的銀行交易',
-    en: 'The last five digits of a member’s account: orders that wait, and unclaimed transactions',
+    en: "The last five digits of a member's account: orders that wait, and unclaimed transactions",
   },
   {
     zh: '付款連結中代碼的前九個字元以上',
@@ -281,8 +281,8 @@ const ofAgents = [
   },
   {
     zh: '我方銀行帳號，或銀行的交易編號',
-    en: 'The number of one of our bank accounts, or the bank’s own number of a transaction',
+    en: "The number of one of our bank accounts, or the bank's own number of a transaction",
   },
-  { zh: '會員編號，須指定商戶', en: 'A member’s number, with its merchant' },
+  { zh: '會員編號，須指定商戶', en: "A member's number, with its merchant" },
 ]
-const ofReaders = [{ zh: '通知編號、商戶代號', en: 'A callback’s id, a merchant’s uid' }]
+const ofReaders = [{ zh: '通知編號、商戶代號', en: "A callback's id, a merchant's uid" }]

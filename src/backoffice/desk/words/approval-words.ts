@@ -139,7 +139,7 @@ export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
     }),
     effect: () => ({
       zh: '會員的頁面會顯示此帳戶，會員將匯款到這裡。',
-      en: 'The member’s page shows this account, and the member pays into it.',
+      en: "The member's page shows this account, and the member pays into it.",
     }),
   },
   settleCollection: {

@@ -14,7 +14,7 @@ export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
   releaseCollection: { zh: '已放回。', en: 'It is back in the list.' },
   matchCollection: {
     zh: '已指定帳戶，會員的頁面已顯示。',
-    en: 'The account is on the member’s page.',
+    en: "The account is on the member's page.",
   },
   settleCollection: { zh: '已入帳，將通知商戶。', en: 'Settled. The merchant will be told.' },
   reportException: { zh: '已列為例外。', en: 'Put aside for examination.' },
@@ -26,7 +26,7 @@ export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
   processPayout: { zh: '已出款，將通知商戶。', en: 'Paid out. The merchant will be told.' },
   cancelPayout: {
     zh: '已取消，款項退回商戶。',
-    en: 'Cancelled. The money is the merchant’s again.',
+    en: "Cancelled. The money is the merchant's again.",
   },
   reversePayout: { zh: '已沖正。', en: 'Reversed.' },
   backPayout: { zh: '已補列銀行交易。', en: 'The bank transactions are named.' },

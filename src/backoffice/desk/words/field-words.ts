@@ -40,7 +40,7 @@ export const fieldWords: Readonly<Record<string, Meaning>> = {
   database: { zh: '資料庫', en: 'Database' },
   display: { zh: '會員看到的收款方', en: 'Shown to members' },
   enabled: { zh: '啟用', en: 'Enabled' },
-  external_id: { zh: '銀行編號', en: 'Bank’s number' },
+  external_id: { zh: '銀行編號', en: "Bank's number" },
   fee: { zh: '手續費', en: 'Fee' },
   feeds: { zh: '明細來源', en: 'Feeds' },
   fixed_amounts: { zh: '固定金額', en: 'Fixed amounts' },

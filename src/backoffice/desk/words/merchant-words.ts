@@ -40,7 +40,7 @@ export const settingWords: Readonly<
     called: { zh: '接受舊版簽名', en: 'Earlier signature' },
     does: {
       zh: '接受舊版協定的簽名。已不使用的商戶請關閉。',
-      en: 'Takes the earlier protocol’s signature; turn it off for whoever no longer uses it.',
+      en: "Takes the earlier protocol's signature; turn it off for whoever no longer uses it.",
     },
   },
   rate_limit: {

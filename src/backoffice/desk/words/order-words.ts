@@ -84,10 +84,10 @@ export const actionWords: Words<OrderAction> = {
 
 /** What an operator goes past, each as the label of a checkbox. */
 export const overrideWords: Words<OverrideName> = {
-  amount: { zh: '金額與訂單不同', en: 'Another amount than the order’s' },
+  amount: { zh: '金額與訂單不同', en: "Another amount than the order's" },
   balance: { zh: '超過商戶餘額', en: 'More than the merchant has' },
   disabled_merchant: { zh: '商戶已停用', en: 'The merchant is disabled' },
-  already_paid: { zh: '此連結的訂單已付過', en: 'The link’s order was paid already' },
+  already_paid: { zh: '此連結的訂單已付過', en: "The link's order was paid already" },
   evidence_differs: {
     zh: '銀行交易與訂單不符（須說明原因）',
     en: 'The transaction does not fit the order (with a reason)',
@@ -99,7 +99,7 @@ export const overrideWords: Words<OverrideName> = {
 export const reversalWords: Words<ReversalCause> = {
   wrong_match: {
     zh: '認錯了款項：釋出銀行交易，可改認其他訂單',
-    en: 'The money was another order’s: its transactions are free again',
+    en: "The money was another order's: its transactions are free again",
   },
   money_returned: { zh: '款項已退回', en: 'The money went back' },
 }

@@ -20,15 +20,15 @@ export const searchKindWords: Words<SearchKind> = {
 /** By what a search has found it. */
 export const searchMatchWords: Words<SearchMatch> = {
   trade_no: { zh: '交易編號', en: 'Transaction number' },
-  orderid: { zh: '代收單號', en: 'Collection’s orderid' },
-  serial_no: { zh: '代付序號', en: 'Payout’s serial_no' },
-  merchant_order_no: { zh: '商戶訂單編號', en: 'Merchant’s order number' },
-  callback_id: { zh: '通知編號', en: 'Callback’s id' },
+  orderid: { zh: '代收單號', en: "Collection's orderid" },
+  serial_no: { zh: '代付序號', en: "Payout's serial_no" },
+  merchant_order_no: { zh: '商戶訂單編號', en: "Merchant's order number" },
+  callback_id: { zh: '通知編號', en: "Callback's id" },
   link: { zh: '付款連結', en: 'Payment link' },
-  uid: { zh: '商戶代號', en: 'Merchant’s uid' },
+  uid: { zh: '商戶代號', en: "Merchant's uid" },
   account_no: { zh: '帳號', en: 'Account number' },
-  external_id: { zh: '銀行的交易編號', en: 'Bank’s own number' },
-  member_no: { zh: '會員編號', en: 'Member’s number' },
+  external_id: { zh: '銀行的交易編號', en: "Bank's own number" },
+  member_no: { zh: '會員編號', en: "Member's number" },
   amount: { zh: '金額', en: 'Amount' },
   last5: { zh: '帳號末五碼', en: 'Last five digits' },
 }

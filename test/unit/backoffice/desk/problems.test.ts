@@ -63,7 +63,7 @@ test('whatever a call is given, a reader of English is told the problems in Engl
 
 test('a text is told with what it was filled with', () => {
   expect(englishOf('「10.0.0」不是 IP 位址或 CIDR 網段')).toBe(
-    '“10.0.0” is neither an IP address nor a CIDR network',
+    '"10.0.0" is neither an IP address nor a CIDR network',
   )
   expect(englishOf('沒有編號 3 的資料庫,共有 1 個')).toBe(
     'There is no database 3; there are 1 of them',

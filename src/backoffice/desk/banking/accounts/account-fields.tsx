@@ -76,7 +76,7 @@ export function LimitFields() {
         label={{ zh: '入帳的佐證', en: 'What a settlement needs' }}
         hint={{
           zh: '「可事後補列」時，專員不必先有銀行交易就能入帳。',
-          en: 'With “may follow later” agents settle before the bank’s transaction is there.',
+          en: "Where it may follow later, agents settle before the bank's transaction is there.",
         }}
         options={(['required', 'later'] as const).map((one) => [one, backingWords[one]])}
       />

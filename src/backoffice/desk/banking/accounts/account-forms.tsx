@@ -104,7 +104,7 @@ function FormatForms({ account, formats }: { account: Account; formats: Formats 
             <p class="hint">
               {say({
                 zh: '以下先填了一個內建格式作為範例，請改成銀行檔案的樣子。',
-                en: 'Filled with a built-in one as an example: make it what the bank’s file is.',
+                en: "Filled with a built-in one as an example: make it what the bank's file is.",
               })}
             </p>
           )}
@@ -164,7 +164,7 @@ const changes: Readonly<Record<BankAccountState, Change>> = {
         `等待匯款的 ${account.waiting_count} 筆訂單（${moneyText(account.waiting)}）會列為例外，` +
         '須逐筆處理。重新啟用須另一位營運人員核准。',
       en:
-        'For an account that the bank has blocked. Members’ pages stop showing its number at ' +
+        "For an account that the bank has blocked. Members' pages stop showing its number at " +
         `once and say that the payment is being checked; the ${account.waiting_count} waiting ` +
         `orders (${moneyText(account.waiting)}) become exceptions, to be decided one by one. To ` +
         'activate it again takes a second operator.',

@@ -26,8 +26,8 @@ export function FormatChoice({ formats, value = '' }: { formats: Formats; value?
       hint={{
         zh: '匯入的檔案依此解讀。銀行的格式不在其中時，登記後可在帳戶頁自訂。',
         en:
-          'How imported files are read. Where the bank’s is not among them, declare it on the ' +
-          'account’s page.',
+          "How imported files are read. Where the bank's is not among them, declare it on the " +
+          "account's page.",
       }}
       value={value}
       options={[
@@ -102,7 +102,7 @@ export function OwnFormatFields({ format }: { format: StatementFormat }) {
         label={names.header_lines}
         hint={{
           zh: '第一筆交易之前有幾行；最後一行是欄名。',
-          en: 'How many lines come before the first transaction; the last has the columns’ names.',
+          en: "How many lines come before the first transaction; the last has the columns' names.",
         }}
         value={String(format.header_lines)}
         inputmode="numeric"

@@ -64,7 +64,7 @@ function MoneyFields({ accounts, chosen }: { accounts: readonly Account[]; chose
       />
       <TextField
         name="external_id"
-        label={{ zh: '銀行的編號', en: 'The bank’s number' }}
+        label={{ zh: '銀行的編號', en: "The bank's number" }}
         hint={{
           zh: '銀行的交易序號；沒有時請自訂不重複的編號。同帳戶同編號只會登記一次。',
           en: 'Its serial number at the bank, or one of your own. One number is recorded once for an account.',

@@ -56,7 +56,7 @@ function IgnoreForm({ id, opposite }: { id: number; opposite: readonly Transacti
       button={{ zh: '列為不處理', en: 'Put it aside' }}
       warning={{
         zh: '它不再列為任何訂單的候選，直到恢復為止。',
-        en: 'It is no order’s candidate any more, until it is taken back.',
+        en: "It is no order's candidate any more, until it is taken back.",
       }}
     >
       <ChoiceField

@@ -80,7 +80,7 @@ function MoneyCard({ one, accounts }: { one: Shown; accounts: readonly Account[]
         <Fact name={{ zh: '餘額', en: 'Balance after' }}>
           {one.balance_after === null ? '—' : <Money dollars={one.balance_after} />}
         </Fact>
-        <Fact name={{ zh: '銀行的編號', en: 'The bank’s number' }}>
+        <Fact name={{ zh: '銀行的編號', en: "The bank's number" }}>
           <Foreign text={one.external_id ?? ''} />
         </Fact>
       </Facts>

@@ -35,7 +35,7 @@ export function PlaceHolds({ uid, isHeld = false }: { uid?: string; isHeld?: boo
         <MerchantField uid={uid} />
         <TextField
           name="user_id"
-          label={{ zh: '會員編號', en: 'The member’s number' }}
+          label={{ zh: '會員編號', en: "The member's number" }}
           maxlength={64}
           required
         />
@@ -99,7 +99,7 @@ function MerchantField({ uid }: { uid: string | undefined }) {
   return (
     <TextField
       name="merchant_uid"
-      label={{ zh: '商戶代號', en: 'The merchant’s uid' }}
+      label={{ zh: '商戶代號', en: "The merchant's uid" }}
       maxlength={20}
       required
       value={query.merchant_uid ?? ''}

@@ -170,7 +170,7 @@ function ProductFields({ uid }: { uid?: string }) {
     <>
       <TextField
         name="uid:text"
-        label={{ zh: '商戶代號', en: 'The merchant’s uid' }}
+        label={{ zh: '商戶代號', en: "The merchant's uid" }}
         hint={{
           zh: '空白為平台的商品，所有商戶都看得到。',
           en: 'Empty for one of the platform, which all merchants see.',

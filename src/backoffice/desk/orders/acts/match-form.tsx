@@ -111,7 +111,7 @@ function AgentField() {
 const toMember = {
   zh: '會員的付款頁會立即顯示這個帳戶。之後要更換，須先列為例外。',
   en:
-    'The member’s page shows this account at once; to change it afterwards the order has to ' +
+    "The member's page shows this account at once; to change it afterwards the order has to " +
     'be put aside first.',
 }
 const waitsForSecond = {

@@ -71,7 +71,7 @@ function ByOperator() {
       <AmountField
         name="actual_amount"
         label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
-        hint={{ zh: '空白即為訂單金額', en: 'The order’s, where it is empty' }}
+        hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
       />
       <OverrideField names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']} />
     </>

@@ -15,7 +15,7 @@ export function ExceptionForm({ order }: { order: ShownCollection }) {
         button={{ zh: '列為例外', en: 'Put aside' }}
         warning={{
           zh: '會員的付款頁不再顯示帳戶，改為說明款項查核中。',
-          en: 'The member’s page shows no account any more, and says that it is being checked.',
+          en: "The member's page shows no account any more, and says that it is being checked.",
         }}
       >
         <ReasonField />

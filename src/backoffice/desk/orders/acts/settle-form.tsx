@@ -37,7 +37,7 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
             label={{ zh: '實付金額', en: 'Paid amount' }}
             hint={{
               zh: '空白即為所選交易的總和，未選時為訂單金額',
-              en: 'Where it is empty: the sum of what is chosen, else the order’s amount',
+              en: "Where it is empty: the sum of what is chosen, else the order's amount",
             }}
           />
           <TextField

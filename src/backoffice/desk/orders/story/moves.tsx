@@ -120,7 +120,7 @@ function amountRows(event: Event): readonly (Row | null)[] {
     row({ zh: '金額', en: 'Amount' }, event.amount, money),
     row({ zh: '實付金額', en: 'Paid' }, event.paid_amount || undefined, money),
     row({ zh: '實際出款', en: 'Paid out' }, event.actual_amount, money),
-    row({ zh: '銀行手續費', en: 'Bank’s fee' }, event.fee, money),
+    row({ zh: '銀行手續費', en: "Bank's fee" }, event.fee, money),
     row({ zh: '餘額', en: 'Balance' }, what === 'none' ? undefined : what, (done) => (
       <Said word={wordFor(effectWords, done)} />
     )),

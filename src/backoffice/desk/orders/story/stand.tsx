@@ -41,7 +41,7 @@ export function CollectionStand({
       <Fact name={{ zh: '商戶', en: 'Merchant' }}>
         <MerchantLink uid={order.uid} />
       </Fact>
-      <Fact name={{ zh: '商戶訂單編號', en: 'Merchant’s order number' }}>
+      <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
         <Foreign text={order.merchant_order_no} />
       </Fact>
       <Fact name={{ zh: '付款人', en: 'Payer' }}>
@@ -99,7 +99,7 @@ export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts:
       <Fact name={{ zh: '商戶', en: 'Merchant' }}>
         <MerchantLink uid={order.uid} />
       </Fact>
-      <Fact name={{ zh: '商戶訂單編號', en: 'Merchant’s order number' }}>
+      <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
         <Foreign text={order.merchant_order_no} />
       </Fact>
       <Fact name={{ zh: '收款人', en: 'Payee' }}>

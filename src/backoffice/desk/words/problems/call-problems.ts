@@ -1,17 +1,17 @@
 /** What calls that people make are refused with beside the table of refusals, and its English. `{}` as above. */
 export const callProblems: Readonly<Record<string, string>> = {
   // The back office itself.
-  只接受本站頁面送出的請求: 'Only requests of this site’s own pages are taken',
+  只接受本站頁面送出的請求: "Only requests of this site's own pages are taken",
   '檔案過大,上限為 {} MiB': 'The file is too large; {} MiB is the most',
   '請以 {} 傳送': 'Send it as {}',
-  'X-Local-Actor 須為「名稱:角色」': 'X-Local-Actor has to be “name:role”',
+  'X-Local-Actor 須為「名稱:角色」': 'X-Local-Actor has to be name:role',
   請選擇檔案: 'Choose a file',
   '頁面已過期,請重新整理後再送出': 'The page is too old: reload it, then send it again',
   // Merchants, holds, products, people.
   '查無此商戶,請確認 uid': 'There is no such merchant; check the uid',
   查無此商戶: 'There is no such merchant',
   查無此商戶的訂單: 'The merchant has no such order',
-  '「{}」不是 IP 位址或 CIDR 網段': '“{}” is neither an IP address nor a CIDR network',
+  '「{}」不是 IP 位址或 CIDR 網段': '"{}" is neither an IP address nor a CIDR network',
   '沒有編號 {} 的資料庫,共有 {} 個': 'There is no database {}; there are {} of them',
   '查無此管制,請確認 id': 'There is no such hold; check the id',
   此管制已解除: 'The hold was lifted before',
