@@ -167,3 +167,32 @@ test('a payout’s page tells whom it goes to, what it holds, and what was done'
   expect(await page.locator('#stand').textContent()).toMatch(/NT\$900.*Cancelled.*Reversed/s)
   expect(problems).toEqual([])
 })
+
+test('of an order that names its payer and its member, both are shown, and whose name the bank has told', async () => {
+  const [shop, account] = await Promise.all([aShop(), anAccount()])
+  const { trade_no: tradeNo } = await aLink(shop, 830, { payer_name: '王大明' })
+  const path = `/collections/${tradeNo}`
+  await ask('ann:agent', 'POST', `${path}/take`, {})
+  await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
+  const names = ['王小明', '王　大明', '陳美玲']
+  const lines = await Promise.all(
+    names.map((counterpartyName) => aDeposit(account.id, 830, '67890', { counterpartyName })),
+  )
+  person = await aPerson('ann:agent', { locale: 'en' })
+  const { page } = person
+  await person.goTo(path)
+  expect(await page.locator('#stand').textContent()).toMatch(/Payer王大明.*Member王小明/)
+  expect(await page.locator('.offer.expected').textContent()).toMatch(/Payer王大明.*Member王小明/)
+  const told = (id: number) =>
+    page.locator('.offer', { has: page.locator(`[value="${id}"]`) }).textContent()
+  expect(await told(lines[0].id)).toContain('Name王小明same as the member')
+  expect(await told(lines[1].id)).toContain('Name王　大明same as the payer')
+  expect(await told(lines[2].id)).toContain('Name陳美玲Memo')
+  const reasons = async (id: number) => {
+    await person.goTo(`/bank-transactions/${id}`)
+    return page.locator('#candidate .badges').allTextContents()
+  }
+  expect(await reasons(lines[0].id)).toEqual([expect.stringContaining('Same name')])
+  expect(await reasons(lines[1].id)).toEqual([expect.stringContaining("Same as the payer's name")])
+  expect(await reasons(lines[2].id)).toEqual([expect.not.stringMatching(/Same (?:name|as)/)])
+})

@@ -2,6 +2,7 @@ import type {
   CandidateReason,
   TransactionState,
 } from '../../contract/back-office/banking-values.ts'
+import { plainName } from '../../units/plain-name.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 import { isBackable } from './backing.ts'
@@ -119,8 +120,4 @@ export function differing(
 export function lastFive(account: string): string {
   const digits = account.normalize('NFKC').replace(/\D/g, '')
   return digits.length < 5 ? '' : digits.slice(-5)
-}
-
-function plainName(name: string): string {
-  return name.normalize('NFKC').replace(/\s/g, '').toLowerCase()
 }

@@ -7,7 +7,7 @@ import type { Drawn } from '../page.ts'
 import { type Filter, Filters } from '../parts/filters.tsx'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
-import { Foreign, Money, Time } from '../parts/values.tsx'
+import { Foreign, LastFive, Money, Time } from '../parts/values.tsx'
 import { wordFor } from '../words/word-for.ts'
 import { collectionFilters, isOldestFirst, orderQuery, payoutFilters } from './order-filters.ts'
 import { CollectionState, PayoutState } from './order-states.tsx'
@@ -234,7 +234,10 @@ function lastFive(order: Collection): string {
 function Member({ name, last5 }: { name: string; last5: string }) {
   return (
     <span>
-      <Foreign text={name} /> {last5 === '' ? null : <small>…{last5}</small>}
+      <Foreign text={name} />{' '}
+      <small>
+        <LastFive of={last5} />
+      </small>
     </span>
   )
 }

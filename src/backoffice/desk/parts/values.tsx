@@ -123,6 +123,12 @@ export function Copyable({ text }: { text: string }) {
   )
 }
 
+/** The last five digits of an account, as `…12345`, in one piece; nothing of an account without any. */
+export function LastFive({ of: account }: { of: string }) {
+  const digits = account.replace(/\D/g, '').slice(-5)
+  return digits === '' ? null : <span class="sum">…{digits}</span>
+}
+
 /** A text of a merchant, a member or a bank, kept apart from what is around it: it may run from right to left. */
 export function Foreign({ text }: { text: string }) {
   return text === '' ? <>—</> : <bdi>{text}</bdi>

@@ -4,10 +4,10 @@ import { type Desk, useDesk } from '../desk.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { CollectionActs } from '../orders/acts/collection-acts.tsx'
 import type { Accounts, ActsOf, ShownCollection } from '../orders/acts/shown-orders.ts'
-import { Reason } from '../orders/story/links.tsx'
+import { People, Reason } from '../orders/story/links.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
-import { Copyable, Countdown, Fact, Foreign, type Tone } from '../parts/values.tsx'
+import { Copyable, Countdown, Fact, Foreign, LastFive, type Tone } from '../parts/values.tsx'
 import {
   collectionStatusWords,
   confirmationWords,
@@ -142,7 +142,9 @@ function Beside({ order }: { order: Collection }) {
   const { counterparty_account: account, page_ends_at: until, reason } = order
   return (
     <>
-      <span>…{account.replace(/\D/g, '').slice(-5) || '—'}</span>{' '}
+      <span>
+        <LastFive of={account} />
+      </span>{' '}
       {order.collection_status === 'exception' ? (
         <Reason text={reason} />
       ) : until === null ? null : (
@@ -182,9 +184,7 @@ function CollectionPanel({
               <Reason text={order.reason} />
             </Fact>
           )}
-          <Fact name={{ zh: '會員', en: 'Member' }}>
-            <Foreign text={order.payer_name || order.user_name} />
-          </Fact>
+          <People order={order} />
           <Fact name={{ zh: '匯出帳戶', en: 'Pays from' }}>
             <Foreign text={order.payer_bank_name || order.member_bank_name} />{' '}
             <Copyable text={order.counterparty_account} />

@@ -2,11 +2,11 @@ import { type Desk, useDesk } from '../desk.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { PayoutActs } from '../orders/acts/payout-acts.tsx'
 import type { ActsOf, ShownPayout } from '../orders/acts/shown-orders.ts'
-import { Reason } from '../orders/story/links.tsx'
+import { People, Reason } from '../orders/story/links.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { LongText } from '../parts/long-text.tsx'
-import { Copyable, Fact, Foreign, Money, type Tone } from '../parts/values.tsx'
+import { Copyable, Fact, Foreign, LastFive, Money, type Tone } from '../parts/values.tsx'
 import { payoutStatusWords } from '../words/order-words.ts'
 import { accountsOf } from './collections-desk.tsx'
 import { NoneOpen, OrderPanel } from './order-panel.tsx'
@@ -48,7 +48,7 @@ export async function drawPayoutsDesk(desk: Desk): Promise<Drawn> {
               empty={{ zh: '沒有等待的代付。', en: 'No payout waits.' }}
               beside={({ payee_bank: bank, payee_account: account }) => (
                 <span>
-                  <Foreign text={bank} /> …{account.replace(/\D/g, '').slice(-5) || '—'}
+                  <Foreign text={bank} /> <LastFive of={account} />
                 </span>
               )}
               below={({ payee_name: name, uid }) => (
@@ -100,9 +100,7 @@ function PayoutPanel({
       next={next}
       facts={
         <>
-          <Fact name={{ zh: '收款人', en: 'Payee' }}>
-            <Foreign text={order.payee_name} />
-          </Fact>
+          <People order={order} />
           <Fact name={{ zh: '收款帳戶', en: 'Pays to' }}>
             <Foreign text={order.payee_bank} /> <Copyable text={order.payee_account} />
           </Fact>

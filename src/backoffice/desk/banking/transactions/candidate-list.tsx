@@ -1,8 +1,10 @@
 import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
 import type { CandidateReason } from '../../../../contract/back-office/banking-values.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
-import { Badge, Foreign, Money, Time } from '../../parts/values.tsx'
+import { Badge, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 import { reasonWords } from '../../words/banking-words.ts'
 import {
   collectionStatusWords,
@@ -19,13 +21,18 @@ type Candidate = Shown['candidates'][number]
 export function CandidateList({ transaction }: { transaction: Shown }) {
   const { say } = useDesk()
   const { candidates, state } = transaction
-  if (state === 'claimed' && candidates.length === 0) return null
+  const isClaimed = state === 'claimed'
+  if (isClaimed && candidates.length === 0) return null
+  const title = isClaimed
+    ? { zh: '其他可能的訂單', en: 'Other orders that it might have paid' }
+    : { zh: '可能的訂單', en: 'Orders that it may pay' }
   return (
     <section class="part" aria-labelledby="candidates">
-      <h2 id="candidates">{say({ zh: '可能的訂單', en: 'Orders that it may pay' })}</h2>
+      <h2 id="candidates">{say(title)}</h2>
+      {isClaimed ? <p class="hint">{say(takenBefore)}</p> : null}
       <List
         id="candidate"
-        caption={{ zh: '可能的訂單', en: 'Orders that it may pay' }}
+        caption={title}
         items={candidates}
         keyOf={({ trade_no }) => trade_no}
         columns={columnsFor(transaction)}
@@ -36,6 +43,11 @@ export function CandidateList({ transaction }: { transaction: Shown }) {
       />
     </section>
   )
+}
+
+const takenBefore = {
+  zh: '這筆交易已有訂單認列。要改認其他訂單，須先沖正認列的訂單。',
+  en: 'An order has it already. Another one can have it once that order is reversed.',
 }
 
 function columnsFor(transaction: Shown): readonly Column<Candidate>[] {
@@ -59,7 +71,7 @@ function columnsFor(transaction: Shown): readonly Column<Candidate>[] {
         <>
           <Foreign text={name} />{' '}
           <Compared isDifferent={differs.includes('last5')}>
-            {account === '' ? '—' : `…${account.slice(-5)}`}
+            {account === '' ? '—' : <LastFive of={account} />}
           </Compared>
         </>
       ),
@@ -68,14 +80,14 @@ function columnsFor(transaction: Shown): readonly Column<Candidate>[] {
       name: { zh: '建立時間', en: 'Created' },
       cell: ({ created_at, differs }) => (
         <Compared isDifferent={differs.includes('in_time')}>
-          <Time at={created_at} />
+          <Time at={created_at} brief />
         </Compared>
       ),
     },
     { name: { zh: '狀態', en: 'State' }, cell: (order) => <StatusCell order={order} /> },
     {
       name: { zh: '相符與不符', en: 'Fits, and differs' },
-      cell: ({ reasons, differs }) => <Reasons reasons={reasons} differs={differs} />,
+      cell: (order) => <Reasons order={order} transaction={transaction} />,
     },
   ]
 }
@@ -115,7 +127,7 @@ function StatusCell({ order }: { order: Candidate }) {
             : []),
         ]
   return (
-    <>
+    <span class="words">
       {words.map(say).join(say({ zh: '，', en: ', ' }))}
       {order.agent === '' ? null : (
         <>
@@ -123,7 +135,7 @@ function StatusCell({ order }: { order: Candidate }) {
           <small>{order.agent}</small>
         </>
       )}
-    </>
+    </span>
   )
 }
 
@@ -139,23 +151,29 @@ function Compared({ isDifferent, children }: { isDifferent: boolean; children: u
   )
 }
 
-type ReasonsProps = {
-  readonly reasons: readonly CandidateReason[]
-  readonly differs: readonly CandidateReason[]
-}
-
-function Reasons({ reasons, differs }: ReasonsProps) {
+function Reasons({ order, transaction }: { order: Candidate; transaction: Shown }) {
   const { say } = useDesk()
+  const word = (reason: CandidateReason) =>
+    reason === 'name' ? namesake(order, transaction) : wordFor(reasonWords, reason)
   return (
     <span class="badges">
-      {reasons.map((reason) => (
-        <Badge tone="done">{say(wordFor(reasonWords, reason))}</Badge>
+      {order.reasons.map((reason) => (
+        <Badge tone="done">{say(word(reason))}</Badge>
       ))}
-      {differs.map((reason) => (
+      {order.differs.map((reason) => (
         <Badge tone="wrong">{say(wordFor(differsWords, reason))}</Badge>
       ))}
     </span>
   )
+}
+
+// An order may name a second person beside the one in its row: that one's name may be the same, too.
+function namesake(order: Candidate, transaction: Shown): Meaning {
+  const isShown = plainName(order.counterparty_name) === plainName(transaction.counterparty_name)
+  if (isShown) return reasonWords.name
+  return order.kind === 'payout'
+    ? { zh: '與受益人姓名相同', en: "Same as the beneficiary's name" }
+    : { zh: '與付款人姓名相同', en: "Same as the payer's name" }
 }
 
 /** The same reasons where they do not hold. */

@@ -3,7 +3,7 @@ import type { TransactionState } from '../../../../contract/back-office/banking-
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
-import { Badge, Foreign, Money, Time, type Tone } from '../../parts/values.tsx'
+import { Badge, Foreign, LastFive, Money, Time, type Tone } from '../../parts/values.tsx'
 import { ignoredKindWords, transactionStateWords } from '../../words/banking-words.ts'
 import { wordFor } from '../../words/word-for.ts'
 import { type Account, AccountLink } from '../accounts/account-parts.tsx'
@@ -53,7 +53,10 @@ const columns: readonly Column<Transaction>[] = [
     name: { zh: '對方', en: 'Other party' },
     cell: ({ counterparty_name: name, counterparty_last5: last5 }) => (
       <>
-        <Foreign text={name} /> {last5 === '' ? null : <small>…{last5}</small>}
+        <Foreign text={name} />{' '}
+        <small>
+          <LastFive of={last5} />
+        </small>
       </>
     ),
   },

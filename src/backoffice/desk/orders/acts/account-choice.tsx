@@ -3,7 +3,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
-import { Foreign, Money } from '../../parts/values.tsx'
+import { Foreign, LastFive, Money } from '../../parts/values.tsx'
 import { refusalWord } from '../../words/refusal-words.ts'
 import type { Account, Accounts } from './shown-orders.ts'
 
@@ -78,7 +78,8 @@ export function AccountChoice({
 export function AccountName({ account }: { account: Account }) {
   return (
     <span class="account">
-      {account.bank_name} …{account.account_no.slice(-5)} <Foreign text={account.holder_name} />
+      {account.bank_name} <LastFive of={account.account_no} />{' '}
+      <Foreign text={account.holder_name} />
     </span>
   )
 }

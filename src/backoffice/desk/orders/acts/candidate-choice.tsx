@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { CandidateReason } from '../../../../contract/back-office/banking-values.ts'
 import type { Meaning } from '../../../../units/language.ts'
+import { plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
@@ -14,6 +15,7 @@ import {
   type ActsOf,
   type Candidates,
   isCollection,
+  namesOf,
   type ShownOrder,
 } from './shown-orders.ts'
 
@@ -30,7 +32,7 @@ export function CandidateChoice({ order, candidates, accounts }: ActsOf<ShownOrd
   const wanted = query.transaction ?? String(onlyGood(candidates)?.id)
   const isChosen = ({ id }: Candidate) => (field.typed ?? [wanted]).includes(String(id))
   const offered = (one: Candidate) => (
-    <Offered candidate={one} isChosen={isChosen(one)} accounts={accounts} />
+    <Offered order={order} candidate={one} isChosen={isChosen(one)} accounts={accounts} />
   )
   const likely = items.filter(isOfAmount)
   const others = items.filter((one) => !isOfAmount(one))
@@ -103,9 +105,8 @@ function OtherTransactions({ offered }: { offered: readonly Candidate[] }) {
 
 function Expected({ order, accounts }: { order: ShownOrder; accounts: Accounts }) {
   const { say } = useDesk()
-  const [account, name] = isCollection(order)
-    ? [order.counterparty_account, order.payer_name || order.user_name]
-    : [order.payee_account, order.payee_name]
+  const account = isCollection(order) ? order.counterparty_account : order.payee_account
+  const people = namesOf(order)
   const last5 = account.replace(/\D/g, '').slice(-5)
   return (
     <div class="offer expected">
@@ -121,21 +122,25 @@ function Expected({ order, accounts }: { order: ShownOrder; accounts: Accounts }
         <Row name={names.account}>
           <AccountOf id={order.bank_account} accounts={accounts} />
         </Row>
-        <Row name={names.name}>
-          <Foreign text={name} />
-        </Row>
+        {people.length === 0 ? <Row name={names.name}>—</Row> : null}
+        {people.map(({ whose, name }) => (
+          <Row name={people.length === 1 ? names.name : whose}>
+            <Foreign text={name} />
+          </Row>
+        ))}
       </dl>
     </div>
   )
 }
 
 type Offer = {
+  readonly order: ShownOrder
   readonly candidate: Candidate
   readonly isChosen: boolean
   readonly accounts: Accounts
 }
 
-function Offered({ candidate, isChosen, accounts }: Offer) {
+function Offered({ order, candidate, isChosen, accounts }: Offer) {
   const { say } = useDesk()
   const { id, amount, reasons, differs, booked_at: bookedAt, day_only: dayOnly } = candidate
   const markOf = (reason: CandidateReason) =>
@@ -169,7 +174,7 @@ function Offered({ candidate, isChosen, accounts }: Offer) {
         <Row name={names.account} mark={markOf('account')}>
           <AccountOf id={candidate.bank_account} accounts={accounts} />
         </Row>
-        <Row name={names.name} mark={markOf('name')}>
+        <Row name={names.name} mark={markOf('name')} told={namesake(order, candidate)}>
           <Foreign text={candidate.counterparty_name} />
         </Row>
         {candidate.memo === '' ? null : (
@@ -189,17 +194,34 @@ function Offered({ candidate, isChosen, accounts }: Offer) {
 
 type Mark = 'same' | 'differs' | undefined
 
-function Row({ name, mark, children }: { name: Meaning; mark?: Mark; children: Child }) {
+type RowProps = {
+  readonly name: Meaning
+  readonly mark?: Mark
+  /** What is said of the mark, where its own word says too little. */
+  readonly told?: Meaning | null
+  readonly children: Child
+}
+
+function Row({ name, mark, told, children }: RowProps) {
   const { say } = useDesk()
   return (
     <div class={mark}>
       <dt>{say(name)}</dt>
       <dd>
         {children}
-        {mark === undefined ? null : <small>{say(markWords[mark])}</small>}
+        {mark === undefined ? null : <small>{say(told ?? markWords[mark])}</small>}
       </dd>
     </div>
   )
+}
+
+// An order may name two people, of whom the transaction's is one: which one is told.
+function namesake(order: ShownOrder, { counterparty_name: name }: Candidate): Meaning | null {
+  const people = namesOf(order)
+  const found = people.find((one) => plainName(one.name) === plainName(name))
+  if (found === undefined || people.length === 1) return null
+  const { zh, en } = found.whose
+  return { zh: `與${zh}相符`, en: `same as the ${en.toLowerCase()}` }
 }
 
 const isRemark = (reason: CandidateReason) =>

@@ -1,5 +1,7 @@
 import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
 import type { OrderAction } from '../../../../contract/back-office/order-actions.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { plainName } from '../../../../units/plain-name.ts'
 
 /** An order as its page shows it. */
 export type ShownCollection = AnswerOf<'showCollection'>
@@ -38,4 +40,24 @@ export function needsSecond(order: ShownOrder, name: OrderAction): boolean {
 /** Whether it is a collection: the other kind has a serial number. */
 export function isCollection(order: ShownOrder): order is ShownCollection {
   return 'orderid' in order
+}
+
+/** A name that an order's money may come from or go to, and whose it is. */
+export type Named = { readonly whose: Meaning; readonly name: string }
+
+/** The names of an order that a bank transaction's is compared with, each once, and whose each is (back office §4). */
+export function namesOf(order: ShownOrder): readonly Named[] {
+  const all: readonly Named[] = isCollection(order)
+    ? [
+        { whose: { zh: '付款人', en: 'Payer' }, name: order.payer_name },
+        { whose: { zh: '會員', en: 'Member' }, name: order.user_name },
+      ]
+    : [
+        { whose: { zh: '收款人', en: 'Payee' }, name: order.payee_name },
+        { whose: { zh: '受益人', en: 'Beneficiary' }, name: order.beneficiary_name },
+      ]
+  const given = all.filter(({ name }) => name !== '')
+  return [...Map.groupBy(given, ({ name }) => plainName(name)).values()].flatMap(([first]) =>
+    first === undefined ? [] : [first],
+  )
 }

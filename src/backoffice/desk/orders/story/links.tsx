@@ -1,8 +1,8 @@
 import { useDesk } from '../../desk.ts'
-import { Foreign } from '../../parts/values.tsx'
+import { Fact, Foreign } from '../../parts/values.tsx'
 import { wordFor } from '../../words/word-for.ts'
 import { AccountOf } from '../acts/account-choice.tsx'
-import type { Accounts } from '../acts/shown-orders.ts'
+import { type Accounts, namesOf, type ShownOrder } from '../acts/shown-orders.ts'
 
 /** A merchant's uid, as a link for those who may see the merchant. */
 export function MerchantLink({ uid }: { uid: string }) {
@@ -20,6 +20,21 @@ export function AccountLink({ id, accounts }: { id: number | null; accounts: Acc
   const account = <AccountOf id={id} accounts={accounts} />
   if (id === null || accounts?.some((one) => one.id === id) !== true) return account
   return <a href={`/bank-accounts/${id}`}>{account}</a>
+}
+
+/** The names of an order that the bank may tell with its money, as facts. */
+export function People({ order }: { order: ShownOrder }) {
+  const people = namesOf(order)
+  if (people.length === 0) return <Fact name={{ zh: '姓名', en: 'Name' }}>—</Fact>
+  return (
+    <>
+      {people.map(({ whose, name }) => (
+        <Fact name={whose}>
+          <Foreign text={name} />
+        </Fact>
+      ))}
+    </>
+  )
 }
 
 /** Why something was done to an order: in somebody's words, or by what the service itself does. */

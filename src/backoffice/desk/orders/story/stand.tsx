@@ -3,7 +3,7 @@ import { useDesk } from '../../desk.ts'
 import { Age, Badge, Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
 import type { Accounts, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
 import { CollectionState, PayoutState } from '../order-states.tsx'
-import { AccountLink, MerchantLink, Reason } from './links.tsx'
+import { AccountLink, MerchantLink, People, Reason } from './links.tsx'
 
 /** Where a collection stands, and what one needs to find its money. */
 export function CollectionStand({
@@ -44,9 +44,7 @@ export function CollectionStand({
       <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
         <Foreign text={order.merchant_order_no} />
       </Fact>
-      <Fact name={{ zh: '付款人', en: 'Payer' }}>
-        <Foreign text={order.payer_name || order.user_name} />
-      </Fact>
+      <People order={order} />
       <Fact name={{ zh: '付款帳號', en: 'Pays from' }}>
         <Foreign text={order.payer_bank_name || order.member_bank_name} />{' '}
         <Copyable text={order.payer_account_no || order.counterparty_account} />
@@ -102,9 +100,7 @@ export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts:
       <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
         <Foreign text={order.merchant_order_no} />
       </Fact>
-      <Fact name={{ zh: '收款人', en: 'Payee' }}>
-        <Foreign text={order.payee_name} />
-      </Fact>
+      <People order={order} />
       <Fact name={{ zh: '收款帳號', en: 'Paid to' }}>
         <Foreign text={order.payee_bank} /> <Copyable text={order.payee_account} />
       </Fact>
