@@ -1,7 +1,7 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
-import { Foreign, Money, Time } from '../../parts/values.tsx'
+import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 import type { Accounts, ShownOrder } from '../acts/shown-orders.ts'
 import type { PaidBy } from './draw-order.tsx'
 import { AccountLink } from './links.tsx'
@@ -34,9 +34,9 @@ export function Transactions({ order, paid, accounts }: TransactionsProps) {
       cell: ({ shown }) => (
         <>
           <Foreign text={shown?.counterparty_name ?? ''} />{' '}
-          {shown === null || shown.counterparty_last5 === '' ? null : (
-            <small>…{shown.counterparty_last5}</small>
-          )}
+          <small>
+            <LastFive of={shown?.counterparty_last5 ?? ''} />
+          </small>
         </>
       ),
     },
