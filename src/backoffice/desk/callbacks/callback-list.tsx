@@ -1,12 +1,12 @@
 import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
 import { outcomes } from '../../../contract/callbacks/callback-states.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { type Desk, useDesk } from '../desk.ts'
+import type { Desk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { type Filter, Filters, listQuery } from '../parts/filters.tsx'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
-import { Age, Foreign, Until } from '../parts/values.tsx'
+import { Ago, Foreign, Until } from '../parts/values.tsx'
 import { outcomeWords } from '../words/order-words.ts'
 import { BulkForms } from './bulk-forms.tsx'
 import { OutcomeBadge, Server, StateBadge } from './delivery-values.tsx'
@@ -18,14 +18,14 @@ const filters: readonly Filter[] = [
     label: { zh: '最近一次結果', en: 'Last outcome' },
     options: outcomes.map((one) => [one, outcomeWords[one]] as const),
   },
-  { name: 'from', label: { zh: '訂單建立自', en: 'Order created from' }, type: 'date' },
-  { name: 'to', label: { zh: '至（不含當日）', en: 'Until before' }, type: 'date' },
+  { name: 'from', label: { zh: '訂單建立日起', en: 'Order created from' }, type: 'date' },
+  { name: 'to', label: { zh: '訂單建立日早於', en: 'Order created before' }, type: 'date' },
 ]
 
 // Each with the filters that it stands for.
 const views: readonly (readonly [Meaning, Readonly<Record<string, string>>])[] = [
   [{ zh: '全部', en: 'All' }, {}],
-  [{ zh: '待送', en: 'Owed' }, { state: 'due' }],
+  [{ zh: '待送', en: 'Due' }, { state: 'due' }],
   [
     { zh: '送不出去', en: 'In trouble' },
     { state: 'due', failing: 'true' },
@@ -67,12 +67,6 @@ export async function drawCallbacks(desk: Desk): Promise<Drawn> {
     main: (
       <>
         <Tabs label={{ zh: '通知的狀態', en: 'How they stand' }} tabs={tabsOf(desk)} />
-        <p class="links">
-          <a href="/receivers">{say({ zh: '接收端的狀況', en: 'How receivers fare' })}</a>
-          {desk.may('testCallback') ? (
-            <a href="/callbacks/test">{say({ zh: '送出測試通知', en: 'Send a test callback' })}</a>
-          ) : null}
-        </p>
         <Filters filters={filters}>
           {kept.map(({ name }) =>
             (query[name] ?? '') === '' ? null : (
@@ -80,6 +74,12 @@ export async function drawCallbacks(desk: Desk): Promise<Drawn> {
             ),
           )}
         </Filters>
+        <p class="buttons">
+          <a href="/receivers">{say({ zh: '接收端的狀況', en: 'How receivers fare' })}</a>
+          {desk.may('testCallback') ? (
+            <a href="/callbacks/test">{say({ zh: '送出測試通知', en: 'Send a test callback' })}</a>
+          ) : null}
+        </p>
         <BulkForms page={page} asked={asked} />
         <List
           id="callbacks"
@@ -132,7 +132,6 @@ function columns(): readonly Column<Callback>[] {
 }
 
 function LastAttempt({ of: { last_outcome: outcome, ...one } }: { of: Callback }) {
-  const { say } = useDesk()
   if (outcome === null) return <>—</>
   return (
     <span class="stacked">
@@ -140,8 +139,7 @@ function LastAttempt({ of: { last_outcome: outcome, ...one } }: { of: Callback }
         <OutcomeBadge outcome={outcome} status={one.last_http_status} />
       </span>
       <small>
-        <Age at={one.last_attempt_at} />
-        {say({ zh: '前', en: ' ago' })}
+        <Ago at={one.last_attempt_at} />
       </small>
     </span>
   )

@@ -4,7 +4,7 @@ import type { Drawn } from '../page.ts'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { LongText } from '../parts/long-text.tsx'
-import { Age, Copyable, Fact, Facts, Foreign, Time, Until } from '../parts/values.tsx'
+import { Ago, Copyable, Fact, Facts, Foreign, Time, Until } from '../parts/values.tsx'
 import { triggerWords } from '../words/event-words.ts'
 import { wordFor } from '../words/word-for.ts'
 import { BreakerBadge } from './breaker-badge.tsx'
@@ -21,7 +21,7 @@ export async function drawCallback(desk: Desk): Promise<Drawn> {
   const named = told.find(({ callback_id: id }) => id === desk.path.id) ?? told.at(-1)
   const others = told.filter((one) => one !== named)
   return {
-    title: desk.say({ zh: '通知', en: 'Callback' }),
+    title: `${desk.say({ zh: '通知', en: 'Callback' })} ${callback.trade_no}`,
     ...(callback.state === 'due' ? { refreshSeconds: 5 } : {}),
     main: (
       <>
@@ -68,13 +68,14 @@ const attemptsShown = 50
 
 function Standing({ shown: { callback, type, receiver } }: { shown: Shown }) {
   const { say } = useDesk()
-  const { trade_no: tradeNo, merchant_uid: uid } = callback
+  const { trade_no: tradeNo, merchant_uid: uid, state, last_outcome: last } = callback
+  const isFailing = last !== null && last !== 'delivered'
   return (
-    <section class="card">
+    <section class="card spaced">
       <h2>{say({ zh: '送達狀況', en: 'How it stands' })}</h2>
       <Facts>
         <Fact name={{ zh: '狀態', en: 'State' }}>
-          <StateBadge state={callback.state} last={callback.last_outcome} />
+          <StateBadge state={state} last={last} />
         </Fact>
         <Fact name={{ zh: '編號', en: 'Id' }}>
           <Copyable text={callback.callback_id} />
@@ -96,10 +97,7 @@ function Standing({ shown: { callback, type, receiver } }: { shown: Shown }) {
           <a href={`/receivers?merchant_uid=${encodeURIComponent(uid)}`}>
             <Foreign text={receiver.server} />
           </a>
-          <BreakerBadge
-            {...receiver}
-            isFailing={callback.last_outcome !== null && callback.last_outcome !== 'delivered'}
-          />
+          <BreakerBadge {...receiver} isFailing={isFailing} />
         </Fact>
         <Fact name={{ zh: '建立', en: 'Owed since' }}>
           <Time at={callback.created_at} />
@@ -111,34 +109,31 @@ function Standing({ shown: { callback, type, receiver } }: { shown: Shown }) {
           <Until at={callback.next_attempt_at} />
         </Fact>
       </Facts>
+      {isFailing && state !== 'ended' ? <Advice outcome={last} /> : null}
     </section>
   )
 }
 
 function LastAttempt({ callback }: { callback: Shown['callback'] }) {
-  const { say } = useDesk()
   if (callback.last_outcome === null) return <>—</>
   return (
     <>
       <OutcomeBadge outcome={callback.last_outcome} status={callback.last_http_status} />{' '}
-      <Age at={callback.last_attempt_at} />
-      {say({ zh: '前', en: ' ago' })}
+      <Ago at={callback.last_attempt_at} />
     </>
   )
 }
 
-// What to do about it: advice for the merchant's engineer, and what an operator can do here.
+// What an operator can do about it here.
 function Acts({ shown: { callback } }: { shown: Shown }) {
   const { say, may } = useDesk()
-  const { callback_id: id, merchant_uid: uid, state, last_outcome: last, url } = callback
+  const { callback_id: id, merchant_uid: uid, state, url } = callback
   const isEnded = state === 'ended'
-  const isFailing = last !== null && last !== 'delivered' && !isEnded
-  if (!isFailing && !isEnded && !may('resendCallback')) return null
+  if (!isEnded && !may('resendCallback')) return null
   const address = new URLSearchParams({ merchant_uid: uid, url })
   return (
     <section class="card spaced">
       <h2>{say({ zh: '可以做的事', en: 'What can be done' })}</h2>
-      {isFailing ? <Advice outcome={last} /> : null}
       {isEnded ? (
         <p>
           {say({
@@ -153,7 +148,7 @@ function Acts({ shown: { callback } }: { shown: Shown }) {
           call="reviveCallback"
           path={{ id }}
           hotkey="v"
-          button={{ zh: '恢復送出', en: 'Make it due again' }}
+          button={{ zh: '恢復送出', en: 'Resume sending' }}
           warning={{
             zh: `會立即送往商戶 ${uid} 的伺服器，並繼續剩下的嘗試次數。`,
             en: `It is sent to ${uid}'s server at once, and keeps the attempts it has left.`,
@@ -167,6 +162,7 @@ function Acts({ shown: { callback } }: { shown: Shown }) {
           path={{ id }}
           hotkey="r"
           button={{ zh: '再送一次', en: 'Send it once more' }}
+          tone={state === 'parked' ? 'quiet' : 'plain'}
           warning={
             state === 'delivered'
               ? {

@@ -162,7 +162,8 @@ function SetFilters({ filters }: { filters: readonly Filter[] }) {
       {set.map(({ name, label, options = [] }) => (
         <li>
           <a href={without(name)}>
-            {say(label)}:{' '}
+            {say(label)}
+            {say({ zh: '：', en: ': ' })}
             <Foreign text={say(wordFor(Object.fromEntries(options), query[name] ?? ''))} />
             <span aria-hidden="true"> ×</span>
             <span class="unseen">{say({ zh: '，移除', en: ', remove' })}</span>

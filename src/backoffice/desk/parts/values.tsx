@@ -43,6 +43,18 @@ export function Age({ at }: { at: string | null }) {
   )
 }
 
+/** The same as how long ago it was: `3 min ago`. */
+export function Ago({ at }: { at: string | null }) {
+  const { say } = useDesk()
+  if (at === null) return <>—</>
+  return (
+    <span class="sum">
+      <Age at={at} />
+      {say({ zh: '前', en: ' ago' })}
+    </span>
+  )
+}
+
 /** How long is left until a time of the API; the script of a page that stays open counts it down. */
 export function Countdown({ until }: { until: string | null }) {
   const { now, say } = useDesk()

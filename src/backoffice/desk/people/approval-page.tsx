@@ -82,11 +82,13 @@ function About({ approval }: { approval: Shown }) {
         <Fact name={{ zh: '提出', en: 'Asked' }}>
           <Time at={askedAt} />
           {state === 'waiting' ? (
-            <small>
+            <>
               {' '}
-              {say({ zh: '已等候 ', en: 'waits for ' })}
-              <Age at={askedAt} />
-            </small>
+              <small class="sum">
+                {say({ zh: '已等候 ', en: 'waits for ' })}
+                <Age at={askedAt} />
+              </small>
+            </>
           ) : null}
         </Fact>
         {state === 'waiting' ? (
@@ -141,7 +143,7 @@ function Content({ approval: { body } }: { approval: Shown }) {
   if (Object.keys(members).length === 0) return null
   return (
     <section class="card">
-      <h2>{say({ zh: '要求的內容', en: 'What it says' })}</h2>
+      <h2>{say({ zh: '要求的內容', en: 'What was asked for' })}</h2>
       <MemberFacts members={members} />
     </section>
   )

@@ -58,7 +58,7 @@ export const reasonWords: Words<CandidateReason> = {
   in_time: { zh: '在期限內', en: 'In time' },
   late: { zh: '逾期', en: 'Late' },
   name: { zh: '姓名相同', en: 'Same name' },
-  settled_unbacked: { zh: '已入帳未佐證', en: 'Settled, unbacked' },
+  settled_unbacked: { zh: '已入帳，沒有銀行交易', en: 'Settled, unbacked' },
   only_candidate: { zh: '唯一候選', en: 'Only candidate' },
 }
 

@@ -83,7 +83,7 @@ export const fieldWords: Readonly<Record<string, Meaning>> = {
   support_url: { zh: '客服網址', en: 'Support address' },
   to: { zh: '到', en: 'To' },
   trade_no: { zh: '訂單', en: 'Order' },
-  trusted: { zh: '申報款項立即可用', en: 'Trusted' },
+  trusted: { zh: '申報款項立即可用', en: 'Declared money at once' },
   uid: { zh: '商戶', en: 'Merchant' },
   unconfirmed: { zh: '待確認', en: 'Unconfirmed' },
   use: { zh: '用途', en: 'Use' },

@@ -29,7 +29,7 @@ export const matchingStatusWords: Words<MatchingStatus> = {
 
 export const confirmationWords: Words<ConfirmationState> = {
   none: { zh: '不需確認', en: 'None needed' },
-  awaiting: { zh: '待確認', en: 'Awaiting' },
+  awaiting: { zh: '待確認', en: 'To be confirmed' },
   accepted: { zh: '已確認', en: 'Accepted' },
   rejected: { zh: '已退回', en: 'Rejected' },
 }
@@ -75,11 +75,11 @@ export const actionWords: Words<OrderAction> = {
   match: { zh: '指定帳戶', en: 'Give an account' },
   settle: { zh: '入帳', en: 'Settle' },
   exception: { zh: '列為例外', en: 'Put aside' },
-  confirm: { zh: '確認款項', en: 'Confirm' },
+  confirm: { zh: '確認或退回款項', en: 'Accept or reject the money' },
   process: { zh: '出款完成', en: 'Paid out' },
   cancel: { zh: '取消', en: 'Cancel' },
   reverse: { zh: '沖正', en: 'Reverse' },
-  back: { zh: '補列交易', en: 'Back' },
+  back: { zh: '補列銀行交易', en: 'Name what paid it' },
 }
 
 /** What an operator goes past, each as the label of a checkbox. */

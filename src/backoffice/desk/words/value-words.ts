@@ -65,8 +65,8 @@ export const valueWords: Readonly<Record<string, Table>> = {
 }
 
 /** What an empty list means, by the member that has it. */
-export const emptyWords: Table = {
+export const emptyWords = {
   agents: { zh: '不限', en: 'Everyone' },
   merchants: { zh: '不限', en: 'All' },
   ip_whitelist: { zh: '不限來源', en: 'Any source' },
-}
+} as const satisfies Table

@@ -1,7 +1,7 @@
 import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { type Column, List, NewLink, Pager } from '../../parts/list.tsx'
-import { Age, Badge, Foreign, Money } from '../../parts/values.tsx'
+import { Ago, Badge, Foreign, Money } from '../../parts/values.tsx'
 import { accountUseWords } from '../../words/banking-words.ts'
 import { type Account, AccountState, accountName, CapOfToday } from './account-parts.tsx'
 
@@ -67,7 +67,7 @@ const columns: readonly Column<Account>[] = [
   },
   {
     name: { zh: '最後交易', en: 'Last transaction' },
-    cell: ({ last_transaction_at }) => <Age at={last_transaction_at} />,
+    cell: ({ last_transaction_at }) => <Ago at={last_transaction_at} />,
   },
 ]
 

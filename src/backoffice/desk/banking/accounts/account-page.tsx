@@ -2,6 +2,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
 import { accountUseWords, backingWords } from '../../words/banking-words.ts'
+import { emptyWords } from '../../words/value-words.ts'
 import { StatementPart } from '../statements/statement-part.tsx'
 import { TransactionTable } from '../transactions/transaction-table.tsx'
 import { AccountForms } from './account-forms.tsx'
@@ -60,24 +61,25 @@ function TodayCard({ account }: { account: Account }) {
         <Fact name={{ zh: '狀態', en: 'State' }}>
           <AccountState state={account.state} />
         </Fact>
-        <Fact name={{ zh: '用途', en: 'Use' }}>{say(accountUseWords[account.use])}</Fact>
-        <Fact name={{ zh: '入帳的佐證', en: 'To settle' }}>
-          {say(backingWords[account.backing])}
-        </Fact>
         <Fact name={{ zh: '今日入帳', en: 'In today' }}>
           <Money dollars={received_today} />
         </Fact>
-        <Fact name={{ zh: '今日已指定 / 上限', en: 'Handed out / cap' }}>
+        <Fact name={{ zh: '已指定 / 上限', en: 'Handed out / cap' }}>
           <CapOfToday account={account} />
         </Fact>
         <Fact name={{ zh: '等待匯款', en: 'Waits for money' }}>
-          <Money dollars={waiting} />{' '}
-          <a href={`/collections?bank_account=${id}&collection_status=matched&status=pending`}>
-            {say({
-              zh: `${waiting_count} 筆訂單`,
-              en: waiting_count === 1 ? '1 order' : `${waiting_count} orders`,
-            })}
-          </a>
+          <Money dollars={waiting} />
+          {waiting_count === 0 ? null : (
+            <>
+              {' · '}
+              <a href={`/collections?bank_account=${id}&collection_status=matched&status=pending`}>
+                {say({
+                  zh: `${waiting_count} 筆訂單`,
+                  en: waiting_count === 1 ? '1 order' : `${waiting_count} orders`,
+                })}
+              </a>
+            </>
+          )}
         </Fact>
         <Fact name={{ zh: '最後交易', en: 'Last transaction' }}>
           <Time at={last_transaction_at} />
@@ -90,7 +92,6 @@ function TodayCard({ account }: { account: Account }) {
 function AccountFacts({ account }: { account: Account }) {
   const { say } = useDesk()
   const nobody = say({ zh: '無', en: 'None' })
-  const everyone = say({ zh: '不限', en: 'Everyone' })
   const list = (names: readonly string[], empty: string) =>
     names.length === 0 ? empty : <Foreign text={names.join(say({ zh: '、', en: ', ' }))} />
   return (
@@ -104,9 +105,15 @@ function AccountFacts({ account }: { account: Account }) {
         <Fact name={{ zh: '戶名', en: 'Holder' }}>
           <Foreign text={account.holder_name} />
         </Fact>
-        <Fact name={{ zh: '可使用的專員', en: 'Agents' }}>{list(account.agents, everyone)}</Fact>
+        <Fact name={{ zh: '用途', en: 'Use' }}>{say(accountUseWords[account.use])}</Fact>
+        <Fact name={{ zh: '入帳的佐證', en: 'To settle' }}>
+          {say(backingWords[account.backing])}
+        </Fact>
+        <Fact name={{ zh: '可使用的專員', en: 'Agents' }}>
+          {list(account.agents, say(emptyWords.agents))}
+        </Fact>
         <Fact name={{ zh: '限定的商戶', en: 'Merchants' }}>
-          {list(account.merchants, everyone)}
+          {list(account.merchants, say(emptyWords.merchants))}
         </Fact>
         <Fact name={{ zh: '即時明細來源', en: 'Feeds' }}>{list(account.feeds, nobody)}</Fact>
         <Fact name={{ zh: '備註', en: 'Note' }}>
@@ -115,7 +122,7 @@ function AccountFacts({ account }: { account: Account }) {
         <Fact name={{ zh: '登記時間', en: 'Registered' }}>
           <Time at={account.created_at} />
         </Fact>
-        <Fact name={{ zh: '對帳單格式', en: 'Statements' }}>
+        <Fact name={{ zh: '對帳單格式', en: 'Statement format' }}>
           <CurrentFormat format={account.statement_format} />
         </Fact>
       </Facts>

@@ -87,7 +87,8 @@ export function GapWarning({ account }: { account: Account }) {
   const { say } = useDesk()
   const { gaps } = account
   if (gaps.length === 0) return null
-  const ranges = gaps.map(({ from, to }) => (from === to ? from : `${from} – ${to}`))
+  const day = (date: string) => date.replaceAll('-', '/')
+  const ranges = gaps.map(({ from, to }) => (from === to ? day(from) : `${day(from)} – ${day(to)}`))
   return (
     <p class="warning">
       {say({

@@ -106,7 +106,9 @@ function OrderCell({ order, transaction }: { order: Candidate; transaction: Show
           <br />
         </>
       ) : null}
-      {isFree ? <small>{order.trade_no}</small> : <a href={path}>{order.trade_no}</a>}
+      <span class="sum">
+        {isFree ? <small>{order.trade_no}</small> : <a href={path}>{order.trade_no}</a>}
+      </span>
       <br />
       <small>
         <Foreign text={order.merchant_uid} /> <Foreign text={order.merchant_order_no} />

@@ -19,8 +19,9 @@ export async function drawTransactions(desk: Desk): Promise<Drawn> {
     title: desk.say({ zh: '銀行交易', en: 'Bank transactions' }),
     main: (
       <>
-        <Filters filters={filtersFor(accounts)} />
         <Views query={query} />
+        <Filters filters={filtersFor(accounts)} />
+        <Ways query={query} />
         <TransactionTable items={items} accounts={accounts} />
         <Pager next={next} />
       </>
@@ -53,14 +54,14 @@ function filtersFor(accounts: readonly Account[]): readonly Filter[] {
     { name: 'last5', label: { zh: '對方末五碼', en: 'Their last five' }, inputmode: 'numeric' },
     {
       name: 'confirmed',
-      label: { zh: '對帳單確認', en: 'By a statement' },
+      label: { zh: '對帳單確認', en: 'Confirmed by a statement' },
       options: [
         ['true', { zh: '已確認', en: 'Confirmed' }],
         ['false', { zh: '未確認', en: 'Not confirmed' }],
       ],
     },
-    { name: 'from', label: { zh: '入帳日自', en: 'Booked from' }, type: 'date' },
-    { name: 'to', label: { zh: '至（不含當日）', en: 'Until before' }, type: 'date' },
+    { name: 'from', label: { zh: '入帳日起', en: 'Booked from' }, type: 'date' },
+    { name: 'to', label: { zh: '入帳日早於', en: 'Booked before' }, type: 'date' },
   ]
 }
 
@@ -69,9 +70,7 @@ export const transactionConditions = listConditions(filtersFor([]))
 
 // What one looks for most, each a press away; the other filters stay.
 function Views({ query }: { query: Readonly<Record<string, string>> }) {
-  const { say, may } = useDesk()
-  const { cursor: _cursor, limit: _limit, ...filters } = query
-  const { state: chosen = '', ...others } = filters
+  const { state: chosen = '', cursor: _cursor, limit: _limit, ...others } = query
   const states = [
     { state: '', name: { zh: '全部', en: 'All' } },
     ...transactionStates.map((state) => ({ state, name: transactionStateWords[state] })),
@@ -81,20 +80,23 @@ function Views({ query }: { query: Readonly<Record<string, string>> }) {
     name,
     isCurrent: state === chosen,
   }))
+  return <Tabs label={{ zh: '依狀態', en: 'By state' }} tabs={tabs} />
+}
+
+function Ways({ query }: { query: Readonly<Record<string, string>> }) {
+  const { say, may } = useDesk()
+  const { cursor: _cursor, limit: _limit, ...filters } = query
   return (
-    <>
-      <Tabs label={{ zh: '依狀態', en: 'By state' }} tabs={tabs} />
-      <p class="buttons">
-        <a href={addressOf('/api/bank-transactions.csv', filters)} download>
-          {say({ zh: '下載 CSV', en: 'Download as CSV' })}
+    <p class="buttons">
+      <a href={addressOf('/api/bank-transactions.csv', filters)} download>
+        {say({ zh: '下載 CSV', en: 'Download as CSV' })}
+      </a>
+      {may('postTransaction') ? (
+        <a href="/bank-transactions/new" data-key="n">
+          {say({ zh: '人工登記一筆', en: 'Record one by hand' })}
         </a>
-        {may('postTransaction') ? (
-          <a href="/bank-transactions/new" data-key="n">
-            {say({ zh: '人工登記一筆', en: 'Record one by hand' })}
-          </a>
-        ) : null}
-      </p>
-    </>
+      ) : null}
+    </p>
   )
 }
 

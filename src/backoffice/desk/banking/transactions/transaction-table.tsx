@@ -80,7 +80,8 @@ export function TransactionStateBadge({
 }) {
   const { say } = useDesk()
   const word = say(wordFor(transactionStateWords, state))
-  const shown = kind === null ? word : `${word}: ${say(wordFor(ignoredKindWords, kind))}`
+  const colon = say({ zh: '：', en: ': ' })
+  const shown = kind === null ? word : `${word}${colon}${say(wordFor(ignoredKindWords, kind))}`
   return <Badge tone={stateTones[state]}>{shown}</Badge>
 }
 

@@ -1,10 +1,10 @@
+import { OutcomeBadge, StateBadge } from '../../callbacks/delivery-values.tsx'
 import { useDesk } from '../../desk.ts'
 import { ActForm } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
-import { Badge, Foreign, Time, type Tone } from '../../parts/values.tsx'
+import { Badge, Foreign, Time } from '../../parts/values.tsx'
 import { triggerWords } from '../../words/event-words.ts'
-import { callbackStateWords, outcomeWords } from '../../words/order-words.ts'
 import { wordFor } from '../../words/word-for.ts'
 import type { ShownOrder } from '../acts/shown-orders.ts'
 
@@ -49,7 +49,7 @@ function Callback({ told: { callback_id: id, body }, order }: { told: Told; orde
         </p>
       ) : (
         <p>
-          <Badge tone={callbackTones[newest.state]}>{say(callbackStateWords[newest.state])}</Badge>{' '}
+          <StateBadge state={newest.state} last={attempts.at(-1)?.outcome ?? null} />{' '}
           <Foreign text={newest.url} />
           {newest.next_attempt_at === null ? null : (
             <>
@@ -77,7 +77,9 @@ function Callback({ told: { callback_id: id, body }, order }: { told: Told; orde
         </dl>
       </details>
       {attempts.length === 0 ? (
-        <p class="quiet-text">{say(unsent)}</p>
+        <p class="quiet-text">
+          {say(newest === null || newest.state === 'ended' ? neverSent : unsent)}
+        </p>
       ) : (
         <Attempts id={`attempts-${id}`} attempts={attempts} />
       )}
@@ -94,14 +96,6 @@ function Callback({ told: { callback_id: id, body }, order }: { told: Told; orde
   )
 }
 
-const callbackTones: Readonly<Record<NonNullable<ShownOrder['callback']>['state'], Tone>> = {
-  due: 'busy',
-  delivered: 'done',
-  given_up: 'wrong',
-  parked: 'care',
-  ended: 'over',
-}
-
 function Attempts({ id, attempts }: { id: string; attempts: readonly Attempt[] }) {
   return (
     <List
@@ -115,6 +109,7 @@ function Attempts({ id, attempts }: { id: string; attempts: readonly Attempt[] }
   )
 }
 
+const neverSent = { zh: '沒有送出過。', en: 'It was never sent.' }
 const unsent = { zh: '還沒有送出。', en: 'It was not sent yet.' }
 
 const columns: readonly Column<Attempt>[] = [
@@ -130,27 +125,20 @@ const columns: readonly Column<Attempt>[] = [
       </>
     ),
   },
-  { name: { zh: '結果', en: 'Outcome' }, cell: (attempt) => <Outcome attempt={attempt} /> },
   {
-    name: { zh: '對方的回應', en: 'Answered' },
+    name: { zh: '結果', en: 'Outcome' },
+    cell: ({ outcome, http_status: status }) => <OutcomeBadge outcome={outcome} status={status} />,
+  },
+  {
+    name: { zh: '對方的回應', en: 'Answer' },
     cell: ({ answer }) => <LongText text={answer} />,
   },
   {
-    name: { zh: '費時', en: 'Took' },
+    name: { zh: '耗時', en: 'Took' },
     isAmount: true,
     cell: ({ duration_ms: ms }) => `${Math.round(ms).toLocaleString('en-US')} ms`,
   },
 ]
-
-function Outcome({ attempt: { outcome, http_status: status } }: { attempt: Attempt }) {
-  const { say } = useDesk()
-  return (
-    <>
-      <Badge tone={outcome === 'delivered' ? 'done' : 'wrong'}>{say(outcomeWords[outcome])}</Badge>
-      {status === null ? null : <small> HTTP {status}</small>}
-    </>
-  )
-}
 
 function Trigger({ attempt: { trigger } }: { attempt: Attempt }) {
   const { say } = useDesk()

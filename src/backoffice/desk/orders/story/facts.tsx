@@ -13,7 +13,7 @@ export function CollectionFacts({ order }: { order: ShownCollection }) {
     <Asked order={order}>
       <Texts
         rows={[
-          [{ zh: '代收單號', en: 'orderid' }, order.orderid],
+          [{ zh: '代收單號', en: 'Order id' }, order.orderid],
           [{ zh: '商戶訂單編號', en: "Merchant's order number" }, order.merchant_order_no],
           [{ zh: '通道', en: 'Channel' }, `${order.channel} ${order.gateway_code}`.trim()],
           [{ zh: '幣別', en: 'Currency' }, order.currency],
@@ -50,7 +50,7 @@ export function PayoutFacts({ order }: { order: ShownPayout }) {
     <Asked order={order}>
       <Texts
         rows={[
-          [{ zh: '代付序號', en: 'serial_no' }, order.serial_no],
+          [{ zh: '代付序號', en: 'Serial number' }, order.serial_no],
           [{ zh: '商戶訂單編號', en: "Merchant's order number" }, order.merchant_order_no],
           [{ zh: '通道', en: 'Channel' }, order.channel],
           [{ zh: '收款人', en: 'Payee' }, order.payee_name],

@@ -45,9 +45,9 @@ function Who({
   return (
     <span>
       {actor === order.uid ? (
-        say({ zh: '商戶', en: 'by the merchant' })
+        say({ zh: '由商戶', en: 'by the merchant' })
       ) : actor === 'member' ? (
-        say({ zh: '會員', en: 'by the member' })
+        say({ zh: '由會員', en: 'by the member' })
       ) : (
         <>
           {say({ zh: '由', en: 'by' })} <Foreign text={actor} />
@@ -169,7 +169,7 @@ function Entries({ entries }: { entries: ShownOrder['ledger'] }) {
             en: `${moneyText(amount)} from ${place(from)} to ${place(to)}`,
           })}{' '}
           <small>
-            <Foreign text={channel} />
+            {say({ zh: '通道', en: 'channel' })} <Foreign text={channel} />
           </small>
         </div>
       ))}
