@@ -74,6 +74,7 @@ const looksFine: DeskLooks & { readonly problems: readonly string[] } = {
   missingCharacters: [],
   brokenAmounts: [],
   narrowTargets: [],
+  narrowMarks: [],
   problems: [],
 }
 

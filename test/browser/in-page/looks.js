@@ -21,6 +21,7 @@ function desk() {
   return {
     ...atWidth(),
     narrowTargets: narrowTargets(),
+    narrowMarks: narrowMarks(),
     missingCharacters: missingCharacters(),
   }
 }
@@ -65,6 +66,19 @@ function narrowTargets() {
     const height = Math.max(...heights)
     return isShown && height < tapTargetPixels ? [`${target.outerHTML} is ${height} high`] : []
   })
+}
+
+/** Our own Chinese with the narrow punctuation of English; what others wrote stays as it is. */
+function narrowMarks() {
+  if (!document.documentElement.lang.startsWith('zh')) return []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found = []
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const isOthers = text.parentElement?.closest('bdi, code, pre') !== null
+    const words = text.nodeValue ?? ''
+    if (!isOthers && /\p{Script=Han}[,:;()!?]|[,:;()]\p{Script=Han}/u.test(words)) found.push(words)
+  }
+  return found
 }
 
 /** Characters that the page's fonts have no picture of, so that a box stands there. */

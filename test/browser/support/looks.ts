@@ -38,6 +38,7 @@ export async function looksOf(page: Page): Promise<Looks> {
 /** The problems of a page of the back office; targets are those of a phone. */
 export type DeskLooks = Omit<Looks, 'smallTargets' | 'emptyScroll'> & {
   readonly narrowTargets: readonly string[]
+  readonly narrowMarks: readonly string[]
 }
 
 /** Checks a page of the back office. */
