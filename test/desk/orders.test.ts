@@ -116,6 +116,8 @@ test('filters stand in the address, without scripts too; the file is of the same
   await page.locator('.chips a', { hasText: 'Amount' }).click()
   await page.getByRole('link', { name: 'Next page' }).waitFor()
   expect(page.url()).not.toContain('amount=')
+  await person.goTo('/collections?merchant_uid=nobody')
+  expect(await page.locator('main').textContent()).toMatch(/No order fits\.$/)
 })
 
 test('a filter that the API refuses is told, and stays as it was typed', async () => {

@@ -25,7 +25,7 @@ export async function drawCollections(desk: Desk): Promise<Drawn> {
       <Listed
         filters={collectionFilters}
         csv={`/api/collections.csv?${exportQuery(query)}`}
-        refused={answer.ok ? null : answer}
+        answer={answer}
       >
         {answer.ok ? (
           <>
@@ -55,7 +55,7 @@ export async function drawPayouts(desk: Desk): Promise<Drawn> {
       <Listed
         filters={payoutFilters}
         csv={`/api/payouts.csv?${exportQuery(query)}`}
-        refused={answer.ok ? null : answer}
+        answer={answer}
       >
         {answer.ok ? (
           <>
@@ -97,31 +97,43 @@ function emptyWord(next: string | null): Meaning {
 type ListedProps = {
   readonly filters: readonly Filter[]
   readonly csv: string
-  readonly refused: RefusedAnswer | null
+  readonly answer: ({ readonly ok: false } & RefusedAnswer) | FoundOrders
   readonly children: Child
 }
 
-function Listed({ filters, csv, refused, children }: ListedProps) {
-  const { say } = useDesk()
+type FoundOrders = {
+  readonly ok: true
+  readonly value: { readonly items: readonly unknown[]; readonly next_cursor: string | null }
+}
+
+function Listed({ filters, csv, answer, children }: ListedProps) {
   return (
     <>
-      <Filters filters={filters} isOpen={refused !== null} />
+      <Filters filters={filters} isOpen={!answer.ok} />
       <SetFilters filters={filters} />
-      {refused === null ? null : (
+      {answer.ok ? (
+        <Ways csv={csv} found={answer} />
+      ) : (
         <section class="card">
-          <Refusal refused={refused} />
+          <Refusal refused={answer} />
         </section>
       )}
-      {refused === null ? <Turned /> : null}
       {children}
-      {refused === null ? (
-        <p>
-          <a href={csv} download>
-            {say({ zh: '下載符合條件的 CSV 檔', en: 'Download all that fit, as CSV' })}
-          </a>
-        </p>
-      ) : null}
     </>
+  )
+}
+
+// Nothing is turned or downloaded where there is nothing.
+function Ways({ csv, found: { value } }: { csv: string; found: FoundOrders }) {
+  const { say } = useDesk()
+  if (value.items.length === 0 && value.next_cursor === null) return null
+  return (
+    <div class="buttons">
+      <Turned />
+      <a href={csv} download>
+        {say({ zh: '下載符合條件的 CSV 檔', en: 'Download all that fit, as CSV' })}
+      </a>
+    </div>
   )
 }
 
