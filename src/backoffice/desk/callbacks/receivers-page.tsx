@@ -91,7 +91,7 @@ function columns(countedUpTo: number): readonly Column<Receiver>[] {
     },
     { name: { zh: '最近的回應', en: 'Last answers' }, cell: (one) => <LastAnswers of={one} /> },
     {
-      name: { zh: '待送', en: 'Owed' },
+      name: { zh: '待送', en: 'Due' },
       cell: ({ due }) => (due >= countedUpTo ? `${countedUpTo}+` : due),
       isAmount: true,
     },

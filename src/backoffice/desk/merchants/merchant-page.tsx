@@ -59,7 +59,7 @@ function Elsewhere({ merchant: { uid } }: { merchant: Merchant }) {
     [`/payouts?${named}`, { zh: '代付', en: 'Payouts' }],
     [`/callbacks?${named}`, { zh: '通知', en: 'Callbacks' }],
     [merchantPath(uid, '/ledger'), { zh: '帳務明細', en: 'Ledger' }],
-    ['/products', { zh: '商品', en: 'Products' }],
+    ['/products', { zh: '所有商品', en: 'All products' }],
     [`/journal?${subject}`, { zh: '日誌', en: 'Journal' }],
   ] as const
   return (

@@ -24,8 +24,8 @@ export const journalFilters: readonly Filter[] = [
     options: Object.entries(deedWords),
   },
   { name: 'subject', label: { zh: '對象，如 merchant:M1', en: 'About, such as merchant:M1' } },
-  { name: 'from', label: { zh: '從', en: 'From' }, type: 'date' },
-  { name: 'to', label: { zh: '到（不含）', en: 'Until (not included)' }, type: 'date' },
+  { name: 'from', label: { zh: '日期起', en: 'From' }, type: 'date' },
+  { name: 'to', label: { zh: '日期早於', en: 'Before' }, type: 'date' },
 ]
 
 /** Who wrote what, newest first. */

@@ -77,7 +77,7 @@ export function Counts({ counts, children }: { counts: Counted; children?: Child
           {say({ zh: '即時明細或人工登記過的', en: 'told by a feed or a person before' })}
         </small>
       </Fact>
-      <Fact name={{ zh: '先前已匯入', en: 'Known' }}>{known}</Fact>
+      <Fact name={{ zh: '先前已匯入', en: 'Imported before' }}>{known}</Fact>
       {children}
     </Facts>
   )
