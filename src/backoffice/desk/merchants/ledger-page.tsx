@@ -62,9 +62,9 @@ const columnsFor = ({ say, path }: Desk): readonly Column<Entry>[] => [
     name: { zh: '經手', en: 'By' },
     cell: ({ actor }) =>
       actor === path.uid ? (
-        say({ zh: '商戶', en: 'merchant' })
+        <span class="words">{say({ zh: '商戶', en: 'merchant' })}</span>
       ) : actor === 'member' ? (
-        say({ zh: '會員', en: 'member' })
+        <span class="words">{say({ zh: '會員', en: 'member' })}</span>
       ) : (
         <Foreign text={actor} />
       ),
