@@ -175,7 +175,7 @@ function CollectionPanel({
       facts={
         <>
           {isWaiting && order.page_ends_at !== null ? (
-            <Fact name={{ zh: '會員的頁面', en: "Member's page" }}>
+            <Fact name={{ zh: '會員剩餘時間', en: 'Member has left' }}>
               <Countdown until={order.page_ends_at} />
             </Fact>
           ) : null}
