@@ -93,3 +93,22 @@ test('an auditor sees the overview without a form, an agent does not see it', as
   await person.goTo('/overview')
   expect(await person.page.locator('.figure').count()).toBe(0)
 })
+
+test('the deployment’s page tells its settings, its keys by their check values, and what is under others', async () => {
+  const { secrets_key: sealing, link_signing_key: signing } = await ask(
+    operator,
+    'GET',
+    '/service/keys',
+  )
+  person = await aPerson(operator)
+  const { page, problems } = person
+  await person.goTo('/service')
+  expect(await page.locator('#settings').textContent()).toMatch(/資料庫1第二人核准需要.*NT\$/)
+  const told = await page.locator('#deployed-keys').textContent()
+  expect(told).toContain(sealing.seals_with)
+  expect(told).toContain(signing.signs_with)
+  expect(told).not.toContain('亦可解密')
+  const cells = page.locator('#sealed tbody td')
+  expect(await cells.allTextContents()).toEqual(['0', '0'])
+  expect(problems).toEqual([])
+})

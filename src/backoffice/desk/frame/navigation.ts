@@ -54,6 +54,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
     places: [
       { to: '/people', reads: 'listPeople', called: { zh: '人員', en: 'People' } },
       { to: '/journal', reads: 'listJournal', called: { zh: '日誌', en: 'Journal' } },
+      { to: '/service', reads: 'showService', called: { zh: '部署', en: 'Deployment' } },
     ],
   },
 ]

@@ -7,12 +7,14 @@ import { Age } from '../parts/values.tsx'
 import { drawAlarms } from './alarms-page.tsx'
 import { type Figure, type FigureGroup, figureGroups } from './figures.ts'
 import { HoursChart } from './hours-chart.tsx'
+import { drawService } from './service-page.tsx'
 import { StandingAlarms } from './standing-alarms.tsx'
 
 /** What waits for a person, and how the last day went. */
 export const overviewPages: readonly Page[] = [
   { path: '/overview', reads: 'overview', draw: drawOverview },
   { path: '/alarms', reads: 'listAlarms', draw: drawAlarms },
+  { path: '/service', reads: 'showService', draw: drawService },
 ]
 
 async function drawOverview(desk: Desk): Promise<Drawn> {

@@ -1,0 +1,122 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import type { Drawn } from '../page.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { Badge, Fact, Facts, Money } from '../parts/values.tsx'
+
+type Service = AnswerOf<'showService'>
+type Keys = AnswerOf<'showKeys'>
+type Sealed = Keys['databases'][number]
+
+/** How the deployment is set, and how far a rotation of its keys is. */
+export async function drawService(desk: Desk): Promise<Drawn> {
+  const [service, keys] = await Promise.all([desk.need('showService'), desk.ask('showKeys')])
+  return {
+    title: desk.say({ zh: '部署', en: 'Deployment' }),
+    main: (
+      <>
+        <Settings {...service} />
+        {keys.ok ? <KeySection {...keys.value} /> : <Refusal refused={keys} />}
+      </>
+    ),
+  }
+}
+
+function Settings({ merchant_api: origin, databases, approvals }: Service) {
+  const { say } = useDesk()
+  return (
+    <section class="card spaced" id="settings">
+      <h2>{say({ zh: '設定', en: 'Settings' })}</h2>
+      <Facts>
+        <Fact name={{ zh: '商戶呼叫的網址', en: 'Where merchants call' }}>
+          {origin ?? say({ zh: '未設定', en: 'Not set' })}
+        </Fact>
+        <Fact name={{ zh: '資料庫', en: 'Databases' }}>{databases}</Fact>
+        <Fact name={{ zh: '第二人核准', en: 'Approval by a second person' }}>
+          {approvals.on
+            ? say({ zh: '需要', en: 'Needed' })
+            : say({ zh: '不需要', en: 'Not needed' })}
+        </Fact>
+        {approvals.on ? (
+          <Fact name={{ zh: '金額達此數時', en: 'From this amount on' }}>
+            {approvals.from === null ? (
+              say({ zh: '不看金額', en: 'For no amount' })
+            ) : (
+              <Money dollars={approvals.from} />
+            )}
+          </Fact>
+        ) : null}
+      </Facts>
+    </section>
+  )
+}
+
+function KeySection({ secrets_key: sealing, link_signing_key: signing, ...keys }: Keys) {
+  const { say } = useDesk()
+  const isRotating = sealing.reads_also.length + signing.accepts_also.length > 0
+  return (
+    <section class="card spaced" id="deployed-keys">
+      <h2>{say({ zh: '金鑰', en: 'Keys' })}</h2>
+      <p class="hint">
+        {isRotating
+          ? say({
+              zh: '更換中：舊金鑰下的密鑰為 0 之前，請勿移除舊金鑰。',
+              en: 'They are being rotated: keep the old ones until no secret is under them.',
+            })
+          : say({
+              zh: '以檢查值辨識；檢查值不透露金鑰。',
+              en: 'Told apart by their check values, which reveal nothing.',
+            })}
+      </p>
+      {keys.unusable.length === 0 ? null : (
+        <p class="notice care">
+          {say({ zh: '這些設定的內容不是金鑰：', en: 'These settings hold no keys: ' })}
+          {keys.unusable.join(', ')}
+        </p>
+      )}
+      <Facts>
+        <Fact name={{ zh: '加密商戶密鑰', en: 'Seals API secrets' }}>{sealing.seals_with}</Fact>
+        <Others name={{ zh: '亦可解密', en: 'Also read with' }} marks={sealing.reads_also} />
+        <Fact name={{ zh: '簽署付款連結', en: 'Signs payment links' }}>{signing.signs_with}</Fact>
+        <Others name={{ zh: '亦接受其簽名', en: 'Also accepted' }} marks={signing.accepts_also} />
+      </Facts>
+      <List
+        id="sealed"
+        caption={{ zh: '各資料庫中的密鑰', en: 'Secrets by database' }}
+        items={keys.databases}
+        keyOf={({ database }) => `database-${database}`}
+        columns={columns(keys.counted_up_to)}
+        empty={{ zh: '沒有。', en: 'None.' }}
+      />
+    </section>
+  )
+}
+
+function Others({ name, marks }: { name: Meaning; marks: readonly string[] }) {
+  return marks.length === 0 ? null : <Fact name={name}>{marks.join(', ')}</Fact>
+}
+
+function columns(countedUpTo: number): readonly Column<Sealed>[] {
+  return [
+    { name: { zh: '資料庫', en: 'Database' }, cell: ({ database }) => database },
+    {
+      name: { zh: '仍在其他金鑰下', en: 'Still under other keys' },
+      cell: ({ under_other_keys: left }) => <Count of={left} upTo={countedUpTo} />,
+    },
+    {
+      name: { zh: '無法解密', en: 'Cannot be read' },
+      cell: ({ unreadable }) => <Count of={unreadable} upTo={countedUpTo} isWrong />,
+    },
+  ]
+}
+
+function Count({ of: count, upTo, isWrong }: { of: number | null; upTo: number; isWrong?: true }) {
+  const { say } = useDesk()
+  if (count === null) {
+    return <Badge tone="care">{say({ zh: '資料庫未回應', en: 'No answer' })}</Badge>
+  }
+  const text = count >= upTo ? say({ zh: `${upTo} 以上`, en: `${upTo} or more` }) : String(count)
+  return <span>{isWrong && count > 0 ? <Badge tone="wrong">{text}</Badge> : text}</span>
+}
