@@ -11,6 +11,7 @@ const login = z.object({
 const databases = z.array(z.object({ uuid: z.string(), name: z.string() }))
 const namespaces = z.array(z.object({ id: z.string(), title: z.string() }))
 const secrets = z.array(z.object({ name: z.string() }))
+const deployment = z.object({ versions: z.array(z.object({ percentage: z.number() })) })
 const rows = z.array(z.object({ success: z.literal(true), results: z.array(z.unknown()) }))
 
 /** The accounts that the login reaches; null when nobody is logged in. */
@@ -60,18 +61,31 @@ export async function hasQueue(wrangler: Wrangler, name: string): Promise<boolea
   throw failedRun(`Looking for the queue ${name}`, args, answer)
 }
 
-/** The names of a Worker's secrets; none when there is no such Worker yet. Throws when that is not certain. */
+/** The names of a Worker's secrets; null when there is no such Worker. Throws when that is not certain. */
 export async function secretsOf(
   wrangler: Wrangler,
   worker: string,
   target: readonly string[],
-): Promise<readonly string[]> {
+): Promise<readonly string[] | null> {
   const args = ['secret', 'list', '--format', 'json', ...target]
   const answer = await wrangler(args)
   const notFound = new RegExp(`^Worker "${worker}"(?: \\(env: \\S+\\))? not found\\.`, 'm')
-  if (answer.code !== 0 && notFound.test(said(answer))) return []
+  if (answer.code !== 0 && notFound.test(said(answer))) return null
   if (answer.code !== 0) throw failedRun(`Listing the secrets of ${worker}`, args, answer)
   return read(secrets, args, answer).map(({ name }) => name)
+}
+
+/** Among how many versions a Worker's traffic is divided; more than one while a release is under way. */
+export async function versionsInUse(
+  wrangler: Wrangler,
+  worker: string,
+  target: readonly string[],
+): Promise<number> {
+  const args = ['deployments', 'status', '--json', ...target]
+  const answer = await wrangler(args)
+  if (answer.code !== 0 && said(answer).includes('has no deployments')) return 0
+  if (answer.code !== 0) throw failedRun(`Asking what runs as ${worker}`, args, answer)
+  return read(deployment, args, answer).versions.length
 }
 
 /** Whether a migrated database has a merchant, and with it a secret that was sealed with `SECRETS_KEY`. */

@@ -7,7 +7,7 @@ export function leftToDo({ env, workers }: Needs): string {
   if (steps.length === 0) {
     return [
       '',
-      `Nothing is left to do for ${env}: ${pay?.configuration.vars.BASE_URL}/health has to answer "ok".`,
+      `Nothing is left to do for ${env}. Within minutes ${pay?.configuration.vars.BASE_URL}/health answers "ok":1.`,
       'Commit wrangler.toml and wrangler.backoffice.toml.',
     ].join('\n')
   }
@@ -51,7 +51,7 @@ function access(env: string, worker: WorkerNeeds | undefined): string[][] {
       '  Access > Applications > Add an application > Self-hosted: public hostname backoffice.example.com, session 12 hours.',
       '  Its policy: action Allow, include Emails, the addresses of the people of the back office.',
       '  For a program: Access > Service auth > Create a service token, and a second policy, action Service Auth, that has it.',
-      '  Copy the application’s audience tag (AUD), and the team domain from Settings > Custom Pages.',
+      '  Copy the application’s audience tag (AUD), and the team domain from Settings.',
       `In ${worker.file}, below [env.${env}.vars]:`,
       '  ACCESS_TEAM_DOMAIN = "team.cloudflareaccess.com"',
       '  ACCESS_AUD = "<the audience tag>"',

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { withProgress } from '../progress.mjs'
-import { accountsOfLogin, done } from './account.ts'
+import { accountsOfLogin, done, versionsInUse } from './account.ts'
 import type { Asked } from './command-line.ts'
 import { refuseInside } from './keys.ts'
 import { leftToDo } from './left-to-do.ts'
@@ -50,6 +50,7 @@ export async function provision(tools: Tools): Promise<void> {
       const present = await lookUp(wrangler, needs)
       const keys: KeyPlan[] = []
       for (const worker of needs.workers) keys.push(await planKeys(wrangler, worker))
+      await refuseOthers(wrangler, needs, present, keys)
       return { present, keys }
     },
     { log },
@@ -100,6 +101,31 @@ async function accountFor(needs: Needs, tools: Tools): Promise<string | null> {
   }
   tools.log(`Account ${known?.name ?? ''} (${chosen}), environment ${needs.env}`)
   return chosen
+}
+
+// Databases are made before Workers, so that a Worker without its databases is not a half-made one of ours.
+async function refuseOthers(
+  wrangler: Wrangler,
+  { bound, env }: Needs,
+  present: Present,
+  keys: readonly KeyPlan[],
+): Promise<void> {
+  const isNew = !bound.some((one) => one.table === 'd1_databases' && present.ids.has(one.name))
+  for (const { worker } of keys.filter(({ exists }) => exists)) {
+    if (isNew) {
+      throw new Problem(
+        `The account has a Worker ${worker.name} and no database of ${env}: it may be somebody else's, and nothing was ` +
+          `changed. Give the Workers of [env.${env}] other names in both files, or delete that one, or write the id of its ` +
+          'database into wrangler.toml.',
+      )
+    }
+    if ((await versionsInUse(wrangler, worker.name, worker.target)) > 1) {
+      throw new Problem(
+        `A release of ${worker.name} is under way: its traffic is divided among versions, and a deployment would take ` +
+          'all of it. Finish the release, or go back, as docs/releasing.md says. Nothing was changed.',
+      )
+    }
+  }
 }
 
 // Before anything is made whose id could not be written down.

@@ -11,6 +11,8 @@ const sealing = 'SECRETS_KEY'
 /** What is known of a Worker's keys before anything is changed. */
 export type KeyPlan = {
   readonly worker: WorkerNeeds
+  /** Whether the account has the Worker. */
+  readonly exists: boolean
   readonly there: readonly string[]
   readonly missing: readonly string[]
 }
@@ -18,11 +20,12 @@ export type KeyPlan = {
 /** Looks which keys a Worker has. A key that it has is never replaced. */
 export async function planKeys(wrangler: Wrangler, worker: WorkerNeeds): Promise<KeyPlan> {
   const required = worker.configuration.secrets?.required ?? []
-  const set = required.length === 0 ? [] : await secretsOf(wrangler, worker.name, worker.target)
+  const set = await secretsOf(wrangler, worker.name, worker.target)
   return {
     worker,
-    there: required.filter((name) => set.includes(name)),
-    missing: required.filter((name) => !set.includes(name)),
+    exists: set !== null,
+    there: required.filter((name) => set?.includes(name)),
+    missing: required.filter((name) => !set?.includes(name)),
   }
 }
 
@@ -97,7 +100,7 @@ async function setKey(
     throw failed
   })
   // The answer was lost, and the key was not.
-  if (!set.includes(name)) throw failed
+  if (!set?.includes(name)) throw failed
 }
 
 async function refuseLostKey(

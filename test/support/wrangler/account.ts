@@ -15,7 +15,7 @@ export type Account = {
   namespaces: { id: string; title: string }[]
   queues: { id: string; name: string; created_on: string }[]
   buckets: { name: string; creation_date: string }[]
-  workers: Record<string, { secrets: Record<string, string>; deployed: number }>
+  workers: Record<string, { secrets: Record<string, string>; deployed: number; versions?: number }>
   /** Each command line that was given. */
   calls: string[]
   fault: Fault | null
@@ -80,6 +80,8 @@ export function answer(
       return createQueue(account, third)
     case 'r2 bucket':
       return third === 'list' ? listBuckets(account) : createBucket(account, fourth)
+    case 'deployments status':
+      return status(account, target())
     case 'secret list':
       return listSecrets(account, target())
     case 'secret put':
@@ -245,6 +247,14 @@ function listSecrets({ workers }: Account, { env, worker }: Target): Said {
     )
   }
   return json(Object.keys(found.secrets).map((name) => ({ name, type: 'secret_text' })))
+}
+
+function status({ workers }: Account, { worker }: Target): Said {
+  const { versions = 1 } = workers[worker] ?? {}
+  const shares = Array.from({ length: versions }, () => ({
+    ...{ version_id: crypto.randomUUID(), percentage: 100 / versions },
+  }))
+  return json({ id: crypto.randomUUID(), created_on: created, versions: shares })
 }
 
 function putSecret({ workers }: Account, name: string, input: string, { worker }: Target): Said {

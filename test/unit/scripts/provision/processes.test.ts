@@ -6,11 +6,11 @@ import { type Account, emptyAccount } from '../../../support/wrangler/account.ts
 import { cloneFolder, runProvision } from './clone.ts'
 
 // `npm run test:provision` stops it at every call; here at the one that makes the sealing key.
-const calls = 20
+const calls = 21
 const stops =
   process.env.PROVISION_STOPS === 'all'
     ? Array.from({ length: calls * 2 }, (_, n) => ({ at: 1 + (n >> 1), after: n % 2 === 1 }))
-    : [{ at: 17, after: true }]
+    : [{ at: 18, after: true }]
 
 test.each(stops)(
   'killed at call $at, after its effect: $after, the same command goes on',

@@ -66,6 +66,28 @@ test('where merchants are, no new SECRETS_KEY is made for a Worker that lost its
   expect(one.account.workers['merchant-pay-production']?.secrets.SECRETS_KEY).toBe(kept)
 })
 
+test('a Worker of the same name without our databases is left alone', async () => {
+  for (const name of ['merchant-pay-production', 'merchant-pay-backoffice-production']) {
+    const one = rehearsal()
+    const worker = { secrets: {}, deployed: 3 }
+    one.account.workers[name] = worker
+    expect(await one.run()).toContain(
+      `The account has a Worker ${name} and no database of production`,
+    )
+    expect(one.account.databases).toEqual([])
+    expect(one.account.workers).toEqual({ [name]: worker })
+  }
+})
+
+test('while a release is under way nothing is deployed over it', async () => {
+  const one = rehearsal()
+  await one.run()
+  const worker = one.account.workers['merchant-pay-production']
+  Object.assign(worker ?? {}, { versions: 2 })
+  expect(await one.run()).toContain('A release of merchant-pay-production is under way')
+  expect(worker?.deployed).toBe(1)
+})
+
 test('keys that could be shown to nobody are refused before anything is made', async () => {
   const one = rehearsal()
   expect(await one.run({ showsKeys: false })).toContain('add --keys <file>')
