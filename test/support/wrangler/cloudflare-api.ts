@@ -165,6 +165,10 @@ function r2({ buckets }: ApiAccount, path: string, { method, text }: Asked): Rep
   return ok(one)
 }
 
+const deployment = {
+  ...{ id: 'deployment', created_on: '2026-11-22T15:27:31.941Z', source: 'wrangler' },
+  versions: [{ version_id: 'version', percentage: 100 }],
+}
 const version = { script: { etag: 'etag', handlers: ['fetch'] }, script_runtime: {}, bindings: [] }
 
 // A Worker is made by its first upload; later ones are versions. The upload's metadata names what it is bound to.
@@ -193,7 +197,7 @@ function scripts({ workers }: ApiAccount, path: string, { method, text }: Asked)
     case 'GET ':
       return ok({ id: name, default_environment: { script: { last_deployed_from: 'wrangler' } } })
     case 'GET deployments':
-      return ok({ deployments: [] })
+      return ok({ deployments: [deployment] })
     case 'GET settings':
       return ok({ bindings: [] })
     case 'GET routes':

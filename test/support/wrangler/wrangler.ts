@@ -17,7 +17,7 @@ const said = worked ? answer(account, args, input, { read, migrations }) : netwo
 mkdirSync(dirname(file), { recursive: true })
 writeFileSync(`${file}.new`, JSON.stringify(account, null, 2), { mode: 0o600 })
 renameSync(`${file}.new`, file)
-if (fault?.stops) process.kill(process.ppid, 'SIGKILL')
+if (fault?.stops) process.kill(process.ppid, process.env.WRANGLER_STOPS_BY || 'SIGKILL')
 const { code, stdout, stderr } = fault === null ? said : networkFailed
 process.stdout.write(stdout)
 process.stderr.write(stderr)

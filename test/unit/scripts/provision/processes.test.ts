@@ -7,10 +7,10 @@ import { cloneFolder, runProvision } from './clone.ts'
 
 // `npm run test:provision` stops it at every call; here at the one that makes the sealing key.
 const calls = 21
-const stops =
-  process.env.PROVISION_STOPS === 'all'
-    ? Array.from({ length: calls * 2 }, (_, n) => ({ at: 1 + (n >> 1), after: n % 2 === 1 }))
-    : [{ at: 18, after: true }]
+const all = process.env.PROVISION_STOPS === 'all'
+const stops = all
+  ? Array.from({ length: calls * 2 }, (_, n) => ({ at: 1 + (n >> 1), after: n % 2 === 1 }))
+  : [{ at: 18, after: true }]
 
 test.each(stops)(
   'killed at call $at, after its effect: $after, the same command goes on',
@@ -35,6 +35,15 @@ test.each(stops)(
   },
 )
 
+test.each(all ? ['SIGINT', 'SIGTERM'] : [])('ended by %s it says how to go on', async (signal) => {
+  const clone = standIn({ at: 9, after: true, stops: true })
+  const { code, output } = await clone.run({ WRANGLER_STOPS_BY: signal })
+  expect(output).toContain('Stopped. Nothing is lost: the same command goes on from here.')
+  expect(code).toBe(130)
+  expect((await clone.run()).code).toBe(0)
+  expect(clone.account().databases.length).toBe(1)
+})
+
 function standIn(fault: Account['fault']) {
   const folder = cloneFolder()
   const file = join(folder, '.wrangler', 'account.json')
@@ -48,7 +57,8 @@ function standIn(fault: Account['fault']) {
     folder,
     keysFile,
     account: (): Account => JSON.parse(readFileSync(file, 'utf8')),
-    run: () => runProvision(folder, args, { WRANGLER: wrangler }),
+    run: (more: Readonly<Record<string, string>> = {}) =>
+      runProvision(folder, args, { WRANGLER: wrangler, ...more }),
   }
 }
 

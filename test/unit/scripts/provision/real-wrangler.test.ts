@@ -33,9 +33,13 @@ const commands = [
   'secret list --format json -c wrangler.toml -e staging',
   'secret put SECRETS_KEY -c wrangler.toml -e staging',
   'secret list --format json -c wrangler.toml -e staging',
+  'deployments status --json -c wrangler.toml -e staging',
 ]
 
-test('the stand-in answers what the pinned wrangler does', async () => {
+// Each command loads all of wrangler, which on a busy machine takes seconds.
+const timeout = 1_200_000
+
+test('the stand-in answers what the pinned wrangler does', { timeout }, async () => {
   const { environment } = await api()
   const wrangler = inEnvironment(environment)
   const account = emptyAccount()
@@ -50,35 +54,41 @@ test('the stand-in answers what the pinned wrangler does', async () => {
   }
 })
 
-test.each(all ? ['staging', 'production'] : [])('the pinned wrangler makes %s', async (env) => {
-  const { account, environment } = await api()
-  const folder = cloneFolder()
-  const keysFile = `${folder}.keys`
-  onTestFinished(() => rmSync(keysFile, { force: true }))
-  const run = () => runProvision(folder, ['--env', env, '--keys', keysFile], environment)
-  const first = await run()
-  expect(first.code, first.output).toBe(0)
-  const [database, namespace] = [account.databases[0], account.namespaces[0]]
-  const applied = database?.sql.prepare('SELECT count(*) AS n FROM d1_migrations').get()
-  expect(first.output).toContain(`${applied?.n} applied`)
-  const [pay, backoffice] = [`merchant-pay-${env}`, `merchant-pay-backoffice-${env}`]
-  expect([...account.workers.keys()]).toEqual([pay, backoffice])
-  const upload = account.workers.get(pay)?.uploads.at(-1) ?? ''
-  for (const id of [database?.uuid, namespace?.id]) expect(upload).toContain(id)
-  const secrets = { ...account.workers.get(pay)?.secrets }
-  expect(Object.keys(secrets)).toEqual(['SECRETS_KEY', 'LINK_SIGNING_KEY'])
-  expect(account.queues.map(({ consumers }) => consumers)).toEqual([[pay], [pay]])
-  const text = readFileSync(join(folder, 'wrangler.toml'), 'utf8')
+test.each(all ? ['staging', 'production'] : [])(
+  'the pinned wrangler makes %s',
+  { timeout },
+  async (env) => {
+    const { account, environment } = await api()
+    const folder = cloneFolder()
+    const keysFile = `${folder}.keys`
+    onTestFinished(() => rmSync(keysFile, { force: true }))
+    const run = () => runProvision(folder, ['--env', env, '--keys', keysFile], environment)
+    const first = await run()
+    expect(first.code, first.output).toBe(0)
+    const [database, namespace] = [account.databases[0], account.namespaces[0]]
+    const applied = database?.sql.prepare('SELECT count(*) AS n FROM d1_migrations').get()
+    expect(first.output).toContain(`${applied?.n} applied`)
+    const [pay, backoffice] = [`merchant-pay-${env}`, `merchant-pay-backoffice-${env}`]
+    expect([...account.workers.keys()]).toEqual([pay, backoffice])
+    const upload = account.workers.get(pay)?.uploads.at(-1) ?? ''
+    for (const id of [database?.uuid, namespace?.id]) expect(upload).toContain(id)
+    const secrets = { ...account.workers.get(pay)?.secrets }
+    expect(Object.keys(secrets)).toEqual(['SECRETS_KEY', 'LINK_SIGNING_KEY'])
+    expect(account.queues.map(({ consumers }) => consumers)).toEqual([[pay], [pay]])
+    const text = readFileSync(join(folder, 'wrangler.toml'), 'utf8')
 
-  const again = await run()
-  expect(again.code, again.output).toBe(0)
-  const { databases, namespaces, queues, buckets } = account
-  expect([databases, namespaces, queues, buckets].map((list) => list.length)).toEqual([1, 1, 2, 1])
-  expect(account.workers.get(pay)?.secrets).toEqual(secrets)
-  expect(readFileSync(join(folder, 'wrangler.toml'), 'utf8')).toBe(text)
-  expect(account.unknown).toEqual([])
-  expect(existsSync(keysFile)).toBe(true)
-})
+    const again = await run()
+    expect(again.code, again.output).toBe(0)
+    const { databases, namespaces, queues, buckets } = account
+    expect([databases, namespaces, queues, buckets].map((list) => list.length)).toEqual([
+      1, 1, 2, 1,
+    ])
+    expect(account.workers.get(pay)?.secrets).toEqual(secrets)
+    expect(readFileSync(join(folder, 'wrangler.toml'), 'utf8')).toBe(text)
+    expect(account.unknown).toEqual([])
+    expect(existsSync(keysFile)).toBe(true)
+  },
+)
 
 async function api() {
   const { account, url, server } = await startApi()
@@ -118,7 +128,17 @@ function shape(stdout: string, stderr: string): unknown {
     .slice(0, stderr === '' ? 2 : 1)
 }
 
-const read = ['loggedIn', 'accounts', 'uuid', 'id', 'name', 'title', 'type']
+const read = [
+  'loggedIn',
+  'accounts',
+  'uuid',
+  'id',
+  'name',
+  'title',
+  'type',
+  'versions',
+  'percentage',
+]
 
 function kinds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(kinds)
