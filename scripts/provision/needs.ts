@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { parseSettings } from '../../src/settings.ts'
 import {
   type Configuration,
   environmentsOf,
@@ -56,6 +57,7 @@ export function needsOf(folder: string, env: string): Needs {
     }
   })
   refuseSharedIds(folder, env)
+  for (const worker of workers) refuseWrongSettings(worker, env)
   const all = workers.map(({ configuration }) => configuration)
   return {
     env,
@@ -93,6 +95,22 @@ function queuesIn({ queues }: Configuration): string[] {
       dead_letter_queue === undefined ? [queue] : [queue, dead_letter_queue],
     ),
   ]
+}
+
+// As the public Worker itself would at each request, with a 500. Its keys are not known here.
+function refuseWrongSettings({ file, configuration }: WorkerNeeds, env: string): void {
+  const { vars, secrets } = configuration
+  if (secrets?.required === undefined) return
+  const key = btoa('0'.repeat(32))
+  const keys = Object.fromEntries(secrets.required.map((name) => [name, key]))
+  try {
+    parseSettings({ ...vars, ...keys } as unknown as Env)
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/^settings: /, '') : error
+    throw new Problem(
+      `${file} has variables of ${env} that the Worker refuses, so that nothing was done: ${why}`,
+    )
+  }
 }
 
 type Stated = { readonly env: string; readonly where: string; readonly id: string }

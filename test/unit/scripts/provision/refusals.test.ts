@@ -79,6 +79,17 @@ test('a Worker of the same name without our databases is left alone', async () =
   }
 })
 
+test('settings that the Worker would refuse are told before anything is done', async () => {
+  const one = rehearsal('staging')
+  one.write('wrangler.toml', (text) => {
+    const [before, after = ''] = text.split('[env.staging.vars]')
+    const same = after.replaceAll(/(BASE|EXCHANGE)_URL = ""/g, '$1_URL = "https://pay.example.com"')
+    return `${before}[env.staging.vars]${same}`
+  })
+  expect(await one.run()).toMatch(/wrangler.toml has variables of staging .*must be two hosts/)
+  expect(one.account.calls).toEqual([])
+})
+
 test('while a release is under way nothing is deployed over it', async () => {
   const one = rehearsal()
   await one.run()
