@@ -17,7 +17,9 @@ export const usage = `npm run provision -- --env <environment> [--dry-run] [--ke
   --env <environment>  staging or production: an [env.…] of wrangler.toml
   --dry-run            print each step, and take none; what is there already is looked up
   --keys <file>        write the generated keys to this new file, which nobody else may read, and not to the terminal;
-                       keys that it has already are used`
+                       keys that it has already are used
+
+WRANGLER in the environment names a program to run in wrangler's place.`
 
 /** Reads the arguments of the command. Throws a problem that says what is wrong with them. */
 export function askedBy(

@@ -1,4 +1,7 @@
+import { basename } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { experimental_readRawConfig, unstable_readConfig } from 'wrangler'
+import { Problem } from './problem.ts'
 
 /** What is read of a wrangler file, as wrangler itself takes it. Its own type refers to a package that is not installed. */
 export type Configuration = {
@@ -29,17 +32,33 @@ export type Configuration = {
 /** A TOML document as it stands. */
 export type Raw = { [name: string]: Raw | Raw[] | string | number | boolean | undefined }
 
-/** Reads a wrangler file as wrangler does: an environment of it, or the top level. Throws what wrangler says against it. */
+/** Reads a wrangler file as wrangler does: an environment of it, or the top level. Throws a problem with what it says. */
 export function readConfiguration(file: string, env?: string): Configuration {
-  return unstable_readConfig(
-    { config: file, ...(env !== undefined && { env }) },
-    { hideWarnings: true },
-  )
+  const named = { config: file, ...(env !== undefined && { env }) }
+  return readable(file, () => unstable_readConfig(named, { hideWarnings: true }))
 }
 
-/** Parses a TOML file with wrangler's own parser, without a look at what it means. Throws what is wrong with it. */
+/** Parses a TOML file with wrangler's own parser, without a look at what it means. Throws a problem with what it says. */
 export function parseToml(file: string): Raw {
-  return experimental_readRawConfig({ config: file }).rawConfig
+  return readable(file, () => experimental_readRawConfig({ config: file }).rawConfig)
+}
+
+function readable<Value>(file: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    const why = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+    const at = placeIn(error)
+    throw new Problem(`${basename(file)} cannot be read${at}, so that nothing was done: ${why}`)
+  }
+}
+
+// Wrangler's parser tells the line beside the message.
+function placeIn(error: unknown): string {
+  const place =
+    typeof error === 'object' && error !== null && 'location' in error ? error.location : null
+  const line = typeof place === 'object' && place !== null && 'line' in place ? place.line : null
+  return line === null ? '' : `, line ${line}`
 }
 
 /** The names of a file's environments. */

@@ -90,6 +90,26 @@ test('settings that the Worker would refuse are told before anything is done', a
   expect(one.account.calls).toEqual([])
 })
 
+test.each([
+  [
+    'is no TOML',
+    /^\[env\.production\]$/m,
+    '[env.production',
+    /wrangler\.toml cannot be read, line \d+/,
+  ],
+  [
+    'wrangler does not take',
+    /binding = "DB"/g,
+    'binding = 3',
+    /wrangler\.toml cannot be read.*binding/s,
+  ],
+])('a file that %s is told with its place', async (_, what, instead, problem) => {
+  const one = rehearsal()
+  one.write('wrangler.toml', (text) => text.replace(what, instead))
+  expect(await one.run()).toMatch(problem)
+  expect(one.account.calls).toEqual([])
+})
+
 test('while a release is under way nothing is deployed over it', async () => {
   const one = rehearsal()
   await one.run()
