@@ -5,7 +5,12 @@ import { expect, test } from 'vitest'
 import { root } from '../../scripts/local/environment.ts'
 import type { Release } from '../../scripts/release/change-log.ts'
 import { NoPreviousRelease, previousRelease } from '../../scripts/release/history.ts'
-import { checkOut, type Outcome, runTests } from '../../scripts/release/previous-code.ts'
+import {
+  checkOut,
+  type Outcome,
+  type PreviousCode,
+  runTests,
+} from '../../scripts/release/previous-code.ts'
 
 // A deployment migrates its databases first: until the new code is everywhere, the release before it runs on them.
 // `npm run test:previous-release` runs all of that release's tests.
@@ -23,7 +28,8 @@ const short = [
 test('the previous release works on the schema of today', async () => {
   const release = await previous()
   if (release === null) return
-  const { passed, failures } = await outcomeOf(release, short)
+  const { passed, failures, stricter } = await outcomeOf(release, short)
+  expect(stricter).toEqual([])
   expect(failures).toEqual([])
   expect(passed).toBeGreaterThan(100)
 })
@@ -37,7 +43,8 @@ test('a migration that renames what the previous release writes is found', async
     const renames = 'alter table products rename column sku to stock_keeping_unit;\n'
     await writeFile(join(migrations, '9999_breaks.sql'), renames)
     const file = ['test/workerd/catalogue/catalogue.test.ts']
-    const { failures } = await outcomeOf(release, file, migrations)
+    const { failures, stricter } = await outcomeOf(release, file, migrations)
+    expect(stricter).toContain('products.sku is gone')
     expect(failures.join('\n')).toMatch(/no (?:such )?column.*sku/)
   } finally {
     await rm(migrations, { recursive: true })
@@ -48,10 +55,10 @@ async function outcomeOf(
   release: Release,
   files: readonly string[],
   migrations?: string,
-): Promise<Outcome> {
+): Promise<Outcome & Pick<PreviousCode, 'stricter'>> {
   const code = await checkOut(root, release, migrations)
   try {
-    return await runTests(code, files, false)
+    return { ...(await runTests(code, files, false)), stricter: code.stricter }
   } finally {
     await code.remove()
   }
