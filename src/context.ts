@@ -50,6 +50,8 @@ export type Context = {
   readonly wake: (orderIds: readonly number[], delaySeconds: number) => Promise<void>
   /** Whether one more request of that key is within its rate. */
   readonly withinRate: (rate: Rate, key: string) => Promise<boolean>
+  /** Where copies of the databases are kept; null where the deployment has no bucket for them. */
+  readonly archive: R2Bucket | null
   /** Caches the wait page of a token. It may fail: the database has the page too. */
   readonly rememberToken: (token: string, page: WaitPage, seconds: number) => Promise<void>
   /** The cached wait page of a token; null when it is not in the cache (yet). */
@@ -95,6 +97,7 @@ function makeContext(env: Env): Context {
     fetch: (url, init) => fetch(url, init),
     wake: (orderIds, delaySeconds) => sendWakeUps(env.CALLBACK_QUEUE, orderIds, delaySeconds),
     withinRate: (rate, key) => withinRate(env, settings, rate, key),
+    archive: archiveOf(env),
     rememberToken: (token, page, seconds) =>
       inTime(tokenTimeoutMs, putToken(env.TOKENS, token, page, seconds)),
     recallToken: (token) => inTime(tokenTimeoutMs, getToken(env.TOKENS, token)),
@@ -115,6 +118,11 @@ function databasesOf(env: Env): readonly MerchantDatabase[] {
     databases.push(openMerchantDatabase(binding as D1Database))
   }
   return databases
+}
+
+// A deployment from before there were copies has none.
+function archiveOf({ ARCHIVE: bucket }: Partial<Pick<Env, 'ARCHIVE'>>): R2Bucket | null {
+  return bucket ?? null
 }
 
 const tokenTimeoutMs = 3_000

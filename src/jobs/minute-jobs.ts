@@ -3,6 +3,7 @@ import { faultText } from '../contract/log-redaction.ts'
 import { closeLedgerDays } from '../operations/accounts/close-ledger-days.ts'
 import { watch } from '../operations/alarms/watch.ts'
 import { putAsideAllFrozen } from '../operations/banking/put-aside-frozen.ts'
+import { copyDatabases } from '../operations/copies/copy-databases.ts'
 import { expireLinks } from '../operations/links/expire-links.ts'
 import { noteSizes } from '../operations/log-database-sizes.ts'
 import { resealSecrets } from '../operations/merchants/reseal-secrets.ts'
@@ -30,6 +31,7 @@ export const minuteJobs: readonly MinuteJob[] = [
   },
   { name: 'note_sizes', run: withoutCounts(noteSizes) },
   { name: 'reseal_secrets', run: async (context) => ({ secrets: await resealSecrets(context) }) },
+  { name: 'copy_databases', run: async (context) => ({ chunks: await copyDatabases(context) }) },
   { name: 'watch', run: async (context) => watch(context) },
 ]
 

@@ -21,6 +21,7 @@ export * from './alarms/alarm-schema.ts'
 export * from './banking/banking-schema.ts'
 export * from './callbacks/callback-schema.ts'
 export * from './catalogue/product-schema.ts'
+export * from './copies/copy-schema.ts'
 export * from './merchants/hold-schema.ts'
 export * from './people/people-schema.ts'
 

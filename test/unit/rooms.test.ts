@@ -108,6 +108,8 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   // A random placeholder in JSON, the nonce of an encrypted secret, the nonce of a content security policy.
   'contract/json-as-sent.ts': ['crypto'],
   'store/merchants/secret-encryption.ts': ['crypto'],
+  // Checksums.
+  'store/copies/copy-bucket.ts': ['crypto'],
   'http/documentation-pages.ts': ['crypto'],
   // Its parameter is called fetch.
   'operations/callbacks/post-callback.ts': ['fetch'],

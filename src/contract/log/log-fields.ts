@@ -9,6 +9,7 @@ export const logFields = {
   actor_hash: text(
     'who made the call, as the first 12 hexadecimal digits of the SHA-256 of the name that the journal has',
   ),
+  age_seconds: number('how long ago the copies had all of the database; none before that'),
   alarm: text('the name of the alarm'),
   attempt: number('the number of the attempt at a callback, from 1'),
   attempts: number('how often the queue has tried to hand the message over'),
@@ -16,6 +17,7 @@ export const logFields = {
   bytes_max: number('bytes that a database may take'),
   callback_id: text('the callback, as the back office and the merchant know it'),
   channel: text('where alarms are sent: `webhook` or `telegram`'),
+  chunks: number('readings of the database that were copied'),
   consequence: text('what does not work until it is mended'),
   count: number('how many of them'),
   counts: {
@@ -38,6 +40,7 @@ export const logFields = {
   issuer: text('the origin of the Access team'),
   lag_seconds: number('how long after it was due the attempt began'),
   left: number('callbacks that still wait for the receiver'),
+  line: text('the line of copies in the bucket'),
   link_id: number('the payment link'),
   merchant: text('the merchant’s `uid`'),
   method: text('the HTTP method'),

@@ -66,6 +66,27 @@ export const serviceEvents = {
     means: 'the size of a database could not be read',
     remedy: 'look at the database if it lasts',
   },
+  copied: {
+    always: ['database', 'chunks'],
+    sometimes: ['age_seconds'],
+    means: 'what is new in a database was copied into the bucket',
+    remedy: 'look for `copy_failed` where the age is over 600 s',
+  },
+  copies_begun: {
+    always: ['database', 'line'],
+    means: 'a database is copied anew: it is new, was restored, or was put back in time',
+    remedy: null,
+  },
+  copy_failed: {
+    always: ['database', 'fault'],
+    means: 'a database or the bucket did not answer the job that copies',
+    remedy: 'look at the bucket and the database if it lasts: the copies grow old',
+  },
+  not_copied: {
+    always: ['database'],
+    means: 'the deployment has no bucket `ARCHIVE`: no copies are made',
+    remedy: 'bind one, as docs/recovery.md has it',
+  },
   health_failed: {
     always: ['fault'],
     means: 'a database did not answer in 3 s: `GET /health` is 503',

@@ -9,6 +9,7 @@ import {
   reopenTransaction,
 } from '../../../src/operations/banking/ignore-transaction.ts'
 import { putAsideAllFrozen } from '../../../src/operations/banking/put-aside-frozen.ts'
+import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
@@ -32,16 +33,22 @@ import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { expectSoundClaims } from '../support/claim-books.ts'
+import { expectCopied, faultyBucket } from '../support/copies.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
 import { agent, anId, operator, paths, post } from '../support/service.ts'
 import { post as postLine } from '../support/statements.ts'
-import { bindings } from '../support/three-databases.ts'
+import { bindings, databases } from '../support/three-databases.ts'
 import { context, type Home, makeHomes } from './walk-homes.ts'
 
 // Random operations that move money, several at once, in a deployment with three databases.
 
 const operations = Number(env.WALK_OPERATIONS)
 const atOnce = 8
+
+// Copies are made beside them, in small steps and into a bucket that fails, and now and then are compared.
+const faulty = { ...context, archive: faultyBucket(env.ARCHIVE) }
+const few = { units: 3, changes: 4, scan: 4 }
+const comparedEach = 40 * atOnce
 
 const amount = fc.oneof(
   fc.integer({ min: 1, max: 1_000_000 }),
@@ -93,11 +100,15 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   const walk = fc.sample(step, operations)
   let done = 0
   for (let start = 0; start < walk.length; start += atOnce) {
+    const copied = start % (4 * atOnce) === 0 ? copyDatabases(faulty, few) : undefined
     const taken = await Promise.all(
       walk.slice(start, start + atOnce).map((one) => take(homes, one).catch(refused)),
     )
     done += taken.filter((outcome) => outcome === 'done').length
+    await copied
+    if (start % comparedEach === 0) await expectCopied(context, databases)
   }
+  await expectCopied(context, databases)
   expect(done).toBeGreaterThan(operations / 4)
   const sums = { settled: 0, claimed: 0, unbacked: 0 }
   for (const home of homes) {

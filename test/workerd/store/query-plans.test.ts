@@ -27,6 +27,7 @@ import { reviveCallback } from '../../../src/operations/callbacks/revive-callbac
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import * as products from '../../../src/operations/catalogue/manage-products.ts'
 import { listProducts } from '../../../src/operations/catalogue/read-catalogue.ts'
+import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { memberPageOfCollection } from '../../../src/operations/links/show-member-page.ts'
@@ -112,6 +113,8 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   await listAll(shop)
   await approveAll(shop)
   await writeAndListTransactions(context)
+  await copyDatabases(context)
+  await copyDatabases({ ...context, archive: null })
 
   // A function that is not called here may have a statement without a check.
   expect(spies.filter(({ called }) => !called()).map(({ name }) => name)).toEqual([])

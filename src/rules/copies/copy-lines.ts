@@ -1,0 +1,66 @@
+/** A value of a copied row. */
+export type CopiedValue = string | number | null
+
+/** Rows that are copied together, under one key. Without rows they are gone. */
+export type CopyUnit = {
+  readonly kind: string
+  readonly key: string
+  /** The rows of each table, with their values by column. */
+  readonly rows: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+}
+
+/** The first line of a chunk: what one transaction has read. */
+export type ChunkHeader = {
+  readonly format: typeof copyFormat
+  readonly database: string
+  readonly line: string
+  /** UTC seconds. */
+  readonly at: number
+  /** The reading that it was, by its number in the database; null for a scan. */
+  readonly epoch: number | null
+  /** Whether the chunks up to this one are the database as it was at that moment. */
+  readonly whole: boolean
+  readonly units: number
+  /** The columns of each table, in the order of the values. */
+  readonly columns: Readonly<Record<string, readonly string[]>>
+}
+
+/** A line after it: kind, key, and the rows of each table. */
+export type UnitLine = readonly [
+  kind: string,
+  key: string,
+  rows: Readonly<Record<string, readonly (readonly CopiedValue[])[]>>,
+]
+
+/** The format that this code writes and reads. */
+export const copyFormat = 1
+
+/**
+ * A chunk as lines of JSON: its header, then a line for each unit (docs/recovery.md, "What an
+ * object holds").
+ */
+export function* chunkLines(
+  header: Omit<ChunkHeader, 'format' | 'units' | 'columns'>,
+  units: readonly CopyUnit[],
+): Generator<string> {
+  const columns: Record<string, readonly string[]> = {}
+  for (const { rows } of units) {
+    for (const [table, [row]] of Object.entries(rows)) {
+      if (row !== undefined) columns[table] ??= Object.keys(row)
+    }
+  }
+  const whole: ChunkHeader = { format: copyFormat, ...header, units: units.length, columns }
+  yield `${JSON.stringify(whole)}\n`
+  for (const { kind, key, rows } of units) {
+    const values = Object.entries(rows).map(([table, of]) => [
+      table,
+      of.map((row) => (columns[table] ?? []).map((column) => row[column])),
+    ])
+    yield `${JSON.stringify([kind, key, Object.fromEntries(values)])}\n`
+  }
+}
+
+/** How many rows a unit has. */
+export function rowCount({ rows }: CopyUnit): number {
+  return Object.values(rows).reduce((sum, of) => sum + of.length, 0)
+}

@@ -1,0 +1,183 @@
+import { env } from 'cloudflare:workers'
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+import type { MerchantContext } from '../../../src/context.ts'
+import { copyAge } from '../../../src/operations/copies/copy-age.ts'
+import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
+import { copiedKinds, uncopiedTables } from '../../../src/store/copies/copied-kinds.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import * as schema from '../../../src/store/schema.ts'
+import { contentsOf, copiedContents, expectCopied, manifestOf } from '../support/copies.ts'
+import { aCollection, aContext, aMerchant, aSettledCollection, rows } from '../support/service.ts'
+
+const few = { units: 2, changes: 3, scan: 4 }
+
+test('every table is copied, or it is said why not', () => {
+  const all = Object.values(schema).filter((value) => is(value, SQLiteTable))
+  const copied = copiedKinds.flatMap(({ tables }) => tables.map(({ name }) => name))
+  expect([...new Set(copied), ...Object.keys(uncopiedTables)].sort()).toEqual(
+    all.map(getTableName).sort(),
+  )
+})
+
+test('what was there before the first copy is copied in bounded steps, and what changes meanwhile', async () => {
+  const shop = await aMerchant()
+  for (let n = 0; n < 7; n += 1) await shop.create({})
+  const { bucket, puts } = counting(env.ARCHIVE)
+  const context = aContext({ archive: bucket })
+  expect(await copyAge(context)).toBeNull()
+  for (let runs = 0; (await copyAge(context)) === null; runs += 1) {
+    expect(runs).toBeLessThan(20)
+    const before = puts.count
+    await copyDatabases(context, few)
+    // An object and its manifest for each step, and what begins and ends.
+    expect(puts.count - before).toBeLessThan(2 * (2 * few.changes + few.scan) + 5)
+    await aSettledCollection(context)
+  }
+  await copyDatabases(context)
+  expect(await copiedContents('DB')).toEqual(await contentsOf(env.DB))
+  expect(await rows('select * from changed_rows')).toEqual([])
+})
+
+test('a copy is as old as the newest moment at which nothing was missing in it', async () => {
+  const clock = { now: Date.now() }
+  const context = aContext({ now: () => clock.now })
+  await copyDatabases(context)
+  clock.now += 90_000
+  expect(await copyAge(context)).toBe(90)
+  await aCollection(await aMerchant())
+  // A step less than it takes.
+  await copyDatabases(context, { ...few, units: 1, changes: 1 })
+  expect(await copyAge(context)).toBe(90)
+  await copyDatabases(context)
+  expect(await copyAge(context)).toBe(0)
+  const { next } = (await manifestOf('DB')) ?? {}
+  clock.now += 60_000
+  await copyDatabases(context)
+  // Nothing has changed: no object, and the copy is new all the same.
+  expect([await copyAge(context), (await manifestOf('DB'))?.next]).toEqual([0, next])
+})
+
+test('of two runs at once nothing is lost, and one may do all of it', async () => {
+  const context = aContext()
+  for (let round = 0; round < 10; round += 1) {
+    await Promise.all([
+      copyDatabases(context, few),
+      aSettledCollection(context),
+      copyDatabases(context, few),
+    ])
+  }
+  await expectCopied(context, [env.DB])
+})
+
+test('without a bucket nothing is noted, and with one again a new line begins', async () => {
+  const logged: object[] = []
+  const context = aContext({ log: (entry) => void logged.push(entry) })
+  await copyDatabases(context)
+  const before = await manifestOf('DB')
+  await copyDatabases({ ...context, archive: null })
+  expect(logged.at(-1)).toEqual({ event: 'not_copied', database: 0 })
+  expect(await copyAge(context)).toBeNull()
+  await rows('delete from changed_rows')
+  await aSettledCollection(context)
+  expect(await rows('select * from changed_rows')).toEqual([])
+  await copyDatabases(context)
+  expect((await manifestOf('DB'))?.line).not.toBe(before?.line)
+  await expectCopied(context, [env.DB])
+})
+
+test('a database that was put back in time begins a new line', async () => {
+  const context = aContext()
+  await copyDatabases(context)
+  const before = await rows<{ epoch: number }>('select epoch from copy_position')
+  const shop = await aMerchant()
+  const { id } = await aCollection(shop)
+  await copyDatabases(context)
+  const { line } = (await manifestOf('DB')) ?? {}
+  // As Time Travel does it: the order was never there, nor its reading.
+  await rows(`delete from collections where id = ${id}`)
+  await rows(`delete from events where order_id = ${id}`)
+  await rows('delete from balances where merchant_id = (select max(id) from merchants)')
+  await rows(`update copy_position set epoch = ${before[0]?.epoch}`)
+  await copyDatabases(context)
+  expect((await manifestOf('DB'))?.line).not.toBe(line)
+  await expectCopied(context, [env.DB])
+})
+
+test('a database that is down is logged and stops no other', async () => {
+  const logged: object[] = []
+  const down = openMerchantDatabase(env.SPARE_1)
+  const broken = new Proxy(down, {
+    get: (target, name) => {
+      if (name === '$client') throw new Error('the database does not answer')
+      return Reflect.get(target, name)
+    },
+  })
+  const real = aContext()
+  const databases = [...real.databases.slice(0, 1), broken, openMerchantDatabase(env.SPARE_2)]
+  const now = Date.now()
+  const log = (entry: object) => void logged.push(entry)
+  await copyDatabases(aContext({ databases, log, now: () => now }))
+  expect(logged.filter((entry) => !('line' in entry))).toMatchObject([
+    { event: 'copied', database: 0, age_seconds: 0 },
+    { event: 'copy_failed', database: 1, fault: expect.stringContaining('does not answer') },
+    { event: 'copied', database: 2, age_seconds: 0 },
+  ])
+})
+
+test('an hour of copies becomes one object, and what it was made of is deleted', async () => {
+  const clock = { now: Date.now() }
+  const context = aContext({ now: () => clock.now })
+  const shop = await aMerchant()
+  for (let minute = 0; minute < 62; minute += 1) {
+    await shop.create({})
+    await copyDatabases(context)
+    clock.now += 60_000
+  }
+  const manifest = await manifestOf('DB')
+  expect(manifest?.objects.filter(({ level }) => level === 1)).toHaveLength(1)
+  expect(manifest?.objects.length).toBeLessThan(20)
+  const { objects } = await env.ARCHIVE.list({ prefix: `DB/${manifest?.line}/` })
+  const wanted = [
+    ...(manifest?.objects ?? []),
+    ...(manifest?.unneeded ?? []).map((name) => ({ name })),
+  ]
+  expect(objects.map(({ key }) => key).sort()).toEqual(
+    ['manifest.json', ...wanted.map(({ name }) => name)]
+      .map((name) => `DB/${manifest?.line}/${name}`)
+      .sort(),
+  )
+  await expectCopied(context, [env.DB])
+})
+
+test('after thirty days everything is copied anew, and after sixty the first copies are gone', async () => {
+  const clock = { now: Date.now() }
+  const context: MerchantContext = aContext({ now: () => clock.now })
+  await copyDatabases(context)
+  const first = (await manifestOf('DB'))?.objects[0]?.name
+  for (let days = 0; days < 62; days += 31) {
+    clock.now += 31 * 86_400_000
+    for (let runs = 0; runs < 4; runs += 1) await copyDatabases(context)
+  }
+  const manifest = await manifestOf('DB')
+  expect(manifest?.bases).toHaveLength(2)
+  expect(manifest?.objects.map(({ name }) => name)).not.toContain(first)
+  expect(await env.ARCHIVE.head(`DB/${manifest?.line}/${first}`)).toBeNull()
+  await expectCopied(context, [env.DB])
+})
+
+function counting(real: R2Bucket) {
+  const puts = { count: 0 }
+  const bucket = new Proxy(real, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        if (name === 'put') puts.count += 1
+        return value.apply(target, given)
+      }
+    },
+  })
+  return { bucket, puts }
+}
