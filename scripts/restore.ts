@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './local/environment.ts'
+import { wranglerOf, wranglerProcess } from './provision/wrangler.ts'
+import { accountPlaces } from './restore/account-places.ts'
+import { localPlaces } from './restore/local-places.ts'
+import { CannotRestore, type Places } from './restore/places.ts'
+import { restore } from './restore/restore.ts'
+
+// `npm run restore -- --env production --database DB --into <new database> [--dry-run] [--before
+// <time>]`
+
+const usage = `npm run restore -- --env <environment> --database <binding> --into <name of a new database>
+npm run restore -- --local <state directory> --database <binding>
+
+  --database  DB, DB_1 …: the one that is lost
+  --into      an empty database of the same account: npx wrangler d1 create <name> --location apac
+  --before    as it was at that time or before, for example 2026-08-15T12:00:00Z; by default the newest copy
+  --dry-run   reads and compares all copies, and fills nothing`
+
+const scratch = await mkdtemp(join(tmpdir(), 'restore-'))
+try {
+  const given = read(process.argv.slice(2))
+  const places = await placesOf(given)
+  try {
+    const { wholeAt } = await restore(places, { ...given, log: console.log })
+    console.log(
+      given.dryRun
+        ? 'Nothing was written.'
+        : `Restored as it was ${Math.round(Date.now() / 1000) - wholeAt} s ago. What is left to do:`,
+    )
+    if (!given.dryRun) {
+      for (const [place, step] of places.nextSteps.entries()) console.log(`${place + 1}. ${step}`)
+    }
+  } finally {
+    await places.close()
+  }
+} catch (error) {
+  if (!(error instanceof CannotRestore)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  await rm(scratch, { recursive: true, force: true })
+}
+
+type Given = ReturnType<typeof read>
+
+function read(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        env: { type: 'string' },
+        local: { type: 'string' },
+        database: { type: 'string', default: 'DB' },
+        into: { type: 'string' },
+        before: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    })
+    const until = values.before === undefined ? Date.now() : Date.parse(values.before)
+    if (Number.isNaN(until)) throw new CannotRestore(`--before is no time: ${values.before}`)
+    if (!/^DB(?:_\d{1,2})?$/.test(values.database)) {
+      throw new CannotRestore(`--database is DB, DB_1 …, not ${values.database}`)
+    }
+    return { ...values, until: Math.floor(until / 1000), dryRun: values['dry-run'] }
+  } catch (error) {
+    throw new CannotRestore(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+  }
+}
+
+async function placesOf({ env, local, database, dryRun, ...given }: Given): Promise<Places> {
+  if (local !== undefined && env === undefined) return localPlaces(local, database)
+  // What is only tried needs no database.
+  const into = given.into ?? (dryRun ? 'nothing' : undefined)
+  if (env === undefined || into === undefined) throw new CannotRestore(usage)
+  const command = wranglerOf(process.env.WRANGLER)
+  const wrangler = wranglerProcess(command, root, new AbortController().signal)()
+  return accountPlaces({ env, database, into, scratch, wrangler })
+}

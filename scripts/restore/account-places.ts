@@ -1,0 +1,126 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../local/environment.ts'
+import { readConfiguration } from '../provision/configuration.ts'
+import { said, type Wrangler } from '../provision/wrangler.ts'
+import { CannotRestore, numberOf, type Places, type Row } from './places.ts'
+
+export type AccountOptions = {
+  readonly env: string
+  /** The binding whose copies are read. */
+  readonly database: string
+  /** The name of the new database. */
+  readonly into: string
+  /** For files that are read and written on the way. */
+  readonly scratch: string
+  readonly wrangler: Wrangler
+}
+
+/**
+ * The bucket of a deployment, and a database of the same account that is new and not bound to
+ * anything.
+ */
+export async function accountPlaces(options: AccountOptions): Promise<Places> {
+  const { env, database, into, scratch, wrangler } = options
+  const file = join(root, 'wrangler.toml')
+  const configured = readConfiguration(file, env)
+  const bucket = configured.r2_buckets.find(({ binding }) => binding === 'ARCHIVE')?.bucket_name
+  if (bucket === undefined) throw new CannotRestore(`${env} has no bucket ARCHIVE.`)
+  if (configured.d1_databases.some(({ database_name: name }) => name === into)) {
+    throw new CannotRestore(`${into} is a database of ${env} already: give a new one another name.`)
+  }
+  const run = async (...args: readonly string[]) => {
+    const answer = await wrangler(args)
+    if (answer.code === 0) return answer.stdout
+    throw new CannotRestore(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${said(answer)}`)
+  }
+  let made: Promise<string> | undefined
+  const config = () => {
+    made ??= configOf(into, scratch, run)
+    return made
+  }
+  const rowsOf = async <Found extends Row>(sql: string, name: string, more: readonly string[]) => {
+    const execute = ['d1', 'execute', name, '--remote', '--yes', '--json', ...more] as const
+    const [answer] = JSON.parse(await run(...execute, '--command', sql)) as [{ results: Found[] }]
+    return answer.results
+  }
+  let number = 0
+  return {
+    source: {
+      async get(key) {
+        number += 1
+        const path = join(scratch, `object-${number}`)
+        const args = ['r2', 'object', 'get', `${bucket}/${key}`, '--file', path, '--remote']
+        const answer = await wrangler(args)
+        if (answer.code !== 0) {
+          if (/does not exist/.test(`${answer.stderr}${answer.stdout}`)) return null
+          throw new CannotRestore(`wrangler r2 object get ${key} failed:\n${said(answer)}`)
+        }
+        const bytes = await readFile(path)
+        await rm(path)
+        return bytes
+      },
+    },
+    target: {
+      name: into,
+      rows: async <Found extends Row>(sql: string) =>
+        rowsOf<Found>(sql, into, ['-c', await config()]),
+      async migrate() {
+        await run('d1', 'migrations', 'apply', into, '--remote', '-c', await config())
+      },
+      async run(path) {
+        const execute = ['d1', 'execute', into, '--remote', '--yes', '-c', await config()] as const
+        await run(...execute, '--file', path)
+      },
+    },
+    others: configured.d1_databases
+      .filter(({ binding }) => binding !== database && /^DB(?:_\d+)?$/.test(binding))
+      .map(({ binding }) => ({
+        number: numberOf(binding),
+        rows: <Found extends Row>(sql: string) => rowsOf<Found>(sql, binding, ['--env', env]),
+      })),
+    nextSteps: nextSteps(options),
+    close: async () => {},
+  }
+}
+
+// Wrangler applies migrations to databases of its configuration: here to that one, and to no other.
+async function configOf(
+  into: string,
+  scratch: string,
+  run: (...args: readonly string[]) => Promise<string>,
+): Promise<string> {
+  type Listed = { readonly name: string; readonly uuid: string }
+  const databases = JSON.parse(await run('d1', 'list', '--json')) as readonly Listed[]
+  const uuid = databases.find(({ name }) => name === into)?.uuid
+  if (uuid === undefined) {
+    const create = `npx wrangler d1 create ${into} --location apac`
+    throw new CannotRestore(`The account has no database ${into}. Make it first: ${create}`)
+  }
+  const text = {
+    name: 'restore',
+    compatibility_date: '2026-08-15',
+    d1_databases: [
+      {
+        binding: 'INTO',
+        database_name: into,
+        database_id: uuid,
+        migrations_dir: join(root, 'migrations'),
+      },
+    ],
+  }
+  await mkdir(scratch, { recursive: true })
+  const path = join(scratch, 'wrangler.json')
+  await writeFile(path, JSON.stringify(text))
+  return path
+}
+
+function nextSteps({ env, database, into }: AccountOptions): readonly string[] {
+  return [
+    `In wrangler.toml, under [[env.${env}.d1_databases]] with binding = "${database}": ` +
+      `database_name = "${into}", and its database_id (npx wrangler d1 list)`,
+    `Deploy: npx wrangler deploy --env ${env}`,
+    'Look at GET /health and at the overview; due callbacks are sent within a minute',
+    `Let callbacks go again, if they were paused: npx wrangler queues resume-delivery <queue>`,
+  ]
+}

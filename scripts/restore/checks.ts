@@ -1,0 +1,113 @@
+import type { Target } from './places.ts'
+import type { SqlFiles } from './sql-files.ts'
+
+/** What must not be found in a restored database: each query counts the rows that are wrong. */
+export const checks: readonly { readonly name: string; readonly sql: string }[] = [
+  {
+    name: 'balances that are not the sum of their entries',
+    sql: `
+      with entries as (
+        select merchant_id, channel, to_bucket as bucket, amount from ledger_entries
+        union all select merchant_id, channel, from_bucket, -amount from ledger_entries
+      ), summed as (
+        select merchant_id, channel, sum(iif(bucket = 'available', amount, 0)) as available,
+          sum(iif(bucket = 'frozen', amount, 0)) as frozen,
+          sum(iif(bucket = 'unconfirmed', amount, 0)) as unconfirmed
+        from entries group by merchant_id, channel
+      )
+      select count(*) as wrong from balances
+      full join summed on summed.merchant_id = balances.merchant_id
+        and summed.channel = balances.channel
+      where coalesce(balances.available, 0) <> coalesce(summed.available, 0)
+        or coalesce(balances.frozen, 0) <> coalesce(summed.frozen, 0)
+        or coalesce(balances.unconfirmed, 0) <> coalesce(summed.unconfirmed, 0)`,
+  },
+  tallies(
+    'collection',
+    ['pending', 'succeeded', 'manual'],
+    `iif(status = 'pending', amount, paid_amount)`,
+  ),
+  tallies(
+    'payout',
+    ['pending', 'processed', 'cancelled'],
+    `iif(status = 'processed', actual_amount, amount)`,
+  ),
+  ...(['collections', 'payouts'] as const).map((orders) => ({
+    name: `${orders} without one of their events`,
+    sql: `
+      select count(*) as wrong from ${orders} where seq <> (
+        select iif(count(*) = max(seq), max(seq), -1) from events where order_id = ${orders}.id
+      )`,
+  })),
+  {
+    name: 'callbacks without one of their attempts',
+    sql: `
+      select count(*) as wrong from callbacks where attempts <> (
+        select count(*) from callback_attempts
+        where callback_attempts.order_id = callbacks.order_id
+      )`,
+  },
+  {
+    name: 'callbacks, transactions and links whose order is missing',
+    sql: `
+      select sum(n) as wrong from (
+        select count(*) as n from callbacks where not exists (
+          select 1 from events where events.order_id = callbacks.order_id
+        )
+        union all select count(*) from bank_transactions where order_id is not null and not exists (
+          select 1 from events where events.order_id = bank_transactions.order_id
+        )
+        union all select count(*) from payment_links where collection_id is not null and not exists (
+          select 1 from collections where collections.id = payment_links.collection_id
+        )
+      )`,
+  },
+]
+
+function tallies(kind: 'collection' | 'payout', statuses: readonly string[], amount: string) {
+  const kept = statuses.flatMap((status) => [
+    `sum(${kind}_${status}_count) as ${status}_count`,
+    `sum(${kind}_${status}_amount) as ${status}_amount`,
+  ])
+  const counted = statuses.flatMap((status) => [
+    `sum(status = '${status}') as ${status}_count`,
+    `sum(iif(status = '${status}', ${amount}, 0)) as ${status}_amount`,
+  ])
+  const differ = statuses.flatMap((status) =>
+    ['count', 'amount'].map((what) => {
+      const column = `${status}_${what}`
+      return `coalesce(kept.${column}, 0) <> coalesce(counted.${column}, 0)`
+    }),
+  )
+  return {
+    name: `merchants whose ${kind}s are not what their tallies say`,
+    sql: `
+      with kept as (
+        select merchant_id, ${kept.join(', ')} from balances group by merchant_id
+      ), counted as (
+        select merchant_id, ${counted.join(', ')} from ${kind}s group by merchant_id
+      )
+      select count(*) as wrong from kept
+      full join counted on counted.merchant_id = kept.merchant_id
+      where ${differ.join(' or ')}`,
+  }
+}
+
+/** What is wrong with a restored database, in words; nothing where all is right. */
+export async function problemsIn(
+  target: Target,
+  counts: SqlFiles['counts'],
+  onCheck: (name: string) => void,
+): Promise<readonly string[]> {
+  const problems: string[] = []
+  for (const [table, expected] of Object.entries(counts)) {
+    const [row] = await target.rows<{ n: number }>(`select count(*) as n from ${table}`)
+    if (row?.n !== expected) problems.push(`${table}: ${row?.n} rows, not ${expected}`)
+  }
+  for (const { name, sql } of checks) {
+    onCheck(name)
+    const [row] = await target.rows<{ wrong: number | null }>(sql.replace(/\s+/g, ' ').trim())
+    if (row === undefined || (row.wrong ?? 0) > 0) problems.push(`${row?.wrong} ${name}`)
+  }
+  return problems
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { getPlatformProxy } from 'wrangler'
+import { root } from '../local/environment.ts'
+import { migrate } from '../local/migrate.ts'
+import { CannotRestore, numberOf, type Places, type Row, statementsIn } from './places.ts'
+
+/** Statements that one transaction runs. */
+const batchMax = 50
+
+/** The bucket and the database of a local server that is stopped, in its state directory. */
+export async function localPlaces(stateDir: string, database: string): Promise<Places> {
+  const { env, dispose } = await getPlatformProxy<Record<string, unknown>>({
+    configPath: join(root, 'wrangler.toml'),
+    persist: { path: join(stateDir, 'v3') },
+    remoteBindings: false,
+  })
+  const bucket = env.ARCHIVE as R2Bucket
+  const d1 = env[database] as D1Database | undefined
+  if (d1 === undefined) {
+    await dispose()
+    throw new CannotRestore(`wrangler.toml has no database ${database}.`)
+  }
+  return {
+    source: {
+      async get(key) {
+        const object = await bucket.get(key)
+        return object === null ? null : new Uint8Array(await object.arrayBuffer())
+      },
+    },
+    target: {
+      name: `${database} of ${stateDir}`,
+      rows: async <Found extends Row>(sql: string) => (await d1.prepare(sql).all<Found>()).results,
+      migrate: () => migrate(d1),
+      async run(file) {
+        const statements = await statementsIn(file)
+        for (let from = 0; from < statements.length; from += batchMax) {
+          const batch = statements.slice(from, from + batchMax)
+          await d1.batch(batch.map((statement) => d1.prepare(statement)))
+        }
+      },
+    },
+    others: Object.entries(env).flatMap(([name, bound]) => {
+      if (name === database || !/^DB(?:_\d+)?$/.test(name)) return []
+      const other = bound as D1Database
+      const rows = async <Found extends Row>(sql: string) =>
+        (await other.prepare(sql).all<Found>()).results
+      return [{ number: numberOf(name), rows }]
+    }),
+    nextSteps: ['Start the server again: npm start'],
+    close: dispose,
+  }
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+
+/** A row as a database answers it. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Where copies are read from. */
+export type CopySource = {
+  /** The bytes of an object; null where there is none of that name. */
+  get(key: string): Promise<Uint8Array | null>
+}
+
+/** The database that is filled. */
+export type Target = {
+  readonly name: string
+  /** The rows of a query. */
+  rows<Found extends Row = Row>(sql: string): Promise<readonly Found[]>
+  /** Applies the migrations that it lacks. */
+  migrate(): Promise<void>
+  /** Runs a file of statements, one a line. */
+  run(file: string): Promise<void>
+}
+
+/** A database of the deployment that is not lost. */
+export type OtherDatabase = Pick<Target, 'rows'> & {
+  /** 0 for DB, 1 for DB_1 … */
+  readonly number: number
+}
+
+/** Where from and where to, for one run. */
+export type Places = {
+  readonly source: CopySource
+  readonly target: Target
+  readonly others: readonly OtherDatabase[]
+  /** What is left to a person once the database is filled. */
+  readonly nextSteps: readonly string[]
+  close(): Promise<void>
+}
+
+/** What a person has to know instead of a stack: the restore says it and ends. */
+export class CannotRestore extends Error {}
+
+/** The number of a database by its binding. */
+export function numberOf(binding: string): number {
+  return Number(binding.slice('DB_'.length))
+}
+
+/** The lines of a file of statements. */
+export async function statementsIn(file: string): Promise<readonly string[]> {
+  return (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+}

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { migrationNames } from '../../../../scripts/local/database.ts'
+import type { Wrangler } from '../../../../scripts/provision/wrangler.ts'
+import { accountPlaces } from '../../../../scripts/restore/account-places.ts'
+import { restore } from '../../../../scripts/restore/restore.ts'
+import { type CopyUnit, chunkLines } from '../../../../src/rules/copies/copy-lines.ts'
+import { type Manifest, newManifest, withObject } from '../../../../src/rules/copies/manifest.ts'
+import { readProject } from '../../../support/project-files.ts'
+
+// Wrangler is played by a stand-in: its commands, with a bucket in memory and SQLite in place of D1.
+
+let bucket: Map<string, Uint8Array>
+let account: Map<string, DatabaseSync>
+let asked: string[]
+beforeEach(() => {
+  bucket = new Map()
+  account = new Map(['new', 'other'].map((name) => [name, new DatabaseSync(':memory:')]))
+  asked = []
+})
+
+const person = (name: string, role = 'agent'): CopyUnit => ({
+  kind: 'people',
+  key: name,
+  rows: { people: [{ name, role, updated_at: 1 }] },
+})
+const gone = (name: string): CopyUnit => ({ kind: 'people', key: name, rows: {} })
+
+describe('a restore by wrangler', () => {
+  test('has the newest copy of each row, up to the last whole chunk', async () => {
+    line('a', [
+      chunk(10, [person('Ann'), person('Ben')], false),
+      chunk(20, [person("Chloë'; drop\ntable", 'operator')], true),
+      chunk(30, [person('Ann', 'auditor'), gone('Ben')], true),
+      chunk(40, [person('Dan')], false),
+    ])
+    const said = await restored()
+    expect(people('new')).toEqual([
+      ['Ann', 'auditor'],
+      ["Chloë'; drop\ntable", 'operator'],
+    ])
+    expect(said).toContain('Book check: 0 differences')
+    expect(asked.filter((one) => one === 'd1 list --json')).toHaveLength(1)
+    expect(asked.filter((one) => one.startsWith('d1 migrations apply new'))).toHaveLength(1)
+  })
+
+  test('has them as they were before', async () => {
+    line('a', [
+      chunk(10, [person('Ann')], true),
+      chunk(20, [person('Ann', 'operator')], true),
+      chunk(30, [person('Ann', 'auditor')], true),
+    ])
+    await restored({ until: 29 })
+    expect(people('new')).toEqual([['Ann', 'operator']])
+  })
+
+  test('goes back to the line before, while a newer one has no whole copy', async () => {
+    line('a', [chunk(10, [person('Ann')], true)])
+    line('b', [chunk(20, [person('Ben')], false)])
+    await restored()
+    expect(people('new')).toEqual([['Ann', 'agent']])
+  })
+
+  test('adds to the directory whom another database has since the copy', async () => {
+    line('a', [chunk(10, [person('Ann')], true)])
+    const other = [{ number: 1, rows: rowsOf([{ id: 1, uid: 'M1' }]) }]
+    const said = await restored({}, other)
+    expect(account.get('new')?.prepare('select uid, database from directory').all()).toEqual([
+      { uid: 'M1', database: 1 },
+    ])
+    expect(said).toMatch(/Added to the directories: 1/)
+  })
+
+  test('only reads, when it is tried', async () => {
+    line('a', [chunk(10, [person('Ann')], true)])
+    expect(await restored({ dryRun: true })).toMatch(/people +1/)
+    expect(asked.every((one) => one.startsWith('r2 object get'))).toBe(true)
+  })
+})
+
+test.each<[what: string, spoil: () => void, says: RegExp]>([
+  ['there are no copies', () => bucket.clear(), /no copies of DB/],
+  ['an object is missing', () => bucket.delete('DB/a/1.jsonl.gz'), /DB\/a\/1.jsonl.gz is not in/],
+  [
+    'an object is damaged',
+    () => bucket.set('DB/a/1.jsonl.gz', gzipSync('{}')),
+    /is damaged: its checksum is/,
+  ],
+  [
+    'a chunk ends too soon',
+    () => line('a', [{ ...chunk(10, [person('Ann')], true), cut: true }]),
+    /ends within a chunk/,
+  ],
+  [
+    'the database has rows',
+    () => {
+      migrate('new')
+      account.get('new')?.exec(`insert into people values ('Zoe', 'agent', 1)`)
+    },
+    /new is not empty: people has rows. Nothing was done/,
+  ],
+  [
+    'the copies have a column that the migrations do not make',
+    () => line('a', [chunk(10, [withColumn(person('Ann'))], true)]),
+    /people\.later, which these migrations do not make/,
+  ],
+  [
+    'the books do not add up',
+    () => line('a', [chunk(10, [{ ...aBalance }], true)]),
+    /1 checks failed: do not use new/,
+  ],
+  ['the name is unknown', () => account.delete('new'), /has no database new. Make it first/],
+  ['wrangler fails', () => account.clear(), /wrangler d1 list --json failed:\nnot signed in/],
+])('it refuses where %s', async (_what, spoil, says) => {
+  line('a', [chunk(10, [person('Ann')], true)])
+  spoil()
+  await expect(restored()).rejects.toThrow(says)
+})
+
+test('it refuses the name of a database that the environment has', async () => {
+  line('a', [chunk(10, [person('Ann')], true)])
+  await expect(restored({ into: 'merchant-pay-production' })).rejects.toThrow(/give a new one/)
+})
+
+const aBalance: CopyUnit = {
+  kind: 'balances',
+  key: '[1,"c"]',
+  rows: {
+    balances: [
+      {
+        ...{ merchant_id: 1, channel: 'c', available: 1, frozen: 0, unconfirmed: 0 },
+        ...Object.fromEntries(
+          ['collection_pending', 'collection_succeeded', 'collection_manual']
+            .concat(['payout_pending', 'payout_processed', 'payout_cancelled'])
+            .flatMap((name) => [
+              [`${name}_count`, 0],
+              [`${name}_amount`, 0],
+            ]),
+        ),
+      },
+    ],
+  },
+}
+
+function withColumn(unit: CopyUnit): CopyUnit {
+  const rows = unit.rows.people?.map((row) => ({ ...row, later: 1 })) ?? []
+  return { ...unit, rows: { people: rows } }
+}
+
+type Chunk = { at: number; units: readonly CopyUnit[]; whole: boolean; cut?: boolean }
+
+function chunk(at: number, units: readonly CopyUnit[], whole: boolean): Chunk {
+  return { at, units, whole }
+}
+
+/** Puts a line of copies into the bucket, whose scan has ended. */
+function line(name: string, chunks: readonly Chunk[]): void {
+  const begun = newManifest('DB', name, 0, 'merchants')
+  let manifest: Manifest = { ...begun, scan: begun.scan && { ...begun.scan, kind: null } }
+  for (const [place, { at, units, whole, cut }] of chunks.entries()) {
+    const header = { database: 'DB', line: name, at, epoch: place, whole }
+    const lines = [...chunkLines(header, units)]
+    const bytes = gzipSync((cut ? lines.slice(0, -1) : lines).join(''))
+    const object = {
+      ...{ name: `${place + 1}.jsonl.gz`, first: place + 1, bytes: bytes.length, level: 0 },
+      ...{ sha256: createHash('sha256').update(bytes).digest('hex'), units: units.length },
+      ...{ rows: units.length, from: at, to: at, wholeAt: whole ? at : null },
+    }
+    bucket.set(`DB/${name}/${object.name}`, bytes)
+    manifest = withObject(manifest, object, place)
+  }
+  const known = bucket.get('DB/lines.json')
+  const before = known === undefined ? [] : JSON.parse(Buffer.from(known).toString()).lines
+  const lines = [...new Set([...before, name])]
+  bucket.set('DB/lines.json', Buffer.from(JSON.stringify({ lines })))
+  bucket.set(`DB/${name}/manifest.json`, Buffer.from(JSON.stringify(manifest)))
+}
+
+type Asked = { until?: number; dryRun?: boolean; into?: string }
+
+async function restored(
+  { until = 1000, dryRun = false, into = 'new' }: Asked = {},
+  others?: Awaited<ReturnType<typeof accountPlaces>>['others'],
+): Promise<string> {
+  const scratch = mkdtempSync(join(tmpdir(), 'restore-test-'))
+  onTestFinished(() => rmSync(scratch, { recursive: true, force: true }))
+  const said: string[] = []
+  const places = await accountPlaces({ env: 'production', database: 'DB', into, scratch, wrangler })
+  const log = (text: string) => void said.push(text)
+  const order = { database: 'DB', until, dryRun, log }
+  await restore({ ...places, others: others ?? places.others }, order)
+  return said.join('\n')
+}
+
+function rowsOf(found: readonly object[]) {
+  let first = true
+  return async <Row>() => {
+    const page = first ? found : []
+    first = false
+    return page as readonly Row[]
+  }
+}
+
+const wrangler: Wrangler = async (args) => {
+  asked.push(args.join(' '))
+  try {
+    return { code: 0, stdout: answered(args), stderr: '' }
+  } catch (error) {
+    return { code: 1, stdout: '', stderr: error instanceof Error ? error.message : '' }
+  }
+}
+
+function answered(args: readonly string[]): string {
+  const [what, verb, third = '', fourth = ''] = args
+  const option = (name: string) => args[args.indexOf(name) + 1] ?? ''
+  if (what === 'r2') {
+    const bytes = bucket.get(fourth.replace('merchant-pay-archive-production/', ''))
+    if (bytes === undefined) throw new Error('The specified key does not exist.')
+    writeFileSync(option('--file'), bytes)
+    return ''
+  }
+  if (verb === 'list') {
+    if (account.size === 0) throw new Error('not signed in')
+    return JSON.stringify([...account.keys()].map((name) => ({ name, uuid: `id of ${name}` })))
+  }
+  const name = verb === 'migrations' ? fourth : third
+  const db = account.get(name)
+  if (db === undefined) throw new Error('no such database')
+  if (verb === 'migrations') migrate(name)
+  else if (args.includes('--file')) db.exec(readFileSync(option('--file'), 'utf8'))
+  else return JSON.stringify([{ results: db.prepare(option('--command')).all() }])
+  return ''
+}
+
+const migrations = await migrationNames()
+
+function migrate(name: string): void {
+  const db = account.get(name)
+  const made = db?.prepare(`select 1 from sqlite_master where name = 'people'`).get()
+  if (made !== undefined) return
+  for (const file of migrations) db?.exec(readProject(`migrations/${file}`))
+}
+
+function people(name: string): unknown[] {
+  const rows = account.get(name)?.prepare('select name, role from people order by name').all() ?? []
+  return rows.map((row) => [row.name, row.role])
+}
