@@ -6,11 +6,15 @@ import type { Books, Sums } from '../service/database.ts'
  * Compares the balances with the ledger's entries, the entries with the journal's events, and the balances with what the
  * sender was told. Each difference is one problem. `fundMinor`: each merchant's first deposit, in hundredths.
  */
-export function bookProblems(
-  sent: readonly Order[],
-  { balances, ledger, entries, events }: Books,
-  fundMinor: number,
-): string[] {
+export function bookProblems(sent: readonly Order[], books: Books, fundMinor: number): string[] {
+  return [
+    ...ownBookProblems(books),
+    ...differences('balance and the orders sent', books.balances, sumsOf(sent, fundMinor)),
+  ]
+}
+
+/** The same of the database alone. */
+export function ownBookProblems({ balances, ledger, entries, events }: Books): string[] {
   const fromEvents = events.flatMap(({ key, fact }) =>
     entriesFor(JSON.parse(fact) as EventFact).map(
       ({ from, to, amount }) => `${key}: ${from}>${to} ${amount}`,
@@ -19,7 +23,6 @@ export function bookProblems(
   return [
     ...differences('balance and ledger', balances, ledger),
     ...differences('entries and events', counted(entries), counted(fromEvents)),
-    ...differences('balance and the orders sent', balances, sumsOf(sent, fundMinor)),
   ]
 }
 

@@ -96,12 +96,17 @@ const outcomesQuery =
   'select outcome as key, count(*) as sum from callback_attempts group by outcome'
 
 function connect(stateDir: string): DatabaseSync {
+  return new DatabaseSync(databaseFile(stateDir))
+}
+
+/** The file of the one database of a state directory. */
+export function databaseFile(stateDir: string): string {
   const directory = join(stateDir, 'v3', 'd1', 'miniflare-D1DatabaseObject')
   const [name, ...others] = readdirSync(directory).filter((file) =>
     /^[0-9a-f]{64}\.sqlite$/.test(file),
   )
   if (name === undefined || others.length > 0) throw new Error(`not one database in ${directory}`)
-  return new DatabaseSync(join(directory, name))
+  return join(directory, name)
 }
 
 function rows<Row>(db: DatabaseSync, query: string): Row[] {

@@ -48,10 +48,11 @@ export async function startService(
     payUrl: ready.origins[0] ?? '',
     backofficeUrl: ready.origins[1] ?? '',
     async runCron() {
-      const answer = await fetch(ready.cronUrl).catch(() => null)
-      if (answer?.ok) return true
+      const answer = await fetch(ready.cronUrl).catch((error: Error) => error)
+      if (answer instanceof Response && answer.ok) return true
       if (killed) return false
-      throw new Error(`the sweep failed: ${await answer?.text()}`)
+      if (answer instanceof Response) throw new Error(`the sweep failed: ${await answer.text()}`)
+      throw new Error('the sweep failed', { cause: answer })
     },
     async kill(target) {
       killed = true

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wranglerEnvironment } from '../../../scripts/local/environment.ts'
+import { type Environment, wranglerEnvironment } from '../../../scripts/local/environment.ts'
 import { createProcessGroups } from '../../../scripts/local/processes.ts'
 import { type Receivers, startReceivers } from '../receivers/process.ts'
 import { configure } from './configuration.ts'
@@ -31,6 +31,8 @@ export type Restart = {
   readonly queueMode?: QueueMode | undefined
   /** Seconds that the stored times move into the past meanwhile. */
   readonly secondsLater?: number
+  /** What happens to the state while no process uses it. */
+  readonly meanwhile?: (stateDir: string, env: Environment) => Promise<void>
 }
 
 /** Starts a test bed with that many receivers. */
@@ -65,7 +67,8 @@ export async function startTestBed(
       async crash(target, restart = {}) {
         const old = await current
         const begun = performance.now()
-        current = old.kill(target).then(() => {
+        current = old.kill(target).then(async () => {
+          await restart.meanwhile?.(stateDir, env)
           if (restart.secondsLater !== undefined) shiftTimes(stateDir, restart.secondsLater)
           return start('queueMode' in restart ? restart.queueMode : queueMode)
         })

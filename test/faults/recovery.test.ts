@@ -1,0 +1,197 @@
+import { copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { runCommand } from '../../scripts/checks/run.ts'
+import { ownBookProblems } from './checks/books.ts'
+import { runAtRate } from './load/arrival-rate.ts'
+import { type Client, clientOf, createShop, type Shop } from './load/client.ts'
+import { anOrder, pick, type Scenario } from './load/orders.ts'
+import { scenarioRunner } from './load/scenarios.ts'
+import { deliverSoon } from './load/until-none-due.ts'
+import { isLongRun, reportFigures } from './long-run.ts'
+import { differencesOf, keepReadings, rowsAtReading, rowsNow } from './recovery/reference.ts'
+import { startCron } from './service/cron.ts'
+import { databaseFile, readBooks } from './service/database.ts'
+import { startTestBed, type TestBed } from './service/test-bed.ts'
+
+// The database is lost while orders are created, settled, paid out and called back and while copies are made, and is
+// restored from the bucket by the command that the run book names.
+
+// A bed lives through several losses: copies of a restored database are restored from, too.
+const run = isLongRun
+  ? { beds: 5, losses: 4, loadMs: [1500, 9000], minuteMs: 700, patienceMs: 4000 }
+  : { beds: 1, losses: 1, loadMs: [1500, 2500], minuteMs: 300, patienceMs: 2000 }
+const rate = { perSecond: 60, burst: 20, atOnce: 60 }
+const timeout = isLongRun ? 40 * 60_000 : 300_000
+
+test.each(Array.from({ length: run.beds }, (_, bed) => bed + 1))(
+  'a database that is lost under load comes back as it was at the last copy (%i)',
+  {
+    timeout,
+  },
+  async (number) => {
+    const bed = await startTestBed(inject('bundles'), undefined, 3)
+    onTestFinished(bed.close)
+    const client = clientOf(bed)
+    const shops = await Promise.all(['R1', 'R2', 'R3'].map((uid) => createShop(bed, client, uid)))
+    await bed.crash('group', { meanwhile: async (stateDir) => keepReadings(stateDir) })
+    for (let loss = 1; loss <= run.losses; loss += 1) {
+      await loseAndRestore(bed, client, shops, `loss ${(number - 1) * run.losses + loss}`)
+    }
+  },
+)
+
+async function loseAndRestore(
+  bed: TestBed,
+  client: Client,
+  shops: readonly Shop[],
+  what: string,
+): Promise<void> {
+  const cron = startCron(bed, run.minuteMs)
+  const load = startLoad(bed, client, shops)
+  await firstWholeCopy(bed)
+  const [least = 0, most = 0] = run.loadMs
+  const loadMs = least + Math.random() * (most - least)
+  await sleep(loadMs)
+  load.stop()
+  // The loss itself is under load: what is on its way gets no answer.
+  let restored: Awaited<ReturnType<typeof lose>> | undefined
+  const tookMs = await bed.crash(pick([[1, 'runtime'] as const, [1, 'group'] as const]), {
+    meanwhile: async (stateDir) => {
+      restored = await lose(stateDir)
+    },
+  })
+  await load.ended
+  await cron.stop()
+
+  const again = startCron(bed, run.minuteMs)
+  const deliveryMs = await deliverSoon(bed, client, run.patienceMs)
+  await again.stop()
+  const figures = await expectDelivered(bed)
+  reportFigures(what, {
+    ...{ after: `${(loadMs / 1000).toFixed(1)} s`, ...restored, ...figures },
+    ...{ up: `${(tookMs / 1000).toFixed(1)} s`, rest: `${(deliveryMs / 1000).toFixed(1)} s` },
+  })
+}
+
+/** Deletes the database, restores it, and compares it with what SQLite kept of that reading. */
+async function lose(stateDir: string) {
+  const file = databaseFile(stateDir)
+  const lost = join(stateDir, 'lost.sqlite')
+  for (const end of ['', '-wal', '-shm']) {
+    await copyFile(`${file}${end}`, `${lost}${end}`).catch(() => {})
+    await rm(`${file}${end}`, { force: true })
+  }
+  const script = join(import.meta.dirname, '..', '..', 'scripts', 'restore.ts')
+  const command = [process.execPath, script, '--local', stateDir, '--database', 'DB'] as const
+  const { code, output } = await runCommand(command, stateDir)
+  expect(code, output).toBe(0)
+  expect(output).toContain('Book check: 0 differences')
+  const reading = Number(/reading (\d+)/.exec(output)?.[1])
+  const reference = rowsAtReading(lost, reading)
+  const restored = rowsNow(stateDir)
+  expect(reference, `reading ${reading}`).not.toBeNull()
+  expect(differencesOf(restored, reference ?? {})).toEqual([])
+  const books = readBooks(stateDir)
+  expect(ownBookProblems(books)).toEqual([])
+  keepReadings(stateDir)
+  return {
+    rows: Object.values(restored).reduce((sum, rows) => sum + rows.length, 0),
+    orders: books.orders.length,
+    due: books.orders.filter(({ callback }) => callback === 'due').length,
+    age: `${/as it was (\d+) s ago/.exec(output)?.[1]} s`,
+  }
+}
+
+/** Every callback of a restored order has arrived, and all that came under one id told the same. */
+async function expectDelivered(bed: TestBed) {
+  let problems: string[] = []
+  let figures = {}
+  await bed.crash('group', {
+    meanwhile: async (stateDir) => {
+      const { orders } = readBooks(stateDir)
+      const { postings } = await bed.receivers.log()
+      const arrived = Map.groupBy(postings, ({ id }) => id)
+      const owed = orders.filter(({ callback }) => callback !== null)
+      problems = owed.flatMap(({ tradeNo, callback, uid, number }) => {
+        const all = arrived.get(`cb_${tradeNo}`) ?? []
+        return [
+          ...(callback === 'delivered' ? [] : [`${uid}/${number} is ${callback}`]),
+          ...(all.some(({ acknowledged }) => acknowledged) ? [] : [`${number} never arrived`]),
+        ]
+      })
+      for (const [id, all] of arrived) {
+        const told = new Set(all.map(({ order, amount, event }) => `${order} ${amount} ${event}`))
+        if (told.size > 1) problems.push(`${id} told ${[...told].join(', and ')}`)
+        if (!all.every(({ verified }) => verified))
+          problems.push(`${id}: a signature does not hold`)
+      }
+      const known = new Set(owed.map(({ tradeNo }) => `cb_${tradeNo}`))
+      const acknowledged = [...arrived.values()].map(
+        (all) => all.filter((one) => one.acknowledged).length,
+      )
+      figures = {
+        delivered: owed.length,
+        again: acknowledged.filter((times) => times > 1).length,
+        // Settled after the last copy, and told: their receivers know more than the service.
+        gone: [...arrived.keys()].filter((id) => !known.has(id)).length,
+      }
+      problems.push(...ownBookProblems(readBooks(stateDir)))
+    },
+  })
+  expect(problems).toEqual([])
+  return figures
+}
+
+/** Sends orders until it is stopped; what fails from then on is lost with the database. */
+function startLoad(bed: TestBed, client: Client, shops: readonly Shop[]) {
+  const runner = scenarioRunner(client)
+  let stopping = false
+  const orders = function* () {
+    while (!stopping) {
+      const shop = pick(shops.map((one) => [1, one] as const))
+      yield { shop, order: anOrder(shop.uid, aScenario(), anAddress(bed)) }
+    }
+  }
+  const ended = runAtRate(orders(), rate, async ({ shop, order }) => {
+    try {
+      await runner.create(shop, order)
+      await runner.finish(shop, order)
+    } catch (error) {
+      if (!stopping) throw error
+    }
+  })
+  ended.catch(() => {})
+  return {
+    ended,
+    stop: () => {
+      stopping = true
+    },
+  }
+}
+
+function aScenario(): Scenario {
+  return pick([
+    [40, 'declared'],
+    [25, 'settled'],
+    [10, 'unpaid'],
+    [13, 'processed'],
+    [12, 'cancelled'],
+  ])
+}
+
+function anAddress({ receivers }: TestBed): string {
+  const [steady, flaky, slow] = receivers.http
+  return pick([
+    [80, `${steady}/success`],
+    [10, `${slow}/slow/400`],
+    [10, `${flaky}/fails/1/status/503`],
+  ])
+}
+
+async function firstWholeCopy(bed: TestBed): Promise<void> {
+  const before = bed.logged.get('copied') ?? 0
+  const isCopied = () => (bed.logged.get('copied') ?? 0) > before + 1
+  await expect.poll(isCopied, { interval: 50, timeout: 60_000 }).toBe(true)
+}
