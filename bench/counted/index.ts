@@ -2,6 +2,7 @@ import { contextFrom } from '../../src/context.ts'
 import worker from '../../src/index.ts'
 import { listLedger } from '../../src/operations/accounts/adjust-balance.ts'
 import { closeLedgerDays } from '../../src/operations/accounts/close-ledger-days.ts'
+import { watch } from '../../src/operations/alarms/watch.ts'
 import { listReceivers } from '../../src/operations/callbacks/list-receivers.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { expireLinks } from '../../src/operations/links/expire-links.ts'
@@ -47,6 +48,7 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     sweep: (context) => sweepCallbacks(context, async () => undefined),
     links: expireLinks,
     days: closeLedgerDays,
+    watch,
     search: (context, filter) => search(context, operator, filter),
     ...bankingOperations,
   }

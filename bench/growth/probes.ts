@@ -177,5 +177,6 @@ export const probes: readonly Probe[] = [
   list('sweep', 'sweep', {}),
   list('end links', 'links', {}),
   list('close days', 'days', {}),
+  list('watch', 'watch', {}),
   ...bankingProbes,
 ]
