@@ -3,7 +3,7 @@ import { faultText } from '../../contract/log-redaction.ts'
 import type { DatabaseFigures, Readings } from '../../rules/alarms/alarm-checks.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
-import { countSince } from '../../store/alarms/watch-counts.ts'
+import { sumCounts } from '../../store/alarms/watch-counts.ts'
 import { readWatchFigures } from '../../store/alarms/watch-figures.ts'
 import { databaseBytes } from '../../store/database-size.ts'
 import { oldestMerchant } from '../../store/merchants/merchants.ts'
@@ -16,15 +16,12 @@ import { bookDifferences } from './book-differences.ts'
 export async function readWatch(context: Context, now: number): Promise<Readings> {
   const { platformDb } = context
   const minute = Math.floor(now / 60)
-  const since = (kind: Parameters<typeof countSince>[1], minutes: number) =>
-    countSince(platformDb, kind, minute - minutes)
-  const [databases, answers, serverErrors, deadWakeUps] = await Promise.all([
+  const from = { errorsFrom: minute - errorMinutes, deadFrom: minute - deadMinutes }
+  const [databases, sums] = await Promise.all([
     Promise.all(allContexts(context).map((one) => figuresOrNull(one, now))),
-    since('answers', errorMinutes),
-    since('server_errors', errorMinutes),
-    since('dead_wake_ups', deadMinutes),
+    inTime(databaseTimeoutMs, sumCounts(platformDb, from)),
   ])
-  return { databases, answers, serverErrors, deadWakeUps }
+  return { databases, ...sums }
 }
 
 const errorMinutes = 5

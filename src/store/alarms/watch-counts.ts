@@ -20,23 +20,36 @@ const addAll = sqlText<{ readonly counts: string }, unknown, PlatformDatabase>(`
   on conflict (kind, minute) do update set count = count + excluded.count
 `)
 
-/** The sum of a kind from a minute on. */
-export async function countSince(
+/** From which minute on each kind is summed up. */
+export type CountedFrom = { readonly errorsFrom: number; readonly deadFrom: number }
+
+/** What was counted since. */
+export type CountSums = Readonly<Record<'answers' | 'serverErrors' | 'deadWakeUps', number>>
+
+/** Sums up what all isolates have counted. */
+export async function sumCounts(
   { $client: client }: PlatformDatabase,
-  kind: CountedKind,
-  minute: number,
-): Promise<number> {
-  const { sql, params } = sumSince({ kind, minute }).toSQL()
-  const row = await client
+  from: CountedFrom,
+): Promise<CountSums> {
+  const { sql, params } = sumAll(from).toSQL()
+  const { results } = await client
     .prepare(sql)
     .bind(...params)
-    .first<{ sum: number }>()
-  return row?.sum ?? 0
+    .all<CountSums>()
+  const [sums] = results
+  if (sums === undefined) throw new Error('the counts have no row')
+  return sums
 }
 
-const sumSince = sqlText<Omit<Count, 'count'>, unknown, PlatformDatabase>(
-  'select sum(count) as sum from watch_counts where kind = :kind and minute >= :minute',
-)
+const sumOf = (kind: CountedKind, from: string) =>
+  `coalesce((select sum(count) from watch_counts where kind = '${kind}' and minute >= ${from}), 0)`
+
+const sumAll = sqlText<CountedFrom, CountSums, PlatformDatabase>(`
+  select
+    ${sumOf('answers', ':errorsFrom')} as answers,
+    ${sumOf('server_errors', ':errorsFrom')} as serverErrors,
+    ${sumOf('dead_wake_ups', ':deadFrom')} as deadWakeUps
+`)
 
 /** Forgets the counts of a kind before a minute, five hundred at a time. */
 export const dropCounts = sqlText<Omit<Count, 'count'>, unknown, PlatformDatabase>(`
