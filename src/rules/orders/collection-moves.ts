@@ -72,7 +72,8 @@ export function placeCollection(
     seq: 1,
     createdAt: maker.now,
   }
-  const fact: EventFact = { name: 'created', paidAmount: order.paidAmount, credit }
+  const { amount: orderAmount, paidAmount } = order
+  const fact: EventFact = { name: 'created', orderAmount, paidAmount, credit }
   const callback = toldOfCollection({ name: 'created', at: maker.now }, order, merchant)
   return stepTo(collectionSteps, null, order, maker, fact, callback)
 }

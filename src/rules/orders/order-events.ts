@@ -25,6 +25,8 @@ export type EventFact = Happening & {
 type Happening =
   | {
       readonly name: 'created'
+      /** The collection's amount, for the check of the books; absent in older events. */
+      readonly orderAmount?: number
       readonly paidAmount: number
       /** Where money that the merchant declared at creation goes. */
       readonly credit: 'none' | 'available' | 'unconfirmed'
@@ -65,6 +67,9 @@ type Happening =
       readonly name: 'requested'
       readonly amount: number
       readonly effect: 'freeze' | 'debit' | 'none'
+      /** For the check of the books, what `amount` does not say of the payout; absent in older events. */
+      readonly orderAmount?: number
+      readonly orderActual?: number
     }
   | ({
       readonly name: 'processed'

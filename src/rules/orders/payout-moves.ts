@@ -187,9 +187,11 @@ function availableFor({ status, amount, actualAmount }: Payout): Coverage | null
 }
 
 function requested({ status, amount, actualAmount }: Payout): EventFact {
-  if (status === 'pending') return { name: 'requested', effect: 'freeze', amount }
-  if (status === 'processed') return { name: 'requested', effect: 'debit', amount: actualAmount }
-  return { name: 'requested', effect: 'none', amount: 0 }
+  const name = 'requested'
+  if (status === 'pending') return { name, effect: 'freeze', amount, orderActual: actualAmount }
+  const ordered = { name, orderAmount: amount } as const
+  if (status === 'processed') return { ...ordered, effect: 'debit', amount: actualAmount }
+  return { ...ordered, effect: 'none', amount: 0 }
 }
 
 function resolved(

@@ -198,7 +198,17 @@ export function listed<Item, View>(
 }
 
 function factView(fact: EventFact) {
-  const fields = Object.entries(fact).map(([name, value]) => [
+  // The order itself shows what was ordered.
+  const {
+    orderAmount: _amount,
+    orderActual: _actual,
+    ...told
+  } = {
+    orderAmount: 0,
+    orderActual: 0,
+    ...fact,
+  }
+  const fields = Object.entries(told).map(([name, value]) => [
     factNames[name] ?? name,
     typeof value === 'number' && name !== 'bankAccount' ? toAmount(value) : value,
   ])

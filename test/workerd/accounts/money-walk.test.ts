@@ -31,6 +31,7 @@ import {
 } from '../../../src/operations/orders/move-payout.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
+import { checkAll } from '../support/book-check.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { expectSoundClaims } from '../support/claim-books.ts'
 import { expectCopied, faultyBucket } from '../support/copies.ts'
@@ -113,6 +114,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   const sums = { settled: 0, claimed: 0, unbacked: 0 }
   for (const home of homes) {
     await expectSoundBooks(home.database)
+    expect(await checkAll(home.context)).toEqual([])
     const { settled, claimed, unbacked } = await expectSoundClaims(home.database)
     await expectSoundAccounts(home.database)
     expect(await unsoundLinks(home)).toEqual([])

@@ -1,0 +1,132 @@
+import type { EventFact } from '../orders/order-events.ts'
+import type { OrderKind } from '../orders/order-identity.ts'
+
+/** An event as far as the books are concerned. */
+export type BookedEvent = {
+  readonly seq: number
+  readonly from: string
+  readonly to: string
+  readonly fact: EventFact
+}
+
+/** What an order's events say of it, in hundredths; null where they say nothing. */
+export type ToldOrder = {
+  readonly state: string
+  /** What was ordered. */
+  readonly amount: number | null
+  /** What was paid, or paid out: `paid_amount` or `actual_amount`. */
+  readonly paid: number | null
+  readonly backed: boolean | null
+  /** Events from before transactions were kept do not say whether it is backed. */
+  readonly backedIsTold: boolean
+  /** The ids of the transactions that it has claimed and not freed. */
+  readonly claimed: readonly number[]
+  /** What those add up to: negative for a payout. */
+  readonly claimedSum: number
+  /** The part of the sum that stays with settlements that were reversed. */
+  readonly keptSum: number
+  /** What the bank took beside the settlement that stands. */
+  readonly fee: number
+}
+
+/** An order before its first event. */
+export const untold: ToldOrder = {
+  ...{ state: '', amount: null, paid: null, backed: null, backedIsTold: true },
+  ...{ claimed: [], claimedSum: 0, keptSum: 0, fee: 0 },
+}
+
+/** What an order's events say of it, oldest first. */
+export function toldBy(kind: OrderKind, events: readonly BookedEvent[]): ToldOrder {
+  return events.reduce((told, event) => afterEvent(kind, told, event), untold)
+}
+
+/** What the events say once `event` has followed those that said `before`. */
+export function afterEvent(kind: OrderKind, before: ToldOrder, event: BookedEvent): ToldOrder {
+  const { fact, to } = event
+  const after = { ...before, state: to }
+  switch (fact.name) {
+    case 'created': {
+      const backed = fact.credit === 'available' ? false : null
+      const amount = fact.orderAmount ?? null
+      // An order that was credited at once before transactions were kept has null, and its event cannot say so.
+      return { ...after, amount, paid: fact.paidAmount, backed, backedIsTold: backed === null }
+    }
+    case 'requested':
+      return afterRequest(after, fact)
+    case 'settled':
+    case 'confirmed':
+    case 'processed':
+      return afterSettlement(kind, after, fact)
+    case 'backed':
+      return afterBacking(kind, after, fact)
+    case 'rejected':
+      // A rejection of before it changed the status left the row as it was.
+      return to.startsWith('pending') ? { ...after, ...unpaid } : after
+    case 'reversed':
+    case 'returned':
+      return { ...after, ...unpaid, ...afterWayBack(kind, before, fact) }
+    case 'cancelled':
+      return { ...after, ...unpaid, amount: fact.amount }
+    default:
+      return after
+  }
+}
+
+const unpaid = { paid: 0, backed: null, backedIsTold: true, fee: 0 } as const
+
+const signOf = (kind: OrderKind) => (kind === 'collection' ? 1 : -1)
+
+type Fact<Name extends EventFact['name']> = Extract<EventFact, { name: Name }>
+
+function afterRequest(order: ToldOrder, fact: Fact<'requested'>): ToldOrder {
+  const { effect, orderAmount = null, orderActual = null } = fact
+  const backed = effect === 'debit' ? false : null
+  const told = { ...order, backed, backedIsTold: backed === null }
+  if (effect === 'freeze') return { ...told, amount: fact.amount, paid: orderActual }
+  return { ...told, amount: orderAmount, paid: effect === 'debit' ? fact.amount : 0 }
+}
+
+function afterSettlement(
+  kind: OrderKind,
+  order: ToldOrder,
+  fact: Fact<'settled' | 'confirmed' | 'processed'>,
+): ToldOrder {
+  const paid = fact.name === 'processed' ? fact.actualAmount : fact.paidAmount
+  const { bankTransactions = [], fee: taken = 0 } = fact
+  const backed = bankTransactions.length > 0
+  const fee = backed ? taken : 0
+  return {
+    ...order,
+    ...{ paid, backed, fee, backedIsTold: fact.backed !== undefined },
+    amount: fact.name === 'processed' ? fact.amount : order.amount,
+    claimed: [...order.claimed, ...bankTransactions],
+    claimedSum: order.claimedSum + (backed ? signOf(kind) * (paid + fee) : 0),
+  }
+}
+
+function afterBacking(kind: OrderKind, order: ToldOrder, fact: Fact<'backed'>): ToldOrder {
+  const { bankTransactions, insteadOf = [] } = fact
+  // What is exchanged has the same sum.
+  const added = order.backed === true ? 0 : signOf(kind) * (order.paid ?? 0)
+  const kept = order.claimed.filter((id) => !insteadOf.includes(id))
+  return {
+    ...order,
+    ...{ backed: true, backedIsTold: true, claimedSum: order.claimedSum + added },
+    claimed: [...kept, ...bankTransactions],
+  }
+}
+
+// A wrong match frees what paid the order; money that went back keeps it, and claims the way back.
+function afterWayBack(
+  kind: OrderKind,
+  { claimed, claimedSum, keptSum, paid }: ToldOrder,
+  { because, freed = [], bankTransactions = [], fee = 0 }: Fact<'reversed' | 'returned'>,
+): Partial<ToldOrder> {
+  if (because !== 'money_returned') {
+    const kept = claimed.filter((id) => !freed.includes(id))
+    return { claimed: kept, claimedSum: keptSum }
+  }
+  const back = bankTransactions.length === 0 ? 0 : signOf(kind) * (paid ?? 0) + fee
+  const left = claimedSum - back
+  return { claimed: [...claimed, ...bankTransactions], claimedSum: left, keptSum: left }
+}

@@ -1,0 +1,80 @@
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+import type { bookFindings } from './book-schema.ts'
+
+/** A finding, when it was seen, and when it was not any more (UTC seconds). */
+export type KeptFinding = typeof bookFindings.$inferSelect
+
+/**
+ * Writes what a step has found. One that is known keeps when it was seen first, unless it was gone meanwhile. Where as
+ * many as `openMax` are open, no more are written: the pass counts them.
+ */
+export const keepFindings = sqlText<{
+  readonly findings: string
+  readonly pass: number
+  readonly now: number
+  readonly openMax: number
+}>(`
+  insert into book_findings (
+    record, subject, field, expected, found, first_seen, last_seen, pass
+  )
+  select value ->> 'record', value ->> 'subject', value ->> 'field', value ->> 'expected',
+    value ->> 'found', :now, :now, :pass
+  from json_each(:findings)
+  where (
+    select count(*) from (select 1 from book_findings where gone_at is null limit :openMax)
+  ) < :openMax or exists (
+    select 1 from book_findings
+    where record = value ->> 'record' and subject = value ->> 'subject' and field = value ->> 'field'
+  )
+  on conflict (record, subject, field) do update set
+    expected = excluded.expected,
+    found = excluded.found,
+    first_seen = iif(gone_at is null, first_seen, excluded.first_seen),
+    last_seen = excluded.last_seen,
+    gone_at = null,
+    pass = excluded.pass
+`)
+
+/** Marks as gone what a pass that is finished has not found again. */
+export const endFindings = sqlText<{ readonly pass: number; readonly now: number }>(`
+  update book_findings set gone_at = :now where gone_at is null and pass < :pass
+`)
+
+/** What is open, the oldest first, and how many there are, up to `countedMax`. */
+export async function openFindings(
+  db: MerchantDatabase,
+  limit: number,
+  countedMax: number,
+): Promise<{ readonly count: number; readonly findings: readonly KeptFinding[] }> {
+  const [[counted], findings] = await rowsOf(db, [
+    countOpen({ countedMax }),
+    readOpen({ limit }),
+  ] as const)
+  return { count: counted?.count ?? 0, findings }
+}
+
+const countOpen = sqlText<{ readonly countedMax: number }, { readonly count: number }>(`
+  select count(*) as count from (
+    select 1 from book_findings where gone_at is null limit :countedMax
+  )
+`)
+
+const readOpen = sqlText<{ readonly limit: number }, KeptFinding>(`
+  select record, subject, field, expected, found, first_seen as firstSeen, last_seen as lastSeen,
+    gone_at as goneAt, pass
+  from book_findings where gone_at is null order by first_seen limit :limit
+`)
+
+/** The uids of merchants by id. */
+export async function uidsOf(
+  db: MerchantDatabase,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const [found] = await rowsOf(db, [readUids({ ids: JSON.stringify(ids) })] as const)
+  return new Map(found.map(({ id, uid }) => [id, uid]))
+}
+
+const readUids = sqlText<{ readonly ids: string }, { readonly id: number; readonly uid: string }>(`
+  select id, uid from merchants where id in (select value from json_each(:ids))
+`)
