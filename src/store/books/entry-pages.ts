@@ -62,7 +62,7 @@ const findStop = sqlText<
       select merchant_id from ledger_entries where ${from} order by ${key} limit 1 offset :count
     ), :none),
     coalesce((
-      select merchant_id from balances where merchant_id >= :lastMerchant order by merchant_id
+      select merchant_id from balances where merchant_id > :lastMerchant order by merchant_id
       limit 1 offset :count
     ), :none)
   ) as merchantId

@@ -63,7 +63,7 @@ const findStop = sqlText<Counted & { readonly none: number }, { readonly merchan
       order by merchant_id, serial_no limit 1 offset :count
     ), :none),
     coalesce((
-      select merchant_id from balances where merchant_id >= :lastMerchant
+      select merchant_id from balances where merchant_id > :lastMerchant
       order by merchant_id limit 1 offset :count
     ), :none)
   ) as merchantId
