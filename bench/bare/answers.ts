@@ -40,7 +40,7 @@ async function createCollection({ DB }: Env, call: Call) {
   return { id, orderid: call.orderid, status: 'pending', amount: call.amount }
 }
 
-const created = { name: 'created', paidAmount: 0, credit: 'none' }
+const created = { name: 'created', orderAmount: 0, paidAmount: 0, credit: 'none' }
 
 function tally(db: D1Database, channel: string, amount: number): D1PreparedStatement {
   return db.prepare(tallySql).bind(channel, amount)
@@ -56,7 +56,7 @@ async function createPayout({ DB }: Env, call: Call) {
   const now = Math.floor(Date.now() / 1000)
   const id = newId() + 1
   const amount = Number(call.amount) * 100
-  const requested = { name: 'requested', effect: 'freeze', amount }
+  const requested = { name: 'requested', effect: 'freeze', amount, orderActual: amount }
   await DB.batch([
     insert(DB, 'payouts', payoutRow(call, id, now)),
     insert(DB, 'events', eventRow(id, 'pending', requested, now)),

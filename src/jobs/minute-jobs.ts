@@ -3,6 +3,7 @@ import { faultText } from '../contract/log-redaction.ts'
 import { closeLedgerDays } from '../operations/accounts/close-ledger-days.ts'
 import { watch } from '../operations/alarms/watch.ts'
 import { putAsideAllFrozen } from '../operations/banking/put-aside-frozen.ts'
+import { checkBooks } from '../operations/books/check-books.ts'
 import { copyDatabases } from '../operations/copies/copy-databases.ts'
 import { expireLinks } from '../operations/links/expire-links.ts'
 import { noteSizes } from '../operations/log-database-sizes.ts'
@@ -29,6 +30,7 @@ export const minuteJobs: readonly MinuteJob[] = [
     name: 'put_aside_frozen',
     run: async (context) => ({ collections: await putAsideAllFrozen(context) }),
   },
+  { name: 'check_books', run: async (context) => ({ steps: await checkBooks(context) }) },
   { name: 'note_sizes', run: withoutCounts(noteSizes) },
   { name: 'reseal_secrets', run: async (context) => ({ secrets: await resealSecrets(context) }) },
   { name: 'copy_databases', run: async (context) => ({ chunks: await copyDatabases(context) }) },

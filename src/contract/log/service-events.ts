@@ -152,6 +152,17 @@ export const serviceEvents = {
     means: 'a day of the ledger could not be closed; ledgers are summed from entries',
     remedy: 'look at the database if it lasts',
   },
+  book_difference: {
+    always: ['database', 'record', 'subject', 'field', 'expected', 'found'],
+    means:
+      'the check of the books found a row that does not agree with the others, each day while it is there',
+    remedy: 'find out which is right; docs/storage.md says what is compared',
+  },
+  books_not_checked: {
+    always: ['database', 'fault'],
+    means: 'the check of the books could not go on in a database; the next minute does',
+    remedy: 'look at the database if it lasts',
+  },
   approvals_not_expired: {
     always: ['database', 'fault'],
     means: 'old approvals could not be marked; nobody can approve them all the same',

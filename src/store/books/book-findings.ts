@@ -7,7 +7,7 @@ export type KeptFinding = typeof bookFindings.$inferSelect
 
 /**
  * Writes what a step has found. One that is known keeps when it was seen first, unless it was gone meanwhile. Where as
- * many as `openMax` are open, no more are written: the pass counts them.
+ * many as `openMax` are open, no more are written: the pass counts them. Of what a pass finds twice the first is kept.
  */
 export const keepFindings = sqlText<{
   readonly findings: string
@@ -34,6 +34,7 @@ export const keepFindings = sqlText<{
     last_seen = excluded.last_seen,
     gone_at = null,
     pass = excluded.pass
+  where book_findings.pass <> excluded.pass
 `)
 
 /** Marks as gone what a pass that is finished has not found again. */

@@ -1,4 +1,5 @@
-import { bucketNames, type Sum, tallyNames } from '../../rules/books/check-sums.ts'
+import type { Bucket } from '../../rules/accounts/ledger.ts'
+import type { Sum, tallyNames } from '../../rules/books/check-sums.ts'
 import { balances, type bookSums } from '../schema.ts'
 import { type RawRow, rowReader, sqlText } from '../sql-text.ts'
 import { type BookStep, isAtStep } from './book-passes.ts'
@@ -33,12 +34,14 @@ export function sumsOfBalances(rows: readonly RawRow[]): readonly Sum[] {
     const { merchantId, channel } = row
     const said = { merchantId, channel, count: 0, amount: 0 }
     return [
-      ...bucketNames.map((name) => ({ ...said, name, amount: row[name] })),
-      ...tallyNames.map((name) => ({ ...said, name, ...talliesOf(row)[name] })),
+      ...buckets.map((name) => ({ ...said, name, amount: row[name] })),
+      ...Object.entries(talliesOf(row)).map(([name, tally]) => ({ ...said, name, ...tally })),
       { ...said, name: 'unbacked', count: row.unbackedCount },
     ]
   })
 }
+
+const buckets: readonly Bucket[] = ['available', 'frozen', 'unconfirmed']
 
 const readBalance = rowReader(balances)
 

@@ -6,7 +6,6 @@ import type {
   NumberedEntry,
 } from '../../rules/books/check-order.ts'
 import type { EventFact } from '../../rules/orders/order-events.ts'
-import { kindOf, type OrderKind } from '../../rules/orders/order-identity.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -77,7 +76,6 @@ export async function readOrders(db: MerchantDatabase, span: IdSpan): Promise<Or
   return {
     orders: orders.map(({ id, backed, paidUrl, unpaidUrl, ...order }) => ({
       ...order,
-      kind: kindOf(id) satisfies OrderKind,
       backed: backed === null ? null : backed === 1,
       urls: { paid: paidUrl, unpaid: unpaidUrl },
       events: (eventsOf.get(id) ?? []).map(({ seq, from, to, fact }) => ({
@@ -96,7 +94,7 @@ export async function readOrders(db: MerchantDatabase, span: IdSpan): Promise<Or
 
 type OrderRow = Pick<
   CheckedOrder,
-  'tradeNo' | 'merchantId' | 'amount' | 'paid' | 'state' | 'seq'
+  'kind' | 'tradeNo' | 'merchantId' | 'amount' | 'paid' | 'state' | 'seq'
 > & {
   readonly id: number
   readonly backed: 0 | 1 | null
@@ -105,12 +103,12 @@ type OrderRow = Pick<
 }
 
 const readOrderRows = sqlText<IdSpan, OrderRow>(`
-  select id, trade_no as tradeNo, merchant_id as merchantId, amount, paid_amount as paid,
+  select id, 'collection' as kind, trade_no as tradeNo, merchant_id as merchantId, amount, paid_amount as paid,
     status || '/' || collection_status as state, seq, backed, notify_url as paidUrl,
     notify_url as unpaidUrl
   from collections where id > :after and id <= :end
   union all
-  select id, trade_no, merchant_id, amount, actual_amount, status, seq, backed, notify_url,
+  select id, 'payout', trade_no, merchant_id, amount, actual_amount, status, seq, backed, notify_url,
     iif(reverse_url = '', notify_url, reverse_url)
   from payouts where id > :after and id <= :end
 `)

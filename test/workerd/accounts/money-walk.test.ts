@@ -105,7 +105,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     const copied = start % (4 * atOnce) === 0 ? copyDatabases(faulty, few) : undefined
     const [taken] = await Promise.all([
       Promise.all(walk.slice(start, start + atOnce).map((one) => take(homes, one).catch(refused))),
-      ...homes.map(checkOn),
+      checkOn(homes[(start / atOnce) % homes.length]),
     ])
     done += taken.filter((outcome) => outcome === 'done').length
     await copied
@@ -119,7 +119,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     await expectSoundBooks(home.database)
     expect(await checkAll(home.context)).toEqual([])
     const checked = await passesOf(home.database)
-    expect(checked.finished).toBeGreaterThan(2)
+    expect(checked.finished).toBeGreaterThan(0)
     const { settled, claimed, unbacked } = await expectSoundClaims(home.database)
     await expectSoundAccounts(home.database)
     expect(await unsoundLinks(home)).toEqual([])
@@ -205,11 +205,11 @@ function creditsByDay({ rows }: Home): Promise<object[]> {
 }
 
 // Passes begin and go on in the middle of everything, a few rows at a time. No difference is ever seen.
-async function checkOn(home: Home): Promise<void> {
-  const log = (entry: object) => differences.push(entry)
-  const context = { ...home.context, log }
+async function checkOn(home: Home | undefined): Promise<void> {
+  if (home === undefined) throw new Error('no home')
+  const context = { ...home.context, log: (entry: object) => differences.push(entry) }
   await startCheck({ ...context, databases: [context.db] })
-  await checkIn(context, 4, smallSteps)
+  await checkIn(context, 2, smallSteps)
 }
 
 const differences: object[] = []

@@ -58,6 +58,7 @@ import { signedJson } from '../../support/merchant-client.ts'
 import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { anAccount, matchTo, patch } from '../support/bank-accounts.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
+import { checkAll } from '../support/book-check.ts'
 import { deliverCallback, openBreaker } from '../support/deliverer.ts'
 import { writeAndListTransactions } from '../support/every-transaction.ts'
 import {
@@ -199,6 +200,10 @@ async function writeAll(shop: Shop): Promise<void> {
   await adjustBalance(context, operator, uid, correction)
   await shop.call(paths.ledger)
   await countDeadWakeUps(context, 1)
+  // A sum that is wrong has its merchant looked up.
+  await env.DB.exec('update balances set frozen = frozen + 1')
+  await checkAll(context)
+  await env.DB.exec('update balances set frozen = frozen - 1')
   await watch(underAnotherKey(context))
   await closeLedgerDays({ ...context, now: () => Date.now() + 86_400_000 })
   const next = await manage.rotateSecret(context, operator, uid, 60)

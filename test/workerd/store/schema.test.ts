@@ -238,6 +238,7 @@ const sample: Record<string, string | number> = {
   webhook_told: 'raised',
   telegram_told: 'over',
   'watch_counts.kind': 'answers',
+  'book_passes.phase': 'done',
   'bank_accounts.state': 'active',
   'bank_transactions.state': 'claimed',
   'bank_imports.state': 'done',

@@ -6,7 +6,7 @@ import { aContext, rowsIn } from './service.ts'
 
 /** Steps of a few rows, so that a pass over few orders has many. */
 export const smallSteps: StepSize = {
-  ...{ orders: 3, events: 10, adjustments: 2, transactions: 4, summed: 2 },
+  ...{ orders: 8, events: 24, adjustments: 4, transactions: 8, summed: 4 },
 }
 
 /** Checks all books at once, from the first order to the last sum; what is found, in a few words each. */

@@ -50,7 +50,7 @@ describe('a collection as its merchant creates it', () => {
       to: 'pending/exception',
       actor: 'SHOP1',
       at: now,
-      fact: { name: 'created', paidAmount: 0, credit: 'none' },
+      fact: { name: 'created', orderAmount: 10_050, paidAmount: 0, credit: 'none' },
     })
   })
 })
@@ -59,7 +59,12 @@ describe('a collection created pending', () => {
   test('keeps a paid amount and a time of payment that were declared, and credits nothing', () => {
     const { order, event } = placed({ paid_amount: 9_999, paid_at: now - 60 })
     expect(order).toMatchObject({ paidAmount: 9_999, paidAt: now - 60, confirmation: 'none' })
-    expect(event.fact).toEqual({ name: 'created', paidAmount: 9_999, credit: 'none' })
+    expect(event.fact).toEqual({
+      name: 'created',
+      orderAmount: 10_050,
+      paidAmount: 9_999,
+      credit: 'none',
+    })
   })
 
   test('credits nothing to a trusted merchant either', () => {
@@ -86,13 +91,23 @@ describe.each(finalStatuses)('a collection created %s', (status) => {
   test('credits unconfirmed money, which awaits the back office', () => {
     const { order, event } = placed({ status })
     expect(order.confirmation).toBe('awaiting')
-    expect(event.fact).toEqual({ name: 'created', paidAmount: 10_050, credit: 'unconfirmed' })
+    expect(event.fact).toEqual({
+      name: 'created',
+      orderAmount: 10_050,
+      paidAmount: 10_050,
+      credit: 'unconfirmed',
+    })
   })
 
   test('credits a trusted merchant’s available money, with nothing to confirm', () => {
     const { order, event } = placed({ status }, { trusted: true })
     expect(order.confirmation).toBe('none')
-    expect(event.fact).toEqual({ name: 'created', paidAmount: 10_050, credit: 'available' })
+    expect(event.fact).toEqual({
+      name: 'created',
+      orderAmount: 10_050,
+      paidAmount: 10_050,
+      credit: 'available',
+    })
   })
 
   test('keeps its matching state', () => {

@@ -68,9 +68,19 @@ describe('a payout as its merchant creates it', () => {
   })
 
   test.each([
-    ['pending', { effect: 'freeze', amount: 10_050 }, { of: 'available', atLeast: 10_050 }, null],
-    ['processed', { effect: 'debit', amount: 700 }, { of: 'available', atLeast: 700 }, 'notify'],
-    ['cancelled', { effect: 'none', amount: 0 }, null, 'reverse'],
+    [
+      'pending',
+      { effect: 'freeze', amount: 10_050, orderActual: 700 },
+      { of: 'available', atLeast: 10_050 },
+      null,
+    ],
+    [
+      'processed',
+      { effect: 'debit', amount: 700, orderAmount: 10_050 },
+      { of: 'available', atLeast: 700 },
+      'notify',
+    ],
+    ['cancelled', { effect: 'none', amount: 0, orderAmount: 10_050 }, null, 'reverse'],
   ] as const)(
     'created %s: %j, needs %j when set so, calls %s',
     (status, booked, needed, called) => {

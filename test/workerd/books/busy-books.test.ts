@@ -1,0 +1,84 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
+import { checkIn, startCheck } from '../../../src/operations/books/check-books.ts'
+import { cancelPayout, processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { checkAll, findingsOf, passesOf, smallSteps } from '../support/book-check.ts'
+import { aCollection, aPayout, aSettled, asPaidOut, context, reverse } from '../support/orders.ts'
+import { aContext, aMerchant, anId, operator, rows, type Shop } from '../support/service.ts'
+
+// Passes of the check in steps of a few rows while one merchant's orders are created and moved: before the place that a
+// pass has come to and behind it, and in the middle of each step.
+
+type Tracked = { readonly shop: Shop; readonly settled: string[]; readonly payouts: string[] }
+
+const late = { ...aContext({ wake: async () => undefined }), now: () => Date.now() - 100_000_000 }
+
+const moves: readonly ((at: Tracked, pick: number) => Promise<unknown>)[] = [
+  ({ shop }) => aCollection(shop, { orderid: randomlyPlaced() }),
+  ({ shop }) => aCollection(shop, { orderid: randomlyPlaced(), status: 'succeeded' }),
+  async ({ shop, settled }) => settled.push(await aSettled(shop, { orderid: randomlyPlaced() })),
+  ({ settled }, pick) => taken(settled, pick, reverse),
+  async ({ shop, payouts }) => payouts.push(await aPayout(shop, { serial_no: randomlyPlaced() })),
+  ({ payouts }, pick) =>
+    taken(payouts, pick, (one) => processPayout(context, operator, one, asPaidOut)),
+  ({ payouts }, pick) => taken(payouts, pick, (one) => cancelPayout(context, operator, one, 'x')),
+  // Written now, of yesterday: before all that was read of today.
+  ({ shop }, pick) => adjustBalance(late, operator, shop.uid, correction(pick)),
+]
+
+function correction(pick: number) {
+  const amount = 1 + Math.floor(pick * 1_000)
+  return { amount, bucket: 'frozen', reason: 'x', idempotency_key: anId() } as const
+}
+
+// Numbers of a merchant come in any order.
+const randomlyPlaced = () => `${crypto.randomUUID().slice(0, 4)}-${anId()}`.slice(0, 40)
+
+async function taken(from: string[], pick: number, move: (one: string) => Promise<unknown>) {
+  const [one] = from.splice(Math.floor(pick * from.length), 1)
+  if (one !== undefined) await move(one)
+}
+
+test('no pass takes what is moved meanwhile for a difference', async () => {
+  const shop = await aMerchant({ settings: { rate_limit: 'off' } })
+  const found: object[] = []
+  const watched = aContext({ log: (entry) => found.push(entry) })
+  const at: Tracked = { shop, settled: [], payouts: [] }
+  const step = fc.record({
+    move: fc.nat({ max: moves.length - 1 }),
+    pick: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    checks: fc.nat({ max: 3 }),
+  })
+  for (const { move, pick, checks } of fc.sample(step, 60)) {
+    await Promise.all([moves[move]?.(at, pick), startCheck(watched)])
+    await Promise.all([moves[move]?.(at, pick), checkIn(watched, checks, smallSteps)])
+  }
+  expect(await checkAll(watched, smallSteps)).toEqual([])
+  expect(found).toEqual([])
+  const passes = await passesOf(env.DB)
+  expect(passes.finished).toBeGreaterThan(2)
+  // Some steps ended within the merchant: its sums were carried on.
+  expect(passes.steps / passes.finished).toBeGreaterThan(6)
+})
+
+test('a sum that is wrong is found while orders are moved', async () => {
+  const shop = await aMerchant()
+  for (let n = 0; n < 6; n += 1) await aCollection(shop)
+  const settled = await aSettled(shop)
+  await rows(
+    `update balances set collection_pending_amount = collection_pending_amount + 1
+     where merchant_id = (select id from merchants where uid = ?)`,
+    shop.uid,
+  )
+  await startCheck(context)
+  while ((await checkIn(context, 1, smallSteps))?.phase !== 'tallies');
+  for (const isDone of [false, false, true]) {
+    await aCollection(shop)
+    if (isDone) await reverse(settled)
+    await checkIn(context, isDone ? 1_000 : 1, smallSteps)
+  }
+  const sum = `balances ${shop.uid} other collection_pending_amount`
+  expect(await findingsOf(context)).toEqual([`${sum}: 1000.01, not 1000.00`])
+})
