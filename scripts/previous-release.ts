@@ -1,6 +1,7 @@
 import { root } from './local/environment.ts'
 import { withProgress } from './progress.mjs'
-import { NoPreviousRelease, previousRelease } from './release/history.ts'
+import { Problem } from './provision/problem.ts'
+import { previousRelease } from './release/history.ts'
 import { checkOut, databaseTests, leftOut, runTests } from './release/previous-code.ts'
 
 // `npm run test:previous-release [part of a path …]`: the previous release's tests on the migrations of today. What
@@ -9,7 +10,7 @@ import { checkOut, databaseTests, leftOut, runTests } from './release/previous-c
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(error instanceof NoPreviousRelease ? error.message : error)
+  console.error(error instanceof Problem ? error.message : error)
   process.exitCode = 1
 }
 
@@ -29,7 +30,7 @@ async function main(parts: readonly string[]): Promise<void> {
       (file) => parts.length === 0 || parts.some((part) => file.includes(part)),
     )
     if (files.length === 0)
-      throw new Error(`No test of ${name} has ${parts.join(' or ')} in its path.`)
+      throw new Problem(`No test of ${name} has ${parts.join(' or ')} in its path.`)
     console.log(`Its tests on today's migrations, ${files.length} of ${all.length} files …`)
     const { passed, failures } = await runTests(code, files, true)
     if (failures.length > 0) {

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from './local/environment.ts'
+import { Problem } from './provision/problem.ts'
 import { changeLogFile, nextName, releasesIn, withRelease } from './release/change-log.ts'
 import { git } from './release/history.ts'
 
@@ -10,14 +11,14 @@ import { git } from './release/history.ts'
 try {
   await main()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(error instanceof Problem ? error.message : error)
   process.exitCode = 1
 }
 
 async function main(): Promise<void> {
   const changed = await git(root, 'status', '--porcelain')
   if (changed !== '') {
-    throw new Error(`Commit or put away what is changed first:\n${changed}`)
+    throw new Problem(`Commit or put away what is changed first:\n${changed}`)
   }
   const path = join(root, changeLogFile)
   const text = await readFile(path, 'utf8')

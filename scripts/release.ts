@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { root } from './local/environment.ts'
+import { Problem } from './provision/problem.ts'
+import { wranglerOf } from './provision/wrangler.ts'
 import { git } from './release/history.ts'
 import { planOf } from './release/plan.ts'
 import { type Target, targetOf } from './release/preparation.ts'
 import { goBack, type Release, release } from './release/release.ts'
-import { wranglerIn } from './release/wrangler.ts'
+import { toldWrangler } from './release/wrangler.ts'
 import { readCommand } from './smoke/options.ts'
 import { runSmoke } from './smoke/run.ts'
 
@@ -24,7 +26,7 @@ const tell = (line: string) => console.log(line)
 try {
   await main(optionsIn(process.argv.slice(2)))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(error instanceof Problem ? `\n${error.message}` : error)
   process.exitCode = 1
 }
 
@@ -37,15 +39,18 @@ async function main(options: Options): Promise<void> {
   const missing = target.missing.map((one) => `\n  ${one}`).join('')
   if (missing !== '') {
     const said = `${env} is not ready. What is missing:${missing}`
-    if (!isDry) throw new Error(said)
+    if (!isDry) throw new Problem(said)
     tell(`${said}\n`)
   }
   const run: Release = {
     ...target,
     commit,
     stages: env === 'production' ? gradually : null,
-    wrangler: wranglerIn(root, tell),
-    smoke: isDry || isBack ? () => Promise.reject(new Error('not now')) : smokeOf(target, options),
+    wrangler: toldWrangler(wranglerOf(process.env.WRANGLER), root, tell),
+    smoke:
+      isDry || isBack
+        ? () => Promise.reject(new Error('No smoke test is made now.'))
+        : smokeOf(target, options),
     tell,
     pauseMs: options.pauseSeconds * 1000,
   }
@@ -58,7 +63,7 @@ async function main(options: Options): Promise<void> {
 async function checkedOut(isDry: boolean): Promise<string> {
   const changed = await git(root, 'status', '--porcelain')
   if (changed !== '' && !isDry) {
-    throw new Error(`What is released has to be a commit. Changed since:\n${changed}`)
+    throw new Problem(`What is released has to be a commit. Changed since:\n${changed}`)
   }
   return git(root, 'rev-parse', 'HEAD')
 }
@@ -84,14 +89,14 @@ function optionsIn(args: readonly string[]) {
     try {
       return parseArgs({ args: [...args], options, strict: true })
     } catch (error) {
-      throw new Error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+      throw new Problem(`${error instanceof Error ? error.message : error}\n\n${usage}`)
     }
   })()
   const { env } = values
-  if (env !== 'staging' && env !== 'production') throw new Error(`Where to?\n\n${usage}`)
+  if (env !== 'staging' && env !== 'production') throw new Problem(`Where to?\n\n${usage}`)
   const pauseSeconds = Number(values.pause ?? (env === 'production' ? 60 : 5))
   if (!(pauseSeconds >= 0 && pauseSeconds <= 3600)) {
-    throw new Error(`--pause has to be a number of seconds up to 3600, not "${values.pause}".`)
+    throw new Problem(`--pause has to be a number of seconds up to 3600, not "${values.pause}".`)
   }
   return {
     env,

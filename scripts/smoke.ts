@@ -1,3 +1,4 @@
+import { Problem } from './provision/problem.ts'
 import { readCommand, type SmokeCommand } from './smoke/options.ts'
 import { type Checked, runSmoke } from './smoke/run.ts'
 
@@ -6,7 +7,7 @@ import { type Checked, runSmoke } from './smoke/run.ts'
 try {
   await main(readCommand(process.argv.slice(2), process.env))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(error instanceof Problem ? error.message : error)
   process.exitCode = 1
 }
 

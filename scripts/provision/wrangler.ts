@@ -22,12 +22,13 @@ export function wranglerOf(own: string | undefined): Command {
 
 /**
  * Runs wrangler as a process in `folder`, for one account once it is known. It has no terminal, so that it asks nothing.
- * `quit` ends it.
+ * `quit` ends it. `more` is its environment besides.
  */
 export function wranglerProcess(
   [file, ...before]: Command,
   folder: string,
   quit: AbortSignal,
+  more: Readonly<Record<string, string>> = {},
 ): (account?: string) => Wrangler {
   return (account) => (args, input) =>
     new Promise((resolve, reject) => {
@@ -35,6 +36,7 @@ export function wranglerProcess(
         cwd: folder,
         env: {
           ...process.env,
+          ...more,
           ...(account !== undefined && { CLOUDFLARE_ACCOUNT_ID: account }),
           WRANGLER_HIDE_BANNER: 'true',
           WRANGLER_SEND_METRICS: 'false',

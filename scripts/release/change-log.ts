@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Problem } from '../provision/problem.ts'
 
 /** A release as CHANGELOG.md records it. */
 export type Release = {
@@ -16,7 +17,7 @@ export const changeLogFile = 'CHANGELOG.md'
 /** The recorded releases of a project's folder, newest first. Throws a sentence where the change log is not as it should be. */
 export async function recordedReleases(root: string): Promise<readonly Release[]> {
   const text = await readFile(join(root, changeLogFile), 'utf8').catch(() => {
-    throw new Error(`There is no ${changeLogFile} in ${root}.`)
+    throw new Problem(`There is no ${changeLogFile} in ${root}.`)
   })
   return releasesIn(text)
 }
@@ -35,14 +36,14 @@ export function releasesIn(text: string): readonly Release[] {
     const [line, name = '', rest = ''] = found
     const [, date] = /^ - (\d{4}-\d\d-\d\d)$/.exec(rest) ?? []
     if (!namePattern.test(name) || date === undefined) {
-      throw new Error(
+      throw new Problem(
         `${changeLogFile}: "${line}" should be like "## [2026.11.1] - 2026-11-22": year, month and number.`,
       )
     }
     const [entry = ''] = text.slice(found.index + line.length).split(/^## /m)
     const [, commit] = /^Commit `([0-9a-f]{40})`\.?$/m.exec(entry) ?? []
     if (commit === undefined) {
-      throw new Error(
+      throw new Problem(
         `${changeLogFile}: release ${name} does not say its commit, on a line like "Commit \`<40 hexadecimal digits>\`."`,
       )
     }
@@ -51,7 +52,7 @@ export function releasesIn(text: string): readonly Release[] {
   for (const [index, { name }] of releases.entries()) {
     const newer = releases[index - 1]?.name
     if (newer !== undefined && compareNames(newer, name) <= 0) {
-      throw new Error(`${changeLogFile}: release ${newer} stands above ${name}: newest first.`)
+      throw new Problem(`${changeLogFile}: release ${newer} stands above ${name}: newest first.`)
     }
   }
   return releases
@@ -76,10 +77,10 @@ export function withRelease(text: string, { name, date, commit }: Release): stri
   const [before, ...after] = text.split(new RegExp(`^${title.replaceAll(/[[\]]/g, '\\$&')}\n`, 'm'))
   const [entry = '', ...older] = after.join('').split(/^(?=## )/m)
   if (after.length !== 1) {
-    throw new Error(`${changeLogFile} has no heading "${title}", or more than one.`)
+    throw new Problem(`${changeLogFile} has no heading "${title}", or more than one.`)
   }
   if (!/^\s*- /m.test(entry)) {
-    throw new Error(
+    throw new Problem(
       `${changeLogFile} says nothing under "${title}": write what an operator who upgrades has to know.`,
     )
   }

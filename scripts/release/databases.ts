@@ -1,5 +1,5 @@
 import { applyMigrations, bookmark, pendingMigrations, type Worker } from './commands.ts'
-import { jsonIn, type Wrangler, WranglerFailed } from './wrangler.ts'
+import { jsonIn, type ToldWrangler, unknownForm } from './wrangler.ts'
 
 /** A database of an environment. */
 export type Database = {
@@ -10,10 +10,10 @@ export type Database = {
 
 /**
  * Applies the migrations that databases lack, one database after the other, and before the first of them tells to which
- * point of time each can be brought back. What is applied already is not applied again. Throws `WranglerFailed`.
+ * point of time each can be brought back. What is applied already is not applied again. Throws a problem.
  */
 export async function migrateDatabases(
-  wrangler: Wrangler,
+  wrangler: ToldWrangler,
   worker: Worker,
   databases: readonly Database[],
   tell: (line: string) => void,
@@ -27,9 +27,10 @@ export async function migrateDatabases(
     if (missing.length > 0) behind.push(database)
   }
   for (const { binding, name } of behind) {
-    const told = jsonIn(await wrangler(bookmark(worker, binding)))
+    const answer = await wrangler(bookmark(worker, binding))
+    const told = jsonIn(answer)
     const point = told !== null && typeof told === 'object' && 'bookmark' in told && told.bookmark
-    if (!point) throw new WranglerFailed(`wrangler told no bookmark of ${name}.`)
+    if (!point) throw unknownForm(answer)
     tell(
       `Should everything written to ${name} from now on have to be undone: npx wrangler d1 time-travel restore ` +
         `${name} --bookmark=${point}`,
@@ -39,13 +40,14 @@ export async function migrateDatabases(
 }
 
 async function missingIn(
-  wrangler: Wrangler,
+  wrangler: ToldWrangler,
   worker: Worker,
-  { binding, name }: Database,
+  { binding }: Database,
 ): Promise<readonly string[]> {
-  const { output } = await wrangler(pendingMigrations(worker, binding))
+  const answer = await wrangler(pendingMigrations(worker, binding))
+  const { output } = answer
   if (/No migrations to apply/.test(output)) return []
   const names = [...output.matchAll(/\b\d{4}_[\w-]+\.sql\b/g)].map(([found]) => found)
   if (names.length > 0) return names
-  throw new WranglerFailed(`wrangler did not say which migrations ${name} lacks:\n${output}`)
+  throw unknownForm(answer)
 }

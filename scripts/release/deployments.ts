@@ -1,3 +1,4 @@
+import { Problem } from '../provision/problem.ts'
 import {
   deployAtOnce,
   listDeployments,
@@ -6,7 +7,7 @@ import {
   upload,
   type Worker,
 } from './commands.ts'
-import { jsonIn, type Wrangler, WranglerFailed } from './wrangler.ts'
+import { jsonIn, type ToldWrangler, unknownForm } from './wrangler.ts'
 
 /** A version of a Worker and its share of the traffic. */
 export type Share = { readonly version: string; readonly percent: number }
@@ -32,9 +33,9 @@ type Version = {
   readonly annotations?: { readonly 'workers/tag'?: string }
 }
 
-/** Asks where a Worker stands. Throws `WranglerFailed`, also where it has never been deployed. */
+/** Asks where a Worker stands. Throws a problem, also where it has never been deployed. */
 export async function standingOf(
-  wrangler: Wrangler,
+  wrangler: ToldWrangler,
   worker: Worker,
   commit: string,
 ): Promise<Standing> {
@@ -44,7 +45,7 @@ export async function standingOf(
   )
   const [current] = deployments
   if (current === undefined) {
-    throw new WranglerFailed(
+    throw new Problem(
       `The ${worker.title} ${worker.name} has never been deployed: \`npm run provision\` does that.`,
     )
   }
@@ -63,26 +64,26 @@ export async function standingOf(
 }
 
 /** Uploads the code as a version without traffic, and returns its id. */
-export function uploaded(wrangler: Wrangler, worker: Worker, commit: string): Promise<string> {
+export function uploaded(wrangler: ToldWrangler, worker: Worker, commit: string): Promise<string> {
   return versionOf(wrangler, upload(worker, commit))
 }
 
 /** Uploads the code as the version that has all traffic, and returns its id. */
-export function deployed(wrangler: Wrangler, worker: Worker, commit: string): Promise<string> {
+export function deployed(wrangler: ToldWrangler, worker: Worker, commit: string): Promise<string> {
   return versionOf(wrangler, deployAtOnce(worker, commit))
 }
 
-async function versionOf(wrangler: Wrangler, args: readonly string[]): Promise<string> {
-  const { output, records } = await wrangler(args)
-  const id = records.find(({ version_id }) => version_id)?.version_id
-  if (!id)
-    throw new WranglerFailed(`wrangler did not say which version it has uploaded:\n${output}`)
+async function versionOf(wrangler: ToldWrangler, args: readonly string[]): Promise<string> {
+  const answer = await wrangler(args)
+  const id = answer.records.find(({ version_id }) => version_id)?.version_id
+  if (!id) throw unknownForm(answer)
   return id
 }
 
-async function listed<T>(wrangler: Wrangler, args: readonly string[]): Promise<readonly T[]> {
-  const found = jsonIn(await wrangler(args))
-  if (!Array.isArray(found)) throw new WranglerFailed('wrangler should have printed a list.')
+async function listed<T>(wrangler: ToldWrangler, args: readonly string[]): Promise<readonly T[]> {
+  const answer = await wrangler(args)
+  const found = jsonIn(answer)
+  if (!Array.isArray(found)) throw unknownForm(answer)
   return found
 }
 

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
 import { realpath } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { Problem } from '../provision/problem.ts'
 import { changeLogFile, type Release, recordedReleases } from './change-log.ts'
 
 const run = promisify(execFile)
 const outputBytesMax = 2 ** 26
 
 /** Why the previous release cannot be had from this clone: a sentence that says what brings it. */
-export class NoPreviousRelease extends Error {}
+export class NoPreviousRelease extends Problem {}
 
 /** Runs git in a folder and returns what it prints. Throws git's own words when it fails. */
 export async function git(root: string, ...args: readonly string[]): Promise<string> {

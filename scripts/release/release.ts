@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Problem } from '../provision/problem.ts'
 import type { SmokeReport } from '../smoke/run.ts'
 import { applyTriggers, divide, rollBack, tagOf, typed, type Worker } from './commands.ts'
 import { type Database, migrateDatabases } from './databases.ts'
 import { deployed, type Standing, standingOf, uploaded } from './deployments.ts'
-import type { Wrangler } from './wrangler.ts'
+import type { ToldWrangler } from './wrangler.ts'
 
 /** The smoke test has found something wrong: the release went back, or could not. */
-export class WentBack extends Error {}
+export class WentBack extends Problem {}
 
 /** What a release is made of. */
 export type Release = {
@@ -16,7 +17,7 @@ export type Release = {
   readonly commit: string
   /** The shares of traffic in percent that a new version gets, each looked at; null deploys at once. */
   readonly stages: readonly number[] | null
-  readonly wrangler: Wrangler
+  readonly wrangler: ToldWrangler
   /** Looks at the deployment; `headers` lead a request to a certain version. */
   readonly smoke: (headers: Readonly<Record<string, string>>) => Promise<SmokeReport>
   readonly tell: (line: string) => void
@@ -94,7 +95,7 @@ function otherThan(version: string, { shares }: Standing, { name }: Worker): str
   const [other = null, ...more] = shares.filter((share) => share.version !== version)
   if (more.length === 0) return other?.version ?? null
   const told = shares.map((share) => `${share.version} ${share.percent} %`).join(', ')
-  throw new Error(
+  throw new Problem(
     `Another release of ${name} is half-way (${told}). End it first: go on with its commit, or give all traffic to ` +
       'one of the two with `npx wrangler rollback <version>`.',
   )

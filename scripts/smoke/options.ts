@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { demoMerchant } from '../local/demo-merchant.ts'
+import { Problem } from '../provision/problem.ts'
 
 /** What a smoke test looks at, and as whom. */
 export type SmokeOptions = {
@@ -34,7 +35,7 @@ export function readCommand(
   environment: Readonly<Record<string, string | undefined>>,
 ): SmokeCommand {
   const values = valuesOf(args)
-  if (values['base-url'] === undefined) throw new Error(`Which deployment?\n\n${usage}`)
+  if (values['base-url'] === undefined) throw new Problem(`Which deployment?\n\n${usage}`)
   const baseUrl = addressOf('--base-url', values['base-url'])
   const optional = (name: 'exchange-url' | 'backoffice-url') => {
     const given = values[name]
@@ -60,7 +61,7 @@ export function isLocal({ hostname }: URL): boolean {
 
 function valuesOf(args: readonly string[]) {
   if (args.some((one) => /^--(?:uid|secret|key)(?:=|$)/.test(one))) {
-    throw new Error(
+    throw new Problem(
       'The merchant is in SMOKE_UID and SMOKE_SECRET, never on the command line, which others can read.',
     )
   }
@@ -72,20 +73,20 @@ function valuesOf(args: readonly string[]) {
     return parseArgs({ args: [...args], options, strict: true }).values
   } catch (error) {
     const [said = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
-    throw new Error(`${said}.\n\n${usage}`)
+    throw new Problem(`${said}.\n\n${usage}`)
   }
 }
 
 function addressOf(option: string, given: string, mayHavePath = false): URL {
   const url = URL.canParse(given) ? new URL(given) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') {
-    throw new Error(`${option} has to be an address like https://pay.example, not "${given}".`)
+    throw new Problem(`${option} has to be an address like https://pay.example, not "${given}".`)
   }
   if (url.search !== '' || url.hash !== '' || (url.pathname !== '/' && !mayHavePath)) {
-    throw new Error(`${option} has to be a host without a path, like ${url.origin}.`)
+    throw new Problem(`${option} has to be a host without a path, like ${url.origin}.`)
   }
   if (url.protocol === 'http:' && !isLocal(url)) {
-    throw new Error(`${option} has to begin with https: a deployment answers nothing else.`)
+    throw new Problem(`${option} has to begin with https: a deployment answers nothing else.`)
   }
   return url
 }
@@ -97,7 +98,7 @@ function merchantOf(
   if (SMOKE_UID && SMOKE_SECRET) return { uid: SMOKE_UID, secret: SMOKE_SECRET }
   if (!SMOKE_UID && !SMOKE_SECRET && isLocal(baseUrl)) return demoMerchant
   const missing = [...(SMOKE_UID ? [] : ['SMOKE_UID']), ...(SMOKE_SECRET ? [] : ['SMOKE_SECRET'])]
-  throw new Error(
+  throw new Problem(
     `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set. The back office creates a merchant for ` +
       'smoke tests alone, whose uid begins with SMOKE, and shows its secret once.',
   )
@@ -105,7 +106,7 @@ function merchantOf(
 
 function mustBeOwn(uid: string, baseUrl: URL): void {
   if (ownUid.test(uid) || (uid === demoMerchant.uid && isLocal(baseUrl))) return
-  throw new Error(
+  throw new Problem(
     `--write creates orders, and ${uid} does not look like a merchant for smoke tests alone: its uid has to begin ` +
       'with SMOKE. Nothing was sent.',
   )

@@ -1,5 +1,7 @@
 // What wrangler 4.124.0 answers for an account that is kept in a value: the commands that provisioning gives, in the
 // formats that were recorded from the real one. test/unit/scripts/provision/real-wrangler.test.ts compares the two.
+// versions.ts has those of a release.
+import { addVersion, answerOfVersions, deploy as share, type Versions } from './versions.ts'
 
 /** An account of the stand-in. */
 export type Account = {
@@ -15,7 +17,7 @@ export type Account = {
   namespaces: { id: string; title: string }[]
   queues: { id: string; name: string; created_on: string }[]
   buckets: { name: string; creation_date: string }[]
-  workers: Record<string, { secrets: Record<string, string>; deployed: number; versions?: number }>
+  workers: Record<string, { secrets: Record<string, string>; deployed: number } & Versions>
   /** Each command line that was given. */
   calls: string[]
   fault: Fault | null
@@ -24,7 +26,8 @@ export type Account = {
 /** What goes wrong at one call, which is counted from 1: before its effect or after it, the network or the computer. */
 export type Fault = { at: number; after: boolean; stops: boolean }
 
-export type Said = { code: number; stdout: string; stderr: string }
+/** `record` is what it writes for programs. */
+export type Said = { code: number; stdout: string; stderr: string; record?: object }
 
 /** An account with nothing in it. */
 export function emptyAccount(): Account {
@@ -69,7 +72,11 @@ export function answer(
     case 'd1 create':
       return createDatabase(account, third)
     case 'd1 migrations':
-      return migrate(account, fourth, target(), migrations)
+      return third === 'list'
+        ? pending(account, fourth, target(), migrations)
+        : migrate(account, fourth, target(), migrations)
+    case 'd1 time-travel':
+      return json({ bookmark: `00000000-${account.calls.length}` })
     case 'd1 execute':
       return execute(account, third, target())
     case 'kv namespace':
@@ -87,9 +94,12 @@ export function answer(
     case 'secret put':
       return putSecret(account, third, input, target())
     case 'deploy':
-      return deploy(account, target())
+      return deploy(account, target(), args)
   }
-  return failed(`Unknown arguments: ${words.join(', ')}`)
+  const worker = account.workers[target().worker]
+  if (worker === undefined) return apiFailed('/workers', 'This Worker does not exist', 10007)
+  const said = answerOfVersions(worker, args)
+  return said ?? failed(`Unknown arguments: ${words.join(', ')}`)
 }
 
 const inList = { version: 'production', file_size: null, num_tables: null }
@@ -233,6 +243,18 @@ function migrate(account: Account, binding: string, target: Target, count: numbe
   return ok('Resource location: remote ', '', 'Migrations to be applied:', ...tables.flat())
 }
 
+function pending(account: Account, binding: string, target: Target, count: number): Said {
+  const database = databaseOf(account, binding, target)
+  if (database === undefined) return noDatabase
+  const names = Array.from(
+    { length: count },
+    (_, n) => `${String(n + 1).padStart(4, '0')}_made_up.sql`,
+  )
+  const rows = names.slice(database.applied).map((name) => `│ ${name} │`)
+  if (rows.length === 0) return ok('Resource location: remote ', '', '✅ No migrations to apply!')
+  return ok('Resource location: remote ', '', 'Migrations to be applied:', ...rows)
+}
+
 function execute(account: Account, binding: string, target: Target): Said {
   const database = databaseOf(account, binding, target)
   if (database === undefined) return noDatabase
@@ -249,12 +271,11 @@ function listSecrets({ workers }: Account, { env, worker }: Target): Said {
   return json(Object.keys(found.secrets).map((name) => ({ name, type: 'secret_text' })))
 }
 
+// A Worker that was made for a secret runs a version without a tag.
 function status({ workers }: Account, { worker }: Target): Said {
-  const { versions = 1 } = workers[worker] ?? {}
-  const shares = Array.from({ length: versions }, () => ({
-    ...{ version_id: crypto.randomUUID(), percentage: 100 / versions },
-  }))
-  return json({ id: crypto.randomUUID(), created_on: created, versions: shares })
+  const versions = [{ version_id: crypto.randomUUID(), percentage: 100 }]
+  const first = { created_on: created, versions }
+  return json({ id: crypto.randomUUID(), ...(workers[worker]?.deployments?.at(-1) ?? first) })
 }
 
 function putSecret({ workers }: Account, name: string, input: string, { worker }: Target): Said {
@@ -273,7 +294,7 @@ function putSecret({ workers }: Account, name: string, input: string, { worker }
 }
 
 // Refuses what Cloudflare would: an id, a queue, a bucket, a secret or a Worker that is not there.
-function deploy(account: Account, target: Target): Said {
+function deploy(account: Account, target: Target, args: readonly string[]): Said {
   const { worker, tables } = target
   const missing = tables.flatMap(({ name, fields }) => {
     const known = {
@@ -292,6 +313,10 @@ function deploy(account: Account, target: Target): Said {
   }
   if (missing.length > 0) return failed(`Not there: ${missing.join(', ')}`)
   const before = account.workers[worker] ?? { secrets: {}, deployed: 0 }
-  account.workers[worker] = { ...before, deployed: before.deployed + 1 }
-  return ok('Total Upload: 732.43 KiB / gzip: 224.56 KiB', `Uploaded ${worker} (0.52 sec)`)
+  const now = { ...before, deployed: before.deployed + 1 }
+  account.workers[worker] = now
+  const version_id = addVersion(now, args)
+  share(now, [[version_id, 100]])
+  const said = ok('Total Upload: 732.43 KiB / gzip: 224.56 KiB', `Uploaded ${worker} (0.52 sec)`)
+  return { ...said, record: { type: 'deploy', version_id } }
 }

@@ -18,7 +18,9 @@ mkdirSync(dirname(file), { recursive: true })
 writeFileSync(`${file}.new`, JSON.stringify(account, null, 2), { mode: 0o600 })
 renameSync(`${file}.new`, file)
 if (fault?.stops) process.kill(process.ppid, process.env.WRANGLER_STOPS_BY || 'SIGKILL')
-const { code, stdout, stderr } = fault === null ? said : networkFailed
+const { code, stdout, stderr, record } = fault === null ? said : networkFailed
+const records = process.env.WRANGLER_OUTPUT_FILE_PATH
+if (records && record) writeFileSync(records, `${JSON.stringify(record)}\n`)
 process.stdout.write(stdout)
 process.stderr.write(stderr)
 process.exitCode = code

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { deploy } from '../../../support/wrangler/versions.ts'
 import { isWhole, type Rehearsal, rehearsal, whole } from './rehearsal.ts'
 
 const other = { id: 'fedcba9876543210fedcba9876543210', name: 'Other' }
@@ -114,7 +115,11 @@ test('while a release is under way nothing is deployed over it', async () => {
   const one = rehearsal()
   await one.run()
   const worker = one.account.workers['merchant-pay-production']
-  Object.assign(worker ?? {}, { versions: 2 })
+  const half = [
+    ['a', 50],
+    ['b', 50],
+  ] as const
+  deploy(worker ?? {}, half)
   expect(await one.run()).toContain('A release of merchant-pay-production is under way')
   expect(worker?.deployed).toBe(1)
 })

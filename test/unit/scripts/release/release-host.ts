@@ -1,26 +1,20 @@
-// Run as a process of its own: `node release-host.ts <account's file>`, a release to production with a stand-in for
-// wrangler and a smoke test that finds nothing.
+// Run as a process of its own, in a folder with both wrangler files: `node release-host.ts`, a release to production
+// with the stand-in for wrangler and a smoke test that finds nothing.
+
 import { join } from 'node:path'
 import { release } from '../../../../scripts/release/release.ts'
-import { wranglerIn } from '../../../../scripts/release/wrangler.ts'
+import { toldWrangler } from '../../../../scripts/release/wrangler.ts'
 
-const [, , file = ''] = process.argv
-const standIn = join(import.meta.dirname, 'wrangler-stand-in.ts')
+const standIn = join(import.meta.dirname, '../../../support/wrangler/wrangler.ts')
 const tell = (line: string) => console.log(line)
+const name = 'merchant-pay-production'
 
 await release({
-  workers: [
-    {
-      title: 'public Worker',
-      name: 'merchant-pay-production',
-      config: 'wrangler.toml',
-      env: 'production',
-    },
-  ],
+  workers: [{ title: 'public Worker', name, config: 'wrangler.toml', env: 'production' }],
   databases: [{ binding: 'DB', name: 'merchant-pay' }],
   commit: 'c0ffee0123456789abcdef0123456789abcdef01',
   stages: [10, 100],
-  wrangler: wranglerIn(import.meta.dirname, tell, [process.execPath, standIn, file]),
+  wrangler: toldWrangler([process.execPath, standIn], process.cwd(), tell),
   smoke: async () => ({ ok: true, baseUrl: '', checks: [], leftBehind: [] }),
   tell,
   pauseMs: 0,

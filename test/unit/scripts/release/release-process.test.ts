@@ -1,50 +1,59 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { root } from '../../../support/project-files.ts'
-import { type Account, accountOf, traffic } from './wrangler-stand-in.ts'
+import type { Account } from '../../../support/wrangler/account.ts'
+import { traffic } from '../../../support/wrangler/versions.ts'
+import { accountOf, filesOf, migrations } from './made-up.ts'
 
 const run = promisify(execFile)
-const worker = 'merchant-pay-production'
 const host = join(import.meta.dirname, 'release-host.ts')
 
 test('a release that is killed half-way goes on where it stopped', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'release-'))
+  const folder = await mkdtemp(join(tmpdir(), 'release-'))
   try {
-    const file = join(directory, 'account.json')
-    const account = accountOf('production', { DB: ['0027_alarms.sql'] })
-    await writeFile(file, JSON.stringify({ ...account, killsAfter: 'versions deploy' }))
-    const killed = run(process.execPath, [host, file])
-    await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' })
-    const standing = async (): Promise<Account> => JSON.parse(await readFile(file, 'utf8'))
-    expect(traffic(await standing(), worker)).toBe('c0ffee012345 10, older 90')
-    const { stdout } = await run(process.execPath, [host, file])
-    expect(stdout).toContain('c0ffee012345 has 10 % already: going on from there.')
-    const { ran } = await standing()
-    expect(traffic(await standing(), worker)).toBe('c0ffee012345 100')
-    for (const once of ['d1 migrations apply', 'versions upload']) {
-      expect(ran.filter((line) => line.includes(once))).toHaveLength(1)
+    const file = join(folder, '.wrangler/account.json')
+    const kept = async (): Promise<Account> => JSON.parse(await readFile(file, 'utf8'))
+    const keep = (account: Account) => writeFile(file, JSON.stringify(account))
+    await mkdir(join(folder, '.wrangler'))
+    await mkdir(join(folder, 'migrations'))
+    for (let n = 1; n <= migrations; n += 1) await writeFile(join(folder, 'migrations', `${n}`), '')
+    for (const [name, text] of Object.entries(filesOf('production'))) {
+      await writeFile(join(folder, name), text)
     }
-    await writeFile(file, JSON.stringify({ ...(await standing()), failing: ['versions list'] }))
-    await expect(run(process.execPath, [host, file])).rejects.toMatchObject({
-      stderr: expect.stringContaining('A request to the Cloudflare API failed.'),
+    const inFolder = { cwd: folder }
+    // At the first share of the traffic, after its effect.
+    await keep({ ...accountOf('production'), fault: { at: 9, after: true, stops: true } })
+    const killed = run(process.execPath, [host], inFolder)
+    await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' })
+    const worker = async () => traffic((await kept()).workers['merchant-pay-production'] ?? {})
+    expect(await worker()).toBe('c0ffee012345 10, older 90')
+    const { stdout } = await run(process.execPath, [host], inFolder)
+    expect(stdout).toContain('c0ffee012345 has 10 % already: going on from there.')
+    expect(await worker()).toBe('c0ffee012345 100')
+    const { calls } = await kept()
+    for (const once of ['d1 migrations apply', 'versions upload']) {
+      expect(calls.filter((line) => line.startsWith(once))).toHaveLength(1)
+    }
+    const next = { at: calls.length + 2, after: false, stops: false }
+    await keep({ ...(await kept()), fault: next })
+    await expect(run(process.execPath, [host], inFolder)).rejects.toMatchObject({
+      stderr: expect.stringContaining('The network failed.'),
     })
   } finally {
-    await rm(directory, { recursive: true })
+    await rm(folder, { recursive: true })
   }
 })
 
-test('the command prints what it would do, and knows two environments', async () => {
+test('the command prints what it would do', async () => {
   const command = [join(root, 'scripts/release.ts'), '--env', 'production']
   const { stdout } = await run(process.execPath, [...command, '--dry-run'])
   expect(stdout).toContain('npx wrangler versions deploy <new>@10% <old>@90% -y -c wrangler.toml')
   expect(stdout).toContain('npx wrangler d1 migrations apply DB --remote')
-  const unknown = run(process.execPath, [join(root, 'scripts/release.ts'), '--env', 'elsewhere'])
-  await expect(unknown).rejects.toMatchObject({ stderr: expect.stringContaining('Where to?') })
 })
 
 // The stand-in has these forms, and the pinned wrangler has to have them too.

@@ -1,31 +1,35 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../../../../scripts/provision/problem.ts'
 import { typed } from '../../../../scripts/release/commands.ts'
 import { goBack, type Release, release } from '../../../../scripts/release/release.ts'
-import { WranglerFailed } from '../../../../scripts/release/wrangler.ts'
 import type { SmokeReport } from '../../../../scripts/smoke/run.ts'
-import { type Account, accountOf, answer, traffic } from './wrangler-stand-in.ts'
+import type { Account } from '../../../support/wrangler/account.ts'
+import { traffic } from '../../../support/wrangler/versions.ts'
+import { accountOf, answered, migrations } from './made-up.ts'
 
 // Releases on an account that a stand-in for wrangler keeps. The process itself is tried in release-process.test.ts.
 
 const commit = 'c0ffee0123456789abcdef0123456789abcdef01'
 const tag = 'c0ffee012345'
 const [pay, desk] = ['merchant-pay-production', 'merchant-pay-backoffice-production']
-const migrations = ['0027_alarms.sql', '0028_checks.sql']
 
 let account: Account
 let told: string[]
 let looks: Record<string, string>[]
+// Each command that begins so fails the next time.
+let failing: string[]
 
 beforeEach(() => {
-  account = accountOf('production', { DB: [...migrations], DB_1: [] })
+  account = accountOf('production')
   told = []
   looks = []
+  failing = []
 })
 
 describe('a release to production', () => {
   test('migrates, then gives each Worker its traffic in steps that are looked at, the public one first', async () => {
     await release(production())
-    const does = account.ran.filter((line) => !/(?:deployments|versions) list/.test(line))
+    const does = ran().filter((line) => !/(?:deployments|versions) list/.test(line))
     expect(does.map(shortened)).toEqual([
       'pay: d1 migrations list DB --remote',
       'pay: d1 migrations list DB_1 --remote',
@@ -39,12 +43,12 @@ describe('a release to production', () => {
       'desk: triggers deploy',
     ])
     expect(stands()).toEqual([`${tag} 100`, `${tag} 100`])
-    expect(told.join('\n')).toMatch(/time-travel restore merchant-pay --bookmark=\S+-bookmark/)
+    expect(told.join('\n')).toMatch(/time-travel restore merchant-pay --bookmark=0000/)
   })
 
   test('looks at the new version alone while the older one has a share', async () => {
     await release(production())
-    const [first] = account.workers[pay]?.versions.slice(-1) ?? []
+    const [first] = account.workers[pay]?.versions?.slice(-1) ?? []
     const led = { 'cloudflare-workers-version-overrides': `${pay}="${first?.id}"` }
     expect(looks.slice(0, 4)).toEqual([led, led, led, {}])
     expect(looks).toHaveLength(8)
@@ -52,28 +56,28 @@ describe('a release to production', () => {
 
   test('again, changes nothing and looks again', async () => {
     await release(production())
-    const versions = account.workers[pay]?.versions.length
-    account.ran.length = 0
+    const versions = account.workers[pay]?.versions?.length
+    account.calls.length = 0
     await release(production())
-    expect(account.ran.filter((line) => /upload|versions deploy|apply/.test(line))).toEqual([])
-    expect(account.workers[pay]?.versions.length).toBe(versions)
+    expect(ran().filter((line) => /upload|versions deploy|apply/.test(line))).toEqual([])
+    expect(account.workers[pay]?.versions?.length).toBe(versions)
     expect(looks).toHaveLength(10)
   })
 
   test('stops where a migration fails, before any code, and goes on the next time', async () => {
-    account.failing.push('d1 migrations apply')
-    await expect(release(production())).rejects.toThrow(WranglerFailed)
+    failing.push('d1 migrations apply')
+    await expect(release(production())).rejects.toThrow(Problem)
     expect(stands()).toEqual(['older 100', 'older 100'])
     expect(looks).toEqual([])
     await release(production())
     expect(stands()).toEqual([`${tag} 100`, `${tag} 100`])
-    expect(account.pending).toEqual({ DB: [], DB_1: [] })
+    expect(lacking()).toEqual([0, 0])
   })
 
   test('stops before it migrates where a Worker was never deployed', async () => {
     delete account.workers[desk]
     await expect(release(production())).rejects.toThrow('does not exist')
-    expect(account.pending.DB).toEqual(migrations)
+    expect(lacking()).toEqual([2, 0])
   })
 
   test('leaves alone what another release has begun', async () => {
@@ -95,14 +99,14 @@ describe('something is wrong', () => {
   ])('with the public Worker (look %i, %s): it goes back', async (look) => {
     await expect(release(production(wrongFrom(look)))).rejects.toThrow('health: it is ill')
     expect(stands()).toEqual(['older 100', 'older 100'])
-    expect(account.ran.some((line) => line.startsWith('desk: versions upload'))).toBe(false)
-    expect(account.ran.at(-1)).toMatch(/^pay: rollback \S+ -y -m Back from c0ffee012345$/)
+    expect(ran().some((line) => line.startsWith('desk: versions upload'))).toBe(false)
+    expect(ran().at(-1)).toMatch(/^pay: rollback \S+ -y -m Back from c0ffee012345$/)
   })
 
   test('with the back office: both go back, the back office first', async () => {
     await expect(release(production(wrongFrom(6)))).rejects.toThrow('run what they ran before')
     expect(stands()).toEqual(['older 100', 'older 100'])
-    const back = account.ran.filter((line) => line.includes('rollback'))
+    const back = ran().filter((line) => line.includes('rollback'))
     expect(back.map((line) => line.slice(0, 5))).toEqual(['desk:', 'pay: '])
   })
 
@@ -117,7 +121,7 @@ describe('something is wrong', () => {
   })
 
   test('and going back fails: it says what to type', async () => {
-    account.failing.push('rollback')
+    failing.push('rollback')
     await expect(release(production(wrongFrom(2)))).rejects.toThrow(
       /public Worker is NOT back [\s\S]*By hand: npx wrangler rollback \S+ -y -m "Back from c0ffee012345" -c wrangler.toml/,
     )
@@ -136,35 +140,30 @@ describe('something is wrong', () => {
 
 test('each command that fails once stops the release, which goes on from there', async () => {
   await release(production())
-  const commands = account.ran.map((line) => line.replace(/^\w+: /, ''))
+  const commands = ran().map((line) => withoutIds(line.replace(/^\w+: /, '')))
   for (const [index, command] of commands.entries()) {
-    account = accountOf('production', { DB: [...migrations], DB_1: [] })
-    const failing = commands.slice(0, index).filter((one) => one === command).length
+    account = accountOf('production')
+    const before = commands.slice(0, index).filter((one) => one === command).length
     const run = production()
     let seen = 0
     const once: Release = {
       ...run,
       wrangler: (args) => {
-        const asked = args.slice(0, args.indexOf('-c')).join(' ')
+        const asked = withoutIds(args.slice(0, args.indexOf('-c')).join(' '))
         if (asked === command) seen += 1
-        if (asked === command && seen === failing + 1) throw new WranglerFailed('once')
+        if (asked === command && seen === before + 1) throw new Problem('once')
         return run.wrangler(args)
       },
     }
     await expect(release(once), command).rejects.toThrow('once')
     await release(run)
-    expect([command, ...stands(), account.pending.DB]).toEqual([
-      command,
-      `${tag} 100`,
-      `${tag} 100`,
-      [],
-    ])
-    expect(account.workers[pay]?.versions.length, command).toBe(2)
+    expect([command, ...stands(), lacking()[0]]).toEqual([command, `${tag} 100`, `${tag} 100`, 0])
+    expect(account.workers[pay]?.versions?.length, command).toBe(2)
   }
 })
 
 test('a release to staging deploys each Worker at once, and both go back together', async () => {
-  account = accountOf('staging', { DB: [...migrations] })
+  account = accountOf('staging')
   const staging: Release = {
     ...production(),
     ...{ stages: null, databases: [{ binding: 'DB', name: 'merchant-pay' }] },
@@ -174,17 +173,23 @@ test('a release to staging deploys each Worker at once, and both go back togethe
   }
   await release(staging)
   const names = staging.workers.map(({ name }) => name)
-  expect(names.map((name) => traffic(account, name))).toEqual([`${tag} 100`, `${tag} 100`])
+  expect(names.map((name) => traffic(account.workers[name] ?? {}))).toEqual([
+    `${tag} 100`,
+    `${tag} 100`,
+  ])
   expect(looks).toEqual([{}, {}])
   const next = { ...staging, commit: 'd'.repeat(40), smoke: async () => report(looks.push({}) < 4) }
   await expect(release(next)).rejects.toThrow('it is ill')
-  expect(names.map((name) => traffic(account, name))).toEqual([`${tag} 100`, `${tag} 100`])
+  expect(names.map((name) => traffic(account.workers[name] ?? {}))).toEqual([
+    `${tag} 100`,
+    `${tag} 100`,
+  ])
 })
 
 test('a version that was uploaded before a newer one is not taken again', async () => {
   await expect(release(production(looking('at 0')))).rejects.toThrow('by hand')
   await goBack(production())
-  answer(account, [
+  answered(account, 'production', [
     'versions',
     'upload',
     '--tag',
@@ -195,7 +200,7 @@ test('a version that was uploaded before a newer one is not taken again', async 
     'production',
   ])
   await release(production())
-  const tags = account.workers[pay]?.versions.map((version) => version.annotations['workers/tag'])
+  const tags = account.workers[pay]?.versions?.map((version) => version.annotations['workers/tag'])
   expect(tags).toEqual(['older', tag, 'secret', tag])
 })
 
@@ -213,9 +218,12 @@ function production(smoke: () => SmokeReport = () => report(true)): Release {
     commit,
     stages: [0, 10, 50, 100],
     wrangler: async (args) => {
-      const { code, stdout, stderr, record } = answer(account, args)
-      if (code !== 0) throw new WranglerFailed(`${typed(args)} failed (${code}):\n${stderr}`)
-      return { output: stdout, records: record === undefined ? [] : [record as never] }
+      const fails = failing.findIndex((begin) => args.join(' ').startsWith(begin))
+      if (fails >= 0) throw new Problem(`${failing.splice(fails, 1)} failed`)
+      const env = args[args.indexOf('-e') + 1] ?? ''
+      const { code, stdout, stderr, record } = answered(account, env, args)
+      if (code !== 0) throw new Problem(`${typed(args)} failed (${code}):\n${stderr}`)
+      return { args, output: stdout, records: record === undefined ? [] : [record as never] }
     },
     smoke: async (headers) => {
       looks.push(headers)
@@ -252,11 +260,27 @@ function looking(share: string): () => SmokeReport {
   }
 }
 
-function stands(): string[] {
-  return [traffic(account, pay), traffic(account, desk)]
+// What was asked, without the wrangler file and the environment.
+function ran(): string[] {
+  return account.calls.map((call) => {
+    const [asked = '', file = ''] = call.split(' -c ')
+    return `${file.startsWith('wrangler.toml') ? 'pay' : 'desk'}: ${asked}`
+  })
 }
 
-// Without the ids of versions.
+function lacking(): number[] {
+  return account.databases.map(({ applied }) => migrations - applied)
+}
+
+function stands(): string[] {
+  return [pay, desk].map((name) => traffic(account.workers[name] ?? {}))
+}
+
+function withoutIds(line: string): string {
+  return line.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+}
+
+// With the shares of versions alone.
 function shortened(line: string): string {
   const shares = [...line.matchAll(/@(\d+)%/g)].map(([, percent]) => percent)
   return shares.length === 0 ? line : `${line.split(' ').slice(0, 3).join(' ')} ${shares.join(' ')}`
