@@ -111,7 +111,8 @@ async function look(run: Release, headers: Readonly<Record<string, string>>): Pr
   let wrong: string[] = []
   for (let attempt = 1; attempt <= smokeAttempts; attempt += 1) {
     await sleep(run.pauseMs)
-    const { ok, checks } = await run.smoke(headers)
+    const { ok, checks, leftBehind } = await run.smoke(headers)
+    for (const left of leftBehind) run.tell(`Left behind: ${left}.`)
     if (ok) return run.tell(`Smoke: ${checks.length} checks, nothing wrong.`)
     const failed = checks.filter(({ outcome }) => outcome === 'failed')
     wrong = failed.map(({ name, said }) => `  ${name}: ${said}`)
