@@ -12,7 +12,10 @@ export class NoPreviousRelease extends Problem {}
 
 /** Runs git in a folder and returns what it prints. Throws git's own words when it fails. */
 export async function git(root: string, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await run('git', ['-C', root, ...args], { maxBuffer: outputBytesMax })
+  // Within a hook or a rebase, git's own variables name another folder.
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
+  const options = { maxBuffer: outputBytesMax, env: Object.fromEntries(own) as NodeJS.ProcessEnv }
+  const { stdout } = await run('git', ['-C', root, ...args], options)
   return stdout.trimEnd()
 }
 
