@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
+import { blocksOf, openShell } from './run-books/run-book.ts'
 
 // Two people at the back office of a local server, over HTTP (back office §5, §6).
 
@@ -86,3 +87,18 @@ test.each(['ann', 'ann:boss', ':operator', 'service::operator'])(
     })
   },
 )
+
+test('the run book on a call that waits for a second person works, command by command', async () => {
+  const { body } = await ask(ann, 'PUT', '/people/waits@x.example', { role: 'agent' })
+  const id = String(body.approval_id)
+  const shell = await openShell({ DESK: server.backofficeUrl, APPROVAL: id })
+  try {
+    const blocks = blocksOf('approval-waiting').map(({ commands }) => commands)
+    const printed = await shell.run(blocks)
+    expect(printed.join('\n')).not.toContain('undefined')
+    expect(printed[0]).toContain(id)
+    expect(printed[1]).toContain('rejected')
+  } finally {
+    await shell.close()
+  }
+})

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { until } from '../../scripts/demo/story.ts'
+import { alarmTable } from '../../src/rules/alarms/alarm-table.ts'
 import { filesIn } from '../support/project-files.ts'
 import {
   aBrokenReceiver,
@@ -48,9 +49,16 @@ test('every page has a case here, and names its sections as the others do', () =
 const worked = [
   ...['callback-backlog', 'database-overloaded', 'payment-missing', 'leaked-secret'],
   ...['wrong-settlement', 'frozen-bank-account', 'region-outage'],
+  // Its case is in test/e2e/approvals.test.ts, where calls wait for a second person.
+  'approval-waiting',
   // Its case is in test/faults/rotate-keys-page.test.ts, where the keys do change.
   'rotate-keys',
 ]
+
+test('every alarm names a page that there is', () => {
+  const named = Object.values(alarmTable).map(({ runbook }) => runbook)
+  expect(named.filter((page) => !worked.includes(page))).toEqual([])
+})
 
 test('what was written down of wrangler is of the version that is installed', () => {
   const how = 'run: node test/e2e/run-books/record-wrangler.ts'

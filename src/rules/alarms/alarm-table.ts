@@ -129,7 +129,7 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       zh: '建立並綁定下一個資料庫，新商戶即進入該資料庫。',
       en: 'Create and bind the next database, which new merchants then go to.',
     },
-    runbook: 'database-full',
+    runbook: 'database-overloaded',
   },
   wrong_secrets_key: {
     ...{ severity: 'page', about: 'database', unit: 'flag', threshold: 1 },
@@ -142,7 +142,7 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       zh: '立即放回正確的 SECRETS_KEY。',
       en: 'Put the right SECRETS_KEY back at once.',
     },
-    runbook: 'wrong-secrets-key',
+    runbook: 'rotate-keys',
   },
   books_differ: {
     ...{ severity: 'page', about: 'database', unit: 'count', threshold: 1 },
