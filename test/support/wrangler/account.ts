@@ -1,6 +1,8 @@
 // What wrangler 4.124.0 answers for an account that is kept in a value: the commands that provisioning gives, in the
 // formats that were recorded from the real one. test/unit/scripts/provision/real-wrangler.test.ts compares the two.
 // versions.ts has those of a release.
+import { createDatabase, execute, listDatabases, migrate, pending } from './databases.ts'
+import { apiFailed, created, failed, json, ok, type Said } from './said.ts'
 import { addVersion, answerOfVersions, deploy as share, type Versions } from './versions.ts'
 
 /** An account of the stand-in. */
@@ -25,9 +27,6 @@ export type Account = {
 
 /** What goes wrong at one call, which is counted from 1: before its effect or after it, the network or the computer. */
 export type Fault = { at: number; after: boolean; stops: boolean }
-
-/** `record` is what it writes for programs. */
-export type Said = { code: number; stdout: string; stderr: string; record?: object }
 
 /** An account with nothing in it. */
 export function emptyAccount(): Account {
@@ -61,14 +60,7 @@ export function answer(
   if (!account.loggedIn) return failed(notLoggedIn)
   switch (`${first} ${first === 'deploy' ? '' : second}`.trim()) {
     case 'd1 list':
-      return json(
-        account.databases.map(({ uuid, name, created_at }) => ({
-          ...inList,
-          uuid,
-          name,
-          created_at,
-        })),
-      )
+      return listDatabases(account)
     case 'd1 create':
       return createDatabase(account, third)
     case 'd1 migrations':
@@ -102,48 +94,16 @@ export function answer(
   return said ?? failed(`Unknown arguments: ${words.join(', ')}`)
 }
 
-const inList = { version: 'production', file_size: null, num_tables: null }
 const notLoggedIn =
   "In a non-interactive environment, it's necessary to set a CLOUDFLARE_API_TOKEN environment variable for wrangler to work."
-const created = '2026-11-22T15:27:31.941Z'
 
 function takesValue(option = ''): boolean {
   return ['-c', '-e', '--location', '--command', '--format'].includes(option)
 }
 
-function failed(text: string): Said {
-  const mark = '\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m'
-  return { code: 1, stdout: '\n', stderr: `${mark} \u001b[1m${text}\u001b[0m\n\n\n` }
-}
-
-function apiFailed(path: string, text: string, code: number): Said {
-  return failed(`A request to the Cloudflare API (${path}) failed.\n\n  ${text} [code: ${code}]`)
-}
-
-function ok(...lines: readonly string[]): Said {
-  return { code: 0, stdout: lines.map((line) => `${line}\n`).join(''), stderr: '' }
-}
-
-function json(value: unknown): Said {
-  return ok(JSON.stringify(value, null, 2))
-}
-
 function whoami({ loggedIn, accounts }: Account): Said {
   if (!loggedIn) return { code: 1, stdout: '\n{"loggedIn":false}\n', stderr: '' }
   return json({ loggedIn, authType: 'User API Token', email: 'ops@example.com', accounts })
-}
-
-function createDatabase({ databases }: Account, name: string): Said {
-  if (databases.some((one) => one.name === name)) {
-    return failed('A database with that name already exists')
-  }
-  const uuid = crypto.randomUUID()
-  databases.push({ uuid, name, created_at: created, applied: 0, merchants: [] })
-  return ok(
-    `✅ Successfully created DB '${name}' in region APAC`,
-    'Created your new D1 database.',
-    '',
-  )
 }
 
 function createNamespace({ namespaces }: Account, title: string): Said {
@@ -200,7 +160,8 @@ function createBucket({ buckets }: Account, name: string): Said {
   )
 }
 
-type Target = { env: string; worker: string; tables: readonly Table[] }
+/** An environment of a wrangler file, with its tables. */
+export type Target = { env: string; worker: string; tables: readonly Table[] }
 type Table = { name: string; fields: Record<string, string> }
 
 // The tables of the file that belong to the environment.
@@ -218,47 +179,6 @@ function targetOf(args: readonly string[], read: (file: string) => string): Targ
   const named = own.find(({ name }) => name === `env.${env}`)
   const short = own.map(({ name, fields }) => ({ name: name.slice(`env.${env}.`.length), fields }))
   return { env, worker: named?.fields.name ?? '', tables: short }
-}
-
-function databaseOf({ databases }: Account, binding: string, { tables }: Target) {
-  const table = tables.find(({ name, fields }) => {
-    return name === 'd1_databases' && fields.binding === binding
-  })
-  return databases.find(({ uuid }) => uuid === table?.fields.database_id)
-}
-
-const noDatabase = apiFailed('/d1/database/query', 'The database could not be found', 7404)
-
-function migrate(account: Account, binding: string, target: Target, count: number): Said {
-  const database = databaseOf(account, binding, target)
-  if (database === undefined) return noDatabase
-  const names = Array.from({ length: count - database.applied }, (_, n) => `${n + 1}.sql`)
-  if (names.length === 0) return ok('Resource location: remote ', '', '✅ No migrations to apply!')
-  database.applied = count
-  // A table after each migration that tells of those before it.
-  const tables = names.map((_, at) => {
-    const rows = names.map((name, n) => `│ ${name} │ ${n <= at ? '✅' : '🕒️'}     │`)
-    return ['┌──────┬────────┐', '│ name │ status │', ...rows, '└──────┴────────┘']
-  })
-  return ok('Resource location: remote ', '', 'Migrations to be applied:', ...tables.flat())
-}
-
-function pending(account: Account, binding: string, target: Target, count: number): Said {
-  const database = databaseOf(account, binding, target)
-  if (database === undefined) return noDatabase
-  const names = Array.from(
-    { length: count },
-    (_, n) => `${String(n + 1).padStart(4, '0')}_made_up.sql`,
-  )
-  const rows = names.slice(database.applied).map((name) => `│ ${name} │`)
-  if (rows.length === 0) return ok('Resource location: remote ', '', '✅ No migrations to apply!')
-  return ok('Resource location: remote ', '', 'Migrations to be applied:', ...rows)
-}
-
-function execute(account: Account, binding: string, target: Target): Said {
-  const database = databaseOf(account, binding, target)
-  if (database === undefined) return noDatabase
-  return json([{ results: database.merchants.map((uid) => ({ uid })), success: true, meta: {} }])
 }
 
 function listSecrets({ workers }: Account, { env, worker }: Target): Said {

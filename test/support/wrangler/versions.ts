@@ -1,5 +1,5 @@
 // What wrangler 4.124.0 answers about the versions of a Worker and who has its traffic: the commands of a release.
-import type { Said } from './account.ts'
+import { ok, type Said } from './said.ts'
 
 /** The versions of a Worker and its deployments, oldest first; absent before the first. */
 export type Versions = { versions?: Version[]; deployments?: Deployment[] }
@@ -20,12 +20,12 @@ export function answerOfVersions(worker: Versions, args: readonly string[]): Sai
   const [verb = '', noun = ''] = args
   switch (verb === 'rollback' ? verb : `${verb} ${noun}`) {
     case 'deployments list':
-      return said(JSON.stringify(worker.deployments ?? [], null, 2))
+      return ok(JSON.stringify(worker.deployments ?? [], null, 2))
     case 'versions list':
-      return said(JSON.stringify(worker.versions ?? [], null, 2))
+      return ok(JSON.stringify(worker.versions ?? [], null, 2))
     case 'versions upload': {
       const version_id = addVersion(worker, args)
-      const told = said(`Worker Version ID: ${version_id}`)
+      const told = ok(`Worker Version ID: ${version_id}`)
       return { ...told, record: { type: 'version-upload', version_id } }
     }
     case 'versions deploy': {
@@ -34,13 +34,13 @@ export function answerOfVersions(worker: Versions, args: readonly string[]): Sai
         worker,
         specs.map(([id = '', percent = '']) => [id, Number.parseInt(percent, 10)]),
       )
-      return said('╰  SUCCESS  Deployed')
+      return ok('╰  SUCCESS  Deployed')
     }
     case 'rollback':
       deploy(worker, [[noun, 100]])
-      return said(`╰  SUCCESS  Worker Version ${noun} has been deployed to 100% of traffic.`)
+      return ok(`╰  SUCCESS  Worker Version ${noun} has been deployed to 100% of traffic.`)
     case 'triggers deploy':
-      return said('Deployed triggers (0.06 sec)')
+      return ok('Deployed triggers (0.06 sec)')
   }
   return null
 }
@@ -79,8 +79,4 @@ export function traffic({ versions = [], deployments = [] }: Versions): string {
 // Each event a second after the one before.
 function timeOf({ versions = [], deployments = [] }: Versions): string {
   return new Date((versions.length + deployments.length) * 1000).toISOString()
-}
-
-function said(stdout: string): Said {
-  return { code: 0, stdout: `${stdout}\n`, stderr: '' }
 }

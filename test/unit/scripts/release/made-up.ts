@@ -1,4 +1,5 @@
-import { type Account, answer, emptyAccount, type Said } from '../../../support/wrangler/account.ts'
+import { type Account, answer, emptyAccount } from '../../../support/wrangler/account.ts'
+import type { Said } from '../../../support/wrangler/said.ts'
 import { addVersion, deploy } from '../../../support/wrangler/versions.ts'
 
 /** How many migrations the project has, and how many of them the first database of an account. */
