@@ -47,7 +47,7 @@ function tally(db: D1Database, channel: string, amount: number): D1PreparedState
 }
 
 const tallySql = `insert into balances
-  values (1, ?1, 0, 0, 0, 1, ?2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null)
+  values (1, ?1, 0, 0, 0, 1, ?2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, 0)
   on conflict (merchant_id, channel) do update set
     collection_pending_count = collection_pending_count + 1,
     collection_pending_amount = collection_pending_amount + ?2`
@@ -67,7 +67,7 @@ async function createPayout({ DB }: Env, call: Call) {
 }
 
 const freezeSql = `insert into balances
-  values (1, '代付', -?1, ?1, 0, 0, 0, 0, 0, 0, 0, 1, ?1, 0, 0, 0, 0, 0, 0, null)
+  values (1, '代付', -?1, ?1, 0, 0, 0, 0, 0, 0, 0, 1, ?1, 0, 0, 0, 0, 0, 0, null, 0)
   on conflict (merchant_id, channel) do update set
     available = available - ?1,
     frozen = frozen + ?1,
