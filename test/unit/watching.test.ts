@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type LogEvent, logEvents } from '../../src/contract/log/log-events.ts'
+import { type LogEntry, type LogEvent, logEvents } from '../../src/contract/log/log-events.ts'
 import { type LogField, logFields } from '../../src/contract/log/log-fields.ts'
 import { valueText } from '../../src/rules/alarms/alarm-message.ts'
 import { alarmTable } from '../../src/rules/alarms/alarm-table.ts'
@@ -40,6 +40,21 @@ test('every kind of log line is written somewhere, and each that is written is l
   )
   expect([...written].filter((name) => !events.has(name))).toEqual([])
   expect([...events.keys()].filter((name) => !written.has(name))).toEqual([])
+})
+
+test('a line that is not listed, lacks a field, or has another one does not compile', () => {
+  const lines: LogEntry[] = [
+    { event: 'alarm_over', alarm: 'server_errors', subject: '', severity: 'page' },
+    // @ts-expect-error: there is no such line
+    { event: 'alarm_gone', alarm: 'server_errors' },
+    // @ts-expect-error: it lacks its severity
+    { event: 'alarm_over', alarm: 'server_errors', subject: '' },
+    // @ts-expect-error: it has no actor
+    { event: 'alarm_over', alarm: 'server_errors', subject: '', severity: 'page', actor: 'x' },
+    // @ts-expect-error: a status is a number
+    { event: 'request', request_id: '', method: '', path: '', duration_ms: 1, status: '200' },
+  ]
+  expect(lines).toHaveLength(5)
 })
 
 test('every alarm is in docs/watching.md, and no other', () => {

@@ -184,6 +184,25 @@ test('while the first database is down that is told once, by what the isolate re
   expect(world.told()).toHaveLength(2)
 })
 
+test('while a database does not answer its alarms stay as they were, and those of accounts', async () => {
+  const world = aWatch()
+  world.second = 'big'
+  await gap(66)
+  await world.minutes(4)
+  const raised = world.told().map(({ name }) => name)
+  expect(raised.toSorted()).toEqual(['database_filling', 'statement_gap'])
+  world.second = 'down'
+  await rows('update bank_statement_days set gap = 0')
+  await world.minutes(10)
+  expect(world.told().slice(2)).toMatchObject([{ name: 'database_down', state: 'raised' }])
+  world.second = 'big'
+  await world.minutes(10)
+  expect(world.told().slice(3)).toMatchObject([
+    { name: 'database_down', state: 'over' },
+    { name: 'statement_gap', state: 'over' },
+  ])
+})
+
 test('a flapping condition is told of once', async () => {
   const world = aWatch()
   for (let n = 0; n < 6; n += 1) {
