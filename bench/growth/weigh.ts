@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { root } from '../../scripts/local/environment.ts'
+
+// What a row of each kind takes with all its indexes: `node bench/growth/weigh.ts`. docs/growing.md has the figures.
+
+const rows = 50_000
+const tradeNo = `'C0DWK998X5M0FHNR' || printf('%011d', n)`
+
+/** Columns of a typical row as SQL over `n`, by table; what is left out is its default, empty or 0. */
+const kinds: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> =
+  {
+    merchant: {
+      merchants: {
+        ...{ uid: `'SHOP' || n`, name: `'Some Merchant ' || n`, secret: `hex(randomblob(46))` },
+        ...{ ip_whitelist: `'["203.0.113.7"]'`, callback_vocabulary: `'current'` },
+        ...{ rate_limit: `'standard'`, created_at: '1760000000 + n' },
+      },
+      directory: { uid: `'SHOP' || n` },
+    },
+    'bank account': {
+      bank_accounts: {
+        ...{
+          bank_code: `'013'`,
+          account_no: `printf('%012d', n)`,
+          holder_name: `'大安商行股份有限公司'`,
+        },
+        ...{ agents: `'["ann@platform.example"]'`, merchants: `'[]'`, feeds: `'["service:bank"]'` },
+        ...{ use: `'both'`, backing: `'later'`, state: `'active'`, created_at: '1760000000 + n' },
+      },
+      bank_account_directory: {
+        id: '(n + 1) * 32',
+        bank_code: `'013'`,
+        account_no: `printf('%012d', n)`,
+      },
+    },
+    'bank transaction, claimed': {
+      bank_transactions: {
+        ...{
+          bank_account_id: 'n % 50 * 32',
+          booked_at: '1760000000 + n',
+          amount: '(n % 997 + 1) * 100',
+        },
+        ...{
+          external_id: `'20261122-' || printf('%012d', n)`,
+          counterparty_account: `'0040012367890'`,
+        },
+        ...{ counterparty_last5: `'67890'`, counterparty_name: `'王小明'`, memo: `'轉帳 手機'` },
+        ...{
+          source: `'feed'`,
+          state: `'claimed'`,
+          order_id: '(n + 1) * 32',
+          claimed_by: tradeNo,
+          posted_by: `'service:bank'`,
+        },
+        ...{ created_at: '1760000000 + n', confirmed_at: '1760086400 + n' },
+      },
+    },
+    'bank transaction, unclaimed': {
+      bank_transactions: {
+        ...{
+          bank_account_id: 'n % 50 * 32',
+          booked_at: '1760000000 + n',
+          amount: '(n % 997 + 1) * 100',
+        },
+        ...{
+          external_id: `'20261122-' || printf('%012d', n)`,
+          counterparty_account: `'0040012367890'`,
+        },
+        ...{ counterparty_last5: `'67890'`, counterparty_name: `'王小明'`, memo: `'轉帳 手機'` },
+        ...{ source: `'feed'`, state: `'unclaimed'`, posted_by: `'service:bank'` },
+        created_at: '1760000000 + n',
+      },
+    },
+    'journal row': {
+      journal: {
+        ...{ at: '1760000000 + n', actor: `'someone@platform.example'`, role: `'agent'` },
+        ...{ action: `'settle'`, subject_kind: `'collection'`, subject: tradeNo },
+        ...{ after: `'{"bank_transactions":[1999110144],"paid_amount":1000}'` },
+        request_id: `'ad176c4f-1286-4215-8591-' || printf('%012d', n)`,
+      },
+    },
+  }
+
+for (const [kind, tables] of Object.entries(kinds)) {
+  const database = new DatabaseSync(':memory:')
+  database.exec('pragma page_size = 4096; pragma foreign_keys = off; pragma temp_store = memory')
+  const migrations = readdirSync(join(root, 'migrations')).sort()
+  for (const file of migrations) database.exec(readFileSync(join(root, 'migrations', file), 'utf8'))
+  const before = bytesOf(database)
+  for (const [table, given] of Object.entries(tables)) fill(database, table, given)
+  const each = Math.round((bytesOf(database) - before) / rows)
+  console.log(`${kind.padEnd(28)} ${String(each).padStart(5)} bytes`)
+  database.close()
+}
+
+function fill(
+  database: DatabaseSync,
+  table: string,
+  given: Readonly<Record<string, string>>,
+): void {
+  const columns = database.prepare(`select * from pragma_table_info('${table}')`).all() as Column[]
+  const values = columns.flatMap((column): [string, string][] => {
+    const value = given[column.name] ?? (column.pk > 0 ? '(n + 1) * 32' : plain(column))
+    return value === null ? [] : [[column.name, value]]
+  })
+  const numbers = `with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < ${rows})`
+  const names = values.map(([name]) => name)
+  const picked = values.map(([, value]) => value)
+  database.exec(`insert into ${table} (${names}) ${numbers} select ${picked} from numbers`)
+}
+
+type Column = {
+  readonly name: string
+  readonly type: string
+  readonly notnull: number
+  readonly dflt_value: string | null
+  readonly pk: number
+}
+
+function plain({ type, notnull, dflt_value: standard }: Column): string | null {
+  if (notnull === 0 || standard !== null) return null
+  return type.toLowerCase() === 'text' ? `''` : '0'
+}
+
+function bytesOf(database: DatabaseSync): number {
+  const { n } = database.prepare('select page_count * 4096 as n from pragma_page_count').get() as {
+    n: number
+  }
+  return n
+}
