@@ -1,9 +1,12 @@
 import type { MerchantContext } from '../../context.ts'
+import { openFindings } from '../../store/books/book-findings.ts'
 
 /**
- * How many differences the check of the books has found in a database that are there still. Each is a row of
- * `book_findings` without its `gone_at`; counted to a thousand at most.
+ * How many differences the check of the books has found in a database that are there still, counted to a thousand at
+ * most.
  */
-export async function bookDifferences(_context: MerchantContext): Promise<number> {
-  return 0
+export async function bookDifferences({ db }: MerchantContext): Promise<number> {
+  return (await openFindings(db, 1, countedMax)).count
 }
+
+const countedMax = 1_000

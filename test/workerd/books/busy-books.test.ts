@@ -22,7 +22,7 @@ const moves: readonly ((at: Tracked, pick: number) => Promise<unknown>)[] = [
   ({ settled }, pick) => taken(settled, pick, reverse),
   async ({ shop, payouts }) => payouts.push(await aPayout(shop, { serial_no: randomlyPlaced() })),
   ({ payouts }, pick) =>
-    taken(payouts, pick, (one) => processPayout(context, operator, one, asPaidOut)),
+    taken(payouts, pick, (one) => processPayout(context, operator, one, paidOut)),
   ({ payouts }, pick) => taken(payouts, pick, (one) => cancelPayout(context, operator, one, 'x')),
   // Written now, of yesterday: before all that was read of today.
   ({ shop }, pick) => adjustBalance(late, operator, shop.uid, correction(pick)),
@@ -32,6 +32,8 @@ function correction(pick: number) {
   const amount = 1 + Math.floor(pick * 1_000)
   return { amount, bucket: 'frozen', reason: 'x', idempotency_key: anId() } as const
 }
+
+const paidOut = { ...asPaidOut, override: true }
 
 // Numbers of a merchant come in any order.
 const randomlyPlaced = () => `${crypto.randomUUID().slice(0, 4)}-${anId()}`.slice(0, 40)
