@@ -8,6 +8,7 @@ import { readWatchFigures } from '../../store/alarms/watch-figures.ts'
 import { databaseBytes } from '../../store/database-size.ts'
 import { oldestMerchant } from '../../store/merchants/merchants.ts'
 import { inTime } from '../../units/time-limit.ts'
+import { copyAge } from '../copies/copy-age.ts'
 import { allContexts } from '../merchant-contexts.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 import { bookDifferences } from './book-differences.ts'
@@ -53,13 +54,14 @@ async function figuresOf(context: MerchantContext, now: number): Promise<Databas
     quietBefore: now - alarmTable.account_silent.threshold,
     namedMax: 50,
   }
-  const [figures, bytes, isKeyWrong, differences] = await Promise.all([
+  const [figures, bytes, isKeyWrong, differences, age] = await Promise.all([
     readWatchFigures(db, terms),
     databaseBytes(db),
     keyIsWrong(context),
     bookDifferences(context),
+    copyAge(context),
   ])
-  return { ...figures, bytes, isKeyWrong, bookDifferences: differences }
+  return { ...figures, bytes, isKeyWrong, bookDifferences: differences, copyAge: age }
 }
 
 // A secret that is damaged is no matter of the key: whoever uses it sees the fault.

@@ -24,6 +24,8 @@ export type DatabaseFigures = {
   readonly bytes: number
   readonly isKeyWrong: boolean
   readonly bookDifferences: number
+  /** Seconds since the bucket had all that the database has; null where no copies are made, or none is whole yet. */
+  readonly copyAge: number | null
 }
 
 /** What the watch has read: of each database its figures, null where it did not answer. */
@@ -67,6 +69,7 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
     ...ofDatabases('database_filling', ({ bytes }) => bytes),
     ...ofDatabases('wrong_secrets_key', ({ isKeyWrong }) => (isKeyWrong ? 1 : 0)),
     ...ofDatabases('books_differ', ({ bookDifferences }) => bookDifferences),
+    ...ofDatabases('copies_late', ({ copyAge }) => copyAge),
     ...ofDatabases('deposits_unclaimed', ({ oldestUnclaimedAt }) => ageOf(oldestUnclaimedAt)),
     ...known.flatMap(({ figures }) => figures.quietAccounts.flatMap((one) => silent(one, now))),
     ...known.flatMap(({ figures }) =>

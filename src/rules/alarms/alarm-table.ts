@@ -157,6 +157,19 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     },
     runbook: 'wrong-settlement',
   },
+  copies_late: {
+    ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 15 * minute },
+    ...{ raiseMinutes: 2, overMinutes: 2 },
+    means: {
+      zh: '資料庫的備份已久未更新；此時若失去資料庫，其後的訂單無法還原。',
+      en: 'The copies of a database are old; if it were lost now, what came after them would be gone.',
+    },
+    remedy: {
+      zh: '於紀錄中查看 copy_failed 與 copied；確認儲存空間 ARCHIVE 正常。',
+      en: 'Look for copy_failed and copied in the log; see that the bucket ARCHIVE is well.',
+    },
+    runbook: 'restore-database',
+  },
   deposits_unclaimed: {
     ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 6 * hour },
     ...{ raiseMinutes: 2, overMinutes: 5 },

@@ -21,7 +21,7 @@ type Case = {
 const hour = 3_600
 const day = 24 * hour
 
-const cases: Readonly<Record<Exclude<AlarmName, 'books_differ'>, Case>> = {
+const cases: Readonly<Record<AlarmName, Case>> = {
   callback_backlog: {
     make: async ({ now }) => {
       await aSettledCollection(aContext({ wake: async () => undefined }))
@@ -97,6 +97,24 @@ const cases: Readonly<Record<Exclude<AlarmName, 'books_differ'>, Case>> = {
       settings.secretsKey = aContext().settings.secretsKey
     },
   },
+  books_differ: {
+    make: ({ now }) =>
+      rows(
+        `insert into book_findings (record, subject, field, expected, found, first_seen, last_seen, pass)
+         values ('collection', 'C0', 'amount', '1.00', '1.01', ?1, ?1, 1)`,
+        now(),
+      ),
+    mend: ({ now }) => rows('update book_findings set gone_at = ?', now()),
+  },
+  copies_late: {
+    make: ({ now }) =>
+      rows(
+        `insert into copy_position
+           select 1, 'x', 1, 0, 0, 0, 0, 0, 0, 0, 0, ? where not exists (select 1 from copy_position)`,
+        now() - hour,
+      ),
+    mend: () => rows('delete from copy_position'),
+  },
   deposits_unclaimed: {
     make: async ({ now }) => {
       await aTransaction(await aBankAccount({ use: 'out' }), { bookedAt: now() - 7 * hour })
@@ -142,7 +160,7 @@ const rounds: readonly (readonly (keyof typeof cases)[])[] = [
   [
     ...(['callback_backlog', 'sweep_stopped', 'server_errors', 'database_filling'] as const),
     ...(['deposits_unclaimed', 'account_silent', 'statement_gap', 'approval_waiting'] as const),
-    'dead_wake_ups',
+    ...(['dead_wake_ups', 'books_differ', 'copies_late'] as const),
   ],
   ['callbacks_parked', 'wrong_secrets_key'],
   ['callbacks_given_up'],
