@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { until } from '../../scripts/demo/story.ts'
 import { alarmTable } from '../../src/rules/alarms/alarm-table.ts'
-import { filesIn } from '../support/project-files.ts'
+import { filesIn, readProject } from '../support/project-files.ts'
 import {
   aBrokenReceiver,
   aCollection,
@@ -49,6 +49,8 @@ test('every page has a case here, and names its sections as the others do', () =
 const worked = [
   ...['callback-backlog', 'database-overloaded', 'payment-missing', 'leaked-secret'],
   ...['wrong-settlement', 'frozen-bank-account', 'region-outage'],
+  // What it does is rehearsed in test/faults/recovery.test.ts; its commands are read below.
+  'restore-database',
   // Its case is in test/e2e/approvals.test.ts, where calls wait for a second person.
   'approval-waiting',
   // Its case is in test/faults/rotate-keys-page.test.ts, where the keys do change.
@@ -63,6 +65,19 @@ test('every alarm names a page that there is', () => {
 test('what was written down of wrangler is of the version that is installed', () => {
   const how = 'run: node test/e2e/run-books/record-wrangler.ts'
   expect(knownCommands().version, how).toBe(installedWrangler())
+})
+
+test('restore-database: wrangler takes each of its commands, and npm has its scripts', () => {
+  const { scripts } = JSON.parse(readProject('package.json'))
+  const lines = blocksOf('restore-database').flatMap(({ commands }) => commands.split('\n'))
+  const told = lines.map((line) => line.replace(/<[^>]*>/g, 'x').replace(/\s+#.*$/, ''))
+  const wrangler = told.filter((line) => line.startsWith('npx wrangler '))
+  expect(wrangler.length).toBeGreaterThan(3)
+  expect(wrangler.map((line) => problemOf(line.split(/\s+/).slice(2)))).toEqual(
+    wrangler.map(() => null),
+  )
+  const npm = told.flatMap((line) => /^npm run ([\w:]+)/.exec(line)?.[1] ?? [])
+  expect(npm.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
 })
 
 test.each([
