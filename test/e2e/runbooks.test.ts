@@ -55,7 +55,16 @@ const worked = [
   'approval-waiting',
   // Its case is in test/faults/rotate-keys-page.test.ts, where the keys do change.
   'rotate-keys',
+  // Its commands are looked at below; test/faults/recovery.test.ts loses a database and restores it.
+  'restore-database',
 ]
+
+test('restore-database: wrangler takes its commands', () => {
+  const lines = blocksOf('restore-database').flatMap(({ commands }) => commands.split('\n'))
+  const given = lines.flatMap((line) => /^(?:wr|npx wrangler) (.*)$/.exec(line)?.[1] ?? [])
+  expect(given.length).toBeGreaterThan(7)
+  expect(given.flatMap((line) => problemOf(line.split(' ')) ?? [])).toEqual([])
+})
 
 test('every alarm names a page that there is', () => {
   const named = Object.values(alarmTable).map(({ runbook }) => runbook)
