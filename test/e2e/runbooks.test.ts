@@ -39,7 +39,7 @@ async function workThrough(page: string, given: Case) {
 
 test('every page has a case here, and names its sections as the others do', () => {
   const pages = filesIn('docs/runbooks').map((file) => file.replace(/^.*\/|\.md$/g, ''))
-  expect(pages.filter((page) => page !== 'README').sort()).toEqual([...worked].sort())
+  expect(pages.filter((page) => page !== 'README' && !worked.includes(page))).toEqual([])
   for (const page of pages.filter((one) => one !== 'README')) {
     const headings = blocksOf(page).map(({ heading }) => heading)
     expect(headings.length, page).toBeGreaterThan(0)
@@ -49,8 +49,6 @@ test('every page has a case here, and names its sections as the others do', () =
 const worked = [
   ...['callback-backlog', 'database-overloaded', 'payment-missing', 'leaked-secret'],
   ...['wrong-settlement', 'frozen-bank-account', 'region-outage'],
-  // What it does is rehearsed in test/faults/recovery.test.ts; its commands are read below.
-  'restore-database',
   // Its case is in test/e2e/approvals.test.ts, where calls wait for a second person.
   'approval-waiting',
   // Its case is in test/faults/rotate-keys-page.test.ts, where the keys do change.
