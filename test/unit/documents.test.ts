@@ -7,10 +7,10 @@ import { retryWaitsSeconds } from '../../src/rules/callbacks/callback-schedule.t
 import * as schema from '../../src/store/schema.ts'
 import { filesIn, readProject, root } from '../support/project-files.ts'
 
-// The README and docs/ name only paths, commands and tables that exist.
+// The README, the change log and docs/ name only paths, commands and tables that exist.
 
 const pages = filesIn('docs').filter((path) => path.endsWith('.md'))
-const documents = ['README.md', ...pages]
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...pages]
 const sources = filesIn('src').filter((path) => /\.tsx?$/.test(path))
 
 test('the README has at most 160 lines, and leads to every page of docs/', () => {
