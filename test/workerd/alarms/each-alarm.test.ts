@@ -45,10 +45,9 @@ const cases: Readonly<Record<AlarmName, Case>> = {
       const message = { body: { orderId: 1 }, attempts: 11 }
       const batch = { messages: [message] } as unknown as MessageBatch<{ orderId: number }>
       await consumeDeadWakeUps(batch, env)
-      await rows(
-        "update watch_counts set minute = ? where kind = 'dead_wake_ups'",
-        Math.floor(now() / 60),
-      )
+      // The isolate has written what it counted for other files, too.
+      await rows(`delete from watch_counts where kind <> 'dead_wake_ups'`)
+      await rows('update watch_counts set minute = ?', Math.floor(now() / 60))
     },
     mend: ({ pass }) => pass(16 * 60),
   },
@@ -158,9 +157,10 @@ beforeEach(forgetAlarms)
 // Those that do not keep one another from being true.
 const rounds: readonly (readonly (keyof typeof cases)[])[] = [
   [
+    'dead_wake_ups',
     ...(['callback_backlog', 'sweep_stopped', 'server_errors', 'database_filling'] as const),
     ...(['deposits_unclaimed', 'account_silent', 'statement_gap', 'approval_waiting'] as const),
-    ...(['dead_wake_ups', 'books_differ', 'copies_late'] as const),
+    ...(['books_differ', 'copies_late'] as const),
   ],
   ['callbacks_parked', 'wrong_secrets_key'],
   ['callbacks_given_up'],
