@@ -57,13 +57,6 @@ const worked = [
   'restore-database',
 ]
 
-test('restore-database: wrangler takes its commands', () => {
-  const lines = blocksOf('restore-database').flatMap(({ commands }) => commands.split('\n'))
-  const given = lines.flatMap((line) => /^(?:wr|npx wrangler) (.*)$/.exec(line)?.[1] ?? [])
-  expect(given.length).toBeGreaterThan(7)
-  expect(given.flatMap((line) => problemOf(line.split(' ')) ?? [])).toEqual([])
-})
-
 test('every alarm names a page that there is', () => {
   const named = Object.values(alarmTable).map(({ runbook }) => runbook)
   expect(named.filter((page) => !worked.includes(page))).toEqual([])
