@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toolCommand } from './checks/commands.ts'
+import { keptLogFolder, readKept } from './checks/kept-log.ts'
+import { scanLog } from './checks/log-scan.ts'
 import { runChecks } from './checks/run.ts'
 import { root } from './local/environment.ts'
 
 // All other arguments are vitest's: `npm test -- test/unit -t money`.
 const onlyVitest = '--only-vitest'
 const vitestArguments = process.argv.slice(2).filter((argument) => argument !== onlyVitest)
+
+/** Lines of the log that are shown. */
+const shownMax = 20
 
 await main()
 
@@ -25,16 +30,32 @@ type Totals = { passed: number; failed: number }
 async function runVitest(): Promise<Totals & { code: number | null }> {
   const directory = await mkdtemp(join(tmpdir(), 'vitest-'))
   const report = join(directory, 'report.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const logs = join(directory, 'logs')
+  await mkdir(logs)
+  const shown = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const reporters = [...shown, '--reporter=./scripts/checks/log-reporter.ts']
   const [file, ...args] = toolCommand('vitest/vitest.mjs', 'run', ...reporters, ...vitestArguments)
-  const child = spawn(file, args, { cwd: root, stdio: 'inherit' })
+  const env = { ...process.env, [keptLogFolder]: logs }
+  const child = spawn(file, args, { cwd: root, stdio: 'inherit', env })
   // Ctrl-C reaches vitest from the terminal; signals to this process alone are passed on.
   process.on('SIGINT', () => {})
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
   const totals = await totalsOf(report, code)
+  const leaks = tellScan(await readKept(logs))
   await rm(directory, { recursive: true, force: true })
-  return { code, ...totals }
+  return { code, ...totals, failed: totals.failed + leaks }
+}
+
+/** Says what the Workers have logged in all tests, and returns how many lines should not stand in a log. */
+function tellScan(text: string): number {
+  const { lines, events, wrong } = scanLog(text)
+  const counted = [...events].sort(([, one], [, other]) => other - one)
+  const counts = counted.map(([event, count]) => `${event} ${count}`).join(', ')
+  console.log(`${lines} lines of the log were looked through: ${counts}`)
+  for (const line of wrong.slice(0, shownMax)) console.log(`✗ in the log: ${line}`)
+  if (wrong.length > 0) console.log(`${wrong.length} lines have what no log may have`)
+  return wrong.length
 }
 
 type Report = {

@@ -1,3 +1,5 @@
+import { keepLog } from '../checks/kept-log.ts'
+
 const linesMax = 100_000
 // The runtime's own lines about each request and batch, of which the Workers' lines tell more, and wrangler's lines
 // about the bindings at each start of a Worker.
@@ -25,6 +27,7 @@ export function createLog(tell: (line: string) => void): Log {
       const said = line.replace(/^\[wrangler:\w+\] /, '')
       if (noise.some((pattern) => pattern.test(said))) return
       const named = `${worker} | ${said}`
+      keepLog(named)
       lines.push(named)
       if (lines.length > 2 * linesMax) lines = lines.slice(-linesMax)
       if (show) tell(named)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keepLog } from '../../../scripts/checks/kept-log.ts'
 import { type Environment, wranglerEnvironment } from '../../../scripts/local/environment.ts'
 import { createProcessGroups } from '../../../scripts/local/processes.ts'
 import { type Receivers, startReceivers } from '../receivers/process.ts'
@@ -96,6 +97,7 @@ function tallyLog() {
   const logged = new Map<string, number>()
   const faults: string[] = []
   const onLog = (line: string) => {
+    keepLog(line)
     const named = /^\{"event":"(\w+)"/.exec(line)?.[1] ?? 'other'
     const event = line.startsWith('{"event":"sweep","due":0') ? 'idle_sweep' : named
     logged.set(event, (logged.get(event) ?? 0) + 1)

@@ -1,0 +1,69 @@
+/** What a line of the log may not have. */
+export type Leak =
+  | 'key or API secret'
+  | 'webhook secret'
+  | 'signature'
+  | 'link token or session'
+  | 'signed token'
+  | 'e-mail address'
+  | 'telephone number'
+  | 'account number'
+
+// Few lines that are well look like these: ids of requests are UUIDs, trade numbers have 27 capitals and digits, ids of
+// orders are numbers without quotes, and packages stand in paths.
+const leaks: Readonly<Record<Leak, RegExp>> = {
+  'webhook secret': /whsec_[\w+/=-]{8,}/,
+  'key or API secret': new RegExp(
+    [
+      'demo-secret-for-local-use-only',
+      // 32 bytes in base 64.
+      '(?<![\\w+/-])[A-Za-z0-9+/_-]{43}(?:=|(?![\\w+/=-]))',
+      // Generated: forty letters and digits.
+      '(?<![\\w-])(?=[a-zA-Z]*\\d)(?=\\w*[a-z])(?=\\w*[A-Z])[A-Za-z0-9]{40}(?![\\w-])',
+    ].join('|'),
+  ),
+  signature: /(?<![\w-])(?:[0-9a-f]{32}|[0-9A-F]{32}|[0-9a-f]{64}|[0-9A-F]{64})(?![\w-])/,
+  'link token or session':
+    /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])[A-C](?=[\w-]*[A-Z])[\w-]{30}(?![\w-])/,
+  'signed token': /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/,
+  'e-mail address': /(?<![\w.+-])[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i,
+  'telephone number': /(?<![\w.-])(?:\+886[- ]?\d|09)\d{2}[- ]?\d{3}[- ]?\d{3}(?![\w-])/,
+  'account number': /"\d{3,6}-?\d{7,14}"|account\W{0,4}\d{9,16}(?!\d)/i,
+}
+
+/** What a line has that no log may have. */
+export function leaksIn(line: string): readonly Leak[] {
+  const names = Object.keys(leaks) as Leak[]
+  return names.filter((name) => leaks[name].test(line))
+}
+
+/** A line that may be shown: what it may not have is cut after three characters. */
+export function masked(line: string): string {
+  return Object.values(leaks).reduce((text, leak) => {
+    const all = new RegExp(leak.source, `${leak.flags}g`)
+    return text.replace(all, (found) => `${found.slice(0, 3)}…`)
+  }, line)
+}
+
+/** How many lines there were, by their event, and those that may not stand in a log. */
+export type LogScan = {
+  readonly lines: number
+  readonly events: ReadonlyMap<string, number>
+  readonly wrong: readonly string[]
+}
+
+/** Looks through what the Workers have logged, for lines that are written as JSON with an `event`. */
+export function scanLog(text: string): LogScan {
+  const events = new Map<string, number>()
+  const wrong: string[] = []
+  let lines = 0
+  for (const line of text.split('\n')) {
+    const event = /\{"event":"(\w+)"/.exec(line)?.[1]
+    if (event === undefined) continue
+    lines += 1
+    events.set(event, (events.get(event) ?? 0) + 1)
+    const found = leaksIn(line)
+    if (found.length > 0) wrong.push(`${found.join(', ')}: ${masked(line)}`)
+  }
+  return { lines, events, wrong }
+}
