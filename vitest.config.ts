@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type Plugin } from 'vitest/config'
 
@@ -109,6 +110,9 @@ export default defineConfig({
           ...patience,
           ...waiting,
           name: 'browser',
+          alias: {
+            'cloudflare:workers': join(import.meta.dirname, 'test/browser/support/runtime.ts'),
+          },
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['./test/browser/global-setup.ts'],

@@ -108,6 +108,7 @@ test('the deployment’s page tells its settings, its keys by their check values
   expect(told).toContain(sealing.seals_with)
   expect(told).toContain(signing.signs_with)
   expect(told).not.toContain('亦可解密')
+  expect(await page.locator('#books').textContent()).toMatch(/帳目檢查.*資料庫.*不符/s)
   const cells = page.locator('#sealed tbody td')
   expect(await cells.allTextContents()).toEqual(['0', '0'])
   expect(problems).toEqual([])

@@ -12,6 +12,7 @@ export const alarmNames = [
   'database_filling',
   'wrong_secrets_key',
   'books_differ',
+  'books_unchecked',
   'copies_late',
   'deposits_unclaimed',
   'account_silent',

@@ -11,7 +11,7 @@ import { inTime } from '../../units/time-limit.ts'
 import { copyAge } from '../copies/copy-age.ts'
 import { allContexts } from '../merchant-contexts.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
-import { bookDifferences } from './book-differences.ts'
+import { bookFigures } from './book-figures.ts'
 
 /** Reads what all alarms are judged by. A database that does not answer in ten seconds is null among the others. */
 export async function readWatch(context: Context, now: number): Promise<Readings> {
@@ -54,14 +54,14 @@ async function figuresOf(context: MerchantContext, now: number): Promise<Databas
     quietBefore: now - alarmTable.account_silent.threshold,
     namedMax: 50,
   }
-  const [figures, bytes, isKeyWrong, differences, age] = await Promise.all([
+  const [figures, bytes, isKeyWrong, books, age] = await Promise.all([
     readWatchFigures(db, terms),
     databaseBytes(db),
     keyIsWrong(context),
-    bookDifferences(context),
+    bookFigures(context),
     copyAge(context),
   ])
-  return { ...figures, bytes, isKeyWrong, bookDifferences: differences, copyAge: age }
+  return { ...figures, bytes, isKeyWrong, ...books, copyAge: age }
 }
 
 // A secret that is damaged is no matter of the key: whoever uses it sees the fault.

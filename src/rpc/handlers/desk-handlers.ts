@@ -3,6 +3,7 @@ import type { Desk, desks } from '../../contract/back-office/calls/desks.ts'
 import type { RolesBySetting } from '../../contract/back-office/roles.ts'
 import { listAlarms } from '../../operations/alarms/list-alarms.ts'
 import { testAlarms } from '../../operations/alarms/test-alarms.ts'
+import { showBooks } from '../../operations/books/show-books.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../operations/links/bridge-link.ts'
 import { liftHold, listHolds, placeHold } from '../../operations/merchants/manage-holds.ts'
 import { showKeys } from '../../operations/merchants/show-keys.ts'
@@ -37,6 +38,7 @@ export const deskHandlers: { readonly [Name in Desk]: Handlers<(typeof desks)[Na
       approve(context, act, path.id, body.seq ?? null, roles, carryOutStored(context, roles)),
     listAlarms: (context) => listAlarms(context),
     testAlarms: (context) => testAlarms(context),
+    showBooks: (context) => showBooks(context),
     overview: (context, _act, { roles }) => showOverview(context, roles),
     overviewHours: (context) => showHours(context),
     showService: async (context) => showService(context),

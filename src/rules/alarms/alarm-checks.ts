@@ -24,6 +24,8 @@ export type DatabaseFigures = {
   readonly bytes: number
   readonly isKeyWrong: boolean
   readonly bookDifferences: number
+  /** Since when the books are unchecked: the last check's end, else the first one's beginning. */
+  readonly booksUncheckedSince: number | null
   /** Seconds since the bucket had all that the database has; null where no copies are made, or none is whole yet. */
   readonly copyAge: number | null
 }
@@ -69,6 +71,7 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
     ...ofDatabases('database_filling', ({ bytes }) => bytes),
     ...ofDatabases('wrong_secrets_key', ({ isKeyWrong }) => (isKeyWrong ? 1 : 0)),
     ...ofDatabases('books_differ', ({ bookDifferences }) => bookDifferences),
+    ...ofDatabases('books_unchecked', ({ booksUncheckedSince }) => ageOf(booksUncheckedSince)),
     ...ofDatabases('copies_late', ({ copyAge }) => copyAge),
     ...ofDatabases('deposits_unclaimed', ({ oldestUnclaimedAt }) => ageOf(oldestUnclaimedAt)),
     ...known.flatMap(({ figures }) => figures.quietAccounts.flatMap((one) => silent(one, now))),

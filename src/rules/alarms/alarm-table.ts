@@ -157,6 +157,19 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     },
     runbook: 'wrong-settlement',
   },
+  books_unchecked: {
+    ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 48 * hour },
+    ...{ raiseMinutes: 2, overMinutes: 2 },
+    means: {
+      zh: '資料庫的帳目檢查已兩日未完成，不符之處可能未被發現。',
+      en: 'The daily check of the books has not got through a database for two days; a difference may be unseen.',
+    },
+    remedy: {
+      zh: '於紀錄中查看 job 的 check_books 與 books_not_checked。',
+      en: 'Look at the job check_books and at books_not_checked in the log.',
+    },
+    runbook: 'database-overloaded',
+  },
   copies_late: {
     ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 15 * minute },
     ...{ raiseMinutes: 2, overMinutes: 2 },

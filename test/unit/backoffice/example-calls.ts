@@ -67,6 +67,7 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/overview', null, ['operator', 'auditor']],
   ['GET', '/api/overview/hours', null, ['operator', 'auditor']],
   ['GET', '/api/service', null, ['operator', 'auditor']],
+  ['GET', '/api/books', null, ['operator', 'auditor']],
   ['GET', '/api/service/keys', null, ['operator', 'auditor']],
   ['POST', '/api/holds', { account_no: '1', reason: 'x' }, ['operator']],
   ['GET', '/api/holds', null, ['operator', 'auditor']],

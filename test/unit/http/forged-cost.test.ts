@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { merchantApi } from '../../../src/http/merchant-api.ts'
+import { isolateCounts } from '../../../src/store/alarms/isolate-counts.ts'
 import type { FailedMinute } from '../../../src/store/merchants/failed-requests.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { type Sources, signedSource } from '../../support/merchant-client.ts'
@@ -71,6 +72,7 @@ function anIsolate(): Context {
   const minute: FailedMinute = { startMs: now, failed: 0, isOverElsewhere: false, reads: 1, readOf }
   const parts: Partial<Context> = {
     databases: [{} as Context['databases'][number]],
+    counts: isolateCounts(),
     merchants,
     failures: { overFor: () => 0, minuteOf: () => minute },
     settings: {

@@ -105,6 +105,14 @@ const cases: Readonly<Record<AlarmName, Case>> = {
       ),
     mend: ({ now }) => rows('update book_findings set gone_at = ?', now()),
   },
+  books_unchecked: {
+    make: ({ now }) =>
+      rows(
+        `insert into book_passes values (1, 'orders', 1, 0, 0, 0, 0, 0, '', '', '', 'x', ?1, ?1, null, 0, 0, 0, 0)`,
+        now() - 3 * day,
+      ),
+    mend: () => rows('delete from book_passes'),
+  },
   copies_late: {
     make: ({ now }) =>
       rows(
@@ -160,7 +168,7 @@ const rounds: readonly (readonly (keyof typeof cases)[])[] = [
     'dead_wake_ups',
     ...(['callback_backlog', 'sweep_stopped', 'server_errors', 'database_filling'] as const),
     ...(['deposits_unclaimed', 'account_silent', 'statement_gap', 'approval_waiting'] as const),
-    ...(['books_differ', 'copies_late'] as const),
+    ...(['books_differ', 'books_unchecked', 'copies_late'] as const),
   ],
   ['callbacks_parked', 'wrong_secrets_key'],
   ['callbacks_given_up'],

@@ -407,6 +407,17 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const { approvals } = await done('showService')
     expect(approvals).toEqual({ on: true, from: 100_000 })
   },
+  showBooks: async () => {
+    const pass = `1, 'done', 9, 1, 1, 1, 1, 1, '', '', '', 'x', 1, 2, 3, 8, 7, 6, 1`
+    const finding = `'collections', 'C0', 'amount', '1.00', '1.01', 1, 2, null, 1`
+    await rows(`insert into book_passes values (${pass})`)
+    await rows(`insert into book_findings values (${finding})`)
+    const { databases, items } = await done('showBooks')
+    expect(databases).toMatchObject([{ answers: true, differences: 1, pass: { orders: 8 } }])
+    expect(items).toMatchObject([{ subject: 'C0', expected: '1.00', found: '1.01' }])
+    await rows('delete from book_findings')
+    await rows('delete from book_passes')
+  },
   showKeys: async () => {
     const { databases } = await done('showKeys')
     expect(databases).toMatchObject([{ unreadable: expect.any(Number) }])

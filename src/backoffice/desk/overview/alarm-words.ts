@@ -19,6 +19,7 @@ export const alarmWords: Readonly<Record<AlarmName, Meaning>> = {
   database_filling: { zh: '資料庫將滿', en: 'A database fills up' },
   wrong_secrets_key: { zh: '金鑰錯誤', en: 'The key of secrets is wrong' },
   books_differ: { zh: '帳目不符', en: 'The books differ' },
+  books_unchecked: { zh: '帳目久未檢查', en: 'The books were not checked' },
   copies_late: { zh: '備份過舊', en: 'Copies are old' },
   deposits_unclaimed: { zh: '銀行交易久未認列', en: 'A deposit is unclaimed' },
   account_silent: { zh: '帳戶沒有動靜', en: 'A bank account is silent' },

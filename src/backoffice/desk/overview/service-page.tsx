@@ -5,19 +5,25 @@ import type { Drawn } from '../page.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Badge, Fact, Facts, Money } from '../parts/values.tsx'
+import { BooksSection } from './books-section.tsx'
 
 type Service = AnswerOf<'showService'>
 type Keys = AnswerOf<'showKeys'>
 type Sealed = Keys['databases'][number]
 
-/** How the deployment is set, and how far a rotation of its keys is. */
+/** How the deployment is set, whether its books are sound, and how far a rotation of its keys is. */
 export async function drawService(desk: Desk): Promise<Drawn> {
-  const [service, keys] = await Promise.all([desk.need('showService'), desk.ask('showKeys')])
+  const [service, books, keys] = await Promise.all([
+    desk.need('showService'),
+    desk.ask('showBooks'),
+    desk.ask('showKeys'),
+  ])
   return {
     title: desk.say({ zh: '部署', en: 'Deployment' }),
     main: (
       <>
         <Settings {...service} />
+        {books.ok ? <BooksSection {...books.value} /> : <Refusal refused={books} />}
         {keys.ok ? <KeySection {...keys.value} /> : <Refusal refused={keys} />}
       </>
     ),

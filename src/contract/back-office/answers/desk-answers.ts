@@ -2,6 +2,7 @@ import type { Desk, desks } from '../calls/desks.ts'
 import { alarmAnswers } from './alarm-answers.ts'
 import type { DocumentedCalls, Given } from './answer.ts'
 import { bankAccountAnswers, bankAccountReadAnswers } from './bank-account-answers.ts'
+import { bookAnswers } from './book-answers.ts'
 import { bridgeAnswers } from './bridge-answers.ts'
 import { callbackAnswers } from './callback-answers.ts'
 import { holdAnswers } from './hold-answers.ts'
@@ -25,6 +26,7 @@ export const deskAnswers = {
     ...transactionAnswers,
     ...overviewAnswers,
     ...alarmAnswers,
+    ...bookAnswers,
   },
   AGENT_DESK: { ...agentAnswers, ...bankAccountReadAnswers, ...transactionReadAnswers },
   EXCHANGE_BRIDGE: bridgeAnswers,

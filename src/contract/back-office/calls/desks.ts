@@ -24,6 +24,7 @@ export const desks = {
     ...transactionCalls,
     listAlarms: { method: 'GET', path: '/alarms', roles: readers },
     testAlarms: { method: 'POST', path: '/alarms/test', roles: operators },
+    showBooks: { method: 'GET', path: '/books', roles: readers },
     overview: { method: 'GET', path: '/overview', roles: readers },
     overviewHours: { method: 'GET', path: '/overview/hours', roles: readers },
     showService: { method: 'GET', path: '/service', roles: readers },

@@ -81,7 +81,7 @@ test.each([
 const well: NonNullable<Readings['databases'][number]> = {
   ...{ oldestDueAt: null, parked: 0, givenUp: 0, sweptAt: now - 60, oldestUnclaimedAt: null },
   ...{ oldestApprovalAt: null, quietAccounts: [], accountsWithGaps: [], bytes: 1_000 },
-  ...{ isKeyWrong: false, bookDifferences: 0, copyAge: null },
+  ...{ isKeyWrong: false, bookDifferences: 0, booksUncheckedSince: null, copyAge: null },
 }
 const calm: Readings = { databases: [well], answers: 0, serverErrors: 0, deadWakeUps: 0 }
 const namesFor = (changes: Partial<typeof well>, others: Partial<Readings> = {}) =>
@@ -101,6 +101,8 @@ test('each threshold is the first value that is too much', () => {
   expect(namesFor({ oldestUnclaimedAt: now - 21_600 })).toEqual(['deposits_unclaimed'])
   expect(namesFor({ oldestApprovalAt: now - 14_400 })).toEqual(['approval_waiting'])
   expect(namesFor({ bookDifferences: 1 })).toEqual(['books_differ'])
+  expect(namesFor({ booksUncheckedSince: now - 172_800 })).toEqual(['books_unchecked'])
+  expect(namesFor({ booksUncheckedSince: now - 172_799 })).toEqual([])
   expect(namesFor({ copyAge: 900 })).toEqual(['copies_late'])
   expect(namesFor({ copyAge: 899 })).toEqual([])
   expect(namesFor({ isKeyWrong: true })).toEqual(['wrong_secrets_key'])

@@ -1,0 +1,97 @@
+import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { useDesk } from '../desk.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { Badge, Time } from '../parts/values.tsx'
+
+type Books = AnswerOf<'showBooks'>
+type Checked = Books['databases'][number]
+type Difference = Books['items'][number]
+type Phase = NonNullable<Checked['pass']>['phase']
+
+/** The daily check of the books: how far it is in each database, and what does not agree. */
+export function BooksSection({ databases, items }: Books) {
+  const { say } = useDesk()
+  return (
+    <section class="card spaced" id="books">
+      <h2>{say({ zh: '帳目檢查', en: 'Check of the books' })}</h2>
+      <p class="hint">
+        {say({
+          zh: '每日逐筆比對訂單、事件、分錄與餘額。',
+          en: 'Each day orders, their events and entries, and the balances are compared row by row.',
+        })}
+      </p>
+      <List
+        id="checked"
+        caption={{ zh: '各資料庫的檢查', en: 'The check by database' }}
+        items={databases}
+        keyOf={({ database }) => `books-${database}`}
+        columns={checkedColumns}
+        empty={{ zh: '沒有。', en: 'None.' }}
+      />
+      {items.length === 0 ? null : (
+        <List
+          id="differences"
+          caption={{ zh: '不符之處', en: 'What does not agree' }}
+          items={items}
+          keyOf={({ record, subject, field }) => `${record}-${subject}-${field}`}
+          columns={differenceColumns}
+          empty={{ zh: '沒有。', en: 'None.' }}
+        />
+      )}
+    </section>
+  )
+}
+
+const phaseWords: Readonly<Record<Phase, Meaning>> = {
+  orders: { zh: '檢查訂單中', en: 'Checks orders' },
+  adjustments: { zh: '檢查調整中', en: 'Checks adjustments' },
+  transactions: { zh: '檢查銀行交易中', en: 'Checks bank transactions' },
+  entries: { zh: '加總分錄中', en: 'Adds up entries' },
+  tallies: { zh: '加總訂單中', en: 'Adds up orders' },
+  done: { zh: '已完成', en: 'Done' },
+}
+
+const checkedColumns: readonly Column<Checked>[] = [
+  { name: { zh: '資料庫', en: 'Database' }, cell: ({ database }) => database },
+  { name: { zh: '最近完成', en: 'Last through' }, cell: ({ finished_at: at }) => <Time at={at} /> },
+  { name: { zh: '進度', en: 'Now' }, cell: (one) => <Stage of={one} /> },
+  {
+    name: { zh: '已檢查訂單', en: 'Orders checked' },
+    cell: ({ pass }) => pass?.orders.toLocaleString('en') ?? '–',
+  },
+  { name: { zh: '不符', en: 'Differences' }, cell: (one) => <Differences of={one} /> },
+]
+
+function Stage({ of: { answers, pass } }: { of: Checked }) {
+  const { say } = useDesk()
+  if (!answers) {
+    return <Badge tone="care">{say({ zh: '資料庫未回應', en: 'No answer' })}</Badge>
+  }
+  return (
+    <span>{say(pass === null ? { zh: '尚未開始', en: 'Not begun' } : phaseWords[pass.phase])}</span>
+  )
+}
+
+function Differences({ of: { differences: count } }: { of: Checked }) {
+  if (count === null) return <span>–</span>
+  return <span>{count === 0 ? '0' : <Badge tone="wrong">{count}</Badge>}</span>
+}
+
+const differenceColumns: readonly Column<Difference>[] = [
+  {
+    name: { zh: '哪一列', en: 'Row' },
+    cell: ({ record, subject }) => (
+      <span>
+        {record} {subject}
+      </span>
+    ),
+  },
+  { name: { zh: '欄位', en: 'Field' }, cell: ({ field }) => field },
+  { name: { zh: '所記', en: 'Says' }, cell: ({ found }) => found || '–' },
+  { name: { zh: '應為', en: 'Should be' }, cell: ({ expected }) => expected || '–' },
+  {
+    name: { zh: '首次發現', en: 'First seen' },
+    cell: ({ first_seen: at }) => <Time at={at} brief />,
+  },
+]
