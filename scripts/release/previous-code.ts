@@ -106,6 +106,8 @@ export type Outcome = {
   readonly passed: number
   /** The full name of each failed test, or the file that did not load, with what was said. */
   readonly failures: readonly string[]
+  /** The files that they are in. */
+  readonly failedFiles: readonly string[]
 }
 
 /** Runs tests of a release's code by its own vitest. `isTold` prints what it tells, file by file. */
@@ -150,7 +152,10 @@ function outcomeOf({ numPassedTests, testResults }: Report): Outcome {
       .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join('\n')}`)
     return failed.length === 0 && status === 'failed' ? [`${name}: ${message}`] : failed
   })
-  return { passed: numPassedTests, failures }
+  const failedFiles = testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => name)
+  return { passed: numPassedTests, failures, failedFiles }
 }
 
 function outputOf(args: readonly string[], cwd: string, isTold: boolean): Promise<string> {
