@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
@@ -19,15 +19,69 @@ export function storeAlarm(name: AlarmName, subject: string, state: 'standing' |
   change(`insert or replace into alarms values (?, ?, ?, ?, ?, ?, ?, ?, ${told})`, ...values)
 }
 
-// How many rows it has changed.
+// How many rows it has changed. The Worker does not wait for another's lock, and a transaction of its own that has begun to
+// read cannot write any more once somebody else has: so it stands still for as long as the change takes, at a moment
+// when it has none.
 function change(sql: string, ...values: readonly (string | number | null)[]): number {
+  const path = databasePath()
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const users = processesWith(path)
+    for (const pid of users) process.kill(pid, 'SIGSTOP')
+    try {
+      const changes = writeAlone(path, sql, values)
+      if (changes !== null) return changes
+    } finally {
+      for (const pid of users) process.kill(pid, 'SIGCONT')
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
+  }
+  throw new Error(`${path} was never without a transaction`)
+}
+
+const triesMax = 200
+const pauseMs = 10
+
+function databasePath(): string {
   const directory = join(inject('deskStateDir'), 'v3', 'd1', 'miniflare-D1DatabaseObject')
   const file = readdirSync(directory).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name))
   if (file === undefined) throw new Error(`no database in ${directory}`)
-  const database = new DatabaseSync(join(directory, file), { timeout: 5_000 })
+  return join(directory, file)
+}
+
+function processesWith(path: string): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.filter((pid) => opensFile(pid, path)).map(Number)
+}
+
+function opensFile(pid: string, path: string): boolean {
   try {
-    // The Worker does not wait for another's lock: it is held for no longer than the change takes.
-    database.exec('pragma synchronous = off; pragma wal_autocheckpoint = 0')
+    const folder = `/proc/${pid}/fd`
+    return readdirSync(folder).some((fd) => linkOf(`${folder}/${fd}`) === path)
+  } catch {
+    // It has ended meanwhile.
+    return false
+  }
+}
+
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return null
+  }
+}
+
+// Null while a transaction is open: then the log of writes cannot begin anew.
+function writeAlone(
+  path: string,
+  sql: string,
+  values: readonly (string | number | null)[],
+): number | null {
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec('pragma synchronous = off')
+    const checkpoint = database.prepare('pragma wal_checkpoint(restart)').get()
+    if (checkpoint?.busy !== 0) return null
     return Number(database.prepare(sql).run(...values).changes)
   } finally {
     database.close()
