@@ -28,7 +28,9 @@ const leaks: Readonly<Record<Leak, RegExp>> = {
   'signed token': /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/,
   'e-mail address': /(?<![\w.+-])[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i,
   'telephone number': /(?<![\w.-])(?:\+886[- ]?\d|09)\d{2}[- ]?\d{3}[- ]?\d{3}(?![\w-])/,
-  'account number': /"\d{3,6}-?\d{7,14}"|account\W{0,4}\d{9,16}(?!\d)/i,
+  // A merchant's uid may be digits alone, and a bank account of ours is named by its id.
+  'account number':
+    /(?<!"(?:uid|merchant)":)"\d{3,6}-?\d{7,14}"|(?<!bank_)account\W{0,4}\d{9,16}(?!\d)/i,
 }
 
 /** What a line has that no log may have. */
