@@ -76,6 +76,7 @@ export default defineConfig({
                 APPROVALS: 'off',
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1500',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '640',
+                BOOKS_ORDERS: process.env.BOOKS_ORDERS ?? '2000',
                 CLAIM_ROUNDS: process.env.CLAIM_ROUNDS ?? '2',
                 REVERSAL_RACES: process.env.REVERSAL_RACES ?? '20',
                 STATEMENT_LINES: process.env.STATEMENT_LINES ?? '3000',

@@ -11,17 +11,24 @@ const parentPollMs = 1000
 
 /**
  * Runs test files, or a folder of them, one by one in full length, and sets the exit code; `npm test` runs a short
- * form. The test ends when this process or its parent does, and its temporary files are removed.
+ * form. `options` are vitest's. The test ends when this process or its parent does, and its temporary files are removed.
  */
 export async function runLongTest(
   what: string,
   files: string | readonly string[],
   settings: Record<string, string>,
+  options: readonly string[] = [],
 ): Promise<void> {
   console.log(`${what} …`)
   const started = performance.now()
   const scratch = await mkdtemp(join(tmpdir(), 'long-test-'))
-  const [command, ...args] = toolCommand('vitest/vitest.mjs', 'run', ...oneByOne, ...[files].flat())
+  const [command, ...args] = toolCommand(
+    'vitest/vitest.mjs',
+    'run',
+    ...oneByOne,
+    ...options,
+    ...[files].flat(),
+  )
   const env = { ...process.env, ...settings, TMPDIR: scratch }
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env })
   const end = () => child.kill('SIGTERM')

@@ -17,6 +17,8 @@ declare global {
       FUZZ_REQUESTS: string
       /** The length of the random walk over money (`npm run test:walk`). */
       WALK_OPERATIONS: string
+      /** How many orders' books are checked as a whole (`npm run test:books`). */
+      BOOKS_ORDERS: string
       /** How often each race with a reversal is run; the full number has the walk's command. */
       REVERSAL_RACES: string
       /** The rounds of each race for a transaction; the full number has the walk's command. */
