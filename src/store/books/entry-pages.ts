@@ -68,12 +68,15 @@ const findStop = sqlText<
   ) as merchantId
 `)
 
+// With the merchant outside the comparison: together they are read from the merchant's first entry on.
 const findLast = sqlText<
   EntryPlace & { readonly count: number },
   Readonly<Record<'toAt' | 'toId' | 'toSeq' | 'toNumber', number>>
 >(`
   select at as toAt, order_id as toId, seq as toSeq, number as toNumber
-  from ledger_entries where ${from} and merchant_id = :lastMerchant
+  from ledger_entries
+  where merchant_id = :lastMerchant
+    and (at, order_id, seq, number) > (:lastAt, :lastId, :lastSeq, :lastNumber)
   order by ${key} limit 1 offset :count
 `)
 

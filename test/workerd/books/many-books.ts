@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { vi } from 'vitest'
 import { topUpChannel } from '../../../src/rules/accounts/ledger.ts'
 import { tallyNames } from '../../../src/rules/books/check-sums.ts'
 import { aBookScene, type BookScene } from '../support/book-scene.ts'
@@ -31,7 +32,9 @@ const daysBack = 60
  * keeps those that it wrote.
  */
 export async function fillBooks(count: number, tell: (text: string) => void): Promise<ManyBooks> {
+  const quiet = vi.spyOn(console, 'log').mockReturnValue()
   const scene = await aBookScene()
+  quiet.mockRestore()
   const triggers = await rows<{ name: string; sql: string }>(
     `select name, sql from sqlite_master where type = 'trigger'`,
   )

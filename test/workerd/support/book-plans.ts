@@ -15,7 +15,7 @@ const soManyRows = [
 ]
 // By the whole key from which a step reads, not by its first column alone.
 const byKey =
-  /\((?:rowid>\?(?: AND rowid<\?)?|order_id>\?(?: AND order_id<\?)?|\(merchant_id,[\w,]+\)>.*|merchant_id>\?(?: AND merchant_id<\?)?|merchant_id=\? AND (?:at=\? AND order_id=\? AND seq=\?|(?:orderid|serial_no)>\?(?: AND (?:orderid|serial_no)<\?)?))\)$/
+  /\((?:rowid>\?(?: AND rowid<\?)?|order_id>\?(?: AND order_id<\?)?|\(merchant_id,[\w,]+\)>.*|merchant_id>\?(?: AND merchant_id<\?)?|merchant_id=\? AND (?:at=\? AND order_id=\? AND seq=\?|\(at,order_id,seq,number\)>\(\?,\?,\?,\?\)|(?:orderid|serial_no)>\?(?: AND (?:orderid|serial_no)<\?)?))\)$/
 const checked =
   /^SEARCH (?:collections|payouts|events|ledger_entries|callbacks|bank_transactions|adjustments|ledger_days|balances) /
 // A step's own rows, the ids in a fact, the sums of one merchant, the last pass.
