@@ -36,7 +36,7 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     },
     remedy: {
       zh: '於「接收端」查看是否為單一商戶；否則查看掃描與資料庫是否正常。',
-      en: 'See under Receivers whether it is one merchant’s server; if not, look at the sweep and the database.',
+      en: "See under Receivers whether it is one merchant's server; if not, look at the sweep and the database.",
     },
     runbook: 'callback-backlog',
   },
@@ -192,7 +192,7 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     },
     remedy: {
       zh: '於「銀行交易」查看最早未認列者，認列或註明不屬於訂單。',
-      en: 'Under Bank transactions take the oldest unclaimed one: claim it, or say that it is no order’s.',
+      en: "Under Bank transactions take the oldest unclaimed one: claim it, or say that it is no order's.",
     },
     runbook: 'payment-missing',
   },

@@ -53,7 +53,10 @@ const phaseWords: Readonly<Record<Phase, Meaning>> = {
 }
 
 const checkedColumns: readonly Column<Checked>[] = [
-  { name: { zh: '資料庫', en: 'Database' }, cell: ({ database }) => database },
+  {
+    name: { zh: '資料庫', en: 'Database' },
+    cell: ({ database }) => <DatabaseName number={database} />,
+  },
   { name: { zh: '最近完成', en: 'Last through' }, cell: ({ finished_at: at }) => <Time at={at} /> },
   { name: { zh: '進度', en: 'Now' }, cell: (one) => <Stage of={one} /> },
   {
@@ -95,3 +98,8 @@ const differenceColumns: readonly Column<Difference>[] = [
     cell: ({ first_seen: at }) => <Time at={at} brief />,
   },
 ]
+
+/** A database by its number: on a phone nothing else tells what stands at the top of its row. */
+export function DatabaseName({ number }: { number: number }) {
+  return <>{useDesk().say({ zh: `資料庫 ${number}`, en: `Database ${number}` })}</>
+}

@@ -5,7 +5,7 @@ import type { Drawn } from '../page.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Badge, Fact, Facts, Money } from '../parts/values.tsx'
-import { BooksSection } from './books-section.tsx'
+import { BooksSection, DatabaseName } from './books-section.tsx'
 
 type Service = AnswerOf<'showService'>
 type Keys = AnswerOf<'showKeys'>
@@ -106,7 +106,10 @@ function Others({ name, marks }: { name: Meaning; marks: readonly string[] }) {
 
 function columns(countedUpTo: number): readonly Column<Sealed>[] {
   return [
-    { name: { zh: '資料庫', en: 'Database' }, cell: ({ database }) => database },
+    {
+      name: { zh: '資料庫', en: 'Database' },
+      cell: ({ database }) => <DatabaseName number={database} />,
+    },
     {
       name: { zh: '仍在其他金鑰下', en: 'Still under other keys' },
       cell: ({ under_other_keys: left }) => <Count of={left} upTo={countedUpTo} />,
