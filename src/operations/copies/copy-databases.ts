@@ -3,6 +3,7 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { isScanDue, type Scan, withoutOld, withScan } from '../../rules/copies/manifest.ts'
 import { endLine, noteKept } from '../../store/copies/copy-position.ts'
 import { firstKeyOf, kindAfter, readChanges, scanRows } from '../../store/copies/read-changes.ts'
+import { inTime } from '../../units/time-limit.ts'
 import { allContexts } from '../merchant-contexts.ts'
 import { copyAge } from './copy-age.ts'
 import { CopiedByAnother, type CopyLine, keepChunk, openLine, writeManifest } from './copy-line.ts'
@@ -30,13 +31,15 @@ export type CopyLimits = {
   readonly changes: number
   /** Steps of a scan of everything. */
   readonly scan: number
+  /** How long the other databases wait for one that does not answer, in milliseconds. */
+  readonly timeoutMs: number
 }
 
 /**
  * 4,000 changed orders a minute, and 2,000 of a scan: a step's rows with the longest texts are what
  * a Worker can hold.
  */
-const standardLimits: CopyLimits = { units: 100, changes: 40, scan: 20 }
+const standardLimits: CopyLimits = { units: 100, changes: 40, scan: 20, timeoutMs: 40_000 }
 
 /** How long a run works on one database before it leaves the rest to the next one. */
 const runMs = 20_000
@@ -44,7 +47,7 @@ const runMs = 20_000
 // Without a bucket nothing takes the notes of changes out again, so none may be made.
 async function stopCopies({ db, databaseNumber, log }: MerchantContext): Promise<void> {
   try {
-    await endLine(db)
+    await inTime(standardLimits.timeoutMs, endLine(db))
     log({ event: 'not_copied', database: databaseNumber })
   } catch (error) {
     log({ event: 'copy_failed', database: databaseNumber, fault: faultText(error) })
@@ -58,11 +61,8 @@ async function copyOrLog(
 ): Promise<number> {
   const { databaseNumber: database, log } = context
   try {
-    const { line, kinds } = await openLine(context, bucket)
-    const before = line.manifest.next
-    await copyDatabase(line, kinds, limits)
-    const chunks = line.manifest.next - before
-    const age = await copyAge(context)
+    const chunks = await inTime(limits.timeoutMs, copyIn(context, bucket, limits))
+    const age = await inTime(limits.timeoutMs, copyAge(context))
     log({ event: 'copied', database, chunks, ...(age !== null && { age_seconds: age }) })
     return chunks
   } catch (error) {
@@ -71,6 +71,18 @@ async function copyOrLog(
     }
     return 0
   }
+}
+
+// How many chunks it has put into the bucket.
+async function copyIn(
+  context: MerchantContext,
+  bucket: R2Bucket,
+  limits: CopyLimits,
+): Promise<number> {
+  const { line, kinds } = await openLine(context, bucket)
+  const before = line.manifest.next
+  await copyDatabase(line, kinds, limits)
+  return line.manifest.next - before
 }
 
 async function copyDatabase(

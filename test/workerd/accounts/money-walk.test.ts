@@ -49,7 +49,7 @@ const atOnce = 8
 
 // Copies are made beside them, in small steps and into a bucket that fails, and now and then are compared.
 const faulty = { ...context, archive: faultyBucket(env.ARCHIVE) }
-const few = { units: 3, changes: 4, scan: 4 }
+const few = { units: 3, changes: 4, scan: 4, timeoutMs: 40_000 }
 const comparedEach = 40 * atOnce
 
 const amount = fc.oneof(

@@ -11,7 +11,7 @@ import * as schema from '../../../src/store/schema.ts'
 import { contentsOf, copiedContents, expectCopied, manifestOf } from '../support/copies.ts'
 import { aCollection, aContext, aMerchant, aSettledCollection, rows } from '../support/service.ts'
 
-const few = { units: 2, changes: 3, scan: 4 }
+const few = { units: 2, changes: 3, scan: 4, timeoutMs: 40_000 }
 
 test('every table is copied, or it is said why not', () => {
   const all = Object.values(schema).filter((value) => is(value, SQLiteTable))
@@ -103,6 +103,27 @@ test('a database that was put back in time begins a new line', async () => {
   await copyDatabases(context)
   expect((await manifestOf('DB'))?.line).not.toBe(line)
   await expectCopied(context, [env.DB])
+})
+
+test('one whose copies hang keeps no other waiting for longer than its time', async () => {
+  const logged: object[] = []
+  const real = aContext()
+  const databases = [openMerchantDatabase(env.SPARE_1), ...real.databases.slice(0, 1)]
+  const never = new Promise<never>(() => {})
+  const hanging = new Proxy(env.ARCHIVE, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (key: string, ...more: unknown[]) =>
+        key.startsWith('DB/') ? never : value.call(target, key, ...more)
+    },
+  })
+  const log = (entry: object) => void logged.push(entry)
+  await copyDatabases(aContext({ databases, archive: hanging, log }), { ...few, timeoutMs: 200 })
+  expect(logged.filter((entry) => !('line' in entry))).toMatchObject([
+    { event: 'copy_failed', database: 0, fault: expect.stringContaining('200 ms') },
+    { event: 'copied', database: 1 },
+  ])
 })
 
 test('a database that is down is logged and stops no other', async () => {
