@@ -48,7 +48,7 @@ export function wholeBody(files: FilePaths): MiddlewareHandler<App> {
 
 function tooLarge(bytesMax: number): Refusal {
   if (bytesMax === bodyBytesMax) return new Refusal('body_too_large')
-  const message = `檔案過大,上限為 ${bytesMax / 1024 / 1024} MiB`
+  const message = `檔案過大，上限為 ${bytesMax / 1024 / 1024} MiB`
   return new Refusal('body_too_large', { message })
 }
 
@@ -161,7 +161,7 @@ function problemsOf(error: z.core.$ZodError): Record<string, string[]> {
   }
   for (const issue of error.issues) {
     if (issue.code !== 'unrecognized_keys') blame(issue.path, issue.message)
-    else for (const key of issue.keys) blame([...issue.path, key], '沒有這個名稱的參數,請確認拼寫')
+    else for (const key of issue.keys) blame([...issue.path, key], '沒有這個名稱的參數，請確認拼寫')
   }
   return Object.fromEntries(errors)
 }

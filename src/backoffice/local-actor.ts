@@ -15,7 +15,7 @@ export function localActor({ url, headers }: Request): Identity {
   if (given === null) return chosenActor(headers.get('cookie') ?? '')
   const actor = actorFrom(given)
   if (actor === null) {
-    throw new Refusal('unauthenticated', { message: 'X-Local-Actor 須為「名稱:角色」' })
+    throw new Refusal('unauthenticated', { message: 'X-Local-Actor 須為「名稱：角色」' })
   }
   return actor
 }

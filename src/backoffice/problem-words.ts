@@ -24,7 +24,7 @@ export function problemWords(issue: z.core.$ZodRawIssue, language: Language = 'z
       return say(sizes[issue.origin]?.(issue.maximum, 'most') ?? atMost(issue.maximum))
     default:
       return say({
-        zh: '格式不正確,請對照文件',
+        zh: '格式不正確，請對照文件',
         en: 'Not in the right form; see the documentation',
       })
   }

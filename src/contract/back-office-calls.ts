@@ -73,7 +73,7 @@ export const paymentAmounts = z
   })
   .refine(({ allow_custom, fixed_amounts }) => allow_custom || fixed_amounts.length > 0, {
     path: ['fixed_amounts'],
-    message: '不允許自訂金額時,至少須有一個固定金額',
+    message: '不允許自訂金額時，至少須有一個固定金額',
   })
 export type PaymentAmountsCall = z.output<typeof paymentAmounts>
 
@@ -210,7 +210,7 @@ export type BulkFilter = z.output<typeof bulkFilter>
 function naming<const Name extends string>(...names: readonly Name[]) {
   const isNamed = (filter: Readonly<Partial<Record<Name, unknown>>>) =>
     names.some((name) => filter[name] !== undefined)
-  return [isNamed, { message: `至少須指定一項條件:${names.join('、')}` }] as const
+  return [isNamed, { message: `至少須指定一項條件：${names.join('、')}` }] as const
 }
 
 /** `POST /api/callbacks/resend` */

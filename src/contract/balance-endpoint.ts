@@ -14,7 +14,7 @@ function tally(zh: string, en: string) {
 
 const buckets = {
   available: described(z.number(), '可用餘額', 'Available balance'),
-  frozen: described(z.number(), '凍結金額(待處理的代付)', 'Held for pending payouts'),
+  frozen: described(z.number(), '凍結金額（待處理的代付）', 'Held for pending payouts'),
   unconfirmed: described(z.number(), '待後台確認的金額', 'Awaiting confirmation'),
 }
 
@@ -33,12 +33,12 @@ const payoutTallies = object({
 const channelBalance = described(object(buckets), '該名稱的內容', 'What stands under that name')
 
 const summary = object({
-  collection: described(collectionTallies, '代收統計,依狀態', 'Collections, by status'),
-  payout: described(payoutTallies, '代付統計,依狀態', 'Payouts, by status'),
+  collection: described(collectionTallies, '代收統計，依狀態', 'Collections, by status'),
+  payout: described(payoutTallies, '代付統計，依狀態', 'Payouts, by status'),
   ...buckets,
   channels: described(
     z.record(z.string(), channelBalance),
-    '各通道餘額,以通道代碼為鍵',
+    '各通道餘額，以通道代碼為鍵',
     'Balance of each channel, by its code',
   ),
 })
@@ -62,7 +62,7 @@ export const balanceQuery = endpoint({
       balance: described(z.number(), '可用餘額', 'Available balance'),
       balance0: described(
         z.number(),
-        '總餘額:可用、凍結與待確認',
+        '總餘額：可用、凍結與待確認',
         'Total: available, frozen and unconfirmed',
       ),
       balance1: described(z.number(), '凍結金額', 'Frozen amount'),

@@ -86,7 +86,7 @@ export const bankList = listEndpoint({
   query: {
     q: described(
       z.optional(z.string().check(z.maxLength(100))),
-      '銀行代碼(開頭)或名稱關鍵字',
+      '銀行代碼（開頭）或名稱關鍵字',
       'Start of a code, or part of a name',
     ),
   },
@@ -100,13 +100,13 @@ const product = object({
   id: described(z.string(), '商品編號', 'Product number'),
   uid: described(
     z.string(),
-    '商戶編號;平台商品為空字串',
+    '商戶編號；平台商品為空字串',
     'Merchant UID; empty for the platform’s own',
   ),
   sku: described(z.string(), '商品貨號', 'Stock keeping unit'),
   name: described(z.string(), '商品名稱', 'Product name'),
   currency: described(z.string(), '幣別', 'Currency'),
-  price_hkd_cents: described(z.int(), '價格,以港幣分為單位', 'Price in cents of HKD'),
+  price_hkd_cents: described(z.int(), '價格，以港幣分為單位', 'Price in cents of HKD'),
 })
 
 /** §4.12: products of the platform, and of one merchant when it is named. */
@@ -123,7 +123,7 @@ export const productList = listEndpoint({
   query: {
     merchant_uid: described(
       z.optional(z.string().check(z.maxLength(20))),
-      '商戶編號;加列該商戶的商品',
+      '商戶編號；加列該商戶的商品',
       'Adds the products of this merchant',
     ),
   },

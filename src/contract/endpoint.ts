@@ -103,8 +103,8 @@ export function listEndpoint<Query extends DescribedFields, Response extends Des
 /** The fields of every signed request (§5.1), which are checked before its others. */
 export const signedFields = z.object({
   uid: required(identifier(20), '商戶編號', 'Merchant UID'),
-  timestamp: required(unixTime, 'UNIX 時間(秒)', 'UNIX time in seconds'),
-  sign: required(signature(), '簽名,32 位十六進位', 'Signature, 32 hexadecimal characters'),
+  timestamp: required(unixTime, 'UNIX 時間（秒）', 'UNIX time in seconds'),
+  sign: required(signature(), '簽名，32 位十六進位', 'Signature, 32 hexadecimal characters'),
 })
 
 /** Names of the earlier protocol that every signed endpoint takes. */
@@ -148,7 +148,7 @@ function signature() {
     limits: { ...plain.limits, pattern: '^[0-9a-fA-F]{32}$' },
     read: (sent: Parameters<typeof plain.read>[0]) => {
       if (sent.kind === 'text' && /^[0-9a-fA-F]{32}$/.test(sent.text)) return { value: sent.text }
-      return { problem: '必須是 32 位十六進位字元(MD5)' }
+      return { problem: '必須是 32 位十六進位字元（MD5）' }
     },
   }
 }

@@ -108,7 +108,7 @@ export function identifier(maxLength: number): Kind<string> {
     read: (sent) => {
       const outcome = plain.read(sent)
       if ('problem' in outcome || !hasControlCharacter(outcome.value)) return outcome
-      return { problem: '不可包含控制字元(換行、定位等)' }
+      return { problem: '不可包含控制字元（換行、定位等）' }
     },
   }
 }
@@ -132,8 +132,8 @@ function amountOf(sent: GivenSent): number | MoneyProblem {
 }
 
 const moneyProblems = {
-  not_a_number: '必須是金額,例如 100 或 "100.50"',
-  too_many_decimals: '金額最多兩位小數,系統不會四捨五入',
+  not_a_number: '必須是金額，例如 100 或 "100.50"',
+  too_many_decimals: '金額最多兩位小數，系統不會四捨五入',
   too_large: '金額不可超過 9,999,999,999.99',
   negative: '金額不可為負數',
 } satisfies Record<MoneyProblem, string>
@@ -166,7 +166,7 @@ export const unixTime: Kind<number> = {
   limits: { type: 'integer' },
   read: (sent) => {
     const outcome = integer.read(sent)
-    if ('problem' in outcome) return { problem: '必須是 UNIX 時間(整數秒)' }
+    if ('problem' in outcome) return { problem: '必須是 UNIX 時間（整數秒）' }
     const { value } = outcome
     return { value: value >= 1e12 && value < 1e13 ? Math.floor(value / 1000) : value }
   },
@@ -218,7 +218,7 @@ export const dateTime: Kind<number> = {
     const value = sent.kind === 'text' ? taipeiToSeconds(sent.text) : null
     if (value !== null) return { value }
     return {
-      problem: '必須是日期或時間,例如 2026-01-31 或 2026-01-31 15:04:05(台北時間)',
+      problem: '必須是日期或時間，例如 2026-01-31 或 2026-01-31 15:04:05（台北時間）',
     }
   },
 }
@@ -230,7 +230,7 @@ export const day: Kind<number> = {
     const isDay = sent.kind === 'text' && /^\d{4}-\d{2}-\d{2}$/.test(sent.text)
     const start = isDay ? taipeiToSeconds(sent.text) : null
     if (start !== null) return { value: taipeiDay(start) }
-    return { problem: '必須是存在的日期,例如 2026-01-31(台北時間)' }
+    return { problem: '必須是存在的日期，例如 2026-01-31（台北時間）' }
   },
 }
 
@@ -248,7 +248,7 @@ export const url: Kind<string> = {
 }
 
 const webAddressProblems = {
-  not_a_url: '必須是完整的 http 或 https 網址,不可包含空白',
+  not_a_url: '必須是完整的 http 或 https 網址，不可包含空白',
   user_info: '網址不可包含帳號或密碼',
 } satisfies Record<WebAddressProblem, string>
 

@@ -18,7 +18,7 @@ export type RefusalEntry = {
 export const refusals = {
   merchant_not_enabled: {
     status: 422,
-    message: '商戶不存在或未啟用,請確認 uid 是否正確',
+    message: '商戶不存在或未啟用，請確認 uid 是否正確',
     english: 'The merchant does not exist or is not enabled',
     remedy: {
       zh: '檢查 uid；若已停用，請聯絡平台。',
@@ -27,7 +27,7 @@ export const refusals = {
   },
   ip_not_allowed: {
     status: 422,
-    message: '來源 IP 不在白名單內,請由已登記的伺服器呼叫',
+    message: '來源 IP 不在白名單內，請由已登記的伺服器呼叫',
     english: 'The source address is not on the allow-list',
     remedy: {
       zh: '商戶設有 IP 白名單；請由登記的位址呼叫，或請平台加入新位址。',
@@ -36,7 +36,7 @@ export const refusals = {
   },
   timestamp_out_of_range: {
     status: 422,
-    message: '時間戳超出允許範圍,請校正伺服器時間後重新簽名',
+    message: '時間戳超出允許範圍，請校正伺服器時間後重新簽名',
     english: 'The timestamp is too far from the server’s time',
     remedy: {
       zh: '校正時鐘（NTP），重新產生 timestamp 與 sign；訊息會告知伺服器時間。',
@@ -47,7 +47,7 @@ export const refusals = {
   },
   signature_error: {
     status: 422,
-    message: '簽名錯誤,請檢查排序、空值、extra 的 JSON 內容與 API 密鑰',
+    message: '簽名錯誤，請檢查排序、空值、extra 的 JSON 內容與 API 密鑰',
     english: 'The signature is wrong',
     remedy: {
       zh: '逐字比對待簽字串：排序、空值、有沒有漏掉送出的參數、extra 的 JSON、密鑰。',
@@ -67,7 +67,7 @@ export const refusals = {
   },
   duplicate_orderid: {
     status: 422,
-    message: '商戶單號已存在,請使用新的 orderid',
+    message: '商戶單號已存在，請使用新的 orderid',
     english: 'The orderid exists already',
     remedy: {
       zh: '若為重試，請用查詢確認原訂單；否則換新的單號。使用舊名稱時，代付或連結剛用過的單號與金額也會拒絕。',
@@ -78,7 +78,7 @@ export const refusals = {
   },
   duplicate_serial_no: {
     status: 422,
-    message: '代付單號已存在,請使用新的 serial_no',
+    message: '代付單號已存在，請使用新的 serial_no',
     english: 'The serial_no exists already',
     remedy: {
       zh: '若為重試，請用查詢確認原代付；切勿換號重送，以免重複出款。使用舊名稱時，代收或連結剛用過的單號與金額也會拒絕。',
@@ -89,7 +89,7 @@ export const refusals = {
   },
   callback_not_available: {
     status: 422,
-    message: '此訂單沒有可重送的通知(尚未完成,或沒有通知網址)',
+    message: '此訂單沒有可重送的通知（尚未完成，或沒有通知網址）',
     english: 'There is no callback to resend',
     remedy: {
       zh: '訂單尚未完成，或建立時沒有通知網址。',
@@ -98,7 +98,7 @@ export const refusals = {
   },
   too_many_requests: {
     status: 429,
-    message: '請求過於頻繁,請依 Retry-After 稍後再試',
+    message: '請求過於頻繁，請依 Retry-After 稍後再試',
     english: 'There were too many requests',
     remedy: {
       zh: '等候 Retry-After 所示的秒數再試。若訊息指出當日 extra 與 note 的總量已滿，請縮小至 1 KiB 以內。',
@@ -109,7 +109,7 @@ export const refusals = {
   },
   duplicate_merchant_order_no: {
     status: 422,
-    message: '此 merchant_order_no 已用於其他內容或已付款,請使用新的單號',
+    message: '此 merchant_order_no 已用於其他內容或已付款，請使用新的單號',
     english: 'The merchant_order_no was used with other content, or is paid',
     remedy: {
       zh: '內容相同的重試會得到原連結；不同的訂單請用新單號。使用舊名稱時，代收或代付剛用過的單號與金額也會拒絕。',
@@ -121,7 +121,7 @@ export const refusals = {
   },
   amount_not_allowed: {
     status: 422,
-    message: '金額不在可用範圍內,請先查詢 payment-amounts 的固定金額與自訂範圍',
+    message: '金額不在可用範圍內，請先查詢 payment-amounts 的固定金額與自訂範圍',
     english: 'The amount is not allowed',
     remedy: {
       zh: '請先查詢可用金額，使用固定金額或自訂範圍內的整數。',
@@ -130,7 +130,7 @@ export const refusals = {
   },
   channel_not_available: {
     status: 422,
-    message: '通道不可用,請改用 payment-channels 列出的通道,或不傳 channel',
+    message: '通道不可用，請改用 payment-channels 列出的通道，或不傳 channel',
     english: 'The channel is not available',
     remedy: {
       zh: '請先查詢可用通道，或省略 channel。',
@@ -139,7 +139,7 @@ export const refusals = {
   },
   insufficient_balance: {
     status: 422,
-    message: '可用餘額不足,無法建立此代付',
+    message: '可用餘額不足，無法建立此代付',
     english: 'The available balance does not cover the payout',
     remedy: {
       zh: '等候款項入帳或減少金額；此檢查依商戶設定啟用。',
@@ -148,7 +148,7 @@ export const refusals = {
   },
   order_not_found: {
     status: 422,
-    message: '查無此訂單,請確認單號是否正確',
+    message: '查無此訂單，請確認單號是否正確',
     english: 'There is no such order',
     remedy: {
       zh: '檢查單號；給了多個單號時，必須全部屬於同一筆訂單。',
@@ -157,19 +157,19 @@ export const refusals = {
   },
   not_found: {
     status: 404,
-    message: '找不到此路徑,請確認網址',
+    message: '找不到此路徑，請確認網址',
     english: 'There is no such path',
     remedy: { zh: '檢查網址與主機名稱。', en: 'Check the path and the host.' },
   },
   method_not_allowed: {
     status: 405,
-    message: '不支援此 HTTP 方法,可用的方法見 Allow 標頭',
+    message: '不支援此 HTTP 方法，可用的方法見 Allow 標頭',
     english: 'The path does not have this method',
     remedy: { zh: '可用的方法見 Allow 標頭。', en: 'The Allow header names those that it has.' },
   },
   body_too_large: {
     status: 413,
-    message: '請求內容過大,上限為 64 KiB',
+    message: '請求內容過大，上限為 64 KiB',
     english: 'The body is too large',
     remedy: { zh: '縮小內容，通常是 extra 過大。', en: 'Send less; usually extra is too large.' },
   },
@@ -184,7 +184,7 @@ export const refusals = {
   },
   internal_error: {
     status: 500,
-    message: '系統發生錯誤,請稍後再試,並提供 request_id 給客服',
+    message: '系統發生錯誤，請稍後再試，並提供 request_id 給客服',
     english: 'A fault of ours',
     remedy: {
       zh: '稍後重試；建立類請求先以查詢確認。聯絡客服時提供 request_id。',
@@ -204,7 +204,7 @@ export const refusals = {
   ...peopleRefusals,
   unavailable: {
     status: 503,
-    message: '服務暫時無法使用,請稍候再試',
+    message: '服務暫時無法使用，請稍候再試',
     english: 'The service is not available just now',
     remedy: {
       zh: '等候 Retry-After 所示的秒數再試；建立類請求請沿用相同單號，或先以查詢確認。',
@@ -231,22 +231,22 @@ export const refusals = {
   ...accountRefusals,
   already_final: {
     status: 409,
-    message: '此訂單已是最終狀態,不可再變更',
+    message: '此訂單已是最終狀態，不可再變更',
     english: 'The order is final and does not change any more',
   },
   already_paid: {
     status: 409,
-    message: '此付款連結的訂單已付款,再次入帳需由營運人員以 override 確認',
+    message: '此付款連結的訂單已付款，再次入帳需由營運人員以 override 確認',
     english: 'The order of this link is paid; an operator may book another payment with override',
   },
   already_submitted: {
     status: 409,
-    message: '此付款連結已提交其他金額,請沿用原本的代收',
+    message: '此付款連結已提交其他金額，請沿用原本的代收',
     english: 'Another amount was chosen at this link; use the collection that there is',
   },
   link_expired: {
     status: 409,
-    message: '此付款連結已過期,請向商戶取得新的連結',
+    message: '此付款連結已過期，請向商戶取得新的連結',
     english: 'The link has expired; the merchant can create another one',
   },
   nothing_to_confirm: {
@@ -256,7 +256,7 @@ export const refusals = {
   },
   not_parked: {
     status: 409,
-    message: '此通知未被擱置,請改用重送',
+    message: '此通知未被擱置，請改用重送',
     english: 'The callback is not parked; resend it instead',
   },
   move_not_allowed: {
@@ -264,7 +264,11 @@ export const refusals = {
     message: '訂單目前的狀態不允許此操作',
     english: 'The state of the order does not allow this',
   },
-  not_taken: { status: 409, message: '請先領取此訂單,再進行處理', english: 'Take the order first' },
+  not_taken: {
+    status: 409,
+    message: '請先領取此訂單，再進行處理',
+    english: 'Take the order first',
+  },
   taken: {
     status: 409,
     message: '此訂單已由其他人員處理',
@@ -275,7 +279,7 @@ export const refusals = {
   override_required: {
     status: 409,
     message:
-      '金額與訂單不同、商戶款項不足或商戶已停用,需由營運人員以 override 確認;代收少付時以 manual 確認',
+      '金額與訂單不同、商戶款項不足或商戶已停用，需由營運人員以 override 確認；代收少付時以 manual 確認',
     english:
       'Another amount than the order’s, more than the merchant has, or a disabled merchant: an ' +
       'operator may override; a collection paid with less takes manual',

@@ -103,7 +103,7 @@ export function invalid(field: string, problem: string): Refusal {
 /** A validation error; `errors` names each field as the caller spelled it. */
 export function invalidFields(errors: Readonly<Record<string, readonly string[]>>): Refusal {
   const [first] = Object.entries(errors)
-  const said = first === undefined ? '' : `:${first[0]} ${first[1][0] ?? ''}`
+  const said = first === undefined ? '' : `：${first[0]} ${first[1][0] ?? ''}`
   return new Refusal('validation_error', {
     message: `${refusals.validation_error.message}${said}`,
     errors,

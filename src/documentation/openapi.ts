@@ -70,37 +70,37 @@ export function openApiDocument(server: string): Json {
 }
 
 const introduction = [
-  '每個簽名請求都帶 uid、timestamp 與 sign。簽名:除 sign 外的所有參數,略去 null 與空字串,依名稱 ASCII 升冪排序,',
-  '以 name=value 用 & 相連,最後加上 &key=<API 密鑰>,取 MD5 的 32 位大寫十六進位。物件以實際送出的 JSON 文字簽名。\n\n',
+  '每個簽名請求都帶 uid、timestamp 與 sign。簽名：除 sign 外的所有參數，略去 null 與空字串，依名稱 ASCII 升冪排序，',
+  '以 name=value 用 & 相連，最後加上 &key=<API 密鑰>，取 MD5 的 32 位大寫十六進位。物件以實際送出的 JSON 文字簽名。\n\n',
   'Every signed request carries uid, timestamp and sign. The signature: all parameters but ' +
     'sign, without null and ',
   'empty ones, in ascending ASCII order of their names, joined as name=value by &, then ' +
     '&key=<API secret>; its MD5 ',
   'as 32 upper-case hexadecimal characters. An object is signed as the JSON text that is sent.\n\n',
-  '文字欄位也接受寫成 JSON 數字的非負整數(0 或不以 0 開頭的數字),值為其數字;extra 為 [] 視為未傳。兩者都以送出的文字簽名。\n\n',
+  '文字欄位也接受寫成 JSON 數字的非負整數（0 或不以 0 開頭的數字），值為其數字；extra 為 [] 視為未傳。兩者都以送出的文字簽名。\n\n',
   'A text field also takes a whole number as a JSON number, 0 or digits without a leading zero, and reads ' +
     'its digits; extra as [] counts as absent. Both are signed as the text that was sent.',
 ].join('')
 
 const tags = [
   { name: 'merchant', description: '簽名的商戶請求 / Signed requests of a merchant' },
-  { name: 'lists', description: '公開清單,無需簽名 / Public lists, without signature' },
+  { name: 'lists', description: '公開清單，無需簽名 / Public lists, without signature' },
   { name: 'callbacks', description: '平台送往商戶的通知 / Callbacks from the service' },
 ]
 
 const collectionTold =
-  '代收完成時送往 notify_url;設定為接收全部事件的商戶,未付款的事件亦同 / To notify_url, when the collection completes ' +
+  '代收完成時送往 notify_url；設定為接收全部事件的商戶，未付款的事件亦同 / To notify_url, when the collection completes ' +
   '(collection.completed); of merchants set to be told of all events also when it is not paid (collection.expired, ' +
   'collection.rejected, collection.reversed)'
 const payoutTold =
-  '代付完成時送往 notify_url,失敗、取消或退匯時優先送往 reverse_url / To notify_url when the payout completes, ' +
+  '代付完成時送往 notify_url，失敗、取消或退匯時優先送往 reverse_url / To notify_url when the payout completes, ' +
   'and to reverse_url in preference when it is cancelled, rejected or returned'
 
 function healthPath(): Json {
   const get = {
     operationId: 'health',
     summary: '服務狀態 / Health of the service',
-    description: '供監控使用,無需簽名 / For monitoring, without signature',
+    description: '供監控使用，無需簽名 / For monitoring, without signature',
     tags: ['lists'],
     responses: responsesOf('Health', healthRefusals),
   }
@@ -206,7 +206,7 @@ const headersOf: Readonly<Partial<Record<MerchantRefusalCode, Json>>> = {
 
 function exampleOf(code: MerchantRefusalCode): Json {
   const { message, english } = refusals[code]
-  const told = code === 'validation_error' ? `${message}:amount 此欄位為必填` : message
+  const told = code === 'validation_error' ? `${message}：amount 此欄位為必填` : message
   const errors = code === 'validation_error' ? { errors: { amount: ['此欄位為必填'] } } : {}
   const head = { ok: 0, code: 1, text: told, message: told, error: code }
   const value = { ...head, request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90', ...errors }
@@ -231,7 +231,7 @@ function schemasOf(endpoint: DescribedEndpoint): Json {
 function webhook(summary: string, body: z.ZodMiniType, description: string): Json {
   const schema = withDescriptions(describedSchema(body))
   const acknowledgement = { 'text/plain': { schema: { type: 'string', const: 'success' } } }
-  const told = '確認:HTTP 2xx 與純文字 success / Acknowledged by HTTP 2xx and the text success'
+  const told = '確認：HTTP 2xx 與純文字 success / Acknowledged by HTTP 2xx and the text success'
   const parameters = Object.entries(callbackHeaders).map(([name, { example, ...meaning }]) => {
     const header = { name, in: 'header', required: true, description: inBoth(meaning), example }
     return { ...header, schema: { type: 'string' } }

@@ -76,7 +76,7 @@ function withinLimit(bytes: Uint8Array): Uint8Array {
 
 function refusalOf({ fault, name }: BodyFault): Refusal {
   if (fault === 'duplicate_name') {
-    const problem = '參數重複出現,請只傳送一次'
+    const problem = '參數重複出現，請只傳送一次'
     return name === undefined || name === '' ? invalid('body', problem) : invalid(name, problem)
   }
   return invalidFields({ body: [problems[fault]] })

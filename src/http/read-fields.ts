@@ -73,7 +73,7 @@ export function refuseContradiction(name: string, earlier: string, { named }: Se
   const [one, other] = [named.get(name), named.get(earlier)]
   if (!isGiven(one) || !isGiven(other)) return
   if (textOf(one) !== textOf(other)) {
-    throw invalid(name, `與 ${earlier} 不一致,請只傳送其中一個`)
+    throw invalid(name, `與 ${earlier} 不一致，請只傳送其中一個`)
   }
 }
 

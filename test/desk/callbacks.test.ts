@@ -47,7 +47,7 @@ test('a settled order’s callback is found with what was sent and answered, and
   expect(await page.locator('#callbacks tbody tr').textContent()).toContain('已送達')
   await page.locator(`#callbacks a[href="/callbacks/cb_${order}"]`).click()
   await page.waitForURL(/\/callbacks\/cb_/)
-  const body = page.locator('section:has-text("送出的內容") dl')
+  const body = page.locator('section:has-text（"送出的內容"） dl')
   expect(await body.textContent()).toContain(`paid_amount${first.body.paid_amount}`)
   expect(await page.locator('#attempts-1').textContent()).toMatch(/依排程已送達.*success/)
   expect(await page.locator('.warning').textContent()).toContain(shop.uid)

@@ -97,7 +97,7 @@ async function bytesOf(file: File | null, bytesMax: number): Promise<Uint8Array>
   }
   if (file.size > bytesMax) {
     throw new Refusal('body_too_large', {
-      message: `檔案過大,上限為 ${bytesMax / 1024 / 1024} MiB`,
+      message: `檔案過大，上限為 ${bytesMax / 1024 / 1024} MiB`,
     })
   }
   return new Uint8Array(await file.arrayBuffer())

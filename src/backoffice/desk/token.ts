@@ -17,7 +17,7 @@ export function formToken(c: Context<App>): string {
 export function requireToken(c: Context<App>, sent: SentForm): void {
   const known = cookie(c, 'desk_token')
   if (known !== undefined && sent[formFields.token]?.[0] === known) return
-  throw new Refusal('forbidden', { message: '頁面已過期,請重新整理後再送出' })
+  throw new Refusal('forbidden', { message: '頁面已過期，請重新整理後再送出' })
 }
 
 /** A random key that a form carries, so that a call which is sent twice is carried out once. */

@@ -12,7 +12,7 @@ export function operationOf({ name, call, says, notes, answer, waits, also }: Ro
   const description = [
     `角色 / Roles: ${roles.join(', ')}`,
     ...(notes === undefined ? [] : [inBoth(notes)]),
-    ...(waits ? ['可能須由另一人核准,回應 202 / May wait for a second person: 202'] : []),
+    ...(waits ? ['可能須由另一人核准，回應 202 / May wait for a second person: 202'] : []),
   ]
   const parameters = [...pathParameters(path), ...queryParameters(call)]
   return {

@@ -3,12 +3,12 @@ import type { Meaning } from '../../units/language.ts'
 
 /** What the document says of all calls. */
 export const introduction = [
-  '內容為 JSON,至多 64 KiB;不認得的參數以 validation_error 拒絕並指明。時間為 Asia/Taipei 的 YYYY-MM-DD HH:MM:SS,',
-  '金額為 TWD 的小數。清單以 cursor 取下一頁,直到 next_cursor 為 null。各操作列出可用的角色,其餘角色得到 403。\n\n',
+  '內容為 JSON，至多 64 KiB；不認得的參數以 validation_error 拒絕並指明。時間為 Asia/Taipei 的 YYYY-MM-DD HH:MM:SS,',
+  '金額為 TWD 的小數。清單以 cursor 取下一頁，直到 next_cursor 為 null。各操作列出可用的角色，其餘角色得到 403。\n\n',
   'Bodies are JSON of at most 64 KiB; an unknown parameter is a validation_error that names it. Times are ',
   'YYYY-MM-DD HH:MM:SS in Asia/Taipei, amounts decimal numbers in TWD. A list goes on with its cursor until ',
   'next_cursor is null. Each operation names its roles; every other one gets 403.\n\n',
-  '錯誤的 error 為固定代碼;各狀態列出後台可能回應的全部代碼 / The error of a refusal is a fixed code; each status ',
+  '錯誤的 error 為固定代碼；各狀態列出後台可能回應的全部代碼 / The error of a refusal is a fixed code; each status ',
   'lists all codes that the back office may answer.',
 ].join('')
 

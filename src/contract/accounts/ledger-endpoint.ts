@@ -54,12 +54,12 @@ function item() {
     at: described(dateTimeText(), '入帳時間', 'When it was booked'),
     type: described(
       z.enum(['collection', 'payout', 'adjustment']),
-      '種類:代收、代付或平台調整',
+      '種類：代收、代付或平台調整',
       "Kind: collection, payout, or the platform's adjustment",
     ),
     orderid: described(
       z.optional(z.string()),
-      '代收單號;平台調整則為其編號。代付沒有此欄',
+      '代收單號；平台調整則為其編號。代付沒有此欄',
       "A collection's number; an adjustment's own number. Absent for a payout",
     ),
     serial_no: described(
@@ -70,17 +70,17 @@ function item() {
     merchant_order_no: described(z.string(), '商戶訂單號', 'Merchant order number'),
     trade_no: described(
       z.string(),
-      '平台交易號;平台調整則為其更正的訂單,沒有時為空字串',
+      '平台交易號；平台調整則為其更正的訂單，沒有時為空字串',
       "The platform's number; of an adjustment the order that it corrects, empty if none",
     ),
     event: described(z.string(), '事件', 'What happened'),
     channel: described(z.string(), '通道', 'Channel'),
     bucket_from: described(z.enum(bucketNames), '從何處', 'Where it came from'),
     bucket_to: described(z.enum(bucketNames), '到何處', 'Where it went'),
-    amount: described(z.number(), '金額,恆為正數', 'Amount, always positive'),
+    amount: described(z.number(), '金額，恆為正數', 'Amount, always positive'),
     reason: described(
       z.string(),
-      '退回、沖正、取消或調整的原因;沒有時為空字串',
+      '退回、沖正、取消或調整的原因；沒有時為空字串',
       'Why it was rejected, reversed, cancelled or adjusted; empty if there is no reason',
     ),
   })
@@ -94,24 +94,24 @@ export const ledgerQuery = endpoint({
   notes: [
     {
       zh:
-        '對帳:opening 加上全部分頁的 items 等於 closing。每筆的 amount 從 bucket_from 減去、加到 bucket_to;' +
-        'outside 為平台帳外,不計。',
+        '對帳：opening 加上全部分頁的 items 等於 closing。每筆的 amount 從 bucket_from 減去、加到 bucket_to;' +
+        'outside 為平台帳外，不計。',
       en:
         'To reconcile: opening and the items of all pages add up to closing. Each amount leaves ' +
         'bucket_from and enters bucket_to; outside is beyond the books and is not counted.',
     },
     {
       zh:
-        'opening 為 from 當日開始時、closing 為 to 當日結束時各餘額;今日尚未結束,closing 即目前餘額。日期以台北時間' +
-        `計,一次最多 ${ledgerDaysMax} 日。`,
+        'opening 為 from 當日開始時、closing 為 to 當日結束時各餘額；今日尚未結束，closing 即目前餘額。日期以台北時間' +
+        `計，一次最多 ${ledgerDaysMax} 日。`,
       en:
         'opening is what stood when the day from began, closing what stood when the day to ended; ' +
         `today’s closing is what stands now. Days are those of Taipei, ${ledgerDaysMax} at most.`,
     },
     {
       zh:
-        'items 由舊到新。next_cursor 不為 null 時,以相同條件加上 cursor 取下一頁,直到為 null;頁面可能少於 limit 筆。' +
-        '查詢今日期間若有較早時間的異動入帳,最後一頁以 cursor 的驗證錯誤回應,請從第一頁重新查詢。',
+        'items 由舊到新。next_cursor 不為 null 時，以相同條件加上 cursor 取下一頁，直到為 null；頁面可能少於 limit 筆。' +
+        '查詢今日期間若有較早時間的異動入帳，最後一頁以 cursor 的驗證錯誤回應，請從第一頁重新查詢。',
       en:
         'items are oldest first. While next_cursor is not null, the same request with it as cursor ' +
         'gives the next page, which may have fewer than limit. Where an entry of an earlier time ' +
@@ -120,8 +120,8 @@ export const ledgerQuery = endpoint({
     },
     {
       zh:
-        'event:created(申報已付)、settled、confirmed、rejected、reversed 為代收;requested、processed、' +
-        'cancelled、returned 為代付;adjusted 為平台調整。日後可能新增。',
+        'event:created（申報已付）、settled、confirmed、rejected、reversed 為代收；requested、processed、' +
+        'cancelled、returned 為代付；adjusted 為平台調整。日後可能新增。',
       en:
         'event: created (declared as paid), settled, confirmed, rejected, reversed of a ' +
         'collection; requested, processed, cancelled, returned of a payout; adjusted of an ' +
@@ -132,13 +132,13 @@ export const ledgerQuery = endpoint({
     from: optional(
       day,
       null,
-      '第一日(台北時間);未傳為今日',
+      '第一日（台北時間）；未傳為今日',
       'First day in Taipei; today when absent',
     ),
     to: optional(
       day,
       null,
-      '最後一日(台北時間),含當日;未傳為今日',
+      '最後一日（台北時間），含當日；未傳為今日',
       'Last day in Taipei, included; today when absent',
     ),
     cursor: optional(
@@ -154,10 +154,10 @@ export const ledgerQuery = endpoint({
   response: () =>
     success({
       data: content({
-        items: described(z.array(item()), '明細,由舊到新', 'Entries, oldest first'),
+        items: described(z.array(item()), '明細，由舊到新', 'Entries, oldest first'),
         next_cursor: described(
           z.nullable(z.string()),
-          '下一頁的 cursor;最後一頁為 null',
+          '下一頁的 cursor；最後一頁為 null',
           'The cursor of the next page; null on the last one',
         ),
         opening: stand('期初各餘額', 'What stood at the beginning'),

@@ -15,7 +15,7 @@ const names = <Name extends z.ZodType<string>>(name: Name) =>
     .transform((given) => [...new Set(given)])
 
 const feed = agent.refine((name) => holderOf(name).startsWith(servicePrefix), {
-  message: `必須是服務憑證,例如 ${servicePrefix}bank-feed`,
+  message: `必須是服務憑證，例如 ${servicePrefix}bank-feed`,
 })
 
 /** The id of a bank account, as a number or as its digits. */

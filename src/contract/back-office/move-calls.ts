@@ -18,12 +18,12 @@ export type OverrideName = (typeof overrideNames)[number]
 // `true` is the first four of them; the others are given by name.
 const overrideGiven = z.union(
   [z.boolean(), z.array(z.enum(overrideNames)).max(overrideNames.length)],
-  { error: `必須是 true、false,或由下列名稱組成的陣列:${overrideNames.join('、')}` },
+  { error: `必須是 true、false，或由下列名稱組成的陣列：${overrideNames.join('、')}` },
 )
 const override = overrideGiven.default(false)
 
 // 0 is refused: an order without money is put aside or cancelled.
-const paid = (instead: string) => amount.refine((sum) => sum > 0, `不可為 0,請改用 ${instead}`)
+const paid = (instead: string) => amount.refine((sum) => sum > 0, `不可為 0，請改用 ${instead}`)
 
 // The bank transactions that pay an order, each named once.
 const bankTransactions = z
@@ -61,7 +61,7 @@ export const match = z
     for (const name of wordNames) {
       if (isByAccount && call[name] !== undefined) refuse(name, '不可與 bank_account 一起指定')
       if (!isByAccount && call[name] === undefined)
-        refuse(name, '必填,或改以 bank_account 指定帳戶')
+        refuse(name, '必填，或改以 bank_account 指定帳戶')
     }
     if (!isByAccount && call.override !== undefined) refuse('override', '只用於 bank_account')
   })
@@ -92,7 +92,7 @@ export const confirmation = z
   })
   .refine(({ accept, reason }) => accept || reason !== '', {
     path: ['reason'],
-    message: '退回款項時必須說明原因,商戶會看到',
+    message: '退回款項時必須說明原因，商戶會看到',
   })
 export type Confirmation = z.output<typeof confirmation>
 

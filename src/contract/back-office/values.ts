@@ -5,7 +5,7 @@ import { caseless } from '../back-office-names.ts'
 
 // Values of the back office's calls, each as it is read.
 
-const withoutControls = [/^\P{Cc}*$/u, '不可包含控制字元(換行、定位等)'] as const
+const withoutControls = [/^\P{Cc}*$/u, '不可包含控制字元（換行、定位等）'] as const
 
 /** Text without control characters. */
 export const text = (maxLength: number) =>
@@ -39,10 +39,10 @@ export const amount = numberOrText
     const read =
       typeof given === 'number' ? moneyFromJsonNumber(String(given)) : moneyFromText(given)
     if (typeof read === 'number') return read
-    context.addIssue({ code: 'custom', message: '必須是金額,最多兩位小數' })
+    context.addIssue({ code: 'custom', message: '必須是金額，最多兩位小數' })
     return z.NEVER
   })
-  .describe('TWD,最多兩位小數 / TWD, at most two decimals')
+  .describe('TWD，最多兩位小數 / TWD, at most two decimals')
 
 /** An amount of either sign, but not 0; to integer hundredths. */
 export const signedAmount = numberOrText
@@ -52,10 +52,10 @@ export const signedAmount = numberOrText
     const size = negative ? text.slice(1) : text
     const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
     if (typeof read === 'number' && read !== 0) return negative ? -read : read
-    context.addIssue({ code: 'custom', message: '必須是不為 0 的金額,最多兩位小數' })
+    context.addIssue({ code: 'custom', message: '必須是不為 0 的金額，最多兩位小數' })
     return z.NEVER
   })
-  .describe('TWD,不為 0,最多兩位小數 / TWD, not 0, at most two decimals')
+  .describe('TWD，不為 0，最多兩位小數 / TWD, not 0, at most two decimals')
 
 /** A date-time in Asia/Taipei or with an offset, to UTC seconds. */
 export const moment = z
@@ -63,9 +63,9 @@ export const moment = z
   .transform((given, context) => {
     const seconds = taipeiToSeconds(given)
     if (seconds !== null) return seconds
-    context.addIssue({ code: 'custom', message: '必須是日期或時間,例如 2026-01-31 15:04:05' })
+    context.addIssue({ code: 'custom', message: '必須是日期或時間，例如 2026-01-31 15:04:05' })
     return z.NEVER
   })
   .describe(
-    'Asia/Taipei 的日期或時間,或含時差的 ISO 8601 / A date or time in Asia/Taipei, or ISO 8601 with an offset',
+    'Asia/Taipei 的日期或時間，或含時差的 ISO 8601 / A date or time in Asia/Taipei, or ISO 8601 with an offset',
   )

@@ -27,12 +27,12 @@ const shared = {
   amount: described(z.number(), '訂單金額', 'Amount of the order'),
   timestamp: described(
     z.int(),
-    '此次嘗試的 UNIX 時間(秒)',
+    '此次嘗試的 UNIX 時間（秒）',
     'UNIX time of this attempt, in seconds',
   ),
   sign: described(
     z.string().check(z.regex(/^[0-9A-F]{32}$/)),
-    '簽名,涵蓋其他所有欄位',
+    '簽名，涵蓋其他所有欄位',
     'Signature over all other fields',
   ),
 }
@@ -44,12 +44,16 @@ const onRequest = {
 }
 const reason = described(
   z.optional(z.string()),
-  `原因;${onRequest.zh},且有原因時`,
+  `原因；${onRequest.zh}，且有原因時`,
   `Why; ${onRequest.en}, where there is a reason`,
 )
 
 function event<const Events extends readonly string[]>(events: Events) {
-  return described(z.optional(z.enum(events)), `事件;${onRequest.zh}`, `The event; ${onRequest.en}`)
+  return described(
+    z.optional(z.enum(events)),
+    `事件；${onRequest.zh}`,
+    `The event; ${onRequest.en}`,
+  )
 }
 
 /** §6: the body of a collection's callback. */
@@ -62,13 +66,13 @@ export const collectionCallback = object({
   amount: shared.amount,
   paid_amount: described(
     z.number(),
-    '實付金額,可能與 amount 不同;請依此金額入帳;未付款時為 0',
+    '實付金額，可能與 amount 不同；請依此金額入帳；未付款時為 0',
     'Amount paid, which may differ from amount: credit this one; 0 while it is not paid',
   ),
   status: described(z.enum(callbackWords.collection), '訂單狀態', 'State of the order'),
   paid_at: described(
     dateTimeText(),
-    '付款時間;未付款時為事件的時間',
+    '付款時間；未付款時為事件的時間',
     'When it was paid; the time of the event while it is not paid',
   ),
   event: event(toldEvents.collection),
@@ -88,7 +92,7 @@ export const payoutCallback = object({
   status: described(z.enum(callbackWords.payout), '訂單狀態', 'State of the order'),
   processed_at: described(
     dateTimeText(),
-    '處理時間;取消時為取消時間',
+    '處理時間；取消時為取消時間',
     'When it was processed or cancelled',
   ),
   event: event(toldEvents.payout),
@@ -100,24 +104,24 @@ export const payoutCallback = object({
 /** The headers of a callback beside `Content-Type` (decisions §2, "Extra callback headers"). */
 export const callbackHeaders = {
   'webhook-id': {
-    zh: '事件編號;同一事件的每次嘗試與重送都相同,可用來去除重複',
+    zh: '事件編號；同一事件的每次嘗試與重送都相同，可用來去除重複',
     en: 'Id of the event, the same for each attempt and resend; use it to drop repetitions',
     example: 'cb_C5J2F8Q1W0ZT3KX9VB7NMA4H',
   },
   'webhook-timestamp': {
-    zh: '此次嘗試的 UNIX 時間(秒)',
+    zh: '此次嘗試的 UNIX 時間（秒）',
     en: 'UNIX time of this attempt, in seconds',
     example: '1760000000',
   },
   'webhook-signature': {
-    zh: 'v1, 加上 HMAC-SHA256 的 Base64;金鑰輪替期間以空白分隔多個,符合其一即可',
+    zh: 'v1, 加上 HMAC-SHA256 的 Base64；金鑰輪替期間以空白分隔多個，符合其一即可',
     en:
       'v1, and the Base64 of an HMAC-SHA256; several during a rotation, parted by blanks: one ' +
       'that matches is enough',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
   'webhook-attempt': {
-    zh: '第幾次嘗試,由 1 起算,同一訂單的各事件接續計算',
+    zh: '第幾次嘗試，由 1 起算，同一訂單的各事件接續計算',
     en: 'Number of the attempt, from 1; it counts on over the events of one order',
     example: '1',
   },

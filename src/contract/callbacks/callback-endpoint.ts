@@ -37,11 +37,16 @@ export const callbackProgress = object({
 const fields = {
   type: required(
     oneOf(['collection', 'payout']),
-    '訂單種類:代收或代付',
+    '訂單種類：代收或代付',
     'Kind of order: collection or payout',
   ),
-  orderid: optional(identifier(64), '', '代收單號(代收用)', 'Collection number, for a collection'),
-  serial_no: optional(identifier(40), '', '代付單號(代付用)', 'Payout number, for a payout'),
+  orderid: optional(
+    identifier(64),
+    '',
+    '代收單號（代收用）',
+    'Collection number, for a collection',
+  ),
+  serial_no: optional(identifier(40), '', '代付單號（代付用）', 'Payout number, for a payout'),
   merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
   ...tradeNumbers,
   // v6.0 had one name for all of these numbers.
@@ -85,7 +90,7 @@ export const callbackResend = endpoint({
       data: content({
         callback_id: described(
           z.string(),
-          '通知編號,即 webhook-id',
+          '通知編號，即 webhook-id',
           'Number of the callback, as webhook-id',
         ),
         type: described(z.enum(['collection', 'payout']), '訂單種類', 'Kind of order'),

@@ -10,13 +10,13 @@ const linkFields = {
   channel: optional(
     identifier(30),
     '',
-    '儲值通道代碼;目前只有一個,可不傳',
+    '儲值通道代碼；目前只有一個，可不傳',
     'Code of the top-up channel; there is only one',
     '<exchange>_coin',
   ),
   merchant_order_no: required(
     identifier(64),
-    '商戶儲值單號;內容相同的重送會得到同一個連結',
+    '商戶儲值單號；內容相同的重送會得到同一個連結',
     'Merchant top-up order number; the same content again gives the same link',
   ),
   member_no: required(identifier(64), '商戶會員編號', 'Merchant member number'),
@@ -27,33 +27,33 @@ const linkFields = {
   payer_bank_name: optional(
     text(120),
     '',
-    '付款銀行名稱(建議提供)',
+    '付款銀行名稱（建議提供）',
     'Payer bank name (recommended)',
   ),
   payer_bank_code: optional(identifier(10), '', '付款銀行代碼', 'Payer bank code'),
   payer_account_no: optional(
     identifier(120),
     '',
-    '付款人完整銀行帳號(建議提供)',
+    '付款人完整銀行帳號（建議提供）',
     'Full payer bank account (recommended)',
   ),
   payer_account_last5: optional(
     identifier(120),
     '',
-    '付款帳號末五碼;未傳時取自 payer_account_no,兩者都傳時必須一致',
+    '付款帳號末五碼；未傳時取自 payer_account_no，兩者都傳時必須一致',
     'Last five digits of the payer account; taken from payer_account_no when absent, and must agree with it',
   ),
   notify_url: required(url, '代收完成時的通知網址', 'Address called when the collection completes'),
   return_url: optional(
     url,
     '',
-    '會員可返回的網址;會員頁面在每個狀態都有這個連結',
+    '會員可返回的網址；會員頁面在每個狀態都有這個連結',
     'Address the member may return to; the pages of members link to it in every state',
   ),
   extra: optional(
     customData,
     '',
-    '自訂資料:JSON 物件,最多 8 KiB',
+    '自訂資料：JSON 物件，最多 8 KiB',
     'Custom data: a JSON object, at most 8 KiB',
   ),
 } as const
@@ -82,7 +82,7 @@ const addresses = {
 const waitUrl = described(z.url(), '等候頁短網址', 'Short address of the wait page')
 const method = described(
   z.literal('GET'),
-  '導向方法,固定為 GET',
+  '導向方法，固定為 GET',
   'Method of the redirect, always GET',
 )
 const notifyUrl = repeated(z.string(), linkFields.notify_url)
@@ -103,7 +103,7 @@ const callback = object({
   ),
   events: described(
     z.array(z.enum(toldEvents.collection)),
-    '會通知的事件,依商戶設定',
+    '會通知的事件，依商戶設定',
     'Events that are told, by the setting of the merchant',
   ),
 })
@@ -116,7 +116,7 @@ const linkData = {
   third_party_session: described(z.string(), '此流程的識別碼', 'Identifier of this flow'),
   expires_at: described(
     dateTimeText(),
-    '連結目前的到期時間;會員送出金額或撮合後會延後',
+    '連結目前的到期時間；會員送出金額或撮合後會延後',
     'Until when the link lives now; later once the member has submitted or it is matched',
   ),
   callback: described(callback, '通知設定', 'The callback'),
@@ -166,7 +166,7 @@ export const amountLinkCreation = endpoint({
     ...linkFields,
     amount: required(
       integer,
-      '儲值金額(TWD,整數);須為固定金額之一,或在自訂範圍內',
+      '儲值金額（TWD，整數）；須為固定金額之一，或在自訂範圍內',
       'Amount in whole TWD: a fixed one, or within the custom range',
     ),
   },
@@ -181,7 +181,7 @@ export const amountLinkCreation = endpoint({
       amount: described(z.int(), '訂單金額', 'Amount of the order'),
       amount_mode: described(
         z.enum(['fixed', 'custom']),
-        'fixed 固定金額,custom 自訂金額',
+        'fixed 固定金額，custom 自訂金額',
         'fixed or custom',
       ),
       data: content({
@@ -223,7 +223,7 @@ export const plainLinkCreation = endpoint({
     success({
       ...addresses,
       method,
-      amount: described(z.null(), '由會員選擇,此時為 null', 'Null: the member has yet to pick it'),
+      amount: described(z.null(), '由會員選擇，此時為 null', 'Null: the member has yet to pick it'),
       amount_mode: described(z.null(), '此時為 null', 'Null until then'),
       data: content({
         ...linkData,
@@ -232,7 +232,7 @@ export const plainLinkCreation = endpoint({
             ...redirect,
             query_params: described(
               queryParams,
-              '導向網址的參數,商戶無需組合',
+              '導向網址的參數，商戶無需組合',
               'Parameters of the redirect; not yours to build',
             ),
           }),

@@ -9,30 +9,30 @@ import { collectionStatuses, confirmationStates, matchingStatuses } from './orde
 const creationFields = {
   orderid: required(
     identifier(64),
-    '代收單號,同一商戶不可重複',
+    '代收單號，同一商戶不可重複',
     'Platform collection number, unique per merchant',
   ),
   merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number', 'orderid'),
   gateway_code: optional(identifier(30), 'gateway_c', '通道代碼', 'Gateway code'),
   channel: optional(identifier(30), '', '通道名稱或代碼', 'Channel name or code'),
-  currency: optional(identifier(10), 'TWD', '幣別,建議固定 TWD', 'Currency; TWD is recommended'),
-  amount: required(money(1), '代收金額(TWD)', 'Collection amount in TWD'),
+  currency: optional(identifier(10), 'TWD', '幣別，建議固定 TWD', 'Currency; TWD is recommended'),
+  amount: required(money(1), '代收金額（TWD）', 'Collection amount in TWD'),
   paid_amount: optional(
     money(0),
     null,
-    '實付金額;狀態為 succeeded 或 manual 時預設為 amount',
+    '實付金額；狀態為 succeeded 或 manual 時預設為 amount',
     'Paid amount; for a final status it defaults to amount',
   ),
   status: optional(
     oneOf(collectionStatuses),
     'pending',
-    '狀態:未付款、已付款、後台補單',
+    '狀態：未付款、已付款、後台補單',
     'Unpaid, paid, manually supplemented',
   ),
   collection_status: optional(
     oneOf(matchingStatuses),
     'pending',
-    '撮合狀態,建立時通常為 pending',
+    '撮合狀態，建立時通常為 pending',
     'Matching-flow state, normally pending at creation',
   ),
   collection_account_name: optional(
@@ -51,7 +51,7 @@ const creationFields = {
   counterparty_account: optional(
     text(120),
     '',
-    '付款人銀行帳號(建議提供),以末五碼核對入帳',
+    '付款人銀行帳號（建議提供），以末五碼核對入帳',
     "Payer's bank account (recommended); its last five digits confirm the deposit",
   ),
   member_bank_name: optional(text(120), '', '付款人銀行名稱', "Payer's bank name"),
@@ -62,7 +62,7 @@ const creationFields = {
   paid_at: optional(
     dateTime,
     null,
-    '付款時間;狀態為 succeeded 或 manual 時採用,pending 時忽略',
+    '付款時間；狀態為 succeeded 或 manual 時採用，pending 時忽略',
     'Paid time; read with a final status, ignored while status is pending',
   ),
   extra: order.extra,
@@ -70,7 +70,7 @@ const creationFields = {
 
 const paymentBankAccount = described(
   z.string(),
-  '收款帳號;尚未配對時,以及銀行凍結該帳戶時,為空字串',
+  '收款帳號；尚未配對時，以及銀行凍結該帳戶時，為空字串',
   'Receiving account; empty until matched, and while its bank has it frozen',
 )
 const counterpartyAccount = repeated(z.string(), creationFields.counterparty_account)
@@ -116,7 +116,7 @@ export const collectionCreation = endpoint({
         merchant_order_no: repeated(z.string(), creationFields.merchant_order_no),
         status: described(z.enum(collectionStatuses), '訂單狀態', 'State of the order'),
         amount: order.fields.amount,
-        paid_amount: described(z.number(), '實付金額;尚未付款時為 0', 'Amount paid; 0 until then'),
+        paid_amount: described(z.number(), '實付金額；尚未付款時為 0', 'Amount paid; 0 until then'),
         payment_bank_account: paymentBankAccount,
         counterparty_account: counterpartyAccount,
         trade_no: order.fields.trade_no,
@@ -164,19 +164,19 @@ export const collectionQuery = endpoint({
         amount: order.fields.amount,
         paid_amount: described(
           z.number(),
-          '實付金額,可能與 amount 不同;請依此金額入帳',
+          '實付金額，可能與 amount 不同；請依此金額入帳',
           'Amount paid, which may differ from amount: credit this one',
         ),
         system_status: described(
           z.enum(collectionStatuses),
-          '系統狀態,同 data.status',
+          '系統狀態，同 data.status',
           'State in the system, as data.status',
         ),
         status: described(z.enum(collectionStatuses), '代收狀態', 'State of the collection'),
         collection_status: described(z.enum(matchingStatuses), '撮合狀態', 'Matching-flow state'),
         confirmation: described(
           z.enum(confirmationStates),
-          '自行申報款項的確認狀態,無需確認時為 none',
+          '自行申報款項的確認狀態，無需確認時為 none',
           'Confirmation of money that you declared; none where none is needed',
         ),
         collection_account_name: repeated(z.string(), creationFields.collection_account_name),
@@ -192,7 +192,7 @@ export const collectionQuery = endpoint({
         paid_at: described(z.nullable(dateTimeText()), '付款時間', 'When it was paid'),
         reason: described(
           z.string(),
-          '異常、退回或撤銷的原因;沒有時為空字串。account_frozen:銀行凍結了收款帳戶',
+          '異常、退回或撤銷的原因；沒有時為空字串。account_frozen：銀行凍結了收款帳戶',
           'Why it is an exception, was rejected or reversed; empty when there is no reason. ' +
             'account_frozen: the bank has frozen the receiving account',
         ),

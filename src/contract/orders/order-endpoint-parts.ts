@@ -9,7 +9,7 @@ import { customData, optional } from '../fields.ts'
 export const extra = optional(
   customData,
   '',
-  '自訂資料:JSON 物件或字串,最多 8 KiB',
+  '自訂資料：JSON 物件或字串，最多 8 KiB',
   'Custom data: an object or a string, at most 8 KiB',
 )
 
@@ -41,11 +41,11 @@ export function queryAnswer<const Status extends string>(statuses: readonly Stat
     code: described(z.literal(0), '成功為 0', '0 on success'),
     text: described(z.string(), '同 message', 'Same as message'),
     status: described(z.enum(statuses), '查詢狀態', 'Reported status'),
-    paid: described(z.number(), '已付金額;未完成時為 0', 'Amount paid; 0 until it is final'),
+    paid: described(z.number(), '已付金額；未完成時為 0', 'Amount paid; 0 until it is final'),
     tradeNo: fields.trade_no,
     orderNo: described(
       z.string(),
-      '商戶訂單號,即 merchant_order_no',
+      '商戶訂單號，即 merchant_order_no',
       'Merchant order number, as merchant_order_no',
     ),
   }

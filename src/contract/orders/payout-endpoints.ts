@@ -27,7 +27,7 @@ const payoutStatusAliases = {
 const creationFields = {
   serial_no: required(
     identifier(40),
-    '代付單號,同一商戶不可重複',
+    '代付單號，同一商戶不可重複',
     'Payout serial number, unique per merchant',
   ),
   merchant_order_no: optional(
@@ -38,12 +38,12 @@ const creationFields = {
     'serial_no',
   ),
   channel: optional(identifier(30), '代付', '通道名稱', 'Channel name'),
-  amount: required(money(1), '代付金額(TWD)', 'Payout amount in TWD'),
+  amount: required(money(1), '代付金額（TWD）', 'Payout amount in TWD'),
   actual_amount: optional(money(0), null, '實際金額', 'Actual amount', 'amount'),
   status: optional(
     wordFor(payoutStatuses, payoutStatusAliases),
     'pending',
-    '狀態:待處理、已處理、已取消;success、succeeded 視為 processed,failed、rejected 視為 cancelled',
+    '狀態：待處理、已處理、已取消；success、succeeded 視為 processed,failed、rejected 視為 cancelled',
     'Pending, processed, cancelled; success and succeeded mean processed, failed and rejected mean cancelled',
   ),
   payee_name: required(text(120), '收款人姓名', 'Payee name'),
@@ -54,13 +54,13 @@ const creationFields = {
   requested_at: optional(
     dateTime,
     null,
-    '申請時間;未傳時為目前時間',
+    '申請時間；未傳時為目前時間',
     'Requested time; the current time when absent',
   ),
   processed_at: optional(
     dateTime,
     null,
-    '處理時間;狀態為 processed 時採用,pending 時忽略',
+    '處理時間；狀態為 processed 時採用，pending 時忽略',
     'Processed time; read when status is processed, ignored while it is pending',
   ),
   voucher_no: optional(text(80), '', '憑證號碼', 'Voucher number'),
@@ -70,7 +70,7 @@ const creationFields = {
   reverse_url: optional(
     url,
     '',
-    '代付失敗或取消通知網址;未傳時通知 notify_url',
+    '代付失敗或取消通知網址；未傳時通知 notify_url',
     'Failure or cancellation notification address; notify_url stands in for it',
   ),
   extra: order.extra,
@@ -156,7 +156,7 @@ export const payoutQuery = endpoint({
         actual_amount: described(z.number(), '實際出款金額', 'Amount actually paid out'),
         system_status: described(
           z.enum(payoutStatuses),
-          '系統狀態,同 data.status',
+          '系統狀態，同 data.status',
           'State in the system, as data.status',
         ),
         status: described(z.enum(payoutStatuses), '代付狀態', 'State of the payout'),
@@ -168,14 +168,14 @@ export const payoutQuery = endpoint({
         requested_at: described(dateTimeText(), '申請時間', 'When it was requested'),
         processed_at: described(
           z.nullable(dateTimeText()),
-          '處理時間;取消時為取消時間',
+          '處理時間；取消時為取消時間',
           'When it was processed or cancelled',
         ),
         voucher_no: repeated(z.string(), creationFields.voucher_no),
         note: repeated(z.string(), creationFields.note),
         reason: described(
           z.string(),
-          '取消或退回的原因;沒有時為空字串',
+          '取消或退回的原因；沒有時為空字串',
           'Why it was cancelled or sent back; empty when there is no reason',
         ),
         is_delayed: repeated(z.boolean(), creationFields.is_delayed),

@@ -103,7 +103,7 @@ const policy = [
 const answers = [
   {
     zh:
-      'POST /api/v1/merchant/ledger:依日查詢帳務明細,附期初與期末餘額,不必逐筆查詢訂單即可對帳。平台取消、退回、' +
+      'POST /api/v1/merchant/ledger：依日查詢帳務明細，附期初與期末餘額，不必逐筆查詢訂單即可對帳。平台取消、退回、' +
       '沖正與調整的原因也列在其中。',
     en:
       'POST /api/v1/merchant/ledger: the ledger by days, with what stood before and after, so that ' +

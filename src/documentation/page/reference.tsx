@@ -79,8 +79,8 @@ const errorsIntroduction = {
 
 const errorBody = JSON.stringify(
   {
-    ...{ ok: 0, code: 1, text: '參數驗證失敗:amount 此欄位為必填' },
-    ...{ message: '參數驗證失敗:amount 此欄位為必填', error: 'validation_error' },
+    ...{ ok: 0, code: 1, text: '參數驗證失敗：amount 此欄位為必填' },
+    ...{ message: '參數驗證失敗：amount 此欄位為必填', error: 'validation_error' },
     request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90',
     errors: { amount: ['此欄位為必填'] },
   },

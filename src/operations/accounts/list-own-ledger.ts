@@ -29,7 +29,7 @@ export async function listOwnLedger(
   refuseDays(days)
   const [start, end] = [taipeiDayStart(days.from), taipeiDayStart(days.to + 1)]
   if (cursor !== null && (cursor.at < start || cursor.at >= end)) {
-    throw invalid('cursor', '不屬於 from 至 to 的期間(未傳的日期為今日),請以相同條件取下一頁')
+    throw invalid('cursor', '不屬於 from 至 to 的期間（未傳的日期為今日），請以相同條件取下一頁')
   }
   const { opening, closing, entries } = await readOwnLedger(context.db, {
     ...{ merchantId: merchant.id, from: days.from, until: days.to + 1, end, now },
@@ -38,15 +38,15 @@ export async function listOwnLedger(
   })
   const page = ownLedgerPage(entries, cursor ?? opening, limit, now - settlingSeconds)
   if (page.next === null && cursor !== null && !isSameStand(page.stood, closing)) {
-    throw invalid('cursor', '查詢期間有較早時間的異動入帳,請不帶 cursor 從第一頁重新查詢')
+    throw invalid('cursor', '查詢期間有較早時間的異動入帳，請不帶 cursor 從第一頁重新查詢')
   }
   return ownLedgerView(page, opening, closing)
 }
 
 function refuseDays({ from, to }: { readonly from: number; readonly to: number }): void {
-  if (from > to) throw invalid('from', '不可晚於 to(未傳的日期為今日)')
+  if (from > to) throw invalid('from', '不可晚於 to（未傳的日期為今日）')
   if (to - from >= ledgerDaysMax) {
-    throw invalid('from', `一次最多查詢 ${ledgerDaysMax} 日,請分次查詢`)
+    throw invalid('from', `一次最多查詢 ${ledgerDaysMax} 日，請分次查詢`)
   }
 }
 

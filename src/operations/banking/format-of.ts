@@ -9,7 +9,7 @@ import { invalid } from '../../contract/refusals.ts'
 /** An account's format as it is stored; refuses where it has none. */
 export function formatOf(stored: unknown): StatementFormat {
   if (stored === null) {
-    throw invalid('statement_format', '此銀行帳戶尚未設定對帳單格式,請先設定再匯入')
+    throw invalid('statement_format', '此銀行帳戶尚未設定對帳單格式，請先設定再匯入')
   }
   if (typeof stored !== 'string') return stored as StatementFormat
   if (!isBuiltIn(stored)) throw new Error(`no format of statements is named ${stored}`)

@@ -81,7 +81,7 @@ async function write(
     }
   }
   if (first.from === 'unclaimed') throw new Refusal('bank_transaction_ignored')
-  throw new Refusal('move_not_allowed', { message: '此銀行交易未列為不處理,不需恢復' })
+  throw new Refusal('move_not_allowed', { message: '此銀行交易未列為不處理，不需恢復' })
 }
 
 function writtenOf({ one, from, aside }: Change, reason: string): Written {

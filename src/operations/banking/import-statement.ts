@@ -59,7 +59,7 @@ export async function showImport(
 ): Promise<ReturnType<typeof importView>> {
   const merchantContext = contextOfOrder(context, importId)
   const found = merchantContext && (await findImport(merchantContext.db, importId))
-  if (found === null) throw new Refusal('not_found', { message: '查無此匯入,請確認編號' })
+  if (found === null) throw new Refusal('not_found', { message: '查無此匯入，請確認編號' })
   return importView(found, Math.floor(context.now() / 1000))
 }
 

@@ -11,7 +11,7 @@ export async function linesAccount(
   const merchantContext = contextOfOrder(context, accountId)
   const account = merchantContext && (await findLinesAccount(merchantContext.db, accountId))
   if (merchantContext === null || account === null) {
-    throw new Refusal('not_found', { message: '查無此銀行帳戶,請確認編號' })
+    throw new Refusal('not_found', { message: '查無此銀行帳戶，請確認編號' })
   }
   return { merchantContext, account }
 }

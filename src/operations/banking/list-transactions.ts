@@ -112,5 +112,5 @@ export async function requireTransaction(context: Context, id: number) {
 }
 
 function unknownTransaction(): Refusal {
-  return new Refusal('not_found', { message: '查無此銀行交易,請確認編號' })
+  return new Refusal('not_found', { message: '查無此銀行交易，請確認編號' })
 }

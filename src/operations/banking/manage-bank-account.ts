@@ -47,7 +47,7 @@ export async function createBankAccount(
   const newest = allContexts(context).length - 1
   const wantedContext = contextIn(context, wanted ?? newest)
   if (wantedContext === null) {
-    throw invalid('database', `沒有編號 ${wanted} 的資料庫,共有 ${1 + newest} 個`)
+    throw invalid('database', `沒有編號 ${wanted} 的資料庫，共有 ${1 + newest} 個`)
   }
   const number = { bankCode, accountNo }
   await refuseRegistered(context, number)
@@ -208,7 +208,7 @@ function subjectOf(id: number): Subject {
 }
 
 function notFound(): Refusal {
-  return new Refusal('not_found', { message: '查無此銀行帳戶,請確認 id' })
+  return new Refusal('not_found', { message: '查無此銀行帳戶，請確認 id' })
 }
 
 function secondsNow({ now }: Context): number {

@@ -32,7 +32,7 @@ export async function postTransaction(
   const { merchantContext, account } = await linesAccount(context, call.bank_account)
   if (act.role === 'feed' && !account.feeds.includes(act.name)) {
     throw new Refusal('bank_account_not_allowed', {
-      message: '此銀行帳戶未允許這個服務憑證匯入交易,請由營運人員加入 feeds',
+      message: '此銀行帳戶未允許這個服務憑證匯入交易，請由營運人員加入 feeds',
     })
   }
   const line = lineOf(call)

@@ -84,7 +84,7 @@ export async function requireCallback(
   const merchantContext = named && contextOfOrder(context, named.id)
   const owned = merchantContext && (await findOwnedCallback(merchantContext.db, named))
   if (!merchantContext || !owned || named.eventNumber > owned.callback.eventNumber) {
-    throw new Refusal('not_found', { message: '查無此通知,請確認 callback_id' })
+    throw new Refusal('not_found', { message: '查無此通知，請確認 callback_id' })
   }
   return { ...owned, merchantContext }
 }

@@ -52,7 +52,7 @@ export async function listProducts(context: Context, page: Page): Promise<Listed
 /** One product; refuses with `not_found`. */
 export async function showProduct(context: Context, id: number): Promise<ProductView> {
   const product = await findProduct(context.platformDb, id)
-  if (product === null) throw new Refusal('not_found', { message: '查無此商品,請確認 id' })
+  if (product === null) throw new Refusal('not_found', { message: '查無此商品，請確認 id' })
   return productView(product)
 }
 

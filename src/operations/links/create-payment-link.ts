@@ -73,7 +73,7 @@ function contentOf(context: Context, merchant: Merchant, request: LinkRequest): 
   refusePrivateAddresses(context, { notify_url })
   refuseLargeExtra(merchant, request.extra)
   if (!isOneAccount(payer_account_no, payer_account_last5)) {
-    throw invalid('payer_account_last5', '與付款帳號的末五碼不一致,請只傳送其中一個')
+    throw invalid('payer_account_last5', '與付款帳號的末五碼不一致，請只傳送其中一個')
   }
   const code = topUpChannel(context.settings.exchangeCode)
   if (channel !== '' && channel !== code) throw new Refusal('channel_not_available')

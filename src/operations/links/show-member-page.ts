@@ -30,6 +30,6 @@ export async function memberPageOfCollection(
   }
   const now = Math.floor(context.now() / 1000)
   const view = found && waitView('', found, now)
-  if (view === null) throw new Refusal('not_found', { message: '此訂單沒有會員頁面,或已不再顯示' })
+  if (view === null) throw new Refusal('not_found', { message: '此訂單沒有會員頁面，或已不再顯示' })
   return memberPageView(view)
 }

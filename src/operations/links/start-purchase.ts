@@ -55,7 +55,7 @@ export async function findLink(context: Context, session: string): Promise<Locat
       ? null
       : await findSessionLink(merchantContext.db, id, session)
   if (merchantContext === null || found === null) {
-    throw new Refusal('not_found', { message: '查無此付款連結,請確認 session' })
+    throw new Refusal('not_found', { message: '查無此付款連結，請確認 session' })
   }
   return { ...found, merchantContext }
 }

@@ -196,7 +196,7 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
   const tolerance = context.settings.timestampToleranceSeconds
   if (tolerance > 0 && Math.abs(now - request.timestamp) > tolerance) {
     const { message } = refusals.timestamp_out_of_range
-    const said = `${message}(伺服器時間 ${now},即台北時間 ${secondsToTaipei(now)})`
+    const said = `${message}（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`
     return { refusal: new Refusal('timestamp_out_of_range', { message: said }) }
   }
   const secrets = validSecrets(known.secrets, now)

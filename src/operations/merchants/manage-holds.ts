@@ -80,7 +80,7 @@ export async function liftHold(
   const home = contextIn(context, databaseOf(id))
   const hold = home && (await findHold(home.db, id))
   if (home === null || hold === null) {
-    throw new Refusal('not_found', { message: '查無此管制,請確認 id' })
+    throw new Refusal('not_found', { message: '查無此管制，請確認 id' })
   }
   if (hold.liftedAt !== null) throw new Refusal('already_final', { message: '此管制已解除' })
   const lifted = {
@@ -122,7 +122,7 @@ async function homesOf(
   const home = named && contextOfOrder(context, named.id)
   const find = named?.kind === 'payout' ? findPayoutOfAnyone : findCollectionOfAnyone
   if (home === null || named === null || (await find(home.db, named)) === null) {
-    throw invalid('trade_no', '查無此訂單,請確認交易號')
+    throw invalid('trade_no', '查無此訂單，請確認交易號')
   }
   return [home]
 }

@@ -72,7 +72,7 @@ async function assignDatabase(
   const { platformDb } = context
   const [first, ...others] = allContexts(context)
   if (first === undefined || wanted > others.length) {
-    throw invalid('database', `沒有編號 ${wanted} 的資料庫,共有 ${1 + others.length} 個`)
+    throw invalid('database', `沒有編號 ${wanted} 的資料庫，共有 ${1 + others.length} 個`)
   }
   // A merchant that is older than the directory is in the first database.
   const isOld = (await findMerchant(first.db, uid)) !== null

@@ -30,7 +30,7 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
 /** Finds a merchant, with its merchant's context; refuses with `not_found`. */
 export async function requireMerchant(context: Context, uid: string): Promise<LocatedMerchant> {
   const found = await locate(context, uid)
-  if (found === null) throw new Refusal('not_found', { message: '查無此商戶,請確認 uid' })
+  if (found === null) throw new Refusal('not_found', { message: '查無此商戶，請確認 uid' })
   return found
 }
 

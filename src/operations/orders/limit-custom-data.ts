@@ -10,8 +10,8 @@ import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 /** Refuses an `extra` that is larger than the merchant's limit (decisions §4, "Input grammar"). */
 export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): void {
   if (extraBytes(extra) <= extraBytesMax) return
-  const limit = `${extraBytesMax / 1024} KiB(${extraBytesMax} 位元組)`
-  throw invalid('extra', `不可超過 ${limit},較大的資料請存在商戶端,只傳送其編號`)
+  const limit = `${extraBytesMax / 1024} KiB（${extraBytesMax} 位元組）`
+  throw invalid('extra', `不可超過 ${limit}，較大的資料請存在商戶端，只傳送其編號`)
 }
 
 /**
@@ -32,7 +32,7 @@ export function withinQuota(
 export function overQuota({ now }: Context): Refusal {
   return new Refusal('too_many_requests', {
     message:
-      '今日 extra 與 note 的總量已達上限:請將每筆縮小至 1 KiB 以內,或於 Retry-After(台北時間午夜)後再試',
+      '今日 extra 與 note 的總量已達上限：請將每筆縮小至 1 KiB 以內，或於 Retry-After（台北時間午夜）後再試',
     retryAfterSeconds: secondsLeftOfTaipeiDay(Math.floor(now() / 1000)),
   })
 }

@@ -72,7 +72,7 @@ export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
   const found =
     merchantContext && named.kind === book.kind ? await book.find(merchantContext.db, named) : null
   if (merchantContext === null || found === null) {
-    throw new Refusal('not_found', { message: '查無此訂單,請確認交易號' })
+    throw new Refusal('not_found', { message: '查無此訂單，請確認交易號' })
   }
   return { ...found, merchantContext }
 }

@@ -18,7 +18,7 @@ export function othersOf(
 export function usedByOtherKind(kind: CreatedKind): Refusal {
   return new Refusal(duplicates[kind], {
     message:
-      '此單號與金額剛已用於另一種訂單(代收、代付或付款連結),請使用新的單號,或改用現行欄位名稱',
+      '此單號與金額剛已用於另一種訂單（代收、代付或付款連結），請使用新的單號，或改用現行欄位名稱',
   })
 }
 

@@ -92,7 +92,7 @@ async function requireSeq(
 ): Promise<void> {
   if (seq === null) return
   const order = await orderOf(context, approval)
-  if (order === null) throw invalid('seq', '此申請不涉及訂單,請勿傳送')
+  if (order === null) throw invalid('seq', '此申請不涉及訂單，請勿傳送')
   if (order.seq !== seq) throw new Refusal('order_moved')
 }
 

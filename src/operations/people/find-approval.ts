@@ -19,7 +19,7 @@ export async function requireApproval(context: Context, id: string): Promise<Loc
   const merchantContext = Number.isSafeInteger(number) ? contextOfOrder(context, number) : null
   const approval = merchantContext && (await findApproval(merchantContext.db, number))
   if (merchantContext === null || approval === null) {
-    throw new Refusal('not_found', { message: '查無此申請,請確認 id' })
+    throw new Refusal('not_found', { message: '查無此申請，請確認 id' })
   }
   return { approval, context: merchantContext }
 }

@@ -100,7 +100,7 @@ async function write(
 
 async function requirePerson(context: Context, name: string): Promise<Person> {
   const person = await findPerson(peopleContext(context).db, name)
-  if (person === null) throw new Refusal('not_found', { message: '查無此人員,請確認名稱' })
+  if (person === null) throw new Refusal('not_found', { message: '查無此人員，請確認名稱' })
   return person
 }
 
@@ -109,7 +109,7 @@ function nameOf(given: string): string {
   const name = holderOf(given)
   const isName = name.length <= nameLengthMax && /^[^\s\p{Cc}]+$/u.test(name)
   if (!isName || name === servicePrefix) {
-    throw invalid('name', '必須是電子郵件或服務權杖的名稱,最長 120 個字元')
+    throw invalid('name', '必須是電子郵件或服務權杖的名稱，最長 120 個字元')
   }
   return name
 }

@@ -58,7 +58,7 @@ export async function search(
     uid === null || merchantUid === null || merchantUid === uid
   const items = ranked(found.flat().filter(isOfMerchant), limit)
   if (items.length === 0 && searches.some(({ scope }) => scope.merchants === null)) {
-    throw invalid('merchant_uid', '商戶眾多,以單號搜尋時請指定商戶')
+    throw invalid('merchant_uid', '商戶眾多，以單號搜尋時請指定商戶')
   }
   return { items: items.map(foundView) }
 }

@@ -70,7 +70,7 @@ export function refuseUnclaimable(
 ): Refused | null {
   if (elsewhere) return { refusal: 'bank_account_elsewhere' }
   if (unknown.length > 0) {
-    return invalidTransactions(`查無此銀行交易:${unknown.join('、')}`)
+    return invalidTransactions(`查無此銀行交易：${unknown.join('、')}`)
   }
   const taken = named.find(({ deposit }) => deposit.state === 'claimed')
   if (taken !== undefined) return { refusal: 'bank_transaction_taken', heldBy: taken.heldBy }

@@ -33,6 +33,6 @@ export const exportRowsMax = 200_000
 const rowsMax = exportRowsMax.toLocaleString('en')
 
 const cutOff: Meaning = {
-  zh: `資料未完:一次最多匯出 ${rowsMax} 筆,請縮小條件或時間範圍後再匯出其餘資料`,
+  zh: `資料未完：一次最多匯出 ${rowsMax} 筆，請縮小條件或時間範圍後再匯出其餘資料`,
   en: `Not complete: at most ${rowsMax} rows at a time. Narrow the filters or the time for the rest`,
 }

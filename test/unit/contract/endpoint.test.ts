@@ -45,7 +45,7 @@ describe('every signed request carries', () => {
     expect(reading(sign, sent.text(value))).toEqual({ value })
     const wrong = [value.slice(1), `${value}0`, `g${value.slice(1)}`, ` ${value}`, `${value}\n`]
     for (const text of wrong) {
-      expect(reading(sign, sent.text(text))).toEqual({ problem: '必須是 32 位十六進位字元(MD5)' })
+      expect(reading(sign, sent.text(text))).toEqual({ problem: '必須是 32 位十六進位字元（MD5）' })
     }
     expect(refuses(sign, sent.number('1'.repeat(32)))).toBe(true)
   })

@@ -67,7 +67,7 @@ describe('text', () => {
       for (const value of [control, `a${control}`, `${control}a`, `a${control}b`]) {
         expect(reading(needed(text(9)), sent.text(value))).toEqual({ value })
         expect(reading(needed(identifier(9)), sent.text(value))).toEqual({
-          problem: '不可包含控制字元(換行、定位等)',
+          problem: '不可包含控制字元（換行、定位等）',
         })
       }
     },
@@ -97,18 +97,18 @@ describe('an address', () => {
   })
 
   test.each([
-    ['ftp://shop.example', '必須是完整的 http 或 https 網址,不可包含空白'],
-    ['shop.example', '必須是完整的 http 或 https 網址,不可包含空白'],
-    ['https://shop.example/a b', '必須是完整的 http 或 https 網址,不可包含空白'],
+    ['ftp://shop.example', '必須是完整的 http 或 https 網址，不可包含空白'],
+    ['shop.example', '必須是完整的 http 或 https 網址，不可包含空白'],
+    ['https://shop.example/a b', '必須是完整的 http 或 https 網址，不可包含空白'],
     ['https://user:pass@shop.example', '網址不可包含帳號或密碼'],
-    ['https://shop.example/\n', '不可包含控制字元(換行、定位等)'],
+    ['https://shop.example/\n', '不可包含控制字元（換行、定位等）'],
   ])('%j is refused: %s', (address, problem) => {
     expect(reading(needed(url), sent.text(address))).toEqual({ problem })
   })
 
   test('is no number', () => {
     expect(reading(needed(url), sent.number('1'))).toEqual({
-      problem: '必須是完整的 http 或 https 網址,不可包含空白',
+      problem: '必須是完整的 http 或 https 網址，不可包含空白',
     })
   })
 })

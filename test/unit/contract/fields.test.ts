@@ -75,7 +75,7 @@ describe('money', () => {
   })
 
   test.each([
-    ['0.001', '金額最多兩位小數,系統不會四捨五入'],
+    ['0.001', '金額最多兩位小數，系統不會四捨五入'],
     ['10000000000', '金額不可超過 9,999,999,999.99'],
     ['-1', '金額不可為負數'],
     ['0', '不可小於 0.01'],
@@ -85,7 +85,7 @@ describe('money', () => {
   })
 
   test('in words, or as a boolean, is refused', () => {
-    const problem = '必須是金額,例如 100 或 "100.50"'
+    const problem = '必須是金額，例如 100 或 "100.50"'
     for (const parameter of [sent.text('ten'), sent.boolean(true), sent.nested('[100]')]) {
       expect(reading(amount, parameter)).toEqual({ problem })
     }
@@ -142,7 +142,7 @@ describe('a UNIX time', () => {
   })
 
   test.each(['1769843045.5', 'now', '2026-01-31', '1e99'])('is not %s', (source) => {
-    const problem = '必須是 UNIX 時間(整數秒)'
+    const problem = '必須是 UNIX 時間（整數秒）'
     expect(reading(needed(unixTime), sent.text(source))).toEqual({ problem })
   })
 })

@@ -97,14 +97,14 @@ describe('a validation error', () => {
   test('names the field and its problem, in the message too', () => {
     const refusal = invalid('amount', '金額不可為負數')
     expect(refusal.code).toBe('validation_error')
-    expect(refusal.message).toBe('參數驗證失敗:amount 金額不可為負數')
+    expect(refusal.message).toBe('參數驗證失敗：amount 金額不可為負數')
     expect(refusal.details.errors).toEqual({ amount: ['金額不可為負數'] })
   })
 
   test('names all the fields, the first in the message', () => {
     const errors = { orderid: ['此欄位為必填'], amount: ['金額不可為負數'] }
     const refusal = invalidFields(errors)
-    expect(refusal.message).toBe('參數驗證失敗:orderid 此欄位為必填')
+    expect(refusal.message).toBe('參數驗證失敗：orderid 此欄位為必填')
     expect(refusal.details.errors).toEqual(errors)
   })
 

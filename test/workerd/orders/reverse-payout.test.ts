@@ -16,7 +16,7 @@ import {
 } from '../support/orders.ts'
 import { aMerchant, operator } from '../support/service.ts'
 
-const sentBack = { reason: '帳號已結清,銀行退回', because: 'money_returned' } as const
+const sentBack = { reason: '帳號已結清，銀行退回', because: 'money_returned' } as const
 const status = '/api/v1/merchant/payouts/status'
 const reverse = (tradeNo: string) => reversePayout(context, operator, tradeNo, sentBack)
 

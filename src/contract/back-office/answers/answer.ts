@@ -56,7 +56,7 @@ export function listOf<Item extends z.ZodType>(id: string, item: Item) {
 
 export const nextCursor = meaning(
   z.string().nullable(),
-  '下一頁的 cursor;最後一頁為 null',
+  '下一頁的 cursor；最後一頁為 null',
   'The cursor of the next page; null on the last one',
 )
 
@@ -75,7 +75,7 @@ export const money = z.number()
 /** The kinds of money that a merchant has. */
 export const buckets = {
   available: meaning(money, '可用餘額', 'Available balance'),
-  frozen: meaning(money, '凍結金額(待處理的代付)', 'Held for pending payouts'),
+  frozen: meaning(money, '凍結金額（待處理的代付）', 'Held for pending payouts'),
   unconfirmed: meaning(money, '待後台確認的金額', 'Awaiting confirmation'),
 }
 

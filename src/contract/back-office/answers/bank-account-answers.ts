@@ -4,7 +4,7 @@ import type { bankAccountCalls, bankAccountReads } from '../calls/bank-account-c
 import { type DocumentedCalls, day, listOf, meaning, money, named, time } from './answer.ts'
 
 const everyone = (zh: string, en: string) =>
-  meaning(z.array(z.string()), `${zh};空清單為不限`, `${en}; an empty list is everyone`)
+  meaning(z.array(z.string()), `${zh}；空清單為不限`, `${en}; an empty list is everyone`)
 
 const bankAccount = named(
   'BankAccount',
@@ -19,11 +19,11 @@ const bankAccount = named(
     merchants: everyone('可使用的商戶', 'For which merchants'),
     feeds: meaning(
       z.array(z.string()),
-      '可回報交易的服務權杖;空清單為無',
+      '可回報交易的服務權杖；空清單為無',
       'Service tokens that may post its transactions; an empty list is none',
     ),
     use: z.enum(bankAccountUses),
-    daily_cap: meaning(money.nullable(), '每日上限;null 為不限', 'What it may hand out a day'),
+    daily_cap: meaning(money.nullable(), '每日上限；null 為不限', 'What it may hand out a day'),
     backing: z.enum(backings),
     statement_format: meaning(z.unknown(), '對帳單格式', 'How its statements are read, or null'),
     note: z.string(),
@@ -51,7 +51,7 @@ export const bankAccountAnswers = {
   },
   patchBankAccount: {
     says: {
-      zh: '更改帳戶的指定欄位;凍結後立即不再顯示',
+      zh: '更改帳戶的指定欄位；凍結後立即不再顯示',
       en: 'Changes the given fields of a bank account; once frozen no page shows its number',
     },
     answer: bankAccount,
@@ -63,7 +63,7 @@ export const bankAccountAnswers = {
 export const bankAccountReadAnswers = {
   listBankAccounts: {
     says: {
-      zh: '可使用的銀行帳戶,由新到舊',
+      zh: '可使用的銀行帳戶，由新到舊',
       en: 'Lists bank accounts that one may use, newest first',
     },
     answer: listOf('BankAccountList', bankAccount),

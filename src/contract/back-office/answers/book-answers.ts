@@ -7,7 +7,7 @@ const pass = z.strictObject({
   number: count,
   phase: meaning(
     z.enum(['orders', 'adjustments', 'transactions', 'entries', 'tallies', 'done']),
-    '目前檢查到的部分;done 為已完成',
+    '目前檢查到的部分；done 為已完成',
     'What it reads now; done once it is through',
   ),
   started_at: time,
@@ -25,12 +25,12 @@ const books = named(
         database: count,
         answers: meaning(
           z.boolean(),
-          'false 表示資料庫未回應,其餘為 null',
+          'false 表示資料庫未回應，其餘為 null',
           'False where the database does not answer: the rest is null',
         ),
         pass: meaning(
           pass.nullable(),
-          '最近一次檢查;尚未檢查為 null',
+          '最近一次檢查；尚未檢查為 null',
           'The newest check; null before the first one',
         ),
         finished_at: meaning(
@@ -52,7 +52,7 @@ const books = named(
           record: meaning(z.string(), '資料表', 'The table'),
           subject: meaning(
             z.string(),
-            '哪一列:C0… 為訂單,C0…#2 為其第二個事件,C0…#2.1 為該事件的第一筆分錄',
+            '哪一列：C0… 為訂單，C0…#2 為其第二個事件，C0…#2.1 為該事件的第一筆分錄',
             'Which row: C0… an order, C0…#2 its second event, C0…#2.1 that event’s first entry',
           ),
           field: z.string(),
@@ -62,7 +62,7 @@ const books = named(
           last_seen: time,
         }),
       ),
-      '仍存在的不符,每個資料庫最多 100 筆,由舊到新',
+      '仍存在的不符，每個資料庫最多 100 筆，由舊到新',
       'The differences that are there still, the oldest first: of each database at most 100',
     ),
     counted_up_to: count,

@@ -38,7 +38,7 @@ const link = named(
     state: z.enum(['open', 'submitted', 'paid', 'expired']),
     amount: meaning(
       z.int().nullable(),
-      '已選定的金額;未選定為 null',
+      '已選定的金額；未選定為 null',
       'The amount that was chosen, or null',
     ),
     payment_amounts: z.strictObject({
@@ -55,7 +55,7 @@ const link = named(
 export const bridgeAnswers = {
   showBridgeLink: {
     says: {
-      zh: '付款連結的會員、付款人與金額,供自有頁面的交易所使用',
+      zh: '付款連結的會員、付款人與金額，供自有頁面的交易所使用',
       en: 'Shows a link’s member, payer and amounts to an exchange with pages of its own',
     },
     answer: link,

@@ -23,17 +23,17 @@ const hold = named(
 export const holdAnswers = {
   placeHold: {
     says: {
-      zh: '管制商戶、會員、帳號或訂單:不入帳也不出款',
+      zh: '管制商戶、會員、帳號或訂單：不入帳也不出款',
       en: 'Holds a merchant, member, account or order: it is neither settled nor paid out',
     },
     notes: {
-      zh: '必須指定 merchant_uid、account_no、trade_no 其中之一;user_id 與 merchant_uid 一起指定',
+      zh: '必須指定 merchant_uid、account_no、trade_no 其中之一；user_id 與 merchant_uid 一起指定',
       en: 'Exactly one of merchant_uid, account_no and trade_no is given; user_id goes with merchant_uid',
     },
     answer: hold,
   },
   listHolds: {
-    says: { zh: '管制清單,由新到舊', en: 'Lists holds, newest first' },
+    says: { zh: '管制清單，由新到舊', en: 'Lists holds, newest first' },
     answer: listOf('HoldList', hold),
   },
   liftHold: { says: { zh: '解除管制', en: 'Lifts a hold' }, answer: hold, waits: true },

@@ -15,12 +15,12 @@ import { balance } from './shapes/balance.ts'
 const secret = {
   api_secret: meaning(
     z.string(),
-    'API 密鑰,只在此回應顯示',
+    'API 密鑰，只在此回應顯示',
     'The API secret; only this answer shows it',
   ),
   webhook_secret: meaning(
     z.string(),
-    '同一密鑰,通知驗證程式庫所用的格式',
+    '同一密鑰，通知驗證程式庫所用的格式',
     'The same secret in the form that webhook libraries take',
   ),
 }
@@ -33,12 +33,12 @@ const merchant = named(
     enabled: z.boolean(),
     held: meaning(
       z.boolean(),
-      '管制中:款項不入帳也不出款',
+      '管制中：款項不入帳也不出款',
       'Under a hold: its orders are neither settled nor paid out',
     ),
     ip_whitelist: meaning(
       z.array(z.string()),
-      '允許的來源;空清單為不限',
+      '允許的來源；空清單為不限',
       'Allowed sources; an empty list is any',
     ),
     settings: z.strictObject({
@@ -54,13 +54,13 @@ const merchant = named(
       rate_limit: z.enum(['standard', 'high', 'off']),
       display: meaning(
         z.strictObject({ name: z.string(), support_url: z.string() }),
-        '會員看到的收款方;未設定時為商戶名稱',
+        '會員看到的收款方；未設定時為商戶名稱',
         'Whom members see that they pay; the merchant’s name by default',
       ),
     }),
     legacy_signature_used_at: meaning(
       time.nullable(),
-      '最近使用舊版簽名的時間,精確到日',
+      '最近使用舊版簽名的時間，精確到日',
       'When the earlier signature was last used, to a day',
     ),
     secret_in_use: meaning(
@@ -70,7 +70,7 @@ const merchant = named(
     ),
     previous_secret_until: meaning(
       time.nullable(),
-      '舊密鑰有效至何時;沒有舊密鑰為 null',
+      '舊密鑰有效至何時；沒有舊密鑰為 null',
       'Until when the older secret is valid; null if there is none',
     ),
     database: meaning(z.int(), '所在資料庫的編號', 'The number of its database'),
@@ -97,7 +97,7 @@ const ledgerEntry = named(
     type: z.enum(['collection', 'payout', 'adjustment']),
     trade_no: meaning(
       z.string(),
-      '平台交易號;調整則為其更正的訂單',
+      '平台交易號；調整則為其更正的訂單',
       'The order’s number; of an adjustment the order that it corrects',
     ),
     number: meaning(
@@ -123,7 +123,7 @@ const adjustment = named(
     bucket,
     amount: meaning(money, '負數為扣除', 'Negative where it takes money out'),
     reason: z.string(),
-    trade_no: meaning(z.string(), '更正的訂單;可為空', 'The order that it corrects, or empty'),
+    trade_no: meaning(z.string(), '更正的訂單；可為空', 'The order that it corrects, or empty'),
     idempotency_key: z.string(),
     actor: z.string(),
     created_at: time,
@@ -133,14 +133,14 @@ const adjustment = named(
 export const merchantAnswers = {
   createMerchant: {
     says: {
-      zh: '建立商戶;密鑰只在此回應顯示',
+      zh: '建立商戶；密鑰只在此回應顯示',
       en: 'Creates a merchant; its secret is shown in this answer only',
     },
     answer: named('NewMerchant', z.strictObject({ uid: z.string(), ...secret })),
     waits: true,
   },
   listMerchants: {
-    says: { zh: '商戶清單,由舊到新', en: 'Lists merchants, oldest first' },
+    says: { zh: '商戶清單，由舊到新', en: 'Lists merchants, oldest first' },
     answer: listOf('MerchantList', merchant),
   },
   showMerchant: {
@@ -154,7 +154,7 @@ export const merchantAnswers = {
   },
   rotateSecret: {
     says: {
-      zh: '產生新密鑰;舊密鑰在 grace_seconds 內仍有效',
+      zh: '產生新密鑰；舊密鑰在 grace_seconds 內仍有效',
       en: 'Gives a merchant a new secret; the one in use stays valid for grace_seconds',
     },
     answer: named('NewSecret', z.strictObject(secret)),
@@ -163,7 +163,7 @@ export const merchantAnswers = {
   setPaymentAmounts: {
     says: { zh: '設定付款連結可用的金額', en: 'Sets which amounts a member may pay by link' },
     notes: {
-      zh: '允許自訂金額時 1 ≤ custom_min ≤ custom_max,否則至少須有一個固定金額',
+      zh: '允許自訂金額時 1 ≤ custom_min ≤ custom_max，否則至少須有一個固定金額',
       en: '1 ≤ custom_min ≤ custom_max where allow_custom is true, else at least one fixed amount',
     },
     answer: amounts,
@@ -177,7 +177,7 @@ export const merchantAnswers = {
     answer: balance,
   },
   listLedger: {
-    says: { zh: '商戶的帳務明細,由新到舊', en: 'Lists a merchant’s ledger, newest entry first' },
+    says: { zh: '商戶的帳務明細，由新到舊', en: 'Lists a merchant’s ledger, newest entry first' },
     answer: listOf('Ledger', ledgerEntry),
   },
   exportLedger: {
@@ -186,7 +186,7 @@ export const merchantAnswers = {
   },
   adjustBalance: {
     says: {
-      zh: '調整商戶餘額;相同 idempotency_key 只入帳一次',
+      zh: '調整商戶餘額；相同 idempotency_key 只入帳一次',
       en: 'Corrects a merchant’s balance, once for each idempotency_key',
     },
     answer: adjustment,

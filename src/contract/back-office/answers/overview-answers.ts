@@ -9,14 +9,14 @@ const overview = named(
   z.strictObject({
     counted_up_to: meaning(
       count,
-      '計數上限;等於此數表示至少這麼多',
+      '計數上限；等於此數表示至少這麼多',
       'A figure of so many means so many or more',
     ),
     approvals_waiting: count,
     oldest_approval_at: oldest,
     operators: meaning(
       count.nullable(),
-      '可核准的人數;本機為 null',
+      '可核准的人數；本機為 null',
       'People who can approve; null locally',
     ),
     can_approve: z.boolean(),
@@ -62,7 +62,7 @@ const service = named(
   z.strictObject({
     merchant_api: meaning(
       z.string().nullable(),
-      '商戶 API 的網址;本機未設定時為 null',
+      '商戶 API 的網址；本機未設定時為 null',
       'Where merchants call; null where it is not set, locally',
     ),
     databases: meaning(count, '資料庫數', 'How many databases the deployment has'),
@@ -70,7 +70,7 @@ const service = named(
       on: meaning(z.boolean(), '是否須第二人核准', 'Whether calls wait for a second person'),
       from: meaning(
         money.nullable(),
-        '自此金額起須核准;null 為不限金額',
+        '自此金額起須核准；null 為不限金額',
         'The amount from which they do; null where no amount does',
       ),
     }),
@@ -126,12 +126,12 @@ const keys = named(
         database: count,
         under_other_keys: meaning(
           count.nullable(),
-          '仍以其他金鑰加密的密鑰數;資料庫未回應時為 null',
+          '仍以其他金鑰加密的密鑰數；資料庫未回應時為 null',
           'Secrets that are still sealed under other keys; null where the database does not answer',
         ),
         unreadable: meaning(
           count.nullable(),
-          '無法解密的密鑰數:其金鑰不在此部署中',
+          '無法解密的密鑰數：其金鑰不在此部署中',
           'Secrets that cannot be read: the deployment does not have their key',
         ),
       }),
@@ -150,7 +150,7 @@ const hours = named(
         paid_amount: meaning(money, '已入帳的金額', 'What was paid for these'),
         is_complete: meaning(
           z.boolean(),
-          'false 表示訂單過多,各數字為至少這麼多',
+          'false 表示訂單過多，各數字為至少這麼多',
           'False where there are too many: each figure means so many or more',
         ),
       }),
@@ -179,7 +179,7 @@ export const overviewAnswers = {
   },
   overviewHours: {
     says: {
-      zh: '近 24 小時的代收,依建立的小時,由舊到新',
+      zh: '近 24 小時的代收，依建立的小時，由舊到新',
       en: 'Shows the collections of the last 24 hours by the hour of their creation, oldest first',
     },
     answer: hours,

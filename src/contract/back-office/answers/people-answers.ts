@@ -15,18 +15,18 @@ const journalRow = named(
     role: z.enum(roles),
     action: z.string(),
     subject: z.strictObject({ kind: z.string(), name: z.string() }),
-    before: meaning(changed, '更改前;只列更改的欄位', 'What stood before, of what changed'),
-    after: meaning(changed, '更改後;只列更改的欄位', 'What stands after, of what changed'),
+    before: meaning(changed, '更改前；只列更改的欄位', 'What stood before, of what changed'),
+    after: meaning(changed, '更改後；只列更改的欄位', 'What stands after, of what changed'),
     reason: z.string(),
     request_id: z.string(),
-    approved_by: meaning(z.string(), '核准者;無須核准為空', 'Who approved it, or empty'),
+    approved_by: meaning(z.string(), '核准者；無須核准為空', 'Who approved it, or empty'),
   }),
 )
 
 const approval = z.strictObject({
   id: z.int(),
   state: z.enum(approvalStates),
-  call: meaning(z.string(), '操作名稱,即 operationId', 'The call, by its operationId'),
+  call: meaning(z.string(), '操作名稱，即 operationId', 'The call, by its operationId'),
   path: meaning(z.record(z.string(), z.unknown()), '路徑中的值', 'The values in its path'),
   body: meaning(z.unknown(), '送出的內容', 'Its body, as it was sent'),
   subject: z.strictObject({ kind: z.string(), name: z.string() }),
@@ -48,7 +48,7 @@ const shownApproval = named(
     ...approval.shape,
     seq: meaning(
       z.int().nullable(),
-      '訂單目前的異動次數;不涉及訂單為 null',
+      '訂單目前的異動次數；不涉及訂單為 null',
       'The number of the order’s moves; null where it moves no order',
     ),
     order_then: meaning(order, '提出時的訂單', 'The order as it was when somebody asked'),
@@ -66,7 +66,7 @@ const person = named(
     role: z.enum(roles),
     role_by_setting: meaning(
       z.enum(roles).nullable(),
-      'ACCESS_ROLES 指定的角色,優先於 role',
+      'ACCESS_ROLES 指定的角色，優先於 role',
       'The role that ACCESS_ROLES gives instead, or null',
     ),
     updated_at: time,
@@ -80,7 +80,7 @@ const people = named(
     next_cursor: nextCursor,
     by_setting: meaning(
       z.array(z.strictObject({ name: z.string(), role: z.enum(roles).nullable() })),
-      'ACCESS_ROLES 所列的人員;role 為 null 表示設定有誤',
+      'ACCESS_ROLES 所列的人員；role 為 null 表示設定有誤',
       'Whom ACCESS_ROLES names; role is null where it gives none that there is',
     ),
   }),
@@ -88,7 +88,7 @@ const people = named(
 
 export const peopleAnswers = {
   listJournal: {
-    says: { zh: '操作紀錄,由新到舊', en: 'Lists who wrote what, newest first' },
+    says: { zh: '操作紀錄，由新到舊', en: 'Lists who wrote what, newest first' },
     answer: listOf('Journal', journalRow),
   },
   exportJournal: {
@@ -97,21 +97,21 @@ export const peopleAnswers = {
   },
   listApprovals: {
     says: {
-      zh: '待核准與已處理的操作,由新到舊',
+      zh: '待核准與已處理的操作，由新到舊',
       en: 'Lists calls that wait for a second person, or did, newest first',
     },
     answer: listOf('ApprovalList', listedApproval),
   },
   showApproval: {
     says: {
-      zh: '一項待核准的操作,含提出時與目前的訂單',
+      zh: '一項待核准的操作，含提出時與目前的訂單',
       en: 'Shows one of them, with its order as it was and as it is now',
     },
     answer: shownApproval,
   },
   approve: {
     says: {
-      zh: '核准並執行;回應同該操作',
+      zh: '核准並執行；回應同該操作',
       en: 'Approves a call of somebody else, carries it out, and answers as it would have',
     },
     answer: approved,
@@ -119,14 +119,14 @@ export const peopleAnswers = {
   },
   reject: {
     says: {
-      zh: '駁回;提出者可藉此撤回',
+      zh: '駁回；提出者可藉此撤回',
       en: 'Rejects a call that waits, or withdraws one’s own',
     },
     answer: listedApproval,
   },
   listPeople: {
     says: {
-      zh: '資料庫給予角色的人員,依名稱;另列 ACCESS_ROLES 所列的人員',
+      zh: '資料庫給予角色的人員，依名稱；另列 ACCESS_ROLES 所列的人員',
       en: 'Lists whom the database gives a role, by name, and beside them whom ACCESS_ROLES names',
     },
     answer: people,
@@ -134,7 +134,7 @@ export const peopleAnswers = {
   showPerson: { says: { zh: '一名人員', en: 'Shows one of them' }, answer: person },
   giveRole: { says: { zh: '給予角色', en: 'Gives a role' }, answer: person, waits: true },
   takeRole: {
-    says: { zh: '取消角色,並顯示其內容', en: 'Takes a role away, and shows what it was' },
+    says: { zh: '取消角色，並顯示其內容', en: 'Takes a role away, and shows what it was' },
     answer: person,
     waits: true,
   },

@@ -6,7 +6,7 @@ const product = named(
   'Product',
   z.strictObject({
     id: z.string(),
-    uid: meaning(z.string(), '商戶;平台的商品為空', 'Its merchant; empty for one of the platform'),
+    uid: meaning(z.string(), '商戶；平台的商品為空', 'Its merchant; empty for one of the platform'),
     sku: z.string(),
     name: z.string(),
     currency: z.string(),
@@ -26,7 +26,7 @@ export const productAnswers = {
     answer: product,
   },
   removeProduct: {
-    says: { zh: '移除商品,並顯示其內容', en: 'Removes a product, and shows what it was' },
+    says: { zh: '移除商品，並顯示其內容', en: 'Removes a product, and shows what it was' },
     answer: product,
   },
 } satisfies DocumentedCalls<typeof productCalls>

@@ -15,7 +15,7 @@ export const serviceAnswers = {
         message: z.literal('success'),
         sweep_age_seconds: meaning(
           z.int().nullable(),
-          '距最近一次通知巡查的秒數,正常在 120 以內;尚未巡查時為 null',
+          '距最近一次通知巡查的秒數，正常在 120 以內；尚未巡查時為 null',
           'Seconds since callbacks were last looked through, below 120 as a rule; null before that',
         ),
       }),
@@ -40,7 +40,7 @@ export const failure = named(
     ok: z.literal(0),
     code: z.literal(1),
     text: meaning(z.string(), '同 message', 'As message'),
-    message: meaning(z.string(), '給人看的訊息(繁體中文)', 'For people, in Traditional Chinese'),
+    message: meaning(z.string(), '給人看的訊息（繁體中文）', 'For people, in Traditional Chinese'),
     error: meaning(z.string(), '給程式判斷的代碼', 'For programs; never changes'),
     request_id: z.string(),
     errors: meaning(

@@ -8,7 +8,7 @@ import { imports, transactions } from './shapes/transactions.ts'
 export const transactionReadAnswers = {
   listTransactions: {
     says: {
-      zh: '銀行交易,依入帳時間由新到舊',
+      zh: '銀行交易，依入帳時間由新到舊',
       en: 'Lists bank transactions, by booking, newest first',
     },
     answer: listOf('BankTransactionList', transactions.listed),
@@ -29,9 +29,12 @@ export const transactionReadAnswers = {
 /** What it says of what brings bank transactions in, and puts them aside. */
 export const transactionAnswers = {
   importStatement: {
-    says: { zh: '匯入對帳單,或試算其結果', en: 'Imports a statement, or tells what that would do' },
+    says: {
+      zh: '匯入對帳單，或試算其結果',
+      en: 'Imports a statement, or tells what that would do',
+    },
     notes: {
-      zh: '202 後繼續寫入;dry_run=1 只回應試算結果,狀態 200。中斷的匯入以同一檔案重送即可完成',
+      zh: '202 後繼續寫入；dry_run=1 只回應試算結果，狀態 200。中斷的匯入以同一檔案重送即可完成',
       en:
         'It goes on after 202; dry_run=1 writes nothing and answers 200 with what an import would ' +
         'do. One that was cut off is finished by sending the file again',
@@ -57,11 +60,11 @@ export const transactionAnswers = {
   },
   postTransaction: {
     says: {
-      zh: '回報一筆銀行交易;相同 external_id 只記一次',
+      zh: '回報一筆銀行交易；相同 external_id 只記一次',
       en: 'Takes a bank transaction that a feed, or a person, tells, once for each external_id',
     },
     notes: {
-      zh: '已有相同交易時回應該筆,狀態 200',
+      zh: '已有相同交易時回應該筆，狀態 200',
       en: 'Where the same one is there already the answer is that one, with 200',
     },
     answer: transactions.listed,

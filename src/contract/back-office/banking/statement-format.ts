@@ -23,7 +23,7 @@ const column = z.union(
       .max(columnsMax - 1),
   ],
   {
-    error: `必須是標題名稱,或 0 到 ${columnsMax - 1} 的欄位編號`,
+    error: `必須是標題名稱，或 0 到 ${columnsMax - 1} 的欄位編號`,
   },
 )
 
@@ -46,7 +46,7 @@ const columns = z
   })
   .refine((of) => (of.amount === undefined) !== (of.in === undefined), {
     path: ['amount'],
-    message: '請指定 amount,或 in 與 out,二者擇一',
+    message: '請指定 amount，或 in 與 out，二者擇一',
   })
   .refine((of) => of.sign === undefined || of.amount !== undefined, {
     path: ['sign'],
@@ -60,7 +60,7 @@ const columns = z
 const declaredFormat = z
   .strictObject({
     encoding: z.enum(statementEncodings),
-    delimiter: z.enum([',', ';', '\t', '|'], { error: '必須是 , ; | 或定位字元(\\t)' }),
+    delimiter: z.enum([',', ';', '\t', '|'], { error: '必須是 , ; | 或定位字元（\\t）' }),
     header_lines: z.int().min(0).max(headerLinesMax),
     columns,
     date_format: z.enum(dateFormats),
@@ -68,7 +68,7 @@ const declaredFormat = z
   .refine(
     ({ header_lines: lines, columns: of }) =>
       lines > 0 || Object.values(of).every((one) => typeof one === 'number'),
-    { path: ['columns'], message: '沒有標題列時,請以欄位編號(從 0 起)指定' },
+    { path: ['columns'], message: '沒有標題列時，請以欄位編號（從 0 起）指定' },
   )
 
 /** A format that an account declares. A name is that of a column in the last of the `header_lines`. */

@@ -9,7 +9,7 @@ import { line, moment, recordId, signedAmount, text } from '../values.ts'
 // What the back office's calls take about bank transactions (back office §3).
 
 const flag = z
-  .literal('1', { error: '必須是 1,或不給' })
+  .literal('1', { error: '必須是 1，或不給' })
   .transform(() => true)
   .optional()
 
@@ -21,7 +21,7 @@ export type StatementOptions = z.output<typeof statementOptions>
 const booking = z.string().transform((given, context) => {
   const at = taipeiToSeconds(given)
   if (at !== null) return { at, dayOnly: given.length === '2026-01-31'.length }
-  context.addIssue({ code: 'custom', message: '必須是日期或時間,例如 2026-01-31 15:04:05' })
+  context.addIssue({ code: 'custom', message: '必須是日期或時間，例如 2026-01-31 15:04:05' })
   return z.NEVER
 })
 
@@ -32,7 +32,7 @@ const balance = z
     const size = String(given).replace(/^-/, '')
     const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
     if (typeof read === 'number') return String(given).startsWith('-') && read !== 0 ? -read : read
-    context.addIssue({ code: 'custom', message: '必須是金額,最多兩位小數' })
+    context.addIssue({ code: 'custom', message: '必須是金額，最多兩位小數' })
     return z.NEVER
   })
 

@@ -65,7 +65,7 @@ test('a text is told with what it was filled with', () => {
   expect(englishOf('「10.0.0」不是 IP 位址或 CIDR 網段')).toBe(
     '"10.0.0" is neither an IP address nor a CIDR network',
   )
-  expect(englishOf('沒有編號 3 的資料庫,共有 1 個')).toBe(
+  expect(englishOf('沒有編號 3 的資料庫，共有 1 個')).toBe(
     'There is no database 3; there are 1 of them',
   )
   expect(englishOf('王小明')).toBeNull()
@@ -77,7 +77,7 @@ test('a message without English of its own is that of its code; in Chinese it ha
   expect(refusedIn('zh', refused).message).toBe(
     '此訂單、商戶、會員或帳號管制中，不可入帳或出款，請先解除管制',
   )
-  const named = refusedAnswer(new Refusal('not_found', { message: '查無此商戶,請確認 uid' }))
+  const named = refusedAnswer(new Refusal('not_found', { message: '查無此商戶，請確認 uid' }))
   expect(refusedIn('en', named).message).toBe('There is no such merchant; check the uid')
 })
 

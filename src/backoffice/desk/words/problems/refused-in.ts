@@ -1,6 +1,5 @@
 import type { RefusedAnswer } from '../../../../contract/back-office-calls.ts'
 import type { Language } from '../../../../units/language.ts'
-import { inFullWidth } from '../full-width.ts'
 import { refusalWord } from '../refusal-words.ts'
 import { callProblems } from './call-problems.ts'
 import { schemaProblems } from './schema-problems.ts'
@@ -10,21 +9,22 @@ import { schemaProblems } from './schema-problems.ts'
  * tables of problems, and its message from that of refusals where it has none of its own.
  */
 export function refusedIn(language: Language, refused: RefusedAnswer): RefusedAnswer {
+  if (language === 'zh') return refused
   const { error, message, errors } = refused
-  const told = language === 'en' ? (text: string) => englishOf(text) ?? text : inFullWidth
-  const shown = language === 'en' ? englishOf(message) : inFullWidth(message)
   return {
     ...refused,
-    message: shown ?? refusalWord(error, message).en,
-    ...(errors === undefined ? {} : { errors: mapped(errors, told) }),
+    message: englishOf(message) ?? refusalWord(error, message).en,
+    ...(errors === undefined ? {} : { errors: mapped(errors) }),
   }
 }
 
 type Errors = NonNullable<RefusedAnswer['errors']>
 
-function mapped(errors: Errors, told: (text: string) => string): Errors {
+function mapped(errors: Errors): Errors {
   const fields = Object.entries(errors)
-  return Object.fromEntries(fields.map(([name, problems]) => [name, problems.map(told)]))
+  return Object.fromEntries(
+    fields.map(([name, problems]) => [name, problems.map((text) => englishOf(text) ?? text)]),
+  )
 }
 
 const english = { ...schemaProblems, ...callProblems }

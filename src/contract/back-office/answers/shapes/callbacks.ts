@@ -12,7 +12,7 @@ export const callback = named(
     url: z.string(),
     state: meaning(
       z.enum([...callbackStates, 'ended']),
-      'ended:由不通知的事件終止',
+      'ended：由不通知的事件終止',
       'ended: by an event that is not told',
     ),
     attempts: z.int(),
@@ -54,12 +54,12 @@ const breaker = {
   ),
   breaker: meaning(
     z.enum(breakerStates),
-    'closed:照常;open:暫停嘗試;half_open:以一則試探',
+    'closed：照常；open：暫停嘗試；half_open：以一則試探',
     'closed: attempted as usual; open: attempts pause; half_open: one callback probes',
   ),
   until: meaning(
     time.nullable(),
-    '暫停或試探的結束時間;closed 為 null',
+    '暫停或試探的結束時間；closed 為 null',
     'When the pause or the probe ends; null while it is closed',
   ),
 }
@@ -76,7 +76,7 @@ export const shownCallback = named(
     type: z.enum(['collection', 'payout']),
     told: meaning(
       z.array(told),
-      '由舊到新告知的內容;每次送出時另加 timestamp 與 sign',
+      '由舊到新告知的內容；每次送出時另加 timestamp 與 sign',
       'What the order told, oldest first; each attempt adds its timestamp and sign',
     ),
     attempts: z.array(attempt),
@@ -109,7 +109,7 @@ export const receiver = named(
           at: time,
         }),
       ),
-      '最近的嘗試,由新到舊',
+      '最近的嘗試，由新到舊',
       'The last attempts, newest first',
     ),
   }),

@@ -17,7 +17,7 @@ export const memberPage = named(
       z
         .strictObject({ trade_no: z.string(), paid_amount: money, paid_at: time.nullable() })
         .nullable(),
-      '付款後的收據,之前為 null',
+      '付款後的收據，之前為 null',
       'What was paid; null before',
     ),
     account: meaning(
@@ -29,7 +29,7 @@ export const memberPage = named(
           account_name: z.string(),
         })
         .nullable(),
-      '頁面上的收款帳戶;不顯示時為 null',
+      '頁面上的收款帳戶；不顯示時為 null',
       'The account that it shows; null while it shows none',
     ),
     merchant_order_no: z.string(),

@@ -17,16 +17,16 @@ const extra = meaning(
   'The merchant’s custom data, as it was sent',
 )
 const ids = z.array(z.int())
-const agent = meaning(z.string(), '領取的人員;可為空', 'Who has taken it, or empty')
+const agent = meaning(z.string(), '領取的人員；可為空', 'Who has taken it, or empty')
 const backed = meaning(
   z.boolean().nullable(),
-  '是否有銀行交易佐證;尚未入帳或出款為 null',
+  '是否有銀行交易佐證；尚未入帳或出款為 null',
   'Whether bank transactions are named that paid it; null while nothing is settled',
 )
 const moved = {
   merchant_told: meaning(
     z.boolean().optional(),
-    '更改了已告知商戶的內容時才有;false 為商戶未獲通知,請自行告知',
+    '更改了已告知商戶的內容時才有；false 為商戶未獲通知，請自行告知',
     'Only where it changes what the merchant was told: false means that it is not told of this',
   ),
 }
@@ -66,7 +66,7 @@ const collection = z.strictObject({
   agent,
   bank_account: meaning(
     z.int().nullable(),
-    '指定的銀行帳戶;以文字指定為 null',
+    '指定的銀行帳戶；以文字指定為 null',
     'The bank account that it is matched to; null without, or where it was given in words',
   ),
   backed,
@@ -80,7 +80,7 @@ const payer = {
   payer_account_last5: z.string(),
   page_ends_at: meaning(
     time.nullable(),
-    '會員付款頁倒數的截止時間;非連結訂單為 null',
+    '會員付款頁倒數的截止時間；非連結訂單為 null',
     'When the countdown on the member’s page ends; null where it came by no link',
   ),
 }
@@ -125,7 +125,7 @@ const payout = z.strictObject({
 const event = named(
   'OrderEvent',
   z.strictObject({
-    seq: meaning(z.int(), '第幾個事件,1 為建立', 'Its number; 1 is the creation'),
+    seq: meaning(z.int(), '第幾個事件，1 為建立', 'Its number; 1 is the creation'),
     from: meaning(z.string(), '之前的狀態', 'The states before'),
     to: meaning(z.string(), '之後的狀態', 'The states after'),
     actor: z.string(),
@@ -149,7 +149,7 @@ const event = named(
     fee: meaning(money.optional(), '銀行手續費', 'What the bank took besides'),
     told: meaning(
       told.nullable(),
-      '告知商戶的內容;未告知為 null',
+      '告知商戶的內容；未告知為 null',
       'What it told the merchant; null where it told nothing',
     ),
   }),
@@ -173,7 +173,7 @@ const action = named(
     name: meaning(z.enum(orderActions), '呼叫路徑的末段', 'The last part of the call’s path'),
     allowed: meaning(
       z.boolean(),
-      '讀者現在可否執行;false 為任何形式都會被拒絕',
+      '讀者現在可否執行；false 為任何形式都會被拒絕',
       'Whether its reader can make the call now; false: it is refused in every form',
     ),
     reason: meaning(

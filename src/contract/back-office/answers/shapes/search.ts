@@ -17,7 +17,7 @@ export const found = named(
         merchant_uid: z.string().optional(),
         trade_no: meaning(
           z.string().optional(),
-          '連結的代收;只有已有代收的連結才有',
+          '連結的代收；只有已有代收的連結才有',
           'Of links alone: the collection, where it has one',
         ),
         amount: money.optional(),

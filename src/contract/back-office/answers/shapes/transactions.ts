@@ -17,7 +17,7 @@ import { day, meaning, money, named, time } from '../answer.ts'
 
 const booked = meaning(
   z.union([time, day]),
-  '入帳時間;銀行只提供日期時為日期',
+  '入帳時間；銀行只提供日期時為日期',
   'When it was booked; a day alone where the bank tells no time',
 )
 const signed = meaning(money, '出帳為負數', 'Negative where money left')
@@ -97,7 +97,7 @@ export const transactions = {
       ...moved.shape,
       candidates: meaning(
         z.array(candidateOrder),
-        '可能支付的訂單,最佳者在前',
+        '可能支付的訂單，最佳者在前',
         'The orders that it may pay, the best first',
       ),
     }),
