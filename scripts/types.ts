@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { typeCommands } from './checks/commands.ts'
 import { runCommand } from './checks/run.ts'
+import { clientContract, contractSource } from './client/contract-types.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'types-'))
 for (const command of typeCommands) {
@@ -14,4 +15,6 @@ for (const command of typeCommands) {
   }
   console.log(`Written: ${command.find((word) => word.endsWith('.d.ts'))}`)
 }
+await writeFile(clientContract, contractSource())
+console.log('Written: client/src/contract.ts')
 await rm(directory, { recursive: true, force: true })

@@ -54,6 +54,7 @@ export function allChecks(outDir: string, noEnv: string): readonly Check[] {
     { name: 'types fit', command: toolCommand('typescript/bin/tsc') },
     { name: 'types of the pages’ script', ...typesOf('src/pages/browser') },
     { name: 'types of the desk’s script', ...typesOf('src/backoffice/desk/browser') },
+    { name: 'types of the client', ...typesOf('client') },
     { name: 'types of in-page tests', ...typesOf('test/browser/in-page') },
     { name: 'lint and format', command: toolCommand('@biomejs/biome/bin/biome', 'check', '.') },
     { name: 'public bindings', command: wranglerCommand('types', ...publicTypes, ...check) },

@@ -1,0 +1,108 @@
+import type { CollectionCallback, PayoutCallback } from './contract.ts'
+import { sign } from './sign.ts'
+
+/** A callback whose signatures are right. */
+export type Callback = {
+  /** The event's id, the same each time that it is sent: act once for each. */
+  readonly id: string
+  /** The number of this attempt, from 1. */
+  readonly attempt: number
+  readonly event: CallbackEvent
+  /** What it tells: credit `paid_amount`, which may differ from `amount`. */
+  readonly body: CollectionCallback | PayoutCallback
+}
+
+/** What has happened. */
+export type CallbackEvent = NonNullable<(CollectionCallback | PayoutCallback)['event']>
+
+/** Why a callback is refused. `late`: its time is too far from now, as that of one that was recorded and sent again. */
+export type CallbackProblem = 'no_signature' | 'late' | 'wrong_signature' | 'not_json'
+
+/** With what callbacks are verified. */
+export type CallbackOptions = {
+  /** The API secret; while it is being changed the old and the new one. */
+  readonly secret: string | readonly string[]
+  /** How far the time of a callback may be from now, in seconds; by default 300. */
+  readonly toleranceSeconds?: number
+  /** The present time in milliseconds. */
+  readonly now?: () => number
+}
+
+/**
+ * Verifies a callback by its headers and its body as received: not parsed and written again. Both signatures must be
+ * right, that of the headers, which covers every byte, and `sign` in the body.
+ */
+export async function verifyCallback(
+  headers: Headers | Readonly<Record<string, string | string[] | undefined>>,
+  body: string,
+  { secret, toleranceSeconds = 300, now = Date.now }: CallbackOptions,
+): Promise<
+  | { readonly ok: true; readonly callback: Callback }
+  | { readonly ok: false; readonly problem: CallbackProblem }
+> {
+  const given = new Headers(headers as Record<string, string>)
+  const id = given.get('webhook-id')
+  const timestamp = given.get('webhook-timestamp')
+  const signatures = given.get('webhook-signature')
+  if (!id || !timestamp || !signatures) return { ok: false, problem: 'no_signature' }
+  const secrets = [secret].flat()
+  const isSigned = await isAnyOf(signatures, secrets, `${id}.${timestamp}.${body}`)
+  if (!isSigned) return { ok: false, problem: 'wrong_signature' }
+  const age = Math.abs(now() / 1000 - Number(timestamp))
+  if (!(age <= toleranceSeconds)) return { ok: false, problem: 'late' }
+  const told = readObject(body)
+  if (told === null) return { ok: false, problem: 'not_json' }
+  const isSignedInside = secrets.some((one) => sign(told, one) === told.sign)
+  if (!isSignedInside) return { ok: false, problem: 'wrong_signature' }
+  const callback = { id, attempt: Number(given.get('webhook-attempt') ?? 1) }
+  return { ok: true, callback: { ...callback, event: eventOf(told), body: told } }
+}
+
+async function isAnyOf(
+  signatures: string,
+  secrets: readonly string[],
+  content: string,
+): Promise<boolean> {
+  const sent = signatures.split(' ').flatMap((one) => {
+    const bytes = one.startsWith('v1,') ? fromBase64(one.slice(3)) : null
+    return bytes === null ? [] : [bytes]
+  })
+  for (const secret of secrets) {
+    const hmac = { name: 'HMAC', hash: 'SHA-256' }
+    const key = await crypto.subtle.importKey('raw', utf8.encode(secret), hmac, false, ['verify'])
+    for (const bytes of sent) {
+      // The platform compares in constant time.
+      if (await crypto.subtle.verify('HMAC', key, bytes, utf8.encode(content))) return true
+    }
+  }
+  return false
+}
+
+const utf8 = new TextEncoder()
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+type Told = (CollectionCallback | PayoutCallback) & Readonly<Record<string, unknown>>
+
+function readObject(body: string): Told | null {
+  try {
+    const value = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? value : null
+  } catch {
+    return null
+  }
+}
+
+// Merchants that are not told of all events get bodies without `event`.
+function eventOf({ event, type, status }: Told): CallbackEvent {
+  if (event !== undefined) return event
+  const isDone = status !== 'failed' && status !== 'cancelled'
+  if (type === 'collection') return isDone ? 'collection.completed' : 'collection.rejected'
+  return isDone ? 'payout.completed' : 'payout.failed'
+}

@@ -1,0 +1,134 @@
+import { type Operations, paths, unsigned } from './contract.ts'
+import { answerOf, type Patience, type Repeat, repeated, repeats } from './repeating.ts'
+import { type Outcome, send } from './send.ts'
+import { type Fields, signedBody } from './sign.ts'
+
+/** Who calls, and where. */
+export type ClientOptions = {
+  /** The service's address, for example `https://pay.example`. */
+  readonly baseUrl: string
+  readonly uid: string
+  /** The API secret. It is never sent. */
+  readonly secret: string
+  /** How long one try may take, in milliseconds; by default 15,000. */
+  readonly timeoutMs?: number
+  /** Tries in all of a call that may be repeated; by default 3. */
+  readonly tries?: number
+  /** The longest wait between two tries, in seconds; by default 30. */
+  readonly waitSecondsMax?: number
+  /** The language of messages; by default Traditional Chinese. */
+  readonly language?: 'zh-TW' | 'en'
+  /** By default the platform's. */
+  readonly fetch?: typeof fetch
+}
+
+/** What one call may have beside its fields. */
+export type CallOptions = { readonly signal?: AbortSignal }
+
+/**
+ * The calls of the API by name. Each signs its fields and answers with what the service answered, or throws `Refused` or
+ * `Unanswered`. A creation whose end was not known is repeated with the same number, and answered by the order that the
+ * first try made.
+ */
+export type MerchantClient = {
+  readonly [Name in keyof Operations]: Call<Operations[Name]['request'], Operations[Name]['answer']>
+}
+
+type Call<Request, Answer> =
+  Record<string, never> extends Request
+    ? (fields?: Request, options?: CallOptions) => Promise<Answer>
+    : (fields: Request, options?: CallOptions) => Promise<Answer>
+
+/** Makes a client. Throws a `TypeError` where the address is none. */
+export function merchantClient(options: ClientOptions): MerchantClient {
+  const names = Object.keys(paths) as (keyof Operations)[]
+  const calls = names.map((name) => [
+    name,
+    (fields: Fields = {}, { signal }: CallOptions = {}) => call(caller, name, fields, signal),
+  ])
+  const caller: Caller = { ...options, base: new URL(options.baseUrl) }
+  return Object.fromEntries(calls)
+}
+
+type Caller = ClientOptions & { readonly base: URL }
+
+async function call(
+  caller: Caller,
+  name: keyof Operations,
+  fields: Fields,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, unknown>> {
+  const repeat: Repeat = repeats[name] ?? 'safe'
+  const attempt = () => attemptOf(caller, name, fields, signal)
+  const { outcome, mayHaveHappened } = await repeated(repeat, patienceOf(caller, signal), attempt)
+  const changes = mayHaveHappened && !reads.test(name)
+  if (changes && typeof repeat === 'object' && isRefusedAs(repeat.refusedAs, outcome)) {
+    const own = await orderOf(caller, repeat.lookUp, fields, repeat.number, signal)
+    if (own !== null) return own
+  }
+  return answerOf(outcome, changes)
+}
+
+const reads = /^(?:get|list|query)/
+
+// A number that an earlier try has used belongs to this call if the order is the one that was asked for.
+async function orderOf(
+  caller: Caller,
+  lookUp: keyof Operations,
+  fields: Fields,
+  number: string,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, unknown> | null> {
+  const asked: Fields = { merchant_order_no: fields[number], ...fields }
+  try {
+    const { ok, message, data } = await call(caller, lookUp, { [number]: fields[number] }, signal)
+    const { amount, merchant_order_no } = data as Fields
+    const isSame =
+      Number(amount) === Number(asked.amount) && merchant_order_no === asked.merchant_order_no
+    return isSame ? { ok, message, data } : null
+  } catch {
+    return null
+  }
+}
+
+function isRefusedAs(code: string, outcome: Outcome): boolean {
+  return outcome.kind === 'refused' && outcome.refused.error === code
+}
+
+function attemptOf(
+  { base, uid, secret, timeoutMs = 15_000, language = 'zh-TW', fetch: request = fetch }: Caller,
+  name: keyof Operations,
+  fields: Fields,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const url = new URL(paths[name], base)
+  const timeOut = AbortSignal.timeout(timeoutMs)
+  const init = {
+    signal: signal === undefined ? timeOut : AbortSignal.any([signal, timeOut]),
+    headers: { 'accept-language': language, 'content-type': 'application/json' },
+  }
+  if (unsigned.has(name)) {
+    for (const [field, value] of Object.entries(fields)) url.searchParams.set(field, String(value))
+    return send(request, url, init)
+  }
+  const timestamp = Math.floor(Date.now() / 1000)
+  const body = signedBody({ ...fields, uid, timestamp }, secret)
+  return send(request, url, { ...init, method: 'POST', body })
+}
+
+function patienceOf(
+  { tries = 3, waitSecondsMax = 30 }: Caller,
+  signal: AbortSignal | undefined,
+): Patience {
+  const isStopped = () => signal?.aborted ?? false
+  const wait = (seconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, seconds * 1000)
+      const stop = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      signal?.addEventListener('abort', stop, { once: true })
+    })
+  return { tries, waitSecondsMax, wait, isStopped }
+}

@@ -1,0 +1,49 @@
+import type { RefusalCode } from './contract.ts'
+
+/** The service refused: `code` tells why, for programs; the message tells people what to do. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly code: RefusalCode
+  /** HTTP status. */
+  readonly status: number
+  /** What is wrong with each field, by the name that was sent. */
+  readonly errors: Readonly<Record<string, readonly string[]>>
+  /** For the service's support. */
+  readonly requestId: string
+  /** How long to wait before the next try; null where the service does not say. */
+  readonly retryAfterSeconds: number | null
+  /** Whether an earlier try, or this one, may have done what was asked for: look it up before trying otherwise. */
+  readonly mayHaveHappened: boolean
+
+  constructor(answer: RefusedAnswer, mayHaveHappened: boolean) {
+    super(answer.message)
+    this.code = answer.error
+    this.status = answer.status
+    this.errors = answer.errors ?? {}
+    this.requestId = answer.request_id
+    this.retryAfterSeconds = answer.retryAfterSeconds
+    this.mayHaveHappened = mayHaveHappened
+  }
+}
+
+/** No answer that can be read: a time-out, a network that failed, a page of a proxy. The reason is its `cause`. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+  /** Whether the service may have done what was asked for: look it up before trying otherwise. */
+  readonly mayHaveHappened: boolean
+
+  constructor(cause: unknown, mayHaveHappened: boolean) {
+    super('the payment service did not answer', { cause })
+    this.mayHaveHappened = mayHaveHappened
+  }
+}
+
+/** A refusal as the service answers it. */
+export type RefusedAnswer = {
+  readonly status: number
+  readonly error: RefusalCode
+  readonly message: string
+  readonly request_id: string
+  readonly errors?: Readonly<Record<string, readonly string[]>>
+  readonly retryAfterSeconds: number | null
+}

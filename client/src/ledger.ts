@@ -1,0 +1,70 @@
+import type { MerchantClient } from './client.ts'
+import type { Operations } from './contract.ts'
+import { Refused } from './errors.ts'
+
+type Page = Operations['queryLedger']['answer']['data']
+
+/** The merchant's books of some days. */
+export type Ledger = {
+  /** Oldest first. */
+  readonly entries: Page['items']
+  readonly opening: Page['opening']
+  readonly closing: Page['closing']
+  /** Whether `opening` and the entries add up to `closing`, in each bucket. */
+  readonly isBalanced: boolean
+}
+
+/**
+ * Reads the merchant's books of the days from `from` to `to` (`YYYY-MM-DD` in Taipei), page by page. Where an entry of an
+ * earlier time was booked meanwhile, which happens only today, it begins again, at most three times.
+ */
+export async function readLedger(
+  client: Pick<MerchantClient, 'queryLedger'>,
+  days: { readonly from: string; readonly to: string },
+): Promise<Ledger> {
+  for (let begun = 1; ; begun += 1) {
+    try {
+      return await readPages(client, days)
+    } catch (thrown) {
+      const hasMoved = thrown instanceof Refused && 'cursor' in thrown.errors
+      if (!hasMoved || begun === 3) throw thrown
+    }
+  }
+}
+
+async function readPages(
+  client: Pick<MerchantClient, 'queryLedger'>,
+  days: { readonly from: string; readonly to: string },
+): Promise<Ledger> {
+  const entries: Page['items'][number][] = []
+  let page = (await client.queryLedger({ ...days, limit: 200 })).data
+  const { opening } = page
+  entries.push(...page.items)
+  while (page.next_cursor !== null) {
+    page = (await client.queryLedger({ ...days, limit: 200, cursor: page.next_cursor })).data
+    entries.push(...page.items)
+  }
+  const { closing } = page
+  return { entries, opening, closing, isBalanced: addsUp(entries, opening, closing) }
+}
+
+const buckets = ['available', 'frozen', 'unconfirmed'] as const
+
+function addsUp(
+  entries: Ledger['entries'],
+  opening: Ledger['opening'],
+  closing: Ledger['closing'],
+): boolean {
+  return buckets.every((bucket) => {
+    let sum = hundredths(opening[bucket])
+    for (const { bucket_from, bucket_to, amount } of entries) {
+      if (bucket_to === bucket) sum += hundredths(amount)
+      if (bucket_from === bucket) sum -= hundredths(amount)
+    }
+    return sum === hundredths(closing[bucket])
+  })
+}
+
+function hundredths(amount: number): number {
+  return Math.round(amount * 100)
+}

@@ -1,0 +1,31 @@
+import type { RefusedAnswer } from './errors.ts'
+
+/** What became of one try. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly answer: Record<string, unknown> }
+  | { readonly kind: 'refused'; readonly refused: RefusedAnswer }
+  | { readonly kind: 'unanswered'; readonly cause: unknown }
+
+/** Sends one request and reads its answer. Redirects are not followed: the service has none. */
+export async function send(
+  request: typeof fetch,
+  url: string | URL,
+  init: RequestInit,
+): Promise<Outcome> {
+  try {
+    const response = await request(url, { ...init, redirect: 'manual' })
+    const answer: Answer | null = await response.json()
+    if (answer?.ok === 1) return { kind: 'answered', answer }
+    if (answer?.ok !== 0 || typeof answer.error !== 'string') {
+      return { kind: 'unanswered', cause: new Error(`HTTP ${response.status}`) }
+    }
+    const { status, headers } = response
+    const retryAfter = Number.parseInt(headers.get('retry-after') ?? '', 10)
+    const retryAfterSeconds = Number.isNaN(retryAfter) ? null : retryAfter
+    return { kind: 'refused', refused: { ...answer, status, retryAfterSeconds } }
+  } catch (cause) {
+    return { kind: 'unanswered', cause }
+  }
+}
+
+type Answer = RefusedAnswer & { readonly [name: string]: unknown }

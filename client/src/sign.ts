@@ -1,0 +1,37 @@
+import { md5 } from '@noble/hashes/legacy.js'
+
+/** A request's fields; a value that is undefined, null or the empty string counts as not given. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The text that is hashed: `name=value` in ascending order of the names, joined by `&`, without `sign` and what is null
+ * or empty, and `&key=<secret>` at the end. An object stands for its JSON text.
+ *
+ * @param fields values as `JSON.parse` gives them
+ */
+export function stringToSign(fields: Fields, secret: string): string {
+  const pairs = Object.keys(fields)
+    .filter((name) => name !== 'sign' && fields[name] != null && fields[name] !== '')
+    .sort()
+    .map((name) => `${name}=${textOf(fields[name])}`)
+  return [...pairs, `key=${secret}`].join('&')
+}
+
+/** The MD5 of that text as 32 upper-case hexadecimal characters. */
+export function sign(fields: Fields, secret: string): string {
+  const digest = md5(utf8.encode(stringToSign(fields, secret)))
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
+  return hex.join('').toUpperCase()
+}
+
+/** The JSON body of a request with its `sign`. The values that are signed are the ones that are sent. */
+export function signedBody(fields: Fields, secret: string): string {
+  const sent: Fields = JSON.parse(JSON.stringify(fields))
+  return JSON.stringify({ ...sent, sign: sign(sent, secret) })
+}
+
+const utf8 = new TextEncoder()
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

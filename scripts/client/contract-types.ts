@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { collectionCallback, payoutCallback } from '../../src/contract/callbacks/callback-bodies.ts'
+import {
+  type DescribedEndpoint,
+  describedEndpoints,
+  describedRefusals,
+  describedSchema,
+  type JsonSchema,
+  type RequestField,
+} from '../../src/documentation/described-endpoints.ts'
+import { root } from '../local/environment.ts'
+
+/** Where the types of the contract are, in the client. */
+export const clientContract = join(root, 'client/src/contract.ts')
+
+/** The source of `client/src/contract.ts`: the contract's endpoints, refusals and callbacks as types. */
+export function contractSource(): string {
+  const endpoints = describedEndpoints()
+  return [
+    '// Written by `npm run types` from the contract: change it there.',
+    '',
+    '/** The `error` of a refused request. A later version of the service may have more. */',
+    `export type RefusalCode = ${describedRefusals().map(quoted).join(' | ')} | (string & {})`,
+    '',
+    '/** Each call: what it takes beside `uid`, `timestamp` and `sign`, and what it answers. */',
+    'export interface Operations {',
+    ...endpoints.flatMap(operation),
+    '}',
+    '',
+    '/** What a callback tells of a collection: credit `paid_amount`. */',
+    `export type CollectionCallback = ${typeOf(describedSchema(collectionCallback), 0)}`,
+    '',
+    '/** What a callback tells of a payout. */',
+    `export type PayoutCallback = ${typeOf(describedSchema(payoutCallback), 0)}`,
+    '',
+    '/** Where each call goes. */',
+    'export const paths = {',
+    ...endpoints.map((one) => `  ${operationIdOf(one.path)}: ${quoted(one.path)},`),
+    '} as const',
+    '',
+    '/** The calls that are a GET without signature. */',
+    'export const unsigned: ReadonlySet<string> = new Set([',
+    ...endpoints
+      .filter((one) => one.sentIn === 'query')
+      .map((one) => `  ${quoted(operationIdOf(one.path))},`),
+    '])',
+    '',
+  ].join('\n')
+}
+
+function operation(endpoint: DescribedEndpoint): readonly string[] {
+  const fields = endpoint.fields.filter(({ name }) => !common.has(name))
+  return [
+    `  /** ${endpoint.summary.en}. */`,
+    `  ${operationIdOf(endpoint.path)}: {`,
+    `    request: ${requestType(fields)}`,
+    `    answer: ${typeOf(endpoint.answer, 2)}`,
+    '  }',
+  ]
+}
+
+const common: ReadonlySet<string> = new Set(['uid', 'timestamp', 'sign'])
+
+function requestType(fields: readonly RequestField[]): string {
+  if (fields.length === 0) return 'Record<string, never>'
+  const lines = fields.flatMap(({ name, required, en, ...field }) => [
+    `      /** ${en}. */`,
+    `      ${name}${required ? '' : '?'}: ${fieldType(field)}`,
+  ])
+  return ['{', ...lines, '    }'].join('\n')
+}
+
+function fieldType({ type, enum: words }: Omit<RequestField, 'name' | 'required' | 'en'>): string {
+  if (words !== undefined) return words.map(quoted).join(' | ')
+  if (type === 'object or string') return 'Readonly<Record<string, unknown>> | string'
+  return type === 'integer' ? 'number' : type
+}
+
+function typeOf(schema: JsonSchema, depth: number): string {
+  const { const: only, enum: words, anyOf, type, properties, items } = schema
+  if (only !== undefined) return JSON.stringify(only).replaceAll('"', "'")
+  if (words !== undefined) return words.map((word) => quoted(String(word))).join(' | ')
+  if (anyOf !== undefined) return anyOf.map((one) => typeOf(one as JsonSchema, depth)).join(' | ')
+  if (type === 'array') return `readonly (${typeOf(items as JsonSchema, depth)})[]`
+  if (properties !== undefined) return objectType(schema, depth)
+  if (type === 'object') return recordType(schema, depth)
+  const types = [type].flat().map((one) => (one === 'integer' ? 'number' : String(one)))
+  return types.join(' | ')
+}
+
+function recordType({ additionalProperties: values }: JsonSchema, depth: number): string {
+  const isTyped = typeof values === 'object' && Object.keys(values).length > 0
+  return `Readonly<Record<string, ${isTyped ? typeOf(values, depth) : 'unknown'}>>`
+}
+
+function objectType({ properties = {}, required = [] }: JsonSchema, depth: number): string {
+  const indent = '  '.repeat(depth + 1)
+  const lines = Object.entries(properties).flatMap(([name, inner]) => {
+    const schema = inner as JsonSchema & { readonly en?: string }
+    const optional = required.includes(name) ? '' : '?'
+    const said = schema.en === undefined ? [] : [`${indent}/** ${schema.en}. */`]
+    return [...said, `${indent}readonly ${name}${optional}: ${typeOf(schema, depth + 1)}`]
+  })
+  return ['{', ...lines, `${'  '.repeat(depth)}}`].join('\n')
+}
+
+function quoted(text: string): string {
+  return `'${text}'`
+}
+
+// Provisional: the contract will name them.
+const names: Readonly<Record<string, string>> = {
+  '/api/v1/merchant/payment-channels': 'listChannels',
+  '/api/v1/merchant/payment-amounts': 'listPaymentAmounts',
+  '/api/v1/merchant/payment-links/amount': 'createAmountLink',
+  '/api/v1/merchant/payment-links': 'createPaymentLink',
+  '/api/v1/merchant/collections': 'createCollection',
+  '/api/v1/merchant/collections/status': 'getCollection',
+  '/api/v1/merchant/payouts': 'createPayout',
+  '/api/v1/merchant/payouts/status': 'getPayout',
+  '/api/v1/merchant/balance': 'getBalance',
+  '/api/v1/merchant/callbacks/retry': 'resendCallback',
+  '/api/v1/merchant/ledger': 'queryLedger',
+  '/api/v1/merchant/banks': 'listBanks',
+  '/api/v1/products': 'listProducts',
+}
+function operationIdOf(path: string): string {
+  return names[path] ?? path
+}

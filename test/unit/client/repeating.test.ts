@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { afterAll, expect, test, vi } from 'vitest'
+import { merchantClient } from '../../../client/src/client.ts'
+import { Refused, Unanswered } from '../../../client/src/errors.ts'
+import { forAll } from '../../support/property.ts'
+
+// Waits end at once and are remembered, in milliseconds.
+const waited: number[] = []
+vi.stubGlobal('setTimeout', (resume: () => void, milliseconds: number) => {
+  waited.push(milliseconds)
+  queueMicrotask(resume)
+})
+afterAll(() => vi.unstubAllGlobals())
+
+type Step = 'answer' | 'lost' | 'page' | 'time-out' | number
+
+/** A service that answers as told, one step a request, and remembers what it was asked. */
+function aService(steps: readonly Step[], order: object = {}) {
+  const asked: { path: string; body: Record<string, unknown> }[] = []
+  const left = [...steps]
+  const answer = (path: string) =>
+    path.endsWith('/status')
+      ? Response.json({ ok: 1, message: 'success', data: order })
+      : Response.json({ ok: 1, message: 'success', data: { trade_no: 'C1' } })
+  const request = async (url: string | URL | Request, init?: RequestInit) => {
+    const path = new URL(String(url)).pathname
+    asked.push({ path, body: JSON.parse(String(init?.body)) })
+    const step = path.endsWith('/status') ? 'answer' : (left.shift() ?? 'answer')
+    if (step === 'lost') throw new TypeError('connection reset')
+    if (step === 'time-out') throw new DOMException('The operation timed out', 'TimeoutError')
+    if (step === 'page') return new Response('<h1>Bad gateway</h1>', { status: 502 })
+    return typeof step === 'number' ? refusal(step) : answer(path)
+  }
+  const options = { baseUrl: 'https://pay.example', uid: 'M1', secret: 's' }
+  return { asked, client: merchantClient({ ...options, fetch: request }) }
+}
+
+const codes: Readonly<Record<number, string>> = {
+  422: 'validation_error',
+  429: 'too_many_requests',
+  500: 'internal_error',
+  503: 'unavailable',
+  409: 'duplicate_orderid',
+}
+
+// A duplicate has the status 422; 409 stands for it here.
+function refusal(step: number): Response {
+  const status = step === 409 ? 422 : step
+  const body = { ok: 0, message: 'm', error: codes[step], request_id: 'r' }
+  return Response.json(body, { status, headers: { 'retry-after': '0' } })
+}
+
+const order = { orderid: 'A-1', amount: 100 }
+const uncertain: readonly Step[] = ['lost', 'time-out', 'page', 500, 503]
+
+test.each(uncertain)('a query is repeated after %s', async (step) => {
+  const { client, asked } = aService([step])
+  await client.getBalance()
+  expect(asked).toHaveLength(2)
+})
+
+test.each([...uncertain, 429])(
+  'a creation is repeated with the same number after %s',
+  async (step) => {
+    const { client, asked } = aService([step])
+    expect((await client.createCollection(order)).data.trade_no).toBe('C1')
+    expect(asked.map(({ body }) => body.orderid)).toEqual(['A-1', 'A-1'])
+  },
+)
+
+test('each try is signed anew with its own time', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_760_000_000_000 })
+  const { client, asked } = aService([])
+  await client.getBalance()
+  vi.setSystemTime(1_760_000_009_000)
+  await client.getBalance()
+  vi.useRealTimers()
+  const [one, other] = asked.map(({ body }) => body)
+  expect([one?.timestamp, other?.timestamp]).toEqual([1_760_000_000, 1_760_000_009])
+  expect(one?.sign).not.toBe(other?.sign)
+})
+
+test('a creation whose answer was lost is answered by the order that it made', async () => {
+  const made = { amount: 100, merchant_order_no: 'A-1', trade_no: 'C9' }
+  const { client } = aService(['lost', 409], made)
+  expect((await client.createCollection(order)).data.trade_no).toBe('C9')
+})
+
+test.each([
+  ['another amount', { amount: 99, merchant_order_no: 'A-1' }],
+  ['another merchant_order_no', { amount: 100, merchant_order_no: 'B-1' }],
+])('an order with %s is not taken for the one that was asked for', async (_of, made) => {
+  const { client } = aService(['lost', 409], made)
+  const thrown = await client.createCollection(order).catch((error) => error)
+  expect(thrown).toMatchObject({ code: 'duplicate_orderid', mayHaveHappened: true })
+})
+
+test('a number that was used before the first try is refused', async () => {
+  const { client, asked } = aService([409], { amount: 100, merchant_order_no: 'A-1' })
+  const thrown = await client.createCollection(order).catch((error) => error)
+  expect(thrown).toBeInstanceOf(Refused)
+  expect(thrown).toMatchObject({ code: 'duplicate_orderid', mayHaveHappened: false, status: 422 })
+  expect(asked).toHaveLength(1)
+})
+
+test.each(uncertain)('a resend is not repeated after %s', async (step) => {
+  const { client, asked } = aService([step])
+  const thrown = await client.resendCallback({ type: 'collection', orderid: 'A-1' }).catch((e) => e)
+  expect(thrown.mayHaveHappened).toBe(true)
+  expect(asked).toHaveLength(1)
+})
+
+test('a resend that a rate refused is repeated: nothing was sent', async () => {
+  const { client, asked } = aService([429])
+  await client.resendCallback({ type: 'collection', orderid: 'A-1' })
+  expect(asked).toHaveLength(2)
+})
+
+test('no call is repeated after a refusal of its content', async () => {
+  for (const call of ['getBalance', 'listChannels', 'queryLedger'] as const) {
+    const { client, asked } = aService([422])
+    await expect(client[call]()).rejects.toBeInstanceOf(Refused)
+    expect(asked).toHaveLength(1)
+  }
+})
+
+test('waits grow, and are those of Retry-After where the service says one', async () => {
+  waited.length = 0
+  await expect(aService(['lost', 'lost', 'lost']).client.getBalance()).rejects.toThrow()
+  await aService([503]).client.getBalance()
+  const [first = 0, second = 0, told] = waited
+  expect(first).toBeGreaterThanOrEqual(500)
+  expect(first).toBeLessThanOrEqual(625)
+  expect(second).toBeGreaterThanOrEqual(1_000)
+  expect(second).toBeLessThanOrEqual(1_250)
+  expect(told).toBe(0)
+})
+
+test('a longer Retry-After than the client waits ends the call', async () => {
+  let asked = 0
+  const fetch = async () => {
+    asked += 1
+    const body = { ok: 0, message: 'm', error: 'too_many_requests', request_id: 'r' }
+    return Response.json(body, { status: 429, headers: { 'retry-after': '31' } })
+  }
+  const client = merchantClient({ baseUrl: 'https://pay.example', uid: 'M', secret: 's', fetch })
+  const thrown = await client.getBalance().catch((error) => error)
+  expect(thrown).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 31 })
+  expect(asked).toBe(1)
+})
+
+test('a caller that gives up ends the call', async () => {
+  const { client, asked } = aService(['lost', 'lost', 'lost'])
+  const given = AbortSignal.abort()
+  await expect(client.getBalance({}, { signal: given })).rejects.toBeInstanceOf(Unanswered)
+  expect(asked).toHaveLength(1)
+})
+
+test('whatever happens, a call makes at most three tries, and says when it may have happened', async () => {
+  const steps = fc.array(fc.constantFrom<Step>(...uncertain, 422, 429, 'answer'), { maxLength: 5 })
+  const cases: Step[][] = []
+  forAll([steps], 60, (some) => {
+    cases.push(some)
+  })
+  for (const some of cases) {
+    const { client, asked } = aService(some)
+    const thrown = await client.createCollection(order).then(
+      () => null,
+      (error) => error,
+    )
+    expect(asked.length).toBeLessThanOrEqual(3)
+    const tried = some.slice(0, asked.length)
+    if (thrown !== null) {
+      expect(thrown.mayHaveHappened).toBe(tried.some((step) => uncertain.includes(step)))
+    }
+  }
+})
