@@ -77,6 +77,7 @@ export default defineConfig({
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1500',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '640',
                 BOOKS_ORDERS: process.env.BOOKS_ORDERS ?? '2000',
+                LEDGER_ORDERS: process.env.LEDGER_ORDERS ?? '300',
                 CLAIM_ROUNDS: process.env.CLAIM_ROUNDS ?? '2',
                 REVERSAL_RACES: process.env.REVERSAL_RACES ?? '20',
                 STATEMENT_LINES: process.env.STATEMENT_LINES ?? '3000',

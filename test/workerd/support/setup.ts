@@ -19,6 +19,8 @@ declare global {
       WALK_OPERATIONS: string
       /** How many orders' books are checked as a whole (`npm run test:books`). */
       BOOKS_ORDERS: string
+      /** How many orders a day has whose ledger is read (`npm run test:ledger`). */
+      LEDGER_ORDERS: string
       /** How often each race with a reversal is run; the full number has the walk's command. */
       REVERSAL_RACES: string
       /** The rounds of each race for a transaction; the full number has the walk's command. */
