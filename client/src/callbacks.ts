@@ -7,13 +7,16 @@ export type Callback = {
   readonly id: string
   /** The number of this attempt, from 1. */
   readonly attempt: number
-  readonly event: CallbackEvent
-  /** What it tells: credit `paid_amount`, which may differ from `amount`. */
-  readonly body: CollectionCallback | PayoutCallback
+} & (Told<CollectionCallback> | Told<PayoutCallback>)
+
+/** What has happened, and what the callback says of it. Of a collection credit `paid_amount`. */
+type Told<Body extends CollectionCallback | PayoutCallback> = {
+  readonly event: NonNullable<Body['event']>
+  readonly body: Body
 }
 
-/** What has happened. */
-export type CallbackEvent = NonNullable<(CollectionCallback | PayoutCallback)['event']>
+/** The events of callbacks. */
+export type CallbackEvent = Callback['event']
 
 /** Why a callback is refused. `late`: its time is too far from now, as that of one that was recorded and sent again. */
 export type CallbackProblem = 'no_signature' | 'late' | 'wrong_signature' | 'not_json'
@@ -54,8 +57,8 @@ export async function verifyCallback(
   if (told === null) return { ok: false, problem: 'not_json' }
   const isSignedInside = secrets.some((one) => sign(told, one) === told.sign)
   if (!isSignedInside) return { ok: false, problem: 'wrong_signature' }
-  const callback = { id, attempt: Number(given.get('webhook-attempt') ?? 1) }
-  return { ok: true, callback: { ...callback, event: eventOf(told), body: told } }
+  const attempt = Number(given.get('webhook-attempt') ?? 1)
+  return { ok: true, callback: { id, attempt, ...withEvent(told) } }
 }
 
 async function isAnyOf(
@@ -88,9 +91,9 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-type Told = (CollectionCallback | PayoutCallback) & Readonly<Record<string, unknown>>
+type Sent = (CollectionCallback | PayoutCallback) & Readonly<Record<string, unknown>>
 
-function readObject(body: string): Told | null {
+function readObject(body: string): Sent | null {
   try {
     const value = JSON.parse(body)
     return typeof value === 'object' && value !== null ? value : null
@@ -100,9 +103,10 @@ function readObject(body: string): Told | null {
 }
 
 // Merchants that are not told of all events get bodies without `event`.
-function eventOf({ event, type, status }: Told): CallbackEvent {
-  if (event !== undefined) return event
-  const isDone = status !== 'failed' && status !== 'cancelled'
-  if (type === 'collection') return isDone ? 'collection.completed' : 'collection.rejected'
-  return isDone ? 'payout.completed' : 'payout.failed'
+function withEvent(body: Sent): Told<CollectionCallback> | Told<PayoutCallback> {
+  const isDone = body.status !== 'failed' && body.status !== 'cancelled'
+  if (body.type === 'collection') {
+    return { event: body.event ?? (isDone ? 'collection.completed' : 'collection.rejected'), body }
+  }
+  return { event: body.event ?? (isDone ? 'payout.completed' : 'payout.failed'), body }
 }
