@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { toolCommand } from '../checks/commands.ts'
 import { runCommand } from '../checks/run.ts'
@@ -27,4 +29,11 @@ export async function buildClient(): Promise<void> {
     outDir,
   )
   if (code !== 0) throw new Error(output)
+}
+
+/** Packs what was built as npm publishes it, into a directory; gives the tarball's path. */
+export async function packClient(directory: string): Promise<string> {
+  const pack = ['pack', '--json', '--pack-destination', directory]
+  const { stdout } = await promisify(execFile)('npm', pack, { cwd: clientDirectory })
+  return join(directory, JSON.parse(stdout)[0].filename)
 }

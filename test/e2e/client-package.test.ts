@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { toolCommand } from '../../scripts/checks/commands.ts'
+import { buildClient, clientDirectory, packClient } from '../../scripts/client/build.ts'
+import { type Body, send } from '../../scripts/demo/http.ts'
+import { until } from '../../scripts/demo/story.ts'
+import { webhookSignature } from '../../src/signing/callback-headers.ts'
+import { signCurrent } from '../../src/signing/current-style.ts'
+import { copyHosts, type Host, runtimesHere } from '../client/runtimes.ts'
+
+const run = promisify(execFile)
+const { found, skipped } = runtimesHere()
+let project: string
+let tarball: string
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'client-package-'))
+  await buildClient()
+  tarball = await packClient(project)
+  await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }')
+  await run('npm', ['install', '--offline', tarball], { cwd: project })
+  await copyHosts(project)
+  if (skipped.length > 0) console.log(`skipped, for they are not here: ${skipped.join(', ')}`)
+})
+afterAll(() => rm(project, { recursive: true, force: true }))
+
+const installed = () => join(project, 'node_modules/merchant-payment-client')
+
+test('the package has no dependencies, and its code at most 10 KiB compressed', async () => {
+  const { dependencies = {} } = JSON.parse(
+    await readFile(join(installed(), 'package.json'), 'utf8'),
+  )
+  expect(dependencies).toEqual({})
+  const code = await readFile(join(installed(), 'dist/index.js'))
+  console.log(
+    `index.js ${gzipSync(code).length} bytes compressed, tarball ${(await stat(tarball)).size}`,
+  )
+  expect(gzipSync(code).length).toBeLessThanOrEqual(10 * 1024)
+})
+
+test('what the package’s README shows fits its types', async () => {
+  const readme = await readFile(join(clientDirectory, 'README.md'), 'utf8')
+  const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code)
+  expect(blocks).toHaveLength(2)
+  const around = [
+    'declare const process: { env: { PAY_UID: string; PAY_SECRET: string } }',
+    'type Transaction = {',
+    '  insertIfAbsent(table: string, row: object): Promise<boolean>',
+    '  credit(order: string, amount: number): Promise<void>',
+    '}',
+    'declare const database: {',
+    '  transaction(work: (transaction: Transaction) => Promise<void>): Promise<void>',
+    '}',
+  ]
+  await writeFile(join(project, 'readme.ts'), [...blocks, ...around].join('\n'))
+  const [node, ...tsc] = toolCommand('typescript/bin/tsc', '--noEmit', '--strict')
+  const options = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom', 'readme.ts']
+  const compiled = run(node, [...tsc, '--types', '', ...options], { cwd: project })
+  expect(await compiled.catch(({ stdout }) => stdout)).toMatchObject({ stdout: '' })
+})
+
+describe.each(Object.keys(found))('the packed client on %s', (name) => {
+  const uid = `C${randomUUID().slice(0, 12)}`
+  let host: Host
+  let secret: string
+
+  beforeAll(async () => {
+    const merchant = JSON.stringify({ uid, name: 'Packed client' })
+    secret = (await send('POST', `${inject('backofficeUrl')}/api/merchants`, merchant)).body
+      .api_secret
+    const own = join(project, uid)
+    await mkdir(own)
+    await copyHosts(own)
+    await cp(join(project, 'node_modules'), join(own, 'node_modules'), { recursive: true })
+    const settings = { PAY_API: inject('payUrl'), PAY_UID: uid, PAY_SECRET: secret }
+    const start = found[name]
+    if (start === undefined) throw new Error(name)
+    host = await start(own, settings)
+  })
+  afterAll(() => host?.stop())
+
+  const ask = async (path: string, body: object): Promise<Body> =>
+    (await send('POST', `${host.url}/${path}`, JSON.stringify(body))).body
+  const call = (operation: string, fields: object, options: object = {}) =>
+    ask('call', { name: operation, fields, ...options })
+  const acted = async (): Promise<Body[]> => (await send('GET', `${host.url}/acted`)).body
+
+  test('creates and queries orders, makes links, reads lists', async () => {
+    const orderid = randomUUID()
+    const extra = { memo: '測試/"1"', lines: [1, 2.5, null] }
+    const made = await call('createCollection', {
+      orderid,
+      amount: 100.5,
+      user_name: '王小明',
+      extra,
+    })
+    expect(made.answer.data).toMatchObject({ orderid, status: 'pending', amount: 100.5 })
+    const found = await call('getCollection', { orderid })
+    expect(found.answer.data).toMatchObject({ trade_no: made.answer.data.trade_no, extra })
+    const link = {
+      merchant_order_no: randomUUID(),
+      member_no: 'U1',
+      member_name: '王',
+      amount: 1000,
+    }
+    const notify_url = 'https://shop.example/notify'
+    const linked = await call('createAmountLink', { ...link, notify_url })
+    expect(linked.answer.wait_url).toMatch(/^http/)
+    const banks = await call('listBanks', { q: '臺灣銀行' })
+    expect(banks.answer.data[0]).toMatchObject({ code: '004' })
+    expect((await call('getBalance', {})).answer.balance).toBe(0)
+  })
+
+  test('tells refusals apart', async () => {
+    const orderid = randomUUID()
+    await call('createCollection', { orderid, amount: 1 })
+    const again = await call('createCollection', { orderid, amount: 1 })
+    expect(again.refused).toMatchObject({ code: 'duplicate_orderid', mayHaveHappened: false })
+    const wrong = await call('createCollection', { orderid: randomUUID(), amount: -1 })
+    expect(wrong.refused).toMatchObject({ code: 'validation_error', status: 422 })
+    expect(Object.keys(wrong.refused.errors)).toEqual(['amount'])
+    const forged = await call('getBalance', {}, { secret: 'another' })
+    expect(forged.refused).toMatchObject({ code: 'signature_error' })
+    const unanswered = await call('getBalance', {}, { baseUrl: 'http://127.0.0.1:1', tries: 1 })
+    expect(unanswered).toEqual({ unanswered: false })
+  })
+
+  test('acts once for a callback and its resend, and finds the money in the ledger', async () => {
+    const orderid = randomUUID()
+    const order = { orderid, amount: 0.3, notify_url: `${host.url}/notify` }
+    const { answer } = await call('createCollection', order)
+    const tradeNo = answer.data.trade_no
+    await send('POST', `${inject('backofficeUrl')}/api/collections/${tradeNo}/settle`, '{}')
+    const state = async () => (await call('getCollection', { orderid })).answer.data
+    await until(state, ({ callback_status }) => callback_status === 'success')
+    await call('resendCallback', { type: 'collection', orderid })
+    await until(state, ({ callback }) => callback.attempts === 2)
+    const own = (await acted()).filter(({ body }) => body.orderid === orderid)
+    expect(own).toMatchObject([
+      { id: `cb_${tradeNo}`, event: 'collection.completed', body: { paid_amount: 0.3 } },
+    ])
+    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+    const { answer: ledger } = await ask('ledger', { fields: { from: today, to: today } })
+    expect(ledger.isBalanced).toBe(true)
+    expect(ledger.entries).toMatchObject([{ trade_no: tradeNo, amount: 0.3 }])
+  })
+
+  test('refuses a forged, a tampered and an old callback, and acknowledges a doubled one', async () => {
+    const before = (await acted()).length
+    const good = aCallback(uid, secret)
+    const tampered = { ...good, body: good.body.replace('100', '900') }
+    expect(await deliver(aCallback(uid, 'forged'))).toEqual([401, 'wrong_signature'])
+    expect(await deliver(tampered)).toEqual([401, 'wrong_signature'])
+    expect(await deliver(aCallback(uid, secret, -600))).toEqual([401, 'late'])
+    expect(await acted()).toHaveLength(before)
+    expect(await deliver(good)).toEqual([200, 'success'])
+    expect(await deliver(good)).toEqual([200, 'success'])
+    expect(await acted()).toHaveLength(before + 1)
+  })
+
+  async function deliver({ headers, body }: ReturnType<typeof aCallback>) {
+    const response = await fetch(`${host.url}/notify`, { method: 'POST', headers, body })
+    return [response.status, await response.text()]
+  }
+})
+
+function aCallback(uid: string, secret: string, ageSeconds = 0) {
+  const at = Math.floor(Date.now() / 1000) + ageSeconds
+  const told = {
+    type: 'collection',
+    uid,
+    orderid: '甲/1',
+    amount: 100,
+    paid_amount: 100,
+    status: 'success',
+  }
+  const texts = Object.fromEntries(
+    Object.entries(told).map(([name, value]) => [name, String(value)]),
+  )
+  const sign = signCurrent({ ...texts, timestamp: String(at) }, secret)
+  const body = JSON.stringify({ ...told, timestamp: at, sign })
+  const id = 'cb_C0ABCDEFGHJK0123456789MNPQR'
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    'webhook-signature': webhookSignature([secret], id, at, body),
+  }
+  return { headers, body }
+}
