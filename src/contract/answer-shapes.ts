@@ -27,7 +27,11 @@ export const failure = object({
   ok: described(z.literal(0), '失敗為 0', '0 on failure'),
   code: described(z.literal(1), '失敗為 1', '1 on failure'),
   text: described(z.string(), '同 message', 'Same as message'),
-  message: described(z.string(), '給人看的訊息（繁體中文）', 'For people, in Traditional Chinese'),
+  message: described(
+    z.string(),
+    '給人看的訊息：繁體中文，或依 Accept-Language 為英文',
+    'For people: in Traditional Chinese, or English by Accept-Language',
+  ),
   error: described(z.string(), '給程式判斷的代碼，不會改變', 'For programs; never changes'),
   request_id: described(z.string(), '請求編號，供客服查詢', 'Number of the request, for support'),
   errors: described(

@@ -19,7 +19,7 @@ export const refusals = {
   merchant_not_enabled: {
     status: 422,
     message: '商戶不存在或未啟用，請確認 uid 是否正確',
-    english: 'The merchant does not exist or is not enabled',
+    english: 'The merchant does not exist or is not enabled; check uid',
     remedy: {
       zh: '檢查 uid；若已停用，請聯絡平台。',
       en: 'Check uid; if it was disabled, ask the platform.',
@@ -28,7 +28,7 @@ export const refusals = {
   ip_not_allowed: {
     status: 422,
     message: '來源 IP 不在白名單內，請由已登記的伺服器呼叫',
-    english: 'The source address is not on the allow-list',
+    english: 'The source address is not on the allow-list; call from a listed server',
     remedy: {
       zh: '商戶設有 IP 白名單；請由登記的位址呼叫，或請平台加入新位址。',
       en: 'The merchant has an allow-list: call from a listed address, or have yours added.',
@@ -37,7 +37,7 @@ export const refusals = {
   timestamp_out_of_range: {
     status: 422,
     message: '時間戳超出允許範圍，請校正伺服器時間後重新簽名',
-    english: 'The timestamp is too far from the server’s time',
+    english: 'The timestamp is too far from the server’s time; set your clock, then sign again',
     remedy: {
       zh: '校正時鐘（NTP），重新產生 timestamp 與 sign；訊息會告知伺服器時間。',
       en:
@@ -48,7 +48,7 @@ export const refusals = {
   signature_error: {
     status: 422,
     message: '簽名錯誤，請檢查排序、空值、extra 的 JSON 內容與 API 密鑰',
-    english: 'The signature is wrong',
+    english: 'The signature is wrong; check order, empty values, the JSON of extra, and the secret',
     remedy: {
       zh: '逐字比對待簽字串：排序、空值、有沒有漏掉送出的參數、extra 的 JSON、密鑰。',
       en:
@@ -68,7 +68,7 @@ export const refusals = {
   duplicate_orderid: {
     status: 422,
     message: '商戶單號已存在，請使用新的 orderid',
-    english: 'The orderid exists already',
+    english: 'The orderid exists already; use a new one',
     remedy: {
       zh: '若為重試，請用查詢確認原訂單；否則換新的單號。使用舊名稱時，代付或連結剛用過的單號與金額也會拒絕。',
       en:
@@ -79,7 +79,7 @@ export const refusals = {
   duplicate_serial_no: {
     status: 422,
     message: '代付單號已存在，請使用新的 serial_no',
-    english: 'The serial_no exists already',
+    english: 'The serial_no exists already; use a new one',
     remedy: {
       zh: '若為重試，請用查詢確認原代付；切勿換號重送，以免重複出款。使用舊名稱時，代收或連結剛用過的單號與金額也會拒絕。',
       en:
@@ -90,7 +90,7 @@ export const refusals = {
   callback_not_available: {
     status: 422,
     message: '此訂單沒有可重送的通知（尚未完成，或沒有通知網址）',
-    english: 'There is no callback to resend',
+    english: 'There is no callback to resend: the order is not final, or has no address to notify',
     remedy: {
       zh: '訂單尚未完成，或建立時沒有通知網址。',
       en: 'The order is not final, or it has no address to notify.',
@@ -99,7 +99,7 @@ export const refusals = {
   too_many_requests: {
     status: 429,
     message: '請求過於頻繁，請依 Retry-After 稍後再試',
-    english: 'There were too many requests',
+    english: 'Too many requests; try again after the seconds of Retry-After',
     remedy: {
       zh: '等候 Retry-After 所示的秒數再試。若訊息指出當日 extra 與 note 的總量已滿，請縮小至 1 KiB 以內。',
       en:
@@ -110,7 +110,7 @@ export const refusals = {
   duplicate_merchant_order_no: {
     status: 422,
     message: '此 merchant_order_no 已用於其他內容或已付款，請使用新的單號',
-    english: 'The merchant_order_no was used with other content, or is paid',
+    english: 'The merchant_order_no was used with other content, or is paid; use a new one',
     remedy: {
       zh: '內容相同的重試會得到原連結；不同的訂單請用新單號。使用舊名稱時，代收或代付剛用過的單號與金額也會拒絕。',
       en:
@@ -122,7 +122,7 @@ export const refusals = {
   amount_not_allowed: {
     status: 422,
     message: '金額不在可用範圍內，請先查詢 payment-amounts 的固定金額與自訂範圍',
-    english: 'The amount is not allowed',
+    english: 'The amount is not allowed; payment-amounts tells the fixed ones and the range',
     remedy: {
       zh: '請先查詢可用金額，使用固定金額或自訂範圍內的整數。',
       en: 'Query the payment amounts; use a fixed one, or a whole number in the custom range.',
@@ -131,7 +131,7 @@ export const refusals = {
   channel_not_available: {
     status: 422,
     message: '通道不可用，請改用 payment-channels 列出的通道，或不傳 channel',
-    english: 'The channel is not available',
+    english: 'The channel is not available; use one of payment-channels, or leave channel out',
     remedy: {
       zh: '請先查詢可用通道，或省略 channel。',
       en: 'Query the payment channels, or leave channel out.',
@@ -149,7 +149,7 @@ export const refusals = {
   order_not_found: {
     status: 422,
     message: '查無此訂單，請確認單號是否正確',
-    english: 'There is no such order',
+    english: 'There is no such order; check its number',
     remedy: {
       zh: '檢查單號；給了多個單號時，必須全部屬於同一筆訂單。',
       en: 'Check the number; several must all name the same order.',
@@ -158,25 +158,25 @@ export const refusals = {
   not_found: {
     status: 404,
     message: '找不到此路徑，請確認網址',
-    english: 'There is no such path',
+    english: 'There is no such path; check the address',
     remedy: { zh: '檢查網址與主機名稱。', en: 'Check the path and the host.' },
   },
   method_not_allowed: {
     status: 405,
     message: '不支援此 HTTP 方法，可用的方法見 Allow 標頭',
-    english: 'The path does not have this method',
+    english: 'The path does not have this method; the Allow header names those that it has',
     remedy: { zh: '可用的方法見 Allow 標頭。', en: 'The Allow header names those that it has.' },
   },
   body_too_large: {
     status: 413,
     message: '請求內容過大，上限為 64 KiB',
-    english: 'The body is too large',
+    english: 'The body is too large; 64 KiB is the most',
     remedy: { zh: '縮小內容，通常是 extra 過大。', en: 'Send less; usually extra is too large.' },
   },
   unsupported_media_type: {
     status: 415,
     message: '請以 application/json 或 application/x-www-form-urlencoded 傳送',
-    english: 'The media type is not accepted',
+    english: 'Send application/json or application/x-www-form-urlencoded',
     remedy: {
       zh: '設定 Content-Type 為 application/json 或 application/x-www-form-urlencoded。',
       en: 'Set Content-Type to application/json or application/x-www-form-urlencoded.',
@@ -185,7 +185,7 @@ export const refusals = {
   internal_error: {
     status: 500,
     message: '系統發生錯誤，請稍後再試，並提供 request_id 給客服',
-    english: 'A fault of ours',
+    english: 'A fault of ours; try again later, and give support the request_id',
     remedy: {
       zh: '稍後重試；建立類請求先以查詢確認。聯絡客服時提供 request_id。',
       en: 'Try again later, after a query if you were creating; give support the request_id.',
@@ -205,7 +205,7 @@ export const refusals = {
   unavailable: {
     status: 503,
     message: '服務暫時無法使用，請稍候再試',
-    english: 'The service is not available just now',
+    english: 'The service is not available just now; try again shortly',
     remedy: {
       zh: '等候 Retry-After 所示的秒數再試；建立類請求請沿用相同單號，或先以查詢確認。',
       en:

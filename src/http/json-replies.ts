@@ -1,6 +1,9 @@
 import type { LogEntry } from '../contract/log/log-events.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { Refusal, type RefusalDetails } from '../contract/refusals.ts'
+import { languageTags } from '../units/language.ts'
+import { languageFor } from '../units/requested-language.ts'
+import { inEnglish } from './refusal-in-english.ts'
 import { idHeader } from './request-pipeline.ts'
 
 /** Headers of each answer of the merchant host that does not set them itself. */
@@ -24,9 +27,15 @@ const success = {
   headers: new Headers({ 'content-type': 'application/json', ...securityHeaders }),
 }
 
-/** The answer for a refusal (decisions §3). */
-export function refusalReply(refusal: Refusal, requestId: string): Response {
-  const { code, message, status, details } = refusal
+// The answer for a refusal (decisions §3), in the language that its request asks for. It is never cached, and so needs
+// no `Vary`.
+function refusalReply(refusal: Refusal, request: Request, requestId: string): Response {
+  const { code, status, details } = refusal
+  const language = languageFor('', request.headers.get('accept-language') ?? '')
+  const isEnglish = language === 'en'
+  const { message, errors } = isEnglish
+    ? inEnglish(refusal)
+    : { message: refusal.message, errors: details.errors }
   const body = {
     ok: 0,
     code: 1,
@@ -34,10 +43,11 @@ export function refusalReply(refusal: Refusal, requestId: string): Response {
     message,
     error: code,
     request_id: requestId,
-    ...(details.errors === undefined ? {} : { errors: details.errors }),
+    ...(errors === undefined ? {} : { errors }),
   }
   const headers = { ...securityHeaders, [idHeader]: requestId, ...headersOf(details) }
-  return Response.json(body, { status, headers })
+  const said = { 'content-language': languageTags[language] }
+  return Response.json(body, { status, headers: { ...headers, ...said } })
 }
 
 /** The headers that a refusal adds to its answer, on either host. */
@@ -51,12 +61,13 @@ export function headersOf({ retryAfterSeconds, allow }: RefusalDetails): Record<
 /** The answer for a thrown error: the refusal's, or 500 with the fault in the log only. */
 export function replyToError(
   error: unknown,
+  request: Request,
   requestId: string,
   log: (entry: LogEntry) => void,
 ): Response {
-  if (error instanceof Refusal) return refusalReply(error, requestId)
+  if (error instanceof Refusal) return refusalReply(error, request, requestId)
   logFault(error, requestId, log)
-  return refusalReply(new Refusal('internal_error'), requestId)
+  return refusalReply(new Refusal('internal_error'), request, requestId)
 }
 
 /** Logs a fault of our own. The caller gets only the request's id. */

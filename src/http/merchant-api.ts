@@ -53,8 +53,8 @@ export const merchantApi = hostOf(routes, {
   rate: 'address',
   isSigned: ({ method }, { pathname }) => method === 'POST' && signedPaths.has(pathname),
   headers: securityHeaders,
-  replyTo: (error, _request, { context, record }) =>
-    replyToError(error, record.requestId, context.log),
+  replyTo: (error, request, { context, record }) =>
+    replyToError(error, request, record.requestId, context.log),
 })
 
 function serve<F extends Fields, Response extends z.ZodMiniType>(

@@ -1,12 +1,14 @@
 import { bodyBytesMax } from '../contract/limits.ts'
-import { CallerGone, invalid, invalidFields, Refusal } from '../contract/refusals.ts'
+import { CallerGone, invalid, Refusal } from '../contract/refusals.ts'
 import {
   type BodyFault,
+  type OtherBodyFault,
   type Parameter,
   type ReadBody,
   readFormBody,
   readJsonBody,
 } from '../signing/parameters.ts'
+import { jsonMistakeWords } from './json-mistake-words.ts'
 
 /** The parameters of a request's body, in the order sent and by name. */
 export type SentBody = {
@@ -37,6 +39,7 @@ export async function readBody(request: Request): Promise<SentBody> {
     throw fault instanceof Refusal ? fault : new CallerGone()
   })
   const read: ReadBody = format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
+  if (isOfOtherFormat(format, read, bytes)) throw invalid('body', otherFormat[format])
   if (!read.ok) throw refusalOf(read)
   return sentBody(format, bytes.length, read.parameters)
 }
@@ -50,9 +53,40 @@ const formats: ReadonlyMap<string, SentBody['format']> = new Map([
 function formatOf(contentType: string | null): SentBody['format'] {
   const [mediaType = ''] = (contentType ?? '').split(';')
   const format = formats.get(mediaType.trim().toLowerCase())
-  if (format === undefined) throw new Refusal('unsupported_media_type')
+  if (format === undefined) throw unsupported(mediaType)
   return format
 }
+
+function unsupported(mediaType: string): Refusal {
+  const plain = mediaType.replace(/[^\w!#$&^.+/*-]/g, '').slice(0, 60)
+  const message =
+    plain === ''
+      ? '請設定 Content-Type：JSON 用 application/json，表單用 application/x-www-form-urlencoded；沒有收到'
+      : `請設定 Content-Type：JSON 用 application/json，表單用 application/x-www-form-urlencoded；收到 ${plain}`
+  return new Refusal('unsupported_media_type', { message })
+}
+
+// JSON that was posted as a form has no `uid`: it would be refused in any case, with fields that its caller did send.
+function isOfOtherFormat(format: SentBody['format'], read: ReadBody, bytes: Uint8Array): boolean {
+  if (format === 'json') return !read.ok && read.fault === 'not_json' && formHere.test(head(bytes))
+  const isSigned = read.ok && read.parameters.some(({ name }) => signers.includes(name))
+  return !isSigned && jsonHere.test(head(bytes))
+}
+
+const signers = ['uid', 'merchantNo']
+const jsonHere = /^\s*[[{]/
+const formHere = /^[\w.%+[\]-]+=/
+
+function head(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, headBytes))
+}
+
+const headBytes = 256
+
+const otherFormat = {
+  form: '內容是 JSON，但 Content-Type 為 application/x-www-form-urlencoded；請改為 application/json',
+  json: '內容是表單，但 Content-Type 為 application/json；請改為 application/x-www-form-urlencoded',
+} as const satisfies Record<SentBody['format'], string>
 
 async function bytesOf(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
@@ -74,19 +108,18 @@ function withinLimit(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-function refusalOf({ fault, name }: BodyFault): Refusal {
-  if (fault === 'duplicate_name') {
-    const problem = '參數重複出現，請只傳送一次'
-    return name === undefined || name === '' ? invalid('body', problem) : invalid(name, problem)
+function refusalOf(read: BodyFault): Refusal {
+  if (read.fault === 'duplicate_name') {
+    return invalid(read.name === '' ? 'body' : read.name, '參數重複出現，請只傳送一次')
   }
-  return invalidFields({ body: [problems[fault]] })
+  const isJson = read.fault !== 'not_json'
+  return invalid('body', isJson ? problems[read.fault] : jsonMistakeWords(read.mistake))
 }
 
 const problems = {
   not_utf8: '內容必須是有效的 UTF-8',
-  not_json: '內容不是有效的 JSON',
   not_an_object: '內容必須是一個 JSON 物件',
   too_deep: '巢狀結構不可超過 8 層',
   lone_surrogate: '字串含有不成對的 \\u 代理字元',
   malformed_form: '表單內容的 % 編碼有誤',
-} satisfies Record<Exclude<BodyFault['fault'], 'duplicate_name'>, string>
+} satisfies Record<OtherBodyFault, string>

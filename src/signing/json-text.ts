@@ -1,15 +1,32 @@
-/** Why a text is refused, besides its encoding (§5, decisions on ambiguous bodies). */
-export type JsonFault = 'not_json' | 'duplicate_name' | 'too_deep' | 'lone_surrogate'
+/** What could have stood where a text stops being JSON. */
+export type Expected =
+  | 'value'
+  | 'name'
+  | 'name_or_brace'
+  | 'colon'
+  | 'comma_or_brace'
+  | 'comma_or_bracket'
+  | 'word'
+  | 'digit'
+  | 'string_character'
+  | 'closing_quote'
+  | 'escape'
+  | 'nothing'
+
+/** The first character that no JSON text has after what stands before it, or the string that is never closed. */
+export type Stop = { readonly at: number; readonly expected: Expected }
+
+/** The first fault of a text, with the repeated name or the place where it stops being JSON. */
+export type FoundFault =
+  | { readonly fault: 'not_json'; readonly stop: Stop }
+  | { readonly fault: 'duplicate_name'; readonly name: string }
+  | { readonly fault: 'too_deep' | 'lone_surrogate' }
 
 /**
  * A JSON text and the index of its next character. Every `pass…` function moves past what it names and returns true; at
  * the first fault it sets `fault` and returns false.
  */
-export type JsonText = {
-  readonly text: string
-  at: number
-  fault: { readonly fault: JsonFault; readonly name?: string } | null
-}
+export type JsonText = { readonly text: string; at: number; fault: FoundFault | null }
 
 /** Called for each member passed: its decoded name, and where its value starts and ends. */
 export type OnMember = (name: string, start: number, end: number) => void
@@ -22,26 +39,29 @@ export const depthMax = 8
  * for nested ones. Names may not repeat, at any depth.
  */
 export function passObject(json: JsonText, depth: number, onMember?: OnMember): boolean {
-  if (depth > depthMax) return refuse(json, 'too_deep')
+  if (depth > depthMax) return refuse(json, { fault: 'too_deep' })
   json.at += 1
   passBlank(json)
   if (passIf(json, closeBrace)) return true
   const names = new Set<string>()
   for (;;) {
     const nameStart = json.at
+    if (json.text.charCodeAt(nameStart) !== quote) {
+      return stop(json, names.size === 0 ? 'name_or_brace' : 'name')
+    }
     if (!passString(json)) return false
     const name = decoded(json.text, nameStart, json.at)
-    if (names.has(name)) return refuse(json, 'duplicate_name', name)
+    if (names.has(name)) return refuse(json, { fault: 'duplicate_name', name })
     names.add(name)
     passBlank(json)
-    if (!passIf(json, colon)) return refuse(json, 'not_json')
+    if (!passIf(json, colon)) return stop(json, 'colon')
     passBlank(json)
     const start = json.at
     if (!passValue(json, depth)) return false
     onMember?.(name, start, json.at)
     passBlank(json)
     if (passIf(json, closeBrace)) return true
-    if (!passIf(json, comma)) return refuse(json, 'not_json')
+    if (!passIf(json, comma)) return stop(json, 'comma_or_brace')
     passBlank(json)
   }
 }
@@ -84,16 +104,21 @@ export function decoded(json: string, start: number, end: number): string {
 
 const quote = 0x22
 const comma = 0x2c
+const minus = 0x2d
 const colon = 0x3a
 const closeBracket = 0x5d
 const backslash = 0x5c
 const closeBrace = 0x7d
-const numberHere = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const fourHexDigits = /^[0-9A-Fa-f]{4}$/
+const numberHere = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
-function refuse(json: JsonText, fault: JsonFault, name?: string): false {
-  json.fault = name === undefined ? { fault } : { fault, name }
+function refuse(json: JsonText, fault: FoundFault): false {
+  json.fault = fault
   return false
+}
+
+function stop(json: JsonText, expected: Expected, at = json.at): false {
+  return refuse(json, { fault: 'not_json', stop: { at, expected } })
 }
 
 function passIf(json: JsonText, code: number): boolean {
@@ -103,7 +128,7 @@ function passIf(json: JsonText, code: number): boolean {
 }
 
 function passArray(json: JsonText, depth: number): boolean {
-  if (depth > depthMax) return refuse(json, 'too_deep')
+  if (depth > depthMax) return refuse(json, { fault: 'too_deep' })
   json.at += 1
   passBlank(json)
   if (passIf(json, closeBracket)) return true
@@ -111,56 +136,73 @@ function passArray(json: JsonText, depth: number): boolean {
     if (!passValue(json, depth)) return false
     passBlank(json)
     if (passIf(json, closeBracket)) return true
-    if (!passIf(json, comma)) return refuse(json, 'not_json')
+    if (!passIf(json, comma)) return stop(json, 'comma_or_bracket')
     passBlank(json)
   }
 }
 
 function passWord(json: JsonText, word: string): boolean {
-  if (!json.text.startsWith(word, json.at)) return refuse(json, 'not_json')
-  json.at += word.length
-  return true
+  if (json.text.startsWith(word, json.at)) {
+    json.at += word.length
+    return true
+  }
+  let at = json.at
+  while (json.text[at] === word[at - json.at]) at += 1
+  return stop(json, 'word', at)
 }
 
 function passNumber(json: JsonText): boolean {
   numberHere.lastIndex = json.at
-  if (!numberHere.test(json.text)) return refuse(json, 'not_json')
+  if (!numberHere.test(json.text)) {
+    const isSigned = json.text.charCodeAt(json.at) === minus
+    return isSigned ? stop(json, 'digit', json.at + 1) : stop(json, 'value')
+  }
   json.at = numberHere.lastIndex
   return true
 }
 
 function passString(json: JsonText): boolean {
   const { text } = json
-  if (text.charCodeAt(json.at) !== quote) return refuse(json, 'not_json')
   for (let at = json.at + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === quote) {
       json.at = at + 1
       return true
     }
-    if (code < 0x20) return refuse(json, 'not_json')
+    if (code < 0x20) return stop(json, 'string_character', at)
     if (code !== backslash) continue
-    const length = escapeLength(text, at)
-    if (typeof length !== 'number') return refuse(json, length)
-    at += length - 1
+    const escaped = passEscape(json, at)
+    if (escaped === 0) return false
+    at += escaped - 1
   }
-  return refuse(json, 'not_json')
+  return stop(json, 'closing_quote')
 }
 
-// Only an escape can be a lone surrogate, because the text itself was decoded from valid UTF-8.
-function escapeLength(text: string, at: number): number | JsonFault {
+// The length of the escape that begins at `at`; 0 where it is none. Only an escape can be a lone surrogate, because the
+// text itself was decoded from valid UTF-8.
+function passEscape(json: JsonText, at: number): number {
+  const { text } = json
   const letter = text[at + 1]
-  if (letter === undefined) return 'not_json'
-  if ('"\\/bfnrt'.includes(letter)) return 2
+  if (letter !== undefined && '"\\/bfnrt'.includes(letter)) return 2
   const unit = letter === 'u' ? codeUnit(text, at + 2) : null
-  if (unit === null) return 'not_json'
+  if (unit === null) {
+    stop(json, 'escape', letter === 'u' ? endOfHex(text, at + 2) : at + 1)
+    return 0
+  }
   if (unit < 0xd800 || unit > 0xdfff) return 6
-  if (unit > 0xdbff || !text.startsWith('\\u', at + 6)) return 'lone_surrogate'
-  const low = codeUnit(text, at + 8)
-  return low !== null && low >= 0xdc00 && low <= 0xdfff ? 12 : 'lone_surrogate'
+  const low = unit <= 0xdbff && text.startsWith('\\u', at + 6) ? codeUnit(text, at + 8) : null
+  if (low !== null && low >= 0xdc00 && low <= 0xdfff) return 12
+  refuse(json, { fault: 'lone_surrogate' })
+  return 0
 }
 
 function codeUnit(text: string, at: number): number | null {
   const digits = text.slice(at, at + 4)
   return fourHexDigits.test(digits) ? Number.parseInt(digits, 16) : null
+}
+
+function endOfHex(text: string, start: number): number {
+  let at = start
+  while (/[0-9A-Fa-f]/.test(text[at] ?? '')) at += 1
+  return at
 }

@@ -1,11 +1,5 @@
-import {
-  decoded,
-  type JsonFault,
-  type JsonText,
-  passBlank,
-  passObject,
-  passValue,
-} from './json-text.ts'
+import { type JsonMistake, mistakeAt } from './json-mistake.ts'
+import { decoded, type JsonText, passBlank, passObject, passValue } from './json-text.ts'
 
 /** A value with its text as sent, because the signature covers that text (§5.3). */
 export type Sent =
@@ -18,11 +12,19 @@ export type Sent =
 /** One parameter of a body. The name is decoded; `__proto__` is a name like any other. */
 export type Parameter = Sent & { readonly name: string }
 
-/** Why a body is refused; `name` is the repeated name when that is the fault. */
-export type BodyFault = {
-  readonly fault: JsonFault | 'not_utf8' | 'not_an_object' | 'malformed_form'
-  readonly name?: string
-}
+/** Why a body is refused; `name` is the repeated name, `mistake` what makes it no JSON, where that is the fault. */
+export type BodyFault =
+  | { readonly fault: 'not_json'; readonly mistake: JsonMistake }
+  | { readonly fault: 'duplicate_name'; readonly name: string }
+  | { readonly fault: OtherBodyFault }
+
+/** A fault that its name says all of. */
+export type OtherBodyFault =
+  | 'too_deep'
+  | 'lone_surrogate'
+  | 'not_utf8'
+  | 'not_an_object'
+  | 'malformed_form'
 
 /** The parameters in the order they were sent, or the first fault. */
 export type ReadBody =
@@ -45,9 +47,8 @@ export function readJsonBody(bytes: Uint8Array): ReadBody {
   const passed = isObject
     ? passObject(json, 1, (name, start, end) => parameters.push(sent(body, name, start, end)))
     : passValue(json, 0)
-  if (!passed) return { ok: false, ...(json.fault ?? notJson) }
-  passBlank(json)
-  if (json.at !== body.length) return { ok: false, ...notJson }
+  if (passed) passBlank(json)
+  if (!passed || json.at !== body.length) return { ok: false, ...faultOf(json) }
   return isObject ? { ok: true, parameters } : { ok: false, fault: 'not_an_object' }
 }
 
@@ -77,8 +78,13 @@ export function readFormBody(bytes: Uint8Array): ReadBody {
 }
 
 const openBrace = 0x7b
-const notJson = { fault: 'not_json' } as const
 const strayPercent = /%(?![0-9A-Fa-f]{2})/
+
+function faultOf({ text, at, fault }: JsonText): BodyFault {
+  if (fault !== null && fault.fault !== 'not_json') return fault
+  const stop = fault?.stop ?? { at, expected: 'nothing' }
+  return { fault: 'not_json', mistake: mistakeAt(text, stop) }
+}
 
 // ignoreBOM keeps a byte order mark in the text, where the grammar refuses it.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

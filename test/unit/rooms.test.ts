@@ -35,7 +35,7 @@ const rooms: Record<string, Allowed> = {
   pages: { rooms: ['units', 'contract'], types: [], packages: ['hono', 'node:crypto'] },
   http: {
     rooms: ['units', 'contract', 'documentation', 'operations', 'pages', 'signing/parameters'],
-    types: ['context', 'platform', 'rules', 'settings', 'zod'],
+    types: ['context', 'platform', 'rules', 'settings', 'signing/json-mistake', 'zod'],
     packages: ['hono'],
   },
   rpc: {

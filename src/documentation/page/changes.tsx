@@ -128,6 +128,12 @@ const answers = [
       'expires_at of a payment link says until when it lives now: once the member has submitted, ' +
       'or it is matched, the same request again tells the new time.',
   },
+  {
+    zh: 'Accept-Language: en 的請求，text、message 與 errors 為英文；未指定時仍為繁體中文。',
+    en:
+      'A request with Accept-Language: en gets text, message and errors in English; without it ' +
+      'they stay Traditional Chinese.',
+  },
 ]
 
 const inputs = [

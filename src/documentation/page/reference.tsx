@@ -71,10 +71,10 @@ export function EarlierProtocol({ say }: { say: Say }) {
 }
 
 const errorsIntroduction = {
-  zh: '失敗時 ok 為 0。程式請以 error 判斷，其代碼不會改變；message 供人閱讀。每個回應都有 x-request-id。',
+  zh: '失敗時 ok 為 0。程式請以 error 判斷，其代碼不會改變；message 供人閱讀，Accept-Language: en 得英文。每個回應都有 x-request-id。',
   en:
     'On failure ok is 0. Programs go by error, which never changes; message is for people, in ' +
-    'Traditional Chinese. Every answer has an x-request-id.',
+    'Traditional Chinese, or in English with Accept-Language: en. Every answer has an x-request-id.',
 }
 
 const errorBody = JSON.stringify(

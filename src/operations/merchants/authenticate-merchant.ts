@@ -1,6 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { LegacyGroup } from '../../contract/endpoint.ts'
-import { refusals } from '../../contract/refusal-table.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { type Merchant, validSecrets } from '../../rules/merchants/merchant.ts'
 import { allows } from '../../rules/merchants/source-address.ts'
@@ -195,9 +194,8 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
   const now = Math.floor(context.now() / 1000)
   const tolerance = context.settings.timestampToleranceSeconds
   if (tolerance > 0 && Math.abs(now - request.timestamp) > tolerance) {
-    const { message } = refusals.timestamp_out_of_range
-    const said = `${message}（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`
-    return { refusal: new Refusal('timestamp_out_of_range', { message: said }) }
+    const message = `時間戳超出允許範圍，請校正伺服器時間後重新簽名（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`
+    return { refusal: new Refusal('timestamp_out_of_range', { message }) }
   }
   const secrets = validSecrets(known.secrets, now)
   const budget = hasFailedOften(context, request.rateKey)

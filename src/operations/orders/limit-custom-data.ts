@@ -10,8 +10,11 @@ import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 /** Refuses an `extra` that is larger than the merchant's limit (decisions §4, "Input grammar"). */
 export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): void {
   if (extraBytes(extra) <= extraBytesMax) return
-  const limit = `${extraBytesMax / 1024} KiB（${extraBytesMax} 位元組）`
-  throw invalid('extra', `不可超過 ${limit}，較大的資料請存在商戶端，只傳送其編號`)
+  const kib = extraBytesMax / 1024
+  throw invalid(
+    'extra',
+    `不可超過 ${kib} KiB（${extraBytesMax} 位元組），較大的資料請存在商戶端，只傳送其編號`,
+  )
 }
 
 /**

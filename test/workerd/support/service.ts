@@ -20,6 +20,7 @@ import {
 import { failedRequests } from '../../../src/store/merchants/failed-requests.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import { withoutEnglish } from '../../support/told-texts.ts'
 
 export const paths = {
   create: '/api/v1/merchant/collections',
@@ -164,7 +165,7 @@ export function post(
   return postJson(path, signedJson(uid, secret, fields), json, bindings)
 }
 
-// An endpoint answers with no refusal that its documentation does not list. A HEAD has no body, and nobody reads a 499.
+// An endpoint answers with no refusal that its documentation does not list, or that has no English. A HEAD has no body, and nobody reads a 499.
 function documented(path: string, answer: Answer): Answer {
   const refusals = documentedRefusals.get(path)
   const { status, body } = answer
@@ -172,6 +173,7 @@ function documented(path: string, answer: Answer): Answer {
     expect(refusals, `${path} answers ${body.error}: add it to the endpoint's refusals`).toContain(
       body.error,
     )
+    expect(withoutEnglish(body), 'add it to src/contract/problems').toEqual([])
   }
   return answer
 }

@@ -4,14 +4,14 @@ import { callProblems } from '../../../../src/backoffice/desk/words/problems/cal
 import { englishOf, refusedIn } from '../../../../src/backoffice/desk/words/problems/refused-in.ts'
 import { schemaProblems } from '../../../../src/backoffice/desk/words/problems/schema-problems.ts'
 import { readValue } from '../../../../src/backoffice/guards.ts'
+import { merchantProblems } from '../../../../src/contract/problems/merchant-problems.ts'
 import { Refusal, refusedAnswer } from '../../../../src/contract/refusals.ts'
-import { filesIn, readProject } from '../../../support/project-files.ts'
+import { filesIn } from '../../../support/project-files.ts'
+import { chineseOf, isChinese } from '../../../support/told-texts.ts'
 import { calls } from '../example-calls.ts'
 
 // A page in English tells every problem in English. Each Chinese text of the source that a person can meet as a problem
 // stands in a table with its English.
-
-const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
 
 const folders = ['contract/back-office', 'operations', 'rules/banking', 'backoffice']
 const others = [
@@ -33,7 +33,9 @@ const texts = new Set(files.flatMap(chineseOf))
 test('each problem of the source has its English, and each English its problem', () => {
   expect(texts.size).toBeGreaterThan(80)
   const known = [...Object.keys(schemaProblems), ...Object.keys(callProblems)]
-  expect(known.toSorted()).toEqual([...texts].toSorted())
+  // What merchants are told, too, stands in their table only.
+  const own = [...texts].filter((text) => !Object.hasOwn(merchantProblems, text))
+  expect(known.toSorted()).toEqual(own.toSorted())
   expect(
     [...Object.values(schemaProblems), ...Object.values(callProblems)].filter(isChinese),
   ).toEqual([])
@@ -96,13 +98,4 @@ function members(schema: object): readonly string[] {
 function problemsIn(refusal: Refusal): readonly string[] {
   const { errors = {} } = refusedIn('en', refusedAnswer(refusal))
   return Object.values(errors).flat()
-}
-
-// The Chinese literals of a file, `{}` for what stands in `${…}`; not its comments, nor texts in both languages.
-function chineseOf(file: string): readonly string[] {
-  const code = readProject(file).replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')
-  return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)]
-    .map(([, plain, template = '']) => plain ?? template.replace(/\$\{[^}]*\}/g, '{}'))
-    .map((text) => text.replace(/\\(.)/g, '$1'))
-    .filter((text) => isChinese(text) && !text.includes(' / '))
 }

@@ -31,7 +31,6 @@ export const callProblems: Readonly<Record<string, string>> = {
   與付款連結的資料不一致: 'Differs from what the payment link says',
   與付款連結的簽名不一致: 'Differs from the signature of the payment link',
   '查無此通知，請確認 callback_id': 'There is no such callback; check the callback_id',
-  必須是可由外部網路連線的公開網址: 'Must be a public address that can be reached from outside',
   // Bank accounts, statements and transactions.
   沒有這個銀行帳戶: 'There is no such bank account',
   查無此銀行帳戶: 'There is no such bank account',

@@ -1,4 +1,6 @@
 import type { RefusedAnswer } from '../../../../contract/back-office-calls.ts'
+import { englishFrom } from '../../../../contract/problems/english-problems.ts'
+import { merchantProblems } from '../../../../contract/problems/merchant-problems.ts'
 import type { Language } from '../../../../units/language.ts'
 import { refusalWord } from '../refusal-words.ts'
 import { callProblems } from './call-problems.ts'
@@ -27,24 +29,5 @@ function mapped(errors: Errors): Errors {
   )
 }
 
-const english = { ...schemaProblems, ...callProblems }
-const filled = Object.entries(english)
-  .filter(([chinese]) => chinese.includes('{}'))
-  .map(([chinese, meaning]) => ({ pattern: patternOf(chinese), meaning }))
-
 /** The English of a problem; null where no table has it. */
-export function englishOf(text: string): string | null {
-  if (Object.hasOwn(english, text)) return english[text] ?? null
-  for (const { pattern, meaning } of filled) {
-    const found = pattern.exec(text)
-    if (found === null) continue
-    const values = found.slice(1)
-    return meaning.replaceAll('{}', () => values.shift() ?? '')
-  }
-  return null
-}
-
-function patternOf(chinese: string): RegExp {
-  const parts = chinese.split('{}').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('(.*)')}$`, 's')
-}
+export const englishOf = englishFrom({ ...merchantProblems, ...schemaProblems, ...callProblems })

@@ -1,7 +1,6 @@
 /** What the schemas of the calls say of a value, and its English. `{}` stands for what a text is filled with. */
 export const schemaProblems: Readonly<Record<string, string>> = {
   // Of any member.
-  '不可包含控制字元（換行、定位等）': 'Must have no control characters, such as line breaks',
   必須是編號: 'Must be a number of a record',
   必須是數字或字串: 'Must be a number or text',
   '必須是金額，最多兩位小數': 'Must be an amount with at most two decimals',
@@ -9,7 +8,6 @@ export const schemaProblems: Readonly<Record<string, string>> = {
   '必須是日期或時間，例如 2026-01-31 15:04:05':
     'Must be a date or a time, such as 2026-01-31 15:04:05',
   必須是五位數字: 'Must be five digits',
-  '請使用前一頁的 next_cursor': 'Use the next_cursor of the page before',
   '沒有這個名稱的參數，請確認拼寫': 'There is no parameter of this name; check how it is spelled',
   只能給一次: 'May be given once only',
   '內容不是有效的 JSON': 'Not valid JSON',
