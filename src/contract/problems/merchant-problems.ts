@@ -1,7 +1,9 @@
+import { commonProblems } from './common-problems.ts'
 import type { ProblemTable } from './english-problems.ts'
 
 /** What merchants are refused with beside the table of refusals, and its English. */
 export const merchantProblems: ProblemTable = {
+  ...commonProblems,
   // The request as a whole.
   '請改用 HTTPS 連線': 'Use HTTPS',
   '時間戳超出允許範圍，請校正伺服器時間後重新簽名（伺服器時間 {}，即台北時間 {}）':
@@ -31,7 +33,6 @@ export const merchantProblems: ProblemTable = {
   必須是字串或非負整數: 'Must be text or a whole number of 0 or more',
   '長度不可超過 {} 個字元': 'Must have at most {} characters',
   長度超過上限: 'This is too long',
-  '不可包含控制字元（換行、定位等）': 'Must have no control characters, such as line breaks',
   '必須是金額，例如 100 或 "100.50"': 'Must be an amount, such as 100 or "100.50"',
   '金額最多兩位小數，系統不會四捨五入': 'An amount has at most two decimals; nothing is rounded',
   '金額不可超過 9,999,999,999.99': 'An amount is at most 9,999,999,999.99',
@@ -52,7 +53,6 @@ export const merchantProblems: ProblemTable = {
   '必須是 JSON 物件或字串': 'Must be a JSON object or text',
   '必須是 32 位十六進位字元（MD5）': 'Must be 32 hexadecimal characters (MD5)',
   // Orders and links.
-  必須是可由外部網路連線的公開網址: 'Must be a public address that can be reached from outside',
   '單號、商戶訂單號、平台交易號至少需提供一項':
     'Give the order number, the merchant’s order number or the transaction number',
   '不可超過 {} KiB（{} 位元組），較大的資料請存在商戶端，只傳送其編號':
@@ -66,7 +66,6 @@ export const merchantProblems: ProblemTable = {
   '與付款帳號的末五碼不一致，請只傳送其中一個':
     'Differs from the last five digits of the payer’s account; send only one of them',
   // The ledger.
-  '請使用前一頁的 next_cursor': 'Use the next_cursor of the page before',
   '不可晚於 to（未傳的日期為今日）': 'Must not be later than to (a date left out is today)',
   '一次最多查詢 {} 日，請分次查詢': 'At most {} days in one query; ask in parts',
   '不屬於 from 至 to 的期間（未傳的日期為今日），請以相同條件取下一頁':

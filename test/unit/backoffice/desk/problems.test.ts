@@ -4,7 +4,7 @@ import { callProblems } from '../../../../src/backoffice/desk/words/problems/cal
 import { englishOf, refusedIn } from '../../../../src/backoffice/desk/words/problems/refused-in.ts'
 import { schemaProblems } from '../../../../src/backoffice/desk/words/problems/schema-problems.ts'
 import { readValue } from '../../../../src/backoffice/guards.ts'
-import { merchantProblems } from '../../../../src/contract/problems/merchant-problems.ts'
+import { commonProblems } from '../../../../src/contract/problems/common-problems.ts'
 import { Refusal, refusedAnswer } from '../../../../src/contract/refusals.ts'
 import { filesIn } from '../../../support/project-files.ts'
 import { chineseOf, isChinese } from '../../../support/told-texts.ts'
@@ -33,8 +33,7 @@ const texts = new Set(files.flatMap(chineseOf))
 test('each problem of the source has its English, and each English its problem', () => {
   expect(texts.size).toBeGreaterThan(80)
   const known = [...Object.keys(schemaProblems), ...Object.keys(callProblems)]
-  // What merchants are told, too, stands in their table only.
-  const own = [...texts].filter((text) => !Object.hasOwn(merchantProblems, text))
+  const own = [...texts].filter((text) => !Object.hasOwn(commonProblems, text))
   expect(known.toSorted()).toEqual(own.toSorted())
   expect(
     [...Object.values(schemaProblems), ...Object.values(callProblems)].filter(isChinese),

@@ -1,6 +1,6 @@
 import type { RefusedAnswer } from '../../../../contract/back-office-calls.ts'
+import { commonProblems } from '../../../../contract/problems/common-problems.ts'
 import { englishFrom } from '../../../../contract/problems/english-problems.ts'
-import { merchantProblems } from '../../../../contract/problems/merchant-problems.ts'
 import type { Language } from '../../../../units/language.ts'
 import { refusalWord } from '../refusal-words.ts'
 import { callProblems } from './call-problems.ts'
@@ -30,4 +30,4 @@ function mapped(errors: Errors): Errors {
 }
 
 /** The English of a problem; null where no table has it. */
-export const englishOf = englishFrom({ ...merchantProblems, ...schemaProblems, ...callProblems })
+export const englishOf = englishFrom({ ...commonProblems, ...schemaProblems, ...callProblems })
