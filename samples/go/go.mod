@@ -1,0 +1,3 @@
+module example.com/pay-sample
+
+go 1.21

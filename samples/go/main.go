@@ -1,0 +1,202 @@
+// Tries the sample: sign, story, listen <port>. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"example.com/pay-sample/pay"
+)
+
+var client = pay.Client{
+	API:    setting("PAY_API", "http://127.0.0.1:8787"),
+	UID:    setting("PAY_UID", "TEST0001"),
+	Secret: setting("PAY_SECRET", "test-secret-for-local-use-only"),
+}
+
+func main() {
+	command, port := "", setting("PAY_PORT", "8799")
+	if len(os.Args) > 1 {
+		command = os.Args[1]
+	}
+	if len(os.Args) > 2 {
+		port = os.Args[2]
+	}
+	var err error
+	switch command {
+	case "sign":
+		err = signLines()
+	case "story":
+		err = story(port)
+	case "listen":
+		err = receive(port, tellActed)
+	default:
+		err = errors.New("go run . sign | story | listen <port>")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func setting(name, otherwise string) string {
+	if value := os.Getenv(name); value != "" {
+		return value
+	}
+	return otherwise
+}
+
+// receive serves POST /notify until the program ends.
+func receive(port string, act func(pay.Event) error) error {
+	receiver := pay.Receiver(client.Secret, &pay.MemoryStore{}, act)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/notify", func(response http.ResponseWriter, request *http.Request) {
+		if request.Method != http.MethodPost {
+			http.Error(response, "POST only", http.StatusMethodNotAllowed)
+			return
+		}
+		receiver(response, request)
+	})
+	return http.ListenAndServe(net.JoinHostPort("127.0.0.1", port), mux)
+}
+
+func tellActed(event pay.Event) error {
+	// A payout's callback has its serial_no and no trade_no.
+	fmt.Println("acted", event.ID, first(event.Name, event.Type), first(event.TradeNo, event.SerialNo))
+	return nil
+}
+
+func first(text, otherwise string) string {
+	if text != "" {
+		return text
+	}
+	return otherwise
+}
+
+// signLines signs each line of standard input: {"fields": {...}, "secret": "..."}.
+func signLines() error {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var line struct {
+			Fields pay.JSON
+			Secret *string
+		}
+		err := json.Unmarshal(lines.Bytes(), &line)
+		if err == nil && (line.Fields == nil || line.Secret == nil) {
+			err = errors.New("fields or secret is missing")
+		}
+		if err != nil {
+			fmt.Println("error:", err)
+			continue
+		}
+		fmt.Println(pay.Sign(line.Fields, *line.Secret))
+	}
+	return lines.Err()
+}
+
+// story goes from creating an order to finding its money in the ledger, against the sandbox.
+func story(port string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	events := make(chan pay.Event, 1)
+	failed := make(chan error, 1)
+	go func() {
+		failed <- receive(port, func(event pay.Event) error {
+			events <- event
+			return nil
+		})
+	}()
+
+	random := make([]byte, 8)
+	rand.Read(random)
+	orderID := fmt.Sprintf("GO-%x", random)
+	notifyURL := "http://127.0.0.1:" + port + "/notify"
+	amount := pay.Amount(10050)
+	order := pay.Fields{
+		"orderid": orderID, "amount": amount, "notify_url": notifyURL + "?a=1&b=2",
+		"user_name": "王小明", "channel": "", "extra": map[string]any{"備註": "a/b <c>"},
+	}
+	tradeNo, err := client.CreateCollection(ctx, order)
+	if err != nil {
+		return err
+	}
+	tell("create", map[string]any{"orderid": orderID, "trade_no": tradeNo})
+	if _, err := client.CreateCollection(ctx, order); !pay.IsRefusal(err, "duplicate_orderid") {
+		return fmt.Errorf("a number was taken twice: %w", err)
+	}
+
+	found, err := client.FindCollection(ctx, orderID)
+	if err != nil || found.Status != "PENDING" || found.TradeNo != tradeNo {
+		return fmt.Errorf("the query gave %v: %w", found, err)
+	}
+	tell("query", map[string]any{"status": found.Status, "trade_no": found.TradeNo})
+	if _, err := client.FindCollection(ctx, orderID+"-0"); !pay.IsRefusal(err, "order_not_found") {
+		return fmt.Errorf("an order was found that does not exist: %w", err)
+	}
+
+	linkOrder := pay.Fields{
+		"merchant_order_no": orderID + "-L", "amount": 500, "notify_url": notifyURL,
+		"member_no": "M1", "member_name": "王小明", "payer_account_last5": "12345",
+	}
+	link, err := client.CreateLink(ctx, linkOrder)
+	if err != nil {
+		return err
+	}
+	tell("link", map[string]any{"url": link})
+	if again, err := client.CreateLink(ctx, linkOrder); again != link {
+		return fmt.Errorf("the same order gave another link, %s: %w", again, err)
+	}
+
+	var outcome struct{ Data map[string]any }
+	asked := pay.Fields{"orderid": orderID, "outcome": "paid"}
+	if err := client.Call(ctx, "sandbox/outcome", asked, &outcome); err != nil {
+		return err
+	}
+	tell("outcome", map[string]any{
+		"outcome": outcome.Data["outcome"], "status": outcome.Data["status"], "events": outcome.Data["events"],
+	})
+
+	var event pay.Event
+	select {
+	case event = <-events:
+	case err := <-failed:
+		return err
+	case <-time.After(time.Minute):
+		return errors.New("no callback within a minute")
+	}
+	tell("callback", map[string]any{
+		"webhook_id": event.ID, "trade_no": event.TradeNo, "paid": event.PaidAmount,
+	})
+	if event.TradeNo != tradeNo || event.PaidAmount != amount {
+		return fmt.Errorf("the callback is of %v", event)
+	}
+
+	taipei := time.FixedZone("Taipei", 8*3600)
+	day := time.Now().In(taipei).Format("2006-01-02")
+	differences, err := client.Reconcile(ctx, day, pay.Books{orderID: event.PaidAmount})
+	if err != nil {
+		return err
+	}
+	for _, difference := range differences {
+		if difference.Number == orderID {
+			return fmt.Errorf("the ledger differs: %v", difference)
+		}
+	}
+	tell("ledger", map[string]any{"day": day, "balanced": true, "found": true})
+	return nil
+}
+
+func tell(step string, values map[string]any) {
+	values["step"] = step
+	line, _ := json.Marshal(values)
+	fmt.Println(string(line))
+}

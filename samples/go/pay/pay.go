@@ -1,0 +1,414 @@
+// Package pay calls the payment service and receives its callbacks. Copy this file: it needs nothing
+// but the standard library.
+package pay
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/md5"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"net/http"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Amount is money in whole hundredths: 10050 is 100.50. A float would round it.
+type Amount int64
+
+func (a Amount) String() string               { return big.NewRat(int64(a), 100).FloatString(2) }
+func (a Amount) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
+
+func (a *Amount) UnmarshalJSON(text []byte) error {
+	exact, ok := new(big.Rat).SetString(string(text))
+	if !ok || !exact.Mul(exact, big.NewRat(100, 1)).IsInt() {
+		return fmt.Errorf("%s is no amount", text)
+	}
+	*a = Amount(exact.Num().Int64())
+	return nil
+}
+
+// docs:sign
+
+// Fields are the parameters of a request; amounts among them are of type Amount.
+type Fields map[string]any
+
+// JSON is an object whose values are still JSON text, so that 99.50 stays 99.50.
+type JSON map[string]json.RawMessage
+
+// Sign returns the sign of a request or a callback.
+func Sign(object JSON, secret string) string {
+	names := make([]string, 0, len(object))
+	for name := range object {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	text := ""
+	for _, name := range names {
+		if value := signedText(object[name]); value != "" && name != "sign" {
+			text += name + "=" + value + "&"
+		}
+	}
+	return fmt.Sprintf("%X", md5.Sum([]byte(text+"key="+secret)))
+}
+
+// A string is signed as its characters, null like an empty string not at all, anything else as its
+// JSON text.
+func signedText(value json.RawMessage) string {
+	text := string(value)
+	if strings.HasPrefix(text, `"`) || text == "null" {
+		text = ""
+		json.Unmarshal(value, &text) // cannot fail: it is a string's JSON, or null
+	}
+	return text
+}
+
+// signedBody returns the body to send. Each value is written as JSON once; that text is signed and
+// that text is sent, so they cannot differ.
+func signedBody(fields Fields, secret string) ([]byte, error) {
+	object := JSON{}
+	for name, value := range fields {
+		text, err := jsonText(value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if string(text) != `""` && string(text) != "null" {
+			object[name] = text
+		}
+	}
+	object["sign"] = json.RawMessage(`"` + Sign(object, secret) + `"`)
+	return jsonText(object)
+}
+
+func jsonText(value any) (json.RawMessage, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // json.Marshal would write the & of an address as \u0026
+	err := encoder.Encode(value)
+	return bytes.TrimSpace(text.Bytes()), err
+}
+
+// docs:end
+
+// docs:call
+
+// Client makes signed requests. The secret stays on your server: never in a page, an app or a
+// repository.
+type Client struct{ API, UID, Secret string }
+
+// Refusal is the service's "no". Tell refusals apart by Code, which never changes; Message is for
+// people.
+type Refusal struct {
+	Code      string              `json:"error"`
+	Message   string              `json:"message"`
+	Errors    map[string][]string `json:"errors"`     // of a validation_error, by field
+	RequestID string              `json:"request_id"` // tell it to the platform's support
+}
+
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("%s: %s %v (request %s)", r.Code, r.Message, r.Errors, r.RequestID)
+}
+
+// IsRefusal tells whether err is the refusal of this code.
+func IsRefusal(err error, code string) bool {
+	var refusal *Refusal
+	return errors.As(err, &refusal) && refusal.Code == code
+}
+
+// ErrUnknown is a time-out, a broken connection or a fault of the service: the request may have
+// been carried out or not.
+var ErrUnknown = errors.New("not known what became of the request")
+
+// Call sends a signed request to an endpoint, such as collections, and decodes its answer. The error
+// is a *Refusal or an ErrUnknown.
+func (c Client) Call(ctx context.Context, endpoint string, fields Fields, answer any) error {
+	all := Fields{"uid": c.UID, "timestamp": time.Now().Unix()}
+	for name, value := range fields {
+		all[name] = value
+	}
+	body, err := signedBody(all, c.Secret)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	url := c.API + "/api/v1/merchant/" + endpoint
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept-Language", "en") // of Message
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrUnknown, err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrUnknown, err)
+	}
+	var head struct {
+		OK int `json:"ok"`
+		Refusal
+	}
+	err = json.Unmarshal(text, &head)
+	switch {
+	case err == nil && head.OK == 1:
+		return json.Unmarshal(text, answer)
+	case err == nil && head.Code != "" && response.StatusCode < 500:
+		return &head.Refusal
+	}
+	return fmt.Errorf("%w: HTTP %d", ErrUnknown, response.StatusCode)
+}
+
+// docs:end
+
+// docs:create
+
+// CreateCollection creates a collection and returns the platform's number for it. Where it is not
+// known what became of the request it looks the order up, and creates it again if it is not there:
+// always under the SAME orderid, which is never taken twice. Under another one the member might be
+// asked to pay twice.
+func (c Client) CreateCollection(ctx context.Context, order Fields) (string, error) {
+	for attempt := 1; attempt <= 4; attempt++ {
+		var answer struct {
+			Data struct {
+				TradeNo string `json:"trade_no"`
+			} `json:"data"`
+		}
+		err := c.Call(ctx, "collections", order, &answer)
+		if err == nil {
+			return answer.Data.TradeNo, nil
+		}
+		// Later on a refusal, a duplicate above all, does not say that the first attempt failed.
+		if attempt == 1 && !errors.Is(err, ErrUnknown) {
+			return "", err
+		}
+		time.Sleep(time.Duration(attempt) * 500 * time.Millisecond)
+		if found, err := c.FindCollection(ctx, fmt.Sprint(order["orderid"])); err == nil {
+			return found.TradeNo, nil
+		}
+	}
+	return "", fmt.Errorf("%w: try again later with %s", ErrUnknown, order["orderid"])
+}
+
+// docs:end
+
+// docs:query
+
+// Collection is how an order stands. Status is PENDING, PAID, MANUAL PAID or EXCEPTION.
+type Collection struct {
+	Status  string `json:"status"`
+	Paid    Amount `json:"paid"`
+	OrderNo string `json:"orderNo"` // your merchant_order_no
+	TradeNo string `json:"tradeNo"` // the platform's number
+}
+
+// FindCollection asks for the order with your number: the refusal order_not_found if there is none.
+func (c Client) FindCollection(ctx context.Context, orderID string) (order Collection, err error) {
+	err = c.Call(ctx, "collections/status", Fields{"orderid": orderID}, &order)
+	return order, err
+}
+
+// docs:end
+
+// docs:link
+
+// CreateLink returns an address to send the member's browser to, for an amount that you have chosen:
+// whole dollars. The same order again gives the same link while it lives, so after ErrUnknown simply
+// call it again.
+func (c Client) CreateLink(ctx context.Context, order Fields) (string, error) {
+	var answer struct {
+		RedirectURL string `json:"redirect_url"`
+	}
+	err := c.Call(ctx, "payment-links/amount", order, &answer)
+	return answer.RedirectURL, err
+}
+
+// docs:end
+
+// docs:callback
+
+// Event is what a callback tells: how an order stands now.
+type Event struct {
+	ID              string `json:"-"`         // the same, however often this event is sent
+	Type            string `json:"type"`      // collection or payout
+	Name            string `json:"event"`     // only where you asked to be told of all events
+	OrderID         string `json:"orderid"`   // of a collection
+	SerialNo        string `json:"serial_no"` // of a payout
+	MerchantOrderNo string `json:"merchant_order_no"`
+	TradeNo         string `json:"trade_no"`
+	Status          string `json:"status"` // success or failed; see the documentation for older words
+	Amount          Amount `json:"amount"`
+	PaidAmount      Amount `json:"paid_amount"` // credit this: it may differ from Amount
+	ActualAmount    Amount `json:"actual_amount"`
+}
+
+// Verify returns the event of a callback, or an error if it is forged, was changed on its way, or is
+// older than five minutes. body is what arrived, before anything parsed it.
+func Verify(header http.Header, body []byte, secret string) (event Event, err error) {
+	event.ID = header.Get("webhook-id")
+	timestamp := header.Get("webhook-timestamp")
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > 5*time.Minute {
+		return event, errors.New("old")
+	}
+	// These headers are Standard Webhooks. There is a library, which takes the webhook_secret; this
+	// is all that it would do.
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(event.ID + "." + timestamp + "."))
+	mac.Write(body)
+	expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+	signed := false
+	// While secrets rotate there is a signature for each, with a space between.
+	for _, signature := range strings.Fields(header.Get("webhook-signature")) {
+		signed = signed || hmac.Equal([]byte(signature), []byte(expected)) // takes constant time
+	}
+	if !signed {
+		return event, errors.New("wrong webhook-signature")
+	}
+	var object JSON
+	if err := json.Unmarshal(body, &object); err != nil {
+		return event, err
+	}
+	if !hmac.Equal(object["sign"], []byte(`"`+Sign(object, secret)+`"`)) {
+		return event, errors.New("wrong sign")
+	}
+	return event, json.Unmarshal(body, &event)
+}
+
+// Store remembers which events were acted on. Yours is a table with the id as its key, written in the
+// SAME transaction as what you act on: then a crash in between neither loses the money nor counts
+// it twice.
+type Store interface {
+	// Once calls act and remembers id, both or neither. It does nothing for an id that it remembers.
+	Once(id string, act func() error) error
+}
+
+// MemoryStore is a Store for a try: it forgets when the program ends.
+type MemoryStore struct {
+	mutex sync.Mutex
+	acted map[string]bool
+}
+
+func (s *MemoryStore) Once(id string, act func() error) error {
+	s.mutex.Lock() // one event may arrive twice at the same moment
+	defer s.mutex.Unlock()
+	if s.acted[id] {
+		return nil
+	}
+	if err := act(); err != nil {
+		return err
+	}
+	if s.acted == nil {
+		s.acted = map[string]bool{}
+	}
+	s.acted[id] = true
+	return nil
+}
+
+// Receiver answers callbacks: 401 to what the service did not send, success to what was acted on, now
+// or before. After any other answer the callback comes again.
+func Receiver(secret string, store Store, act func(Event) error) http.HandlerFunc {
+	return func(response http.ResponseWriter, request *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 64<<10))
+		if err != nil {
+			http.Error(response, "unreadable", http.StatusBadRequest)
+			return
+		}
+		event, err := Verify(request.Header, body, secret)
+		if err != nil {
+			http.Error(response, err.Error(), http.StatusUnauthorized)
+			return
+		}
+		if err := store.Once(event.ID, func() error { return act(event) }); err != nil {
+			http.Error(response, "try again", http.StatusInternalServerError)
+			return
+		}
+		response.Header().Set("Content-Type", "text/plain")
+		io.WriteString(response, "success")
+	}
+}
+
+// docs:end
+
+// docs:ledger
+
+// Difference is an order on which your books and the platform's do not agree.
+type Difference struct {
+	Number        string
+	Yours, Theirs Amount
+}
+
+// Books are what a day brought for each merchant_order_no; what was paid out is negative.
+type Books map[string]Amount
+
+// Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today,
+// an entry may come in before one that was read already: that is a Refusal with Errors of cursor,
+// begin again.
+func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Difference, error) {
+	type page struct {
+		Items []struct {
+			OrderID         string `json:"orderid"`
+			MerchantOrderNo string `json:"merchant_order_no"`
+			From            string `json:"bucket_from"`
+			To              string `json:"bucket_to"`
+			Amount          Amount `json:"amount"`
+		} `json:"items"`
+		NextCursor *string           `json:"next_cursor"`
+		Opening    map[string]Amount `json:"opening"`
+		Closing    map[string]Amount `json:"closing"`
+	}
+	var answer struct {
+		Data page `json:"data"`
+	}
+	moved, theirs := map[string]Amount{}, Books{}
+	for first := true; first || answer.Data.NextCursor != nil; first = false {
+		fields := Fields{"from": day, "to": day, "limit": 200, "cursor": answer.Data.NextCursor}
+		answer.Data = page{}
+		if err := c.Call(ctx, "ledger", fields, &answer); err != nil {
+			return nil, err
+		}
+		for _, item := range answer.Data.Items {
+			number := item.MerchantOrderNo
+			if number == "" { // an adjustment by the platform has a number of its own
+				number = item.OrderID
+			}
+			moved[item.From] -= item.Amount
+			moved[item.To] += item.Amount
+			// From one bucket to another the money stays with you.
+			if item.From == "outside" {
+				theirs[number] += item.Amount
+			} else if item.To == "outside" {
+				theirs[number] -= item.Amount
+			}
+		}
+	}
+	for bucket, closing := range answer.Data.Closing {
+		if answer.Data.Opening[bucket]+moved[bucket] != closing {
+			return nil, fmt.Errorf("%s: %s does not add up", day, bucket)
+		}
+	}
+	for number := range yours {
+		theirs[number] += 0 // an order that only you have differs, too
+	}
+	var differences []Difference
+	for number, amount := range theirs {
+		if yours[number] != amount {
+			differences = append(differences, Difference{number, yours[number], amount})
+		}
+	}
+	return differences, nil
+}
+
+// docs:end
