@@ -1,4 +1,4 @@
-import { demoMerchant } from './local/demo-merchant.ts'
+import { demoMerchant, demoTestMerchant } from './local/demo-merchant.ts'
 import { type LocalServer, startLocalServer } from './local/server.ts'
 import { settingsOf } from './local/settings.ts'
 
@@ -44,6 +44,7 @@ Ready. Where to look first:
   Two bank accounts of the platform    ${backofficeUrl}/bank-accounts
 
   Demo merchant   uid ${demoMerchant.uid}, secret ${demoMerchant.secret}
+  Test merchant   uid ${demoTestMerchant.uid}, secret ${demoTestMerchant.secret}
   State           ${stateDir}
 
 The README tells how to sign a first request. Ctrl-C stops everything; the Workers' logs follow.

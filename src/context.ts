@@ -6,6 +6,7 @@ import { type LogLimits, logLimits } from './platform/log-limits.ts'
 import { cryptographicRandom } from './platform/random.ts'
 import { type Rate, withinRate } from './platform/rates.ts'
 import type { WaitPage } from './rules/links/wait-page.ts'
+import { sandboxNumber } from './rules/orders/order-identity.ts'
 import { parseSettings, type Settings } from './settings.ts'
 import { type IsolateCounts, isolateCounts } from './store/alarms/isolate-counts.ts'
 import { type Outage, outage } from './store/alarms/outage.ts'
@@ -28,6 +29,8 @@ export type Context = {
   readonly platformDb: PlatformDatabase
   /** The databases of merchants' records, by number. Only `operations/merchant-contexts.ts` uses them. */
   readonly databases: readonly MerchantDatabase[]
+  /** The database of test merchants' records; null where `DB_SANDBOX` is not bound. */
+  readonly sandbox: MerchantDatabase | null
   readonly settings: Settings
   readonly merchants: MerchantCache
   /** Limits the concurrent callback attempts of this isolate. */
@@ -84,6 +87,7 @@ function makeContext(env: Env): Context {
   return {
     platformDb: openPlatformDatabase(env.DB),
     databases: databasesOf(env),
+    sandbox: sandboxOf(env),
     settings,
     merchants: knownMerchants,
     attemptLimits: limits,
@@ -106,7 +110,8 @@ function makeContext(env: Env): Context {
   }
 }
 
-const databasesMax = 16
+// Of the sixteen that an id can tell apart the last is the test merchants'.
+const databasesMax = sandboxNumber
 
 // `DB`, `DB_1`, `DB_2` … up to the first that is not bound. Ids carry these numbers, so there are no gaps.
 function databasesOf(env: Env): readonly MerchantDatabase[] {
@@ -118,6 +123,13 @@ function databasesOf(env: Env): readonly MerchantDatabase[] {
     databases.push(openMerchantDatabase(binding as D1Database))
   }
   return databases
+}
+
+// A deployment from before there were test merchants has none.
+function sandboxOf({
+  DB_SANDBOX: database,
+}: Partial<Pick<Env, 'DB_SANDBOX'>>): MerchantDatabase | null {
+  return database === undefined ? null : openMerchantDatabase(database)
 }
 
 // A deployment from before there were copies has none.

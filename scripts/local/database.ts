@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { withProgress } from '../progress.mjs'
 import { demoAccounts } from './demo-accounts.ts'
-import { demoMerchant } from './demo-merchant.ts'
+import { demoMerchant, demoTestMerchant } from './demo-merchant.ts'
 import { type Environment, root } from './environment.ts'
 import type { LocalKeys } from './keys.ts'
 import type { ProcessGroups } from './processes.ts'
@@ -20,8 +20,8 @@ export type DatabaseOptions = {
 }
 
 /**
- * Migrates the local D1 database and seeds the demo merchant, and the demo accounts where they are asked for. Runs
- * nothing when the database's file shows that it is done.
+ * Migrates the local D1 databases and seeds the demo merchants, and the demo accounts where they are asked for. Runs
+ * nothing when the databases' files show that it is done.
  */
 export async function prepareDatabase(groups: ProcessGroups, options: DatabaseOptions) {
   const { stateDir, keys, env, onLog, withAccounts } = options
@@ -61,15 +61,16 @@ async function isPrepared(stateDir: string, withAccounts: boolean): Promise<bool
   try {
     const { DatabaseSync } = await import('node:sqlite')
     const files = databaseFiles(stateDir)
-    const prepared = files.filter((path) => {
+    const seeded = files.map((path) => {
       const db = new DatabaseSync(path, { readOnly: true })
       try {
-        return isMigrated(db, wanted) && isSeeded(db) && (!withAccounts || hasAccounts(db))
+        return isMigrated(db, wanted) ? seededIn(db, withAccounts) : null
       } finally {
         db.close()
       }
     })
-    return files.length > 0 && prepared.length === files.length
+    // One is of the real merchants, one of the test merchants.
+    return seeded.includes('real') && seeded.includes('test') && !seeded.includes(null)
   } catch {
     // No database yet, or one that only the runtime can read.
     return false
@@ -82,8 +83,11 @@ function isMigrated(db: DatabaseSync, wanted: readonly string[]): boolean {
   return wanted.every((name) => applied.has(name))
 }
 
-function isSeeded(db: DatabaseSync): boolean {
-  return db.prepare('select 1 from merchants where uid = ?').get(demoMerchant.uid) !== undefined
+function seededIn(db: DatabaseSync, withAccounts: boolean): 'real' | 'test' | null {
+  const found = db.prepare('select 1 from merchants where uid = ?')
+  if (found.get(demoTestMerchant.uid) !== undefined) return 'test'
+  if (found.get(demoMerchant.uid) === undefined) return null
+  return !withAccounts || hasAccounts(db) ? 'real' : null
 }
 
 function hasAccounts(db: DatabaseSync): boolean {

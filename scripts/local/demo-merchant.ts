@@ -4,3 +4,10 @@ export const demoMerchant = {
   name: 'Demo Merchant',
   secret: 'demo-secret-for-local-use-only',
 } as const
+
+/** The test merchant beside it, with whose requests the documentation begins. */
+export const demoTestMerchant = {
+  uid: 'TEST0001',
+  name: 'Demo Test Merchant',
+  secret: 'test-secret-for-local-use-only',
+} as const

@@ -3,31 +3,53 @@ import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { extraBytesMax } from '../../src/contract/limits.ts'
 import { defaultSettings } from '../../src/rules/merchants/merchant.ts'
+import { sandboxNumber } from '../../src/rules/orders/order-identity.ts'
 import { recordId } from '../../src/rules/people/act.ts'
 import {
   findRegistered,
   insertBankAccount,
   register,
 } from '../../src/store/banking/bank-accounts.ts'
-import { commit, openMerchantDatabase, openPlatformDatabase } from '../../src/store/database.ts'
+import {
+  commit,
+  openMerchantDatabase,
+  openPlatformDatabase,
+  type PlatformDatabase,
+} from '../../src/store/database.ts'
 import { addToDirectory } from '../../src/store/merchants/directory.ts'
 import { findMerchant, insertMerchant, replaceSecret } from '../../src/store/merchants/merchants.ts'
 import { decryptSecret, encryptSecret } from '../../src/store/merchants/secret-encryption.ts'
 import { bankToken, demoAccounts } from './demo-accounts.ts'
-import { demoMerchant } from './demo-merchant.ts'
+import { demoMerchant, demoTestMerchant } from './demo-merchant.ts'
 import { root } from './environment.ts'
 import { localKeys } from './keys.ts'
 import { migrate } from './migrate.ts'
 
+/** The databases of the local server. */
+export type LocalDatabases = { readonly DB: D1Database; readonly DB_SANDBOX: D1Database }
+
 /**
  * Puts the demo merchant into the local database. An existing one is kept, unless its secret was encrypted under a lost
- * key: then its secret is reset. No deployed database can be reached: only the file under the state directory is
+ * key: then its secret is reset. No deployed database can be reached: only the files under the state directory are
  * opened, with remote bindings off and no account in the environment.
  */
 export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Promise<void> {
-  const { uid, name, secret } = demoMerchant
+  await seedMerchant(openPlatformDatabase(d1), { d1, number: 0 }, demoMerchant, secretsKey)
+}
+
+/** Puts the test merchant beside it, in the same way. */
+export async function seedTestMerchant(d1s: LocalDatabases, secretsKey: string): Promise<void> {
+  const place = { d1: d1s.DB_SANDBOX, number: sandboxNumber }
+  await seedMerchant(openPlatformDatabase(d1s.DB), place, demoTestMerchant, secretsKey)
+}
+
+async function seedMerchant(
+  platformDb: PlatformDatabase,
+  { d1, number }: { readonly d1: D1Database; readonly number: number },
+  { uid, name, secret }: typeof demoMerchant | typeof demoTestMerchant,
+  secretsKey: string,
+): Promise<void> {
   const db = openMerchantDatabase(d1)
-  const platformDb = openPlatformDatabase(d1)
   const now = Math.floor(Date.now() / 1000)
   const encrypted = await encryptSecret(secretsKey, uid, secret)
   const found = await findMerchant(db, uid)
@@ -41,7 +63,7 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
       createdAt: now,
       extraBytesMax,
     }
-    await commit(platformDb, [addToDirectory(platformDb, uid, 0)])
+    await commit(platformDb, [addToDirectory(platformDb, uid, number)])
     await commit(db, [insertMerchant(db, merchant, encrypted)])
     return
   }
@@ -81,7 +103,7 @@ export async function seedDemoAccounts(d1: D1Database): Promise<void> {
 
 async function prepare(stateDir: string, withAccounts: boolean): Promise<void> {
   const keys = await localKeys(stateDir)
-  const proxy = await getPlatformProxy<{ DB: D1Database }>({
+  const proxy = await getPlatformProxy<LocalDatabases>({
     configPath: join(root, 'wrangler.toml'),
     persist: { path: join(stateDir, 'v3') },
     envFiles: [keys.file],
@@ -89,7 +111,9 @@ async function prepare(stateDir: string, withAccounts: boolean): Promise<void> {
   })
   try {
     await migrate(proxy.env.DB)
+    await migrate(proxy.env.DB_SANDBOX)
     await seedDemoMerchant(proxy.env.DB, keys.SECRETS_KEY)
+    await seedTestMerchant(proxy.env, keys.SECRETS_KEY)
     if (withAccounts) await seedDemoAccounts(proxy.env.DB)
   } finally {
     await proxy.dispose()

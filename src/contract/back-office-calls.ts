@@ -37,7 +37,9 @@ export const newMerchant = z.strictObject({
   ip_whitelist: allowList.optional(),
   settings: settings.optional(),
   // The number of the database for the merchant's records; by default the last one of the deployment.
-  database: z.int().min(0).max(15).optional(),
+  database: z.int().min(0).max(14).optional(),
+  // Whether it is for tests: fixed from then on.
+  test: z.boolean().optional(),
 })
 export type NewMerchant = z.output<typeof newMerchant>
 
@@ -47,6 +49,7 @@ export const merchantPatch = z.strictObject({
   enabled: z.boolean().optional(),
   ip_whitelist: allowList.optional(),
   settings: settings.optional(),
+  test: z.never('建立後不能更改；請以另一個 uid 建立商戶').optional(),
 })
 export type MerchantPatch = z.output<typeof merchantPatch>
 

@@ -2,14 +2,14 @@ import type { Context, MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { alarmTable } from '../rules/alarms/alarm-table.ts'
 import { databaseBytes } from '../store/database-size.ts'
-import { allContexts } from './merchant-contexts.ts'
+import { withSandbox } from './merchant-contexts.ts'
 
 /**
  * Logs the size of each database, with an alarm from `alarmBytes` on: D1 takes 10 GB, and a full database refuses every
  * merchant in it (docs/growing.md says what to do).
  */
 export async function noteSizes(context: Context): Promise<void> {
-  await Promise.all(allContexts(context).map(noteSize))
+  await Promise.all(withSandbox(context).map(noteSize))
 }
 
 async function noteSize({ db, databaseNumber: database, log }: MerchantContext): Promise<void> {

@@ -1,19 +1,24 @@
 import type { Context, MerchantContext } from '../context.ts'
-import { databaseOf, firstIdAt } from '../rules/orders/order-identity.ts'
+import { databaseOf, firstIdAt, isTestId, sandboxNumber } from '../rules/orders/order-identity.ts'
 import { findDatabaseOf } from '../store/merchants/directory.ts'
 import type { Page, Span } from '../store/newest-rows.ts'
 
 /** The context of the merchants in the database of that number; null when the deployment has none. */
 export function contextIn(context: Context, databaseNumber: number): MerchantContext | null {
+  if (databaseNumber === sandboxNumber) return sandboxContext(context)
   return allContexts(context)[databaseNumber] ?? null
 }
 
 /** The context of the order, or link, with that id; null when its database is not bound. */
 export function contextOfOrder(context: Context, id: number): MerchantContext | null {
+  if (isTestId(id)) return sandboxContext(context)
   return contextIn(context, context.databases.length === 1 ? 0 : databaseOf(id))
 }
 
-/** The context of a merchant by uid; null when its database is not bound. With a single database nothing is read. */
+/**
+ * The context of a merchant by uid, as far as the directory knows it; null when its database is not bound. With a single
+ * database nothing is read, so that a test merchant is not told from a real one: `locateMerchant` finds either.
+ */
 export async function contextOfMerchant(
   context: Context,
   uid: string,
@@ -23,17 +28,51 @@ export async function contextOfMerchant(
   return contextIn(context, (await findDatabaseOf(context.platformDb, uid)) ?? 0)
 }
 
-/** The contexts of all merchants: one for each database, by number. */
+/**
+ * The contexts of all real merchants: one for each database, by number. Test merchants are not among them, so that
+ * whatever goes over all databases leaves them out; `withSandbox` and `contextsFor` are for what does not.
+ */
 export function allContexts(context: Context): readonly MerchantContext[] {
+  return contextsOf(context).real
+}
+
+/** The context of test merchants; null where the deployment has no database for them. */
+export function sandboxContext(context: Context): MerchantContext | null {
+  return contextsOf(context).sandbox
+}
+
+/** The contexts of all merchants, those of test merchants last. */
+export function withSandbox(context: Context): readonly MerchantContext[] {
+  return contextsOf(context).everything
+}
+
+/** Whether a context is that of test merchants. */
+export function isSandbox({ databaseNumber }: Pick<MerchantContext, 'databaseNumber'>): boolean {
+  return databaseNumber === sandboxNumber
+}
+
+type Contexts = {
+  readonly real: readonly MerchantContext[]
+  readonly sandbox: MerchantContext | null
+  readonly everything: readonly MerchantContext[]
+}
+
+function contextsOf(context: Context): Contexts {
   const known = knownContexts.get(context)
   if (known !== undefined) return known
-  const made = context.databases.map((db, databaseNumber) => ({ ...context, db, databaseNumber }))
+  const real = context.databases.map((db, databaseNumber) => ({ ...context, db, databaseNumber }))
+  const sandbox = context.sandbox && {
+    ...context,
+    db: context.sandbox,
+    databaseNumber: sandboxNumber,
+  }
+  const made = { real, sandbox, everything: sandbox === null ? real : [...real, sandbox] }
   knownContexts.set(context, made)
   return made
 }
 
 // Made once for each context, so that a request copies nothing.
-const knownContexts = new WeakMap<Context, readonly MerchantContext[]>()
+const knownContexts = new WeakMap<Context, Contexts>()
 
 /** The newest `limit` of all databases, by id; `read` gives the newest of one database. */
 export async function newestOfAll<Item>(
@@ -95,10 +134,9 @@ export type IdsInDatabase = { readonly context: MerchantContext; readonly ids: r
 
 /** Groups ids of orders by the databases that they name. */
 export function idsByDatabase(context: Context, ids: readonly number[]): readonly IdsInDatabase[] {
-  const [only, ...more] = allContexts(context)
-  if (only !== undefined && more.length === 0) return [{ context: only, ids }]
-  return allContexts(context).map((one) => ({
+  const grouped = withSandbox(context).map((one) => ({
     context: one,
-    ids: ids.filter((id) => databaseOf(id) === one.databaseNumber),
+    ids: ids.filter((id) => contextOfOrder(context, id) === one),
   }))
+  return grouped.filter((group) => group.ids.length > 0 || !isSandbox(group.context))
 }

@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { closeDays, lastPass, notePass } from '../../store/accounts/ledger-days.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { allContexts } from '../merchant-contexts.ts'
+import { withSandbox } from '../merchant-contexts.ts'
 
 /**
  * Writes what stood at the end of each day that is over, for merchants that had entries that day: what their ledger
@@ -10,7 +10,7 @@ import { allContexts } from '../merchant-contexts.ts'
  * a row the sum is taken from the entries meanwhile.
  */
 export async function closeLedgerDays(context: Context): Promise<void> {
-  await Promise.all(allContexts(context).map(closeOrLog))
+  await Promise.all(withSandbox(context).map(closeOrLog))
 }
 
 // An outage of one database must not delay the days of the others.

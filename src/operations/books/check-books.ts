@@ -4,7 +4,7 @@ import { topUpChannel } from '../../rules/accounts/ledger.ts'
 import { type BookPass, lastBookPasses, startBookPass } from '../../store/books/book-passes.ts'
 import { commit } from '../../store/database.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { allContexts } from '../merchant-contexts.ts'
+import { withSandbox } from '../merchant-contexts.ts'
 import { type StepSize, stepSize, takeStep } from './take-step.ts'
 
 /**
@@ -14,7 +14,7 @@ import { type StepSize, stepSize, takeStep } from './take-step.ts'
  * @returns how many steps it has taken
  */
 export async function checkBooks(context: Context): Promise<number> {
-  const steps = await Promise.all(allContexts(context).map(checkOrLog))
+  const steps = await Promise.all(withSandbox(context).map(checkOrLog))
   return steps.reduce((sum, one) => sum + one, 0)
 }
 
@@ -54,7 +54,7 @@ function isDue(newest: BookPass | null, now: number): boolean {
 /** Begins a pass in each database that has none under way: those of today are begun anew. */
 export async function startCheck(context: Context): Promise<void> {
   await Promise.all(
-    allContexts(context).map(async (one) => {
+    withSandbox(context).map(async (one) => {
       const { newest } = await lastBookPasses(one.db)
       if (newest === null || newest.phase === 'done') await beginPass(one, newest)
     }),

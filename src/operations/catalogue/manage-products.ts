@@ -14,9 +14,8 @@ import {
   productsAfter,
 } from '../../store/catalogue/products.ts'
 import { commit } from '../../store/database.ts'
-import { findMerchant } from '../../store/merchants/merchants.ts'
 import type { AnyStatement } from '../../store/people/journal.ts'
-import { contextOfMerchant } from '../merchant-contexts.ts'
+import { locateMerchant } from '../merchants/read-merchant.ts'
 import { journaled } from '../people/journaled.ts'
 
 type ProductView = ReturnType<typeof productView>
@@ -102,7 +101,6 @@ function journaledOf(
 }
 
 async function requireKnownUid(context: Context, uid: string): Promise<void> {
-  const merchantContext = uid === '' ? null : await contextOfMerchant(context, uid)
-  const isKnown = merchantContext !== null && (await findMerchant(merchantContext.db, uid)) !== null
-  if (uid !== '' && !isKnown) throw invalid('uid', '查無此商戶')
+  if (uid === '') return
+  if ((await locateMerchant(context, uid)) === null) throw invalid('uid', '查無此商戶')
 }

@@ -9,7 +9,7 @@ import {
   type ToldOfExpiry,
 } from '../../store/links/link-turns-and-expiry.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
-import { allContexts } from '../merchant-contexts.ts'
+import { withSandbox } from '../merchant-contexts.ts'
 
 /**
  * Expires links whose time is over. Their collections become exceptions, of which merchants that are told of all events
@@ -19,7 +19,7 @@ import { allContexts } from '../merchant-contexts.ts'
  * @returns how many links it has expired
  */
 export async function expireLinks(context: Context): Promise<number> {
-  const expired = await Promise.all(allContexts(context).map(expireOrLog))
+  const expired = await Promise.all(withSandbox(context).map(expireOrLog))
   const count = expired.reduce((sum, one) => sum + one, 0)
   if (count > 0) context.log({ event: 'links_expired', count })
   return count

@@ -7,10 +7,11 @@ import type {
   PaymentAmountsCall,
 } from '../../contract/back-office-calls.ts'
 import { extraBytesMax } from '../../contract/limits.ts'
-import { invalid } from '../../contract/refusals.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
 import { defaultSettings, type MerchantSettings } from '../../rules/merchants/merchant.ts'
 import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
+import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import type { Act, Written } from '../../rules/people/act.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
 import { concernOfTrust, standing } from '../../rules/people/second-person.ts'
@@ -27,7 +28,7 @@ import {
   replaceSecret,
 } from '../../store/merchants/merchants.ts'
 import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
-import { allContexts, contextIn, contextOfMerchant } from '../merchant-contexts.ts'
+import { allContexts, contextIn, sandboxContext } from '../merchant-contexts.ts'
 import { type ActedOn, commitAct, mayWait } from '../people/commit-act.ts'
 import { requireMerchant } from './read-merchant.ts'
 
@@ -50,11 +51,11 @@ export async function createMerchant(
     ...settings,
     ...{ uid, name, enabled: true, ipWhitelist, createdAt, extraBytesMax },
   }
-  const { database, settings: chosen = {} } = request
-  const concern = concernOfTrust(null, merchant)
+  const { settings: chosen = {}, test = false } = request
+  const concern = test ? null : concernOfTrust(null, merchant)
   const isChecked = concern !== null && mayWait(context, act)
-  const merchantContext = await assignDatabase(context, uid, database, isChecked)
-  const after = { name, ip_whitelist: ipWhitelist, settings: chosen }
+  const merchantContext = await assignDatabase(context, request, isChecked)
+  const after = { name, ip_whitelist: ipWhitelist, settings: chosen, ...(test && { test }) }
   const insertion = insertMerchant(merchantContext.db, merchant, encrypted)
   const written = { action: 'create', before: null, after }
   await write(merchantContext, act, uid, { ...written, concern }, insertion)
@@ -65,26 +66,44 @@ export async function createMerchant(
 // database of the entry. A call that is only checked, because it waits for a second person, writes none.
 async function assignDatabase(
   context: Context,
-  uid: string,
-  wanted = allContexts(context).length - 1,
-  isChecked = false,
+  { uid, database, test = false }: NewMerchant,
+  isChecked: boolean,
 ): Promise<MerchantContext> {
   const { platformDb } = context
   const [first, ...others] = allContexts(context)
-  if (first === undefined || wanted > others.length) {
+  if (first === undefined) throw new Error('settings: no database is bound')
+  const wanted = test ? sandboxFor(context, database) : (database ?? others.length)
+  if (!test && wanted > others.length) {
     throw invalid('database', `沒有編號 ${wanted} 的資料庫，共有 ${1 + others.length} 個`)
   }
   // A merchant that is older than the directory is in the first database.
   const isOld = (await findMerchant(first.db, uid)) !== null
   const chosen = isOld ? 0 : wanted
-  if (isChecked) {
-    const entered = await findDatabaseOf(platformDb, uid)
-    return contextIn(context, entered ?? chosen) ?? first
-  }
-  await commit(platformDb, [addToDirectory(platformDb, uid, chosen)])
-  const merchantContext = await contextOfMerchant(context, uid)
+  if (!isChecked) await commit(platformDb, [addToDirectory(platformDb, uid, chosen)])
+  const entered = (await findDatabaseOf(platformDb, uid)) ?? chosen
+  if ((entered === sandboxNumber) !== test) throw ofOtherKind(test)
+  const merchantContext = contextIn(context, entered)
   if (merchantContext === null) throw new Error(`settings: the database of ${uid} is not bound`)
   return merchantContext
+}
+
+// The number of the test merchants' database. Refuses where there is none, or another one is asked for.
+function sandboxFor(context: Context, database: number | undefined): number {
+  if (database !== undefined) {
+    throw invalid('database', '測試商戶有專屬的資料庫，請勿指定 database')
+  }
+  if (sandboxContext(context) === null) {
+    throw invalid(
+      'test',
+      '此部署沒有測試商戶的資料庫：請在 wrangler.toml 綁定 DB_SANDBOX（見 docs/growing.md），再重新部署',
+    )
+  }
+  return sandboxNumber
+}
+
+function ofOtherKind(test: boolean): Refusal {
+  const taken = test ? '正式商戶' : '測試商戶'
+  return new Refusal('duplicate_merchant', { message: `此 uid 已屬於${taken}，請改用其他 uid` })
 }
 
 /** One merchant; refuses with `not_found`. */

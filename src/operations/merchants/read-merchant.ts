@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
 import { findMerchant, type StoredMerchant } from '../../store/merchants/merchants.ts'
 import { answerInTime } from '../answer-in-time.ts'
-import { contextOfMerchant } from '../merchant-contexts.ts'
+import { contextOfMerchant, sandboxContext } from '../merchant-contexts.ts'
 import { decryptSecrets, keyIsWrong } from './decrypt-secrets.ts'
 
 /**
@@ -12,7 +12,7 @@ import { decryptSecrets, keyIsWrong } from './decrypt-secrets.ts'
  */
 export async function readMerchant(context: Context, uid: string): Promise<KnownMerchant | null> {
   const readAt = context.now()
-  const found = await answerInTime(context, locate(context, uid))
+  const found = await answerInTime(context, locateMerchant(context, uid))
   if (found === null) {
     context.merchants.forget(uid)
     return null
@@ -29,15 +29,32 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
 
 /** Finds a merchant, with its merchant's context; refuses with `not_found`. */
 export async function requireMerchant(context: Context, uid: string): Promise<LocatedMerchant> {
-  const found = await locate(context, uid)
+  const found = await locateMerchant(context, uid)
   if (found === null) throw new Refusal('not_found', { message: '查無此商戶，請確認 uid' })
   return found
 }
 
-async function locate(context: Context, uid: string): Promise<LocatedMerchant | null> {
+/**
+ * Finds a merchant, real or for tests, with its merchant's context. Only a uid that the real merchants' databases do not
+ * know is looked for among the test merchants.
+ */
+export async function locateMerchant(
+  context: Context,
+  uid: string,
+): Promise<LocatedMerchant | null> {
   const merchantContext = await contextOfMerchant(context, uid)
-  const stored = merchantContext && (await findMerchant(merchantContext.db, uid))
-  return merchantContext && stored && { ...stored, merchantContext }
+  const found = merchantContext && (await findIn(merchantContext, uid))
+  const sandbox = sandboxContext(context)
+  if (found !== null || sandbox === null || sandbox === merchantContext) return found
+  return findIn(sandbox, uid)
+}
+
+async function findIn(
+  merchantContext: MerchantContext,
+  uid: string,
+): Promise<LocatedMerchant | null> {
+  const stored = await findMerchant(merchantContext.db, uid)
+  return stored && { ...stored, merchantContext }
 }
 
 /** A merchant with its encrypted secrets, and where its records are. */

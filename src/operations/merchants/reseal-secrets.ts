@@ -9,7 +9,7 @@ import {
   storeResealed,
 } from '../../store/merchants/sealed-secrets.ts'
 import { decryptSecret, encryptSecret, keyMark } from '../../store/merchants/secret-encryption.ts'
-import { allContexts } from '../merchant-contexts.ts'
+import { withSandbox } from '../merchant-contexts.ts'
 import { secretsKeys } from './decrypt-secrets.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function resealSecrets(context: Context): Promise<number> {
   for (const setting of context.settings.unusableKeys) {
     context.log({ event: 'key_unusable', setting, consequence: 'is left aside, being no key' })
   }
-  const counts = await Promise.all(allContexts(context).map(resealOrLog))
+  const counts = await Promise.all(withSandbox(context).map(resealOrLog))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 

@@ -3,7 +3,7 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { secretsCountedTo } from '../../store/merchants/sealed-secrets.ts'
 import { keyMark } from '../../store/merchants/secret-encryption.ts'
 import { inTime } from '../../units/time-limit.ts'
-import { allContexts } from '../merchant-contexts.ts'
+import { withSandbox } from '../merchant-contexts.ts'
 import { secretsElsewhere, sumOf } from './reseal-secrets.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function showKeys(context: Context) {
     },
     unusable: settings.unusableKeys,
     counted_up_to: secretsCountedTo,
-    databases: await Promise.all(allContexts(context).map(countIn)),
+    databases: await Promise.all(withSandbox(context).map(countIn)),
   }
 }
 

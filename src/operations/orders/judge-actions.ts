@@ -9,7 +9,7 @@ import { readSituation } from '../../store/orders/order-situation.ts'
 import { selectAlone } from '../../store/people/carried-out-alone.ts'
 import { rowsOf } from '../../store/sql-text.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { allContexts } from '../merchant-contexts.ts'
+import { allContexts, isSandbox } from '../merchant-contexts.ts'
 import type { FoundOrder, Located } from './move-order.ts'
 
 /** What a reader of the back office can do with a collection now, and why not (back office §7). */
@@ -44,11 +44,16 @@ async function situationOf<O extends Collection | Payout>(
     aloneElsewhere(merchantContext, asker),
   ])
   const reader = { name, role }
-  const { approvals } = settings
+  // Nothing about a test order waits for a second person.
+  const approvals = { ...settings.approvals, on: approvalsApply(merchantContext) }
   return {
     ...{ order, merchant, reader, now, hasAccounts, approvals, ...stands },
     alone: added([...alone, ...elsewhere]),
   }
+}
+
+function approvalsApply(context: MerchantContext): boolean {
+  return context.settings.approvals.on && !isSandbox(context)
 }
 
 type Sums = readonly { readonly kind: CallKind; readonly amount: number }[]
@@ -57,7 +62,7 @@ async function aloneElsewhere(
   context: MerchantContext,
   asker: { readonly actor: string; readonly day: number },
 ): Promise<Sums> {
-  if (!context.settings.approvals.on) return []
+  if (!approvalsApply(context)) return []
   const others = allContexts(context).filter(
     ({ databaseNumber }) => databaseNumber !== context.databaseNumber,
   )

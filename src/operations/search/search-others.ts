@@ -3,16 +3,14 @@ import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { SearchKeys } from '../../rules/search/search-keys.ts'
 import { type Found, isInSight, type Sight } from '../../rules/search/search-result.ts'
 import { findOwnedCallback } from '../../store/callbacks/callbacks.ts'
-import { findMerchant } from '../../store/merchants/merchants.ts'
 import { findLinkBeginning, findTransactions } from '../../store/search/find-others.ts'
-import { contextOfMerchant } from '../merchant-contexts.ts'
+import { locateMerchant } from '../merchants/read-merchant.ts'
 
 // What a search finds beside orders, one kind a function; each gives what there is of it, if anything.
 
 /** The merchant with that uid. */
 export async function findByUid(context: Context, uid: string): Promise<readonly Found[]> {
-  const merchantContext = await contextOfMerchant(context, uid)
-  const found = merchantContext && (await findMerchant(merchantContext.db, uid))
+  const found = await locateMerchant(context, uid)
   if (found === null) return []
   const { enabled, createdAt } = found.merchant
   return [

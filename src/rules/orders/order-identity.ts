@@ -25,6 +25,14 @@ export function orderId(kind: OrderKind, nowMs: number, random: number, database
   return (moment * databasesMax + database) * 2 + (kind === 'payout' ? 1 : 0)
 }
 
+/** The number of the test merchants' database (`DB_SANDBOX`), the last that an id can hold. */
+export const sandboxNumber = 15
+
+/** Whether an id is of a test merchant's order, link or record. */
+export function isTestId(id: number): boolean {
+  return databaseOf(id) === sandboxNumber
+}
+
 /** The number of the database that an id's order is in. */
 export function databaseOf(id: number): number {
   return Math.floor(id / 2) % databasesMax

@@ -6,7 +6,7 @@ import type { Outcome } from '../callbacks/callback-schedule.ts'
 import { pageEndsAt, type SeenLink } from '../links/payment-link.ts'
 import { type Merchant, type MerchantSecrets, payeeOf } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
-import { callbackId } from '../orders/order-identity.ts'
+import { callbackId, sandboxNumber } from '../orders/order-identity.ts'
 import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { collectionRecordView } from './collection-view.ts'
@@ -28,6 +28,7 @@ export function merchantView(
     uid: merchant.uid,
     name: merchant.name,
     enabled: merchant.enabled,
+    test: database === sandboxNumber,
     held: merchant.held,
     ip_whitelist: merchant.ipWhitelist,
     settings: {

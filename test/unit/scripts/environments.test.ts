@@ -45,8 +45,8 @@ test('the back office of an environment is bound to the public Worker of the sam
   }
 })
 
-// What has to be equal: without ids, without the environment's name at the end of names, and with one database, because
-// each environment has as many as it needs.
+// What has to be equal: without ids, without the environment's name at the end of names, and with the databases that all have,
+// because each environment has as many of real merchants as it needs.
 function comparable(file: string, env?: string): unknown {
   const config = read(file, env)
   const { vars, d1_databases, ...rest } = config
@@ -63,13 +63,13 @@ function comparable(file: string, env?: string): unknown {
   return JSON.parse(env === undefined ? text : text.replaceAll(`-${env}"`, '"'))
 }
 
-// In the order of the file: the Worker, what it is bound to, its database, buckets and queues.
+// In the order of the file: the Worker, what it is bound to, its databases, buckets and queues.
 function namesOf(file: string, env: string): string[] {
   const { name = '', services = [], d1_databases, r2_buckets, queues } = read(file, env)
   return [
     name,
     ...services.map(({ service }) => service),
-    ...d1_databases.slice(0, 1).map(({ database_name = '' }) => database_name),
+    ...d1_databases.map(({ database_name = '' }) => database_name),
     ...r2_buckets.map(({ bucket_name = '' }) => bucket_name),
     ...(queues.producers ?? []).map(({ queue }) => queue),
     ...(queues.consumers ?? []).flatMap(({ queue, dead_letter_queue }) =>

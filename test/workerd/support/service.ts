@@ -59,13 +59,14 @@ export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext 
   }
   const real = { ...contextFrom(env), databaseNumber: 0 }
   const db = parts.db ?? parts.databases?.[0] ?? real.databases[0] ?? openMerchantDatabase(env.DB)
-  const replaced = parts.db === undefined ? {} : { databases: [db], platformDb: onPlatform(db) }
+  const one = { databases: [db], sandbox: null, platformDb: onPlatform(db) }
+  const replaced = parts.db === undefined ? {} : one
   return { ...real, db, ...replaced, ...memory, log: () => undefined, ...parts }
 }
 
 /** The same context with one other database in place of all. */
 export function withDatabase(context: MerchantContext, db: MerchantDatabase): MerchantContext {
-  return { ...context, db, databases: [db], platformDb: onPlatform(db) }
+  return { ...context, db, databases: [db], sandbox: null, platformDb: onPlatform(db) }
 }
 
 /** The platform's records of a database: one D1 holds both kinds. */

@@ -34,7 +34,7 @@ declare global {
 }
 
 // The files that one process runs share its databases: each begins with new ones.
-await Promise.all([env.DB, env.SPARE_1, env.SPARE_2].map(renew))
+await Promise.all([env.DB, env.DB_SANDBOX, env.SPARE_1, env.SPARE_2].map(renew))
 
 // In one transaction, because what a file has left running may still read.
 async function renew(database: D1Database): Promise<void> {

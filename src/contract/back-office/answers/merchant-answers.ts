@@ -31,6 +31,11 @@ const merchant = named(
     uid: z.string(),
     name: z.string(),
     enabled: z.boolean(),
+    test: meaning(
+      z.boolean(),
+      '測試商戶：不在總覽、清單、搜尋與匯出內，也不使用銀行帳戶',
+      'A test merchant: in no overview, list, search or export, and without bank accounts',
+    ),
     held: meaning(
       z.boolean(),
       '管制中：款項不入帳也不出款',
