@@ -62,6 +62,11 @@ function read(args: readonly string[]) {
     })
     const until = values.before === undefined ? Date.now() : Date.parse(values.before)
     if (Number.isNaN(until)) throw new CannotRestore(`--before is no time: ${values.before}`)
+    if (values.database === 'DB_SANDBOX') {
+      throw new CannotRestore(
+        'DB_SANDBOX has no copies: let it be made anew and create the test merchants again (docs/growing.md)',
+      )
+    }
     if (!/^DB(?:_\d{1,2})?$/.test(values.database)) {
       throw new CannotRestore(`--database is DB, DB_1 …, not ${values.database}`)
     }

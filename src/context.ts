@@ -6,7 +6,6 @@ import { type LogLimits, logLimits } from './platform/log-limits.ts'
 import { cryptographicRandom } from './platform/random.ts'
 import { type Rate, withinRate } from './platform/rates.ts'
 import type { WaitPage } from './rules/links/wait-page.ts'
-import { sandboxNumber } from './rules/orders/order-identity.ts'
 import { parseSettings, type Settings } from './settings.ts'
 import { type IsolateCounts, isolateCounts } from './store/alarms/isolate-counts.ts'
 import { type Outage, outage } from './store/alarms/outage.ts'
@@ -110,8 +109,8 @@ function makeContext(env: Env): Context {
   }
 }
 
-// Of the sixteen that an id can tell apart the last is the test merchants'.
-const databasesMax = sandboxNumber
+// Of the sixteen numbers that an id can hold the last is the test merchants'.
+const databasesMax = 15
 
 // `DB`, `DB_1`, `DB_2` … up to the first that is not bound. Ids carry these numbers, so there are no gaps.
 function databasesOf(env: Env): readonly MerchantDatabase[] {

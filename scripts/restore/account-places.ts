@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../local/environment.ts'
 import { readConfiguration } from '../provision/configuration.ts'
 import { said, type Wrangler } from '../provision/wrangler.ts'
-import { CannotRestore, numberOf, type Places, type Row } from './places.ts'
+import { CannotRestore, isDatabase, numberOf, type Places, type Row } from './places.ts'
 
 export type AccountOptions = {
   readonly env: string
@@ -74,7 +74,7 @@ export async function accountPlaces(options: AccountOptions): Promise<Places> {
       },
     },
     others: configured.d1_databases
-      .filter(({ binding }) => binding !== database && /^DB(?:_\d+)?$/.test(binding))
+      .filter(({ binding }) => binding !== database && isDatabase(binding))
       .map(({ binding }) => ({
         number: numberOf(binding),
         rows: <Found extends Row>(sql: string) => rowsOf<Found>(sql, binding, ['--env', env]),

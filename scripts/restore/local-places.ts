@@ -2,7 +2,14 @@ import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { root } from '../local/environment.ts'
 import { migrate } from '../local/migrate.ts'
-import { CannotRestore, numberOf, type Places, type Row, statementsIn } from './places.ts'
+import {
+  CannotRestore,
+  isDatabase,
+  numberOf,
+  type Places,
+  type Row,
+  statementsIn,
+} from './places.ts'
 
 /** Statements that one transaction runs. */
 const batchMax = 50
@@ -40,7 +47,7 @@ export async function localPlaces(stateDir: string, database: string): Promise<P
       },
     },
     others: Object.entries(env).flatMap(([name, bound]) => {
-      if (name === database || !/^DB(?:_\d+)?$/.test(name)) return []
+      if (name === database || !isDatabase(name)) return []
       const other = bound as D1Database
       const rows = async <Found extends Row>(sql: string) =>
         (await other.prepare(sql).all<Found>()).results

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { sandboxNumber } from '../../src/rules/orders/order-identity.ts'
 
 /** A row as a database answers it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -22,7 +23,7 @@ export type Target = {
 
 /** A database of the deployment that is not lost. */
 export type OtherDatabase = Pick<Target, 'rows'> & {
-  /** 0 for DB, 1 for DB_1 … */
+  /** 0 for DB, 1 for DB_1 …, 15 for DB_SANDBOX. */
   readonly number: number
 }
 
@@ -39,9 +40,14 @@ export type Places = {
 /** What a person has to know instead of a stack: the restore says it and ends. */
 export class CannotRestore extends Error {}
 
+/** Whether a binding is that of a database: of real merchants, or of test merchants. */
+export function isDatabase(binding: string): boolean {
+  return /^DB(?:_\d+|_SANDBOX)?$/.test(binding)
+}
+
 /** The number of a database by its binding. */
 export function numberOf(binding: string): number {
-  return Number(binding.slice('DB_'.length))
+  return binding === 'DB_SANDBOX' ? sandboxNumber : Number(binding.slice('DB_'.length))
 }
 
 /** The lines of a file of statements. */

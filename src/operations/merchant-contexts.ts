@@ -16,8 +16,8 @@ export function contextOfOrder(context: Context, id: number): MerchantContext | 
 }
 
 /**
- * The context of a merchant by uid, as far as the directory knows it; null when its database is not bound. With a single
- * database nothing is read, so that a test merchant is not told from a real one: `locateMerchant` finds either.
+ * The context of a merchant by uid, as far as the directory knows it; null when its database is not bound. With one
+ * database of real merchants nothing is read, so that a test merchant is not told apart: `locateMerchant` finds either.
  */
 export async function contextOfMerchant(
   context: Context,

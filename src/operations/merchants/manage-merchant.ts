@@ -95,15 +95,17 @@ function sandboxFor(context: Context, database: number | undefined): number {
   if (sandboxContext(context) === null) {
     throw invalid(
       'test',
-      '此部署沒有測試商戶的資料庫：請在 wrangler.toml 綁定 DB_SANDBOX（見 docs/growing.md），再重新部署',
+      '此部署沒有測試商戶的資料庫，請先綁定 DB_SANDBOX 並重新部署，見 docs/growing.md',
     )
   }
   return sandboxNumber
 }
 
 function ofOtherKind(test: boolean): Refusal {
-  const taken = test ? '正式商戶' : '測試商戶'
-  return new Refusal('duplicate_merchant', { message: `此 uid 已屬於${taken}，請改用其他 uid` })
+  const message = test
+    ? '此 uid 已屬於正式商戶，請改用其他 uid'
+    : '此 uid 已屬於測試商戶，請改用其他 uid'
+  return new Refusal('duplicate_merchant', { message })
 }
 
 /** One merchant; refuses with `not_found`. */

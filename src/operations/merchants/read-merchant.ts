@@ -35,8 +35,8 @@ export async function requireMerchant(context: Context, uid: string): Promise<Lo
 }
 
 /**
- * Finds a merchant, real or for tests, with its merchant's context. Only a uid that the real merchants' databases do not
- * know is looked for among the test merchants.
+ * Finds a merchant, real or for tests, with its merchant's context. Only a uid that the real merchants' databases do
+ * not know is looked for among the test merchants.
  */
 export async function locateMerchant(
   context: Context,

@@ -212,6 +212,7 @@ describe('secrets under the old key', () => {
       { database: 0, under_other_keys: 0, unreadable: 0 },
       { database: 1, under_other_keys: null, unreadable: null },
       { database: 2, under_other_keys: 0, unreadable: 0 },
+      { database: 15, under_other_keys: 0, unreadable: 0 },
     ])
     await resealSecrets({ ...three, settings: { ...real.settings, ...steps.both } })
   })

@@ -6,11 +6,15 @@ import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aContext, failingDatabase, spyOnLog } from '../support/service.ts'
 
-test('the cron job logs the size of the database', async () => {
+test('the cron job logs the size of the databases', async () => {
   const logged = spyOnLog()
   await worker.scheduled(createScheduledController(), env, createExecutionContext())
   const sizes = logged().filter(({ event }) => event.startsWith('database_'))
-  expect(sizes).toEqual([{ event: 'database_size', database: 0, bytes: expect.any(Number) }])
+  sizes.sort((one, other) => one.database - other.database)
+  expect(sizes).toEqual([
+    { event: 'database_size', database: 0, bytes: expect.any(Number) },
+    { event: 'database_size', database: 15, bytes: expect.any(Number) },
+  ])
   expect(sizes[0].bytes).toBeGreaterThan(100_000)
 })
 
@@ -24,6 +28,7 @@ test('the size of each database is logged, also when one is down', async () => {
     { event: 'database_size', database: 0, bytes: expect.any(Number) },
     { event: 'database_size_unknown', database: 1, fault: expect.stringContaining('down') },
     { event: 'database_size', database: 2, bytes: expect.any(Number) },
+    { event: 'database_size', database: 15, bytes: expect.any(Number) },
   ])
 })
 

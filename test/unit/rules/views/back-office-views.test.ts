@@ -56,6 +56,7 @@ describe('the back office sees', () => {
       uid: 'SHOP1',
       name: 'Shop',
       enabled: true,
+      test: false,
       held: false,
       ip_whitelist: ['10.0.0.0/8'],
       settings: {

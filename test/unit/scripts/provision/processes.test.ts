@@ -6,11 +6,11 @@ import { type Account, emptyAccount } from '../../../support/wrangler/account.ts
 import { cloneFolder, runProvision } from './clone.ts'
 
 // `npm run test:provision` stops it at every call; here at the one that makes the sealing key.
-const calls = 21
+const calls = 25
 const all = process.env.PROVISION_STOPS === 'all'
 const stops = all
   ? Array.from({ length: calls * 2 }, (_, n) => ({ at: 1 + (n >> 1), after: n % 2 === 1 }))
-  : [{ at: 18, after: true }]
+  : [{ at: 22, after: true }]
 
 test.each(stops)(
   'killed at call $at, after its effect: $after, the same command goes on',
@@ -22,7 +22,7 @@ test.each(stops)(
     expect(code, output).toBe(0)
     const { databases, namespaces, queues, buckets, workers } = clone.account()
     expect([databases, namespaces, queues, buckets].map((list) => list.length)).toEqual([
-      1, 1, 2, 1,
+      2, 1, 2, 1,
     ])
     expect(Object.values(workers).map(({ deployed }) => deployed > 0)).toEqual([true, true])
     const keys = keysOf(clone.account())
@@ -41,7 +41,7 @@ test.each(all ? ['SIGINT', 'SIGTERM'] : [])('ended by %s it says how to go on', 
   expect(output).toContain('Stopped. Nothing is lost: the same command goes on from here.')
   expect(code).toBe(130)
   expect((await clone.run()).code).toBe(0)
-  expect(clone.account().databases.length).toBe(1)
+  expect(clone.account().databases.length).toBe(2)
 })
 
 function standIn(fault: Account['fault']) {

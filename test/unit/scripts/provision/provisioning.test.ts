@@ -26,8 +26,8 @@ test('only the ids of the environment change in the files', async () => {
   await one.run()
   const after = one.text().split('\n')
   const changed = after.flatMap((line, n) => (line === before[n] ? [] : [line]))
-  const [database, namespace] = [one.account.databases[0], one.account.namespaces[0]]
-  expect(changed).toEqual([`database_id = "${database?.uuid}"`, `id = "${namespace?.id}"`])
+  const databaseIds = one.account.databases.map(({ uuid }) => `database_id = "${uuid}"`)
+  expect(changed).toEqual([...databaseIds, `id = "${one.account.namespaces[0]?.id}"`])
 })
 
 test('again: nothing is created, no key is set, no file changes', async () => {
@@ -46,7 +46,7 @@ test('both environments, one after the other, share nothing', async () => {
   expect(await one.run({ env: 'staging' })).toBeNull()
   expect(await one.run({ env: 'production' })).toBeNull()
   const { databases, namespaces, queues, buckets, workers } = one.account
-  expect([databases, namespaces, queues, buckets].map((list) => list.length)).toEqual([2, 2, 4, 2])
+  expect([databases, namespaces, queues, buckets].map((list) => list.length)).toEqual([4, 2, 4, 2])
   expect(
     new Set(Object.values(workers).flatMap(({ secrets }) => Object.values(secrets))).size,
   ).toBe(4)
@@ -71,7 +71,7 @@ test('a dry run prints each step, changes nothing, and asks only what is there',
     one.account.calls.filter((call) => !/^whoami|\blist\b|\binfo\b|\bstatus\b/.test(call)),
   ).toEqual([])
   const steps = one.shown.filter((line) => line.startsWith('  ') && line.includes(': '))
-  expect(steps.length).toBe(10)
+  expect(steps.length).toBe(12)
   await one.run()
   one.shown.length = 0
   await one.run({ dryRun: true })
@@ -99,9 +99,10 @@ test('a further database is made, migrated, and its id written to its own bindin
   const { databases, calls } = one.account
   expect(databases.map(({ name, applied }) => [name, applied])).toEqual([
     ['merchant-pay-production', 26],
+    ['merchant-pay-sandbox-production', 26],
     ['merchant-pay-production-1', 26],
   ])
-  expect(one.text()).toContain(`database_id = "${databases[1]?.uuid}"\nbinding = "DB_1"`)
+  expect(one.text()).toContain(`database_id = "${databases[2]?.uuid}"\nbinding = "DB_1"`)
   expect(calls).toContain('d1 migrations apply DB_1 --remote -c wrangler.toml -e production')
 })
 

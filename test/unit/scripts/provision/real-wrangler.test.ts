@@ -81,7 +81,7 @@ test.each(all ? ['staging', 'production'] : [])(
     expect(again.code, again.output).toBe(0)
     const { databases, namespaces, queues, buckets } = account
     expect([databases, namespaces, queues, buckets].map((list) => list.length)).toEqual([
-      1, 1, 2, 1,
+      2, 1, 2, 1,
     ])
     expect(account.workers.get(pay)?.secrets).toEqual(secrets)
     expect(readFileSync(join(folder, 'wrangler.toml'), 'utf8')).toBe(text)

@@ -29,7 +29,7 @@ test('an id that the account does not have is never replaced', async () => {
   withId(one, strange)
   const text = one.text()
   expect(await one.run()).toMatch(
-    /database_id = "1111.*DB of production, which this account does not have/,
+    /database_id = "1111.*DB_SANDBOX of production, which this account does not have/,
   )
   expect([one.text(), isNew(one)]).toEqual([text, true])
 })

@@ -125,8 +125,11 @@ export function isWhole({ account, folder }: Rehearsal, env = 'production'): unk
 /** What `isWhole` gives for an environment that is whole. */
 export function whole(env = 'production'): unknown {
   return {
-    databases: [[`merchant-pay-${env}`, migrations]],
-    databaseIds: [true],
+    databases: [
+      [`merchant-pay-${env}`, migrations],
+      [`merchant-pay-sandbox-${env}`, migrations],
+    ],
+    databaseIds: [true, true],
     namespaces: [`merchant-pay-${env}-tokens`],
     namespaceIds: [true],
     queues: [`merchant-pay-callbacks-${env}`, `merchant-pay-callbacks-dead-${env}`],

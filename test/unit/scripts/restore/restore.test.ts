@@ -20,7 +20,9 @@ let account: Map<string, DatabaseSync>
 let asked: string[]
 beforeEach(() => {
   bucket = new Map()
-  account = new Map(['new', 'other'].map((name) => [name, new DatabaseSync(':memory:')]))
+  const names = ['new', 'other', 'DB_SANDBOX']
+  account = new Map(names.map((name) => [name, new DatabaseSync(':memory:')]))
+  migrate('DB_SANDBOX')
   asked = []
 })
 
@@ -74,6 +76,19 @@ describe('a restore by wrangler', () => {
       { uid: 'M1', database: 1 },
     ])
     expect(said).toMatch(/Added to the directories: 1/)
+  })
+
+  test('adds to the directory the test merchants, which are not copied', async () => {
+    line('a', [chunk(10, [person('Ann')], true)])
+    account.get('DB_SANDBOX')?.exec(
+      `insert into merchants (uid, name, enabled, version, secret, secret_in_use, ip_whitelist, trusted,
+        payout_requires_balance, callback_vocabulary, legacy_signature, rate_limit, created_at)
+        values ('T1', 'Test', 1, 1, '', 0, '[]', 0, 0, 'current', 1, 'standard', 1)`,
+    )
+    await restored()
+    expect(account.get('new')?.prepare('select uid, database from directory').all()).toEqual([
+      { uid: 'T1', database: 15 },
+    ])
   })
 
   test('only reads, when it is tried', async () => {

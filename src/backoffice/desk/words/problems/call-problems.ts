@@ -13,6 +13,12 @@ export const callProblems: Readonly<Record<string, string>> = {
   查無此商戶的訂單: 'The merchant has no such order',
   '「{}」不是 IP 位址或 CIDR 網段': '"{}" is neither an IP address nor a CIDR network',
   '沒有編號 {} 的資料庫，共有 {} 個': 'There is no database {}; there are {} of them',
+  '測試商戶有專屬的資料庫，請勿指定 database':
+    'Test merchants have a database of their own; leave this out',
+  '此部署沒有測試商戶的資料庫，請先綁定 DB_SANDBOX 並重新部署，見 docs/growing.md':
+    'This deployment has no database for test merchants: bind DB_SANDBOX and deploy it again, as docs/growing.md says',
+  '此 uid 已屬於正式商戶，請改用其他 uid': 'The uid is that of a real merchant; choose another one',
+  '此 uid 已屬於測試商戶，請改用其他 uid': 'The uid is that of a test merchant; choose another one',
   '查無此管制，請確認 id': 'There is no such hold; check the id',
   此管制已解除: 'The hold was lifted before',
   '查無此商品，請確認 id': 'There is no such product; check the id',

@@ -16,6 +16,8 @@ export const schemaProblems: Readonly<Record<string, string>> = {
   '必須是 1 到 20 個英數字元、底線、點或連字號':
     'Must be 1 to 20 letters, digits, underscores, dots or hyphens',
   不可只是一個或兩個點: 'Must not be just one or two dots',
+  '建立後不能更改；請以另一個 uid 建立商戶':
+    'Cannot be changed any more; create a merchant with another uid',
   '必須是完整的 http 或 https 網址，不可包含空白或帳號密碼':
     'Must be a whole http or https address without blanks, user name or password',
   '允許自訂金額時不可小於 1': 'Must be 1 or more where members may enter an amount',
