@@ -25,6 +25,8 @@ export type Settings = {
   /** The DNS-over-HTTPS service (JSON) that receivers' names are checked with before an attempt; null for no check. */
   readonly callbackDnsUrl: URL | null
   readonly alarms: AlarmSettings
+  /** The test merchant whose uid and secret the documentation shows to everybody; null for none. */
+  readonly sandboxMerchant: { readonly uid: string; readonly secret: string } | null
   /** Which calls wait for a second person (back office §5); by default none where `BASE_URL` is local. */
   readonly approvals: ApprovalTerms
   /** Base64 of 32 bytes: encrypts the API secrets. */
@@ -66,6 +68,8 @@ const wholeNumber = (standard: number, least: number) =>
 
 const trimmed = z.transform((given: unknown) => String(given ?? '').trim())
 
+const sandboxMerchantForm = /^(?:([A-Za-z0-9_.-]{1,20}):([\x21-\x7e]{1,200}))?$/
+
 const mebibytes = (count: number) => count * 1024 * 1024
 
 const settingsSchema = z.object({
@@ -101,6 +105,10 @@ const settingsSchema = z.object({
           'must be two times of the day in Taipei, as 23:00-07:00',
         ),
       ),
+  ),
+  SANDBOX_MERCHANT: z.pipe(
+    trimmed,
+    z.string().check(z.regex(sandboxMerchantForm, 'must be a uid, a colon and its API secret')),
   ),
   SECRETS_KEY: keyText,
   LINK_SIGNING_KEY: keyText,
@@ -150,6 +158,7 @@ export function parseSettings(env: Env): Settings {
       telegramChatId: rest.TELEGRAM_CHAT_ID,
       quietHours: readDailyHours(rest.QUIET_HOURS),
     },
+    sandboxMerchant: sandboxMerchantIn(rest.SANDBOX_MERCHANT),
     approvals: {
       on: rest.APPROVALS === '' ? isPublic : rest.APPROVALS === 'on',
       from: hundredthsFrom(rest.APPROVAL_FROM),
@@ -176,6 +185,11 @@ function wordsOf(given: string): readonly string[] {
 
 function isPublicUrl(baseUrl: URL | null): boolean {
   return baseUrl !== null && !isLoopback(baseUrl.hostname)
+}
+
+function sandboxMerchantIn(given: string): Settings['sandboxMerchant'] {
+  const [, uid, secret] = sandboxMerchantForm.exec(given) ?? []
+  return uid === undefined || secret === undefined ? null : { uid, secret }
 }
 
 const approvalFrom = 100_000

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withProgress } from '../progress.mjs'
 import { prepareDatabase } from './database.ts'
+import { demoTestMerchant } from './demo-merchant.ts'
 import { wranglerEnvironment } from './environment.ts'
 import { localKeys } from './keys.ts'
 import { createLog, type Log } from './log.ts'
@@ -134,6 +135,7 @@ function settings(url: string, options: LocalServerOptions): Record<string, stri
   return {
     BASE_URL: url,
     EXCHANGE_URL: url,
+    SANDBOX_MERCHANT: `${demoTestMerchant.uid}:${demoTestMerchant.secret}`,
     ...(options.allowPrivateCallbacks && { ALLOW_PRIVATE_CALLBACKS: '1' }),
     ...options.vars,
   }

@@ -5,7 +5,14 @@ const files = ['wrangler.toml', 'wrangler.backoffice.toml']
 const environments = ['staging', 'production']
 
 // What a deployment sets for itself. Another variable has the value of the top level, or it is added here.
-const ownValues = ['BASE_URL', 'EXCHANGE_URL', 'EXCHANGE_CODE', 'CALLBACK_DNS_URL', 'APPROVALS']
+const ownValues = [
+  'BASE_URL',
+  'EXCHANGE_URL',
+  'EXCHANGE_CODE',
+  'CALLBACK_DNS_URL',
+  'APPROVALS',
+  'SANDBOX_MERCHANT',
+]
 const ownPrefix = 'ACCESS_'
 
 // Where the file lies, which environment was read, and where it answers.

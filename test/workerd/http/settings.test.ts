@@ -124,3 +124,26 @@ test('an empty window is the default, not off: a copy of a request is refused af
   expectRefused(await send(''), 422, 'timestamp_out_of_range')
   expect((await send('0')).status).toBe(200)
 })
+
+describe('SANDBOX_MERCHANT', () => {
+  const shown = (given: unknown) =>
+    contextFrom({ ...env, SANDBOX_MERCHANT: given } as Env).settings.sandboxMerchant
+
+  test.each([undefined, '', ' '])('%j is none', (given) => {
+    expect(shown(given)).toBeNull()
+  })
+
+  test.each([
+    ['TEST0001:a-secret', 'TEST0001', 'a-secret'],
+    [' T.1-x_:a:b=c\n', 'T.1-x_', 'a:b=c'],
+  ])('%j is a uid and its secret', (given, uid, secret) => {
+    expect(shown(given)).toEqual({ uid, secret })
+  })
+
+  test.each(['TEST0001', 'TEST0001:', ':secret', 'a b:c', 'T:a b', `${'x'.repeat(21)}:a`])(
+    '%j is refused by name',
+    (given) => {
+      expect(() => shown(given)).toThrow('SANDBOX_MERCHANT')
+    },
+  )
+})
