@@ -142,6 +142,9 @@ export const tradeNumbers = {
   trade_no: optional(identifier(32), '', 'tradeNo 的別名', 'Alias of tradeNo'),
 }
 
+/** The second of them stands for the first, as an earlier name does; both at once must agree. */
+export const tradeNumberAlias = ['trade_no', 'tradeNo'] as const
+
 function signature() {
   const plain = text(32)
   return {

@@ -8,6 +8,7 @@ import {
   wholeNumber,
 } from '../units/money.ts'
 import { taipeiDay, taipeiToSeconds } from '../units/taipei-time.ts'
+import { existingDay, existingTime, plainLine, webAddress } from '../units/text-patterns.ts'
 import { type WebAddressProblem, webAddressProblem } from '../units/web-address.ts'
 import { isGiven, type Sent, textOf } from './sent-parameter.ts'
 
@@ -28,6 +29,13 @@ type FieldLimits = {
   readonly maximum?: number
   readonly pattern?: string
   readonly enum?: readonly string[]
+  /** What only the machine-readable description has as a rule; the page says it in words. */
+  readonly schema?: {
+    readonly pattern?: string
+    readonly multipleOf?: number
+    readonly minimum?: number
+    readonly maximum?: number
+  }
 }
 
 declare const hasNote: unique symbol
@@ -104,7 +112,7 @@ export function text(maxLength: number): Kind<string> {
 export function identifier(maxLength: number): Kind<string> {
   const plain = text(maxLength)
   return {
-    limits: plain.limits,
+    limits: { ...plain.limits, schema: { pattern: plainLine } },
     read: (sent) => {
       const outcome = plain.read(sent)
       if ('problem' in outcome || !hasControlCharacter(outcome.value)) return outcome
@@ -116,7 +124,12 @@ export function identifier(maxLength: number): Kind<string> {
 /** An amount in TWD, at least `minimum` hundredths; its value is integer hundredths of a dollar. */
 export function money(minimum: number): Kind<number> {
   return {
-    limits: { type: 'number', minimum: minimum / 100, maximum: toAmount(moneyMax) },
+    limits: {
+      type: 'number',
+      minimum: minimum / 100,
+      maximum: toAmount(moneyMax),
+      schema: { multipleOf: 0.01 },
+    },
     read: (sent) => {
       const amount = amountOf(sent)
       if (typeof amount === 'string') return { problem: moneyProblems[amount] }
@@ -138,9 +151,9 @@ const moneyProblems = {
   negative: '金額不可為負數',
 } satisfies Record<MoneyProblem, string>
 
-/** A whole number in any spelling (`17`, `"17"`, `1.7e1`). */
+/** A whole number in any spelling (`17`, `"17"`, `1.7e1`); no number outside of its schema's bounds means anything. */
 export const integer: Kind<number> = {
-  limits: { type: 'integer' },
+  limits: { type: 'integer', schema: { minimum: 1, maximum: Math.floor(toAmount(moneyMax)) } },
   read: (sent) => {
     const source = sent.kind === 'number' ? sent.source : sent.kind === 'text' ? sent.text : ''
     const value = wholeNumber(source)
@@ -151,7 +164,7 @@ export const integer: Kind<number> = {
 /** A whole number in any spelling, within limits. */
 export function integerBetween(minimum: number, maximum: number): Kind<number> {
   return {
-    limits: { ...integer.limits, minimum, maximum },
+    limits: { type: 'integer', minimum, maximum },
     read: (sent) => {
       const outcome = integer.read(sent)
       if ('problem' in outcome) return outcome
@@ -163,7 +176,7 @@ export function integerBetween(minimum: number, maximum: number): Kind<number> {
 
 /** A UNIX time in seconds; one of 13 digits is milliseconds (decisions §2, "Timestamp window"). */
 export const unixTime: Kind<number> = {
-  limits: { type: 'integer' },
+  limits: { type: 'integer', schema: { minimum: 0, maximum: 1e13 - 1 } },
   read: (sent) => {
     const outcome = integer.read(sent)
     if ('problem' in outcome) return { problem: '必須是 UNIX 時間（整數秒）' }
@@ -213,7 +226,7 @@ export const boolean: Kind<boolean> = {
 
 /** A date or date-time in Asia/Taipei, or ISO 8601 with an offset; its value is UTC seconds. */
 export const dateTime: Kind<number> = {
-  limits: { type: 'string', format: 'date-time' },
+  limits: { type: 'string', format: 'date-time', schema: { pattern: existingTime } },
   read: (sent) => {
     const value = sent.kind === 'text' ? taipeiToSeconds(sent.text) : null
     if (value !== null) return { value }
@@ -225,7 +238,7 @@ export const dateTime: Kind<number> = {
 
 /** A day in Asia/Taipei, `YYYY-MM-DD`; its value is the number of days since 1970. */
 export const day: Kind<number> = {
-  limits: { type: 'string', format: 'date' },
+  limits: { type: 'string', format: 'date', schema: { pattern: existingDay } },
   read: (sent) => {
     const isDay = sent.kind === 'text' && /^\d{4}-\d{2}-\d{2}$/.test(sent.text)
     const start = isDay ? taipeiToSeconds(sent.text) : null
@@ -238,7 +251,7 @@ const shortIdentifier = identifier(255)
 
 /** An `http` or `https` address of at most 255 characters without user info (§8, decisions §3). */
 export const url: Kind<string> = {
-  limits: { type: 'string', format: 'uri', maxLength: 255 },
+  limits: { type: 'string', format: 'uri', maxLength: 255, schema: { pattern: webAddress } },
   read: (sent) => {
     const outcome = shortIdentifier.read(sent)
     if ('problem' in outcome) return outcome

@@ -1,33 +1,57 @@
-import { inBoth, type JsonSchema, type RequestField } from './described-endpoints.ts'
+import { tradeNumberAlias } from '../contract/endpoint.ts'
+import {
+  type DescribedEndpoint,
+  inBoth,
+  type JsonSchema,
+  type RequestField,
+} from './described-endpoints.ts'
 
-/** The format of a request's body. In a form every value is text, and an object is its JSON text. */
-export type BodyFormat = 'json' | 'form'
-
-/** The request of an endpoint as JSON Schema. */
-export function requestSchema(
-  fields: readonly RequestField[],
-  format: BodyFormat,
-): JsonSchema & { description?: string } {
+/**
+ * The request of an endpoint as JSON Schema: what it allows is read without a validation error. Earlier names are no
+ * fields of it, nor is what else is taken (numbers as text, forms): the description says both in words.
+ */
+export function requestSchema(endpoint: DescribedEndpoint): JsonSchema {
+  const fields = requestFields(endpoint)
   const names = fields.map(({ name }) => name)
-  return {
+  const numbers = orderNumbersOf(fields)
+  const anyOf = numbers.map((name) => ({ required: [name] }))
+  const object: JsonSchema = {
     type: 'object',
     required: fields.filter((field) => field.required).map(({ name }) => name),
     properties: Object.fromEntries(
-      fields.map((field) => [field.name, fieldSchema(field, format, names)]),
+      fields.map((field) => [field.name, fieldSchema(field, names, numbers)]),
     ),
   }
+  // Beside properties, some generators keep `anyOf` only.
+  return anyOf.length === 0 ? object : { allOf: [object, { anyOf }] }
+}
+
+/** The fields of a request, without those that are another name of a field. */
+export function requestFields({ fields, earlierNames }: DescribedEndpoint): RequestField[] {
+  const earlier = new Set<string>([tradeNumberAlias[0], ...earlierNames.map(([one]) => one)])
+  return fields.filter(({ name }) => !earlier.has(name))
+}
+
+/** Each other name that an endpoint takes, with the name it stands for. */
+export function otherNames({ fields, earlierNames }: DescribedEndpoint): [string, string][] {
+  const hasAlias = fields.some(({ name }) => name === tradeNumberAlias[0])
+  const all = hasAlias ? [...earlierNames, tradeNumberAlias] : earlierNames
+  return all.map(([earlier, current]) => [earlier, current])
 }
 
 /** One field as JSON Schema, with its limits, default and meaning. `names` are all fields of the request. */
 export function fieldSchema(
   field: RequestField,
-  format: BodyFormat,
   names: readonly string[],
+  numbers: readonly string[] = [],
 ): JsonSchema {
-  const { maxLength, minimum, maximum, pattern } = field
+  const { maxLength, minimum, maximum, pattern, schema = {} } = field
+  const isText = field.type === 'string' && field.enum === undefined
+  const isGiven = isText && (field.required || numbers.includes(field.name))
+  const limits = { minLength: isGiven ? 1 : undefined, maxLength, minimum, maximum, pattern }
   return {
-    ...typeOf(field, format),
-    ...given({ maxLength, minimum, maximum, pattern, enum: field.enum && [...field.enum] }),
+    ...typeOf(field),
+    ...given({ ...limits, ...schema, enum: field.enum && [...field.enum] }),
     ...defaultOf(field, names),
     description: descriptionOf(field, names),
   }
@@ -38,20 +62,30 @@ export function namesAnother(field: RequestField, names: readonly string[]): boo
   return field.default !== undefined && names.includes(field.default)
 }
 
+/**
+ * The numbers of which a request needs at least one. A request that takes the platform's number is about an order that
+ * there is, and one of its numbers names it; others need none.
+ */
+export function orderNumbersOf(fields: readonly RequestField[]): readonly string[] {
+  const names = new Set(fields.map(({ name }) => name))
+  if (!names.has('tradeNo')) return []
+  return ['orderid', 'serial_no', 'merchant_order_no', 'tradeNo'].filter((name) => names.has(name))
+}
+
 // A field's name and a deployment's own word (`<exchange>_coin`) are no values for `default`.
 function isToldOnly(field: RequestField, names: readonly string[]): boolean {
   return namesAnother(field, names) || /^</.test(field.default ?? '')
 }
 
-function typeOf({ type, format: kind }: RequestField, format: BodyFormat): JsonSchema {
-  if (type === 'object or string')
-    return format === 'form' ? { type: 'string' } : { type: [...both] }
+// Generators choose a type by the format: a whole number may be larger than 32 bits, an amount than a 32-bit float.
+function typeOf({ type, format }: RequestField): JsonSchema {
+  if (type === 'object or string') return { type: 'object', additionalProperties: {} }
+  if (type === 'integer') return { type, format: 'int64' }
+  if (type === 'number') return { type, format: 'double' }
   // The format `date-time` is RFC 3339's, which excludes `2026-01-31 15:04:05`.
-  if (kind === 'date-time') return { type: 'string', examples: ['2026-01-31 15:04:05'] }
-  return kind === undefined ? { type } : { type, format: kind }
+  if (format === 'date-time') return { type, examples: ['2026-01-31 15:04:05'] }
+  return format === undefined ? { type } : { type, format }
 }
-
-const both = ['object', 'string'] as const
 
 function defaultOf(field: RequestField, names: readonly string[]): JsonSchema {
   const { default: value, type } = field

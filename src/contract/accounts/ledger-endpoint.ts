@@ -20,11 +20,11 @@ export type LedgerCursor = {
   readonly unconfirmed: number
 }
 
-const cursorText = /^\d{1,11}\.\d{1,16}\.\d{1,9}\.\d{1,9}(?:\.-?\d{1,16}){3}$/
+const cursorText = /^[0-9]{1,11}\.[0-9]{1,16}\.[0-9]{1,9}\.[0-9]{1,9}(?:\.-?[0-9]{1,16}){3}$/
 const plainText = identifier(255)
 
 const ledgerCursor: Kind<LedgerCursor> = {
-  limits: plainText.limits,
+  limits: { ...plainText.limits, schema: { pattern: cursorText.source } },
   read: (sent) => {
     const outcome = plainText.read(sent)
     if ('value' in outcome && cursorText.test(outcome.value)) {

@@ -1,3 +1,4 @@
+import Ajv from '@redocly/ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../../../src/contract/answer-shapes.ts'
 import {
@@ -6,12 +7,16 @@ import {
 } from '../../../src/contract/callbacks/callback-bodies.ts'
 import { signedRefusals } from '../../../src/contract/endpoint.ts'
 import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.ts'
-import { type FieldNote, fieldNotes } from '../../../src/contract/fields.ts'
+import { type Field, type FieldNote, fieldNotes } from '../../../src/contract/fields.ts'
 import { type RefusalEntry, refusals } from '../../../src/contract/refusal-table.ts'
+import { exampleSecret } from '../../../src/documentation/openapi-examples.ts'
+import { taipeiToSeconds } from '../../../src/units/taipei-time.ts'
+import { existingDay, existingTime } from '../../../src/units/text-patterns.ts'
+import { signOf } from '../../support/merchant-client.ts'
 import { problemsOf } from '../../support/openapi-linter.ts'
 import { document } from './document.ts'
 
-describe('a public linter, by its recommended rules,', () => {
+describe('a public linter, by its strictest rules,', () => {
   test('finds nothing', async () => {
     expect(await problemsOf(document)).toEqual([])
   })
@@ -44,23 +49,33 @@ test('names the endpoints of the contract and nothing else', () => {
 describe.each(signedEndpoints)('$path', ({ path, request, earlierNames, refusals: own }) => {
   const { post } = document.paths[path]
 
-  test.each(['application/json', 'application/x-www-form-urlencoded'])(
-    'tells every field of its %s body, with limits, default and meaning',
-    (mediaType) => {
-      const schema = followed(post.requestBody.content[mediaType].schema)
-      const signed = ['uid', 'timestamp', 'sign']
-      expect(Object.keys(schema.properties)).toEqual([...signed, ...Object.keys(request.shape)])
-      for (const [name, field] of Object.entries(request.shape)) {
-        const note = noteOf(field)
-        const documented = schema.properties[name]
-        expect(documented).toMatchObject(limitsOf(note))
-        expect(documented.description).toContain(note.zh)
-        expect(documented.description).toContain(note.en)
-        expect(schema.required.includes(name)).toBe(note.required)
-        if (note.default !== undefined) expect(JSON.stringify(documented)).toContain(note.default)
-      }
-    },
-  )
+  const body = post.requestBody.content['application/json']
+
+  test('tells every field of its body, with limits, default and meaning', () => {
+    const { properties, required } = fieldsOf(followed(body.schema))
+    const others = Object.keys(post['x-earlier-names'])
+    const current = Object.keys(request.shape).filter((name) => !others.includes(name))
+    expect(Object.keys(properties)).toEqual(['uid', 'timestamp', 'sign', ...current])
+    for (const name of current) {
+      const note = noteOf(request.shape[name] as Field)
+      const documented = properties[name]
+      expect(documented).toMatchObject(limitsOf(note))
+      expect(documented.description).toContain(note.zh)
+      expect(documented.description).toContain(note.en)
+      expect(required.includes(name)).toBe(note.required)
+      if (note.default !== undefined) expect(JSON.stringify(documented)).toContain(note.default)
+    }
+  })
+
+  test('is JSON alone: generators take a second media type for a second operation', () => {
+    expect(Object.keys(post.requestBody.content)).toEqual(['application/json'])
+    expect(document.info.description).toContain('application/x-www-form-urlencoded')
+  })
+
+  test('has an example that is signed', () => {
+    const { sign, ...fields } = body.examples.signed.value
+    expect(sign).toBe(signOf(fields, exampleSecret))
+  })
 
   test('tells the earlier names', () => {
     for (const [earlier, current] of [
@@ -83,6 +98,51 @@ describe.each(signedEndpoints)('$path', ({ path, request, earlierNames, refusals
   })
 })
 
+test('an order that there is needs one of its numbers, each of which has a character at least', () => {
+  const about = signedEndpoints.filter(({ request }) => 'tradeNo' in request.shape)
+  expect(about.length).toBeGreaterThan(2)
+  for (const { path, request } of about) {
+    const { allOf } = followed(
+      document.paths[path].post.requestBody.content['application/json'].schema,
+    )
+    const numbers = allOf[1].anyOf.map((one: { required: string[] }) => one.required[0])
+    expect(numbers).toEqual(
+      ['orderid', 'serial_no', 'merchant_order_no', 'tradeNo'].filter(
+        (one) => one in request.shape,
+      ),
+    )
+    for (const name of numbers) expect(allOf[0].properties[name].minLength).toBe(1)
+    expect(allOf[0].properties.trade_no).toBeUndefined()
+  }
+})
+
+test('has no union of types but with null, and no whole number as a number', () => {
+  const unions: string[] = []
+  const wholes: string[] = []
+  JSON.stringify(document.components.schemas, (name, value) => {
+    if (Array.isArray(value?.type) && !value.type.includes('null')) unions.push(name)
+    const types = value?.anyOf?.map((one: { type?: string }) => one.type) ?? ['null']
+    if (name !== '1' && !types.includes('null')) unions.push(name)
+    if (value?.type === 'number' && value.enum !== undefined) wholes.push(name)
+    return value
+  })
+  expect({ unions, wholes }).toEqual({ unions: [], wholes: [] })
+  const { ok, code } = document.components.schemas.Failure.properties
+  expect([ok, code]).toMatchObject([
+    { type: 'integer', enum: [0] },
+    { type: 'integer', enum: [1] },
+  ])
+})
+
+test('each operation has a verb as its id, which no other has', () => {
+  const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)]
+  const ids = operations.flatMap((item) =>
+    Object.values(item as object).map(({ operationId }) => operationId),
+  )
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const id of ids) expect(id).toMatch(/^(create|get|list|query|resend|receive|set|send)[A-Z]/)
+})
+
 test('tells the refusals that have a remedy, and no others', () => {
   const entries = Object.entries<RefusalEntry>(refusals)
   const remedied = entries.flatMap(([code, { remedy }]) => (remedy === undefined ? [] : [code]))
@@ -95,10 +155,45 @@ test('every example of a refusal is a body that there is', () => {
   }
 })
 
+test('every example is what its schema says', () => {
+  const ajv = new Ajv({ strict: false, multipleOfPrecision: 6, logger: false })
+  const wrong: string[] = []
+  let count = 0
+  ajv.addSchema({ $id: 'document', ...document })
+  JSON.stringify({ paths: document.paths, webhooks: document.webhooks }, (name, value) => {
+    if (value?.examples === undefined || value.schema === undefined) return value
+    const local = JSON.stringify(value.schema).replaceAll('"#/', '"document#/')
+    const fits = ajv.compile(JSON.parse(local))
+    for (const [which, example] of Object.entries(value.examples)) {
+      count += 1
+      if (!fits(followed(example).value)) {
+        wrong.push(`${name} ${which}: ${ajv.errorsText(fits.errors)}`)
+      }
+    }
+    return value
+  })
+  expect(wrong).toEqual([])
+  expect(count).toBeGreaterThan(100)
+})
+
+test('the schema of a time takes each day that exists from 1971 to 2999, and none that does not', () => {
+  const day = new RegExp(existingDay, 'u')
+  const time = new RegExp(existingTime, 'u')
+  for (let year = 1970; year <= 3000; year += 1) {
+    for (let month = 1; month <= 12; month += 1) {
+      for (const date of [1, 28, 29, 30, 31]) {
+        const text = [year, month, date].map((one) => String(one).padStart(2, '0')).join('-')
+        const exists = taipeiToSeconds(text) !== null && year > 1970
+        if (day.test(text) !== exists || time.test(text) !== exists) expect(text).toBe(exists)
+      }
+    }
+  }
+})
+
 test('every field of every answer says what it means, in both languages', () => {
   const undocumented: string[] = []
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    if (!/(Request|Form)$/.test(name)) collectUndocumented(schema, name, undocumented)
+    if (!/Request$/.test(name)) collectUndocumented(schema, name, undocumented)
   }
   expect(undocumented).toEqual([])
 })
@@ -116,7 +211,7 @@ test.each([
     'webhook-signature',
     'webhook-attempt',
   ])
-  expect(post.responses[200].content['text/plain'].schema.const).toBe('success')
+  expect(post.responses[200].content['text/plain'].schema.enum).toEqual(['success'])
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: it is read without types
@@ -124,6 +219,11 @@ function followed(value: any): any {
   if (value.$ref === undefined) return value
   const [kind = '', name = ''] = value.$ref.replace('#/components/', '').split('/')
   return document.components[kind][name]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: it is read without types
+function fieldsOf(schema: any): any {
+  return schema.allOf?.[0] ?? schema
 }
 
 function noteOf(field: Parameters<typeof fieldNotes.get>[0]): FieldNote {

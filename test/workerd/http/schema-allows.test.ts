@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { signedEndpoints } from '../../../src/contract/endpoints.ts'
+import { openApiDocument } from '../../../src/documentation/openapi.ts'
+import { signedJson } from '../../support/merchant-client.ts'
+import { problemsOfForm } from '../../support/semantic-rules.ts'
+import { aMerchant, anAddress, json, postJson, type Shop } from '../support/service.ts'
+
+// Requests drawn from the schemas of `/openapi.json`: what a schema allows is read.
+
+const runs = 40
+
+type Schema = {
+  readonly type?: string
+  readonly allOf?: readonly [Schema, { readonly anyOf: readonly { required: [string] }[] }]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly enum?: readonly string[]
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly multipleOf?: number
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: it is read without types
+const document: any = JSON.parse(JSON.stringify(openApiDocument('https://pay.example')))
+
+test.each(signedEndpoints.map(({ path }) => path))(
+  'what the schema of %s allows is not refused for its form',
+  async (path) => {
+    const shop = await aMerchant()
+    for (const fields of fc.sample(requestOf(path), runs)) await expectRead(shop, path, fields)
+  },
+)
+
+async function expectRead(shop: Shop, path: string, fields: Fields): Promise<void> {
+  const body = signedJson(shop.uid, shop.secret, fields)
+  const from = { ...json, 'cf-connecting-ip': anAddress() }
+  const { status, body: answer } = await postJson(path, body, from)
+  const problems = answer.error === 'validation_error' ? problemsOfForm(answer.errors) : []
+  expect(problems, body).toEqual([])
+  expect(status, JSON.stringify(answer)).toBeLessThan(500)
+  expect(answer.error, body).not.toBe('signature_error')
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function requestOf(path: string): fc.Arbitrary<Fields> {
+  const { schema } = document.paths[path].post.requestBody.content['application/json']
+  const named: Schema = document.components.schemas[schema.$ref.split('/').at(-1)]
+  const { properties = {}, required = [] } = named.allOf?.[0] ?? named
+  const names = Object.keys(properties).filter((name) => !signed.has(name))
+  const values = Object.fromEntries(
+    names.map((name) => [name, valueFor(properties[name] ?? {})] as const),
+  )
+  const drawn = fc.record(values, { requiredKeys: required.filter((name) => !signed.has(name)) })
+  const numbers = named.allOf?.[1].anyOf.map((one) => one.required[0]) ?? []
+  return drawn.filter((all) => numbers.length === 0 || numbers.some((name) => name in all))
+}
+
+// The shop's own, or the signature would be refused before anything else is read.
+const signed = new Set(['uid', 'timestamp', 'sign'])
+
+function valueFor(schema: Schema): fc.Arbitrary<unknown> {
+  const { type, enum: words, minimum = 0, maximum = 1, multipleOf } = schema
+  if (words !== undefined) return fc.constantFrom(...words)
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'object') return fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }))
+  if (type === 'integer') return numbers(minimum, maximum)
+  if (type !== 'number') return textOf(schema)
+  const part = Math.round(1 / (multipleOf ?? 1))
+  return numbers(Math.round(minimum * part), Math.round(maximum * part)).map((n) => n / part)
+}
+
+function numbers(min: number, max: number): fc.Arbitrary<number> {
+  return fc.oneof(fc.constantFrom(min, max), fc.integer({ min, max }))
+}
+
+function textOf({ pattern, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<string> {
+  const isPlain = pattern === undefined || pattern.startsWith('^[^')
+  if (!isPlain) {
+    return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength)
+  }
+  const fits = new RegExp(pattern ?? '', 'u')
+  const unit = fc.oneof(
+    fc.constantFrom('王', '😀', ' ', '\u0000', '\u001f', '\u007f', '\u009f', '\u00a0', '\u2028'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  )
+  const characters = unit.filter((one) => one.isWellFormed() && fits.test(one))
+  const any = fc.array(characters, { minLength, maxLength }).map((all) => all.join(''))
+  return fc
+    .oneof(any, fc.constantFrom('王'.repeat(maxLength), '-', '0'))
+    .filter((text) => [...text].length <= maxLength)
+}
