@@ -1,0 +1,334 @@
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * What a merchant's server needs of the payment service. Copy this file and Json.java: they need Java 17 and nothing
+ * else. The secret stays on your server: never in a page, an app or a repository.
+ */
+public final class Pay {
+    private final String api;
+    private final String uid;
+    private final String secret;
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(5)).build();
+
+    public Pay(String api, String uid, String secret) {
+        this.api = api;
+        this.uid = uid;
+        this.secret = secret;
+    }
+
+    // docs:sign
+    /** The sign of a request or a callback, from each member's JSON text. */
+    public static String sign(Map<String, String> members, String secret) {
+        StringBuilder text = new StringBuilder();
+        // A TreeMap is sorted by name.
+        new TreeMap<>(members).forEach((name, json) -> {
+            // A string is signed as its characters, null like an empty one not at all, all else as its JSON text.
+            String value = Json.plain(json);
+            if (!value.isEmpty() && !name.equals("sign")) text.append(name).append('=').append(value).append('&');
+        });
+        byte[] signed = text.append("key=").append(secret).toString().getBytes(StandardCharsets.UTF_8);
+        try {
+            byte[] digest = MessageDigest.getInstance("MD5").digest(signed);
+            return HexFormat.of().withUpperCase().formatHex(digest);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** The body to send. An amount is a BigDecimal, or a whole number: a double would round it. */
+    public static String signedBody(Map<String, ?> fields, String secret) {
+        Map<String, String> members = new LinkedHashMap<>();
+        fields.forEach((name, value) -> {
+            // The JSON is made once: the text that is signed is the very text that is sent.
+            if (value != null && !value.equals("")) members.put(name, Json.write(value));
+        });
+        members.put("sign", Json.write(sign(members, secret)));
+        List<String> pairs = new ArrayList<>();
+        members.forEach((name, json) -> pairs.add(Json.write(name) + ":" + json));
+        return "{" + String.join(",", pairs) + "}";
+    }
+    // docs:end
+
+    // docs:call
+    /** The service said no. Decide by {@code error}, which never changes; the message is for people. */
+    public static final class Refused extends RuntimeException {
+        public final String error;
+
+        Refused(Map<String, String> answer) {
+            super(Json.plain(answer.get("message")) + " " + Json.plain(answer.get("errors"))
+                    + " (request " + Json.plain(answer.get("request_id")) + ")");
+            error = Json.plain(answer.get("error"));
+        }
+    }
+
+    /** No answer, or one that does not say what became of the request. It may have been carried out. */
+    public static final class OutcomeUnknown extends RuntimeException {
+        OutcomeUnknown(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** Sends a signed request to an endpoint, such as {@code collections}, and returns the members of the answer. */
+    public Map<String, String> call(String endpoint, Map<String, ?> fields) {
+        Map<String, Object> all = new LinkedHashMap<>(fields);
+        all.put("uid", uid);
+        all.put("timestamp", Instant.now().getEpochSecond());
+        HttpRequest request = HttpRequest.newBuilder(URI.create(api + "/api/v1/merchant/" + endpoint))
+                .header("Content-Type", "application/json")
+                .header("Accept-Language", "en") // of messages
+                .timeout(Duration.ofSeconds(10))
+                .POST(HttpRequest.BodyPublishers.ofString(signedBody(all, secret)))
+                .build();
+        int status;
+        Map<String, String> answer;
+        try {
+            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            status = response.statusCode();
+            answer = Json.object(response.body());
+        } catch (IOException | IllegalArgumentException cause) {
+            throw new OutcomeUnknown(endpoint + ": no answer", cause);
+        } catch (InterruptedException cause) {
+            Thread.currentThread().interrupt();
+            throw new OutcomeUnknown(endpoint + ": interrupted", cause);
+        }
+        if ("1".equals(answer.get("ok"))) return answer;
+        // 500 and 503 do not say whether anything was written.
+        if (status >= 500 || !"0".equals(answer.get("ok"))) {
+            throw new OutcomeUnknown(endpoint + ": HTTP " + status, null);
+        }
+        throw new Refused(answer);
+    }
+    // docs:end
+
+    // docs:create
+    /**
+     * Creates a collection and returns the platform's number for it. Where it is not known what became of the request
+     * it looks the order up, and creates it again if it is not there: always under the SAME orderid, which is never
+     * taken twice. Under another one the member might be asked to pay twice.
+     */
+    public String createCollection(Map<String, ?> order) {
+        for (int attempt = 1; attempt <= 4; attempt++) {
+            try {
+                Map<String, String> answer = call("collections", order);
+                return Json.plain(Json.object(answer.get("data")).get("trade_no"));
+            } catch (OutcomeUnknown unknown) {
+                pause(attempt);
+            } catch (Refused refused) {
+                // Later on a refusal, a duplicate above all, does not say that the first attempt failed.
+                if (attempt == 1) throw refused;
+                pause(attempt);
+            }
+            try {
+                return Json.plain(findCollection(order.get("orderid").toString()).get("tradeNo"));
+            } catch (Refused | OutcomeUnknown notFound) {
+                // Create it again.
+            }
+        }
+        throw new OutcomeUnknown("try again later with " + order.get("orderid"), null);
+    }
+
+    private static void pause(int attempt) {
+        try {
+            Thread.sleep(attempt * 500L);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+    // docs:end
+
+    // docs:query
+    /**
+     * How the order with your number stands: {@code status} is PENDING, PAID, MANUAL PAID or EXCEPTION, {@code paid}
+     * what was paid. Refused with {@code order_not_found} if there is none.
+     */
+    public Map<String, String> findCollection(String orderid) {
+        return call("collections/status", Map.of("orderid", orderid));
+    }
+    // docs:end
+
+    // docs:link
+    /**
+     * An address to send the member's browser to, for an amount that you have chosen: whole dollars. The same order
+     * again gives the same link while it lives, so after OutcomeUnknown simply call it again.
+     */
+    public String createLink(Map<String, ?> order) {
+        return Json.plain(call("payment-links/amount", order).get("redirect_url"));
+    }
+    // docs:end
+
+    // docs:callback
+    /** What a callback tells: how an order stands now. {@code id} is the same, however often the event is sent. */
+    public record Callback(String id, Map<String, String> members) {
+        /** Such as type, orderid, trade_no, status; empty if the callback has no such member. */
+        public String text(String name) {
+            return Json.plain(members.get(name));
+        }
+
+        /** Credit {@code amount("paid_amount")}: what was paid may differ from what was asked. */
+        public BigDecimal amount(String name) {
+            return new BigDecimal(text(name));
+        }
+    }
+
+    /**
+     * The callback, or null if it is forged, was changed on its way, or is older than five minutes.
+     *
+     * @param body the bytes that arrived, before anything parsed them
+     */
+    public static Callback verify(UnaryOperator<String> header, byte[] body, String secret) {
+        String id = header.apply("webhook-id");
+        String timestamp = header.apply("webhook-timestamp");
+        String signatures = header.apply("webhook-signature");
+        if (id == null || timestamp == null || signatures == null) return null;
+        if (!timestamp.matches("[0-9]{1,12}")) return null;
+        if (Math.abs(Instant.now().getEpochSecond() - Long.parseLong(timestamp)) > 300) return null;
+        // These headers are Standard Webhooks. There is a library, which takes the webhook_secret; this is all that
+        // it would do.
+        byte[] expected;
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+            mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
+            expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(StandardCharsets.UTF_8);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        boolean signed = false;
+        // While secrets rotate there is a signature for each, with a space between.
+        for (String signature : signatures.split(" ")) {
+            // isEqual takes equally long wherever the texts differ: nobody can guess one character at a time.
+            signed |= MessageDigest.isEqual(signature.getBytes(StandardCharsets.UTF_8), expected);
+        }
+        if (!signed) return null;
+        try {
+            Map<String, String> members = Json.object(new String(body, StandardCharsets.UTF_8));
+            byte[] sign = Json.plain(members.get("sign")).getBytes(StandardCharsets.UTF_8);
+            byte[] right = sign(members, secret).getBytes(StandardCharsets.UTF_8);
+            return MessageDigest.isEqual(sign, right) ? new Callback(id, members) : null;
+        } catch (IllegalArgumentException notJson) {
+            return null;
+        }
+    }
+
+    /**
+     * Remembers which events were acted on. Yours is a table with the id as its key, written in the SAME transaction
+     * as what you act on: then a crash in between neither loses the money nor counts it twice.
+     */
+    public interface EventStore {
+        /** Runs {@code act} and remembers {@code id}, both or neither. Does nothing for an id that it remembers. */
+        void once(String id, Runnable act);
+    }
+
+    /** A store for a try: it forgets when the program ends. */
+    public static final class MemoryStore implements EventStore {
+        private final Set<String> acted = new HashSet<>();
+
+        // Synchronized, for one event may arrive twice at the same moment.
+        @Override
+        public synchronized void once(String id, Runnable act) {
+            if (acted.contains(id)) return;
+            act.run();
+            acted.add(id);
+        }
+    }
+
+    /**
+     * Answers a callback: 401 to what the service did not send, success to what was acted on, now or before. After any
+     * other answer the callback comes again.
+     */
+    public void receive(HttpExchange exchange, EventStore store, Consumer<Callback> act) throws IOException {
+        byte[] body = exchange.getRequestBody().readNBytes(64 * 1024);
+        Callback callback = verify(exchange.getRequestHeaders()::getFirst, body, secret);
+        int status = callback == null ? 401 : 200;
+        String text = callback == null ? "wrong signature" : "success";
+        try {
+            if (callback != null) store.once(callback.id(), () -> act.accept(callback));
+        } catch (RuntimeException failed) {
+            status = 500;
+            text = "try again";
+        }
+        exchange.getResponseHeaders().set("Content-Type", "text/plain");
+        exchange.sendResponseHeaders(status, text.length());
+        exchange.getResponseBody().write(text.getBytes(StandardCharsets.UTF_8));
+        exchange.close();
+    }
+    // docs:end
+
+    // docs:ledger
+    /** A number, a merchant_order_no, for which two books do not agree. */
+    public record Difference(String number, BigDecimal yours, BigDecimal theirs) {}
+
+    /**
+     * Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today, an entry may come in
+     * before one that was read already: that is Refused with errors of cursor, begin again.
+     *
+     * @param yours for each merchant_order_no what the day brought; what was paid out is negative
+     */
+    public List<Difference> reconcile(String day, Map<String, BigDecimal> yours) {
+        Map<String, BigDecimal> moved = new HashMap<>();
+        Map<String, BigDecimal> theirs = new TreeMap<>();
+        Map<String, String> page;
+        String cursor = "";
+        do {
+            Map<String, ?> fields = Map.of("from", day, "to", day, "limit", 200, "cursor", cursor);
+            page = Json.object(call("ledger", fields).get("data"));
+            for (String item : Json.array(page.get("items"))) {
+                Map<String, String> entry = Json.object(item);
+                BigDecimal amount = new BigDecimal(entry.get("amount"));
+                String from = Json.plain(entry.get("bucket_from"));
+                String to = Json.plain(entry.get("bucket_to"));
+                moved.merge(from, amount.negate(), BigDecimal::add);
+                moved.merge(to, amount, BigDecimal::add);
+                String number = Json.plain(entry.get("merchant_order_no"));
+                // An adjustment by the platform has a number of its own.
+                if (number.isEmpty()) number = Json.plain(entry.get("orderid"));
+                // From one bucket to another the money stays with you.
+                if (from.equals("outside")) theirs.merge(number, amount, BigDecimal::add);
+                else if (to.equals("outside")) theirs.merge(number, amount.negate(), BigDecimal::add);
+            }
+            cursor = Json.plain(page.get("next_cursor"));
+        } while (!cursor.isEmpty());
+        Map<String, String> opening = Json.object(page.get("opening"));
+        Json.object(page.get("closing")).forEach((bucket, closing) -> {
+            BigDecimal sum = new BigDecimal(opening.get(bucket)).add(moved.getOrDefault(bucket, BigDecimal.ZERO));
+            // compareTo, for equals takes 1.5 and 1.50 to differ.
+            if (sum.compareTo(new BigDecimal(closing)) != 0) {
+                throw new IllegalStateException(day + ": " + bucket + " does not add up");
+            }
+        });
+        yours.keySet().forEach(number -> theirs.putIfAbsent(number, BigDecimal.ZERO));
+        List<Difference> differences = new ArrayList<>();
+        theirs.forEach((number, amount) -> {
+            BigDecimal own = yours.getOrDefault(number, BigDecimal.ZERO);
+            if (own.compareTo(amount) != 0) differences.add(new Difference(number, own, amount));
+        });
+        return differences;
+    }
+    // docs:end
+}

@@ -1,0 +1,162 @@
+import com.sun.net.httpserver.HttpServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Tries the sample: sign, story, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT. */
+public final class Program {
+    private static final Pay pay = new Pay(
+            setting("PAY_API", "http://127.0.0.1:8787"),
+            setting("PAY_UID", "TEST0001"),
+            setting("PAY_SECRET", "test-secret-for-local-use-only"));
+    private static final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
+    public static void main(String[] arguments) throws Exception {
+        String port = arguments.length > 1 ? arguments[1] : setting("PAY_PORT", "8799");
+        switch (arguments.length == 0 ? "" : arguments[0]) {
+            case "sign" -> signLines();
+            case "story" -> story(Integer.parseInt(port));
+            case "listen" -> listen(Integer.parseInt(port), Program::tellActed);
+            default -> {
+                System.err.println("java Program sign | story | listen [port]");
+                System.exit(2);
+            }
+        }
+    }
+
+    private static String setting(String name, String otherwise) {
+        String value = System.getenv(name);
+        return value == null || value.isEmpty() ? otherwise : value;
+    }
+
+    /** Takes callbacks at POST /notify. */
+    private static HttpServer listen(int port, Consumer<Pay.Callback> act) throws IOException {
+        Pay.EventStore store = new Pay.MemoryStore();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.setExecutor(Executors.newCachedThreadPool());
+        server.createContext("/", exchange -> {
+            if (exchange.getRequestURI().getPath().equals("/notify") && exchange.getRequestMethod().equals("POST")) {
+                pay.receive(exchange, store, act);
+            } else {
+                exchange.sendResponseHeaders(404, -1);
+                exchange.close();
+            }
+        });
+        server.start();
+        return server;
+    }
+
+    private static void tellActed(Pay.Callback callback) {
+        String event = callback.text("event").isEmpty() ? callback.text("type") : callback.text("event");
+        // A payout's callback has its serial_no and no trade_no.
+        String number = callback.text("trade_no").isEmpty() ? callback.text("serial_no") : callback.text("trade_no");
+        out.println("acted " + callback.id() + " " + event + " " + number);
+    }
+
+    /** Signs each line of standard input: {"fields": {...}, "secret": "..."}. */
+    private static void signLines() throws IOException {
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            try {
+                Map<String, String> given = Json.object(line);
+                if (!given.getOrDefault("secret", "").startsWith("\"")) {
+                    throw new IllegalArgumentException("secret is no string");
+                }
+                Map<String, String> fields = Json.object(given.getOrDefault("fields", ""));
+                out.println(Pay.sign(fields, Json.plain(given.get("secret"))));
+            } catch (IllegalArgumentException problem) {
+                out.println("error: " + problem.getMessage());
+            }
+        }
+    }
+
+    /** From creating an order to finding its money in the ledger, against the sandbox. */
+    private static void story(int port) throws Exception {
+        CompletableFuture<Pay.Callback> came = new CompletableFuture<>();
+        HttpServer server = listen(port, came::complete);
+        try {
+            story(port, came);
+            System.exit(0);
+        } catch (RuntimeException | java.util.concurrent.TimeoutException problem) {
+            System.err.println(problem);
+            System.exit(1);
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    private static void story(int port, CompletableFuture<Pay.Callback> came) throws Exception {
+        String orderid = "JAVA-" + UUID.randomUUID();
+        String notifyUrl = "http://127.0.0.1:" + port + "/notify";
+        BigDecimal amount = new BigDecimal("100.50");
+        Map<String, Object> order = Map.of(
+                "orderid", orderid, "amount", amount, "notify_url", notifyUrl, "channel", "",
+                "user_name", "王小明", "extra", Map.of("備註", "a/b <c>"));
+        String tradeNo = pay.createCollection(order);
+        tell("create", Map.of("orderid", orderid, "trade_no", tradeNo));
+        expectRefused("duplicate_orderid", () -> pay.createCollection(order));
+
+        Map<String, String> found = pay.findCollection(orderid);
+        tell("query", Map.of("status", Json.plain(found.get("status")), "trade_no", Json.plain(found.get("tradeNo"))));
+        expect("status", Json.plain(found.get("status")), "PENDING");
+        expect("tradeNo", Json.plain(found.get("tradeNo")), tradeNo);
+        expectRefused("order_not_found", () -> pay.findCollection(orderid + "-0"));
+
+        Map<String, Object> linkOrder = Map.of(
+                "merchant_order_no", orderid + "-L", "amount", 500, "notify_url", notifyUrl,
+                "member_no", "M1", "member_name", "王小明", "payer_account_last5", "12345");
+        String link = pay.createLink(linkOrder);
+        tell("link", Map.of("url", link));
+        expect("the link of the same order", pay.createLink(linkOrder), link);
+
+        Map<String, String> outcome = pay.call("sandbox/outcome", Map.of("orderid", orderid, "outcome", "paid"));
+        Map<String, String> data = Json.object(outcome.get("data"));
+        tell("outcome", Map.of("outcome", Json.plain(data.get("outcome")), "status", Json.plain(data.get("status"))));
+
+        Pay.Callback callback = came.get(60, TimeUnit.SECONDS);
+        BigDecimal paid = callback.amount("paid_amount");
+        tell("callback", Map.of("webhook_id", callback.id(), "trade_no", callback.text("trade_no"), "paid", paid));
+        expect("trade_no", callback.text("trade_no"), tradeNo);
+        expect("paid_amount", paid.compareTo(amount), 0);
+
+        String day = LocalDate.now(ZoneId.of("Asia/Taipei")).toString();
+        boolean differs = pay.reconcile(day, Map.of(orderid, paid)).stream()
+                .anyMatch(difference -> difference.number().equals(orderid));
+        expect("a difference of the order", differs, false);
+        tell("ledger", Map.of("day", day, "balanced", true, "found", true));
+    }
+
+    private static void tell(String step, Map<String, ?> values) {
+        Map<String, Object> line = new LinkedHashMap<>(Map.of("step", step));
+        line.putAll(values);
+        out.println(Json.write(line));
+    }
+
+    private static void expect(String what, Object came, Object expected) {
+        if (!came.equals(expected)) throw new IllegalStateException(what + " is " + came + ", not " + expected);
+    }
+
+    private static void expectRefused(String error, Runnable call) {
+        try {
+            call.run();
+        } catch (Pay.Refused refused) {
+            expect("the refusal", refused.error, error);
+            return;
+        }
+        throw new IllegalStateException("not refused: " + error);
+    }
+}
