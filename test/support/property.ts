@@ -11,3 +11,12 @@ export function forAll<Values extends [unknown, ...unknown[]]>(
   const [numRuns, check] = given.length === 1 ? [100, given[0]] : given
   fc.assert(fc.property<Values>(...arbitraries, check), { numRuns })
 }
+
+/** Any character, lone surrogates excepted. Fast-check's own unit `binary` takes a second to make. */
+export function anyCharacter(): fc.Arbitrary<string> {
+  const [below, above] = [
+    fc.integer({ max: 0xd7ff, min: 0 }),
+    fc.integer({ max: 0x10ffff, min: 0xe000 }),
+  ]
+  return fc.oneof(below, above).map((code) => String.fromCodePoint(code))
+}
