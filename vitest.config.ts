@@ -101,9 +101,9 @@ export default defineConfig({
           ...patience,
           ...waiting,
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/samples/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['./test/e2e/global-setup.ts'],
+          globalSetup: ['./test/e2e/global-setup.ts', './test/samples/global-setup.ts'],
         },
       },
       {

@@ -1,0 +1,293 @@
+<?php
+
+// What a merchant's server needs of the payment service. Copy this file; it needs PHP 8.1 with the extension curl.
+
+declare(strict_types=1);
+
+/** The service said no. Decide by `error`, which never changes; the message is for people. */
+final class Refused extends RuntimeException
+{
+    /** @param array<string, list<string>> $errors what is wrong with each field, where `error` is validation_error */
+    public function __construct(
+        public readonly string $error,
+        string $message,
+        public readonly array $errors,
+        /** Tell it to the platform's support. */
+        public readonly string $requestId,
+    ) {
+        parent::__construct("$error: $message");
+    }
+}
+
+/** No answer, or one that does not say what became of the request. It may have been carried out. */
+final class OutcomeUnknown extends RuntimeException
+{
+}
+
+/** Remembers which events were acted on. */
+interface EventStore
+{
+    /** Runs `$act` and remembers the id, both or neither. Does nothing for an id that it remembers. */
+    public function once(string $webhookId, callable $act): void;
+}
+
+/** The payment service, for one merchant. The secret stays on your server. */
+final class Pay
+{
+    public function __construct(
+        private readonly string $api,
+        private readonly string $uid,
+        private readonly string $secret,
+    ) {
+    }
+
+    // docs:sign
+    /**
+     * The `sign` of parameters, given as the texts that are sent. Leave out empty values, sort by name, join as
+     * name=value with &, put the secret behind as key, take the MD5 in upper case.
+     *
+     * @param array<string> $texts
+     */
+    public static function sign(array $texts, string $secret): string
+    {
+        unset($texts['sign']);
+        ksort($texts, SORT_STRING);
+        $text = '';
+        foreach ($texts as $name => $value) {
+            $text .= $value === '' ? '' : "$name=$value&";
+        }
+        return strtoupper(md5("{$text}key=$secret"));
+    }
+
+    /**
+     * The JSON body of a signed request. Give amounts as text, "100.50": a float would round them.
+     *
+     * @param array<string, string|int|bool|array|object|null> $fields
+     */
+    public static function signedBody(array $fields, string $secret): string
+    {
+        $texts = [];
+        $members = [];
+        foreach ($fields as $name => $value) {
+            if ($value === null || $value === '') {
+                continue;
+            }
+            if (is_float($value)) {
+                throw new TypeError("$name: give $value as text");
+            }
+            // The JSON is made once: the text that is signed is the very text that is sent.
+            $json = self::json($value);
+            $texts[$name] = is_string($value) ? $value : $json;
+            $members[] = self::json((string) $name) . ":$json";
+        }
+        $members[] = '"sign":"' . self::sign($texts, $secret) . '"';
+        return '{' . implode(',', $members) . '}';
+    }
+
+    private static function json(mixed $value): string
+    {
+        $plain = JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_LINE_TERMINATORS;
+        return json_encode($value, $plain | JSON_THROW_ON_ERROR);
+    }
+    // docs:end
+
+    // docs:call
+    /**
+     * Sends a signed request to an endpoint, such as `collections`. Numbers in the answer are texts, so that no amount
+     * is rounded.
+     */
+    public function call(string $endpoint, array $fields): array
+    {
+        $body = self::signedBody(['uid' => $this->uid, 'timestamp' => time()] + $fields, $this->secret);
+        $curl = curl_init("$this->api/api/v1/merchant/$endpoint");
+        curl_setopt_array($curl, [
+            CURLOPT_POSTFIELDS => $body,
+            CURLOPT_HTTPHEADER => ['Content-Type: application/json', 'Accept: application/json'],
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_TIMEOUT => 10,
+        ]);
+        $text = curl_exec($curl);
+        $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
+        $answer = $text === false ? null : self::decoded($text);
+        $ok = $answer['ok'] ?? null;
+        if ($ok === '1') {
+            return $answer;
+        }
+        // 500 and 503 do not say whether anything was written.
+        if ($ok !== '0' || $status >= 500) {
+            throw new OutcomeUnknown("$endpoint: HTTP $status " . curl_error($curl));
+        }
+        throw new Refused(
+            $answer['error'],
+            $answer['message'],
+            $answer['errors'] ?? [],
+            $answer['request_id'],
+        );
+    }
+
+    /** A JSON object with its numbers as the texts that were sent; null if it is none. */
+    private static function decoded(string $json): ?array
+    {
+        // Strings are passed over; what is a number outside of them is put into quotes.
+        $number = '/"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+"(*SKIP)(*FAIL)|-?[0-9][0-9.eE+-]*+/s';
+        $decoded = json_decode(preg_replace($number, '"$0"', $json) ?? '', true);
+        return is_array($decoded) ? $decoded : null;
+    }
+    // docs:end
+
+    // docs:create
+    /**
+     * Creates a collection and returns it. Where it is not known what became of a request, it looks the order up by its
+     * number, and creates it again with the SAME number if it is not there: a number is never taken twice, so this is
+     * safe. With a new number the member might be asked to pay twice.
+     */
+    public function createCollection(array $order): array
+    {
+        for ($attempt = 1; $attempt <= 4; $attempt++) {
+            try {
+                $found = null;
+                if ($attempt > 1) {
+                    usleep($attempt * 500_000);
+                    $found = $this->findCollection($order['orderid']);
+                }
+                return ($found ?? $this->call('collections', $order))['data'];
+            } catch (OutcomeUnknown) {
+                continue;
+            } catch (Refused $refused) {
+                // From the second attempt on the order that has the number is that of an attempt before.
+                $mayBeThere = in_array($refused->error, ['duplicate_orderid', 'too_many_requests'], true);
+                if ($attempt === 1 || !$mayBeThere) {
+                    throw $refused;
+                }
+            }
+        }
+        throw new OutcomeUnknown("{$order['orderid']}: try again later, with the same number");
+    }
+    // docs:end
+
+    // docs:query
+    /** The collection with your number, or null. `status` is PAID or MANUAL PAID once it is paid. */
+    public function findCollection(string $orderid): ?array
+    {
+        try {
+            return $this->call('collections/status', ['orderid' => $orderid]);
+        } catch (Refused $refused) {
+            return $refused->error === 'order_not_found' ? null : throw $refused;
+        }
+    }
+    // docs:end
+
+    // docs:link
+    /**
+     * An address to send the member's browser to, for an amount that you have chosen: a whole number. The same order
+     * again gives the same link while it lives, so after OutcomeUnknown call it again with the same values.
+     */
+    public function createLink(array $order): string
+    {
+        return $this->call('payment-links/amount', $order)['redirect_url'];
+    }
+    // docs:end
+
+    // docs:callback
+    /**
+     * What to answer to a callback: status and plain text. `$act` is run once for each event, however often it is sent;
+     * if it fails, answer 500 and the callback comes again. Let it credit `paid_amount` (of a payout: `actual_amount`),
+     * which may differ from `amount`; it is 0 where `status` is `failed`, and what was credited before is taken back.
+     *
+     * @param array<string, string> $headers names in lower case
+     * @param string $raw the body as it was received, `file_get_contents('php://input')`: parsed and written again it
+     *     would have another signature
+     * @param callable(array<string>, string): void $act is given the callback's parameters as texts, and its id
+     * @return array{int, string}
+     */
+    public function answerCallback(EventStore $store, array $headers, string $raw, callable $act): array
+    {
+        $callback = $this->verified($headers, $raw);
+        if ($callback === null) {
+            return [401, 'wrong signature'];
+        }
+        $id = $headers['webhook-id'];
+        $store->once($id, fn () => $act($callback, $id));
+        return [200, 'success'];
+    }
+
+    /** The callback, or null if it is forged, was changed on its way, or is older than five minutes. */
+    private function verified(array $headers, string $raw): ?array
+    {
+        $id = $headers['webhook-id'] ?? '';
+        $timestamp = $headers['webhook-timestamp'] ?? '';
+        if (preg_match('/^[0-9]{1,12}$/D', $timestamp) !== 1 || abs(time() - (int) $timestamp) > 300) {
+            return null;
+        }
+        $digest = hash_hmac('sha256', "$id.$timestamp.$raw", $this->secret, true);
+        $expected = 'v1,' . base64_encode($digest);
+        // One signature for each of your secrets, while an older one is being replaced.
+        $isSigned = false;
+        foreach (explode(' ', $headers['webhook-signature'] ?? '') as $given) {
+            // hash_equals takes equally long wherever the texts differ: nobody can guess one character at a time.
+            $isSigned = hash_equals($expected, $given) || $isSigned;
+        }
+        // Numbers stay the texts that were signed: a float might be written otherwise.
+        $callback = $isSigned ? self::decoded($raw) : null;
+        if ($callback === null || array_filter($callback, 'is_string') !== $callback) {
+            return null;
+        }
+        return hash_equals(self::sign($callback, $this->secret), $callback['sign'] ?? '') ? $callback : null;
+    }
+    // docs:end
+
+    // docs:ledger
+    /**
+     * Compares a day that is over, "2026-01-31" in Taipei, with your own books. Of today, an entry may come in before
+     * one that was read already: that is Refused with `errors['cursor']`, begin again.
+     *
+     * @param array<int> $yours for each merchant_order_no what the day brought, in hundredths; paid out is negative
+     * @return array<array{int, int}> for each number on which the books do not agree: yours and theirs, in hundredths
+     */
+    public function reconcile(string $day, array $yours): array
+    {
+        $theirs = [];
+        $stand = null;
+        $cursor = null;
+        do {
+            $fields = ['from' => $day, 'to' => $day, 'limit' => 200, 'cursor' => $cursor];
+            $page = $this->call('ledger', $fields)['data'];
+            // What stood when the day began, of the first page: all pages tell it.
+            $stand ??= ['outside' => 0] + array_map(self::hundredths(...), $page['opening']);
+            foreach ($page['items'] as $entry) {
+                $amount = self::hundredths($entry['amount']);
+                $stand[$entry['bucket_from']] -= $amount;
+                $stand[$entry['bucket_to']] += $amount;
+                $into = $entry['bucket_to'] === 'outside' ? 0 : $amount;
+                $outOf = $entry['bucket_from'] === 'outside' ? 0 : $amount;
+                // An adjustment by the platform has no order number, but one of its own.
+                $number = $entry['merchant_order_no'] ?: $entry['orderid'];
+                $theirs[$number] = ($theirs[$number] ?? 0) + $into - $outOf;
+            }
+            $cursor = $page['next_cursor'];
+        } while ($cursor !== null);
+        foreach ($page['closing'] as $bucket => $amount) {
+            if ($stand[$bucket] !== self::hundredths($amount)) {
+                throw new UnexpectedValueException("$day: $bucket is $amount, not $stand[$bucket] hundredths");
+            }
+        }
+        $differences = [];
+        foreach ($yours + $theirs as $number => $_) {
+            $both = [$yours[$number] ?? 0, $theirs[$number] ?? 0];
+            if ($both[0] !== $both[1]) {
+                $differences[$number] = $both;
+            }
+        }
+        return $differences;
+    }
+
+    /** An amount in whole hundredths, which add up: "100.5" is 10050. */
+    public static function hundredths(string $amount): int
+    {
+        if (preg_match('/^(-?[0-9]+)(?:\.([0-9]{1,2}))?$/D', $amount, $parts) !== 1) {
+            throw new UnexpectedValueException("$amount is no amount");
+        }
+        return (int) ($parts[1] . str_pad($parts[2] ?? '', 2, '0'));
+    }
+    // docs:end
+}

@@ -1,0 +1,155 @@
+<?php
+
+// Tries the sample: sign, story, listen <port>. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+
+declare(strict_types=1);
+
+require __DIR__ . '/Pay.php';
+
+$settings = [
+    'PAY_API' => getenv('PAY_API') ?: 'http://127.0.0.1:8787',
+    'PAY_UID' => getenv('PAY_UID') ?: 'TEST0001',
+    'PAY_SECRET' => getenv('PAY_SECRET') ?: 'test-secret-for-local-use-only',
+    'PAY_STORE' => getenv('PAY_STORE') ?: tempnam(sys_get_temp_dir(), 'callbacks-'),
+];
+$port = $argv[2] ?? (getenv('PAY_PORT') ?: '8799');
+match ($argv[1] ?? '') {
+    'sign' => signLines(),
+    'story' => story($settings, $port),
+    'listen' => listen($settings, $port),
+    default => wrong('php program.php sign | story | listen <port>'),
+};
+
+/** PHP's own web server, whose POST /notify takes callbacks. It takes the place of this process where that can be. */
+function listen(array $settings, string $port): void
+{
+    $server = serverAt($port);
+    if (function_exists('pcntl_exec')) {
+        pcntl_exec(array_shift($server), $server, $settings + getenv());
+    }
+    proc_close(proc_open($server, [STDIN, STDOUT, STDERR], $pipes, null, $settings + getenv()));
+}
+
+function serverAt(string $port): array
+{
+    return [PHP_BINARY, '-q', '-S', "127.0.0.1:$port", __DIR__ . '/notify.php'];
+}
+
+/** From creating an order to finding its money in the ledger, against the sandbox. */
+function story(array $settings, string $port): void
+{
+    $pay = new Pay($settings['PAY_API'], $settings['PAY_UID'], $settings['PAY_SECRET']);
+    $log = ['file', '/dev/null', 'w'];
+    $server = proc_open(serverAt($port), [STDIN, ['pipe', 'w'], $log], $pipes, null, $settings + getenv());
+    register_shutdown_function(fn () => proc_terminate($server));
+
+    $notifyUrl = "http://127.0.0.1:$port/notify";
+    $orderid = 'PHP-' . bin2hex(random_bytes(12));
+    $order = [
+        'orderid' => $orderid,
+        'amount' => '100.50',
+        'notify_url' => $notifyUrl,
+        'user_name' => '王小明',
+        'extra' => ['備註' => 'a/b'],
+    ];
+    $created = $pay->createCollection($order);
+    tell('create', ['orderid' => $orderid, 'trade_no' => $created['trade_no'], 'amount' => $created['amount']]);
+    expect('amount', Pay::hundredths($created['amount']), 10050);
+    try {
+        $pay->call('collections', $order);
+        wrong('a number was taken twice');
+    } catch (Refused $refused) {
+        expect('the refusal', $refused->error, 'duplicate_orderid');
+    }
+
+    $found = $pay->findCollection($orderid);
+    tell('query', ['status' => $found['status'] ?? null, 'trade_no' => $found['tradeNo'] ?? null]);
+    expect('status', $found['status'] ?? null, 'PENDING');
+    expect('an unknown order', $pay->findCollection("$orderid-0"), null);
+
+    $member = ['member_no' => 'M1', 'member_name' => '王小明', 'payer_account_last5' => '12345'];
+    $linkOrder = ['merchant_order_no' => "$orderid-L", 'amount' => 500, 'notify_url' => $notifyUrl] + $member;
+    $link = $pay->createLink($linkOrder);
+    tell('link', ['url' => $link]);
+    expect('the same link again', $pay->createLink($linkOrder), $link);
+
+    $data = $pay->call('sandbox/outcome', ['orderid' => $orderid, 'outcome' => 'paid'])['data'];
+    tell('outcome', ['outcome' => $data['outcome'], 'status' => $data['status'], 'events' => $data['events']]);
+
+    [, $id, , $tradeNo] = explode(' ', actedWithin($pipes[1], 60));
+    tell('callback', ['webhook_id' => $id, 'trade_no' => $tradeNo]);
+    expect('trade_no', $tradeNo, $created['trade_no']);
+    expect('paid', Pay::hundredths($pay->findCollection($orderid)['paid']), 10050);
+
+    $day = (new DateTimeImmutable('now', new DateTimeZone('Asia/Taipei')))->format('Y-m-d');
+    $differences = $pay->reconcile($day, [$orderid => 10050]);
+    tell('ledger', ['day' => $day, 'balanced' => true, 'found' => !isset($differences[$orderid])]);
+    expect('the difference', $differences[$orderid] ?? null, null);
+}
+
+function actedWithin(mixed $output, int $seconds): string
+{
+    $read = [$output];
+    $none = [];
+    $ready = stream_select($read, $none, $none, $seconds);
+    return $ready === 1 ? trim((string) fgets($output)) : wrong("no callback within $seconds s");
+}
+
+function tell(string $step, array $values): void
+{
+    $plain = JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES;
+    echo json_encode(['step' => $step] + $values, $plain), "\n";
+}
+
+function expect(string $what, mixed $came, mixed $expected): void
+{
+    if ($came !== $expected) {
+        wrong("$what is " . json_encode($came) . ', not ' . json_encode($expected));
+    }
+}
+
+function wrong(string $sentence): never
+{
+    fwrite(STDERR, "$sentence\n");
+    exit(1);
+}
+
+/** Signs each line of standard input: {"fields": {...}, "secret": "..."}, the fields as the JSON of a body. */
+function signLines(): void
+{
+    while (($line = fgets(STDIN)) !== false) {
+        try {
+            $given = json_decode($line, true, 512, JSON_THROW_ON_ERROR);
+            $fields = is_array($given) ? members($line)['fields'] ?? '' : '';
+            if (!str_starts_with($fields, '{') || !is_string($given['secret'] ?? null)) {
+                throw new UnexpectedValueException('fields is no object, or secret is no text');
+            }
+            $texts = array_map(textOf(...), members($fields));
+            echo Pay::sign($texts, $given['secret']), "\n";
+        } catch (JsonException | UnexpectedValueException $problem) {
+            echo "error: {$problem->getMessage()}\n";
+        }
+    }
+}
+
+function textOf(string $json): string
+{
+    if ($json === 'null') {
+        return '';
+    }
+    return $json[0] === '"' ? json_decode($json) : $json;
+}
+
+/** The members of an object, which is valid JSON, each with the very text of its value. */
+function members(string $json): array
+{
+    $string = '"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+"';
+    // A string, a word or number, or what is in brackets, with brackets in it.
+    $value = "(?<value>$string|[^\\s\"{}\\[\\],:]++|[{\\[](?:$string|[^\"{}\\[\\]]++|(?&value))*+[}\\]])";
+    preg_match_all("/\\G\\s*[{,]\\s*(?<name>$string)\\s*:\\s*$value/s", $json, $found, PREG_SET_ORDER);
+    return array_column(
+        array_map(fn ($one) => [json_decode($one['name']), $one['value']], $found),
+        1,
+        0,
+    );
+}

@@ -1,0 +1,260 @@
+"""What a merchant's server needs of the payment service. Copy this file; it needs Python 3.9 and nothing else."""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import sqlite3
+import threading
+import time
+import urllib.error
+import urllib.request
+from decimal import Decimal
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
+
+
+class Account(NamedTuple):
+    """Where the service is, and who you are. The secret stays on your server."""
+
+    api: str
+    uid: str
+    secret: str
+
+
+# docs:sign
+def sign(texts: Mapping[str, str], secret: str) -> str:
+    """The sign of parameters, given as the texts that are sent.
+
+    Leave out empty values, sort by name, join as name=value with &, put the secret behind as key, take the MD5 in
+    upper case.
+    """
+    pairs = [f"{name}={texts[name]}" for name in sorted(texts) if name != "sign" and texts[name] != ""]
+    text = "&".join(pairs + [f"key={secret}"])
+    return hashlib.md5(text.encode("utf-8")).hexdigest().upper()
+
+
+def signed_body(fields: Mapping[str, Any], secret: str) -> bytes:
+    """The JSON body of a signed request. Give amounts as Decimal or as text, "100.50": a float would round them."""
+    texts: Dict[str, str] = {}
+    members: List[str] = []
+    for name, value in fields.items():
+        if value is None or value == "":
+            continue
+        if isinstance(value, float):
+            raise TypeError(f"{name}: give {value} as Decimal or as text")
+        if isinstance(value, Decimal):
+            value = format(value, "f")
+        # The JSON is made once: the text that is signed is the very text that is sent.
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        texts[name] = value if isinstance(value, str) else text
+        members.append(f"{json.dumps(name)}:{text}")
+    members.append(f'"sign":"{sign(texts, secret)}"')
+    return ("{" + ",".join(members) + "}").encode("utf-8")
+# docs:end
+
+
+# docs:call
+class Refused(Exception):
+    """The service said no. Decide by `error`, which never changes; `message` is for people."""
+
+    def __init__(self, answer: Dict[str, Any]) -> None:
+        self.error: str = answer.get("error", "")
+        # What is wrong with each field, where `error` is validation_error.
+        self.errors: Dict[str, List[str]] = answer.get("errors", {})
+        # Tell it to the platform's support.
+        self.request_id: str = answer.get("request_id", "")
+        super().__init__(f"{self.error}: {answer.get('message')} {self.errors or ''}")
+
+
+class OutcomeUnknown(Exception):
+    """No answer, or one that does not say what became of the request. It may have been carried out."""
+
+
+def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str, Any]:
+    """Sends a signed request to an endpoint, such as "collections". Amounts in the answer are exact: int or Decimal."""
+    common = {"uid": account.uid, "timestamp": int(time.time())}
+    request = urllib.request.Request(
+        f"{account.api}/api/v1/merchant/{endpoint}",
+        data=signed_body({**common, **fields}, account.secret),
+        headers={"Content-Type": "application/json", "Accept": "application/json"},
+    )
+    try:
+        try:
+            with urllib.request.urlopen(request, timeout=10) as response:
+                status, text = response.status, response.read()
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                status, text = refusal.code, refusal.read()
+        answer = json.loads(text, parse_float=Decimal)
+    except (OSError, ValueError, http.client.HTTPException) as problem:
+        raise OutcomeUnknown(f"{endpoint}: no answer") from problem
+    ok = answer.get("ok") if isinstance(answer, dict) else None
+    if ok == 1:
+        return answer
+    # 500 and 503 do not say whether anything was written.
+    if status >= 500 or ok != 0:
+        raise OutcomeUnknown(f"{endpoint}: HTTP {status}")
+    raise Refused(answer)
+# docs:end
+
+
+# docs:create
+def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, Any]:
+    """Creates a collection and returns it.
+
+    Where it is not known what became of a request, it looks the order up by its number, and creates it again with the
+    SAME number if it is not there: a number is never taken twice, so this is safe. With a new number the member might
+    be asked to pay twice.
+    """
+    for attempt in range(1, 5):
+        try:
+            found = None
+            if attempt > 1:
+                time.sleep(attempt * 0.5)
+                found = find_collection(account, order["orderid"])
+            return (found or call(account, "collections", order))["data"]
+        except OutcomeUnknown:
+            pass
+        except Refused as refusal:
+            # From the second attempt on the order that has the number is that of an attempt before.
+            if attempt == 1 or refusal.error not in ("duplicate_orderid", "too_many_requests"):
+                raise
+    raise OutcomeUnknown(f"{order['orderid']}: try again later, with the same number")
+# docs:end
+
+
+# docs:query
+def find_collection(account: Account, orderid: str) -> Optional[Dict[str, Any]]:
+    """The collection with your number, or None. `status` is PAID or MANUAL PAID once it is paid."""
+    try:
+        return call(account, "collections/status", {"orderid": orderid})
+    except Refused as refusal:
+        if refusal.error == "order_not_found":
+            return None
+        raise
+# docs:end
+
+
+# docs:link
+def create_link(account: Account, order: Mapping[str, Any]) -> str:
+    """An address to send the member's browser to, for an amount that you have chosen: a whole number.
+
+    The same order again gives the same link while it lives, so after OutcomeUnknown call it again with the same values.
+    """
+    return call(account, "payment-links/amount", order)["redirect_url"]
+# docs:end
+
+
+# docs:callback
+# A callback's parameters as texts, numbers as they were sent.
+Callback = Dict[str, str]
+Act = Callable[[sqlite3.Connection, Callback, str], None]
+
+
+class EventStore:
+    """Remembers which events were acted on. Yours is a table like this one in the database that your orders are in."""
+
+    def __init__(self, path: str) -> None:
+        self._lock = threading.Lock()
+        self._db = sqlite3.connect(path, check_same_thread=False)
+        self._db.execute("create table if not exists acted_callbacks (webhook_id text primary key)")
+
+    def once(self, webhook_id: str, act: Act, callback: Callback) -> None:
+        """Runs `act` and remembers the id in ONE transaction, or does nothing for an id that it remembers.
+
+        A crash in between neither loses the money nor counts it twice: let `act` write through the same connection.
+        """
+        with self._lock, self._db:
+            insert = "insert or ignore into acted_callbacks (webhook_id) values (?)"
+            if self._db.execute(insert, (webhook_id,)).rowcount == 1:
+                act(self._db, callback, webhook_id)
+
+
+def answer_callback(
+    account: Account, store: EventStore, headers: Mapping[str, str], raw: bytes, act: Act
+) -> Tuple[int, str]:
+    """What to answer to a callback: status and plain text.
+
+    `act` is run once for each event, however often it is sent; if it fails, answer 500 and the callback comes again.
+    Let it credit `paid_amount` (of a payout: `actual_amount`), which may differ from `amount`; it is 0 where `status` is
+    `failed`, and what was credited before is taken back.
+    `headers` finds names in any case; `raw` is the body as it was received: parsed and written again it would have
+    another signature.
+    """
+    callback = verified(account, headers, raw)
+    if callback is None:
+        return 401, "wrong signature"
+    store.once(headers["webhook-id"], act, callback)
+    return 200, "success"
+
+
+def verified(account: Account, headers: Mapping[str, str], raw: bytes) -> Optional[Callback]:
+    """The callback, or None if it is forged, was changed on its way, or is older than five minutes."""
+    webhook_id, timestamp = headers.get("webhook-id") or "", headers.get("webhook-timestamp") or ""
+    is_time = timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12
+    if not is_time or abs(time.time() - int(timestamp)) > 300:
+        return None
+    message = f"{webhook_id}.{timestamp}.".encode("utf-8") + raw
+    digest = hmac.new(account.secret.encode("utf-8"), message, hashlib.sha256).digest()
+    expected = b"v1," + base64.b64encode(digest)
+    # One signature for each of your secrets, while an older one is being replaced.
+    given = (headers.get("webhook-signature") or "").encode("utf-8").split(b" ")
+    # compare_digest takes equally long wherever the texts differ, so that nobody can guess one character at a time.
+    if not any([hmac.compare_digest(one, expected) for one in given]):
+        return None
+    try:
+        # Numbers stay the texts that were signed.
+        body = json.loads(raw, parse_int=str, parse_float=str)
+    except ValueError:
+        return None
+    if not isinstance(body, dict):
+        return None
+    callback = {name: value for name, value in body.items() if isinstance(value, str)}
+    expected_sign = sign(callback, account.secret).encode("utf-8")
+    given_sign = callback.get("sign", "").encode("utf-8")
+    return callback if hmac.compare_digest(given_sign, expected_sign) else None
+# docs:end
+
+
+# docs:ledger
+class Difference(NamedTuple):
+    """A number for which two books do not agree."""
+
+    number: str
+    yours: Decimal
+    theirs: Decimal
+
+
+def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[Difference]:
+    """Compares a day that is over, "2026-01-31" in Taipei, with your own books.
+
+    `yours` has for each merchant_order_no what the day brought; what was paid out is negative. Of today, an entry may
+    come in before one that was read already: that is Refused with `errors["cursor"]`, begin again.
+    """
+    stand: Dict[str, Decimal] = {}
+    theirs: Dict[str, Decimal] = {}
+    cursor = None
+    while True:
+        fields = {"from": day, "to": day, "limit": 200, "cursor": cursor}
+        page = call(account, "ledger", fields)["data"]
+        if cursor is None:
+            stand = {"outside": Decimal(0), **page["opening"]}
+        for entry in page["items"]:
+            amount, source, target = Decimal(entry["amount"]), entry["bucket_from"], entry["bucket_to"]
+            stand[source] -= amount
+            stand[target] += amount
+            change = (amount if target != "outside" else 0) - (amount if source != "outside" else 0)
+            # An adjustment by the platform has no order number, but one of its own.
+            number = entry["merchant_order_no"] or entry["orderid"]
+            theirs[number] = theirs.get(number, Decimal(0)) + change
+        cursor = page["next_cursor"]
+        if cursor is None:
+            break
+    for bucket, closing in page["closing"].items():
+        if stand[bucket] != closing:
+            raise ValueError(f"{day}: {bucket} is {closing}, not {stand[bucket]}")
+    numbers = sorted({*yours, *theirs})
+    compared = [Difference(no, yours.get(no, Decimal(0)), theirs.get(no, Decimal(0))) for no in numbers]
+    return [one for one in compared if one.yours != one.theirs]
+# docs:end

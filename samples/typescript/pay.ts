@@ -1,0 +1,285 @@
+// What a merchant's server needs of the payment service. Copy this file; it needs Node.js and `standardwebhooks`.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+
+/** Where the service is, and who you are. The secret stays on your server: never in a page, an app or a repository. */
+export type Account = { readonly api: string; readonly uid: string; readonly secret: string }
+
+/** An amount goes in as decimal text, `"100.50"`: floating point would round it. Only whole numbers may be numbers. */
+export type Value = string | number | boolean | object | null | undefined
+export type Fields = Readonly<Record<string, Value>>
+
+// docs:sign
+/**
+ * The `sign` of parameters, given as the texts that are sent. Leave out empty values, sort by name, join as
+ * `name=value` with `&`, put the secret behind as `key`, take the MD5 in upper case.
+ */
+export function sign(texts: ReadonlyMap<string, string>, secret: string): string {
+  const pairs = [...texts.keys()]
+    .filter((name) => name !== 'sign' && texts.get(name) !== '')
+    .sort()
+    .map((name) => `${name}=${texts.get(name)}`)
+  const text = [...pairs, `key=${secret}`].join('&')
+  return createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()
+}
+
+/** The JSON body of a signed request. */
+export function signedBody(fields: Fields, secret: string): string {
+  const texts = new Map<string, string>()
+  const members: string[] = []
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null || value === undefined || value === '') continue
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+      throw new TypeError(`${name}: give ${value} as text, "100.50"`)
+    }
+    // The JSON is made once: the text that is signed is the very text that is sent.
+    const json = JSON.stringify(value)
+    texts.set(name, typeof value === 'string' ? value : json)
+    members.push(`${JSON.stringify(name)}:${json}`)
+  }
+  return `{${[...members, `"sign":"${sign(texts, secret)}"`].join(',')}}`
+}
+// docs:end
+
+// docs:call
+/** The service said no. Decide by `error`, which never changes; `message` is for people. */
+export class Refused extends Error {
+  readonly error: string
+  /** What is wrong with each field, where `error` is `validation_error`. */
+  readonly errors: Readonly<Record<string, readonly string[]>>
+  /** Tell it to the platform's support. */
+  readonly requestId: string
+
+  constructor(answer: Answer) {
+    super(`${answer.error}: ${answer.message} ${JSON.stringify(answer.errors ?? {})}`)
+    this.error = String(answer.error)
+    this.errors = answer.errors ?? {}
+    this.requestId = String(answer.request_id)
+  }
+}
+
+/** Whether a problem is one of these refusals. */
+export function isRefused(problem: unknown, ...errors: readonly string[]): boolean {
+  return problem instanceof Refused && errors.includes(problem.error)
+}
+
+/** No answer, or one that does not say what became of the request. It may have been carried out. */
+export class OutcomeUnknown extends Error {}
+
+// biome-ignore lint/suspicious/noExplicitAny: the documentation says what each answer holds
+export type Answer = Record<string, any>
+
+/** Sends a signed request to an endpoint, such as `collections`. */
+export async function call(account: Account, endpoint: string, fields: Fields): Promise<Answer> {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const body = signedBody({ uid: account.uid, timestamp, ...fields }, account.secret)
+  let status: number
+  let answer: Answer
+  try {
+    const response = await fetch(`${account.api}/api/v1/merchant/${endpoint}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body,
+      signal: AbortSignal.timeout(10_000),
+    })
+    status = response.status
+    answer = Object(await response.json())
+  } catch (cause) {
+    throw new OutcomeUnknown(`${endpoint}: no answer`, { cause })
+  }
+  if (answer.ok === 1) return answer
+  // 500 and 503 do not say whether anything was written.
+  if (status >= 500 || answer.ok !== 0) throw new OutcomeUnknown(`${endpoint}: HTTP ${status}`)
+  throw new Refused(answer)
+}
+// docs:end
+
+// docs:create
+/**
+ * Creates a collection and returns it. Where it is not known what became of a request, it looks the order up by its
+ * number, and creates it again with the SAME number if it is not there: a number is never taken twice, so this is safe.
+ * With a new number the member might be asked to pay twice.
+ */
+export async function createCollection(
+  account: Account,
+  order: Fields & { readonly orderid: string; readonly amount: string },
+): Promise<Answer> {
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    try {
+      if (attempt > 1) await sleep(attempt * 500)
+      const found = attempt > 1 ? await findCollection(account, order.orderid) : null
+      return found?.data ?? (await call(account, 'collections', order)).data
+    } catch (problem) {
+      // From the second attempt on the order that has the number is that of an attempt before.
+      const mayBeThere =
+        problem instanceof OutcomeUnknown ||
+        (attempt > 1 && isRefused(problem, 'duplicate_orderid', 'too_many_requests'))
+      if (!mayBeThere) throw problem
+    }
+  }
+  throw new OutcomeUnknown(`${order.orderid}: try again later, with the same number`)
+}
+// docs:end
+
+// docs:query
+/** The collection with your number, or null if there is none. `status` says `PAID` or `MANUAL PAID` once it is paid. */
+export async function findCollection(account: Account, orderid: string): Promise<Answer | null> {
+  try {
+    return await call(account, 'collections/status', { orderid })
+  } catch (problem) {
+    if (isRefused(problem, 'order_not_found')) return null
+    throw problem
+  }
+}
+// docs:end
+
+// docs:link
+/**
+ * An address to send the member's browser to, for an amount that you have chosen: a whole number. The same order again
+ * gives the same link while it lives, so after `OutcomeUnknown` call it again with the same values.
+ */
+export async function createLink(account: Account, order: Fields): Promise<string> {
+  const answer = await call(account, 'payment-links/amount', order)
+  return answer.redirect_url
+}
+// docs:end
+
+// docs:callback
+/** Remembers which events were acted on. */
+export type EventStore = {
+  /** Runs `act` and remembers `id`, both or neither. Does nothing for an id that it remembers. */
+  once(id: string, act: () => Promise<void>): Promise<void>
+}
+
+/**
+ * A store for a try: it forgets when the process ends. Yours is a table with `webhook_id` as its key, written in the
+ * SAME transaction as what you act on: then a crash in between neither loses the money nor counts it twice.
+ */
+export function memoryStore(): EventStore {
+  const acts = new Map<string, Promise<void>>()
+  return {
+    once(id, act) {
+      const begun = acts.get(id)
+      if (begun !== undefined) return begun
+      const acting = act()
+      acts.set(id, acting)
+      acting.catch(() => acts.delete(id))
+      return acting
+    },
+  }
+}
+
+/** A callback's parameters as texts, numbers as they were sent. */
+export type Callback = ReadonlyMap<string, string>
+
+/**
+ * What to answer to a callback: status and plain text. `act` is run once for each event, however often it is sent; if
+ * it fails, answer 500 and the callback comes again. Let it credit `paid_amount` (of a payout: `actual_amount`), which
+ * may differ from `amount`; it is 0 where `status` is `failed`, and what was credited before is taken back.
+ *
+ * @param headers with names in lower case, as Node.js has them
+ * @param raw the body as it was received: parsed and written again it would have another signature
+ */
+export async function answerCallback(
+  account: Account,
+  store: EventStore,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  raw: string,
+  act: (callback: Callback, id: string) => Promise<void>,
+): Promise<{ status: number; text: string }> {
+  const callback = verified(account, headers, raw)
+  if (callback === null) return { status: 401, text: 'wrong signature' }
+  const id = String(headers['webhook-id'])
+  await store.once(id, () => act(callback, id))
+  return { status: 200, text: 'success' }
+}
+
+/** The callback, or null if it is forged, was changed on its way, or is older than five minutes. */
+function verified(
+  { secret }: Account,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  raw: string,
+): Callback | null {
+  const header = (name: string) => String(headers[name] ?? '')
+  // The library reads a number with anything behind it as that number.
+  if (!/^\d{1,12}$/.test(header('webhook-timestamp'))) return null
+  try {
+    // The library takes the secret as `whsec_` and Base64: the `webhook_secret` that came with your API secret.
+    const webhook = new Webhook(`whsec_${Buffer.from(secret, 'utf8').toString('base64')}`)
+    webhook.verify(raw, {
+      'webhook-id': header('webhook-id'),
+      'webhook-timestamp': header('webhook-timestamp'),
+      'webhook-signature': header('webhook-signature'),
+    })
+    const body: object = Object(JSON.parse(raw))
+    // The service writes numbers the way JavaScript does: `String` gives the text that was signed.
+    const texts = Object.entries(body).map(([name, value]) => [name, String(value ?? '')] as const)
+    const callback = new Map(texts)
+    return isSame(callback.get('sign') ?? '', sign(callback, secret)) ? callback : null
+  } catch {
+    return null
+  }
+}
+
+/** Takes equally long wherever the texts differ, so that nobody can guess a sign one character at a time. */
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+// docs:end
+
+// docs:ledger
+/** How two books compare: the numbers for which they do not agree, in hundredths. */
+export type Difference = {
+  readonly number: string
+  readonly yours: number
+  readonly theirs: number
+}
+
+/**
+ * Compares a day that is over, `2026-01-31` in Taipei, with your own books. Of today, an entry may come in before one
+ * that was read already: that is `Refused` with `errors.cursor`, begin again.
+ *
+ * @param yours for each `merchant_order_no` what the day brought, in hundredths; what was paid out is negative
+ */
+export async function reconcile(
+  account: Account,
+  day: string,
+  yours: ReadonlyMap<string, number>,
+): Promise<readonly Difference[]> {
+  const theirs = new Map<string, number>()
+  const stand: Record<string, number> = { outside: 0 }
+  let page: Answer = { next_cursor: null }
+  do {
+    const { next_cursor: cursor } = page
+    page = (await call(account, 'ledger', { from: day, to: day, limit: 200, cursor })).data
+    // What stood when the day began, of the first page: all pages tell it.
+    for (const [bucket, amount] of Object.entries(page.opening)) {
+      stand[bucket] ??= hundredths(amount as number)
+    }
+    for (const { merchant_order_no, orderid, bucket_from, bucket_to, amount } of page.items) {
+      stand[bucket_from] = (stand[bucket_from] ?? 0) - hundredths(amount)
+      stand[bucket_to] = (stand[bucket_to] ?? 0) + hundredths(amount)
+      const into = bucket_to === 'outside' ? 0 : hundredths(amount)
+      const outOf = bucket_from === 'outside' ? 0 : hundredths(amount)
+      // An adjustment by the platform has no order number, but one of its own.
+      const number = merchant_order_no || orderid
+      theirs.set(number, (theirs.get(number) ?? 0) + into - outOf)
+    }
+  } while (page.next_cursor !== null)
+  for (const [bucket, amount] of Object.entries(page.closing)) {
+    if (stand[bucket] !== hundredths(amount as number)) throw new Error(`${day}: ${bucket} is off`)
+  }
+  return [...new Set([...theirs.keys(), ...yours.keys()])]
+    .map((number) => ({ number, yours: yours.get(number) ?? 0, theirs: theirs.get(number) ?? 0 }))
+    .filter((one) => one.yours !== one.theirs)
+}
+
+/** An amount in whole hundredths, which add up: `100.5` is 10050. */
+export function hundredths(amount: string | number): number {
+  const [, whole = '', part = ''] = /^(-?\d+)(?:\.(\d{1,2}))?$/.exec(String(amount)) ?? []
+  if (whole === '') throw new TypeError(`${amount} is no amount`)
+  return Number(`${whole}${part.padEnd(2, '0')}`)
+}
+// docs:end

@@ -1,0 +1,190 @@
+// Tries the sample: `sign`, `story`, `listen <port>`. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import {
+  type Account,
+  answerCallback,
+  type Callback,
+  call,
+  createCollection,
+  createLink,
+  findCollection,
+  hundredths,
+  isRefused,
+  memoryStore,
+  reconcile,
+  sign,
+} from './pay.ts'
+
+const account: Account = {
+  api: process.env.PAY_API ?? 'http://127.0.0.1:8787',
+  uid: process.env.PAY_UID ?? 'TEST0001',
+  secret: process.env.PAY_SECRET ?? 'test-secret-for-local-use-only',
+}
+const [command, port = process.env.PAY_PORT ?? '8799'] = process.argv.slice(2)
+
+if (command === 'sign') await signLines()
+else if (command === 'story') await story()
+else if (command === 'listen') receive(tellActed).listen(Number(port), '127.0.0.1')
+else {
+  console.error('node program.ts sign | story | listen <port>')
+  process.exitCode = 2
+}
+
+/** The receiver: a server whose `POST /notify` takes callbacks. */
+function receive(act: (callback: Callback, id: string) => Promise<void>): Server {
+  const store = memoryStore()
+  return createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const raw = Buffer.concat(parts).toString('utf8')
+    const isCallback = request.method === 'POST' && request.url === '/notify'
+    const answer = isCallback
+      ? await answerCallback(account, store, request.headers, raw, act).catch(failed)
+      : { status: 404, text: 'not found' }
+    response.writeHead(answer.status, { 'content-type': 'text/plain' }).end(answer.text)
+  })
+}
+
+function failed(problem: unknown) {
+  console.error(problem)
+  return { status: 500, text: 'try again' }
+}
+
+async function tellActed(callback: Callback, id: string): Promise<void> {
+  // A payout's callback has its serial_no and no trade_no; `event` is there where the merchant asked for all events.
+  const number = callback.get('trade_no') ?? callback.get('serial_no')
+  console.log(`acted ${id} ${callback.get('event') ?? callback.get('type')} ${number}`)
+}
+
+/** From creating an order to finding its money in the ledger, against the sandbox. */
+async function story(): Promise<void> {
+  let came: (callback: [id: string, callback: Callback]) => void = () => {}
+  const callback = new Promise<[string, Callback]>((resolve) => {
+    came = resolve
+  })
+  const server = receive(async (callback, id) => came([id, callback]))
+  await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
+  const late = setTimeout(() => wrong('no callback within 60 s'), 60_000)
+
+  const notify_url = `http://127.0.0.1:${port}/notify`
+  const orderid = `TS-${randomUUID()}`
+  const order = {
+    orderid,
+    amount: '100.50',
+    notify_url,
+    user_name: '王小明',
+    extra: { 備註: 'a/b' },
+  }
+  const created = await createCollection(account, order)
+  tell('create', { orderid, trade_no: created.trade_no, amount: created.amount })
+  expect('amount', hundredths(created.amount), 10050)
+  await call(account, 'collections', order).then(
+    () => wrong('a number was taken twice'),
+    (problem) => expect('refused', isRefused(problem, 'duplicate_orderid'), true),
+  )
+
+  const found = await findCollection(account, orderid)
+  tell('query', { status: found?.status, trade_no: found?.tradeNo })
+  expect('status', found?.status, 'PENDING')
+  expect('an unknown order', await findCollection(account, `${orderid}-0`), null)
+
+  const member = { member_no: 'M1', member_name: '王小明', payer_account_last5: '12345' }
+  const linkOrder = { merchant_order_no: `${orderid}-L`, amount: 500, notify_url, ...member }
+  const link = await createLink(account, linkOrder)
+  tell('link', { url: link })
+  expect('the same link again', await createLink(account, linkOrder), link)
+
+  const { data } = await call(account, 'sandbox/outcome', { orderid, outcome: 'paid' })
+  tell('outcome', { outcome: data.outcome, status: data.status, events: data.events })
+
+  const [id, paid] = await callback
+  tell('callback', {
+    webhook_id: id,
+    trade_no: paid.get('trade_no'),
+    paid: paid.get('paid_amount'),
+  })
+  expect('trade_no', paid.get('trade_no'), created.trade_no)
+  // What was paid may differ from what was asked: credit this.
+  expect('paid_amount', hundredths(paid.get('paid_amount') ?? ''), 10050)
+
+  const day = taipeiDay()
+  const differences = await reconcile(account, day, new Map([[orderid, 10050]]))
+  tell('ledger', { day, balanced: true, found: !differences.some((one) => one.number === orderid) })
+  expect(
+    'the difference',
+    differences.find((one) => one.number === orderid),
+    undefined,
+  )
+  clearTimeout(late)
+  server.close().closeAllConnections()
+}
+
+function taipeiDay(): string {
+  return new Date(Date.now() + 8 * 3600 * 1000).toISOString().slice(0, 10)
+}
+
+function tell(step: string, values: object): void {
+  console.log(JSON.stringify({ step, ...values }))
+}
+
+function expect(what: string, came: unknown, expected: unknown): void {
+  if (came !== expected)
+    wrong(`${what} is ${JSON.stringify(came)}, not ${JSON.stringify(expected)}`)
+}
+
+function wrong(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** Signs each line of standard input: `{"fields": {...}, "secret": "..."}`, the fields as the JSON of a body. */
+async function signLines(): Promise<void> {
+  let rest = ''
+  for await (const part of process.stdin.setEncoding('utf8')) {
+    const lines = `${rest}${part}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) console.log(signLine(line))
+  }
+  if (rest !== '') console.log(signLine(rest))
+}
+
+function signLine(line: string): string {
+  try {
+    const { fields, secret } = JSON.parse(line)
+    if (typeof secret !== 'string') throw new TypeError('secret is no text')
+    if (Object.prototype.toString.call(fields) !== '[object Object]') {
+      throw new TypeError('fields is no object')
+    }
+    const source = members(line).get('fields') ?? ''
+    const texts = [...members(source)].map(([name, json]) => [name, textOf(json)] as const)
+    return sign(new Map(texts), secret)
+  } catch (problem) {
+    return `error: ${problem instanceof Error ? problem.message.replaceAll('\n', ' ') : problem}`
+  }
+}
+
+function textOf(json: string): string {
+  if (json === 'null') return ''
+  return json.startsWith('"') ? JSON.parse(json) : json
+}
+
+/** The members of an object, which is valid JSON, each with the very text of its value. */
+function members(json: string): Map<string, string> {
+  const found = new Map<string, string>()
+  const token = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/y
+  token.lastIndex = json.indexOf('{') + 1
+  for (let depth = 1, name = '', start = 0; depth > 0; ) {
+    const [, text = ''] = token.exec(json) ?? []
+    if (text === '') throw new SyntaxError('not JSON')
+    const isEnd = depth === 1 && (text === ',' || text === '}')
+    if (isEnd && name !== '') {
+      found.set(JSON.parse(name), json.slice(start, token.lastIndex - 1).trim())
+      name = ''
+    } else if (depth === 1 && name === '') name = text
+    else if (depth === 1 && text === ':') start = token.lastIndex
+    if ('{['.includes(text)) depth += 1
+    if ('}]'.includes(text)) depth -= 1
+  }
+  return found
+}

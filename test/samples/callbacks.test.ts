@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { until } from '../../scripts/demo/story.ts'
+import { type Receiver, startListening } from './support/programs.ts'
+import {
+  type Attempt,
+  anyCallback,
+  attemptAt,
+  secondsNow,
+  send,
+  someTold,
+  type Told,
+} from './support/signed-callback.ts'
+
+// `npm run test:samples` sends more.
+const callbacks = Number(process.env.SAMPLE_CALLBACKS ?? 40)
+const everyByte = process.env.SAMPLE_CALLBACKS !== undefined
+
+const secret = 'test-secret-for-callbacks/+=0123456789'
+const success = { status: 200, text: 'success' }
+
+// All of them at once, because each takes its time to start.
+const account = { api: 'http://127.0.0.1:9', uid: 'TEST0001', secret }
+const receivers = inject('samples').map((sample) => {
+  const starting = startListening(sample, account)
+  starting.catch(() => {})
+  return [sample.name, starting] as const
+})
+
+describe.each(receivers)('%s', (_name, starting) => {
+  let receiver: Receiver
+
+  beforeAll(async () => {
+    receiver = await starting
+  })
+  afterAll(() => receiver.stop())
+
+  const sending = (attempt: Attempt) => send(receiver.url, attempt)
+  const acted = ({ id }: Told) =>
+    receiver.lines().filter((line) => line.startsWith(`acted ${id} `)).length
+  const actedOnce = async (told: Told) => {
+    await until(
+      async () => acted(told),
+      (times) => times > 0,
+    )
+    expect(acted(told)).toBe(1)
+  }
+  const refused = async (told: Told, attempt: Attempt, what: string) => {
+    expect({ what, status: (await sending(attempt)).status }).toEqual({ what, status: 401 })
+    expect({ what, acted: acted(told) }).toEqual({ what, acted: 0 })
+  }
+
+  test('accepts a right callback and acts on it once, however often it comes', async () => {
+    const told = someTold()
+    expect(await sending(attemptAt(told, secret))).toEqual(success)
+    await actedOnce(told)
+    for (const attempt of [2, 3]) {
+      const again = attemptAt(told, secret, { attempt, at: secondsNow() - 100 + attempt })
+      expect(await sending(again)).toEqual(success)
+    }
+    const next = { ...told, id: `${told.id.split('.')[0]}.99` }
+    expect(await sending(attemptAt(next, secret))).toEqual(success)
+    await actedOnce(next)
+    expect(acted(told)).toBe(1)
+  })
+
+  test('acts once on a callback that comes ten times at a time', async () => {
+    const told = someTold()
+    const attempt = attemptAt(told, secret)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sending(attempt)))
+    expect(answers).toEqual(Array.from({ length: 10 }, () => success))
+    await actedOnce(told)
+  })
+
+  test('tells what it acts on: id, event or type, transaction number', async () => {
+    const told = someTold()
+    const { event = 'collection', trade_no } = told.body as Record<string, unknown>
+    await sending(attemptAt(told, secret))
+    await actedOnce(told)
+    expect(receiver.lines()).toContain(`acted ${told.id} ${event} ${trade_no}`)
+  })
+
+  test('refuses a forged callback, and still acts on the right one of that id', async () => {
+    const told = someTold()
+    const forger = 'another secret'
+    await refused(told, attemptAt(told, forger), 'forged')
+    await refused(told, attemptAt(told, secret, { signedWith: forger }), 'forged sign')
+    await refused(told, attemptAt(told, secret, { secrets: [forger] }), 'forged headers')
+    await refused(told, attemptAt(told, ''), 'no secret')
+    expect(await sending(attemptAt(told, secret))).toEqual(success)
+    await actedOnce(told)
+  })
+
+  test('accepts one that is signed with an older secret too, while it is replaced', async () => {
+    const told = someTold()
+    const both = attemptAt(told, secret, { secrets: ['the older secret', secret] })
+    expect(await sending(both)).toEqual(success)
+    await actedOnce(told)
+  })
+
+  test('refuses a callback of ten minutes ago, or of ten minutes from now', async () => {
+    const told = someTold()
+    for (const seconds of [-600, -310, 310, 600]) {
+      const attempt = attemptAt(told, secret, { at: secondsNow() + seconds })
+      await refused(told, attempt, `${seconds} s`)
+    }
+    const recent = attemptAt(told, secret, { at: secondsNow() - 240 })
+    expect(await sending(recent)).toEqual(success)
+    await actedOnce(told)
+  })
+
+  test('refuses a body of which one byte was changed', async () => {
+    const told = someTold()
+    const { headers, body } = attemptAt(told, secret)
+    const bytes = Buffer.from(body)
+    const step = everyByte ? 1 : Math.ceil(bytes.length / 20)
+    for (let at = 0; at < bytes.length; at += step) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      await refused(told, { headers, body: changed }, `byte ${at}`)
+    }
+    const longer = { headers, body: `${body} ` }
+    await refused(told, longer, 'a byte more')
+    await refused(told, { headers, body: '' }, 'none')
+    await refused(told, { headers, body: '{' }, 'no JSON')
+    await refused(told, { headers, body: '[]' }, 'no object')
+    expect(await sending({ headers, body })).toEqual(success)
+    await actedOnce(told)
+  })
+
+  test('refuses a callback of which a header was changed or left out', async () => {
+    const told = someTold()
+    const { headers, body } = attemptAt(told, secret)
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+      const { [name]: value = '', ...others } = headers
+      await refused(told, { headers: others, body }, `without ${name}`)
+      const step = everyByte ? 1 : 9
+      for (let at = 0; at < value.length; at += step) {
+        const other = String.fromCharCode(value.charCodeAt(at) ^ 1)
+        const changed = value.slice(0, at) + other + value.slice(at + 1)
+        await refused(
+          told,
+          { headers: { ...others, [name]: changed }, body },
+          `${name}: ${changed}`,
+        )
+      }
+      for (const changed of ['0', '', 'x', '-1', `${value}0`, `${value}x`]) {
+        await refused(
+          told,
+          { headers: { ...others, [name]: changed }, body },
+          `${name}: ${changed}`,
+        )
+      }
+    }
+    expect(await sending({ headers, body })).toEqual(success)
+    await actedOnce(told)
+  })
+
+  test('accepts whatever the service may send', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCallback(), async (told) => {
+        expect(await sending(attemptAt(told, secret))).toEqual(success)
+        await actedOnce(told)
+      }),
+      { numRuns: callbacks },
+    )
+  })
+
+  test('serves nothing else', async () => {
+    const attempt = attemptAt(someTold(), secret)
+    expect((await send(`${receiver.url}/else`, attempt)).status).toBe(404)
+    expect((await fetch(receiver.url)).status).toBeGreaterThanOrEqual(400)
+  })
+})

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { until } from '../../../scripts/demo/story.ts'
+import { listenOnLoopback } from '../../../scripts/local/ports.ts'
+import { createProcessGroups } from '../../../scripts/local/processes.ts'
+import type { Command, Sample } from './languages.ts'
+
+/** Whose requests a sample signs; `api` is where it sends them. */
+export type SampleAccount = { readonly api: string; readonly uid: string; readonly secret: string }
+
+/** What a program has printed, line by line, and its exit code. */
+export type Ran = {
+  readonly code: number | null
+  readonly lines: readonly string[]
+  readonly errors: string
+}
+
+/** A sample's receiver of callbacks. */
+export type Receiver = {
+  readonly url: string
+  /** Lines that it has printed so far. */
+  lines(): readonly string[]
+  stop(): Promise<void>
+}
+
+/** Runs the sample's `sign` over lines of standard input. */
+export function runSign({ command }: Sample, lines: readonly string[]): Promise<Ran> {
+  return run([...command, 'sign'], {}, lines.map((line) => `${line}\n`).join(''))
+}
+
+/** Runs the sample's `story` to its end. */
+export async function runStory({ command }: Sample, account: SampleAccount): Promise<Ran> {
+  return run([...command, 'story'], { ...settingsOf(account), PAY_PORT: String(await freePort()) })
+}
+
+/** Starts the sample's `listen`, and waits until it takes connections. */
+export async function startListening(sample: Sample, account: SampleAccount): Promise<Receiver> {
+  const port = await freePort()
+  const groups = createProcessGroups()
+  const lines: string[] = []
+  const [file, ...args] = sample.command
+  const group = groups.start([file, ...args, 'listen', String(port)], {
+    cwd: tmpdir(),
+    env: { ...process.env, ...settingsOf(account) },
+    onLine: (line) => lines.push(line),
+  })
+  let exit: number | null | undefined
+  group.ended.then(
+    (code) => {
+      exit = code
+    },
+    () => {},
+  )
+  const url = `http://127.0.0.1:${port}/notify`
+  const isUp = async () => {
+    if (exit !== undefined) throw new Error(`it ended with ${exit}:\n${group.output()}`)
+    return fetch(`${url}/`).then(
+      (answer) => answer.status > 0,
+      () => false,
+    )
+  }
+  await until(isUp, (up) => up)
+  return { url, lines: () => lines, stop: () => groups.stopAll() }
+}
+
+function settingsOf({ api, uid, secret }: SampleAccount) {
+  return { PAY_API: api, PAY_UID: uid, PAY_SECRET: secret }
+}
+
+async function run([file, ...args]: Command, settings: object, input = ''): Promise<Ran> {
+  const child = spawn(file, args, { cwd: tmpdir(), env: { ...process.env, ...settings } })
+  const printed = { out: '', errors: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed.errors += text
+  })
+  child.stdin.end(input)
+  const [code] = await once(child, 'close')
+  const lines = printed.out.split('\n').filter((line) => line !== '')
+  return { code, lines, errors: printed.errors }
+}
+
+// Free now; another program may take it before it is used, so each caller uses it at once.
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listenOnLoopback(server, 0, { serves: 'a sample', variable: 'PAY_PORT' })
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { toldEvents } from '../../../src/contract/callbacks/callback-bodies.ts'
+import { signedTexts } from '../../../src/rules/callbacks/callback-body.ts'
+import { callbackId, orderId, tradeNo } from '../../../src/rules/orders/order-identity.ts'
+import type { CallbackBody } from '../../../src/rules/orders/orders.ts'
+import { webhookSignature } from '../../../src/signing/callback-headers.ts'
+import { signCurrent } from '../../../src/signing/current-style.ts'
+import { moneyMax, toAmount } from '../../../src/units/money.ts'
+import { anyCharacter } from '../../support/property.ts'
+
+/** One attempt at a callback, as the service sends it. */
+export type Attempt = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+/** How an attempt is made; what is not said is as it should be. */
+export type Making = {
+  /** UTC seconds of the attempt. */
+  readonly at?: number
+  readonly attempt?: number
+  /** The secrets of the body's sign, and of the headers' signatures. */
+  readonly signedWith?: string
+  readonly secrets?: readonly string[]
+}
+
+/** An order's callback, with the body that its event fixed. */
+export type Told = { readonly id: string; readonly body: CallbackBody }
+
+/** Signs an attempt with the Worker's own code. */
+export function attemptAt({ id, body }: Told, secret: string, making: Making = {}): Attempt {
+  const { at = secondsNow(), attempt = 1, signedWith = secret, secrets = [secret] } = making
+  const unsigned = { ...body, timestamp: at }
+  const sign = signCurrent(signedTexts(unsigned), signedWith)
+  const text = JSON.stringify({ ...unsigned, sign })
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    'webhook-signature': webhookSignature(secrets, id, at, text),
+    'webhook-attempt': String(attempt),
+  }
+  return { headers, body: text }
+}
+
+/** A paid collection's callback, of an order that there was none of. */
+export function someTold(): Told {
+  const [told] = fc.sample(aCallback('collection'), 1)
+  if (told === undefined) throw new Error('nothing was drawn')
+  return told
+}
+
+/** Any callback: any text that a merchant or an operator may write, any amount, fields that are not there yet. */
+export function anyCallback(): fc.Arbitrary<Told> {
+  return fc.oneof(aCallback('collection'), aCallback('payout'))
+}
+
+/** Sends an attempt. */
+export async function send(url: string, { headers, body }: Attempt) {
+  const answer = await fetch(url, { method: 'POST', headers, body })
+  return { status: answer.status, text: (await answer.text()).trim() }
+}
+
+export function secondsNow(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+function aCallback(type: 'collection' | 'payout'): fc.Arbitrary<Told> {
+  const text = aText(64)
+  const amount = anAmount()
+  const paid = type === 'collection' ? 'paid_amount' : 'actual_amount'
+  const known = fc.record({
+    uid: fc.constantFrom('TEST0001', '12345', '商戶'),
+    [type === 'collection' ? 'orderid' : 'serial_no']: text,
+    merchant_order_no: text,
+    amount,
+    [paid]: amount,
+    status: fc.constantFrom('success', 'failed', 'succeeded', 'processed', 'cancelled'),
+    [type === 'collection' ? 'paid_at' : 'processed_at']: fc.constant('2026-01-31 15:04:05'),
+  })
+  const told = fc.record({ event: fc.constantFrom(...toldEvents[type]), reason: aText(200) })
+  const later = fc.dictionary(
+    fc.constantFrom('channel', 'note', 'Zeta', '_x', '10', 'keys', 'fee', 'is_late'),
+    fc.oneof(text, amount, fc.integer()),
+  )
+  const draws = fc.record({
+    known,
+    told: fc.option(told),
+    later,
+    number: fc.nat(10),
+  })
+  return draws.map(({ known, told, later, number }) => {
+    // Drawn here, so that no two are of one order, whatever else is alike.
+    const id = orderId(type, Date.now(), Math.random(), 0)
+    const no = tradeNo(id, () => Math.random())
+    const trade = type === 'collection' ? { trade_no: no } : {}
+    return {
+      id: callbackId(no, number + 1),
+      body: { type, ...known, ...trade, ...told, ...later } as CallbackBody,
+    }
+  })
+}
+
+// What is escaped in JSON, or by some libraries though it need not be, and what a merchant's members are called.
+function aText(maxLength: number): fc.Arbitrary<string> {
+  const unit = fc.oneof(
+    fc.constantFrom(...'"\\/\n\t\u0000\u001f\u007f<>&=+\'%# aZ09'),
+    fc.constantFrom('王', '臺', '，', 'é', '\u2028', '\u2029', '😀', '\\u738b', '100.50', '1e2'),
+    anyCharacter(),
+  )
+  return fc.string({ unit, maxLength })
+}
+
+function anAmount(): fc.Arbitrary<number> {
+  const some = fc.constantFrom(0, 1, 10, 99, 100, 10_050, moneyMax)
+  return fc.oneof(some, fc.integer({ min: 0, max: moneyMax })).map(toAmount)
+}
