@@ -118,7 +118,8 @@ function describedList(endpoint: AnyListEndpoint): DescribedEndpoint {
   }
 }
 
-function fieldsOf(request: z.ZodMiniObject): RequestField[] {
+/** The fields of a request, with their notes. */
+export function fieldsOf(request: z.ZodMiniObject): RequestField[] {
   return Object.entries(request.shape).map(([name, schema]) => {
     const note = fieldNotes.get(schema as z.ZodMiniType)
     if (note === undefined) throw new Error(`${name} has no note`)

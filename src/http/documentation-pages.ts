@@ -3,8 +3,9 @@ import { etag } from 'hono/etag'
 import { Hono } from 'hono/tiny'
 import { methodNotAllowed } from '../contract/refusals.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
-import { type Deployment, documentationPage } from '../documentation/page/page.tsx'
-import { style } from '../documentation/page/style.ts'
+import { script, style } from '../documentation/page/assets.ts'
+import type { Deployment } from '../documentation/page/blocks.ts'
+import { documentationPage } from '../documentation/page/page.tsx'
 import type { Settings } from '../settings.ts'
 import { languageTags } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
@@ -13,7 +14,8 @@ import type { HostApp } from './request-pipeline.ts'
 /** The public documentation: for people at `/docs`, for machines at `/openapi.json` (decisions §1). */
 export const documentation = new Hono<HostApp>()
 
-for (const path of ['/docs', '/docs/style.css', '/openapi.json']) documentation.use(path, etag())
+for (const path of ['/docs', '/docs/style.css', '/docs/page.js', '/openapi.json'])
+  documentation.use(path, etag())
 documentation.use('/openapi.json', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
 
 documentation.get('/', (c) => c.redirect('/docs', 302))
@@ -33,13 +35,17 @@ documentation.get('/docs/style.css', async () =>
   reply(await once('style', () => style), { 'content-type': 'text/css; charset=utf-8' }),
 )
 
+documentation.get('/docs/page.js', async () =>
+  reply(await once('script', () => script), { 'content-type': 'text/javascript; charset=utf-8' }),
+)
+
 documentation.get('/openapi.json', async (c) => {
   const json = () => JSON.stringify(openApiDocument(deploymentOf(c.env.context.settings).server))
   const written = await once('openapi', json)
   return reply(written, { 'content-type': 'application/json; charset=utf-8' })
 })
 
-for (const path of ['/', '/docs', '/docs/style.css']) {
+for (const path of ['/', '/docs', '/docs/style.css', '/docs/page.js']) {
   documentation.all(path, () => {
     throw methodNotAllowed('GET, HEAD')
   })
@@ -48,9 +54,10 @@ documentation.all('/openapi.json', () => {
   throw methodNotAllowed('GET, HEAD, OPTIONS')
 })
 
-// The page loads its stylesheet only; inline styles and scripts are not allowed.
+// The page loads files of this host only, and its console asks this host only; nothing inline is allowed.
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'"
 
 type Written = { readonly text: string; readonly tag: string }
 
@@ -77,6 +84,12 @@ function reply({ text, tag }: Written, headers: Record<string, string>): Respons
   return new Response(text, { headers: { ...cached, ...headers } })
 }
 
-function deploymentOf({ baseUrl, timestampToleranceSeconds }: Settings): Deployment {
-  return { server: baseUrl?.origin ?? '/', toleranceSeconds: timestampToleranceSeconds }
+function deploymentOf(settings: Settings): Deployment {
+  const { baseUrl, timestampToleranceSeconds, linkLifetimeSeconds, matchedGraceSeconds } = settings
+  return {
+    server: baseUrl?.origin ?? '/',
+    toleranceSeconds: timestampToleranceSeconds,
+    ...{ linkLifetimeSeconds, matchedGraceSeconds },
+    sandbox: null,
+  }
 }

@@ -29,3 +29,11 @@ declare module '*/browser/statement.js' {
   const text: string
   export default text
 }
+declare module '*/browser/page.js' {
+  const text: string
+  export default text
+}
+declare module '*/browser/search.js' {
+  const text: string
+  export default text
+}

@@ -1,18 +1,4 @@
-import type { Say } from '../../units/language.ts'
-import { Chapter, Items } from './page-parts.tsx'
-
-/** §9.4: what may change below /api/v1/, and how long before a change that breaks clients is announced. */
-export function Changes({ say }: { say: Say }) {
-  return (
-    <Chapter id="changes" title={say({ zh: '變更政策', en: 'Changes' })}>
-      <Items of={policy} say={say} />
-      <h3 id="changes-answers">{say({ zh: '新增的內容', en: 'What was added' })}</h3>
-      <Items of={answers} say={say} />
-      <h3 id="changes-inputs">{say({ zh: '已放寬的輸入', en: 'Inputs that are taken now' })}</h3>
-      <Items of={inputs} say={say} />
-    </Chapter>
-  )
-}
+import type { ChapterWords } from './blocks.ts'
 
 const policy = [
   {
@@ -34,6 +20,15 @@ const policy = [
       'The sign of a callback covers every field received but sign itself, so a new field changes ' +
       'nothing about verifying it.',
   },
+  {
+    zh: '需要不相容的變更時，會以新的路徑版本提供；舊版至少再維持 12 個月，期間的回應帶有 Deprecation 與 Sunset 標頭。',
+    en:
+      'A change that is not compatible gets a new version in the path. The old one stays for at ' +
+      'least 12 months more, and its answers carry the headers Deprecation and Sunset.',
+  },
+]
+
+const behaviour = [
   {
     zh:
       'extra 的大小上限：自公布起新建立的商戶為 8 KiB；先前已建立的商戶維持 64 KiB，若將來要縮小，' +
@@ -91,12 +86,6 @@ const policy = [
       "Members' pages say whom the member pays: the merchant's name, unless the platform has been " +
       'given another one, with a link to support if there is one. A member chooses an amount and ' +
       'then confirms it, and every state has a link back to return_url.',
-  },
-  {
-    zh: '需要不相容的變更時，會以新的路徑版本提供；舊版至少再維持 12 個月，期間的回應帶有 Deprecation 與 Sunset 標頭。',
-    en:
-      'A change that is not compatible gets a new version in the path. The old one stays for at ' +
-      'least 12 months more, and its answers carry the headers Deprecation and Sunset.',
   },
 ]
 
@@ -157,3 +146,28 @@ const inputs = [
       'text.',
   },
 ]
+
+/** §9.4: what may change below /api/v1/, and how long before a change that breaks clients is announced. */
+export const changes: ChapterWords = {
+  id: 'changes',
+  title: { zh: '變更政策', en: 'Changes' },
+  blocks: [
+    { kind: 'items', items: policy },
+    {
+      ...folded('changes-meaning', '行為的變更', 'What behaves otherwise'),
+      blocks: [{ kind: 'items', items: behaviour }],
+    },
+    {
+      ...folded('changes-answers', '新增的內容', 'What was added'),
+      blocks: [{ kind: 'items', items: answers }],
+    },
+    {
+      ...folded('changes-inputs', '已放寬的輸入', 'Inputs that are taken now'),
+      blocks: [{ kind: 'items', items: inputs }],
+    },
+  ],
+}
+
+function folded(id: string, zh: string, en: string) {
+  return { kind: 'folded', id, words: { zh, en } } as const
+}

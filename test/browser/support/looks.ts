@@ -48,6 +48,19 @@ export async function deskLooksOf(page: Page): Promise<DeskLooks> {
   return { accessibility, ...looks }
 }
 
+/** The problems of the documentation, whose amounts and links stand in running text. */
+export type DocsLooks = Pick<
+  DeskLooks,
+  'accessibility' | 'overflow' | 'spills' | 'missingCharacters' | 'narrowMarks'
+>
+
+/** Checks the documentation. */
+export async function docsLooksOf(page: Page): Promise<DocsLooks> {
+  const accessibility = await accessibilityOf(page)
+  const looks: Omit<DocsLooks, 'accessibility'> = await page.evaluate('looks.docs()')
+  return { accessibility, ...looks }
+}
+
 async function accessibilityOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   const found: axe.AxeResults = await page.evaluate("axe.run({ resultTypes: ['violations'] })")

@@ -58,8 +58,8 @@ export async function startPagesServer(): Promise<PagesServer> {
   return state
 }
 
-// A local deployment; its database is never read.
-const bindings = {
+/** A local deployment; its database is never read. */
+export const bindings = {
   BASE_URL: '',
   EXCHANGE_URL: '',
   EXCHANGE_CODE: 'exchange',
@@ -78,7 +78,8 @@ function found<T>(one: T | Error | undefined): T {
   return one
 }
 
-function requestOf(incoming: IncomingMessage): Request {
+/** A request of Node’s server, as the platform has it. */
+export function requestOf(incoming: IncomingMessage): Request {
   const { method = 'GET', url = '/', headers } = incoming
   const hasBody = method !== 'GET' && method !== 'HEAD'
   return new Request(`http://${headers.host}${url}`, {
@@ -88,7 +89,8 @@ function requestOf(incoming: IncomingMessage): Request {
   })
 }
 
-async function answer(outgoing: ServerResponse, response: Response): Promise<void> {
+/** Sends the platform’s response by Node’s server. */
+export async function answer(outgoing: ServerResponse, response: Response): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(Buffer.from(await response.arrayBuffer()))
 }

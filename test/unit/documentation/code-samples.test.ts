@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { nodeSigner, pythonSigner } from '../../../src/documentation/page/code-samples.ts'
+import { nodeSigner, pythonSigner } from '../../../src/documentation/page/samples/provisional.ts'
 import { callbackExample, signingExample } from '../../../src/documentation/worked-examples.ts'
 import { signOf } from '../../support/merchant-client.ts'
 

@@ -3,89 +3,42 @@ import {
   callbackHeaders,
   collectionCallback,
   payoutCallback,
-} from '../../contract/callbacks/callback-bodies.ts'
-import { callbackAnswerBytesMax, callbackTimeoutMs } from '../../contract/limits.ts'
-import { retryWaitsSeconds } from '../../rules/callbacks/callback-schedule.ts'
-import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
-import type { Meaning, Say } from '../../units/language.ts'
-import { describedSchema, rowsOf } from '../described-endpoints.ts'
-import type { CallbackExample } from '../worked-examples.ts'
-import { AnswerTable, Chapter, Items, Sample, Table } from './page-parts.tsx'
+} from '../../../contract/callbacks/callback-bodies.ts'
+import { callbackAnswerBytesMax, callbackTimeoutMs } from '../../../contract/limits.ts'
+import { retryWaitsSeconds } from '../../../rules/callbacks/callback-schedule.ts'
+import { breaker } from '../../../rules/callbacks/receiver-breaker.ts'
+import type { Meaning, Say } from '../../../units/language.ts'
+import { describedSchema, rowsOf } from '../../described-endpoints.ts'
+import { type Block, heading, line, text } from '../blocks.ts'
+import { Blocks, Folded } from '../parts/draw.tsx'
+import { AnswerTable } from '../parts/fields.tsx'
+import { Table } from '../parts/table.tsx'
 
-type Props = { example: CallbackExample; say: Say }
-
-/** §6: what a callback carries, how to verify and acknowledge it, and when it is repeated. */
-export function Callbacks({ example, say }: Props) {
+/** §6: what a callback carries, how it is acknowledged, and when it is repeated. */
+export function Callbacks({ say }: { say: Say }) {
   return (
-    <Chapter id="callbacks" title={say({ zh: '通知', en: 'Callbacks' })}>
-      <p>{say(introduction)}</p>
-      <Table columns={kindColumns.map(say)} rows={kinds.map((kind) => kind.map(say))} />
-      <h3 id="callback-collection">
-        {say({ zh: '代收通知內容', en: 'Collection callback body' })}
-      </h3>
-      <Body schema={collectionCallback} say={say} />
-      <h3 id="callback-payout">{say({ zh: '代付通知內容', en: 'Payout callback body' })}</h3>
-      <Body schema={payoutCallback} say={say} />
-      <p>{say(vocabulary)}</p>
-      <h3 id="callback-events">
-        {say({ zh: '同一訂單的多個事件', en: 'Several events of one order' })}
-      </h3>
-      <Items of={severalEvents} say={say} />
-      <h3 id="callback-headers">{say({ zh: '標頭', en: 'Headers' })}</h3>
-      <Table columns={headerColumns.map(say)} rows={headerRows(say)} />
-      <Verification example={example} say={say} />
-      <h3 id="callback-answer">{say({ zh: '確認', en: 'Acknowledgement' })}</h3>
-      <Items of={acknowledgement} say={say} />
-      <h3 id="callback-schedule">{say({ zh: '重試排程', en: 'Schedule' })}</h3>
-      <p>{say(scheduleIntroduction)}</p>
-      <p class="schedule">
-        {retryWaitsSeconds.map((seconds, n) => (
-          <span>
-            <b>{n + 2}</b> +{waitOf(seconds)}
-          </span>
-        ))}
-      </p>
-      <Items of={scheduleRules} say={say} />
-    </Chapter>
+    <section>
+      <h2 id="callbacks">
+        <a href="#callbacks">{say(title)}</a>
+      </h2>
+      <Blocks of={introduction} say={say} />
+      <Folded id="callback-collection" title={say(titles.collection)}>
+        <Body schema={collectionCallback} say={say} />
+      </Folded>
+      <Folded id="callback-payout" title={say(titles.payout)}>
+        <Body schema={payoutCallback} say={say} />
+      </Folded>
+      <Blocks of={[vocabulary]} say={say} />
+      <Folded id="callback-headers" title={say(titles.headers)}>
+        <Table columns={headerColumns.map(say)} rows={headerRows(say)} />
+      </Folded>
+      <Blocks of={rules} say={say} />
+    </section>
   )
 }
 
 function Body({ schema, say }: { schema: z.ZodMiniType; say: Say }) {
   return <AnswerTable rows={rowsOf(describedSchema(schema))} say={say} />
-}
-
-function Verification({ example, say }: Props) {
-  const { headers, body, stringToSign, sign, signedContent, webhookSecret } = example
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return (
-    <>
-      <h3 id="callback-verify">{say({ zh: '驗證', en: 'Verification' })}</h3>
-      <p>{say(verification)}</p>
-      <Sample
-        caption={say({ zh: '收到的通知', en: 'A callback as it arrives' })}
-        text={`${lines.join('\n')}\n\n${body}`}
-      />
-      <Sample
-        caption={say({
-          zh: '方法一：sign 的待簽字串，與請求相同的規則',
-          en: 'First way: the string of sign, by the same rule as for requests',
-        })}
-        text={`${stringToSign}\n\n→ ${sign}`}
-      />
-      <Sample
-        caption={say({
-          zh: '方法二：webhook-signature，以密鑰對下列內容計算 HMAC-SHA256，再取 Base64',
-          en:
-            'Second way: webhook-signature, the Base64 of an HMAC-SHA256 under the secret, of ' +
-            'this',
-        })}
-        text={`${signedContent}\n\n→ ${headers['webhook-signature']}`}
-      />
-      <p>
-        {say(librarySecret)} <code>{webhookSecret}</code>
-      </p>
-    </>
-  )
 }
 
 function headerRows(say: Say) {
@@ -100,16 +53,6 @@ function waitOf(seconds: number): string {
 const attempts = retryWaitsSeconds.length + 1
 const heldMinutes = breaker.heldSecondsMax / 60
 const days = Math.round(retryWaitsSeconds.reduce((sum, wait) => sum + wait, 0) / 86_400)
-
-const introduction = {
-  zh:
-    '訂單完成後，本服務以 HTTP POST 把 JSON 送到商戶的網址。通知與訂單的變更寫在同一筆資料庫交易，不會遺失；但可能重複送達，請以 webhook-id ' +
-    '去除重複。',
-  en:
-    'When an order is final the service POSTs JSON to your address. The callback is recorded ' +
-    'in one transaction with the order’s change, so none is lost; one may arrive twice, so ' +
-    'drop repetitions by webhook-id.',
-}
 
 const kindColumns: readonly Meaning[] = [
   { zh: '通知', en: 'Callback' },
@@ -193,29 +136,6 @@ const headerColumns = [
   { zh: '說明', en: 'Meaning' },
 ]
 
-const vocabulary = {
-  zh: 'status 為 success 或 failed。設定為舊版用語的商戶則收到 succeeded（代收）、processed 或 cancelled（代付）；接收端應兩組都接受。',
-  en:
-    'status is success or failed. Merchants set to the older words get succeeded ' +
-    '(collections), processed or cancelled (payouts); accept both sets.',
-}
-
-const verification = {
-  zh: '以下任一方法即可；兩者都使用您的 API 密鑰。第二種符合 Standard Webhooks 1.0.0，可用現成的程式庫。',
-  en:
-    'Either way will do; both use your API secret. The second is Standard Webhooks 1.0.0, for ' +
-    'which there are libraries.',
-}
-
-const librarySecret = {
-  zh:
-    'Standard Webhooks 的程式庫請使用 webhook_secret（與 API 密鑰一同提供），不可直接使用 API 密鑰：它是 whsec_ 加上 ' +
-    'API 密鑰位元組的 Base64。此例為',
-  en:
-    'Give a Standard Webhooks library the webhook_secret, which comes with the API secret, and ' +
-    'not the API secret itself: it is whsec_ and the Base64 of the API secret’s bytes. Here:',
-}
-
 const acknowledgement: readonly Meaning[] = [
   {
     zh: '以 HTTP 2xx 與純文字 success 回應；前後空白與大小寫不拘。其他回應都算失敗。',
@@ -239,13 +159,6 @@ const acknowledgement: readonly Meaning[] = [
   },
 ]
 
-const scheduleIntroduction = {
-  zh: `第 1 次立即送出，之後依下列間隔（各 ±10 %），最多 ${attempts} 次，約 ${days} 天。`,
-  en:
-    `The 1st attempt is made at once, the others after these waits (each ±10 %): ${attempts} ` +
-    `in about ${days} days.`,
-}
-
 const scheduleRules: readonly Meaning[] = [
   {
     zh: '回應的 Retry-After 只能延後，最多 12 小時；429 與逾時至少等候 60 秒。',
@@ -268,4 +181,43 @@ const scheduleRules: readonly Meaning[] = [
       'The resend endpoint or the platform’s support sends the newest event again, under the ' +
       'same webhook-id.',
   },
+]
+
+const title = line('通知參考', 'Callback reference')
+
+const titles = {
+  collection: line('代收通知的欄位', 'Fields of a collection’s callback'),
+  payout: line('代付通知的欄位', 'Fields of a payout’s callback'),
+  headers: line('標頭', 'Headers'),
+}
+
+const introduction: readonly Block[] = [
+  text(
+    '通知與訂單的變更寫在同一筆資料庫交易，不會遺失；但可能重複送達。如何驗證與處理，見[接收通知](#receive)。',
+    'A callback is recorded in one transaction with the order’s change, so none is lost; one may ' +
+      'arrive twice. How to verify and act: [Receive callbacks](#receive).',
+  ),
+  { kind: 'table', columns: kindColumns, rows: kinds },
+]
+
+const vocabulary: Block = text(
+  '`status` 為 `success` 或 `failed`。設定為舊版用語的商戶則收到 `succeeded`（代收）、`processed` 或 `cancelled`' +
+    '（代付）；接收端應兩組都接受。',
+  '`status` is `success` or `failed`. Merchants set to the older words get `succeeded` ' +
+    '(collections), `processed` or `cancelled` (payouts); accept both sets.',
+)
+
+const rules: readonly Block[] = [
+  heading('callback-answer', '確認', 'Acknowledgement'),
+  { kind: 'items', items: acknowledgement },
+  heading('callback-events', '同一訂單的多個事件', 'Several events of one order'),
+  { kind: 'items', items: severalEvents },
+  heading('callback-schedule', '重試排程', 'Schedule'),
+  text(
+    `第 1 次立即送出，之後依下列間隔（各 ±10 %），最多 ${attempts} 次，約 ${days} 天：` +
+      `${retryWaitsSeconds.map(waitOf).join('、')}。`,
+    `The 1st attempt is made at once, the others after these waits (each ±10 %), ${attempts} in ` +
+      `about ${days} days: ${retryWaitsSeconds.map(waitOf).join(', ')}.`,
+  ),
+  { kind: 'items', items: scheduleRules },
 ]

@@ -1,45 +1,8 @@
 import type { Child } from 'hono/jsx'
-import type { Meaning, Say } from '../../units/language.ts'
-import type { AnswerRow, RequestField } from '../described-endpoints.ts'
-import { namesAnother } from '../openapi-fields.ts'
-
-/** A chapter with a heading that can be linked to. */
-export function Chapter({ id, title, children }: { id: string; title: string; children?: Child }) {
-  return (
-    <section>
-      <h2 id={id}>
-        <a href={`#${id}`}>{title}</a>
-      </h2>
-      {children}
-    </section>
-  )
-}
-
-/** A table. Each cell carries its column's name, since a phone shows rows as cards without a head. */
-export function Table({ columns, rows }: { columns: readonly string[]; rows: readonly Child[][] }) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th scope="col">{column}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells) => (
-          <tr>
-            {cells.map((cell, n) => (
-              <td data-label={columns[n]} class={cell === none ? 'none' : undefined}>
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+import type { Meaning, Say } from '../../../units/language.ts'
+import type { AnswerRow, RequestField } from '../../described-endpoints.ts'
+import { namesAnother } from '../../openapi-fields.ts'
+import { none, Table } from './table.tsx'
 
 /** The fields of a request: name, type, required, limit, default, meaning. */
 export function FieldTable({ fields, say }: { fields: readonly RequestField[]; say: Say }) {
@@ -66,53 +29,6 @@ export function AnswerTable({ rows, say }: { rows: readonly AnswerRow[]; say: Sa
     say(meaning),
   ])
   return <Table columns={answerColumns.map(say)} rows={cells} />
-}
-
-/** Paragraphs of prose. */
-export function Prose({ of, say }: { of: readonly Meaning[]; say: Say }) {
-  return (
-    <>
-      {of.map((words) => (
-        <p>{say(words)}</p>
-      ))}
-    </>
-  )
-}
-
-/** A list of sentences; no element where there are none. */
-export function Items({ of, say }: { of: readonly Meaning[]; say: Say }) {
-  if (of.length === 0) return null
-  return (
-    <ul>
-      {of.map((words) => (
-        <li>{say(words)}</li>
-      ))}
-    </ul>
-  )
-}
-
-/** A block of text to copy, under a caption. */
-export function Sample({ caption, text }: { caption: string; text: string }) {
-  return (
-    <figure>
-      <figcaption>{caption}</figcaption>
-      <pre>
-        <code>{text}</code>
-      </pre>
-    </figure>
-  )
-}
-
-/** A block of source code under a caption. Its lines scroll instead of breaking, so it takes the keyboard's focus. */
-export function Program({ caption, text }: { caption: string; text: string }) {
-  return (
-    <figure>
-      <figcaption>{caption}</figcaption>
-      <pre class="program" tabindex={0}>
-        <code>{text}</code>
-      </pre>
-    </figure>
-  )
 }
 
 /** The values that a field can have, each as code. */
@@ -154,9 +70,6 @@ function defaultOf(field: RequestField, names: readonly string[], say: Say): Chi
     </>
   )
 }
-
-// The text of an empty cell, which a phone does not show.
-const none = '–'
 
 const words = {
   yes: { zh: '必填', en: 'required' },

@@ -1,0 +1,118 @@
+import { earlierSignedNames, signedFields, signedRefusals } from '../../../contract/endpoint.ts'
+import type { Say } from '../../../units/language.ts'
+import { fieldsOf } from '../../described-endpoints.ts'
+import { versions } from '../../versions.ts'
+import { type Block, type Deployment, heading, line, text } from '../blocks.ts'
+import { Blocks } from '../parts/draw.tsx'
+import { FieldTable } from '../parts/fields.tsx'
+
+/** What all endpoints have in common, told once: fields, answers, refusals, languages and versions. */
+export function Common({ deployment, say }: { deployment: Deployment; say: Say }) {
+  return (
+    <section>
+      <h2 id="common">
+        <a href="#common">{say(title)}</a>
+      </h2>
+      <Blocks of={requests} say={say} />
+      <FieldTable fields={fieldsOf(signedFields)} say={say} />
+      <Blocks of={[earlier, ...answers, ...refusals, ...rest(deployment)]} say={say} />
+    </section>
+  )
+}
+
+const title = line('共同欄位與錯誤', 'Common fields and errors')
+
+const requests: readonly Block[] = [
+  text(
+    '一律使用 HTTPS。請求為 JSON（`Content-Type: application/json`）或表單（`application/x-www-form-urlencoded`），' +
+      '回應為 JSON。POST 端點都有這三個欄位，GET 端點不需簽名：',
+    'Everything goes over HTTPS. Requests are JSON (`Content-Type: application/json`) or forms ' +
+      '(`application/x-www-form-urlencoded`), answers are JSON. Every POST endpoint has these three ' +
+      'fields; GET endpoints need no signature:',
+  ),
+]
+
+const earlier: Block = text(
+  `舊版名稱也接受：${earlierSignedNames.map(arrow).join('、')}。`,
+  `Earlier names are taken, too: ${earlierSignedNames.map(arrow).join(', ')}.`,
+)
+
+const answers: readonly Block[] = [
+  heading('common-answer', '回應', 'Answers'),
+  {
+    kind: 'items',
+    items: [
+      line(
+        '成功：HTTP 200，`ok` 為 1，`message` 為 `success`，再加上各端點列出的內容。',
+        'Success: HTTP 200, `ok` is 1, `message` is `success`, and what the endpoint lists.',
+      ),
+      line(
+        '失敗：`ok` 為 0，`error` 為代碼，內容見[錯誤](#errors)。',
+        'Failure: `ok` is 0 and `error` is a code; the body is in [Errors](#errors).',
+      ),
+      line(
+        '每個回應都有標頭 `x-request-id`；聯絡平台時請提供。',
+        'Every answer has the header `x-request-id`: give it when you ask the platform.',
+      ),
+    ],
+  },
+]
+
+const refusals: readonly Block[] = [
+  heading(
+    'common-errors',
+    '每個端點都可能回覆的錯誤',
+    'Errors that every endpoint can answer with',
+  ),
+  text(`${links('、')}。`, `${links(', ')}.`),
+]
+
+function rest({ server }: Deployment): readonly Block[] {
+  return [
+    heading('language', '訊息的語言', 'The language of messages'),
+    text(
+      '`message` 與 `errors` 預設為繁體中文；請求帶 `Accept-Language: en` 時為英文。代碼不變。',
+      '`message` and `errors` are in Traditional Chinese, and in English for requests with ' +
+        '`Accept-Language: en`. Codes are the same.',
+    ),
+    {
+      kind: 'code',
+      caption: line('以英文回覆的錯誤', 'A refusal in English'),
+      language: 'bash',
+      text: `curl -sS "$PAY_API/api/v1/merchant/balance" -H 'Accept-Language: en' \\
+  -H 'Content-Type: application/json' -d '{}'`,
+    },
+    {
+      kind: 'code',
+      caption: line('無需簽名的清單', 'A list without signature'),
+      language: 'bash',
+      text: `curl -sS "$PAY_API/api/v1/merchant/banks?q=004"`,
+    },
+    heading('versions', '版本與狀態', 'Versions and health'),
+    {
+      kind: 'items',
+      items: [
+        line(
+          `本文件為 ${versions.page}，[OpenAPI](/openapi.json) 為 ${versions.machineReadable}，路徑版本為 \`/api/v1/\`。` +
+            '[變更政策](#changes)說明什麼可能改變。',
+          `This page is ${versions.page}, [OpenAPI](/openapi.json) ${versions.machineReadable}, the ` +
+            'version in paths `/api/v1/`. [Changes](#changes) says what may change.',
+        ),
+        line(
+          '`GET /health` 供監控使用，無需簽名：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資料庫沒有回應時為 503。',
+          '`GET /health` is for monitoring, without signature: 200 with `sweep_age_seconds`, the ' +
+            'seconds since callbacks were last looked through; 503 when the database does not answer.',
+        ),
+        ...(server === '/' ? [] : [line(`服務位址：\`${server}\``, `Base address: \`${server}\``)]),
+      ],
+    },
+  ]
+}
+
+function arrow([earlierName, current]: readonly [string, string]): string {
+  return `\`${earlierName}\` → \`${current}\``
+}
+
+function links(comma: string): string {
+  return [...signedRefusals, 'not_found'].map((code) => `[${code}](#error-${code})`).join(comma)
+}

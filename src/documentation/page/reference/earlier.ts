@@ -1,0 +1,58 @@
+import type { Meaning } from '../../../units/language.ts'
+import type { ChapterWords } from '../blocks.ts'
+
+const earlier: readonly Meaning[] = [
+  {
+    zh: '各端點列出它接受的舊欄位名稱。新舊名稱同時給時以新名稱為準；uid 與 merchantNo 不同則拒絕。',
+    en:
+      'Each endpoint lists the earlier names that it takes. The current name wins where both ' +
+      'are given; a uid beside a different merchantNo is refused.',
+  },
+  {
+    zh:
+      '簽名不含路徑，而 orderNo 在代收、代付與付款連結都是單號：使用舊名稱的建立請求，若您另一種訂單在時間窗的兩倍' +
+      '（預設 600 秒）內已有相同單號與金額，會以 duplicate_orderid、duplicate_serial_no 或 ' +
+      'duplicate_merchant_order_no 拒絕，讓同一份內容只成立一筆訂單。請讓代收、代付與連結的單號各不相同，' +
+      '或改用現行名稱。',
+    en:
+      'A signature names no path, and orderNo is the number of a collection, a payout and a link ' +
+      'alike. So a creation in earlier names is refused (duplicate_orderid, duplicate_serial_no ' +
+      'or duplicate_merchant_order_no) when another kind of order of yours has that number and ' +
+      'that amount from within twice the time window (600 s by default): one body makes one ' +
+      'order. Number collections, payouts and links apart, or use the current names.',
+  },
+  {
+    zh: '簽名以您送出的名稱計算，錯誤訊息也使用您的名稱。',
+    en: 'The signature is computed over the names that you send, and errors use those names.',
+  },
+  {
+    zh: '只用 merchantNo（沒有 uid）的請求，也接受舊版簽名：名稱升冪排序，保留空值，以 & 連接後直接接上密鑰，取 SHA-256 的小寫十六進位，再取其 MD5 大寫。',
+    en:
+      'A request with merchantNo and no uid may use the earlier signature: names ascending, ' +
+      'empty values kept, joined by &, the secret right behind; its SHA-256 in lower-case ' +
+      'hexadecimal, and the MD5 of that in upper case.',
+  },
+  {
+    zh:
+      '舊版簽名不含的欄位，代收類：sign userName channelNo payeeName bankName appSecret returnUrl storeId ' +
+      'storeType tradeCode；代付類：sign appSecret bankBranch memo。未簽名的欄位不會影響金額、帳號與網址。',
+    en:
+      'It leaves out, on payouts: sign appSecret bankBranch memo; elsewhere: sign userName ' +
+      'channelNo payeeName bankName appSecret returnUrl storeId storeType tradeCode. What is ' +
+      'unsigned never decides money, account or address.',
+  },
+]
+
+/** §9.2 and §9.3: what is still accepted of the earlier protocol. */
+export const earlierProtocol: ChapterWords = {
+  id: 'v6',
+  title: { zh: '舊版協定 v6.0', en: 'The earlier protocol v6.0' },
+  blocks: [
+    {
+      kind: 'folded',
+      id: 'v6-rules',
+      words: { zh: '仍然接受的名稱與簽名', en: 'Names and signatures that are still accepted' },
+      blocks: [{ kind: 'items', items: earlier }],
+    },
+  ],
+}

@@ -1,0 +1,73 @@
+import { refusals } from '../../../contract/refusal-table.ts'
+import type { MerchantRefusalCode } from '../../../contract/refusals.ts'
+import type { Language, Say } from '../../../units/language.ts'
+import { type Block, line, text } from '../blocks.ts'
+import { Blocks, Folded } from '../parts/draw.tsx'
+import { Table } from '../parts/table.tsx'
+
+type ErrorsProps = { codes: readonly MerchantRefusalCode[]; say: Say; language: Language }
+
+/** §7: the refusals that a merchant can meet, with what to do about each. */
+export function Errors({ codes, say, language }: ErrorsProps) {
+  const rows = codes.map((code) => {
+    const { status, message, english, remedy } = refusals[code]
+    const told =
+      language === 'en' ? [english, <br />, <small lang="zh-Hant-TW">{message}</small>] : message
+    return [<code id={`error-${code}`}>{code}</code>, String(status), told, say(remedy)]
+  })
+  return (
+    <section>
+      <h2 id="errors">
+        <a href="#errors">{say(title)}</a>
+      </h2>
+      <Blocks of={introduction} say={say} />
+      <Blocks of={[order]} say={say} />
+      <Folded id="error-codes" title={`${say(allCodes)} · ${codes.length}`}>
+        <Table columns={columns.map(say)} rows={rows} />
+      </Folded>
+    </section>
+  )
+}
+
+const title = line('錯誤', 'Errors')
+const allCodes = line('所有代碼與處理方式', 'All codes, and what to do about each')
+
+const errorBody = JSON.stringify(
+  {
+    ...{ ok: 0, code: 1, text: '參數驗證失敗：amount 此欄位為必填' },
+    ...{ message: '參數驗證失敗：amount 此欄位為必填', error: 'validation_error' },
+    request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90',
+    errors: { amount: ['此欄位為必填'] },
+  },
+  null,
+  2,
+)
+
+const introduction: readonly Block[] = [
+  text(
+    '失敗時 `ok` 為 0。程式請以 `error` 判斷，其代碼不會改變；`message` 供人閱讀，預設為繁體中文，請求帶 ' +
+      '`Accept-Language: en` 時為英文。',
+    'On failure `ok` is 0. Programs go by `error`, which never changes; `message` is for people, in ' +
+      'Traditional Chinese, and in English for requests with `Accept-Language: en`.',
+  ),
+  {
+    kind: 'code',
+    caption: line('錯誤內容', 'The body of an error'),
+    language: 'json',
+    fits: 'failure',
+    text: errorBody,
+  },
+]
+
+const columns = [
+  line('error', 'error'),
+  line('HTTP', 'HTTP'),
+  line('訊息', 'Message'),
+  line('處理方式', 'What to do'),
+]
+
+const order: Block = text(
+  '檢查順序：內容可讀 → `uid`、`timestamp`、`sign` → 商戶 → 來源 IP → 時間 → 簽名 → 其他欄位 → 業務規則；回報第一個不符之處。',
+  'Order of checks: readable body → `uid`, `timestamp`, `sign` → merchant → source address → time → ' +
+    'signature → other fields → rules. The first refusal is told.',
+)

@@ -1,0 +1,104 @@
+import type { CallbackStatus } from '../../../contract/callbacks/callback-states.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { collectionQuery } from '../../../contract/orders/collection-endpoints.ts'
+import type {
+  CollectionStatus,
+  ConfirmationState,
+  MatchingStatus,
+  PayoutStatus,
+} from '../../../contract/orders/order-statuses.ts'
+import type { payoutQuery } from '../../../contract/orders/payout-endpoints.ts'
+import type { Meaning } from '../../../units/language.ts'
+import type { Block, ChapterWords } from '../blocks.ts'
+
+const states: readonly Block[] = [
+  statesOf<CollectionStatus>(
+    'states-collection-status',
+    { zh: '代收 status', en: 'status of a collection' },
+    {
+      pending: { zh: '未付款，處理中', en: 'unpaid, being processed' },
+      succeeded: { zh: '已付款', en: 'paid' },
+      manual: { zh: '後台補單', en: 'supplemented by the back office' },
+    },
+  ),
+  statesOf<MatchingStatus>(
+    'states-collection-matching',
+    { zh: '代收 collection_status', en: 'collection_status of a collection' },
+    {
+      pending: { zh: '等待撮合', en: 'waiting to match' },
+      matched: { zh: '已撮合', en: 'matched' },
+      exception: { zh: '異常', en: 'exception' },
+    },
+  ),
+  statesOf<ConfirmationState>(
+    'states-collection-confirmation',
+    { zh: '代收 confirmation', en: 'confirmation of a collection' },
+    {
+      none: { zh: '無需確認', en: 'none is needed' },
+      awaiting: { zh: '申報的款項等待後台確認', en: 'declared money waits for the back office' },
+      accepted: { zh: '已確認，成為可用餘額', en: 'confirmed, the money is available' },
+      rejected: { zh: '未獲確認', en: 'refused, the money is out of the books' },
+    },
+  ),
+  statesOf<PayoutStatus>(
+    'states-payout-status',
+    { zh: '代付 status', en: 'status of a payout' },
+    {
+      pending: { zh: '待處理', en: 'waiting to be processed' },
+      processed: { zh: '已處理，成功', en: 'processed, success' },
+      cancelled: { zh: '取消、失敗或被拒', en: 'cancelled, failed or rejected' },
+    },
+  ),
+  statesOf<ResponseOf<typeof collectionQuery>['status']>(
+    'states-collection-query',
+    { zh: '代收查詢 status', en: 'status reported of a collection' },
+    {
+      PENDING: { zh: '未付款', en: 'unpaid' },
+      PAID: { zh: '已付款', en: 'paid' },
+      'MANUAL PAID': { zh: '後台補單', en: 'supplemented by the back office' },
+      EXCEPTION: { zh: '未付款且異常', en: 'unpaid, with an exception' },
+    },
+  ),
+  statesOf<ResponseOf<typeof payoutQuery>['status']>(
+    'states-payout-query',
+    { zh: '代付查詢 status', en: 'status reported of a payout' },
+    {
+      PENDING: { zh: '待處理', en: 'waiting' },
+      PAID: { zh: '已處理', en: 'processed' },
+      CANCELLED: { zh: '已取消', en: 'cancelled' },
+    },
+  ),
+  statesOf<CallbackStatus>(
+    'states-callback-status',
+    { zh: 'callback_status', en: 'callback_status' },
+    {
+      none: { zh: '沒有網址，或尚無可通知', en: 'no address, or nothing to tell yet' },
+      pending: { zh: '等待送達', en: 'on its way' },
+      success: { zh: '已確認', en: 'acknowledged' },
+      failed: { zh: '已放棄重試', en: 'given up' },
+    },
+  ),
+]
+
+// The type makes the table complete: a value without a meaning does not compile.
+function statesOf<Value extends string>(
+  id: string,
+  field: Meaning,
+  values: Readonly<Record<Value, Meaning>>,
+): Block {
+  const rows = Object.entries<Meaning>(values).map(([value, meaning]) => {
+    return [{ zh: `\`${value}\``, en: `\`${value}\`` }, meaning]
+  })
+  const columns = [
+    { zh: '值', en: 'Value' },
+    { zh: '意義', en: 'Meaning' },
+  ]
+  return { kind: 'folded', id, words: field, blocks: [{ kind: 'table', columns, rows }] }
+}
+
+/** §3: the status values and what they mean. */
+export const statusValues: ChapterWords = {
+  id: 'states',
+  title: { zh: '狀態', en: 'Status values' },
+  blocks: states,
+}
