@@ -6,7 +6,7 @@ export type RefusalCode = 'merchant_not_enabled' | 'ip_not_allowed' | 'timestamp
 /** Each call: what it takes beside `uid`, `timestamp` and `sign`, and what it answers. */
 export interface Operations {
   /** List usable payment channels. */
-  listChannels: {
+  listPaymentChannels: {
     request: Record<string, never>
     answer: {
       /** 1 on success. */
@@ -32,7 +32,7 @@ export interface Operations {
     }
   }
   /** Fixed amounts and custom range. */
-  listPaymentAmounts: {
+  getPaymentAmounts: {
     request: Record<string, never>
     answer: {
       /** 1 on success. */
@@ -946,8 +946,8 @@ export type PayoutCallback = {
 
 /** Where each call goes. */
 export const paths = {
-  listChannels: '/api/v1/merchant/payment-channels',
-  listPaymentAmounts: '/api/v1/merchant/payment-amounts',
+  listPaymentChannels: '/api/v1/merchant/payment-channels',
+  getPaymentAmounts: '/api/v1/merchant/payment-amounts',
   createAmountLink: '/api/v1/merchant/payment-links/amount',
   createPaymentLink: '/api/v1/merchant/payment-links',
   createCollection: '/api/v1/merchant/collections',

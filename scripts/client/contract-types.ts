@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   type RequestField,
 } from '../../src/documentation/described-endpoints.ts'
+import { operationIdOf } from '../../src/documentation/operation-ids.ts'
 import { root } from '../local/environment.ts'
 
 /** Where the types of the contract are, in the client. */
@@ -106,24 +107,4 @@ function objectType({ properties = {}, required = [] }: JsonSchema, depth: numbe
 
 function quoted(text: string): string {
   return `'${text}'`
-}
-
-// Provisional: the contract will name them.
-const names: Readonly<Record<string, string>> = {
-  '/api/v1/merchant/payment-channels': 'listChannels',
-  '/api/v1/merchant/payment-amounts': 'listPaymentAmounts',
-  '/api/v1/merchant/payment-links/amount': 'createAmountLink',
-  '/api/v1/merchant/payment-links': 'createPaymentLink',
-  '/api/v1/merchant/collections': 'createCollection',
-  '/api/v1/merchant/collections/status': 'getCollection',
-  '/api/v1/merchant/payouts': 'createPayout',
-  '/api/v1/merchant/payouts/status': 'getPayout',
-  '/api/v1/merchant/balance': 'getBalance',
-  '/api/v1/merchant/callbacks/retry': 'resendCallback',
-  '/api/v1/merchant/ledger': 'queryLedger',
-  '/api/v1/merchant/banks': 'listBanks',
-  '/api/v1/products': 'listProducts',
-}
-function operationIdOf(path: string): string {
-  return names[path] ?? path
 }

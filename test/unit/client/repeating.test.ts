@@ -117,7 +117,7 @@ test('a resend that a rate refused is repeated: nothing was sent', async () => {
 })
 
 test('no call is repeated after a refusal of its content', async () => {
-  for (const call of ['getBalance', 'listChannels', 'queryLedger'] as const) {
+  for (const call of ['getBalance', 'listPaymentChannels', 'queryLedger'] as const) {
     const { client, asked } = aService([422])
     await expect(client[call]()).rejects.toBeInstanceOf(Refused)
     expect(asked).toHaveLength(1)
