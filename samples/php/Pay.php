@@ -1,16 +1,16 @@
 <?php
 
-// What a merchant's server needs of the payment service. Copy this file; it needs PHP 8.1 with the extension curl.
+// The payment service for a merchant's server. Copy this file; it needs PHP 8.1 with curl.
 
 declare(strict_types=1);
 
 /** The service said no. Decide by `error`, which never changes; the message is for people. */
 final class Refused extends RuntimeException
 {
-    /** @param array<string, list<string>> $errors what is wrong with each field, where `error` is validation_error */
     public function __construct(
         public readonly string $error,
         string $message,
+        /** What is wrong with each field, where `error` is validation_error. */
         public readonly array $errors,
         /** Tell it to the platform's support. */
         public readonly string $requestId,
@@ -19,7 +19,7 @@ final class Refused extends RuntimeException
     }
 }
 
-/** No answer, or one that does not say what became of the request. It may have been carried out. */
+/** Nobody knows what became of the request. It may have been carried out. */
 final class OutcomeUnknown extends RuntimeException
 {
 }
@@ -27,7 +27,7 @@ final class OutcomeUnknown extends RuntimeException
 /** Remembers which events were acted on. */
 interface EventStore
 {
-    /** Runs `$act` and remembers the id, both or neither. Does nothing for an id that it remembers. */
+    /** Runs `$act` and remembers the id, both or neither; does nothing for a known id. */
     public function once(string $webhookId, callable $act): void;
 }
 
@@ -43,8 +43,8 @@ final class Pay
 
     // docs:sign
     /**
-     * The `sign` of parameters, given as the texts that are sent. Leave out empty values, sort by name, join as
-     * name=value with &, put the secret behind as key, take the MD5 in upper case.
+     * The `sign` of parameters, given as the texts that are sent: empty ones left out, sorted by
+     * name, joined by &, the secret behind them as key; of that the MD5 in upper case.
      *
      * @param array<string> $texts
      */
@@ -86,19 +86,17 @@ final class Pay
 
     private static function json(mixed $value): string
     {
-        $plain = JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_LINE_TERMINATORS;
+        $plain = JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES;
         return json_encode($value, $plain | JSON_THROW_ON_ERROR);
     }
     // docs:end
 
     // docs:call
-    /**
-     * Sends a signed request to an endpoint, such as `collections`. Numbers in the answer are texts, so that no amount
-     * is rounded.
-     */
+    /** Sends a signed request. Numbers in the answer are texts, so that no amount is rounded. */
     public function call(string $endpoint, array $fields): array
     {
-        $body = self::signedBody(['uid' => $this->uid, 'timestamp' => time()] + $fields, $this->secret);
+        $common = ['uid' => $this->uid, 'timestamp' => time()];
+        $body = self::signedBody($common + $fields, $this->secret);
         $curl = curl_init("$this->api/api/v1/merchant/$endpoint");
         curl_setopt_array($curl, [
             CURLOPT_POSTFIELDS => $body,
@@ -137,9 +135,9 @@ final class Pay
 
     // docs:create
     /**
-     * Creates a collection and returns it. Where it is not known what became of a request, it looks the order up by its
-     * number, and creates it again with the SAME number if it is not there: a number is never taken twice, so this is
-     * safe. With a new number the member might be asked to pay twice.
+     * Creates a collection. Where nobody knows what became of the request, it looks the order up by
+     * its number, and creates it again with the SAME number if it is not there. That is safe,
+     * because no number is taken twice; with a new number the member might be asked to pay twice.
      */
     public function createCollection(array $order): array
     {
@@ -154,9 +152,9 @@ final class Pay
             } catch (OutcomeUnknown) {
                 continue;
             } catch (Refused $refused) {
-                // From the second attempt on the order that has the number is that of an attempt before.
-                $mayBeThere = in_array($refused->error, ['duplicate_orderid', 'too_many_requests'], true);
-                if ($attempt === 1 || !$mayBeThere) {
+                // After an attempt whoever has the number is that attempt.
+                $goesOn = ['duplicate_orderid', 'too_many_requests'];
+                if ($attempt === 1 || !in_array($refused->error, $goesOn, true)) {
                     throw $refused;
                 }
             }
@@ -166,7 +164,7 @@ final class Pay
     // docs:end
 
     // docs:query
-    /** The collection with your number, or null. `status` is PAID or MANUAL PAID once it is paid. */
+    /** The collection with your number, or null. `status` is PAID or MANUAL PAID once paid. */
     public function findCollection(string $orderid): ?array
     {
         try {
@@ -179,8 +177,8 @@ final class Pay
 
     // docs:link
     /**
-     * An address to send the member's browser to, for an amount that you have chosen: a whole number. The same order
-     * again gives the same link while it lives, so after OutcomeUnknown call it again with the same values.
+     * The address to send the member's browser to, for an amount that you chose: a whole number.
+     * After OutcomeUnknown call it again: the same order gives the same link while it lives.
      */
     public function createLink(array $order): string
     {
@@ -190,18 +188,22 @@ final class Pay
 
     // docs:callback
     /**
-     * What to answer to a callback: status and plain text. `$act` is run once for each event, however often it is sent;
-     * if it fails, answer 500 and the callback comes again. Let it credit `paid_amount` (of a payout: `actual_amount`),
-     * which may differ from `amount`; it is 0 where `status` is `failed`, and what was credited before is taken back.
+     * What to answer to a callback: status and plain text. `$act` is run once for each event,
+     * however often it comes; if it fails, answer 500 and it comes again. Let it credit
+     * `paid_amount` (of a payout: `actual_amount`), which may differ from `amount`, and is 0 where
+     * `status` is `failed`. It is given the callback's parameters as texts, and the event's id.
      *
      * @param array<string, string> $headers names in lower case
-     * @param string $raw the body as it was received, `file_get_contents('php://input')`: parsed and written again it
-     *     would have another signature
-     * @param callable(array<string>, string): void $act is given the callback's parameters as texts, and its id
+     * @param string $raw the body as received, `file_get_contents('php://input')`: parsed and
+     *     written again it would have another signature
      * @return array{int, string}
      */
-    public function answerCallback(EventStore $store, array $headers, string $raw, callable $act): array
-    {
+    public function answerCallback(
+        EventStore $store,
+        array $headers,
+        string $raw,
+        callable $act,
+    ): array {
         $callback = $this->verified($headers, $raw);
         if ($callback === null) {
             return [401, 'wrong signature'];
@@ -211,12 +213,13 @@ final class Pay
         return [200, 'success'];
     }
 
-    /** The callback, or null if it is forged, was changed on its way, or is older than five minutes. */
+    /** The callback, or null if it is forged, was changed on its way, or is over 5 minutes old. */
     private function verified(array $headers, string $raw): ?array
     {
         $id = $headers['webhook-id'] ?? '';
         $timestamp = $headers['webhook-timestamp'] ?? '';
-        if (preg_match('/^[0-9]{1,12}$/D', $timestamp) !== 1 || abs(time() - (int) $timestamp) > 300) {
+        $isTime = preg_match('/^[0-9]{1,12}$/D', $timestamp) === 1;
+        if (!$isTime || abs(time() - (int) $timestamp) > 300) {
             return null;
         }
         $digest = hash_hmac('sha256', "$id.$timestamp.$raw", $this->secret, true);
@@ -224,7 +227,7 @@ final class Pay
         // One signature for each of your secrets, while an older one is being replaced.
         $isSigned = false;
         foreach (explode(' ', $headers['webhook-signature'] ?? '') as $given) {
-            // hash_equals takes equally long wherever the texts differ: nobody can guess one character at a time.
+            // Takes equally long wherever they differ: nobody can guess one character at a time.
             $isSigned = hash_equals($expected, $given) || $isSigned;
         }
         // Numbers stay the texts that were signed: a float might be written otherwise.
@@ -232,17 +235,19 @@ final class Pay
         if ($callback === null || array_filter($callback, 'is_string') !== $callback) {
             return null;
         }
-        return hash_equals(self::sign($callback, $this->secret), $callback['sign'] ?? '') ? $callback : null;
+        $sign = self::sign($callback, $this->secret);
+        return hash_equals($sign, $callback['sign'] ?? '') ? $callback : null;
     }
     // docs:end
 
     // docs:ledger
     /**
-     * Compares a day that is over, "2026-01-31" in Taipei, with your own books. Of today, an entry may come in before
-     * one that was read already: that is Refused with `errors['cursor']`, begin again.
+     * Compares a day, "2026-01-31" in Taipei, with your own books. Of today, an entry may come in
+     * before one that was read already: that is Refused with `errors['cursor']`, begin again.
      *
-     * @param array<int> $yours for each merchant_order_no what the day brought, in hundredths; paid out is negative
-     * @return array<array{int, int}> for each number on which the books do not agree: yours and theirs, in hundredths
+     * @param array<int> $yours for each merchant_order_no what the day brought, in hundredths;
+     *     payouts are negative
+     * @return array<array{int, int}> yours and theirs, for each number where they differ
      */
     public function reconcile(string $day, array $yours): array
     {
@@ -268,7 +273,7 @@ final class Pay
         } while ($cursor !== null);
         foreach ($page['closing'] as $bucket => $amount) {
             if ($stand[$bucket] !== self::hundredths($amount)) {
-                throw new UnexpectedValueException("$day: $bucket is $amount, not $stand[$bucket] hundredths");
+                throw new UnexpectedValueException("$day: $bucket does not add up to $amount");
             }
         }
         $differences = [];

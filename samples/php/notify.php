@@ -1,14 +1,14 @@
 <?php
 
-// The page that callbacks come to. It prints what it acts on; the server of `php program.php listen` runs it.
+// The page that callbacks come to, run by `php program.php listen`. It prints what it acts on.
 
 declare(strict_types=1);
 
 require __DIR__ . '/Pay.php';
 
 /**
- * A store for a try: a file, locked while an event is acted on. Yours is a table with webhook_id as its key, written in
- * the SAME transaction as what you act on: then a crash in between neither loses the money nor counts it twice.
+ * For a try: a file, locked while an event is acted on. Yours is a table with webhook_id as its
+ * key, written in the SAME transaction as the credit: a crash then neither loses nor doubles money.
  */
 final class FileStore implements EventStore
 {
@@ -42,13 +42,14 @@ $pay = new Pay(getenv('PAY_API'), getenv('PAY_UID'), getenv('PAY_SECRET'));
 $store = new FileStore(getenv('PAY_STORE'));
 $headers = array_change_key_case(getallheaders(), CASE_LOWER);
 $act = function (array $callback, string $id): void {
-    // A payout's callback has its serial_no and no trade_no; event is there where the merchant asked for all events.
+    // A payout has no trade_no. event is there where the merchant is told of all events.
     $number = $callback['trade_no'] ?? $callback['serial_no'];
     $event = $callback['event'] ?? $callback['type'];
     file_put_contents('php://stdout', "acted $id $event $number\n");
 };
 try {
-    [$status, $text] = $pay->answerCallback($store, $headers, file_get_contents('php://input'), $act);
+    $raw = file_get_contents('php://input');
+    [$status, $text] = $pay->answerCallback($store, $headers, $raw, $act);
 } catch (Throwable $problem) {
     error_log((string) $problem);
     [$status, $text] = [500, 'try again'];

@@ -1,4 +1,4 @@
-"""What a merchant's server needs of the payment service. Copy this file; it needs Python 3.9 and nothing else."""
+"""The payment service for a merchant's server. Copy this file; it needs Python 3.9."""
 
 import base64
 import hashlib
@@ -26,16 +26,17 @@ class Account(NamedTuple):
 def sign(texts: Mapping[str, str], secret: str) -> str:
     """The sign of parameters, given as the texts that are sent.
 
-    Leave out empty values, sort by name, join as name=value with &, put the secret behind as key, take the MD5 in
-    upper case.
+    Empty ones left out, sorted by name, joined by &, the secret behind them as key; of that the
+    MD5 in upper case.
     """
-    pairs = [f"{name}={texts[name]}" for name in sorted(texts) if name != "sign" and texts[name] != ""]
+    names = [name for name in sorted(texts) if name != "sign" and texts[name] != ""]
+    pairs = [f"{name}={texts[name]}" for name in names]
     text = "&".join(pairs + [f"key={secret}"])
     return hashlib.md5(text.encode("utf-8")).hexdigest().upper()
 
 
 def signed_body(fields: Mapping[str, Any], secret: str) -> bytes:
-    """The JSON body of a signed request. Give amounts as Decimal or as text, "100.50": a float would round them."""
+    """The JSON body of a signed request. Amounts are Decimal or text: a float would round them."""
     texts: Dict[str, str] = {}
     members: List[str] = []
     for name, value in fields.items():
@@ -68,11 +69,11 @@ class Refused(Exception):
 
 
 class OutcomeUnknown(Exception):
-    """No answer, or one that does not say what became of the request. It may have been carried out."""
+    """Nobody knows what became of the request. It may have been carried out."""
 
 
 def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str, Any]:
-    """Sends a signed request to an endpoint, such as "collections". Amounts in the answer are exact: int or Decimal."""
+    """Sends a signed request. Amounts in the answer are exact: int or Decimal."""
     common = {"uid": account.uid, "timestamp": int(time.time())}
     request = urllib.request.Request(
         f"{account.api}/api/v1/merchant/{endpoint}",
@@ -101,11 +102,11 @@ def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str
 
 # docs:create
 def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, Any]:
-    """Creates a collection and returns it.
+    """Creates a collection.
 
-    Where it is not known what became of a request, it looks the order up by its number, and creates it again with the
-    SAME number if it is not there: a number is never taken twice, so this is safe. With a new number the member might
-    be asked to pay twice.
+    Where nobody knows what became of the request, it looks the order up by its number, and creates
+    it again with the SAME number if it is not there. That is safe, because no number is taken
+    twice; with a new number the member might be asked to pay twice.
     """
     for attempt in range(1, 5):
         try:
@@ -117,7 +118,7 @@ def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, A
         except OutcomeUnknown:
             pass
         except Refused as refusal:
-            # From the second attempt on the order that has the number is that of an attempt before.
+            # After an attempt whoever has the number is that attempt.
             if attempt == 1 or refusal.error not in ("duplicate_orderid", "too_many_requests"):
                 raise
     raise OutcomeUnknown(f"{order['orderid']}: try again later, with the same number")
@@ -126,7 +127,7 @@ def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, A
 
 # docs:query
 def find_collection(account: Account, orderid: str) -> Optional[Dict[str, Any]]:
-    """The collection with your number, or None. `status` is PAID or MANUAL PAID once it is paid."""
+    """The collection with your number, or None. `status` is PAID or MANUAL PAID once paid."""
     try:
         return call(account, "collections/status", {"orderid": orderid})
     except Refused as refusal:
@@ -138,9 +139,9 @@ def find_collection(account: Account, orderid: str) -> Optional[Dict[str, Any]]:
 
 # docs:link
 def create_link(account: Account, order: Mapping[str, Any]) -> str:
-    """An address to send the member's browser to, for an amount that you have chosen: a whole number.
+    """The address to send the member's browser to, for an amount that you chose: a whole number.
 
-    The same order again gives the same link while it lives, so after OutcomeUnknown call it again with the same values.
+    After OutcomeUnknown call it again: the same order gives the same link while it lives.
     """
     return call(account, "payment-links/amount", order)["redirect_url"]
 # docs:end
@@ -153,20 +154,20 @@ Act = Callable[[sqlite3.Connection, Callback, str], None]
 
 
 class EventStore:
-    """Remembers which events were acted on. Yours is a table like this one in the database that your orders are in."""
+    """Remembers which events were acted on: a table beside your orders, in the same database."""
 
     def __init__(self, path: str) -> None:
         self._lock = threading.Lock()
         self._db = sqlite3.connect(path, check_same_thread=False)
-        self._db.execute("create table if not exists acted_callbacks (webhook_id text primary key)")
+        self._db.execute("create table if not exists acted (webhook_id text primary key)")
 
     def once(self, webhook_id: str, act: Act, callback: Callback) -> None:
-        """Runs `act` and remembers the id in ONE transaction, or does nothing for an id that it remembers.
+        """Runs `act` and remembers the id in ONE transaction; does nothing for a known id.
 
-        A crash in between neither loses the money nor counts it twice: let `act` write through the same connection.
+        Let `act` write through this connection: a crash then neither loses nor doubles money.
         """
         with self._lock, self._db:
-            insert = "insert or ignore into acted_callbacks (webhook_id) values (?)"
+            insert = "insert or ignore into acted (webhook_id) values (?)"
             if self._db.execute(insert, (webhook_id,)).rowcount == 1:
                 act(self._db, callback, webhook_id)
 
@@ -176,11 +177,10 @@ def answer_callback(
 ) -> Tuple[int, str]:
     """What to answer to a callback: status and plain text.
 
-    `act` is run once for each event, however often it is sent; if it fails, answer 500 and the callback comes again.
-    Let it credit `paid_amount` (of a payout: `actual_amount`), which may differ from `amount`; it is 0 where `status` is
-    `failed`, and what was credited before is taken back.
-    `headers` finds names in any case; `raw` is the body as it was received: parsed and written again it would have
-    another signature.
+    `act` is run once for each event, however often it comes; if it fails, answer 500 and it comes
+    again. Let it credit `paid_amount` (of a payout: `actual_amount`), which may differ from
+    `amount`, and is 0 where `status` is `failed`. `headers` finds names in any case; `raw` is the
+    body as received: parsed and written again it would have another signature.
     """
     callback = verified(account, headers, raw)
     if callback is None:
@@ -190,8 +190,9 @@ def answer_callback(
 
 
 def verified(account: Account, headers: Mapping[str, str], raw: bytes) -> Optional[Callback]:
-    """The callback, or None if it is forged, was changed on its way, or is older than five minutes."""
-    webhook_id, timestamp = headers.get("webhook-id") or "", headers.get("webhook-timestamp") or ""
+    """The callback, or None if it is forged, was changed on its way, or is over 5 minutes old."""
+    webhook_id = headers.get("webhook-id") or ""
+    timestamp = headers.get("webhook-timestamp") or ""
     is_time = timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12
     if not is_time or abs(time.time() - int(timestamp)) > 300:
         return None
@@ -200,7 +201,7 @@ def verified(account: Account, headers: Mapping[str, str], raw: bytes) -> Option
     expected = b"v1," + base64.b64encode(digest)
     # One signature for each of your secrets, while an older one is being replaced.
     given = (headers.get("webhook-signature") or "").encode("utf-8").split(b" ")
-    # compare_digest takes equally long wherever the texts differ, so that nobody can guess one character at a time.
+    # Takes equally long wherever they differ: nobody can guess one character at a time.
     if not any([hmac.compare_digest(one, expected) for one in given]):
         return None
     try:
@@ -227,10 +228,11 @@ class Difference(NamedTuple):
 
 
 def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[Difference]:
-    """Compares a day that is over, "2026-01-31" in Taipei, with your own books.
+    """Compares a day, "2026-01-31" in Taipei, with your own books.
 
-    `yours` has for each merchant_order_no what the day brought; what was paid out is negative. Of today, an entry may
-    come in before one that was read already: that is Refused with `errors["cursor"]`, begin again.
+    `yours` has for each merchant_order_no what the day brought; payouts are negative. Of today, an
+    entry may come in before one that was read already: that is Refused with `errors["cursor"]`,
+    begin again.
     """
     stand: Dict[str, Decimal] = {}
     theirs: Dict[str, Decimal] = {}
@@ -241,20 +243,22 @@ def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[
         if cursor is None:
             stand = {"outside": Decimal(0), **page["opening"]}
         for entry in page["items"]:
-            amount, source, target = Decimal(entry["amount"]), entry["bucket_from"], entry["bucket_to"]
-            stand[source] -= amount
-            stand[target] += amount
-            change = (amount if target != "outside" else 0) - (amount if source != "outside" else 0)
+            amount = Decimal(entry["amount"])
+            stand[entry["bucket_from"]] -= amount
+            stand[entry["bucket_to"]] += amount
+            into = 0 if entry["bucket_to"] == "outside" else amount
+            out_of = 0 if entry["bucket_from"] == "outside" else amount
             # An adjustment by the platform has no order number, but one of its own.
             number = entry["merchant_order_no"] or entry["orderid"]
-            theirs[number] = theirs.get(number, Decimal(0)) + change
+            theirs[number] = theirs.get(number, Decimal(0)) + into - out_of
         cursor = page["next_cursor"]
         if cursor is None:
             break
     for bucket, closing in page["closing"].items():
         if stand[bucket] != closing:
             raise ValueError(f"{day}: {bucket} is {closing}, not {stand[bucket]}")
+    zero = Decimal(0)
     numbers = sorted({*yours, *theirs})
-    compared = [Difference(no, yours.get(no, Decimal(0)), theirs.get(no, Decimal(0))) for no in numbers]
+    compared = [Difference(no, yours.get(no, zero), theirs.get(no, zero)) for no in numbers]
     return [one for one in compared if one.yours != one.theirs]
 # docs:end

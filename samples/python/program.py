@@ -24,7 +24,7 @@ account = pay.Account(
 
 def receiver(port: int, act: pay.Act) -> ThreadingHTTPServer:
     """A server whose POST /notify takes callbacks."""
-    store = pay.EventStore(":memory:")  # a file, or the database of your orders, that outlives the process
+    store = pay.EventStore(":memory:")  # yours outlives the process
 
     class Notify(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -55,7 +55,7 @@ class Receiver(ThreadingHTTPServer):
 
 
 def tell_acted(_db: object, callback: pay.Callback, webhook_id: str) -> None:
-    # A payout's callback has its serial_no and no trade_no; event is there where the merchant asked for all events.
+    # A payout has no trade_no. event is there where the merchant is told of all events.
     number = callback.get("trade_no") or callback.get("serial_no")
     print("acted", webhook_id, callback.get("event") or callback["type"], number, flush=True)
 
@@ -63,7 +63,7 @@ def tell_acted(_db: object, callback: pay.Callback, webhook_id: str) -> None:
 def story(port: int) -> None:
     """From creating an order to finding its money in the ledger, against the sandbox."""
     callbacks: "queue.Queue[tuple]" = queue.Queue()
-    server = receiver(port, lambda _db, callback, webhook_id: callbacks.put((webhook_id, callback)))
+    server = receiver(port, lambda _db, callback, of: callbacks.put((of, callback)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
     notify_url = f"http://127.0.0.1:{port}/notify"
@@ -90,7 +90,8 @@ def story(port: int) -> None:
     expect("an unknown order", pay.find_collection(account, f"{orderid}-0"), None)
 
     member = {"member_no": "M1", "member_name": "王小明", "payer_account_last5": "12345"}
-    link_order = {"merchant_order_no": f"{orderid}-L", "amount": 500, "notify_url": notify_url, **member}
+    link_order = {"merchant_order_no": f"{orderid}-L", "amount": 500, **member}
+    link_order["notify_url"] = notify_url
     link = pay.create_link(account, link_order)
     tell("link", url=link)
     expect("the same link again", pay.create_link(account, link_order), link)
@@ -99,7 +100,7 @@ def story(port: int) -> None:
     tell("outcome", outcome=data["outcome"], status=data["status"], events=data["events"])
 
     webhook_id, callback = callbacks.get(timeout=60)
-    tell("callback", webhook_id=webhook_id, trade_no=callback["trade_no"], paid=callback["paid_amount"])
+    tell("callback", webhook_id=webhook_id, paid=callback["paid_amount"])
     expect("trade_no", callback["trade_no"], created["trade_no"])
     # What was paid may differ from what was asked: credit this.
     expect("paid_amount", Decimal(callback["paid_amount"]), Decimal("100.50"))
@@ -125,7 +126,7 @@ def wrong(sentence: str) -> NoReturn:
 
 
 def sign_lines() -> None:
-    """Signs each line of standard input: {"fields": {...}, "secret": "..."}, the fields as the JSON of a body."""
+    """Signs each line of standard input: {"fields": {...}, "secret": "..."}."""
     for line in sys.stdin.buffer:
         try:
             given = json.loads(line)

@@ -1,19 +1,19 @@
-// What a merchant's server needs of the payment service. Copy this file; it needs Node.js and `standardwebhooks`.
+// The payment service for a merchant's server. Copy this file; it needs `standardwebhooks`.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 
-/** Where the service is, and who you are. The secret stays on your server: never in a page, an app or a repository. */
+/** The secret stays on your server: never in a page, an app or a repository. */
 export type Account = { readonly api: string; readonly uid: string; readonly secret: string }
 
-/** An amount goes in as decimal text, `"100.50"`: floating point would round it. Only whole numbers may be numbers. */
+/** An amount is decimal text, `"100.50"`, because floating point would round it. */
 export type Value = string | number | boolean | object | null | undefined
 export type Fields = Readonly<Record<string, Value>>
 
 // docs:sign
 /**
- * The `sign` of parameters, given as the texts that are sent. Leave out empty values, sort by name, join as
- * `name=value` with `&`, put the secret behind as `key`, take the MD5 in upper case.
+ * The `sign` of parameters, given as the texts that are sent: empty ones left out, sorted by name,
+ * joined by `&`, the secret behind them as `key`; of that the MD5 in upper case.
  */
 export function sign(texts: ReadonlyMap<string, string>, secret: string): string {
   const pairs = [...texts.keys()]
@@ -67,7 +67,7 @@ export function isRefused(problem: unknown, ...errors: readonly string[]): boole
 /** No answer, or one that does not say what became of the request. It may have been carried out. */
 export class OutcomeUnknown extends Error {}
 
-// biome-ignore lint/suspicious/noExplicitAny: the documentation says what each answer holds
+/** The documentation says what each answer holds. */
 export type Answer = Record<string, any>
 
 /** Sends a signed request to an endpoint, such as `collections`. */
@@ -97,9 +97,9 @@ export async function call(account: Account, endpoint: string, fields: Fields): 
 
 // docs:create
 /**
- * Creates a collection and returns it. Where it is not known what became of a request, it looks the order up by its
- * number, and creates it again with the SAME number if it is not there: a number is never taken twice, so this is safe.
- * With a new number the member might be asked to pay twice.
+ * Creates a collection. Where nobody knows what became of the request, it looks the order up by
+ * its number, and creates it again with the SAME number if it is not there. That is safe, because
+ * no number is taken twice; with a new number the member might be asked to pay twice.
  */
 export async function createCollection(
   account: Account,
@@ -111,7 +111,7 @@ export async function createCollection(
       const found = attempt > 1 ? await findCollection(account, order.orderid) : null
       return found?.data ?? (await call(account, 'collections', order)).data
     } catch (problem) {
-      // From the second attempt on the order that has the number is that of an attempt before.
+      // Whoever has the number now is our own attempt before.
       const mayBeThere =
         problem instanceof OutcomeUnknown ||
         (attempt > 1 && isRefused(problem, 'duplicate_orderid', 'too_many_requests'))
@@ -123,7 +123,7 @@ export async function createCollection(
 // docs:end
 
 // docs:query
-/** The collection with your number, or null if there is none. `status` says `PAID` or `MANUAL PAID` once it is paid. */
+/** The collection with your number, or null. `status` is `PAID` or `MANUAL PAID` once paid. */
 export async function findCollection(account: Account, orderid: string): Promise<Answer | null> {
   try {
     return await call(account, 'collections/status', { orderid })
@@ -136,8 +136,8 @@ export async function findCollection(account: Account, orderid: string): Promise
 
 // docs:link
 /**
- * An address to send the member's browser to, for an amount that you have chosen: a whole number. The same order again
- * gives the same link while it lives, so after `OutcomeUnknown` call it again with the same values.
+ * The address to send the member's browser to, for an amount that you chose: a whole number.
+ * After `OutcomeUnknown` call it again: the same order gives the same link while it lives.
  */
 export async function createLink(account: Account, order: Fields): Promise<string> {
   const answer = await call(account, 'payment-links/amount', order)
@@ -153,8 +153,8 @@ export type EventStore = {
 }
 
 /**
- * A store for a try: it forgets when the process ends. Yours is a table with `webhook_id` as its key, written in the
- * SAME transaction as what you act on: then a crash in between neither loses the money nor counts it twice.
+ * For a try: it forgets when the process ends. Yours is a table with `webhook_id` as its key,
+ * written in the SAME transaction as the credit: a crash then neither loses nor doubles money.
  */
 export function memoryStore(): EventStore {
   const acts = new Map<string, Promise<void>>()
@@ -174,12 +174,12 @@ export function memoryStore(): EventStore {
 export type Callback = ReadonlyMap<string, string>
 
 /**
- * What to answer to a callback: status and plain text. `act` is run once for each event, however often it is sent; if
- * it fails, answer 500 and the callback comes again. Let it credit `paid_amount` (of a payout: `actual_amount`), which
- * may differ from `amount`; it is 0 where `status` is `failed`, and what was credited before is taken back.
+ * What to answer to a callback, as plain text. `act` is run once for each event, however often it
+ * comes; if it fails, answer 500 and it comes again. Let it credit `paid_amount` (of a payout:
+ * `actual_amount`), which may differ from `amount`, and is 0 where `status` is `failed`.
  *
  * @param headers with names in lower case, as Node.js has them
- * @param raw the body as it was received: parsed and written again it would have another signature
+ * @param raw the body as received: parsed and written again it would have another signature
  */
 export async function answerCallback(
   account: Account,
@@ -205,7 +205,7 @@ function verified(
   // The library reads a number with anything behind it as that number.
   if (!/^\d{1,12}$/.test(header('webhook-timestamp'))) return null
   try {
-    // The library takes the secret as `whsec_` and Base64: the `webhook_secret` that came with your API secret.
+    // The `webhook_secret` that came with your API secret is this form of it.
     const webhook = new Webhook(`whsec_${Buffer.from(secret, 'utf8').toString('base64')}`)
     webhook.verify(raw, {
       'webhook-id': header('webhook-id'),
@@ -213,7 +213,7 @@ function verified(
       'webhook-signature': header('webhook-signature'),
     })
     const body: object = Object(JSON.parse(raw))
-    // The service writes numbers the way JavaScript does: `String` gives the text that was signed.
+    // The service writes numbers as JavaScript does: `String` gives the text that was signed.
     const texts = Object.entries(body).map(([name, value]) => [name, String(value ?? '')] as const)
     const callback = new Map(texts)
     return isSame(callback.get('sign') ?? '', sign(callback, secret)) ? callback : null
@@ -222,7 +222,7 @@ function verified(
   }
 }
 
-/** Takes equally long wherever the texts differ, so that nobody can guess a sign one character at a time. */
+/** Takes equally long wherever they differ: nobody can guess one character at a time. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
@@ -238,10 +238,10 @@ export type Difference = {
 }
 
 /**
- * Compares a day that is over, `2026-01-31` in Taipei, with your own books. Of today, an entry may come in before one
- * that was read already: that is `Refused` with `errors.cursor`, begin again.
+ * Compares a day, `2026-01-31` in Taipei, with your own books. Of today, an entry may come in
+ * before one that was read already: that is `Refused` with `errors.cursor`, begin again.
  *
- * @param yours for each `merchant_order_no` what the day brought, in hundredths; what was paid out is negative
+ * @param yours for each `merchant_order_no` what the day brought, in hundredths; payouts negative
  */
 export async function reconcile(
   account: Account,

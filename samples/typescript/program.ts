@@ -1,4 +1,4 @@
-// Tries the sample: `sign`, `story`, `listen <port>`. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+// Tries the sample: `sign`, `story`, `listen <port>`, with PAY_API, PAY_UID, PAY_SECRET, PAY_PORT.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import {
@@ -52,7 +52,7 @@ function failed(problem: unknown) {
 }
 
 async function tellActed(callback: Callback, id: string): Promise<void> {
-  // A payout's callback has its serial_no and no trade_no; `event` is there where the merchant asked for all events.
+  // A payout has no trade_no. `event` is there where the merchant is told of all events.
   const number = callback.get('trade_no') ?? callback.get('serial_no')
   console.log(`acted ${id} ${callback.get('event') ?? callback.get('type')} ${number}`)
 }
@@ -138,7 +138,7 @@ function wrong(sentence: string): never {
   process.exit(1)
 }
 
-/** Signs each line of standard input: `{"fields": {...}, "secret": "..."}`, the fields as the JSON of a body. */
+/** Signs each line of standard input: `{"fields": {...}, "secret": "..."}`. */
 async function signLines(): Promise<void> {
   let rest = ''
   for await (const part of process.stdin.setEncoding('utf8')) {

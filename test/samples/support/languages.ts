@@ -75,7 +75,8 @@ export async function findSamples(wanted: readonly string[] | null): Promise<Fou
     } else if (wanted?.includes(name) ?? build === undefined) {
       samples.push({ name, command: await prepared(language) })
     } else {
-      skipped.push(`${name} (\`npm run test:samples\` runs it)`)
+      const why = wanted === null ? '`npm run test:samples` runs it' : 'not asked for'
+      skipped.push(`${name} (${why})`)
     }
   }
   return { samples, skipped }

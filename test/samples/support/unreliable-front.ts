@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { listenOnLoopback } from '../../../scripts/local/ports.ts'
 
-/** Stands before the API and loses answers. */
+/** Stands before the API and loses an answer. */
 export type UnreliableFront = {
   readonly url: string
   /** How many answers were lost. */
@@ -9,8 +9,13 @@ export type UnreliableFront = {
   stop(): void
 }
 
-/** Answers in the API's place, by path. */
-export type StandIns = Readonly<Record<string, (sent: Record<string, string>) => Promise<object>>>
+/** What is answered in place of the API's own answer, by path. `ask` passes the request on to the API. */
+export type StandIns = Readonly<
+  Record<string, (sent: Json, ask: () => Promise<Json>) => Promise<Json>>
+>
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests read whatever a body holds
+export type Json = any
 
 /**
  * Passes everything on to the API, but closes the connection in place of the first answer to a request that creates a
@@ -22,15 +27,24 @@ export async function startUnreliableFront(
 ): Promise<UnreliableFront> {
   let lost = 0
   const server = createServer(async (asked, answer) => {
-    const body = await bodyOf(asked)
-    const standIn = standIns[asked.url ?? '']
-    if (standIn !== undefined) {
-      answer.end(JSON.stringify(await standIn(JSON.parse(body.toString()))))
-      return
+    try {
+      const path = asked.url ?? ''
+      const body = await textOf(asked)
+      const came = () => passedOn(`${api}${path}`, asked, body)
+      const standIn = standIns[path]
+      if (standIn !== undefined) {
+        const ask = async () => JSON.parse((await came()).text)
+        answer.end(JSON.stringify(await standIn(JSON.parse(body), ask)))
+        return
+      }
+      const { status, text } = await came()
+      const loses = lost === 0 && path === '/api/v1/merchant/collections'
+      if (loses) lost += 1
+      if (loses) answer.destroy()
+      else answer.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    } catch {
+      answer.destroy()
     }
-    const loses = lost === 0 && asked.url === '/api/v1/merchant/collections'
-    if (loses) lost += 1
-    passOn(api, asked, body, answer, loses)
   })
   const port = await listenOnLoopback(server, 0, { serves: 'a front', variable: 'PAY_API' })
   const stop = () => {
@@ -40,30 +54,20 @@ export async function startUnreliableFront(
   return { url: `http://127.0.0.1:${port}`, lost: () => lost, stop }
 }
 
-async function bodyOf(asked: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of asked) parts.push(part)
-  return Buffer.concat(parts)
+function passedOn(url: string, { method, headers }: IncomingMessage, body: string) {
+  const { 'content-type': type = '', accept = '' } = headers
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const options = { method, headers: { 'content-type': type, accept } }
+    const onward = request(url, options, async (came) => {
+      resolve({ status: came.statusCode ?? 502, text: await textOf(came) })
+    })
+    onward.on('error', reject)
+    onward.end(body)
+  })
 }
 
-function passOn(
-  api: string,
-  asked: IncomingMessage,
-  body: Buffer,
-  answer: ServerResponse,
-  loses: boolean,
-): void {
-  const { method, headers } = asked
-  const { host: _, 'transfer-encoding': __, connection: ___, ...kept } = headers
-  const options = { method, headers: { ...kept, 'content-length': String(body.length) } }
-  const onward = request(`${api}${asked.url}`, options, (came) => {
-    if (loses) {
-      came.resume().on('end', () => answer.destroy())
-      return
-    }
-    answer.writeHead(came.statusCode ?? 502, came.headers)
-    came.pipe(answer)
-  })
-  onward.on('error', () => answer.destroy())
-  onward.end(body)
+async function textOf(message: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of message) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
 }
