@@ -1,0 +1,296 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+
+namespace PaySample;
+
+using Members = IReadOnlyDictionary<string, JsonElement>;
+
+/// <summary>
+/// What a merchant's server needs of the payment service. Copy this file: it needs .NET 8 and no package. The secret
+/// stays on your server: never in a page, an app or a repository.
+/// </summary>
+public sealed class PayClient(string api, string uid, string secret)
+{
+    private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(10) };
+
+    // docs:sign
+    /// <summary>The sign of a request or a callback.</summary>
+    public static string Sign(Members members, string secret)
+    {
+        var pairs = members
+            .Where(member => member.Key != "sign" && SignedText(member.Value) != "")
+            .OrderBy(member => member.Key, StringComparer.Ordinal)
+            .Select(member => $"{member.Key}={SignedText(member.Value)}&");
+        var text = string.Concat(pairs) + "key=" + secret;
+        return Convert.ToHexString(MD5.HashData(Encoding.UTF8.GetBytes(text)));
+    }
+
+    // A string is signed as its characters, null like an empty one not at all, all else as its JSON text: 99.50 stays
+    // 99.50.
+    private static string SignedText(JsonElement value) => value.ValueKind switch
+    {
+        JsonValueKind.String => value.GetString()!,
+        JsonValueKind.Null => "",
+        _ => value.GetRawText(),
+    };
+
+    // Without it "&" and Chinese text would be sent as \u0026 and the like.
+    private static readonly JsonSerializerOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <summary>The body to send. An amount is a decimal, or a whole number: a double would round it.</summary>
+    public static string SignedBody(IReadOnlyDictionary<string, object?> fields, string secret)
+    {
+        // The JSON is made once: the text that is signed is the very text that is sent.
+        var members = fields
+            .Where(field => field.Value is not (null or ""))
+            .ToDictionary(field => field.Key, field => JsonSerializer.SerializeToElement(field.Value, Plain));
+        members["sign"] = JsonSerializer.SerializeToElement(Sign(members, secret));
+        var texts = members.Select(member =>
+            $"{JsonSerializer.Serialize(member.Key, Plain)}:{member.Value.GetRawText()}");
+        return "{" + string.Join(",", texts) + "}";
+    }
+    // docs:end
+
+    // docs:call
+    /// <summary>Sends a signed request to an endpoint, such as "collections", and returns the answer.</summary>
+    /// <exception cref="RefusedException">The service said no: nothing was done.</exception>
+    /// <exception cref="OutcomeUnknownException">It may have been carried out.</exception>
+    public async Task<Members> CallAsync(string endpoint, IReadOnlyDictionary<string, object?> fields)
+    {
+        var all = new Dictionary<string, object?>(fields)
+        {
+            ["uid"] = uid,
+            ["timestamp"] = DateTimeOffset.UtcNow.ToUnixTimeSeconds(),
+        };
+        using var request = new HttpRequestMessage(HttpMethod.Post, $"{api}/api/v1/merchant/{endpoint}");
+        request.Content = new StringContent(SignedBody(all, secret), Encoding.UTF8, "application/json");
+        request.Headers.AcceptLanguage.ParseAdd("en"); // of messages
+        int status;
+        Members answer;
+        try
+        {
+            using var response = await Http.SendAsync(request);
+            status = (int)response.StatusCode;
+            answer = Read(await response.Content.ReadAsByteArrayAsync());
+        }
+        catch (Exception cause) when (cause is HttpRequestException or TaskCanceledException or JsonException)
+        {
+            throw new OutcomeUnknownException($"{endpoint}: no answer", cause);
+        }
+        var ok = answer.TryGetValue("ok", out var value) ? value.GetRawText() : "";
+        if (ok == "1") return answer;
+        // 500 and 503 do not say whether anything was written.
+        if (ok != "0" || status >= 500) throw new OutcomeUnknownException($"{endpoint}: HTTP {status}");
+        throw new RefusedException(answer);
+    }
+
+    private static Members Read(byte[] json) =>
+        JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(json) ?? throw new JsonException("no object");
+    // docs:end
+
+    // docs:create
+    /// <summary>
+    /// Creates a collection and returns the platform's number for it. Where it is not known what became of the request
+    /// it looks the order up, and creates it again if it is not there: always under the SAME orderid, which is never
+    /// taken twice. Under another one the member might be asked to pay twice.
+    /// </summary>
+    public async Task<string> CreateCollectionAsync(IReadOnlyDictionary<string, object?> order)
+    {
+        for (var attempt = 1; attempt <= 4; attempt++)
+        {
+            try
+            {
+                var answer = await CallAsync("collections", order);
+                return answer["data"].GetProperty("trade_no").GetString()!;
+            }
+            // Later on a refusal, a duplicate above all, does not say that the first attempt failed.
+            catch (Exception problem) when (problem is OutcomeUnknownException || (problem is RefusedException && attempt > 1))
+            {
+                await Task.Delay(attempt * 500);
+            }
+            try
+            {
+                return (await FindCollectionAsync((string)order["orderid"]!))["tradeNo"].GetString()!;
+            }
+            catch (Exception problem) when (problem is OutcomeUnknownException or RefusedException)
+            {
+                // Create it again.
+            }
+        }
+        throw new OutcomeUnknownException($"try again later with {order["orderid"]}");
+    }
+    // docs:end
+
+    // docs:query
+    /// <summary>
+    /// How the order with your number stands: "status" is PENDING, PAID, MANUAL PAID or EXCEPTION, "paid" what was paid.
+    /// Refused with order_not_found if there is none.
+    /// </summary>
+    public Task<Members> FindCollectionAsync(string orderid) =>
+        CallAsync("collections/status", new Dictionary<string, object?> { ["orderid"] = orderid });
+    // docs:end
+
+    // docs:link
+    /// <summary>
+    /// An address to send the member's browser to, for an amount that you have chosen: whole dollars. The same order
+    /// again gives the same link while it lives, so after OutcomeUnknownException simply call it again.
+    /// </summary>
+    public async Task<string> CreateLinkAsync(IReadOnlyDictionary<string, object?> order) =>
+        (await CallAsync("payment-links/amount", order))["redirect_url"].GetString()!;
+    // docs:end
+
+    // docs:callback
+    /// <summary>The callback, or null if it is forged, was changed on its way, or is older than five minutes.</summary>
+    /// <param name="header">Gives a header by its name.</param>
+    /// <param name="body">The bytes that arrived, before anything parsed them.</param>
+    public static Callback? Verify(Func<string, string?> header, byte[] body, string secret)
+    {
+        var (id, timestamp) = (header("webhook-id"), header("webhook-timestamp"));
+        if (!long.TryParse(timestamp, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)) return null;
+        if (Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - seconds) > 300) return null;
+        // These headers are Standard Webhooks. There is a library, which takes the webhook_secret; this is all that it
+        // would do.
+        byte[] message = [.. Encoding.UTF8.GetBytes($"{id}.{timestamp}."), .. body];
+        var digest = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), message);
+        var expected = "v1," + Convert.ToBase64String(digest);
+        // While secrets rotate there is a signature for each, with a space between.
+        var signatures = (header("webhook-signature") ?? "").Split(' ');
+        if (id is null || !signatures.Any(signature => IsSame(signature, expected))) return null;
+        try
+        {
+            var members = Read(body);
+            var sign = members.TryGetValue("sign", out var value) ? SignedText(value) : "";
+            return IsSame(sign, Sign(members, secret)) ? new Callback(id, members) : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    // Takes equally long wherever the texts differ: nobody can guess one character at a time.
+    private static bool IsSame(string given, string expected) =>
+        CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given), Encoding.UTF8.GetBytes(expected));
+
+    /// <summary>
+    /// What to answer to a callback: 401 to what the service did not send, success to what was acted on, now or before.
+    /// Where act fails, let that be a 500: after any other answer than success the callback comes again.
+    /// </summary>
+    public async Task<(int Status, string Text)> ReceiveAsync(
+        Func<string, string?> header, byte[] body, IEventStore store, Func<Callback, Task> act)
+    {
+        var callback = Verify(header, body, secret);
+        if (callback is null) return (401, "wrong signature");
+        await store.OnceAsync(callback.Id, () => act(callback));
+        return (200, "success");
+    }
+    // docs:end
+
+    // docs:ledger
+    /// <summary>
+    /// Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today, an entry may come in
+    /// before one that was read already: that is refused with errors of cursor, begin again.
+    /// </summary>
+    /// <param name="yours">For each merchant_order_no what the day brought; what was paid out is negative.</param>
+    public async Task<IReadOnlyList<Difference>> ReconcileAsync(string day, IReadOnlyDictionary<string, decimal> yours)
+    {
+        var moved = new Dictionary<string, decimal>();
+        var theirs = new Dictionary<string, decimal>();
+        JsonElement page;
+        string? cursor = null;
+        do
+        {
+            page = (await CallAsync("ledger", new Dictionary<string, object?>
+            {
+                ["from"] = day, ["to"] = day, ["limit"] = 200, ["cursor"] = cursor,
+            }))["data"];
+            foreach (var entry in page.GetProperty("items").EnumerateArray())
+            {
+                string Text(string name) => entry.GetProperty(name).GetString()!;
+                var amount = entry.GetProperty("amount").GetDecimal();
+                var (from, to) = (Text("bucket_from"), Text("bucket_to"));
+                moved[from] = moved.GetValueOrDefault(from) - amount;
+                moved[to] = moved.GetValueOrDefault(to) + amount;
+                // An adjustment by the platform has a number of its own.
+                var number = Text("merchant_order_no") is "" ? Text("orderid") : Text("merchant_order_no");
+                // From one bucket to another the money stays with you.
+                var change = (from == "outside" ? amount : 0) - (to == "outside" ? amount : 0);
+                theirs[number] = theirs.GetValueOrDefault(number) + change;
+            }
+            cursor = page.GetProperty("next_cursor").GetString();
+        } while (cursor is not null);
+        foreach (var closing in page.GetProperty("closing").EnumerateObject())
+        {
+            var opening = page.GetProperty("opening").GetProperty(closing.Name).GetDecimal();
+            if (opening + moved.GetValueOrDefault(closing.Name) != closing.Value.GetDecimal())
+            {
+                throw new InvalidDataException($"{day}: {closing.Name} does not add up");
+            }
+        }
+        return theirs.Keys.Union(yours.Keys)
+            .Select(number => new Difference(number, yours.GetValueOrDefault(number), theirs.GetValueOrDefault(number)))
+            .Where(difference => difference.Yours != difference.Theirs)
+            .ToList();
+    }
+    // docs:end
+}
+
+/// <summary>The service said no. Decide by Error, which never changes; the message is for people.</summary>
+public sealed class RefusedException(Members answer) : Exception($"{answer["message"]} (request {answer["request_id"]})")
+{
+    public string Error { get; } = answer["error"].GetString()!;
+
+    /// <summary>Of a validation_error what is wrong with each field.</summary>
+    public JsonElement? Errors { get; } = answer.TryGetValue("errors", out var errors) ? errors : null;
+}
+
+/// <summary>No answer, or one that does not say what became of the request.</summary>
+public sealed class OutcomeUnknownException(string message, Exception? cause = null) : Exception(message, cause);
+
+/// <summary>What a callback tells: how an order stands now. Id is the same, however often the event is sent.</summary>
+public sealed record Callback(string Id, Members Members)
+{
+    /// <summary>Such as type, orderid, trade_no, status; empty if the callback has no such member.</summary>
+    public string Text(string name) => Members.TryGetValue(name, out var value) ? value.ToString() : "";
+
+    /// <summary>Credit Amount("paid_amount"): what was paid may differ from what was asked.</summary>
+    public decimal Amount(string name) => Members[name].GetDecimal();
+}
+
+/// <summary>
+/// Remembers which events were acted on. Yours is a table with the id as its key, written in the SAME transaction as what
+/// you act on: then a crash in between neither loses the money nor counts it twice.
+/// </summary>
+public interface IEventStore
+{
+    /// <summary>Runs act and remembers id, both or neither. Does nothing for an id that it remembers.</summary>
+    Task OnceAsync(string id, Func<Task> act);
+}
+
+/// <summary>A store for a try: it forgets when the program ends.</summary>
+public sealed class MemoryStore : IEventStore
+{
+    private readonly HashSet<string> acted = [];
+    private readonly SemaphoreSlim one = new(1); // one event may arrive twice at the same moment
+
+    public async Task OnceAsync(string id, Func<Task> act)
+    {
+        await one.WaitAsync();
+        try
+        {
+            if (acted.Contains(id)) return;
+            await act();
+            acted.Add(id);
+        }
+        finally
+        {
+            one.Release();
+        }
+    }
+}
+
+/// <summary>A number, a merchant_order_no, for which two books do not agree.</summary>
+public sealed record Difference(string Number, decimal Yours, decimal Theirs);

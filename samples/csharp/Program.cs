@@ -1,0 +1,190 @@
+// Tries the sample: sign, story, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+using System.Net;
+using System.Text;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using PaySample;
+
+var secret = Setting("PAY_SECRET", "test-secret-for-local-use-only");
+var pay = new PayClient(Setting("PAY_API", "http://127.0.0.1:8787"), Setting("PAY_UID", "TEST0001"), secret);
+var port = args.Length > 1 ? args[1] : Setting("PAY_PORT", "8799");
+Console.OutputEncoding = new UTF8Encoding(false);
+
+switch (args.FirstOrDefault())
+{
+    case "sign":
+        SignLines();
+        return 0;
+    case "story":
+        try
+        {
+            await StoryAsync();
+            return 0;
+        }
+        catch (Exception problem)
+        {
+            Console.Error.WriteLine(problem);
+            return 1;
+        }
+    case "listen":
+        await ListenAsync(callback =>
+        {
+            var happened = First(callback.Text("event"), callback.Text("type"));
+            // A payout's callback has its serial_no and no trade_no.
+            var number = First(callback.Text("trade_no"), callback.Text("serial_no"));
+            Console.WriteLine($"acted {callback.Id} {happened} {number}");
+            return Task.CompletedTask;
+        });
+        return 0;
+    default:
+        Console.Error.WriteLine("dotnet run sign | story | listen [port]");
+        return 2;
+}
+
+static string Setting(string name, string otherwise) => First(Environment.GetEnvironmentVariable(name) ?? "", otherwise);
+
+static string First(string text, string otherwise) => text is "" ? otherwise : text;
+
+// Signs each line of standard input: {"fields": {...}, "secret": "..."}.
+static void SignLines()
+{
+    var options = new JsonSerializerOptions(JsonSerializerDefaults.Web); // names in lower case
+    using var lines = new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
+    while (lines.ReadLine() is { } line)
+    {
+        try
+        {
+            var given = JsonSerializer.Deserialize<SignLine>(line, options);
+            if (given is not { Fields: not null, Secret: not null }) throw new JsonException("fields or secret is missing");
+            Console.WriteLine(PayClient.Sign(given.Fields, given.Secret));
+        }
+        catch (JsonException problem)
+        {
+            Console.WriteLine($"error: {problem.Message}");
+        }
+    }
+}
+
+// Takes callbacks at POST /notify. In ASP.NET read Request.Body into bytes and give ReceiveAsync the same things.
+async Task ListenAsync(Func<Callback, Task> act)
+{
+    var store = new MemoryStore();
+    using var listener = new HttpListener();
+    listener.Prefixes.Add($"http://127.0.0.1:{port}/");
+    listener.Start();
+    while (true)
+    {
+        var context = await listener.GetContextAsync();
+        _ = Task.Run(() => AnswerAsync(context, store, act));
+    }
+}
+
+async Task AnswerAsync(HttpListenerContext context, IEventStore store, Func<Callback, Task> act)
+{
+    var (status, text) = (404, "not found");
+    if (context.Request is { HttpMethod: "POST", Url.AbsolutePath: "/notify" })
+    {
+        try
+        {
+            var body = new byte[64 * 1024]; // a callback is much shorter
+            var length = await context.Request.InputStream.ReadAtLeastAsync(body, body.Length, throwOnEndOfStream: false);
+            string? Header(string name) => context.Request.Headers[name];
+            (status, text) = await pay.ReceiveAsync(Header, body[..length], store, act);
+        }
+        catch (Exception problem)
+        {
+            Console.Error.WriteLine(problem);
+            (status, text) = (500, "try again");
+        }
+    }
+    context.Response.StatusCode = status;
+    context.Response.ContentType = "text/plain";
+    context.Response.Close(Encoding.UTF8.GetBytes(text), willBlock: false);
+}
+
+// From creating an order to finding its money in the ledger, against the sandbox.
+async Task StoryAsync()
+{
+    var came = new TaskCompletionSource<Callback>();
+    _ = ListenAsync(callback =>
+    {
+        came.TrySetResult(callback);
+        return Task.CompletedTask;
+    });
+    var orderid = $"CS-{Guid.NewGuid()}";
+    var notifyUrl = $"http://127.0.0.1:{port}/notify";
+    var order = new Dictionary<string, object?>
+    {
+        ["orderid"] = orderid,
+        ["amount"] = 100.50m,
+        ["notify_url"] = notifyUrl,
+        ["channel"] = "",
+        ["user_name"] = "王小明",
+        ["extra"] = new Dictionary<string, string> { ["備註"] = "a/b <c>" },
+    };
+    var tradeNo = await pay.CreateCollectionAsync(order);
+    Tell("create", new { orderid, trade_no = tradeNo });
+    await ExpectRefused("duplicate_orderid", () => pay.CreateCollectionAsync(order));
+
+    var found = await pay.FindCollectionAsync(orderid);
+    Tell("query", new { status = found["status"], trade_no = found["tradeNo"] });
+    Expect("status", found["status"].GetString(), "PENDING");
+    Expect("tradeNo", found["tradeNo"].GetString(), tradeNo);
+    await ExpectRefused("order_not_found", () => pay.FindCollectionAsync($"{orderid}-0"));
+
+    var linkOrder = new Dictionary<string, object?>
+    {
+        ["merchant_order_no"] = $"{orderid}-L",
+        ["amount"] = 500,
+        ["notify_url"] = notifyUrl,
+        ["member_no"] = "M1",
+        ["member_name"] = "王小明",
+        ["payer_account_last5"] = "12345",
+    };
+    var link = await pay.CreateLinkAsync(linkOrder);
+    Tell("link", new { url = link });
+    Expect("the link of the same order", await pay.CreateLinkAsync(linkOrder), link);
+
+    var asked = new Dictionary<string, object?> { ["orderid"] = orderid, ["outcome"] = "paid" };
+    var outcome = (await pay.CallAsync("sandbox/outcome", asked))["data"];
+    Tell("outcome", new { outcome = outcome.GetProperty("outcome"), status = outcome.GetProperty("status") });
+
+    var callback = await came.Task.WaitAsync(TimeSpan.FromMinutes(1));
+    var paid = callback.Amount("paid_amount");
+    Tell("callback", new { webhook_id = callback.Id, trade_no = callback.Text("trade_no"), paid });
+    Expect("trade_no", callback.Text("trade_no"), tradeNo);
+    Expect("paid_amount", paid, 100.50m);
+
+    var day = DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8)).ToString("yyyy-MM-dd"); // in Taipei
+    var differences = await pay.ReconcileAsync(day, new Dictionary<string, decimal> { [orderid] = paid });
+    Expect("a difference of the order", differences.Any(difference => difference.Number == orderid), false);
+    Tell("ledger", new { day, balanced = true, found = true });
+}
+
+static void Tell(string step, object values)
+{
+    var line = JsonSerializer.SerializeToNode(values)!.AsObject();
+    line["step"] = step;
+    Console.WriteLine(line.ToJsonString(new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }));
+}
+
+static void Expect<T>(string what, T came, T expected)
+{
+    if (!Equals(came, expected)) throw new InvalidDataException($"{what} is {came}, not {expected}");
+}
+
+static async Task ExpectRefused(string error, Func<Task> call)
+{
+    try
+    {
+        await call();
+    }
+    catch (RefusedException refused)
+    {
+        Expect("the refusal", refused.Error, error);
+        return;
+    }
+    throw new InvalidDataException($"not refused: {error}");
+}
+
+internal sealed record SignLine(Dictionary<string, JsonElement>? Fields, string? Secret);
