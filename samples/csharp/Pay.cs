@@ -38,7 +38,8 @@ public sealed class PayClient(string api, string uid, string secret)
     };
 
     // Without it "&" and Chinese text would be sent as \u0026 and the like.
-    private static readonly JsonSerializerOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions Plain =
+        new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>The body to send. An amount is a decimal, or a whole number: a double would round it.</summary>
     public static string SignedBody(IReadOnlyDictionary<string, object?> fields, string secret)
@@ -107,7 +108,8 @@ public sealed class PayClient(string api, string uid, string secret)
                 return answer["data"].GetProperty("trade_no").GetString()!;
             }
             // Later on a refusal, a duplicate above all, does not say that the first attempt failed.
-            catch (Exception problem) when (problem is OutcomeUnknownException || (problem is RefusedException && attempt > 1))
+            catch (Exception problem)
+                when (problem is OutcomeUnknownException || (problem is RefusedException && attempt > 1))
             {
                 await Task.Delay(attempt * 500);
             }
@@ -126,8 +128,8 @@ public sealed class PayClient(string api, string uid, string secret)
 
     // docs:query
     /// <summary>
-    /// How the order with your number stands: "status" is PENDING, PAID, MANUAL PAID or EXCEPTION, "paid" what was paid.
-    /// Refused with order_not_found if there is none.
+    /// How the order with your number stands: "status" is PENDING, PAID, MANUAL PAID or EXCEPTION, "paid" what was
+    /// paid. Refused with order_not_found if there is none.
     /// </summary>
     public Task<Members> FindCollectionAsync(string orderid) =>
         CallAsync("collections/status", new Dictionary<string, object?> { ["orderid"] = orderid });
@@ -165,7 +167,7 @@ public sealed class PayClient(string api, string uid, string secret)
             var sign = members.TryGetValue("sign", out var value) ? SignedText(value) : "";
             return IsSame(sign, Sign(members, secret)) ? new Callback(id, members) : null;
         }
-        catch (JsonException)
+        catch (Exception problem) when (problem is JsonException or InvalidOperationException) // half a character
         {
             return null;
         }
@@ -239,7 +241,8 @@ public sealed class PayClient(string api, string uid, string secret)
 }
 
 /// <summary>The service said no. Decide by Error, which never changes; the message is for people.</summary>
-public sealed class RefusedException(Members answer) : Exception($"{answer["message"]} (request {answer["request_id"]})")
+public sealed class RefusedException(Members answer)
+    : Exception($"{answer["message"]} (request {answer["request_id"]})")
 {
     public string Error { get; } = answer["error"].GetString()!;
 
@@ -261,8 +264,8 @@ public sealed record Callback(string Id, Members Members)
 }
 
 /// <summary>
-/// Remembers which events were acted on. Yours is a table with the id as its key, written in the SAME transaction as what
-/// you act on: then a crash in between neither loses the money nor counts it twice.
+/// Remembers which events were acted on. Yours is a table with the id as its key, written in the SAME transaction as
+/// what you act on: then a crash in between neither loses the money nor counts it twice.
 /// </summary>
 public interface IEventStore
 {

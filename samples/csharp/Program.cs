@@ -7,6 +7,7 @@ using PaySample;
 
 var secret = Setting("PAY_SECRET", "test-secret-for-local-use-only");
 var pay = new PayClient(Setting("PAY_API", "http://127.0.0.1:8787"), Setting("PAY_UID", "TEST0001"), secret);
+var answers = new List<Task>();
 var port = args.Length > 1 ? args[1] : Setting("PAY_PORT", "8799");
 Console.OutputEncoding = new UTF8Encoding(false);
 
@@ -41,7 +42,8 @@ switch (args.FirstOrDefault())
         return 2;
 }
 
-static string Setting(string name, string otherwise) => First(Environment.GetEnvironmentVariable(name) ?? "", otherwise);
+static string Setting(string name, string otherwise) =>
+    First(Environment.GetEnvironmentVariable(name) ?? "", otherwise);
 
 static string First(string text, string otherwise) => text is "" ? otherwise : text;
 
@@ -55,10 +57,10 @@ static void SignLines()
         try
         {
             var given = JsonSerializer.Deserialize<SignLine>(line, options);
-            if (given is not { Fields: not null, Secret: not null }) throw new JsonException("fields or secret is missing");
+            if (given is not { Fields: not null, Secret: not null }) throw new JsonException("a member is missing");
             Console.WriteLine(PayClient.Sign(given.Fields, given.Secret));
         }
-        catch (JsonException problem)
+        catch (Exception problem) when (problem is JsonException or InvalidOperationException)
         {
             Console.WriteLine($"error: {problem.Message}");
         }
@@ -75,7 +77,8 @@ async Task ListenAsync(Func<Callback, Task> act)
     while (true)
     {
         var context = await listener.GetContextAsync();
-        _ = Task.Run(() => AnswerAsync(context, store, act));
+        answers.RemoveAll(answer => answer.IsCompleted);
+        answers.Add(Task.Run(() => AnswerAsync(context, store, act)));
     }
 }
 
@@ -87,7 +90,8 @@ async Task AnswerAsync(HttpListenerContext context, IEventStore store, Func<Call
         try
         {
             var body = new byte[64 * 1024]; // a callback is much shorter
-            var length = await context.Request.InputStream.ReadAtLeastAsync(body, body.Length, throwOnEndOfStream: false);
+            var input = context.Request.InputStream;
+            var length = await input.ReadAtLeastAsync(body, body.Length, throwOnEndOfStream: false);
             string? Header(string name) => context.Request.Headers[name];
             (status, text) = await pay.ReceiveAsync(Header, body[..length], store, act);
         }
@@ -99,7 +103,7 @@ async Task AnswerAsync(HttpListenerContext context, IEventStore store, Func<Call
     }
     context.Response.StatusCode = status;
     context.Response.ContentType = "text/plain";
-    context.Response.Close(Encoding.UTF8.GetBytes(text), willBlock: false);
+    context.Response.Close(Encoding.UTF8.GetBytes(text), willBlock: true);
 }
 
 // From creating an order to finding its money in the ledger, against the sandbox.
@@ -159,6 +163,7 @@ async Task StoryAsync()
     var differences = await pay.ReconcileAsync(day, new Dictionary<string, decimal> { [orderid] = paid });
     Expect("a difference of the order", differences.Any(difference => difference.Number == orderid), false);
     Tell("ledger", new { day, balanced = true, found = true });
+    await Task.WhenAll(answers); // until the callback is answered
 }
 
 static void Tell(string step, object values)

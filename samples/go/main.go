@@ -37,7 +37,7 @@ func main() {
 	case "story":
 		err = story(port)
 	case "listen":
-		err = receive(port, tellActed)
+		err = receiver(port, tellActed).ListenAndServe()
 	default:
 		err = errors.New("go run . sign | story | listen <port>")
 	}
@@ -54,18 +54,18 @@ func setting(name, otherwise string) string {
 	return otherwise
 }
 
-// receive serves POST /notify until the program ends.
-func receive(port string, act func(pay.Event) error) error {
-	receiver := pay.Receiver(client.Secret, &pay.MemoryStore{}, act)
+// receiver is a server that takes callbacks at POST /notify.
+func receiver(port string, act func(pay.Event) error) *http.Server {
+	notify := pay.Receiver(client.Secret, &pay.MemoryStore{}, act)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/notify", func(response http.ResponseWriter, request *http.Request) {
 		if request.Method != http.MethodPost {
 			http.Error(response, "POST only", http.StatusMethodNotAllowed)
 			return
 		}
-		receiver(response, request)
+		notify(response, request)
 	})
-	return http.ListenAndServe(net.JoinHostPort("127.0.0.1", port), mux)
+	return &http.Server{Addr: net.JoinHostPort("127.0.0.1", port), Handler: mux}
 }
 
 func tellActed(event pay.Event) error {
@@ -109,12 +109,12 @@ func story(port string) error {
 	defer cancel()
 	events := make(chan pay.Event, 1)
 	failed := make(chan error, 1)
-	go func() {
-		failed <- receive(port, func(event pay.Event) error {
-			events <- event
-			return nil
-		})
-	}()
+	server := receiver(port, func(event pay.Event) error {
+		events <- event
+		return nil
+	})
+	go func() { failed <- server.ListenAndServe() }()
+	defer server.Shutdown(ctx) // waits until the callback is answered
 
 	random := make([]byte, 8)
 	rand.Read(random)

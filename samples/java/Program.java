@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Tries the sample: sign, story, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT. */
@@ -88,15 +89,15 @@ public final class Program {
     private static void story(int port) throws Exception {
         CompletableFuture<Pay.Callback> came = new CompletableFuture<>();
         HttpServer server = listen(port, came::complete);
+        int code = 0;
         try {
             story(port, came);
-            System.exit(0);
-        } catch (RuntimeException | java.util.concurrent.TimeoutException problem) {
+        } catch (RuntimeException | TimeoutException problem) {
             System.err.println(problem);
-            System.exit(1);
-        } finally {
-            server.stop(0);
+            code = 1;
         }
+        server.stop(1); // waits until the callback is answered
+        System.exit(code);
     }
 
     private static void story(int port, CompletableFuture<Pay.Callback> came) throws Exception {

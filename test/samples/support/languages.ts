@@ -57,6 +57,25 @@ export const languages: readonly Language[] = [
     build: (source, into) => ['go', '-C', source, 'build', '-o', `${into}/sample`, '.'],
     run: (_source, built) => [`${built}/sample`],
   },
+  {
+    name: 'java',
+    needs: [['javac', '--release', '17', '--version']],
+    build: (source, into) => {
+      const files = ['Json.java', 'Pay.java', 'Program.java'].map((file) => `${source}/${file}`)
+      return ['javac', '--release', '17', '-encoding', 'UTF-8', '-d', into, ...files]
+    },
+    run: (_source, built) => ['java', '-cp', built, 'Program'],
+  },
+  {
+    name: 'csharp',
+    needs: [['dotnet', 'build', '--version']],
+    build: (source, into) => {
+      // What is built in between goes there too, and not into the sample's folder.
+      const between = `-p:BaseIntermediateOutputPath=${into}/obj/`
+      return ['dotnet', 'build', source, '--output', into, between]
+    },
+    run: (_source, built) => ['dotnet', `${built}/Pay.dll`],
+  },
 ]
 
 /**
