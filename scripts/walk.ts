@@ -8,6 +8,7 @@ await runLongTest(
     'test/workerd/accounts/money-walk.test.ts',
     'test/workerd/orders/reversal-races.test.ts',
     'test/workerd/orders/claim-races.test.ts',
+    'test/workerd/sandbox/outcome-law.test.ts',
   ],
   { WALK_OPERATIONS: operations, REVERSAL_RACES: '100', CLAIM_ROUNDS: '50' },
 )

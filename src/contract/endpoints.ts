@@ -6,6 +6,8 @@ import type { AnyEndpoint, AnyListEndpoint } from './endpoint.ts'
 import { amountLinkCreation, plainLinkCreation } from './links/link-endpoints.ts'
 import { collectionCreation, collectionQuery } from './orders/collection-endpoints.ts'
 import { payoutCreation, payoutQuery } from './orders/payout-endpoints.ts'
+import { sandboxOutcome } from './sandbox/outcome-endpoint.ts'
+import { sandboxCallback } from './sandbox/test-callback-endpoint.ts'
 
 /** The public lists, which need no signature. */
 export const listEndpoints: readonly AnyListEndpoint[] = [bankList, productList]
@@ -23,4 +25,6 @@ export const signedEndpoints: readonly AnyEndpoint[] = [
   balanceQuery,
   callbackResend,
   ledgerQuery,
+  sandboxOutcome,
+  sandboxCallback,
 ]

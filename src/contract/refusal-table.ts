@@ -3,6 +3,7 @@ import { accountRefusals } from './back-office/refusals/account-refusals.ts'
 import { claimRefusals } from './back-office/refusals/claim-refusals.ts'
 import { peopleRefusals } from './back-office/refusals/people-refusals.ts'
 import { statementRefusals } from './back-office/refusals/statement-refusals.ts'
+import { sandboxRefusals } from './sandbox/sandbox-refusals.ts'
 
 /** One row of the table of refusals. */
 export type RefusalEntry = {
@@ -155,6 +156,7 @@ export const refusals = {
       en: 'Check the number; several must all name the same order.',
     },
   },
+  ...sandboxRefusals,
   not_found: {
     status: 404,
     message: '找不到此路徑，請確認網址',

@@ -10,6 +10,8 @@ import { amountLinkCreation, plainLinkCreation } from '../contract/links/link-en
 import { collectionCreation, collectionQuery } from '../contract/orders/collection-endpoints.ts'
 import { payoutCreation, payoutQuery } from '../contract/orders/payout-endpoints.ts'
 import { methodNotAllowed } from '../contract/refusals.ts'
+import { sandboxOutcome } from '../contract/sandbox/outcome-endpoint.ts'
+import { sandboxCallback } from '../contract/sandbox/test-callback-endpoint.ts'
 import { listOwnLedger } from '../operations/accounts/list-own-ledger.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/accounts/query-balance.ts'
 import { resendCallback } from '../operations/callbacks/resend-callback.ts'
@@ -17,6 +19,8 @@ import { listChannels, queryPaymentAmounts } from '../operations/catalogue/read-
 import { createAmountLink, createPlainLink } from '../operations/links/create-payment-link.ts'
 import { createCollection } from '../operations/orders/create-collection.ts'
 import { createPayout } from '../operations/orders/create-payout.ts'
+import { makeTestCallback } from '../operations/sandbox/make-test-callback.ts'
+import { playOutcome } from '../operations/sandbox/play-outcome.ts'
 import { showHealth } from '../operations/show-health.ts'
 import { answerSigned, type Operation } from './answer-signed.ts'
 import { documentation } from './documentation-pages.ts'
@@ -38,6 +42,8 @@ serve(payoutQuery, queryPayout)
 serve(balanceQuery, queryBalance)
 serve(callbackResend, resendCallback)
 serve(ledgerQuery, listOwnLedger)
+serve(sandboxOutcome, playOutcome)
+serve(sandboxCallback, makeTestCallback)
 routes.get('/health', async ({ env: { context, record } }) =>
   successReply(JSON.stringify(await showHealth(context)), record.requestId),
 )

@@ -92,6 +92,15 @@ const behaviour = [
 const answers = [
   {
     zh:
+      'POST /api/v1/merchant/sandbox/outcome 與 …/sandbox/callback：僅供測試商戶，指定訂單的結果，以及要求送出一則真實' +
+      '通知。錯誤代碼 sandbox_only 與 outcome_not_possible。',
+    en:
+      'POST /api/v1/merchant/sandbox/outcome and …/sandbox/callback, for test merchants only: say ' +
+      'what becomes of an order, and have a real callback sent. Errors sandbox_only and ' +
+      'outcome_not_possible.',
+  },
+  {
+    zh:
       'POST /api/v1/merchant/ledger：依日查詢帳務明細，附期初與期末餘額，不必逐筆查詢訂單即可對帳。平台取消、退回、' +
       '沖正與調整的原因也列在其中。',
     en:

@@ -1,5 +1,7 @@
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { type BankAccount, refuseAccount } from '../banking/bank-account.ts'
+import type { Owner } from '../callbacks/callback-body.ts'
+import { toldOfCollection } from '../callbacks/told-events.ts'
 import { bankNameOf } from '../catalogue/banks.ts'
 import { collectionSteps } from './collection-moves.ts'
 import type { EventFact } from './order-events.ts'
@@ -75,6 +77,24 @@ function matched(
   const isMatched = { collectionStatus: 'matched', reason: '' } as const
   const order = { ...collection, ...changes, ...isMatched }
   return { step: stepTo(collectionSteps, collection, order, maker, fact, null) }
+}
+
+/**
+ * Ends a collection unpaid, as its link's expiry does: an exception that merchants who are told of all events hear of.
+ * A late deposit can still be settled (decisions §5, "Expiry unpaid").
+ */
+export function decideExpiry(
+  collection: Collection,
+  merchant: Owner,
+  maker: Maker,
+): Decision<Collection> {
+  if (isSettled(collection)) return { refusal: 'already_final' }
+  if (!mayMatch(collection, 'exception')) return { refusal: 'move_not_allowed' }
+  const reason = 'expired'
+  const order = { ...collection, collectionStatus: 'exception', reason } as const
+  const callback = toldOfCollection({ name: reason, reason, at: maker.now }, order, merchant)
+  const fact = { name: 'exception', reason } as const
+  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
 }
 
 /** Puts a collection aside for a person to examine, with the reason. */

@@ -58,6 +58,12 @@ export function turnLink(
   }
 }
 
+/** Ends the time of a link that is open, as its expiry does; to be committed with the step of its collection. */
+export function endLink(db: MerchantDatabase, linkId: number): Statement {
+  const own = and(eq(paymentLinks.id, linkId), eq(paymentLinks.state, 'open'))
+  return change(db, { state: 'expired', endsAt: null }, own)
+}
+
 /** A link whose time is over, with the fields of its collection that a callback tells. */
 export type OverLink = {
   readonly id: number

@@ -87,6 +87,8 @@ describe('the endpoints', () => {
       '/api/v1/merchant/callbacks/retry': 11,
       // Ours: §4 ends with 12.
       '/api/v1/merchant/ledger': 13,
+      '/api/v1/merchant/sandbox/outcome': 14,
+      '/api/v1/merchant/sandbox/callback': 15,
     }
     for (const { path, number } of signedEndpoints)
       expect([path, number]).toEqual([path, table[path]])

@@ -7,7 +7,8 @@ import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { fieldNotes } from '../../../src/contract/fields.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
 import { signedForm, signedJson } from '../../support/merchant-client.ts'
-import { type Answer, aMerchant, anId, postJson, rows, type Shop } from '../support/service.ts'
+import { aTestShop } from '../support/sandbox.ts'
+import { type Answer, aMerchant, anId, postJson, rowsIn, type Shop } from '../support/service.ts'
 
 // Requests generated from the contract's fields and mutated: every answer is a documented one, a success has the
 // contract's shape, and a refusal writes nothing.
@@ -54,6 +55,8 @@ const request = fc.constantFrom(...signedEndpoints).chain((endpoint) =>
     strange: fc.dictionary(strangeNames, odd, { maxKeys: 2 }),
     form: fc.boolean(),
     mutation: mutations,
+    // Who calls: a test merchant has orders that it brings to outcomes.
+    isTest: fc.boolean(),
   }),
 )
 type Generated = typeof request extends fc.Arbitrary<infer G> ? G : never
@@ -78,12 +81,13 @@ function usual(name: string, field: AnyEndpoint['request']['shape'][string]) {
 }
 
 test(`${requests} generated requests`, { timeout: 3_600_000 }, async () => {
-  const shop = await aMerchant()
+  const [shop, testShop] = [await aMerchant(), await aTestShop()]
   const samples = fc.sample(request, requests)
   const seen: Record<string, number> = {}
   let written = await writtenRows()
   for (const generated of samples) {
-    const answer = await send(shop, generated)
+    const isTest = generated.endpoint.path.includes('/sandbox/') || generated.isTest
+    const answer = await send(isTest ? testShop : shop, generated)
     expectDocumented(generated.endpoint, answer)
     const now = await writtenRows()
     if (answer.status !== 200) expect(now).toBe(written)
@@ -133,6 +137,8 @@ async function writtenRows(): Promise<string> {
     ...['collections', 'payouts', 'payment_links', 'events', 'ledger_entries', 'callbacks'],
   ]
   const counts = tables.map((table) => `(select count(*) from ${table})`)
-  const [row] = await rows<{ counts: string }>(`select ${counts.join(` || ' ' || `)} as counts`)
-  return row?.counts ?? ''
+  const text = `select ${counts.join(` || ' ' || `)} as counts`
+  const read = (database: D1Database) => rowsIn<{ counts: string }>(database, text)
+  const [real, test] = await Promise.all([env.DB, env.DB_SANDBOX].map(read))
+  return `${real?.[0]?.counts} ${test?.[0]?.counts}`
 }

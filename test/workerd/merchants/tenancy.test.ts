@@ -44,6 +44,12 @@ const requests: Readonly<Record<string, (own: Orders) => readonly Fields[]>> = {
     { type: 'payout', serial_no },
   ],
   '/api/v1/merchant/ledger': () => [{}],
+  // A stranger that is a test merchant: test/workerd/sandbox.
+  '/api/v1/merchant/sandbox/outcome': () => [
+    { outcome: 'paid' },
+    { type: 'payout', outcome: 'paid' },
+  ],
+  '/api/v1/merchant/sandbox/callback': () => [{ notify_url: 'https://m.example/notify' }],
 }
 
 type Orders = { readonly orderid: string; readonly serial_no: string }

@@ -10,6 +10,7 @@ import { anAccount, matchTo } from '../support/bank-accounts.ts'
 import { aTransaction, payersLast5 } from '../support/banking.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
+import { aTestShop, callbackPath, outcomePath, play } from '../support/sandbox.ts'
 import {
   aContext,
   aMerchant,
@@ -56,6 +57,19 @@ test('the ledger is one round trip, whatever its pages hold', async () => {
   const used = await usageOf(sent(shop, { limit: 1 }), paths.ledger)
   expect(used).toMatchObject({ trips: 1, rowsWritten: 0, ...none })
   expect(used.rowsRead).toBeLessThanOrEqual(24)
+})
+
+test.each([
+  ['an outcome', outcomePath, { orderid: 'first', outcome: 'paid' }, 6, 5],
+  ['one that holds', outcomePath, { orderid: 'held', outcome: 'paid' }, 3, 0],
+  ['a test callback', callbackPath, { notify_url: 'https://m.example/n' }, 6, 14],
+])('%s of a test merchant', async (_name, path, fields, trips, rowsWritten) => {
+  const shop = await aTestShop()
+  await shop.create({ orderid: 'first', amount: 1 })
+  await shop.create({ orderid: 'held', amount: 1 })
+  await play(shop, { orderid: 'held', outcome: 'paid' })
+  const used = await usageOf(sent(shop, fields), path)
+  expect([used.trips, used.rowsWritten]).toEqual([trips, rowsWritten])
 })
 
 test('the list of banks uses nothing', async () => {
@@ -222,6 +236,7 @@ async function usageOf(request: RequestInit, path: string, status = 200) {
   const bindings = {
     ...env,
     DB: counter.database(env.DB),
+    ...(path.includes('/sandbox/') ? { DB_SANDBOX: counter.database(env.DB_SANDBOX) } : {}),
     TOKENS: counter.kv(env.TOKENS),
     CALLBACK_QUEUE: counter.queue(env.CALLBACK_QUEUE),
   }

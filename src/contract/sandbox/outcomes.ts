@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { toldEvents } from '../callbacks/callback-bodies.ts'
+import { described } from '../described-fields.ts'
+
+/** What a test merchant may ask to become of one of its orders. */
+export const outcomes = [
+  'paid',
+  'less',
+  'late',
+  'expired',
+  'exception',
+  'cancelled',
+  'reversed',
+  'matched',
+] as const
+export type SandboxOutcome = (typeof outcomes)[number]
+
+/** The outcomes that a callback tells, for a test callback. */
+export const toldOutcomes = ['paid', 'less', 'late', 'expired', 'cancelled', 'reversed'] as const
+
+/** The kinds of order. */
+export const orderTypes = ['collection', 'payout'] as const
+
+/** The name of a callback's event. */
+export const eventName = z.enum([...toldEvents.collection, ...toldEvents.payout])
+
+/** The kind of an order in an answer. */
+export function orderType() {
+  return described(z.enum(orderTypes), '訂單種類', 'Kind of order')
+}
+
+/** Notes that are the same for both endpoints. */
+export const notes = {
+  forTests: {
+    zh:
+      '僅供測試商戶使用：測試商戶由平台建立，有自己的 uid 與密鑰，沒有真實款項。其他商戶呼叫得到 sandbox_only，' +
+      '不會變更任何資料。',
+    en:
+      'For test merchants only: the platform creates them with a uid and secret of their own, and ' +
+      'no real money moves. Any other merchant is answered sandbox_only, and nothing changes.',
+  },
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { content, success } from '../answer-shapes.ts'
+import { described } from '../described-fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { money, oneOf, optional, required, url } from '../fields.ts'
+import { eventName, notes, orderType, orderTypes, toldOutcomes } from './outcomes.ts'
+
+const fields = {
+  notify_url: required(url, '要接收通知的網址', 'Address that is to be notified'),
+  reverse_url: optional(
+    url,
+    '',
+    '代付未完成時的通知網址；未傳時為 notify_url',
+    'Address for a payout that is not made; notify_url when absent',
+  ),
+  type: optional(
+    oneOf(orderTypes),
+    'collection',
+    '訂單種類：代收或代付',
+    'Kind of order: collection or payout',
+  ),
+  outcome: optional(
+    oneOf(toldOutcomes),
+    'paid',
+    '要通知的結果，同端點 14',
+    'Outcome that is to be told, as of endpoint 14',
+  ),
+  amount: optional(money(1), 10_000, '訂單金額', 'Amount of the order', '100'),
+}
+
+/** Endpoint 15, ours (decisions §7): a real callback of a test order, at once. */
+export const sandboxCallback = endpoint({
+  number: 15,
+  path: '/api/v1/merchant/sandbox/callback',
+  summary: { zh: '測試：送出一則通知', en: 'Sandbox: have a callback sent' },
+  notes: [
+    notes.forTests,
+    {
+      zh:
+        '建立一筆單號為 TEST- 開頭的測試訂單，帶到所要的結果，並照常送出其通知：簽名、重試與查詢都和真實訂單相同。' +
+        '每次呼叫都是新的訂單。',
+      en:
+        'Makes an order with a number that begins with TEST-, brings it to the outcome, and sends ' +
+        'its callback as always: signed, retried and queried like any other. Each call makes ' +
+        'another order.',
+    },
+    {
+      zh:
+        '商戶設定 collection_events 為 completed 時，代收只通知入帳；expired、cancelled、reversed 需設為 all。' +
+        'cancelled 的代收是自行申報後被退回的款項；代付沒有 late 與 expired。',
+      en:
+        'While your setting collection_events is completed, collections tell of payment only: ' +
+        'expired, cancelled and reversed need all. A cancelled collection is one whose declared ' +
+        'money is rejected; payouts have no late and no expired.',
+    },
+  ],
+  request: fields,
+  earlierNames: [['notifyUrl', 'notify_url']],
+  legacyGroup: 'by_type',
+  response: () =>
+    success({
+      data: content({
+        type: orderType(),
+        orderid: described(
+          z.optional(z.string()),
+          '代收單號，TEST- 開頭。代付沒有此欄',
+          'Number of the collection, which begins with TEST-. Absent for a payout',
+        ),
+        serial_no: described(
+          z.optional(z.string()),
+          '代付單號，TEST- 開頭。只有代付有此欄',
+          'Number of the payout, which begins with TEST-; for a payout only',
+        ),
+        trade_no: described(z.string(), '平台交易號', 'Platform transaction number'),
+        event: described(eventName, '通知的事件', 'Event that is told'),
+        url: described(z.string(), '通知網址', 'Address that is notified'),
+        callback_id: described(
+          z.string(),
+          '通知編號，即 webhook-id',
+          'Number of the callback, as webhook-id',
+        ),
+      }),
+    }),
+  refusals: ['sandbox_only', 'outcome_not_possible', 'insufficient_balance'],
+})

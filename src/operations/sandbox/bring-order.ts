@@ -1,0 +1,169 @@
+import type { MerchantContext } from '../../context.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import type { Order } from '../../rules/orders/orders.ts'
+import { type Act, sandboxName } from '../../rules/people/act.ts'
+import {
+  type Plan,
+  planCollection,
+  planPayout,
+  type SandboxMove,
+  standingOfCollection,
+  standingOfPayout,
+  type Wish,
+} from '../../rules/sandbox/plan-outcome.ts'
+import type { CollectionWithCallback } from '../../store/orders/collections.ts'
+import { readDecided } from '../../store/orders/decided-events.ts'
+import type { PayoutWithCallback } from '../../store/orders/payouts.ts'
+import { isSandbox } from '../merchant-contexts.ts'
+import { MerchantChanged } from '../merchants/merchant-changed.ts'
+import { matchCollection } from '../orders/match-collection.ts'
+import {
+  confirmCollection,
+  reportException,
+  reverseCollection,
+  settleCollection,
+} from '../orders/move-collection.ts'
+import { cancelPayout, processPayout, reversePayout } from '../orders/move-payout.ts'
+import { expireCollection } from './expire-collection.ts'
+
+/** An order with its callback, as its merchant finds it. */
+export type Found = CollectionWithCallback | PayoutWithCallback
+
+/** What a test merchant asks for; `reason` is "" where it is not given. */
+export type Asked = Wish & { readonly reason: string }
+
+/** Refuses with `sandbox_only` whoever is no test merchant. */
+export function requireTestMerchant(context: MerchantContext): void {
+  if (!isSandbox(context)) throw new Refusal('sandbox_only')
+}
+
+/**
+ * Brings a test merchant's order to an outcome, by the moves that the back office makes, and returns it as it is then
+ * (decisions §7, "Sandbox"). Of several calls at once each move has one effect: one that was made meanwhile counts.
+ * Refuses with `outcome_not_possible` what cannot follow. Throws `MerchantChanged`.
+ *
+ * @param find reads the order, anew each time
+ */
+export async function bringOrder(
+  context: MerchantContext,
+  merchant: Merchant,
+  find: () => Promise<Found>,
+  asked: Asked,
+): Promise<Found> {
+  let refusedAt = 0
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const found = await find()
+    const order = orderOf(found)
+    const plan = await planFor(context, merchant, found, asked)
+    if ('refused' in plan) {
+      throw new Refusal('outcome_not_possible', { message: plan.refused })
+    }
+    if (plan.moves.length === 0) return found
+    const refusal = await make(context, order, plan.moves, asked.reason)
+    if (refusal === null) return find()
+    // Another call may have moved it meanwhile; where none did, the move itself is not possible.
+    if (refusedAt === order.seq) {
+      throw new Refusal('outcome_not_possible', { message: refusal.message })
+    }
+    refusedAt = order.seq
+  }
+  throw new Error(`an outcome lost ${triesMax} races in a row`)
+}
+
+const triesMax = 10
+
+/** The order of what was found. */
+export function orderOf(found: Found): Order {
+  return 'collection' in found ? found.collection : found.payout
+}
+
+async function planFor(
+  { db }: MerchantContext,
+  merchant: Merchant,
+  found: Found,
+  wish: Wish,
+): Promise<Plan> {
+  const { facts, version } = await readDecided(db, orderOf(found))
+  if (version !== merchant.version) throw new MerchantChanged()
+  if ('payout' in found) {
+    return planPayout(found.payout, standingOfPayout(found.payout, facts), wish)
+  }
+  const { collection } = found
+  return planCollection(collection, standingOfCollection(collection, facts), wish)
+}
+
+// Makes the moves, one commit each; the refusal of the first that is not possible any more.
+async function make(
+  context: MerchantContext,
+  { tradeNo, amount }: Order,
+  moves: readonly SandboxMove[],
+  reason: string,
+): Promise<Refusal | null> {
+  try {
+    for (const move of moves) {
+      await makers[move.kind]({
+        ...{ context, tradeNo, amount, reason: reason || said },
+        paid: 'paid' in move ? move.paid : amount,
+      })
+    }
+    return null
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return thrown
+    throw thrown
+  }
+}
+
+/** The reason where the merchant gives none. */
+const said = '沙盒測試'
+
+type Making = {
+  readonly context: MerchantContext
+  readonly tradeNo: string
+  /** In hundredths, as `paid`. */
+  readonly amount: number
+  readonly paid: number
+  readonly reason: string
+}
+
+/** Nobody of the platform is at work: the events of the order name the sandbox. */
+const act: Act = { name: sandboxName, role: 'operator', requestId: '', approval: null }
+
+/** The account that a member of a test merchant is told to pay into: of no bank. */
+const madeUpAccount = {
+  collectionAccountName: '測試帳戶',
+  collectionAccountNo: '0000-TEST',
+  collectionBankName: '測試銀行 000',
+}
+
+const mistake = 'wrong_match' as const
+
+const makers: Readonly<Record<SandboxMove['kind'], (making: Making) => Promise<unknown>>> = {
+  settle: ({ context, tradeNo, amount, paid }) =>
+    settleCollection(context, act, tradeNo, {
+      ...{ paidAmount: paid, paidAt: null, manual: paid < amount },
+      override: paid > amount ? ['amount'] : false,
+    }),
+  confirm: ({ context, tradeNo, amount, paid }) =>
+    confirmCollection(context, act, tradeNo, {
+      ...{ accept: true, reason: '' },
+      override: paid === amount ? false : ['amount'],
+    }),
+  reject: ({ context, tradeNo, reason }) =>
+    confirmCollection(context, act, tradeNo, { accept: false, reason, override: false }),
+  expire: ({ context, tradeNo }) => expireCollection(context, act, tradeNo),
+  put_aside: ({ context, tradeNo, reason }) => reportException(context, act, tradeNo, reason),
+  match: ({ context, tradeNo }) =>
+    matchCollection(context, act, tradeNo, { agent: null, ...madeUpAccount }),
+  reverse: ({ context, tradeNo, reason }) =>
+    reverseCollection(context, act, tradeNo, { reason, because: mistake }),
+  // No test merchant has money: its payouts are made whatever its balance is.
+  process: ({ context, tradeNo, amount, paid }) =>
+    processPayout(context, act, tradeNo, {
+      ...{ actualAmount: paid, voucherNo: null, processedAt: null },
+      override: paid === amount ? ['balance'] : ['amount', 'balance'],
+    }),
+  cancel: ({ context, tradeNo, reason }) => cancelPayout(context, act, tradeNo, reason),
+  return: ({ context, tradeNo, reason }) =>
+    reversePayout(context, act, tradeNo, { reason, because: 'money_returned' }),
+}

@@ -1,0 +1,101 @@
+import type { MerchantContext } from '../../context.ts'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { sandboxCallback } from '../../contract/sandbox/test-callback-endpoint.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { placeCollection } from '../../rules/orders/collection-moves.ts'
+import { callbackId } from '../../rules/orders/order-identity.ts'
+import type { Order } from '../../rules/orders/orders.ts'
+import { placePayout } from '../../rules/orders/payout-moves.ts'
+import { notTold, sumWords, withoutCallback } from '../../rules/sandbox/outcome-words.ts'
+import { testCollection, testNumber, testPayout } from '../../rules/sandbox/test-orders.ts'
+import { eventOf, isToldOf } from '../../rules/sandbox/told-outcomes.ts'
+import { insertCollection } from '../../store/orders/collections.ts'
+import { insertPayout } from '../../store/orders/payouts.ts'
+import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
+import { placeOrder, refusePrivateAddresses } from '../orders/place-order.ts'
+import { bringOrder, requireTestMerchant } from './bring-order.ts'
+import { byTradeNo } from './play-outcome.ts'
+
+type Endpoint = typeof sandboxCallback
+type Request = RequestOf<Endpoint>
+
+/**
+ * Endpoint 15: makes an order of a test merchant, numbered `TEST-…`, and brings it to an outcome, so that its callback
+ * is owed like any other. Nothing is made where the outcome is not told. Throws `MerchantChanged`.
+ */
+export async function makeTestCallback(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: Request,
+): Promise<ResponseOf<Endpoint>> {
+  requireTestMerchant(context)
+  const { type, outcome, notify_url, reverse_url, amount } = request
+  refusePrivateAddresses(context, { notify_url, reverse_url })
+  const event = eventOf(type, outcome)
+  if (event === undefined) throw notPossible(withoutCallback(outcome))
+  if (!isToldOf(merchant, event)) throw notPossible(notTold(outcome))
+  if (outcome === 'less' && amount < 2) throw notPossible(sumWords)
+  const { tradeNo } = await (type === 'payout' ? placeTestPayout : placeTestCollection)(
+    context,
+    merchant,
+    request,
+  )
+  const findOwn = type === 'payout' ? findOwnPayout : findOwnCollection
+  const find = () => findOwn(context, merchant, byTradeNo(tradeNo))
+  const asked = { paidAmount: null, reason: '' }
+  if (outcome === 'reversed')
+    await bringOrder(context, merchant, find, { ...asked, outcome: 'paid' })
+  const found = await bringOrder(context, merchant, find, { ...asked, outcome })
+  const { callback } = found
+  if (callback === null) throw new Error(`${tradeNo} owes no callback`)
+  return {
+    ok: 1,
+    message: 'success',
+    data: {
+      type,
+      ...('payout' in found
+        ? { serial_no: found.payout.serialNo }
+        : { orderid: found.collection.orderid }),
+      ...{ trade_no: tradeNo, event, url: callback.url },
+      callback_id: callbackId(tradeNo, callback.eventNumber),
+    },
+  }
+}
+
+function notPossible(message: string): Refusal {
+  return new Refusal('outcome_not_possible', { message })
+}
+
+function placeTestCollection(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: Request,
+): Promise<Order> {
+  const actor = { name: merchant.uid, role: 'merchant' } as const
+  return placeOrder(
+    context,
+    merchant,
+    'collection',
+    (identity, now) => {
+      const asked = testCollection(request, testNumber(identity.tradeNo))
+      return placeCollection(asked, merchant, { ...identity, linkId: null }, { actor, now })
+    },
+    (collection) => insertCollection(context.db, collection, null),
+  )
+}
+
+function placeTestPayout(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: Request,
+): Promise<Order> {
+  return placeOrder(
+    context,
+    merchant,
+    'payout',
+    (identity, now) =>
+      placePayout(testPayout(request, testNumber(identity.tradeNo)), merchant, identity, now),
+    (payout) => insertPayout(context.db, payout, null),
+  )
+}

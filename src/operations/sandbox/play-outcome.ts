@@ -1,0 +1,33 @@
+import type { MerchantContext } from '../../context.ts'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import type { sandboxOutcome } from '../../contract/sandbox/outcome-endpoint.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { outcomeView } from '../../rules/views/sandbox/outcome-view.ts'
+import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
+import { bringOrder, orderOf, requireTestMerchant } from './bring-order.ts'
+
+type Endpoint = typeof sandboxOutcome
+
+/**
+ * Endpoint 14: brings an order of a test merchant to the outcome that it asks for (decisions §7, "Sandbox"). Throws
+ * `MerchantChanged`.
+ */
+export async function playOutcome(
+  context: MerchantContext,
+  merchant: Merchant,
+  request: RequestOf<Endpoint>,
+): Promise<ResponseOf<Endpoint>> {
+  requireTestMerchant(context)
+  const { type, outcome, paid_amount: paidAmount, reason } = request
+  const findOwn = type === 'payout' ? findOwnPayout : findOwnCollection
+  // A number may name several orders: the one that it names first is the one that moves.
+  const { tradeNo } = orderOf(await findOwn(context, merchant, request))
+  const find = () => findOwn(context, merchant, byTradeNo(tradeNo))
+  const found = await bringOrder(context, merchant, find, { outcome, paidAmount, reason })
+  return outcomeView(found, outcome)
+}
+
+/** A lookup by the transaction number alone. */
+export function byTradeNo(tradeNo: string) {
+  return { orderid: '', serial_no: '', merchant_order_no: '', orderNo: '', tradeNo, trade_no: '' }
+}

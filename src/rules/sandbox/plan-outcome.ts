@@ -1,0 +1,212 @@
+import type { SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
+import type { EventFact } from '../orders/order-events.ts'
+import { isSettled } from '../orders/order-states.ts'
+import type { Collection, Payout } from '../orders/orders.ts'
+import {
+  collectionWords,
+  notPossible,
+  payoutWords,
+  type Said,
+  sumWords,
+  withSum,
+} from './outcome-words.ts'
+
+// How an order of a test merchant comes to an outcome (decisions §7, "Sandbox"): by moves that the back office, the
+// expiry and its callbacks know, one after the other.
+
+/** What a test merchant asks for; `paidAmount` in hundredths, null where it is not given. */
+export type Wish = { readonly outcome: SandboxOutcome; readonly paidAmount: number | null }
+
+/** A move on the way to an outcome; `paid` in hundredths. */
+export type SandboxMove =
+  | { readonly kind: 'settle' | 'confirm' | 'process'; readonly paid: number }
+  | { readonly kind: 'reject' | 'expire' | 'put_aside' | 'match' | 'reverse' }
+  | { readonly kind: 'cancel' | 'return' }
+
+/** The moves that lead to an outcome, none where it holds already; or why it cannot follow. */
+export type Plan = { readonly moves: readonly SandboxMove[] } | { readonly refused: Said }
+
+/** What has become of a collection so far. */
+export type CollectionStanding =
+  | 'waiting'
+  | 'matched'
+  | 'declared'
+  | 'settled'
+  | 'settled_late'
+  | 'expired'
+  | 'put_aside'
+  | 'rejected'
+  | 'reversed'
+
+/** What has become of a payout so far. */
+export type PayoutStanding = 'waiting' | 'processed' | 'cancelled' | 'returned'
+
+/** What has become of a collection; `facts` are the newest events that decided it, the newest first. */
+export function standingOfCollection(
+  collection: Pick<Collection, 'status' | 'collectionStatus' | 'confirmation'>,
+  [newest, before]: readonly EventFact[],
+): CollectionStanding {
+  if (collection.confirmation === 'awaiting') return 'declared'
+  if (isSettled(collection)) {
+    return newest?.name === 'settled' && isExpiry(before) ? 'settled_late' : 'settled'
+  }
+  if (collection.collectionStatus !== 'exception') {
+    return collection.collectionStatus === 'matched' ? 'matched' : 'waiting'
+  }
+  if (newest?.name === 'rejected' || newest?.name === 'reversed') return newest.name
+  return isExpiry(newest) ? 'expired' : 'put_aside'
+}
+
+/** What has become of a payout. */
+export function standingOfPayout(
+  { status }: Pick<Payout, 'status'>,
+  [newest]: readonly EventFact[],
+): PayoutStanding {
+  if (status === 'pending') return 'waiting'
+  if (status === 'processed') return 'processed'
+  return newest?.name === 'returned' ? 'returned' : 'cancelled'
+}
+
+/** How a collection comes to an outcome. */
+export function planCollection(
+  collection: Pick<Collection, 'amount' | 'paidAmount'>,
+  standing: CollectionStanding,
+  wish: Wish,
+): Plan {
+  const { outcome } = wish
+  const state = withSum(collectionWords[standing], collection.paidAmount)
+  const refused = { refused: notPossible(state, outcome, hints[standing]) }
+  const isWaiting = standing === 'waiting' || standing === 'matched'
+  const isUnpaid = isWaiting || !['declared', 'settled', 'settled_late'].includes(standing)
+  switch (outcome) {
+    case 'paid':
+    case 'less':
+    case 'late':
+      return planPayment(collection, standing, wish, isWaiting, isUnpaid) ?? refused
+    case 'expired':
+      return holdsOr(standing === 'expired', isWaiting, 'expire') ?? refused
+    case 'exception':
+      return holdsOr(standing === 'put_aside', isWaiting, 'put_aside') ?? refused
+    case 'matched':
+      return holdsOr(standing === 'matched', isUnpaid, 'match') ?? refused
+    case 'cancelled':
+      return holdsOr(standing === 'rejected', standing === 'declared', 'reject') ?? refused
+    case 'reversed': {
+      const isPaid = standing === 'settled' || standing === 'settled_late'
+      return holdsOr(standing === 'reversed', isPaid, 'reverse') ?? refused
+    }
+  }
+}
+
+/** How a payout comes to an outcome. */
+export function planPayout(
+  payout: Pick<Payout, 'amount' | 'actualAmount'>,
+  standing: PayoutStanding,
+  wish: Wish,
+): Plan {
+  const { outcome } = wish
+  const sum = standing === 'processed' ? payout.actualAmount : 0
+  const state = withSum(payoutWords[standing], sum)
+  const refused = { refused: notPossible(state, outcome, payoutHints[standing]) }
+  const isWaiting = standing === 'waiting'
+  switch (outcome) {
+    case 'paid':
+    case 'less': {
+      const wanted = wantedSum(payout.amount, wish)
+      if (typeof wanted !== 'number') return wanted
+      if (isWaiting) return { moves: [{ kind: 'process', paid: wanted }] }
+      if (standing !== 'processed') return refused
+      return holdsSum(payout.amount, payout.actualAmount, wish) ? nothing : refused
+    }
+    case 'cancelled':
+      return holdsOr(standing === 'cancelled', isWaiting, 'cancel') ?? refused
+    case 'reversed':
+      return holdsOr(standing === 'returned', standing === 'processed', 'return') ?? refused
+    case 'late':
+    case 'expired':
+    case 'exception':
+    case 'matched':
+      return refused
+  }
+}
+
+const nothing: Plan = { moves: [] }
+
+type PlainMove = Exclude<SandboxMove['kind'], 'settle' | 'confirm' | 'process'>
+
+function holdsOr(holds: boolean, isPossible: boolean, kind: PlainMove): Plan | null {
+  if (holds) return nothing
+  return isPossible ? { moves: [{ kind }] } : null
+}
+
+function planPayment(
+  collection: Pick<Collection, 'amount' | 'paidAmount'>,
+  standing: CollectionStanding,
+  wish: Wish,
+  isWaiting: boolean,
+  isUnpaid: boolean,
+): Plan | null {
+  const { amount, paidAmount } = collection
+  const { outcome } = wish
+  if (standing === 'declared') return planDeclared(collection, wish)
+  const sum = wantedSum(amount, wish)
+  if (typeof sum !== 'number') return sum
+  const settle = { kind: 'settle', paid: sum } as const
+  if (outcome === 'late') {
+    if (isWaiting) return { moves: [{ kind: 'expire' }, settle] }
+    if (standing === 'expired') return { moves: [settle] }
+    return standing === 'settled_late' && paidAmount === sum ? nothing : null
+  }
+  if (isUnpaid) return { moves: [settle] }
+  return holdsSum(amount, paidAmount, wish) ? nothing : null
+}
+
+// Declared money is confirmed as it was declared, or not at all.
+function planDeclared(
+  { amount, paidAmount }: Pick<Collection, 'amount' | 'paidAmount'>,
+  wish: Wish,
+): Plan | null {
+  const isWanted = wish.paidAmount === null || wish.paidAmount === paidAmount
+  const isLess = wish.outcome !== 'less' || paidAmount < amount
+  const fits = wish.outcome !== 'late' && paidAmount > 0 && isWanted && isLess
+  return fits ? { moves: [{ kind: 'confirm', paid: paidAmount }] } : null
+}
+
+// What is to be paid; less than the amount for `less`.
+function wantedSum(amount: number, { outcome, paidAmount }: Wish): number | Plan {
+  if (outcome !== 'less') return paidAmount ?? amount
+  const sum = paidAmount ?? Math.floor(amount / 2)
+  if (sum > 0 && sum < amount) return sum
+  return { refused: sumWords }
+}
+
+function holdsSum(amount: number, paid: number, { outcome, paidAmount }: Wish): boolean {
+  if (paidAmount !== null) return paid === paidAmount && (outcome !== 'less' || paid < amount)
+  return outcome === 'less' ? paid < amount : paid === amount
+}
+
+function isExpiry(fact: EventFact | undefined): boolean {
+  return fact?.name === 'exception' && fact.reason === 'expired'
+}
+
+const settleable = ['paid', 'less'] as const
+
+// What can be asked for instead.
+const hints: Readonly<Record<CollectionStanding, readonly SandboxOutcome[]>> = {
+  waiting: ['paid', 'less', 'late', 'expired', 'exception', 'matched'],
+  matched: ['paid', 'less', 'late', 'expired', 'exception'],
+  declared: ['paid', 'cancelled'],
+  settled: ['reversed'],
+  settled_late: ['reversed'],
+  expired: [...settleable, 'late', 'matched'],
+  put_aside: [...settleable, 'matched'],
+  rejected: [...settleable, 'matched'],
+  reversed: [...settleable, 'matched'],
+}
+
+const payoutHints: Readonly<Record<PayoutStanding, readonly SandboxOutcome[]>> = {
+  waiting: ['paid', 'less', 'cancelled'],
+  processed: ['reversed'],
+  cancelled: [],
+  returned: [],
+}

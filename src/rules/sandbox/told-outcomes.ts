@@ -1,0 +1,40 @@
+import type { CollectionEvent, PayoutEvent } from '../../contract/callbacks/callback-bodies.ts'
+import type { orderTypes, SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
+import { toldCollectionEvents } from '../callbacks/told-events.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+
+/** The kind of an order that a test merchant names. */
+export type OrderType = (typeof orderTypes)[number]
+
+/** The event that a callback tells of an outcome, where it is told at all; undefined where there is none. */
+export function eventOf(
+  type: OrderType,
+  outcome: SandboxOutcome,
+): CollectionEvent | PayoutEvent | undefined {
+  return type === 'payout' ? ofPayouts[outcome] : ofCollections[outcome]
+}
+
+/** Whether a merchant is told of an outcome: of a collection's by its setting `collection_events`. */
+export function isToldOf(
+  merchant: Pick<Merchant, 'collectionEvents'>,
+  event: CollectionEvent | PayoutEvent,
+): boolean {
+  const ofCollection: readonly string[] = toldCollectionEvents(merchant)
+  return event.startsWith('payout.') || ofCollection.includes(event)
+}
+
+const ofCollections: Readonly<Partial<Record<SandboxOutcome, CollectionEvent>>> = {
+  paid: 'collection.completed',
+  less: 'collection.completed',
+  late: 'collection.completed',
+  expired: 'collection.expired',
+  cancelled: 'collection.rejected',
+  reversed: 'collection.reversed',
+}
+
+const ofPayouts: Readonly<Partial<Record<SandboxOutcome, PayoutEvent>>> = {
+  paid: 'payout.completed',
+  less: 'payout.completed',
+  cancelled: 'payout.failed',
+  reversed: 'payout.returned',
+}
