@@ -1,9 +1,11 @@
 import { commonProblems } from './common-problems.ts'
 import type { ProblemTable } from './english-problems.ts'
+import { sandboxProblems } from './sandbox-problems.ts'
 
 /** What merchants are refused with beside the table of refusals, and its English. */
 export const merchantProblems: ProblemTable = {
   ...commonProblems,
+  ...sandboxProblems,
   // The request as a whole.
   '請改用 HTTPS 連線': 'Use HTTPS',
   '時間戳超出允許範圍，請校正伺服器時間後重新簽名（伺服器時間 {}，即台北時間 {}）':

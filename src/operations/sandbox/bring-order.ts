@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import { type Act, sandboxName } from '../../rules/people/act.ts'
+import { notMovable, paidElsewhere } from '../../rules/sandbox/outcome-words.ts'
 import {
   type Plan,
   planCollection,
@@ -64,7 +65,8 @@ export async function bringOrder(
     if (refusal === null) return find()
     // Another call may have moved it meanwhile; where none did, the move itself is not possible.
     if (refusedAt === order.seq) {
-      throw new Refusal('outcome_not_possible', { message: refusal.message })
+      const message = refusal.code === 'already_paid' ? paidElsewhere : notMovable
+      throw new Refusal('outcome_not_possible', { message })
     }
     refusedAt = order.seq
   }

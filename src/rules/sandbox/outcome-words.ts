@@ -2,48 +2,52 @@ import type { SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
 import { toAmount } from '../../units/money.ts'
 import type { CollectionStanding, PayoutStanding } from './plan-outcome.ts'
 
+// Each text has its English in src/contract/problems/sandbox-problems.ts.
+
 /** A sentence that tells a test merchant why an outcome is not possible. */
 export type Said = string
 
-/** What has become of a collection, in words. */
+/** What has become of a collection; `{}` is what was paid. */
 export const collectionWords: Readonly<Record<CollectionStanding, string>> = {
   waiting: '等待付款',
   matched: '已配對收款帳戶，等待付款',
-  declared: '自行申報的款項等待確認',
-  settled: '已入帳',
-  settled_late: '逾期後已入帳',
+  declared: '有自行申報的款項 {} 等待確認',
+  settled: '已入帳 {}',
+  settled_late: '逾期後已入帳 {}',
   expired: '未付款，已逾期',
-  put_aside: '異常，等待人工處理',
-  rejected: '自行申報的款項已被退回',
-  reversed: '入帳已撤銷',
+  put_aside: '為異常，等待人工處理',
+  rejected: '的自行申報款項已被退回',
+  reversed: '的入帳已撤銷',
 }
 
-/** What has become of a payout, in words. */
+/** What has become of a payout; `{}` is what was paid. */
 export const payoutWords: Readonly<Record<PayoutStanding, string>> = {
   waiting: '等待付款',
-  processed: '已完成',
+  processed: '已完成 {}',
   cancelled: '已取消',
   returned: '完成後已被銀行退回',
 }
 
-/** A state in words, with what was paid, in hundredths, where something was. */
-export function withSum(state: string, paid: number): string {
-  return paid === 0 ? state : `${state} ${toAmount(paid)}`
+/** Why an outcome is not possible: the state of the order, and what can be asked for in its place. */
+export function notPossible(
+  state: string,
+  paid: number,
+  outcome: SandboxOutcome,
+  instead: readonly SandboxOutcome[],
+): Said {
+  const hint = instead.length === 0 ? '請建立新的訂單' : `目前可用：${instead.join('、')}`
+  return `此訂單${state.replace('{}', String(toAmount(paid)))}，無法成為 ${outcome}；${hint}`
 }
 
 /** Why the amount that `less` asks for is none. */
 export const sumWords: Said = 'less 的 paid_amount 必須大於 0 且小於訂單金額'
 
-/** Why an outcome is not possible: the state of the order, and what can be asked for in its place. */
-export function notPossible(
-  state: string,
-  outcome: SandboxOutcome,
-  instead: readonly SandboxOutcome[],
-): Said {
-  const hint =
-    instead.length === 0 ? '此訂單不會再變更，請建立新的訂單' : `目前可用：${instead.join('、')}`
-  return `此訂單目前的狀態為「${state}」，無法成為 ${outcome}；${hint}`
-}
+/** Why a link's order cannot be paid: another payment of its number stands. */
+export const paidElsewhere: Said =
+  '同一 merchant_order_no 的付款連結已由另一筆代收入帳；請建立新的訂單'
+
+/** Why an order cannot be moved for another reason, such as a hold. */
+export const notMovable: Said = '此訂單目前不可變更；請建立新的訂單'
 
 /** Why there is no test callback of an outcome of that kind of order. */
 export function withoutCallback(outcome: SandboxOutcome): Said {

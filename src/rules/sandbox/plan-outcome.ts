@@ -2,14 +2,7 @@ import type { SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
 import type { EventFact } from '../orders/order-events.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
-import {
-  collectionWords,
-  notPossible,
-  payoutWords,
-  type Said,
-  sumWords,
-  withSum,
-} from './outcome-words.ts'
+import { collectionWords, notPossible, payoutWords, type Said, sumWords } from './outcome-words.ts'
 
 // How an order of a test merchant comes to an outcome (decisions §7, "Sandbox"): by moves that the back office, the
 // expiry and its callbacks know, one after the other.
@@ -74,8 +67,9 @@ export function planCollection(
   wish: Wish,
 ): Plan {
   const { outcome } = wish
-  const state = withSum(collectionWords[standing], collection.paidAmount)
-  const refused = { refused: notPossible(state, outcome, hints[standing]) }
+  const { paidAmount } = collection
+  const said = notPossible(collectionWords[standing], paidAmount, outcome, hints[standing])
+  const refused = { refused: said }
   const isWaiting = standing === 'waiting' || standing === 'matched'
   const isUnpaid = isWaiting || !['declared', 'settled', 'settled_late'].includes(standing)
   switch (outcome) {
@@ -105,9 +99,9 @@ export function planPayout(
   wish: Wish,
 ): Plan {
   const { outcome } = wish
-  const sum = standing === 'processed' ? payout.actualAmount : 0
-  const state = withSum(payoutWords[standing], sum)
-  const refused = { refused: notPossible(state, outcome, payoutHints[standing]) }
+  const { actualAmount } = payout
+  const said = notPossible(payoutWords[standing], actualAmount, outcome, payoutHints[standing])
+  const refused = { refused: said }
   const isWaiting = standing === 'waiting'
   switch (outcome) {
     case 'paid':

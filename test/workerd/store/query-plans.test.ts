@@ -78,6 +78,7 @@ import {
   problemsOfAll,
   statementsSeen,
 } from '../support/query-plans.ts'
+import { aTestShop, play } from '../support/sandbox.ts'
 import { underAnotherKey, unmarkSecret } from '../support/secrets.ts'
 import {
   aContext,
@@ -114,6 +115,7 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   await listAll(shop)
   await approveAll(shop)
   await writeAndListTransactions(context)
+  await bringToOutcomes()
   await copyDatabases(context)
   await copyDatabases({ ...context, archive: null })
 
@@ -162,6 +164,13 @@ test.each([
 ])('%s is reported', async (sql, problem) => {
   expect((await problemsOf(sql)).join('\n')).toContain(problem)
 })
+
+/** What a test merchant asks to become of its orders. */
+async function bringToOutcomes(): Promise<void> {
+  const shop = await aTestShop()
+  const { trade_no } = (await shop.call(amountPath, aLink({ amount: 1000 }))).body.data
+  await play(shop, { trade_no, outcome: 'late' })
+}
 
 /** Every write, with its reads. */
 async function writeAll(shop: Shop): Promise<void> {
