@@ -148,6 +148,11 @@ export const settling: ChapterWords = {
           same('–'),
         ],
         [
+          same('`matched`'),
+          line('等待頁顯示虛構的收款帳戶', 'its wait page shows a made-up account'),
+          same('–'),
+        ],
+        [
           same('`cancelled`'),
           line('申報的款項被拒', 'declared money is rejected'),
           line('取消，款項釋回', 'cancelled, its money released'),
