@@ -9,7 +9,8 @@ process.env.SECRETS_KEY = btoa('0123456789abcdef0123456789abcdef')
 process.env.LINK_SIGNING_KEY = btoa('fedcba9876543210fedcba9876543210')
 
 // What `with { type: 'text' }` is to the bundler, for the files of the pages.
-const servedAsText = /\/src\/(?:pages|backoffice\/desk|documentation\/page)\/.+\.(?:css|svg|js)$/
+const servedAsText =
+  /\/src\/(?:pages|backoffice\/desk|documentation\/page)\/.+\.(?:css|svg|js)$|\/samples\/[^/]+\//
 const text: Plugin = {
   name: 'text',
   enforce: 'pre',

@@ -6,6 +6,7 @@ import { openApiDocument } from '../documentation/openapi.ts'
 import { script, style } from '../documentation/page/assets.ts'
 import type { Deployment } from '../documentation/page/blocks.ts'
 import { documentationPage } from '../documentation/page/page.tsx'
+import { sampleAddress, sampleFor, sampleLanguages } from '../documentation/samples/samples.ts'
 import type { Settings } from '../settings.ts'
 import { languageTags } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
@@ -14,16 +15,19 @@ import type { HostApp } from './request-pipeline.ts'
 /** The public documentation: for people at `/docs`, for machines at `/openapi.json` (decisions §1). */
 export const documentation = new Hono<HostApp>()
 
-for (const path of ['/docs', '/docs/style.css', '/docs/page.js', '/openapi.json'])
-  documentation.use(path, etag())
+const sampleFiles = sampleLanguages.flatMap(({ files }) => files)
+const files = ['/docs', '/docs/style.css', '/docs/page.js', ...sampleFiles.map(sampleAddress)]
+
+for (const path of [...files, '/openapi.json']) documentation.use(path, etag())
 documentation.use('/openapi.json', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
 
 documentation.get('/', (c) => c.redirect('/docs', 302))
 
 documentation.get('/docs', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
-  const page = () => documentationPage(language, deploymentOf(c.env.context.settings))
-  return reply(await once(`docs ${language}`, page), {
+  const { id } = sampleFor(c.req.query('code'))
+  const page = () => documentationPage(language, id, deploymentOf(c.env.context.settings))
+  return reply(await once(`docs ${language} ${id}`, page), {
     'content-type': 'text/html; charset=utf-8',
     'content-language': languageTags[language],
     'content-security-policy': pagePolicy,
@@ -39,13 +43,20 @@ documentation.get('/docs/page.js', async () =>
   reply(await once('script', () => script), { 'content-type': 'text/javascript; charset=utf-8' }),
 )
 
+for (const file of sampleFiles) {
+  const text = () => file.text
+  documentation.get(sampleAddress(file), async () =>
+    reply(await once(file.path, text), { 'content-type': 'text/plain; charset=utf-8' }),
+  )
+}
+
 documentation.get('/openapi.json', async (c) => {
   const json = () => JSON.stringify(openApiDocument(deploymentOf(c.env.context.settings).server))
   const written = await once('openapi', json)
   return reply(written, { 'content-type': 'application/json; charset=utf-8' })
 })
 
-for (const path of ['/', '/docs', '/docs/style.css', '/docs/page.js']) {
+for (const path of ['/', ...files]) {
   documentation.all(path, () => {
     throw methodNotAllowed('GET, HEAD')
   })
@@ -85,11 +96,12 @@ function reply({ text, tag }: Written, headers: Record<string, string>): Respons
 }
 
 function deploymentOf(settings: Settings): Deployment {
-  const { baseUrl, timestampToleranceSeconds, linkLifetimeSeconds, matchedGraceSeconds } = settings
+  const { baseUrl, timestampToleranceSeconds, sandboxMerchant } = settings
+  const { linkLifetimeSeconds, matchedGraceSeconds } = settings
   return {
     server: baseUrl?.origin ?? '/',
     toleranceSeconds: timestampToleranceSeconds,
     ...{ linkLifetimeSeconds, matchedGraceSeconds },
-    sandbox: null,
+    sandbox: sandboxMerchant,
   }
 }

@@ -37,3 +37,23 @@ declare module '*/browser/search.js' {
   const text: string
   export default text
 }
+declare module '*.php' {
+  const text: string
+  export default text
+}
+declare module '*.py' {
+  const text: string
+  export default text
+}
+declare module '*.java' {
+  const text: string
+  export default text
+}
+declare module '*.go' {
+  const text: string
+  export default text
+}
+declare module '*.cs' {
+  const text: string
+  export default text
+}

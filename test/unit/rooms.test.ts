@@ -22,14 +22,15 @@ const rooms: Record<string, Allowed> = {
     types: ['context', 'platform', 'settings'],
     packages: [],
   },
-  // Computes worked examples with the code that verifies signatures; shows the retry schedule and the breaker's pauses.
+  // Computes worked examples with the code that verifies signatures; shows the retry schedule, the breaker's pauses and
+  // the samples.
   documentation: {
     rooms: [
-      ...['units', 'contract', 'signing'],
+      ...['units', 'contract', 'signing', '../samples'],
       ...['rules/callbacks/callback-schedule', 'rules/callbacks/receiver-breaker'],
     ],
     types: [],
-    packages: ['hono', 'zod'],
+    packages: ['hono', 'zod', '../samples'],
   },
   // node:crypto hashes the content of assets for their names.
   pages: { rooms: ['units', 'contract'], types: [], packages: ['hono', 'node:crypto'] },

@@ -94,7 +94,7 @@ export const ledgerQuery = endpoint({
   notes: [
     {
       zh:
-        '對帳：opening 加上全部分頁的 items 等於 closing。每筆的 amount 從 bucket_from 減去、加到 bucket_to;' +
+        '對帳：opening 加上全部分頁的 items 等於 closing。每筆的 amount 從 bucket_from 減去、加到 bucket_to；' +
         'outside 為平台帳外，不計。',
       en:
         'To reconcile: opening and the items of all pages add up to closing. Each amount leaves ' +
@@ -120,7 +120,7 @@ export const ledgerQuery = endpoint({
     },
     {
       zh:
-        'event:created（申報已付）、settled、confirmed、rejected、reversed 為代收；requested、processed、' +
+        'event：created（申報已付）、settled、confirmed、rejected、reversed 為代收；requested、processed、' +
         'cancelled、returned 為代付；adjusted 為平台調整。日後可能新增。',
       en:
         'event: created (declared as paid), settled, confirmed, rejected, reversed of a ' +

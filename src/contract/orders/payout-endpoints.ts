@@ -43,7 +43,7 @@ const creationFields = {
   status: optional(
     wordFor(payoutStatuses, payoutStatusAliases),
     'pending',
-    '狀態：待處理、已處理、已取消；success、succeeded 視為 processed,failed、rejected 視為 cancelled',
+    '狀態：待處理、已處理、已取消；success、succeeded 視為 processed，failed、rejected 視為 cancelled',
     'Pending, processed, cancelled; success and succeeded mean processed, failed and rejected mean cancelled',
   ),
   payee_name: required(text(120), '收款人姓名', 'Payee name'),

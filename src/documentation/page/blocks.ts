@@ -1,4 +1,5 @@
-import type { Meaning } from '../../units/language.ts'
+import type { Language, Meaning, Say } from '../../units/language.ts'
+import type { Region } from '../samples/samples.ts'
 
 /**
  * The words of the page as data: a chapter is a list of blocks, which the page draws as HTML. Words may hold `code`
@@ -19,7 +20,7 @@ export type Block =
       readonly rows: readonly (readonly Meaning[])[]
     }
   | CodeBlock
-  /** The code of one region in each language of the samples. */
+  /** The code of one region, in the language that the reader has chosen. */
   | { readonly kind: 'samples'; readonly region: Region }
   | { readonly kind: 'picture'; readonly name: PictureName }
   /** Closed until it is asked for, or a link leads into it. */
@@ -43,9 +44,6 @@ export type CodeBlock = {
 /** What an example in JSON has to fit: an endpoint's answer, the body of an error, or that of a callback. */
 export type Fits = `answer ${string}` | 'failure' | 'collection callback' | 'payout callback'
 
-/** The regions of the samples, in the order of the guide. */
-export type Region = 'sign' | 'call' | 'create' | 'query' | 'link' | 'callback' | 'ledger'
-
 export type PictureName = 'calls' | 'collection-states' | 'payout-states'
 
 /** A chapter of the page. Its id is its address, and never changes. */
@@ -65,6 +63,9 @@ export type Deployment = {
   /** The test merchant that everybody may use; null where there is none. */
   readonly sandbox: { readonly uid: string; readonly secret: string } | null
 }
+
+/** How the page is drawn: its language, and that of its samples. */
+export type View = { readonly language: Language; readonly say: Say; readonly code: string }
 
 /** A paragraph. */
 export function text(zh: string, en: string): Block {

@@ -127,9 +127,9 @@ const answers = [
       'or it is matched, the same request again tells the new time.',
   },
   {
-    zh: 'Accept-Language: en 的請求，text、message 與 errors 為英文；未指定時仍為繁體中文。',
+    zh: '`Accept-Language: en` 的請求，text、message 與 errors 為英文；未指定時仍為繁體中文。',
     en:
-      'A request with Accept-Language: en gets text, message and errors in English; without it ' +
+      'A request with `Accept-Language: en` gets text, message and errors in English; without it ' +
       'they stay Traditional Chinese.',
   },
 ]

@@ -1,7 +1,7 @@
 import { type Language, languageTags, type Say, sayIn } from '../../units/language.ts'
 import { describedEndpoints, describedRefusals } from '../described-endpoints.ts'
 import { versions } from '../versions.ts'
-import type { Deployment } from './blocks.ts'
+import type { Deployment, View } from './blocks.ts'
 import { changes } from './changes.tsx'
 import { Contents } from './contents.tsx'
 import { guideOf } from './guide/guide.ts'
@@ -16,8 +16,13 @@ import { limitsAndFormats } from './reference/limits.ts'
 import { statusValues } from './reference/states.ts'
 
 /** The documentation for people, complete on one page (§9.1), in one language: a guide, then the reference. */
-export function documentationPage(language: Language, deployment: Deployment): string {
+export function documentationPage(
+  language: Language,
+  code: string,
+  deployment: Deployment,
+): string {
   const say = sayIn(language)
+  const view: View = { language, say, code }
   const endpoints = describedEndpoints()
   const page = (
     <html lang={languageTags[language]}>
@@ -39,14 +44,14 @@ export function documentationPage(language: Language, deployment: Deployment): s
         <Contents endpoints={endpoints} say={say} />
         <main>
           {guideOf(deployment).map((chapter) => (
-            <Chapter of={chapter} say={say} />
+            <Chapter of={chapter} view={view} />
           ))}
-          <Common deployment={deployment} say={say} />
+          <Common deployment={deployment} view={view} />
           <Endpoints endpoints={endpoints} say={say} />
-          <Callbacks say={say} />
-          <Errors codes={describedRefusals()} say={say} language={language} />
+          <Callbacks view={view} />
+          <Errors codes={describedRefusals()} view={view} />
           {[statusValues, limitsAndFormats, earlierProtocol, changes].map((chapter) => (
-            <Chapter of={chapter} say={say} />
+            <Chapter of={chapter} view={view} />
           ))}
         </main>
       </body>

@@ -10,7 +10,11 @@ export type DocsServer = { readonly url: string; close(): void }
 
 /** Starts on a free port. */
 export async function startDocsServer(): Promise<DocsServer> {
-  const context = contextFrom({ ...bindings, BASE_URL: 'http://127.0.0.1:8787' })
+  const context = contextFrom({
+    ...bindings,
+    BASE_URL: 'http://127.0.0.1:8787',
+    SANDBOX_MERCHANT: 'TEST0001:test-secret-for-local-use-only',
+  })
   const server = createServer(async (incoming, outgoing) => {
     const request = requestOf(incoming)
     const record = { requestId: 'docs', url: new URL(request.url), address: null }

@@ -100,45 +100,60 @@
     )
   }
 
-  /** One language at a time, the same in all chapters, remembered. */
+  /** One language of samples, the same in all chapters, remembered. */
   function switchSamples() {
-    const groups = [...document.querySelectorAll('.samples')]
     const key = 'docs-language'
-    /** @param {string} language */
-    const choose = (language) => {
-      for (const group of groups) {
-        for (const sample of group.querySelectorAll('details')) {
-          const isChosen = sample.dataset.sample === language
-          sample.open = isChosen
-          sample.hidden = !isChosen
-        }
-        for (const button of group.querySelectorAll('.switch button')) {
-          button.setAttribute('aria-pressed', String(button.getAttribute('data-to') === language))
-        }
-      }
-    }
-    for (const group of groups) {
-      const bar = make('div', { class: 'switch' })
-      for (const sample of group.querySelectorAll('details')) {
-        const summary = sample.querySelector('summary')
-        const to = sample.dataset.sample ?? ''
-        const button = make('button', { type: 'button', 'data-to': to }, summary?.textContent ?? '')
-        button.addEventListener('click', () => {
-          const top = button.getBoundingClientRect().top
-          choose(to)
-          remember(key, to)
-          window.scrollBy(0, button.getBoundingClientRect().top - top)
+    for (const link of document.querySelectorAll('.switch a')) {
+      link.addEventListener('click', (event) => {
+        event.preventDefault()
+        remember(key, link.getAttribute('data-to') ?? '')
+        const { top } = link.getBoundingClientRect()
+        void showSamples(link).then(() => {
+          window.scrollBy(0, link.getBoundingClientRect().top - top)
         })
-        bar.append(button)
-        if (summary !== null) summary.hidden = true
-      }
-      group.prepend(bar)
-      group.classList.add('switched')
+      })
     }
-    const first = groups[0]?.querySelector('details')?.dataset.sample ?? ''
-    const known = remembered(key)
-    const isThere = groups[0]?.querySelector(`[data-sample="${CSS.escape(known)}"]`)
-    choose(isThere ? known : first)
+    const asked = new URLSearchParams(location.search).get('code')
+    const known = asked ?? remembered(key)
+    if (asked !== null) remember(key, asked)
+    const link = document.querySelector(`.switch a[data-to="${CSS.escape(known)}"]`)
+    if (link !== null && !link.hasAttribute('aria-current')) void showSamples(link).then(openTarget)
+  }
+
+  /** Puts the code of a language into all chapters. @param {Element} chosen its link */
+  async function showSamples(chosen) {
+    const language = chosen.getAttribute('data-to') ?? ''
+    const answer = await fetch(chosen.getAttribute('data-file') ?? '')
+    if (!answer.ok) return
+    const file = await answer.text()
+    for (const old of document.querySelectorAll('code[data-region]')) {
+      const code = make('code', {
+        'data-language': language,
+        'data-region': old.getAttribute('data-region') ?? '',
+      })
+      code.textContent = regionOf(file, old.getAttribute('data-region') ?? '')
+      const pre = old.parentElement
+      old.replaceWith(code)
+      if (pre !== null) pre.scrollTop = 0
+      colour(code, code.textContent)
+    }
+    for (const link of document.querySelectorAll('.switch a')) {
+      if (link.getAttribute('data-to') === language) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
+    }
+  }
+
+  /** The lines between two marks, as far to the left as they go. @param {string} file @param {string} region */
+  function regionOf(file, region) {
+    const marked = new RegExp(
+      `^[^\\n]*\\bdocs:${region}\\s*\\n([^]*?)\\n[^\\n]*\\bdocs:end\\b`,
+      'm',
+    ).exec(file)
+    const lines = (marked?.[1] ?? '').replace(/^\n+|\s+$/g, '').split('\n')
+    const indents = lines
+      .filter((line) => line !== '')
+      .map((line) => /^\s*/.exec(line)?.[0].length ?? 0)
+    return lines.map((line) => line.slice(Math.min(...indents))).join('\n')
   }
 
   /** @param {string} key @param {string} value */
@@ -169,7 +184,7 @@
     pre.replaceWith(box)
     const button = make('button', { type: 'button', class: 'copy' }, words.copy)
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(pre.textContent ?? '')
       button.textContent = words.copied
       setTimeout(() => {
         button.textContent = words.copy

@@ -137,7 +137,7 @@
         entries.push({ name, place: '', text: name, weight: 3, target: one })
       } else if (one.matches('h3, summary')) {
         // The fields of an endpoint are below its heading, those of a callback below a summary.
-        const isBelow = one.matches('article summary, .samples summary')
+        const isBelow = one.matches('article summary')
         if (isBelow) continue
         heading = name
         const route = one.nextElementSibling?.matches('.route')

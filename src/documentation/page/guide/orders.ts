@@ -40,7 +40,7 @@ export const creating: ChapterWords = {
     ),
     command(
       line('建立代付', 'Create a payout'),
-      'PAYOUT="OUT-$(date +%s)"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
+      'PAYOUT="OUT-$(date +%s)-$RANDOM"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
         '  payee_bank=004 payee_account=012345678901\npay payouts/status "serial_no=$PAYOUT"',
     ),
     note(
@@ -74,7 +74,7 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
           '建立連結，再到瀏覽器開啟 `redirect_url`',
           'Make a link, then open its redirect_url in a browser',
         ),
-        'pay payment-links/amount "merchant_order_no=LINK-$(date +%s)" amount=1000 \\\n' +
+        'pay payment-links/amount "merchant_order_no=LINK-$(date +%s)-$RANDOM" amount=1000 \\\n' +
           '  member_no=M-1 member_name=Wang payer_account_no=012345678901 \\\n' +
           '  notify_url=https://shop.example/notify',
       ),

@@ -1,3 +1,4 @@
+import { sampleAddress, sampleLanguages } from '../../samples/samples.ts'
 import { type SigningExample, signingExample } from '../../worked-examples.ts'
 import { type Block, type ChapterWords, heading, line, note, same, text } from '../blocks.ts'
 
@@ -21,9 +22,9 @@ export function signing(toleranceSeconds: number): ChapterWords {
       ...workedOut(signingExample()),
       heading('signing-code', '程式碼', 'In code'),
       text(
-        '選擇語言後，本頁各處都會使用它。這些檔案是完整的範例，可直接複製：',
-        'The language that you choose here holds for the whole page. These are whole files that can ' +
-          'be copied as they are:',
+        `選擇語言後，本頁各處都會使用它。整個檔案可直接複製：${filesIn('、')}。`,
+        'The language that you choose holds for the whole page. The whole file can be copied as it ' +
+          `is: ${filesIn(', ')}.`,
       ),
       { kind: 'samples', region: 'sign' },
       text(
@@ -98,6 +99,13 @@ function workedOut({ secret, unsigned, stringToSign, sign, body }: SigningExampl
         'as they are.',
     ),
   ]
+}
+
+function filesIn(comma: string): string {
+  return sampleLanguages
+    .flatMap(({ files }) => files)
+    .map((file) => `[${file.path.slice(file.path.lastIndexOf('/') + 1)}](${sampleAddress(file)})`)
+    .join(comma)
 }
 
 const details = [

@@ -53,7 +53,7 @@ export function firstRequest(deployment: Deployment): ChapterWords {
 
 ${payFunction}
 
-ORDER="FIRST-$(date +%s)"
+ORDER="FIRST-$(date +%s)-$RANDOM"
 pay collections "orderid=$ORDER" amount=100`,
       },
       {
@@ -97,8 +97,8 @@ const createdAnswer = JSON.stringify(
     message: 'success',
     data: {
       id: 1_763_800_000_123_456,
-      orderid: 'FIRST-1763800000',
-      merchant_order_no: 'FIRST-1763800000',
+      orderid: 'FIRST-1763800000-20417',
+      merchant_order_no: 'FIRST-1763800000-20417',
       status: 'pending',
       amount: 100,
       paid_amount: 0,

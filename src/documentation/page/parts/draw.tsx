@@ -1,5 +1,5 @@
 import type { Say } from '../../../units/language.ts'
-import type { Block, ChapterWords, CodeBlock } from '../blocks.ts'
+import type { Block, ChapterWords, CodeBlock, View } from '../blocks.ts'
 import { Picture } from '../pictures/picture.tsx'
 import { Inline } from './inline.tsx'
 import { Samples } from './samples.tsx'
@@ -7,23 +7,24 @@ import { Table } from './table.tsx'
 import { TryIt } from './try-it.tsx'
 
 /** A chapter: its heading, which can be linked to, and its blocks. */
-export function Chapter({ of, say }: { of: ChapterWords; say: Say }) {
+export function Chapter({ of, view }: { of: ChapterWords; view: View }) {
+  const { say } = view
   return (
     <section>
       <h2 id={of.id}>
         <a href={`#${of.id}`}>{say(of.title)}</a>
       </h2>
-      <Blocks of={of.blocks} say={say} />
+      <Blocks of={of.blocks} view={view} />
     </section>
   )
 }
 
 /** Blocks, one below the other. */
-export function Blocks({ of, say }: { of: readonly Block[]; say: Say }) {
+export function Blocks({ of, view }: { of: readonly Block[]; view: View }) {
   return (
     <>
       {of.map((block) => (
-        <Drawn block={block} say={say} />
+        <Drawn block={block} view={view} />
       ))}
     </>
   )
@@ -47,7 +48,8 @@ export function Folded({
   )
 }
 
-function Drawn({ block, say }: { block: Block; say: Say }) {
+function Drawn({ block, view }: { block: Block; view: View }) {
+  const { say } = view
   switch (block.kind) {
     case 'text':
       return (
@@ -83,13 +85,13 @@ function Drawn({ block, say }: { block: Block; say: Say }) {
     case 'code':
       return <Code block={block} say={say} />
     case 'samples':
-      return <Samples region={block.region} />
+      return <Samples region={block.region} view={view} />
     case 'picture':
       return <Picture name={block.name} say={say} />
     case 'folded':
       return (
         <Folded id={block.id} title={say(block.words)}>
-          <Blocks of={block.blocks} say={say} />
+          <Blocks of={block.blocks} view={view} />
         </Folded>
       )
     case 'try-it':

@@ -37,7 +37,7 @@ export function Values({ values }: { values: readonly string[] }) {
     <>
       {values.map((value, n) => (
         <>
-          {n === 0 ? '' : ', '}
+          {n === 0 ? '' : ' '}
           <code>{value}</code>
         </>
       ))}
@@ -49,7 +49,7 @@ function limitsOf(field: RequestField, say: Say): Child {
   const { maxLength, minimum, maximum, pattern, format } = field
   if (field.enum !== undefined) return <Values values={field.enum} />
   const said = [
-    format === 'uri' ? 'http, https' : '',
+    format === 'uri' ? ['http', 'https'].join(say(words.comma)) : '',
     pattern === undefined ? '' : say(words.hexadecimal),
     maxLength === undefined || pattern !== undefined
       ? ''
@@ -57,7 +57,7 @@ function limitsOf(field: RequestField, say: Say): Child {
     minimum === undefined ? '' : `≥ ${minimum}`,
     maximum === undefined ? '' : `≤ ${maximum}`,
   ].filter((one) => one !== '')
-  return said.length === 0 ? none : said.join(', ')
+  return said.length === 0 ? none : said.join(say(words.comma))
 }
 
 function defaultOf(field: RequestField, names: readonly string[], say: Say): Child {
@@ -75,6 +75,7 @@ const words = {
   yes: { zh: '必填', en: 'required' },
   no: { zh: '選填', en: 'optional' },
   characters: { zh: '字', en: 'chars' },
+  comma: { zh: '、', en: ', ' },
   hexadecimal: { zh: '32 位十六進位', en: '32 hex characters' },
   sameAs: { zh: '同', en: 'as' },
 }

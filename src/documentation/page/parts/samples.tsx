@@ -1,25 +1,38 @@
-import type { Region } from '../blocks.ts'
-import { samplesOf } from '../samples/samples.ts'
+import {
+  type Region,
+  regionOf,
+  sampleAddress,
+  sampleFor,
+  sampleLanguages,
+} from '../../samples/samples.ts'
+import type { View } from '../blocks.ts'
 
 /**
- * The code of one region in each language, closed. The page's script shows one language at a time in place of that, the
- * same in all chapters.
+ * The code of one region in the chosen language, with links to the others. The page's script changes the code of all
+ * chapters in place, and remembers the choice.
  */
-export function Samples({ region }: { region: Region }) {
-  const samples = samplesOf(region)
-  if (samples.length === 0) return null
+export function Samples({ region, view }: { region: Region; view: View }) {
+  const chosen = sampleFor(view.code)
+  const id = `code-${region}`
   return (
-    <div class="samples">
-      {samples.map(({ language, name, text }) => (
-        <details data-sample={language}>
-          <summary>{name}</summary>
-          <pre class="program" tabindex={0}>
-            <code data-language={language} data-region={region}>
-              {text}
-            </code>
-          </pre>
-        </details>
-      ))}
+    <div class="samples" id={id}>
+      <p class="switch">
+        {sampleLanguages.map(({ id: to, name, files }) => (
+          <a
+            href={`/docs?lang=${view.language}&code=${to}#${id}`}
+            data-to={to}
+            data-file={sampleAddress(files[0])}
+            aria-current={to === chosen.id ? 'true' : undefined}
+          >
+            {name}
+          </a>
+        ))}
+      </p>
+      <pre class="program" tabindex={0}>
+        <code data-language={chosen.id} data-region={region}>
+          {regionOf(chosen, region)}
+        </code>
+      </pre>
     </div>
   )
 }

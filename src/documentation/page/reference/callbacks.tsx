@@ -9,30 +9,31 @@ import { retryWaitsSeconds } from '../../../rules/callbacks/callback-schedule.ts
 import { breaker } from '../../../rules/callbacks/receiver-breaker.ts'
 import type { Meaning, Say } from '../../../units/language.ts'
 import { describedSchema, rowsOf } from '../../described-endpoints.ts'
-import { type Block, heading, line, text } from '../blocks.ts'
+import { type Block, heading, line, text, type View } from '../blocks.ts'
 import { Blocks, Folded } from '../parts/draw.tsx'
 import { AnswerTable } from '../parts/fields.tsx'
 import { Table } from '../parts/table.tsx'
 
 /** §6: what a callback carries, how it is acknowledged, and when it is repeated. */
-export function Callbacks({ say }: { say: Say }) {
+export function Callbacks({ view }: { view: View }) {
+  const { say } = view
   return (
     <section>
       <h2 id="callbacks">
         <a href="#callbacks">{say(title)}</a>
       </h2>
-      <Blocks of={introduction} say={say} />
+      <Blocks of={introduction} view={view} />
       <Folded id="callback-collection" title={say(titles.collection)}>
         <Body schema={collectionCallback} say={say} />
       </Folded>
       <Folded id="callback-payout" title={say(titles.payout)}>
         <Body schema={payoutCallback} say={say} />
       </Folded>
-      <Blocks of={[vocabulary]} say={say} />
+      <Blocks of={[vocabulary]} view={view} />
       <Folded id="callback-headers" title={say(titles.headers)}>
         <Table columns={headerColumns.map(say)} rows={headerRows(say)} />
       </Folded>
-      <Blocks of={rules} say={say} />
+      <Blocks of={rules} view={view} />
     </section>
   )
 }

@@ -1,21 +1,21 @@
 import { earlierSignedNames, signedFields, signedRefusals } from '../../../contract/endpoint.ts'
-import type { Say } from '../../../units/language.ts'
 import { fieldsOf } from '../../described-endpoints.ts'
 import { versions } from '../../versions.ts'
-import { type Block, type Deployment, heading, line, text } from '../blocks.ts'
+import { type Block, type Deployment, heading, line, text, type View } from '../blocks.ts'
 import { Blocks } from '../parts/draw.tsx'
 import { FieldTable } from '../parts/fields.tsx'
 
 /** What all endpoints have in common, told once: fields, answers, refusals, languages and versions. */
-export function Common({ deployment, say }: { deployment: Deployment; say: Say }) {
+export function Common({ deployment, view }: { deployment: Deployment; view: View }) {
+  const { say } = view
   return (
     <section>
       <h2 id="common">
         <a href="#common">{say(title)}</a>
       </h2>
-      <Blocks of={requests} say={say} />
+      <Blocks of={requests} view={view} />
       <FieldTable fields={fieldsOf(signedFields)} say={say} />
-      <Blocks of={[earlier, ...answers, ...refusals, ...rest(deployment)]} say={say} />
+      <Blocks of={[earlier, ...answers, ...refusals, ...rest(deployment)]} view={view} />
     </section>
   )
 }

@@ -1,14 +1,14 @@
 import { refusals } from '../../../contract/refusal-table.ts'
 import type { MerchantRefusalCode } from '../../../contract/refusals.ts'
-import type { Language, Say } from '../../../units/language.ts'
-import { type Block, line, text } from '../blocks.ts'
+import { type Block, line, text, type View } from '../blocks.ts'
 import { Blocks, Folded } from '../parts/draw.tsx'
 import { Table } from '../parts/table.tsx'
 
-type ErrorsProps = { codes: readonly MerchantRefusalCode[]; say: Say; language: Language }
+type ErrorsProps = { codes: readonly MerchantRefusalCode[]; view: View }
 
 /** §7: the refusals that a merchant can meet, with what to do about each. */
-export function Errors({ codes, say, language }: ErrorsProps) {
+export function Errors({ codes, view }: ErrorsProps) {
+  const { say, language } = view
   const rows = codes.map((code) => {
     const { status, message, english, remedy } = refusals[code]
     const told =
@@ -20,8 +20,8 @@ export function Errors({ codes, say, language }: ErrorsProps) {
       <h2 id="errors">
         <a href="#errors">{say(title)}</a>
       </h2>
-      <Blocks of={introduction} say={say} />
-      <Blocks of={[order]} say={say} />
+      <Blocks of={introduction} view={view} />
+      <Blocks of={[order]} view={view} />
       <Folded id="error-codes" title={`${say(allCodes)} · ${codes.length}`}>
         <Table columns={columns.map(say)} rows={rows} />
       </Folded>

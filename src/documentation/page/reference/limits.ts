@@ -65,9 +65,9 @@ const limits: readonly Meaning[] = [
       'decimals are refused, never rounded.',
   },
   {
-    zh: '日期時間為台北時間 YYYY-MM-DD HH:MM:SS；也接受 YYYY-MM-DD 與帶時區的 ISO 8601。',
+    zh: '日期時間為台北時間 `YYYY-MM-DD HH:MM:SS`；也接受 `YYYY-MM-DD` 與帶時區的 ISO 8601。',
     en:
-      'Date-times are in Asia/Taipei, YYYY-MM-DD HH:MM:SS; YYYY-MM-DD and ISO 8601 with an ' +
+      'Date-times are in Asia/Taipei, `YYYY-MM-DD HH:MM:SS`; `YYYY-MM-DD` and ISO 8601 with an ' +
       'offset are read too.',
   },
   {

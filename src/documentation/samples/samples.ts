@@ -1,0 +1,72 @@
+import csharp from '../../../samples/csharp/Pay.cs' with { type: 'text' }
+import go from '../../../samples/go/pay/pay.go' with { type: 'text' }
+import javaJson from '../../../samples/java/Json.java' with { type: 'text' }
+import java from '../../../samples/java/Pay.java' with { type: 'text' }
+import php from '../../../samples/php/Pay.php' with { type: 'text' }
+import python from '../../../samples/python/pay.py' with { type: 'text' }
+import * as typescript from '../../../samples/typescript/pay.ts' with { type: 'text' }
+
+/** The regions of the samples, in the order of the guide. */
+export const regions = ['sign', 'call', 'create', 'query', 'link', 'callback', 'ledger'] as const
+export type Region = (typeof regions)[number]
+
+/** A language's sample. */
+export type Sample = {
+  readonly id: string
+  readonly name: string
+  /** Whole files, as a merchant's engineer copies them; the first has the regions. */
+  readonly files: readonly [SampleFile, ...SampleFile[]]
+}
+
+/** A file by its path below `samples`. */
+export type SampleFile = { readonly path: string; readonly text: string }
+
+// To the compiler it is the program itself; at run time it is its text.
+const { default: typescriptText } = typescript as unknown as { readonly default: string }
+
+/** The languages that there are samples in, the first of which is shown until another is chosen. */
+export const sampleLanguages: readonly [Sample, ...Sample[]] = [
+  {
+    id: 'typescript',
+    name: 'TypeScript',
+    files: [{ path: 'typescript/pay.ts', text: typescriptText }],
+  },
+  { id: 'php', name: 'PHP', files: [{ path: 'php/Pay.php', text: php }] },
+  { id: 'python', name: 'Python', files: [{ path: 'python/pay.py', text: python }] },
+  {
+    id: 'java',
+    name: 'Java',
+    files: [
+      { path: 'java/Pay.java', text: java },
+      { path: 'java/Json.java', text: javaJson },
+    ],
+  },
+  { id: 'go', name: 'Go', files: [{ path: 'go/pay/pay.go', text: go }] },
+  { id: 'csharp', name: 'C#', files: [{ path: 'csharp/Pay.cs', text: csharp }] },
+]
+
+/** The address of a file of the samples below the documentation's host: `/docs/samples/Pay.php`. */
+export function sampleAddress({ path }: SampleFile): string {
+  return `/docs/samples/${path.slice(path.lastIndexOf('/') + 1)}`
+}
+
+/** A sample by the name of its language; the first one where there is none of that name. */
+export function sampleFor(id: string | undefined): Sample {
+  return sampleLanguages.find((one) => one.id === id) ?? sampleLanguages[0]
+}
+
+/**
+ * The code of a region: what stands between the marks `docs:<region>` and `docs:end`, as far to the left as it goes.
+ * Throws where the file does not have the region.
+ */
+export function regionOf({ files: [{ path, text }] }: Sample, region: Region): string {
+  const pattern = new RegExp(`^[^\\n]*\\bdocs:${region}\\s*\\n([^]*?)\\n[^\\n]*\\bdocs:end\\b`, 'm')
+  const code = pattern.exec(text)?.[1]
+  if (code === undefined) throw new Error(`${path} has no region ${region}`)
+  const lines = code.replace(/^\n+|\s+$/g, '').split('\n')
+  const indents = lines
+    .filter((line) => line !== '')
+    .map((line) => /^\s*/.exec(line)?.[0].length ?? 0)
+  const indent = Math.min(...indents)
+  return lines.map((line) => line.slice(indent)).join('\n')
+}

@@ -1,0 +1,149 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { regionOf, regions, sampleLanguages } from '../../../src/documentation/samples/samples.ts'
+import { aVisit, desktop, phone, type Visit } from '../support/browser.ts'
+import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
+
+let server: DocsServer
+let visit: Visit
+beforeAll(async () => {
+  server = await startDocsServer()
+})
+afterEach(() => visit.close())
+afterAll(() => server.close())
+
+const bytesMax = 60 * 1024
+
+describe('search', () => {
+  test.each([
+    ['zh-TW', '簽名錯誤', 'signature_error'],
+    ['zh-TW', '對帳', '對帳'],
+    ['en', 'signature_error', 'signature_error'],
+    ['en', 'payer_account_last5', 'payer_account_last5'],
+    ['en', 'Time-outs', 'Time-outs and repeating'],
+  ])('in %s for %j leads to %s by the keyboard alone', async (locale, asked, found) => {
+    visit = await aVisit({ viewport: desktop, locale })
+    const { page } = visit
+    await page.goto(`${server.url}/docs`)
+    await page.keyboard.press('/')
+    await page.keyboard.type(asked)
+    const first = page.getByRole('option').first()
+    expect(await first.textContent()).toContain(found)
+    await page.keyboard.press('Enter')
+    const place = page.locator('main').getByText(found, { exact: true }).first()
+    expect(await page.locator('tr.found, h2, h3').getByText(found).first().isVisible()).toBe(true)
+    expect(await page.locator('#found').isVisible()).toBe(false)
+    expect(await place.count()).toBe(1)
+  })
+
+  test('moves with the arrows, says when there is nothing, and closes with Escape', async () => {
+    visit = await aVisit({ viewport: desktop, locale: 'en' })
+    const { page } = visit
+    await page.goto(`${server.url}/docs`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('amount')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.getByRole('option').nth(1).getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('zzzzzz')
+    expect(await page.getByRole('option').textContent()).toBe('Nothing found')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('#found').isVisible()).toBe(false)
+  })
+})
+
+describe('the samples', () => {
+  test('show one language in all chapters, the very lines of the file, and remember it', async () => {
+    visit = await aVisit({ viewport: desktop, locale: 'en' })
+    const { page } = visit
+    await page.goto(`${server.url}/docs`)
+    for (const sample of sampleLanguages) {
+      await page
+        .locator('#code-create')
+        .getByRole('link', { name: sample.name, exact: true })
+        .click()
+      for (const region of regions) {
+        const code = page.locator(`code[data-region=${region}][data-language=${sample.id}]`)
+        await code.waitFor()
+        expect(await code.textContent()).toBe(regionOf(sample, region))
+      }
+    }
+    await page.goto(`${server.url}/docs?lang=zh`)
+    const last = sampleLanguages.at(-1)?.id
+    await page.locator(`code[data-region=sign][data-language=${last}]`).waitFor()
+  })
+
+  test('can be reached in every language without scripts', async () => {
+    visit = await aVisit({ javaScriptEnabled: false, viewport: desktop, locale: 'en' })
+    const { page } = visit
+    await page.goto(`${server.url}/docs`)
+    await page.locator('#code-callback').getByRole('link', { name: 'PHP' }).click()
+    const code = page.locator('code[data-region=callback]')
+    expect(await code.getAttribute('data-language')).toBe('php')
+    expect(page.url()).toContain('#code-callback')
+    expect(await page.getAttribute('html', 'lang')).toBe('en')
+  })
+})
+
+test('a block of code is copied as it stands', async () => {
+  visit = await aVisit({
+    viewport: desktop,
+    locale: 'en',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const { page } = visit
+  await page.goto(`${server.url}/docs#first-steps`)
+  const block = page.locator('figure', { hasText: 'The first request' })
+  await block.getByRole('button', { name: 'Copy' }).click()
+  await block.getByRole('button', { name: 'Copied' }).waitFor()
+  const copied = await page.evaluate('navigator.clipboard.readText()')
+  expect(copied).toBe(await block.locator('code').textContent())
+  expect(copied).toContain('PAY_UID=')
+})
+
+test('the contents say where one is, on a phone too', async () => {
+  visit = await aVisit({ viewport: phone, locale: 'en' })
+  const { page } = visit
+  await page.goto(`${server.url}/docs#receive`)
+  await page.locator('nav a[aria-current=location][href="#receive"]').waitFor({ state: 'attached' })
+  expect(await page.locator('nav summary').textContent()).toContain('Receive callbacks')
+  await page.locator('nav summary').click()
+  await page.locator('nav').getByRole('link', { name: 'Reconcile' }).click()
+  await page
+    .locator('nav a[aria-current=location][href="#reconcile"]')
+    .waitFor({ state: 'attached' })
+  expect(await page.locator('nav').getByRole('link', { name: 'Reconcile' }).isVisible()).toBe(false)
+})
+
+describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
+  test.each(['error-signature_error', 'callback-payout', 'v6-rules', 'states-payout-query'])(
+    'a link to #%s opens what it is in',
+    async (id) => {
+      visit = await aVisit({ javaScriptEnabled, locale: 'en' })
+      const { page } = visit
+      await page.goto(`${server.url}/docs`)
+      expect(await page.locator(`#${id}`).isVisible()).toBe(false)
+      await page.goto(`${server.url}/docs#${id}`)
+      await page.locator(`#${id}`).waitFor({ state: 'visible' })
+    },
+  )
+})
+
+describe.each(['zh', 'en'])('compressed, in %s', (language) => {
+  test.each(sampleLanguages.map(({ id }) => id))(
+    'the page with %s, its style and all scripts have 60 KiB at most',
+    async (code) => {
+      visit = await aVisit({ viewport: desktop, locale: 'en' })
+      const texts: Promise<string>[] = []
+      visit.page.on('response', (answer) => texts.push(answer.text()))
+      await visit.page.goto(`${server.url}/docs?lang=${language}&code=${code}`, {
+        waitUntil: 'networkidle',
+      })
+      const bytes = (await Promise.all(texts)).map((text) => gzipSync(text).length)
+      const sum = bytes.reduce((one, other) => one + other, 0)
+      console.log(`${language} ${code}: ${bytes.join(' + ')} = ${sum} bytes`)
+      expect(bytes.length).toBeGreaterThanOrEqual(3)
+      expect(sum).toBeLessThanOrEqual(bytesMax)
+    },
+  )
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { failure } from '../../../../src/contract/answer-shapes.ts'
+import {
+  collectionCallback,
+  payoutCallback,
+} from '../../../../src/contract/callbacks/callback-bodies.ts'
+import { listEndpoints, signedEndpoints } from '../../../../src/contract/endpoints.ts'
+import { guideOf } from '../../../../src/documentation/page/guide/guide.ts'
+import { rates } from '../../../../src/documentation/page/reference/limits.ts'
+import {
+  regionOf,
+  regions,
+  sampleLanguages,
+} from '../../../../src/documentation/samples/samples.ts'
+import { readProject } from '../../../support/project-files.ts'
+import { codeOn, wordsOn } from '../../../support/shown-code.ts'
+import { pageIn } from './shown.ts'
+
+describe.each(['zh', 'en'] as const)('the documentation in %s', (language) => {
+  const html = pageIn(language)
+
+  test('has examples in JSON that are what the contract says, to the last field', () => {
+    const examples = codeOn(html).filter((one) => one.language === 'json')
+    expect(examples.length).toBeGreaterThanOrEqual(2)
+    for (const { fits, text } of examples) {
+      const example: unknown = JSON.parse(text)
+      expect(schemaFor(fits).parse(example), fits).toEqual(example)
+    }
+  })
+
+  test('has every anchor that it links to', () => {
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const anchors = [...html.matchAll(/href="[^"#]*#([^"]+)"/g)].map(([, id]) => id)
+    expect(anchors.filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test('keeps the addresses that others link to', () => {
+    const paths = [...signedEndpoints, ...listEndpoints].map(({ path }) => path)
+    const endpoints = paths.map((path) => path.split('/').slice(3).join('-'))
+    for (const id of [...kept, ...endpoints]) expect(html).toContain(` id="${id}"`)
+  })
+
+  test('shows for each language and region the very lines of the sample', () => {
+    for (const sample of sampleLanguages) {
+      const { path } = sample.files[0]
+      const file = readProject(`samples/${path}`)
+      const shown = codeOn(pageIn(language, sample.id)).filter((one) => one.region !== undefined)
+      expect(shown.map(({ region }) => region).sort()).toEqual([...regions].sort())
+      for (const { region = '', text } of shown) {
+        const marked = linesBetween(file, `docs:${region}`, 'docs:end')
+        expect(text.split('\n').map(trimmed), `${path} ${region}`).toEqual(marked.map(trimmed))
+      }
+    }
+  })
+})
+
+test('Chinese has full-width marks everywhere outside of code', () => {
+  const narrow = /[;!?()]|[,:](?!\d|\/\/)/
+  const found = wordsOn(pageIn('zh')).filter((text) => /\p{Script=Han}/u.test(text))
+  expect(found.filter((text) => narrow.test(text.replaceAll('v1,', '')))).toEqual([])
+})
+
+test('English has no full-width marks and no Chinese but in names and messages', () => {
+  const words = guideOf({
+    ...{ server: '/', toleranceSeconds: 300, linkLifetimeSeconds: 60, matchedGraceSeconds: 60 },
+    sandbox: null,
+  })
+  const texts = JSON.stringify(words, (key, value) => (key === 'zh' ? undefined : value))
+  expect(/[，。；：（）]/.exec(texts)).toBeNull()
+})
+
+test('files of the samples are served as they are in the repository', () => {
+  for (const { path, text } of sampleLanguages.flatMap(({ files }) => files)) {
+    expect(text).toBe(readProject(`samples/${path}`))
+  }
+})
+
+test('a region that a sample does not have is named', () => {
+  const broken = { id: 'x', name: 'X', files: [{ path: 'x/x.x', text: '// docs:sign\n' }] } as const
+  expect(() => regionOf(broken, 'sign')).toThrow('x/x.x has no region sign')
+})
+
+test('tells the rates that are set', () => {
+  const settings = readProject('wrangler.toml')
+  const limitOf = (name: string) =>
+    Number(new RegExp(`name = "${name}"\\n.*\\nsimple = \\{ limit = (\\d+)`).exec(settings)?.[1])
+  expect(rates).toEqual({
+    standard: limitOf('RATE_LIMIT_STANDARD'),
+    high: limitOf('RATE_LIMIT_HIGH'),
+    failedOfAddress: limitOf('RATE_LIMIT_FAILED'),
+  })
+})
+
+test('asks for a sandbox merchant where the deployment shows none', () => {
+  const [first] = guideOf({
+    ...{ server: '/', toleranceSeconds: 300, linkLifetimeSeconds: 60, matchedGraceSeconds: 60 },
+    sandbox: null,
+  }).filter(({ id }) => id === 'first-steps')
+  const words = JSON.stringify(first)
+  for (const told of ['<your sandbox uid>', '<base address>', 'Ask your contact']) {
+    expect(words).toContain(told)
+  }
+})
+
+// Of the page before this one.
+const kept = [
+  ...['overview', 'first-steps', 'signing', 'signing-example', 'signing-code', 'signing-details'],
+  ...['endpoints', 'callbacks', 'callback-collection', 'callback-payout', 'callback-events'],
+  ...['callback-headers', 'callback-verify', 'callback-answer', 'callback-schedule', 'errors'],
+  ...['states', 'limits', 'v6', 'changes', 'changes-answers', 'changes-inputs'],
+  ...['error-signature_error', 'error-duplicate_orderid', 'error-unavailable'],
+]
+
+function schemaFor(fits = '') {
+  if (fits === 'failure') return failure
+  if (fits === 'collection callback') return collectionCallback
+  if (fits === 'payout callback') return payoutCallback
+  const path = fits.replace(/^answer /, '')
+  const endpoint = [...signedEndpoints, ...listEndpoints].find((one) => one.path === path)
+  if (endpoint === undefined) throw new Error(`an example fits ${fits || 'nothing'}`)
+  return endpoint.response
+}
+
+// Written apart from what is tested: line by line.
+function linesBetween(file: string, first: string, last: string): readonly string[] {
+  const lines = file.split('\n')
+  const start = lines.findIndex((line) => line.trimEnd().endsWith(first))
+  const end = lines.findIndex((line, n) => n > start && line.trimEnd().endsWith(last))
+  const inside = lines.slice(start + 1, end)
+  while (inside[0]?.trim() === '') inside.shift()
+  while (inside.at(-1)?.trim() === '') inside.pop()
+  return inside
+}
+
+function trimmed(line: string): string {
+  return line.trim()
+}
