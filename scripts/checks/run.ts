@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, wranglerEnvironment } from '../local/environment.ts'
+import { bundledTextsKib } from './bundled-texts.ts'
 import { allChecks, type Check, type Command } from './commands.ts'
 
 const atOnceMax = 2
@@ -52,22 +53,42 @@ export function runCommand(
 async function passes(check: Check, stateDir: string): Promise<boolean> {
   const started = Date.now()
   const { code, output } = await runCommand(check.command, stateDir)
+  const sizes = code === 0 ? await sizesOf(check, output) : null
   const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
-  const line = `${check.name.padEnd(30)} ${seconds.padStart(7)}${told(check, output)}`
-  const problem = code === 0 ? problemOf(check, output) : output.trimEnd()
+  const line = `${check.name.padEnd(30)} ${seconds.padStart(7)}${sizes === null ? '' : told(sizes)}`
+  const problem = code === 0 ? problemOf(check, output, sizes) : output.trimEnd()
   console.log(problem === null ? `✓ ${line}` : `✗ ${line}\n${problem}\n`)
   return problem === null
 }
 
-function told({ size }: Check, output: string): string {
-  const kib = size?.told.exec(output)?.[1]
-  return kib === undefined ? '' : `   ${kib} KiB compressed`
+/** Compressed sizes in KiB: the program's, and that of the texts that it serves as they are. */
+export type Sizes = { readonly programKib: number; readonly textsKib: number }
+
+// Null where the output tells no size.
+async function sizesOf({ size }: Check, output: string): Promise<Sizes | null> {
+  const kib = Number(size?.told.exec(output)?.[1])
+  if (size === undefined || Number.isNaN(kib)) return null
+  const textsKib = size.texts === undefined ? 0 : await bundledTextsKib(size.texts.metafile)
+  return { programKib: kib - textsKib, textsKib }
+}
+
+function told({ programKib, textsKib }: Sizes): string {
+  return `   ${programKib.toFixed(1)} KiB compressed, and ${textsKib.toFixed(1)} KiB of texts`
 }
 
 /** What is wrong with the output of a check that has exited with 0; null when nothing is. */
-export function problemOf({ size }: Pick<Check, 'size'>, output: string): string | null {
+export function problemOf(
+  { size }: Pick<Check, 'size'>,
+  output: string,
+  sizes: Sizes | null,
+): string | null {
   if (size === undefined) return null
-  const kib = Number(size.told.exec(output)?.[1])
-  if (Number.isNaN(kib)) return `tells no size:\n${output.trimEnd()}`
-  return kib > size.kibMax ? `${kib} KiB are more than the ${size.kibMax} KiB allowed` : null
+  if (sizes === null) return `tells no size:\n${output.trimEnd()}`
+  const over = (what: string, kib: number, max: number) =>
+    kib > max ? [`${kib.toFixed(1)} KiB of ${what} are more than the ${max} KiB allowed`] : []
+  const problems = [
+    ...over('program', sizes.programKib, size.kibMax),
+    ...over('texts', sizes.textsKib, size.texts?.kibMax ?? 0),
+  ]
+  return problems.length === 0 ? null : problems.join('\n')
 }
