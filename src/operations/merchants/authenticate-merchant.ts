@@ -6,6 +6,7 @@ import { allows } from '../../rules/merchants/source-address.ts'
 import { verifyCurrent } from '../../signing/current-style.ts'
 import { legacyUnsigned, verifyLegacy } from '../../signing/legacy-style.ts'
 import { type Budget, budgetFor, noBudget } from '../../signing/matching-secret.ts'
+import { moneyNames } from '../../signing/money-names.ts'
 import type { Parameter } from '../../signing/parameters.ts'
 import { commit } from '../../store/database.ts'
 import {
@@ -44,9 +45,6 @@ export type SignedRequest = {
   /** The key under which rate limits count that address; absent where none applies. */
   readonly rateKey?: RateKey
 }
-
-/** Names of the parameters that hold money: only they may be signed with exactly two decimals (decisions §2). */
-export const moneyNames: ReadonlySet<string> = new Set(['amount', 'paid_amount', 'actual_amount'])
 
 /**
  * A forged request stays cheap (decisions §2, "Cost of what is forged"). A failure is counted together with its hash,

@@ -1,0 +1,14 @@
+import { verifyCurrent } from '../../../../src/signing/current-style.ts'
+import { budgetFor } from '../../../../src/signing/matching-secret.ts'
+import { moneyNames } from '../../../../src/signing/money-names.ts'
+import { readFormBody, readJsonBody } from '../../../../src/signing/parameters.ts'
+import type { Made, Vector } from './made-mistakes.ts'
+
+/** Whether the Worker accepts the sign of a request. */
+export function isAccepted({ content_type }: Pick<Vector, 'content_type'>, made: Made): boolean {
+  const bytes = new TextEncoder().encode(made.body)
+  const read = content_type === 'application/json' ? readJsonBody(bytes) : readFormBody(bytes)
+  if (!read.ok) throw new Error(read.fault)
+  const budget = budgetFor(bytes.length)
+  return verifyCurrent(read.parameters, made.sign, [made.secret], moneyNames, budget) !== null
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { type Case, diagnose } from '../../../../src/documentation/doctor/diagnose.ts'
+import type { MistakeKind } from '../../../../src/documentation/doctor/mistake-kinds.ts'
+import { mistakeOf } from '../../../../src/documentation/doctor/mistakes.ts'
+import vectors from '../../../data/sign-vectors.json' with { type: 'json' }
+
+/** A vector of test/data/sign-vectors.json. */
+export type Vector = (typeof vectors.vectors)[number]
+
+/** A request as a merchant made it. */
+export type Made = Pick<Case, 'body' | 'secret' | 'sign'>
+
+/** One way to go wrong; it makes the request that a merchant would make of a vector. */
+export type Way = { readonly name: string; readonly make: (vector: Vector) => Made }
+
+/** The time of the vectors. */
+export const vectorTime = 1_760_000_000
+
+/** What the doctor says of a request. */
+export function diagnosed(
+  vector: Pick<Vector, 'content_type'>,
+  made: Made,
+  more: Partial<Case> = {},
+) {
+  return diagnose({
+    format: vector.content_type === 'application/json' ? 'json' : 'form',
+    ...{ ownText: '', now: vectorTime, toleranceSeconds: 300, knownSecrets: [] },
+    ...made,
+    ...more,
+  })
+}
+
+/** What the mistakes that the doctor names are about. */
+export function kindsOf({ mistakes }: ReturnType<typeof diagnose>): readonly MistakeKind[] {
+  return [...new Set(mistakes.map(({ name }) => mistakeOf(name).kind))]
+}
+
+/** MD5 as 32 upper-case hexadecimal characters, by the platform. */
+export function md5(text: string | Uint8Array): string {
+  return createHash('md5').update(text).digest('hex').toUpperCase()
+}
+
+type Pair = readonly [name: string, value: string]
+
+/** The pairs that a vector signs, cut out of its text. */
+export function pairsOf({ body, content_type, string_to_sign, secret }: Vector): readonly Pair[] {
+  const joined = string_to_sign.slice(0, -`&key=${secret}`.length)
+  const names = namesIn({ body, content_type }).map((name) => name.replaceAll('.', '\\.'))
+  return joined.split(new RegExp(`&(?=(?:${names.join('|')})=)`)).map((piece) => {
+    const at = piece.indexOf('=')
+    return [piece.slice(0, at), piece.slice(at + 1)]
+  })
+}
+
+/** The names in a body, in the order sent. */
+export function namesIn({ body, content_type }: Pick<Vector, 'body' | 'content_type'>) {
+  if (content_type !== 'application/json') return [...new URLSearchParams(body).keys()]
+  return Object.keys(JSON.parse(body) as object)
+}
+
+function signed(vector: Vector, text: string): Made {
+  return { body: vector.body, secret: vector.secret, sign: md5(text) }
+}
+
+function joined(pairs: readonly Pair[]): string {
+  return pairs.map(([name, value]) => `${name}=${value}`).join('&')
+}
+
+function ofPairs(
+  name: string,
+  change: (pairs: readonly Pair[], vector: Vector) => readonly Pair[],
+) {
+  const make = (vector: Vector) => {
+    return signed(vector, `${joined(change(pairsOf(vector), vector))}&key=${vector.secret}`)
+  }
+  return { name, make }
+}
+
+function ofValues(name: string, change: (value: string, of: string) => string): Way {
+  return ofPairs(name, (pairs) => pairs.map(([of, value]) => [of, change(value, of)]))
+}
+
+function ofKey(
+  name: string,
+  text: (joined: string, secret: string, pairs: readonly Pair[]) => string,
+) {
+  const make = (vector: Vector) => {
+    const pairs = pairsOf(vector)
+    return signed(vector, text(joined(pairs), vector.secret, pairs))
+  }
+  return { name, make }
+}
+
+const ascending = ([one]: Pair, [other]: Pair) => (one < other ? -1 : 1)
+
+function emptyPairs({ body, content_type }: Vector, word: string): readonly Pair[] {
+  const entries =
+    content_type === 'application/json'
+      ? Object.entries(JSON.parse(body) as Record<string, unknown>)
+      : [...new URLSearchParams(body)]
+  return entries.flatMap(([name, value]): Pair[] =>
+    value === null ? [[name, word]] : value === '' ? [[name, '']] : [],
+  )
+}
+
+const isMoney = (name: string) => /amount$/.test(name)
+const asciiJson = (value: string) =>
+  value.replace(/[^\0-\x7f]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+// The time in the body and in the text, each given.
+function timed(name: string, sent: string, signedText: string): Way {
+  const make = (vector: Vector) => {
+    const body = vector.body.replace(String(vectorTime), sent)
+    const text = vector.string_to_sign.replace(String(vectorTime), signedText)
+    return { body, secret: vector.secret, sign: md5(text) }
+  }
+  return { name, make }
+}
+
+/** Eight kinds of mistakes, each in the ways in which it is made. */
+export const ways: Readonly<Record<string, readonly Way[]>> = {
+  order: [
+    ofPairs('the order of the body', (pairs, vector) => {
+      const order = namesIn(vector)
+      return pairs.toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    }),
+    ofPairs('lower case', (pairs) =>
+      pairs.toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
+    ),
+    ofPairs('a locale', (pairs) => pairs.toSorted(([a], [b]) => a.localeCompare(b))),
+    ofPairs('descending', (pairs) => pairs.toReversed()),
+  ],
+  empties: [
+    ofPairs('kept', (pairs, vector) => [...pairs, ...emptyPairs(vector, '')].sort(ascending)),
+    ofPairs('null as a word', (pairs, vector) =>
+      [...pairs, ...emptyPairs(vector, 'null').filter(([, word]) => word !== '')].sort(ascending),
+    ),
+    ofPairs('None and kept', (pairs, vector) =>
+      [...pairs, ...emptyPairs(vector, 'None')].sort(ascending),
+    ),
+    ofPairs('0 dropped', (pairs) => pairs.filter(([, value]) => value !== '0')),
+    ofPairs('blanks dropped', (pairs) => pairs.filter(([, value]) => value.trim() !== '')),
+  ],
+  number_text: [
+    ofValues('100.0', (value, name) => (isMoney(name) ? Number(value).toFixed(1) : value)),
+    ofValues('100.000000', (value, name) => (isMoney(name) ? Number(value).toFixed(6) : value)),
+    ofValues('100.00', (value, name) => (isMoney(name) ? Number(value).toFixed(2) : value)),
+    ofValues('1e+02', (value, name) =>
+      isMoney(name)
+        ? Number(value)
+            .toExponential()
+            .replace(/\+(\d)$/, '+0$1')
+        : value,
+    ),
+    ofValues('cents', (value, name) => (isMoney(name) ? String(Number(value) * 100) : value)),
+  ],
+  escaping: [
+    ofValues('slashes', (value) => value.replaceAll('/', '\\/')),
+    ofValues('unicode', asciiJson),
+    ofValues('slashes and unicode', (value) => asciiJson(value).replaceAll('/', '\\/')),
+    ofValues('Go', (value) => value.replaceAll('&', '\\u0026').replaceAll('<', '\\u003c')),
+    ofValues('URL', encodeURIComponent),
+    ofValues('form', (value) => new URLSearchParams([['', value]]).toString().slice(1)),
+    ofValues('HTML', (value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')),
+    ofValues('spaced', (value) =>
+      value.startsWith('{') ? value.replace(/([:,])(?! )(?!\/)/g, '$1 ') : value,
+    ),
+  ],
+  digest_case: [
+    { name: 'lower', make: (vector) => ({ ...vector, sign: vector.sign.toLowerCase() }) },
+  ],
+  key_missing: [
+    ofKey('bare', (text, secret) => text + secret),
+    ofKey('bare behind &', (text, secret) => `${text}&${secret}`),
+    ofKey('&secret=', (text, secret) => `${text}&secret=${secret}`),
+    ofKey('none', (text) => text),
+    ofKey('in front', (text, secret) => `key=${secret}&${text}`),
+    ofKey('&&', (text, secret) => `${text}&&key=${secret}`),
+    ofKey('sorted', (_, secret, pairs) =>
+      joined([...pairs, ['key', secret] as const].sort(ascending)),
+    ),
+  ],
+  wrong_secret: [
+    ofKey('another', (text) => `${text}&key=another-merchants-secret`),
+    ofKey('with a line feed', (text, secret) => `${text}&key=${secret}\n`),
+    ofKey('undefined', (text) => `${text}&key=undefined`),
+  ],
+  time_unit: [
+    timed('milliseconds signed, seconds sent', String(vectorTime), `${vectorTime}000`),
+    timed('other milliseconds signed', String(vectorTime), `${vectorTime}417`),
+    timed('seconds signed, milliseconds sent', `${vectorTime}417`, String(vectorTime)),
+    timed('milliseconds signed and sent', `${vectorTime}417`, `${vectorTime}417`),
+  ],
+}
