@@ -8,16 +8,19 @@ import { defineConfig, type Plugin } from 'vitest/config'
 process.env.SECRETS_KEY = btoa('0123456789abcdef0123456789abcdef')
 process.env.LINK_SIGNING_KEY = btoa('fedcba9876543210fedcba9876543210')
 
-// What `with { type: 'text' }` is to the bundler, for the files of the pages.
-const servedAsText =
-  /\/src\/(?:pages|backoffice\/desk|documentation\/page)\/.+\.(?:css|svg|js)$|\/samples\/[^/]+\//
+// What `with { type: 'text' }` is to the bundler, for the files of the pages, and for the samples that they show.
+const servedAsText = /\/src\/(?:pages|backoffice\/desk|documentation)\/.+\.(?:css|svg|js)$/
+const shownBy = /\/src\/documentation\/samples\/samples\.ts$/
+const samples = join(import.meta.dirname, 'samples/')
 const text: Plugin = {
   name: 'text',
   enforce: 'pre',
   async resolveId(target, importer) {
     const resolved = await this.resolve(target, importer, { skipSelf: true })
     // Under another name, so that nobody takes it for a stylesheet or a program.
-    return resolved !== null && servedAsText.test(resolved.id) ? `\0text:${resolved.id}.text` : null
+    if (resolved === null) return null
+    const isShown = shownBy.test(importer ?? '') && resolved.id.startsWith(samples)
+    return isShown || servedAsText.test(resolved.id) ? `\0text:${resolved.id}.text` : null
   },
   async load(id) {
     const path = /^\0text:(.+)\.text$/.exec(id)?.[1]

@@ -47,6 +47,9 @@ type Limits = { readonly kibMax: number; readonly textsKibMax: number }
 const publicLimits: Limits = { kibMax: 285, textsKibMax: 70 }
 const backofficeLimits: Limits = { kibMax: 190, textsKibMax: 20 }
 
+// What a reader of the documentation loads beside the page.
+const consoleKibMax = 16
+
 // What is deployed. The top level is what runs locally: the tests start it.
 const environments = ['staging', 'production']
 
@@ -73,6 +76,12 @@ export function allChecks(outDir: string, noEnv: string): readonly Check[] {
     { name: 'types of the documentation’s scripts', ...typesOf('src/documentation/page/browser') },
     { name: 'types of the desk’s script', ...typesOf('src/backoffice/desk/browser') },
     { name: 'types of the client', ...typesOf('client') },
+    { name: 'types of the console', ...typesOf('src/documentation/browser') },
+    {
+      name: 'script of the console',
+      command: [process.execPath, join(root, 'scripts', 'console.ts'), '--check'],
+      size: { told: /gzip: ([\d.]+) KiB/, kibMax: consoleKibMax },
+    },
     { name: 'types of in-page tests', ...typesOf('test/browser/in-page') },
     { name: 'lint and format', command: toolCommand('@biomejs/biome/bin/biome', 'check', '.') },
     { name: 'public bindings', command: wranglerCommand('types', ...publicTypes, ...check) },

@@ -60,8 +60,10 @@ export function callbackExample(): CallbackExample {
   }
 }
 
-// The secret of the local database's demonstration merchant.
-const secret = 'demo-secret-for-local-use-only'
+/** The secret of the examples: that of the local database's demonstration merchant. */
+export const exampleSecret = 'demo-secret-for-local-use-only'
+
+const secret = exampleSecret
 
 const fields = {
   uid: 'DEMO0001',

@@ -3,7 +3,7 @@ import { etag } from 'hono/etag'
 import { Hono } from 'hono/tiny'
 import { methodNotAllowed } from '../contract/refusals.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
-import { script, style } from '../documentation/page/assets.ts'
+import { consoleScript, script, style } from '../documentation/page/assets.ts'
 import type { Deployment } from '../documentation/page/blocks.ts'
 import { documentationPage } from '../documentation/page/page.tsx'
 import { sampleAddress, sampleFor, sampleLanguages } from '../documentation/samples/samples.ts'
@@ -16,9 +16,16 @@ import type { HostApp } from './request-pipeline.ts'
 export const documentation = new Hono<HostApp>()
 
 const sampleFiles = sampleLanguages.flatMap(({ files }) => files)
-const files = ['/docs', '/docs/style.css', '/docs/page.js', ...sampleFiles.map(sampleAddress)]
 
-for (const path of [...files, '/openapi.json']) documentation.use(path, etag())
+// The files that the page loads or leads to.
+const files = new Map<string, readonly [text: string, contentType: string]>([
+  ['/docs/style.css', [style, 'text/css']],
+  ['/docs/page.js', [script, 'text/javascript']],
+  ['/docs/console.js', [consoleScript, 'text/javascript']],
+  ...sampleFiles.map((file) => [sampleAddress(file), [file.text, 'text/plain']] as const),
+])
+
+for (const path of ['/docs', ...files.keys(), '/openapi.json']) documentation.use(path, etag())
 documentation.use('/openapi.json', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
 
 documentation.get('/', (c) => c.redirect('/docs', 302))
@@ -35,18 +42,9 @@ documentation.get('/docs', async (c) => {
   })
 })
 
-documentation.get('/docs/style.css', async () =>
-  reply(await once('style', () => style), { 'content-type': 'text/css; charset=utf-8' }),
-)
-
-documentation.get('/docs/page.js', async () =>
-  reply(await once('script', () => script), { 'content-type': 'text/javascript; charset=utf-8' }),
-)
-
-for (const file of sampleFiles) {
-  const text = () => file.text
-  documentation.get(sampleAddress(file), async () =>
-    reply(await once(file.path, text), { 'content-type': 'text/plain; charset=utf-8' }),
+for (const [path, [text, contentType]] of files) {
+  documentation.get(path, async () =>
+    reply(await once(path, () => text), { 'content-type': `${contentType}; charset=utf-8` }),
   )
 }
 
@@ -56,7 +54,7 @@ documentation.get('/openapi.json', async (c) => {
   return reply(written, { 'content-type': 'application/json; charset=utf-8' })
 })
 
-for (const path of ['/', ...files]) {
+for (const path of ['/', '/docs', ...files.keys()]) {
   documentation.all(path, () => {
     throw methodNotAllowed('GET, HEAD')
   })

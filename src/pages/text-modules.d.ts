@@ -37,6 +37,10 @@ declare module '*/browser/search.js' {
   const text: string
   export default text
 }
+declare module '*/browser/console.bundle.js' {
+  const text: string
+  export default text
+}
 declare module '*.php' {
   const text: string
   export default text

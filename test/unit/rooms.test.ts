@@ -112,6 +112,8 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   // Checksums.
   'store/copies/copy-bucket.ts': ['crypto'],
   'http/documentation-pages.ts': ['crypto'],
+  // What the reader sends, by the reader's clock.
+  'documentation/browser/doctor.ts': ['Date.now'],
   // Its parameter is called fetch.
   'operations/callbacks/post-callback.ts': ['fetch'],
   // The back office's Worker has no context.
@@ -132,6 +134,18 @@ test('no file has a clock, a random source or a network of its own', () => {
     names.filter((name) => !ownSources(text(file)).includes(name)).map((name) => [file, name]),
   )
   expect(unused).toEqual([])
+})
+
+test('what runs in a reader’s browser is the signing code, and nothing of the service beside it', () => {
+  const reached = new Set(['documentation/browser/main.ts'])
+  for (const file of reached) {
+    const imports = files.includes(file) ? importsOf(file) : []
+    for (const { of, typeOnly } of imports) if (!typeOnly) reached.add(of)
+  }
+  // Both packages have a stand-in there.
+  const rooms = /^(?:documentation\/(?:browser|doctor)|signing|units)\/|^(?:js-md5|node:crypto)$/
+  expect([...reached].filter((file) => !rooms.test(file))).toEqual([])
+  expect([...reached]).toContain('signing/current-style.ts')
 })
 
 test('zod comes whole, never by the named import that carries every locale', () => {
@@ -246,7 +260,7 @@ function ownSources(source: string): string[] {
     'Math.random': /\bMath\.random\b/,
     crypto: /(?<![.\w])crypto\.\w/,
     fetch: /(?<![.\w]|async )fetch\(/,
-    console: /(?<![.\w])console\./,
+    console: /(?<![.\w])console\.\w+\(/,
   }
   const isUsed = (pattern: RegExp) => pattern.test(code)
   return Object.entries(patterns).flatMap(([name, pattern]) => (isUsed(pattern) ? [name] : []))

@@ -3,7 +3,12 @@ import { type LegacyGroup, legacyStyleText, verifyLegacy } from '../../signing/l
 import { budgetFor } from '../../signing/matching-secret.ts'
 import { md5Hex } from '../../signing/md5.ts'
 import { moneyNames } from '../../signing/money-names.ts'
-import { type Parameter, readFormBody, readJsonBody } from '../../signing/parameters.ts'
+import {
+  type BodyFault,
+  type Parameter,
+  readFormBody,
+  readJsonBody,
+} from '../../signing/parameters.ts'
 import { sha256Hex } from '../../signing/sha256.ts'
 import { asSent, type Forms } from '../../signing/value-forms.ts'
 import { type SignShape, shapeOf } from './digests.ts'
@@ -53,8 +58,7 @@ export function diagnose(given: Case): Diagnosis {
   const bytes = new TextEncoder().encode(given.body)
   const read = given.format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
   if (!read.ok) {
-    const { fault: name, name: detail } = read
-    return { ...nothing, mistakes: [detail === undefined ? { name } : { name, detail }] }
+    return { ...nothing, mistakes: [faultOf(read)] }
   }
   const { parameters } = read
   const sent = textOf(parameters.find(({ name }) => name === 'sign'))
@@ -75,16 +79,31 @@ export function diagnose(given: Case): Diagnosis {
   return { ...nothing, ...searched(parameters, sign, given), notes, ours }
 }
 
-/** The index of the first difference of two texts; -1 where they are the same. */
-export function firstDifference(one: string, other: string): number {
-  if (one === other) return -1
-  const end = Math.min(one.length, other.length)
-  for (let at = 0; at < end; at += 1) if (one[at] !== other[at]) return at
-  return end
+/** Where a text differs from another: behind their common beginning, before their common end. */
+export function difference(text: string, other: string): { from: number; to: number } {
+  const shorter = Math.min(text.length, other.length)
+  let from = 0
+  while (from < shorter && text[from] === other[from]) from += 1
+  let end = 0
+  while (end < shorter - from && text.at(-1 - end) === other.at(-1 - end)) end += 1
+  return { from, to: text.length - end }
 }
 
 const nothing: Diagnosis = {
   ...{ outcome: 'unreadable', mistakes: [], notes: [], ours: null, yours: null, isLegacy: false },
+}
+
+function faultOf(fault: BodyFault): Found {
+  switch (fault.fault) {
+    case 'not_json': {
+      const { line, column, kind } = fault.mistake
+      return { name: 'not_json', detail: `${line}:${column} ${kind}` }
+    }
+    case 'duplicate_name':
+      return { name: 'duplicate_name', detail: fault.name }
+    default:
+      return { name: fault.fault }
+  }
 }
 
 type Accepted = { readonly text: string; readonly isLegacy: boolean }

@@ -170,7 +170,11 @@ const mistakes = {
   ),
   secret_missing: of('request', '請輸入 API 密鑰', 'the API secret is needed'),
   sign_missing: of('request', '沒有 sign', 'there is no sign'),
-  not_json: of('request', '內容不是有效的 JSON', 'the body is no valid JSON'),
+  not_json: of(
+    'request',
+    '內容不是有效的 JSON（行:字元）',
+    'the body is no valid JSON (line:character)',
+  ),
   not_an_object: of('request', '內容不是一個 JSON 物件', 'the body is no JSON object'),
   not_utf8: of('request', '內容不是有效的 UTF-8', 'the body is not UTF-8'),
   duplicate_name: of('request', '參數重複出現', 'a name appears twice'),
@@ -193,6 +197,11 @@ const mistakes = {
     'the body carries another sign than the one you typed, and the body’s is what counts',
   ),
 } satisfies Record<string, Mistake>
+
+/** The names of all mistakes that the doctor knows. */
+export function mistakeNames(): readonly MistakeName[] {
+  return Object.keys(mistakes) as MistakeName[]
+}
 
 /** What a mistake is about, and what was done. */
 export function mistakeOf(name: MistakeName): Mistake {

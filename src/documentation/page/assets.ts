@@ -1,11 +1,16 @@
+import tools from '../browser/console.bundle.js' with { type: 'text' }
 import page from './browser/page.js' with { type: 'text' }
 import search from './browser/search.js' with { type: 'text' }
 import code from './style/code.css' with { type: 'text' }
+import consoleStyle from './style/console.css' with { type: 'text' }
 import layout from './style/layout.css' with { type: 'text' }
 import text from './style/text.css' with { type: 'text' }
 
 /** The stylesheet of the documentation: no fonts or images from anywhere. */
-export const style = layout + text + code
+export const style = layout + text + code + consoleStyle
 
 /** The page's script. Without it everything is there, too, but search, copy buttons and colours. */
 export const script = page + search
+
+/** The script of the console and the signature doctor, as `npm run console` writes it. */
+export const consoleScript = tools

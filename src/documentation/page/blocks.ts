@@ -30,7 +30,8 @@ export type Block =
       readonly words: Meaning
       readonly blocks: readonly Block[]
     }
-  | { readonly kind: 'try-it' }
+  /** The console and the signature doctor. */
+  | { readonly kind: 'try-it'; readonly deployment: Deployment }
 
 /** A block of code. A test runs what is `bash`, and compares JSON with the part of the contract that `fits` names. */
 export type CodeBlock = {

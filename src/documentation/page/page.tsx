@@ -35,6 +35,7 @@ export function documentationPage(
         <link rel="alternate" hreflang={languageTags.zh} href="/docs?lang=zh" />
         <link rel="alternate" hreflang={languageTags.en} href="/docs?lang=en" />
         <script src="/docs/page.js" defer />
+        <script src="/docs/console.js" defer />
       </head>
       <body>
         <a class="skip" href="#overview">

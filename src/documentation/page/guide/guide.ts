@@ -11,7 +11,7 @@ export function guideOf(deployment: Deployment): readonly ChapterWords[] {
     overview(deployment),
     firstRequest(deployment),
     signing(deployment.toleranceSeconds),
-    tryIt,
+    tryIt(deployment),
     creating,
     links(deployment),
     settling,

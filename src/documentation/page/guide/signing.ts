@@ -1,6 +1,15 @@
 import { sampleAddress, sampleLanguages } from '../../samples/samples.ts'
 import { type SigningExample, signingExample } from '../../worked-examples.ts'
-import { type Block, type ChapterWords, heading, line, note, same, text } from '../blocks.ts'
+import {
+  type Block,
+  type ChapterWords,
+  type Deployment,
+  heading,
+  line,
+  note,
+  same,
+  text,
+} from '../blocks.ts'
 
 /** §5: how a request is signed, with a worked example. */
 export function signing(toleranceSeconds: number): ChapterWords {
@@ -39,19 +48,21 @@ export function signing(toleranceSeconds: number): ChapterWords {
 }
 
 /** Where the page's console and the doctor of signatures stand. */
-export const tryIt: ChapterWords = {
-  id: 'try',
-  title: line('試試看', 'Try it'),
-  blocks: [
-    text(
-      '填入欄位，看著待簽字串與 `sign` 逐步成形，再送往沙盒；或貼上您送出的內容與 `sign`，找出錯在哪裡。' +
-        '計算只在您的瀏覽器進行，密鑰不會離開本頁。',
-      'Fill in a call, watch the string to sign and the sign grow, and send it to the sandbox; or ' +
-        'paste a body and the sign you made, and be told the mistake. It is computed in your ' +
-        'browser only, and the secret stays in the page.',
-    ),
-    { kind: 'try-it' },
-  ],
+export function tryIt(deployment: Deployment): ChapterWords {
+  return {
+    id: 'try',
+    title: line('試試看', 'Try it'),
+    blocks: [
+      text(
+        '填入欄位，看著待簽字串與 `sign` 逐步成形，再送往沙盒；或貼上您送出的內容與 `sign`，找出錯在哪裡。' +
+          '計算只在您的瀏覽器進行，密鑰不會離開本頁。',
+        'Fill in a call, watch the string to sign and the sign grow, and send it to the sandbox; or ' +
+          'paste a body and the sign you made, and be told the mistake. It is computed in your ' +
+          'browser only, and the secret stays in the page.',
+      ),
+      { kind: 'try-it', deployment },
+    ],
+  }
 }
 
 const steps = [

@@ -95,7 +95,7 @@ function Drawn({ block, view }: { block: Block; view: View }) {
         </Folded>
       )
     case 'try-it':
-      return <TryIt say={say} />
+      return <TryIt deployment={block.deployment} say={say} />
   }
 }
 

@@ -1,17 +1,15 @@
 import type { Say } from '../../../units/language.ts'
+import type { Deployment } from '../blocks.ts'
+import { Doctor } from '../doctor.tsx'
 
-/** Where the console and the signature doctor stand. */
-export function TryIt({ say }: { say: Say }) {
+/** The console and the signature doctor. */
+export function TryIt({ deployment, say }: { deployment: Deployment; say: Say }) {
   return (
-    <div id="console">
-      <noscript>
-        <p>{say(needsScripts)}</p>
-      </noscript>
-    </div>
+    <>
+      <h3 id="doctor">
+        <a href="#doctor">{say({ zh: '簽名診斷', en: 'Signature doctor' })}</a>
+      </h3>
+      <Doctor toleranceSeconds={deployment.toleranceSeconds} say={say} />
+    </>
   )
-}
-
-const needsScripts = {
-  zh: '這裡需要 JavaScript；沒有時，請使用上方的指令。',
-  en: 'This needs JavaScript; without it use the commands above.',
 }

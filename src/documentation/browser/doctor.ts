@@ -1,0 +1,94 @@
+import { type Diagnosis, diagnose, difference } from '../doctor/diagnose.ts'
+import type { Found } from '../doctor/search.ts'
+import { copyable, element, partOf, reveal, say, typedIn } from './elements.ts'
+
+/** Makes the form with that id tell the mistakes of a sign. Nothing of it leaves the page. */
+export function startDoctor(form: HTMLFormElement): void {
+  reveal(form)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const body = typedIn(form, 'body').trim()
+    const diagnosis = diagnose({
+      body,
+      format: /^[[{"]/.test(body) || !body.includes('=') ? 'json' : 'form',
+      secret: typedIn(form, 'secret'),
+      sign: typedIn(form, 'sign'),
+      ownText: typedIn(form, 'own-text'),
+      now: Math.floor(Date.now() / 1000),
+      toleranceSeconds: Number(form.dataset.tolerance),
+      knownSecrets: [form.dataset.exampleSecret ?? ''].filter((one) => one !== ''),
+    })
+    partOf(form, 'diagnosis').replaceChildren(...shown(diagnosis))
+  })
+}
+
+const outcomes = {
+  right: { zh: '簽名正確', en: 'The sign is right' },
+  mistaken: { zh: '簽名不正確：找到原因', en: 'The sign is wrong: here is why' },
+  unexplained: { zh: '簽名不正確', en: 'The sign is wrong' },
+  unreadable: { zh: '還不能判斷', en: 'There is something to mend first' },
+}
+
+const words = {
+  legacy: {
+    zh: '這是舊版 v6.0 的簽名方式。',
+    en: 'It is signed in the style of the earlier protocol v6.0.',
+  },
+  tried: {
+    zh: '已試過：順序、空值、數字、跳脫、巢狀物件、&key=、欄位、時間、摘要、字元集，以及其中兩種的組合，還有密鑰前後的空白。貼上您的待簽字串，可以看得更準。',
+    en:
+      'Tried: order, empty values, numbers, escaping, objects, &key=, fields, time, digest, ' +
+      'character sets, two of them at once, and blanks around the secret. Paste the string that ' +
+      'you signed to learn more.',
+  },
+  yours: { zh: '您的待簽字串', en: 'The string that you signed' },
+  ours: { zh: '正確的待簽字串', en: 'The right string to sign' },
+  sign: { zh: '正確的 sign', en: 'The right sign' },
+  besides: { zh: '另外', en: 'Besides' },
+}
+
+function shown({ outcome, mistakes, notes, ours, yours, isLegacy }: Diagnosis): Node[] {
+  const nodes: Node[] = [element('p', { class: `outcome ${outcome}` }, say(outcomes[outcome]))]
+  if (isLegacy) nodes.push(element('p', {}, say(words.legacy)))
+  if (mistakes.length > 0) nodes.push(listOf(mistakes))
+  if (outcome === 'unexplained') nodes.push(element('p', {}, say(words.tried)))
+  if (notes.length > 0) nodes.push(element('p', {}, say(words.besides)), listOf(notes))
+  if (ours === null) return nodes
+  if (yours !== null) nodes.push(copyable(say(words.yours), yours, marked(yours, ours.text)))
+  const text = copyable(say(words.ours), ours.text, marked(ours.text, yours ?? ours.text))
+  return [...nodes, text, copyable(say(words.sign), ours.sign)]
+}
+
+// The words of a mistake stand in the page, in the list of those that are known.
+function listOf(found: readonly Found[]): HTMLElement {
+  const items = found.map(({ name, detail }) => {
+    const what = document.querySelector(`[data-known="${name}"]`)
+    const kind = what?.closest('[data-kind]')
+    const [title, remedy] = ['strong', 'small'].map((one) => kind?.querySelector(one)?.textContent)
+    const more = detail === undefined ? [] : [' ', element('code', {}, detail)]
+    const change = element('small', {}, remedy ?? '')
+    return element(
+      'li',
+      { 'data-mistake': name, 'data-about': kind?.getAttribute('data-kind') ?? '' },
+      element('strong', {}, title ?? ''),
+      say({ zh: '：', en: ': ' }),
+      what?.textContent ?? name,
+      ...more,
+      element('br', {}),
+      change,
+    )
+  })
+  return element('ul', {}, ...items)
+}
+
+// The text with what differs from the other marked; where it only lacks something, the place.
+function marked(text: string, other: string): Node {
+  const { from, to } = difference(text, other)
+  const whole = document.createDocumentFragment()
+  if (text === other) whole.append(text)
+  else {
+    const shown = text.slice(from, to) || '∎'
+    whole.append(text.slice(0, from), element('mark', {}, shown), text.slice(to))
+  }
+  return whole
+}

@@ -1,0 +1,57 @@
+import { type Say, sayIn } from '../../units/language.ts'
+
+/** The texts of the page's language. */
+export const say: Say = sayIn(document.documentElement.lang.startsWith('en') ? 'en' : 'zh')
+
+type Child = Node | string
+
+/** An element with attributes and content. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name)
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value)
+  made.append(...children)
+  return made
+}
+
+/** The part of a form with that `data-part`. Throws where the page has none. */
+export function partOf(root: HTMLElement, name: string): HTMLElement {
+  const found = root.querySelector<HTMLElement>(`[data-part="${name}"]`)
+  if (found === null) throw new Error(`${name} is missing`)
+  return found
+}
+
+/** What is typed into the field of that name; empty where the form has none. */
+export function typedIn(form: HTMLFormElement, name: string): string {
+  const field = form.elements.namedItem(name)
+  const isField =
+    field instanceof HTMLInputElement ||
+    field instanceof HTMLTextAreaElement ||
+    field instanceof HTMLSelectElement
+  return isField ? field.value : ''
+}
+
+/** A titled text with a button that copies it. */
+export function copyable(title: string, text: string, shown: Child = text): HTMLElement {
+  const copy = element('button', { type: 'button' }, say({ zh: '複製', en: 'Copy' }))
+  copy.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text)
+    copy.textContent = say({ zh: '已複製', en: 'Copied' })
+  })
+  const caption = element('figcaption', {}, title, ' ', copy)
+  return element(
+    'figure',
+    {},
+    caption,
+    element('pre', { tabindex: '0' }, element('code', {}, shown)),
+  )
+}
+
+/** Shows a form that needs this script, in place of the sentence that says so. */
+export function reveal(form: HTMLFormElement): void {
+  form.hidden = false
+  form.parentElement?.querySelector('[data-needs-script]')?.remove()
+}

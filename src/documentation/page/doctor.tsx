@@ -1,0 +1,109 @@
+import type { Say } from '../../units/language.ts'
+import { kindOf, type MistakeKind } from '../doctor/mistake-kinds.ts'
+import { type MistakeName, mistakeNames, mistakeOf } from '../doctor/mistakes.ts'
+import { exampleSecret } from '../worked-examples.ts'
+
+type Props = { say: Say; toleranceSeconds: number }
+
+/** The signature doctor: a form that the page's script answers, in the reader's browser alone. */
+export function Doctor({ say, toleranceSeconds }: Props) {
+  return (
+    <div class="tool">
+      <p>{say(words.what)}</p>
+      <p data-needs-script>{say(words.needsScript)}</p>
+      <form
+        id="doctor-form"
+        autocomplete="off"
+        data-tolerance={toleranceSeconds}
+        data-example-secret={exampleSecret}
+        hidden
+      >
+        <Area name="body" label={say(words.body)} rows={6} />
+        <label>
+          {say(words.secret)}
+          <input name="secret" type="text" spellcheck={false} />
+        </label>
+        <label>
+          {say(words.sign)}
+          <input name="sign" type="text" spellcheck={false} />
+        </label>
+        <Area name="own-text" label={say(words.ownText)} rows={3} />
+        <button type="submit">{say(words.diagnose)}</button>
+        <div data-part="diagnosis" role="status" />
+      </form>
+      <details>
+        <summary>{say(words.known)}</summary>
+        <KnownMistakes say={say} />
+      </details>
+    </div>
+  )
+}
+
+// The script takes the words of a mistake from here.
+function KnownMistakes({ say }: { say: Say }) {
+  const byKind = Map.groupBy(mistakeNames(), (name) => mistakeOf(name).kind)
+  return (
+    <ul>
+      {[...byKind].map(([kind, names]) => (
+        <KnownKind kind={kind} names={names} say={say} />
+      ))}
+    </ul>
+  )
+}
+
+type KindProps = { kind: MistakeKind; names: readonly MistakeName[]; say: Say }
+
+function KnownKind({ kind, names, say }: KindProps) {
+  const { title, remedy } = kindOf(kind)
+  return (
+    <li data-kind={kind}>
+      <strong>{say(title)}</strong>
+      {say({ zh: '：', en: ': ' })}
+      {names.map((name, n) => (
+        <>
+          {n === 0 ? '' : say({ zh: '；', en: '; ' })}
+          <span data-known={name}>{say(mistakeOf(name))}</span>
+        </>
+      ))}
+      <br />
+      <small>{say(remedy)}</small>
+    </li>
+  )
+}
+
+function Area({ name, label, rows }: { name: string; label: string; rows: number }) {
+  return (
+    <label>
+      {label}
+      <textarea name={name} rows={rows} spellcheck={false} />
+    </label>
+  )
+}
+
+const words = {
+  what: {
+    zh:
+      '得到 signature_error 時，貼上送出的內容與密鑰：這裡以伺服器驗證簽名的同一份程式找出錯在哪裡。' +
+      '全部在瀏覽器中計算，不送出也不保存。',
+    en:
+      'Got signature_error? Paste the body that was sent, and your secret: the code by which the ' +
+      'server verifies signatures looks for the mistake. All of it happens in this browser; ' +
+      'nothing is sent or stored.',
+  },
+  needsScript: {
+    zh: '簽名診斷需要 JavaScript。',
+    en: 'The signature doctor needs JavaScript.',
+  },
+  body: { zh: '送出的內容（JSON 或表單）', en: 'The body as sent (JSON or a form)' },
+  secret: { zh: 'API 密鑰', en: 'API secret' },
+  sign: {
+    zh: '您算出的 sign（空白時取內容中的）',
+    en: 'The sign that you made (empty: the one in the body)',
+  },
+  ownText: {
+    zh: '您的待簽字串（選填，有助於判斷）',
+    en: 'The string that you signed (optional, and it helps)',
+  },
+  known: { zh: '認得的錯誤', en: 'The mistakes that it knows' },
+  diagnose: { zh: '診斷', en: 'Diagnose' },
+}

@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import vectors from '../../data/sign-vectors.json' with { type: 'json' }
+import { ways } from '../../unit/documentation/doctor/made-mistakes.ts'
+import { aVisit, desktop, phone, type Visit } from '../support/browser.ts'
+import { deskLooksOf, keepPicture } from '../support/looks.ts'
+import { type DocsServer, startDocsServer } from './docs-server.ts'
+
+let server: DocsServer
+let visit: Visit
+beforeAll(async () => {
+  server = await startDocsServer()
+})
+afterEach(() => visit.close())
+afterAll(() => server.close())
+
+type Request = { readonly body: string; readonly secret: string; readonly sign: string }
+
+async function diagnosed({ body, secret, sign }: Request) {
+  const form = visit.page.locator('#doctor-form')
+  await form.locator('[name=body]').fill(body)
+  await form.locator('[name=secret]').fill(secret)
+  await form.locator('[name=sign]').fill(sign)
+  await form.locator('[type=submit]').click()
+  return {
+    outcome: await form.locator('.outcome').getAttribute('class'),
+    about: await form
+      .locator('[data-about]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-about'))),
+  }
+}
+
+test('the eight kinds of mistakes are named, without a request, and nothing is kept', async () => {
+  visit = await aVisit({ viewport: desktop })
+  const { page, problems } = visit
+  await page.goto(`${server.url}?lang=en`)
+  await page.waitForLoadState('networkidle')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  const [vector] = vectors.vectors.filter(({ name }) => name === 'chinese-and-slash')
+  if (vector === undefined) throw new Error('no such vector')
+  expect((await diagnosed(vector)).outcome).toBe('outcome right')
+  for (const [kind, [way]] of Object.entries(ways)) {
+    const made = way?.make(vector) ?? vector
+    if (made.sign === vector.sign) continue
+    expect((await diagnosed(made)).about, kind).toContain(kind)
+  }
+  expect(requests).toEqual([])
+  expect(problems).toEqual([])
+  const kept = await page.evaluate(
+    'JSON.stringify([localStorage.length, sessionStorage.length, document.cookie, location.href])',
+  )
+  expect(kept).toBe(JSON.stringify([0, 0, '', `${server.url}?lang=en`]))
+})
+
+describe.each(['zh', 'en'])('in %s', (language) => {
+  test.each([
+    ['phone', phone, 'light'],
+    ['desktop', desktop, 'dark'],
+  ] as const)('a diagnosis reads well on a %s', async (name, viewport, colorScheme) => {
+    visit = await aVisit({ viewport, colorScheme })
+    const { page } = visit
+    await page.goto(`${server.url}?lang=${language}`)
+    const [vector] = vectors.vectors.filter((one) => one.name === 'extra-object')
+    const made = ways.escaping?.[2]?.make(vector as (typeof vectors.vectors)[number])
+    await diagnosed(made as Request)
+    await page.locator('.tool details').last().evaluate('(details) => { details.open = true }')
+    const { accessibility, overflow, narrowMarks } = await deskLooksOf(page)
+    expect({ accessibility, overflow, narrowMarks }).toEqual({
+      ...{ accessibility: [], overflow: 0, narrowMarks: [] },
+    })
+    // The tool alone: a picture of the whole page takes half a minute.
+    await page.evaluate(
+      "for (const part of document.querySelectorAll('nav, main > :not(:has(.tool))')) part.remove()",
+    )
+    await keepPicture(page, `documentation/doctor-${name}-${language}`)
+  })
+})
+
+test('without scripts, the page says that the doctor needs them', async () => {
+  visit = await aVisit({ javaScriptEnabled: false })
+  await visit.page.goto(`${server.url}?lang=en`)
+  expect(await visit.page.locator('#doctor-form').isVisible()).toBe(false)
+  expect(await visit.page.locator('[data-needs-script]').last().isVisible()).toBe(true)
+})
