@@ -21,6 +21,9 @@ export type Forms = {
   readonly moneyNames: ReadonlySet<string>
 }
 
+/** Names of the parameters that hold money: only they may be signed with exactly two decimals (decisions §2). */
+export const moneyNames: ReadonlySet<string> = new Set(['amount', 'paid_amount', 'actual_amount'])
+
 /** Every value as the text that was sent. */
 export const asSent: Forms = {
   number: 'sent',

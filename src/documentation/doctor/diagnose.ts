@@ -2,7 +2,6 @@ import { currentStyleText, verifyCurrent } from '../../signing/current-style.ts'
 import { type LegacyGroup, legacyStyleText, verifyLegacy } from '../../signing/legacy-style.ts'
 import { budgetFor } from '../../signing/matching-secret.ts'
 import { md5Hex } from '../../signing/md5.ts'
-import { moneyNames } from '../../signing/money-names.ts'
 import {
   type BodyFault,
   type Parameter,
@@ -10,7 +9,7 @@ import {
   readJsonBody,
 } from '../../signing/parameters.ts'
 import { sha256Hex } from '../../signing/sha256.ts'
-import { asSent, type Forms } from '../../signing/value-forms.ts'
+import { asSent, type Forms, moneyNames } from '../../signing/value-forms.ts'
 import { type SignShape, shapeOf } from './digests.ts'
 import { requestNotes, textOf } from './notes.ts'
 import { fromOwnText } from './own-text.ts'

@@ -172,7 +172,7 @@ const mistakes = {
   sign_missing: of('request', '沒有 sign', 'there is no sign'),
   not_json: of(
     'request',
-    '內容不是有效的 JSON（行:字元）',
+    '內容不是有效的 JSON（行與字元）',
     'the body is no valid JSON (line:character)',
   ),
   not_an_object: of('request', '內容不是一個 JSON 物件', 'the body is no JSON object'),

@@ -1,6 +1,6 @@
-import { moneyNames } from '../../signing/money-names.ts'
 import { shortest, twoDecimals } from '../../signing/number-text.ts'
 import type { Parameter } from '../../signing/parameters.ts'
+import { moneyNames } from '../../signing/value-forms.ts'
 import type { MistakeName } from './mistakes.ts'
 import { asFloat, asGoFloat, asJavaDouble, exponentOf, thousands } from './number-forms.ts'
 import type { Deviation, Plan } from './plan.ts'

@@ -6,8 +6,8 @@ import { allows } from '../../rules/merchants/source-address.ts'
 import { verifyCurrent } from '../../signing/current-style.ts'
 import { legacyUnsigned, verifyLegacy } from '../../signing/legacy-style.ts'
 import { type Budget, budgetFor, noBudget } from '../../signing/matching-secret.ts'
-import { moneyNames } from '../../signing/money-names.ts'
 import type { Parameter } from '../../signing/parameters.ts'
+import { moneyNames } from '../../signing/value-forms.ts'
 import { commit } from '../../store/database.ts'
 import {
   beginRead,

@@ -1,7 +1,7 @@
 import { verifyCurrent } from '../../../../src/signing/current-style.ts'
 import { budgetFor } from '../../../../src/signing/matching-secret.ts'
-import { moneyNames } from '../../../../src/signing/money-names.ts'
 import { readFormBody, readJsonBody } from '../../../../src/signing/parameters.ts'
+import { moneyNames } from '../../../../src/signing/value-forms.ts'
 import type { Made, Vector } from './made-mistakes.ts'
 
 /** Whether the Worker accepts the sign of a request. */
