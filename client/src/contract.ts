@@ -1,7 +1,7 @@
 // Written by `npm run types` from the contract: change it there.
 
 /** The `error` of a refused request. A later version of the service may have more. */
-export type RefusalCode = 'merchant_not_enabled' | 'ip_not_allowed' | 'timestamp_out_of_range' | 'signature_error' | 'validation_error' | 'channel_not_available' | 'amount_not_allowed' | 'duplicate_merchant_order_no' | 'duplicate_orderid' | 'order_not_found' | 'duplicate_serial_no' | 'insufficient_balance' | 'callback_not_available' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | (string & {})
+export type RefusalCode = 'merchant_not_enabled' | 'ip_not_allowed' | 'timestamp_out_of_range' | 'signature_error' | 'validation_error' | 'channel_not_available' | 'amount_not_allowed' | 'duplicate_merchant_order_no' | 'duplicate_orderid' | 'order_not_found' | 'duplicate_serial_no' | 'insufficient_balance' | 'callback_not_available' | 'sandbox_only' | 'outcome_not_possible' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | (string & {})
 
 /** Each call: what it takes beside `uid`, `timestamp` and `sign`, and what it answers. */
 export interface Operations {
@@ -884,6 +884,100 @@ export interface Operations {
       }
     }
   }
+  /** Sandbox: say what becomes of an order. */
+  setSandboxOutcome: {
+    request: {
+      /** Kind of order: collection or payout. */
+      type?: 'collection' | 'payout'
+      /** Collection number, for a collection. */
+      orderid?: string
+      /** Payout number, for a payout. */
+      serial_no?: string
+      /** Merchant order number. */
+      merchant_order_no?: string
+      /** Platform transaction number. */
+      tradeNo?: string
+      /** Alias of tradeNo. */
+      trade_no?: string
+      /** Order number of the earlier protocol. */
+      orderNo?: string
+      /** What is to become of the order. */
+      outcome: 'paid' | 'less' | 'late' | 'expired' | 'exception' | 'cancelled' | 'reversed' | 'matched'
+      /** Amount paid, for paid, less and late: by default half of the amount for less, else all of it. */
+      paid_amount?: number
+      /** Why, for exception, cancelled and reversed; queries and callbacks tell it. */
+      reason?: string
+    }
+    answer: {
+      /** 1 on success. */
+      readonly ok: 1
+      /** success. */
+      readonly message: 'success'
+      /** The content. */
+      readonly data: {
+        /** Kind of order. */
+        readonly type: 'collection' | 'payout'
+        /** Collection number, for a collection. */
+        readonly orderid?: string
+        /** Payout number, for a payout. */
+        readonly serial_no?: string
+        /** Merchant order number. */
+        readonly merchant_order_no: string
+        /** Platform transaction number. */
+        readonly trade_no: string
+        /** What is to become of the order. */
+        readonly outcome: 'paid' | 'less' | 'late' | 'expired' | 'exception' | 'cancelled' | 'reversed' | 'matched'
+        /** State of the order, as data.status of its query. */
+        readonly status: 'pending' | 'succeeded' | 'manual' | 'processed' | 'cancelled'
+        /** Amount paid of a collection. Absent for a payout. */
+        readonly paid_amount?: number
+        /** Actual amount of a payout; for a payout only. */
+        readonly actual_amount?: number
+        /** Events of this outcome that a callback is owed for; empty where you are not told. */
+        readonly events: readonly ('collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed' | 'payout.completed' | 'payout.failed' | 'payout.returned')[]
+        /** State of the callback. */
+        readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
+      }
+    }
+  }
+  /** Sandbox: have a callback sent. */
+  sendSandboxCallback: {
+    request: {
+      /** Address that is to be notified. */
+      notify_url: string
+      /** Address for a payout that is not made; notify_url when absent. */
+      reverse_url?: string
+      /** Kind of order: collection or payout. */
+      type?: 'collection' | 'payout'
+      /** Outcome that is to be told, as of endpoint 14. */
+      outcome?: 'paid' | 'less' | 'late' | 'expired' | 'cancelled' | 'reversed'
+      /** Amount of the order. */
+      amount?: number
+    }
+    answer: {
+      /** 1 on success. */
+      readonly ok: 1
+      /** success. */
+      readonly message: 'success'
+      /** The content. */
+      readonly data: {
+        /** Kind of order. */
+        readonly type: 'collection' | 'payout'
+        /** Number of the collection, which begins with TEST-. Absent for a payout. */
+        readonly orderid?: string
+        /** Number of the payout, which begins with TEST-; for a payout only. */
+        readonly serial_no?: string
+        /** Platform transaction number. */
+        readonly trade_no: string
+        /** Event that is told. */
+        readonly event: 'collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed' | 'payout.completed' | 'payout.failed' | 'payout.returned'
+        /** Address that is notified. */
+        readonly url: string
+        /** Number of the callback, as webhook-id. */
+        readonly callback_id: string
+      }
+    }
+  }
 }
 
 /** What a callback tells of a collection: credit `paid_amount`. */
@@ -959,6 +1053,8 @@ export const paths = {
   resendCallback: '/api/v1/merchant/callbacks/retry',
   listProducts: '/api/v1/products',
   queryLedger: '/api/v1/merchant/ledger',
+  setSandboxOutcome: '/api/v1/merchant/sandbox/outcome',
+  sendSandboxCallback: '/api/v1/merchant/sandbox/callback',
 } as const
 
 /** The calls that are a GET without signature. */

@@ -20,6 +20,7 @@ export const repeats: Readonly<Partial<Record<keyof Operations, Repeat>>> = {
   },
   createPayout: { refusedAs: 'duplicate_serial_no', number: 'serial_no', lookUp: 'getPayout' },
   resendCallback: 'never',
+  sendSandboxCallback: 'never',
 }
 
 /** How patient a client is. */
