@@ -10,13 +10,13 @@ using Members = IReadOnlyDictionary<string, JsonElement>;
 
 /// <summary>
 /// What a merchant's server needs of the payment service. Copy this file: it needs .NET 8 and no package. The secret
-/// stays on your server: never in a page, an app or a repository.
+/// stays on your server: never in a page, an app or a repository. The class is in parts, each with its types.
 /// </summary>
-public sealed class PayClient(string api, string uid, string secret)
-{
-    private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(10) };
+public sealed partial class PayClient(string api, string uid, string secret);
 
-    // docs:sign
+// docs:sign
+public sealed partial class PayClient
+{
     /// <summary>The sign of a request or a callback.</summary>
     public static string Sign(Members members, string secret)
     {
@@ -53,9 +53,14 @@ public sealed class PayClient(string api, string uid, string secret)
             $"{JsonSerializer.Serialize(member.Key, Plain)}:{member.Value.GetRawText()}");
         return "{" + string.Join(",", texts) + "}";
     }
-    // docs:end
+}
+// docs:end
 
-    // docs:call
+// docs:call
+public sealed partial class PayClient
+{
+    private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(10) };
+
     /// <summary>Sends a signed request to an endpoint, such as "collections", and returns the answer.</summary>
     /// <exception cref="RefusedException">The service said no: nothing was done.</exception>
     /// <exception cref="OutcomeUnknownException">It may have been carried out.</exception>
@@ -90,9 +95,25 @@ public sealed class PayClient(string api, string uid, string secret)
 
     private static Members Read(byte[] json) =>
         JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(json) ?? throw new JsonException("no object");
-    // docs:end
+}
 
-    // docs:create
+/// <summary>The service said no. Decide by Error, which never changes; the message is for people.</summary>
+public sealed class RefusedException(Members answer)
+    : Exception($"{answer["message"]} (request {answer["request_id"]})")
+{
+    public string Error { get; } = answer["error"].GetString()!;
+
+    /// <summary>Of a validation_error what is wrong with each field.</summary>
+    public JsonElement? Errors { get; } = answer.TryGetValue("errors", out var errors) ? errors : null;
+}
+
+/// <summary>No answer, or one that does not say what became of the request.</summary>
+public sealed class OutcomeUnknownException(string message, Exception? cause = null) : Exception(message, cause);
+// docs:end
+
+// docs:create
+public sealed partial class PayClient
+{
     /// <summary>
     /// Creates a collection and returns the platform's number for it. Where it is not known what became of the request
     /// it looks the order up, and creates it again if it is not there: always under the SAME orderid, which is never
@@ -124,27 +145,36 @@ public sealed class PayClient(string api, string uid, string secret)
         }
         throw new OutcomeUnknownException($"try again later with {order["orderid"]}");
     }
-    // docs:end
+}
+// docs:end
 
-    // docs:query
+// docs:query
+public sealed partial class PayClient
+{
     /// <summary>
     /// How the order with your number stands: "status" is PENDING, PAID, MANUAL PAID or EXCEPTION, "paid" what was
     /// paid. Refused with order_not_found if there is none.
     /// </summary>
     public Task<Members> FindCollectionAsync(string orderid) =>
         CallAsync("collections/status", new Dictionary<string, object?> { ["orderid"] = orderid });
-    // docs:end
+}
+// docs:end
 
-    // docs:link
+// docs:link
+public sealed partial class PayClient
+{
     /// <summary>
     /// An address to send the member's browser to, for an amount that you have chosen: whole dollars. The same order
     /// again gives the same link while it lives, so after OutcomeUnknownException simply call it again.
     /// </summary>
     public async Task<string> CreateLinkAsync(IReadOnlyDictionary<string, object?> order) =>
         (await CallAsync("payment-links/amount", order))["redirect_url"].GetString()!;
-    // docs:end
+}
+// docs:end
 
-    // docs:callback
+// docs:callback
+public sealed partial class PayClient
+{
     /// <summary>The callback, or null if it is forged, was changed on its way, or is older than five minutes.</summary>
     /// <param name="header">Gives a header by its name.</param>
     /// <param name="body">The bytes that arrived, before anything parsed them.</param>
@@ -167,7 +197,7 @@ public sealed class PayClient(string api, string uid, string secret)
             var sign = members.TryGetValue("sign", out var value) ? SignedText(value) : "";
             return IsSame(sign, Sign(members, secret)) ? new Callback(id, members) : null;
         }
-        catch (Exception problem) when (problem is JsonException or InvalidOperationException) // half a character
+        catch (Exception problem) when (problem is JsonException or InvalidOperationException)
         {
             return null;
         }
@@ -189,9 +219,54 @@ public sealed class PayClient(string api, string uid, string secret)
         await store.OnceAsync(callback.Id, () => act(callback));
         return (200, "success");
     }
-    // docs:end
+}
 
-    // docs:ledger
+/// <summary>What a callback tells: how an order stands now. Id is the same, however often the event is sent.</summary>
+public sealed record Callback(string Id, Members Members)
+{
+    /// <summary>Such as type, orderid, trade_no, status; empty if the callback has no such member.</summary>
+    public string Text(string name) => Members.TryGetValue(name, out var value) ? value.ToString() : "";
+
+    /// <summary>Credit Amount("paid_amount"): what was paid may differ from what was asked.</summary>
+    public decimal Amount(string name) => Members[name].GetDecimal();
+}
+
+/// <summary>
+/// Remembers which events were acted on. Yours is a table with the id as its key, written in the SAME transaction as
+/// what you act on: then a crash in between neither loses the money nor counts it twice.
+/// </summary>
+public interface IEventStore
+{
+    /// <summary>Runs act and remembers id, both or neither. Does nothing for an id that it remembers.</summary>
+    Task OnceAsync(string id, Func<Task> act);
+}
+
+/// <summary>A store for a try: it forgets when the program ends.</summary>
+public sealed class MemoryStore : IEventStore
+{
+    private readonly HashSet<string> acted = [];
+    private readonly SemaphoreSlim one = new(1); // one event may arrive twice at the same moment
+
+    public async Task OnceAsync(string id, Func<Task> act)
+    {
+        await one.WaitAsync();
+        try
+        {
+            if (acted.Contains(id)) return;
+            await act();
+            acted.Add(id);
+        }
+        finally
+        {
+            one.Release();
+        }
+    }
+}
+// docs:end
+
+// docs:ledger
+public sealed partial class PayClient
+{
     /// <summary>
     /// Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today, an entry may come in
     /// before one that was read already: that is refused with errors of cursor, begin again.
@@ -237,63 +312,8 @@ public sealed class PayClient(string api, string uid, string secret)
             .Where(difference => difference.Yours != difference.Theirs)
             .ToList();
     }
-    // docs:end
-}
-
-/// <summary>The service said no. Decide by Error, which never changes; the message is for people.</summary>
-public sealed class RefusedException(Members answer)
-    : Exception($"{answer["message"]} (request {answer["request_id"]})")
-{
-    public string Error { get; } = answer["error"].GetString()!;
-
-    /// <summary>Of a validation_error what is wrong with each field.</summary>
-    public JsonElement? Errors { get; } = answer.TryGetValue("errors", out var errors) ? errors : null;
-}
-
-/// <summary>No answer, or one that does not say what became of the request.</summary>
-public sealed class OutcomeUnknownException(string message, Exception? cause = null) : Exception(message, cause);
-
-/// <summary>What a callback tells: how an order stands now. Id is the same, however often the event is sent.</summary>
-public sealed record Callback(string Id, Members Members)
-{
-    /// <summary>Such as type, orderid, trade_no, status; empty if the callback has no such member.</summary>
-    public string Text(string name) => Members.TryGetValue(name, out var value) ? value.ToString() : "";
-
-    /// <summary>Credit Amount("paid_amount"): what was paid may differ from what was asked.</summary>
-    public decimal Amount(string name) => Members[name].GetDecimal();
-}
-
-/// <summary>
-/// Remembers which events were acted on. Yours is a table with the id as its key, written in the SAME transaction as
-/// what you act on: then a crash in between neither loses the money nor counts it twice.
-/// </summary>
-public interface IEventStore
-{
-    /// <summary>Runs act and remembers id, both or neither. Does nothing for an id that it remembers.</summary>
-    Task OnceAsync(string id, Func<Task> act);
-}
-
-/// <summary>A store for a try: it forgets when the program ends.</summary>
-public sealed class MemoryStore : IEventStore
-{
-    private readonly HashSet<string> acted = [];
-    private readonly SemaphoreSlim one = new(1); // one event may arrive twice at the same moment
-
-    public async Task OnceAsync(string id, Func<Task> act)
-    {
-        await one.WaitAsync();
-        try
-        {
-            if (acted.Contains(id)) return;
-            await act();
-            acted.Add(id);
-        }
-        finally
-        {
-            one.Release();
-        }
-    }
 }
 
 /// <summary>A number, a merchant_order_no, for which two books do not agree.</summary>
 public sealed record Difference(string Number, decimal Yours, decimal Theirs);
+// docs:end

@@ -1,4 +1,3 @@
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -259,24 +258,15 @@ public final class Pay {
     }
 
     /**
-     * Answers a callback: 401 to what the service did not send, success to what was acted on, now or before. After any
-     * other answer the callback comes again.
+     * Takes a callback. True: answer 200 and the plain text success, for it was acted on, now or before. False: answer
+     * 401, the service did not send it. Where {@code act} throws, answer 500: after anything but success the callback
+     * comes again.
      */
-    public void receive(HttpExchange exchange, EventStore store, Consumer<Callback> act) throws IOException {
-        byte[] body = exchange.getRequestBody().readNBytes(64 * 1024);
-        Callback callback = verify(exchange.getRequestHeaders()::getFirst, body, secret);
-        int status = callback == null ? 401 : 200;
-        String text = callback == null ? "wrong signature" : "success";
-        try {
-            if (callback != null) store.once(callback.id(), () -> act.accept(callback));
-        } catch (RuntimeException failed) {
-            status = 500;
-            text = "try again";
-        }
-        exchange.getResponseHeaders().set("Content-Type", "text/plain");
-        exchange.sendResponseHeaders(status, text.length());
-        exchange.getResponseBody().write(text.getBytes(StandardCharsets.UTF_8));
-        exchange.close();
+    public boolean receive(UnaryOperator<String> header, byte[] body, EventStore store, Consumer<Callback> act) {
+        Callback callback = verify(header, body, secret);
+        if (callback == null) return false;
+        store.once(callback.id(), () -> act.accept(callback));
+        return true;
     }
     // docs:end
 

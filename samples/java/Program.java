@@ -1,3 +1,4 @@
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -51,14 +52,26 @@ public final class Program {
         server.setExecutor(Executors.newCachedThreadPool());
         server.createContext("/", exchange -> {
             if (exchange.getRequestURI().getPath().equals("/notify") && exchange.getRequestMethod().equals("POST")) {
-                pay.receive(exchange, store, act);
+                byte[] body = exchange.getRequestBody().readNBytes(64 * 1024); // a callback is much shorter
+                try {
+                    boolean taken = pay.receive(exchange.getRequestHeaders()::getFirst, body, store, act);
+                    answer(exchange, taken ? 200 : 401, taken ? "success" : "wrong signature");
+                } catch (RuntimeException problem) {
+                    answer(exchange, 500, "try again");
+                }
             } else {
-                exchange.sendResponseHeaders(404, -1);
-                exchange.close();
+                answer(exchange, 404, "not found");
             }
         });
         server.start();
         return server;
+    }
+
+    private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", "text/plain");
+        exchange.sendResponseHeaders(status, text.length());
+        exchange.getResponseBody().write(text.getBytes(StandardCharsets.UTF_8));
+        exchange.close();
     }
 
     private static void tellActed(Pay.Callback callback) {
