@@ -6,11 +6,13 @@ using System.Text.Json;
 
 namespace PaySample;
 
+using Fields = IReadOnlyDictionary<string, object?>;
 using Members = IReadOnlyDictionary<string, JsonElement>;
 
 /// <summary>
-/// What a merchant's server needs of the payment service. Copy this file: it needs .NET 8 and no package. The secret
-/// stays on your server: never in a page, an app or a repository. The class is in parts, each with its types.
+/// What a merchant's server needs of the payment service. Copy this file: it needs .NET 8 and no
+/// package. The secret stays on your server: never in a page, an app or a repository. The class is
+/// in parts, each with its types.
 /// </summary>
 public sealed partial class PayClient(string api, string uid, string secret);
 
@@ -28,8 +30,8 @@ public sealed partial class PayClient
         return Convert.ToHexString(MD5.HashData(Encoding.UTF8.GetBytes(text)));
     }
 
-    // A string is signed as its characters, null like an empty one not at all, all else as its JSON text: 99.50 stays
-    // 99.50.
+    // A string is signed as its characters, null like an empty one not at all, all else as its JSON
+    // text: 99.50 stays 99.50.
     private static string SignedText(JsonElement value) => value.ValueKind switch
     {
         JsonValueKind.String => value.GetString()!,
@@ -41,18 +43,23 @@ public sealed partial class PayClient
     private static readonly JsonSerializerOptions Plain =
         new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <summary>The body to send. An amount is a decimal, or a whole number: a double would round it.</summary>
-    public static string SignedBody(IReadOnlyDictionary<string, object?> fields, string secret)
+    /// <summary>
+    /// The body to send. An amount is a decimal, or a whole number: a double would round it.
+    /// </summary>
+    public static string SignedBody(Fields fields, string secret)
     {
         // The JSON is made once: the text that is signed is the very text that is sent.
         var members = fields
             .Where(field => field.Value is not (null or ""))
-            .ToDictionary(field => field.Key, field => JsonSerializer.SerializeToElement(field.Value, Plain));
-        members["sign"] = JsonSerializer.SerializeToElement(Sign(members, secret));
-        var texts = members.Select(member =>
-            $"{JsonSerializer.Serialize(member.Key, Plain)}:{member.Value.GetRawText()}");
-        return "{" + string.Join(",", texts) + "}";
+            .ToDictionary(field => field.Key, field => Json(field.Value));
+        members["sign"] = Json(Sign(members, secret));
+        var pairs = members.Select(
+            member => $"{Json(member.Key).GetRawText()}:{member.Value.GetRawText()}");
+        return "{" + string.Join(",", pairs) + "}";
     }
+
+    private static JsonElement Json(object? value) =>
+        JsonSerializer.SerializeToElement(value, Plain);
 }
 // docs:end
 
@@ -61,18 +68,22 @@ public sealed partial class PayClient
 {
     private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(10) };
 
-    /// <summary>Sends a signed request to an endpoint, such as "collections", and returns the answer.</summary>
+    /// <summary>
+    /// Sends a signed request to an endpoint, such as "collections", and returns the answer.
+    /// </summary>
     /// <exception cref="RefusedException">The service said no: nothing was done.</exception>
     /// <exception cref="OutcomeUnknownException">It may have been carried out.</exception>
-    public async Task<Members> CallAsync(string endpoint, IReadOnlyDictionary<string, object?> fields)
+    public async Task<Members> CallAsync(string endpoint, Fields fields)
     {
         var all = new Dictionary<string, object?>(fields)
         {
             ["uid"] = uid,
             ["timestamp"] = DateTimeOffset.UtcNow.ToUnixTimeSeconds(),
         };
-        using var request = new HttpRequestMessage(HttpMethod.Post, $"{api}/api/v1/merchant/{endpoint}");
-        request.Content = new StringContent(SignedBody(all, secret), Encoding.UTF8, "application/json");
+        var url = $"{api}/api/v1/merchant/{endpoint}";
+        using var request = new HttpRequestMessage(HttpMethod.Post, url);
+        var body = SignedBody(all, secret);
+        request.Content = new StringContent(body, Encoding.UTF8, "application/json");
         request.Headers.AcceptLanguage.ParseAdd("en"); // of messages
         int status;
         Members answer;
@@ -82,44 +93,54 @@ public sealed partial class PayClient
             status = (int)response.StatusCode;
             answer = Read(await response.Content.ReadAsByteArrayAsync());
         }
-        catch (Exception cause) when (cause is HttpRequestException or TaskCanceledException or JsonException)
+        catch (Exception cause)
+            when (cause is HttpRequestException or TaskCanceledException or JsonException)
         {
             throw new OutcomeUnknownException($"{endpoint}: no answer", cause);
         }
         var ok = answer.TryGetValue("ok", out var value) ? value.GetRawText() : "";
         if (ok == "1") return answer;
         // 500 and 503 do not say whether anything was written.
-        if (ok != "0" || status >= 500) throw new OutcomeUnknownException($"{endpoint}: HTTP {status}");
+        if (ok != "0" || status >= 500)
+        {
+            throw new OutcomeUnknownException($"{endpoint}: HTTP {status}");
+        }
         throw new RefusedException(answer);
     }
 
     private static Members Read(byte[] json) =>
-        JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(json) ?? throw new JsonException("no object");
+        JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(json)
+        ?? throw new JsonException("no object");
 }
 
-/// <summary>The service said no. Decide by Error, which never changes; the message is for people.</summary>
+/// <summary>
+/// The service said no. Decide by Error, which never changes; the message is for people.
+/// </summary>
 public sealed class RefusedException(Members answer)
     : Exception($"{answer["message"]} (request {answer["request_id"]})")
 {
     public string Error { get; } = answer["error"].GetString()!;
 
     /// <summary>Of a validation_error what is wrong with each field.</summary>
-    public JsonElement? Errors { get; } = answer.TryGetValue("errors", out var errors) ? errors : null;
+    public JsonElement? Errors { get; } =
+        answer.TryGetValue("errors", out var errors) ? errors : null;
 }
 
 /// <summary>No answer, or one that does not say what became of the request.</summary>
-public sealed class OutcomeUnknownException(string message, Exception? cause = null) : Exception(message, cause);
+public sealed class OutcomeUnknownException(string message, Exception? cause = null)
+    : Exception(message, cause);
 // docs:end
 
 // docs:create
 public sealed partial class PayClient
 {
     /// <summary>
-    /// Creates a collection and returns the platform's number for it. Where it is not known what became of the request
-    /// it looks the order up, and creates it again if it is not there: always under the SAME orderid, which is never
-    /// taken twice. Under another one the member might be asked to pay twice.
+    /// Creates a collection and returns the platform's number for it. Where it is not known what
+    /// became of the request it looks the order up, and creates it again if it is not there: always
+    /// under the SAME orderid, which is never taken twice. Under another one the member might be
+    /// asked to pay twice.
     /// </summary>
-    public async Task<string> CreateCollectionAsync(IReadOnlyDictionary<string, object?> order)
+    public async Task<string> CreateCollectionAsync(Fields order)
     {
         for (var attempt = 1; attempt <= 4; attempt++)
         {
@@ -128,15 +149,18 @@ public sealed partial class PayClient
                 var answer = await CallAsync("collections", order);
                 return answer["data"].GetProperty("trade_no").GetString()!;
             }
-            // Later on a refusal, a duplicate above all, does not say that the first attempt failed.
+            // Later on a refusal, a duplicate above all, does not say that the first attempt
+            // failed.
             catch (Exception problem)
-                when (problem is OutcomeUnknownException || (problem is RefusedException && attempt > 1))
+                when (problem is OutcomeUnknownException
+                    || (problem is RefusedException && attempt > 1))
             {
                 await Task.Delay(attempt * 500);
             }
             try
             {
-                return (await FindCollectionAsync((string)order["orderid"]!))["tradeNo"].GetString()!;
+                var found = await FindCollectionAsync((string)order["orderid"]!);
+                return found["tradeNo"].GetString()!;
             }
             catch (Exception problem) when (problem is OutcomeUnknownException or RefusedException)
             {
@@ -152,8 +176,8 @@ public sealed partial class PayClient
 public sealed partial class PayClient
 {
     /// <summary>
-    /// How the order with your number stands: "status" is PENDING, PAID, MANUAL PAID or EXCEPTION, "paid" what was
-    /// paid. Refused with order_not_found if there is none.
+    /// How the order with your number stands: "status" is PENDING, PAID, MANUAL PAID or EXCEPTION,
+    /// "paid" what was paid. Refused with order_not_found if there is none.
     /// </summary>
     public Task<Members> FindCollectionAsync(string orderid) =>
         CallAsync("collections/status", new Dictionary<string, object?> { ["orderid"] = orderid });
@@ -164,10 +188,11 @@ public sealed partial class PayClient
 public sealed partial class PayClient
 {
     /// <summary>
-    /// An address to send the member's browser to, for an amount that you have chosen: whole dollars. The same order
-    /// again gives the same link while it lives, so after OutcomeUnknownException simply call it again.
+    /// An address to send the member's browser to, for an amount that you have chosen: whole
+    /// dollars. The same order again gives the same link while it lives, so after
+    /// OutcomeUnknownException simply call it again.
     /// </summary>
-    public async Task<string> CreateLinkAsync(IReadOnlyDictionary<string, object?> order) =>
+    public async Task<string> CreateLinkAsync(Fields order) =>
         (await CallAsync("payment-links/amount", order))["redirect_url"].GetString()!;
 }
 // docs:end
@@ -175,16 +200,20 @@ public sealed partial class PayClient
 // docs:callback
 public sealed partial class PayClient
 {
-    /// <summary>The callback, or null if it is forged, was changed on its way, or is older than five minutes.</summary>
+    /// <summary>
+    /// The callback, or null if it is forged, was changed on its way, or is older than five
+    /// minutes.
+    /// </summary>
     /// <param name="header">Gives a header by its name.</param>
     /// <param name="body">The bytes that arrived, before anything parsed them.</param>
     public static Callback? Verify(Func<string, string?> header, byte[] body, string secret)
     {
         var (id, timestamp) = (header("webhook-id"), header("webhook-timestamp"));
-        if (!long.TryParse(timestamp, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)) return null;
+        var culture = CultureInfo.InvariantCulture;
+        if (!long.TryParse(timestamp, NumberStyles.None, culture, out var seconds)) return null;
         if (Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - seconds) > 300) return null;
-        // These headers are Standard Webhooks. There is a library, which takes the webhook_secret; this is all that it
-        // would do.
+        // These headers are Standard Webhooks. There is a library, which takes the webhook_secret;
+        // this is all that it would do.
         byte[] message = [.. Encoding.UTF8.GetBytes($"{id}.{timestamp}."), .. body];
         var digest = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), message);
         var expected = "v1," + Convert.ToBase64String(digest);
@@ -205,11 +234,13 @@ public sealed partial class PayClient
 
     // Takes equally long wherever the texts differ: nobody can guess one character at a time.
     private static bool IsSame(string given, string expected) =>
-        CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given), Encoding.UTF8.GetBytes(expected));
+        CryptographicOperations.FixedTimeEquals(
+            Encoding.UTF8.GetBytes(given), Encoding.UTF8.GetBytes(expected));
 
     /// <summary>
-    /// What to answer to a callback: 401 to what the service did not send, success to what was acted on, now or before.
-    /// Where act fails, let that be a 500: after any other answer than success the callback comes again.
+    /// What to answer to a callback: 401 to what the service did not send, success to what was
+    /// acted on, now or before. Where act fails, let that be a 500: after any other answer than
+    /// success the callback comes again.
     /// </summary>
     public async Task<(int Status, string Text)> ReceiveAsync(
         Func<string, string?> header, byte[] body, IEventStore store, Func<Callback, Task> act)
@@ -221,23 +252,33 @@ public sealed partial class PayClient
     }
 }
 
-/// <summary>What a callback tells: how an order stands now. Id is the same, however often the event is sent.</summary>
+/// <summary>
+/// What a callback tells: how an order stands now. Id is the same, however often the event is sent.
+/// </summary>
 public sealed record Callback(string Id, Members Members)
 {
-    /// <summary>Such as type, orderid, trade_no, status; empty if the callback has no such member.</summary>
-    public string Text(string name) => Members.TryGetValue(name, out var value) ? value.ToString() : "";
+    /// <summary>
+    /// Such as type, orderid, trade_no, status; empty if the callback has no such member.
+    /// </summary>
+    public string Text(string name) =>
+        Members.TryGetValue(name, out var value) ? value.ToString() : "";
 
-    /// <summary>Credit Amount("paid_amount"): what was paid may differ from what was asked.</summary>
+    /// <summary>
+    /// Credit Amount("paid_amount"): what was paid may differ from what was asked.
+    /// </summary>
     public decimal Amount(string name) => Members[name].GetDecimal();
 }
 
 /// <summary>
-/// Remembers which events were acted on. Yours is a table with the id as its key, written in the SAME transaction as
-/// what you act on: then a crash in between neither loses the money nor counts it twice.
+/// Remembers which events were acted on. Yours is a table with the id as its key, written in the
+/// SAME transaction as what you act on: then a crash in between neither loses the money nor counts
+/// it twice.
 /// </summary>
 public interface IEventStore
 {
-    /// <summary>Runs act and remembers id, both or neither. Does nothing for an id that it remembers.</summary>
+    /// <summary>
+    /// Runs act and remembers id, both or neither. Does nothing for an id that it remembers.
+    /// </summary>
     Task OnceAsync(string id, Func<Task> act);
 }
 
@@ -268,11 +309,16 @@ public sealed class MemoryStore : IEventStore
 public sealed partial class PayClient
 {
     /// <summary>
-    /// Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today, an entry may come in
-    /// before one that was read already: that is refused with errors of cursor, begin again.
+    /// Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today, an
+    /// entry may come in before one that was read already: that is refused with errors of cursor,
+    /// begin again.
     /// </summary>
-    /// <param name="yours">For each merchant_order_no what the day brought; what was paid out is negative.</param>
-    public async Task<IReadOnlyList<Difference>> ReconcileAsync(string day, IReadOnlyDictionary<string, decimal> yours)
+    /// <param name="day">In Taipei.</param>
+    /// <param name="yours">
+    /// For each merchant_order_no what the day brought; what was paid out is negative.
+    /// </param>
+    public async Task<IReadOnlyList<Difference>> ReconcileAsync(
+        string day, IReadOnlyDictionary<string, decimal> yours)
     {
         var moved = new Dictionary<string, decimal>();
         var theirs = new Dictionary<string, decimal>();
@@ -292,7 +338,8 @@ public sealed partial class PayClient
                 moved[from] = moved.GetValueOrDefault(from) - amount;
                 moved[to] = moved.GetValueOrDefault(to) + amount;
                 // An adjustment by the platform has a number of its own.
-                var number = Text("merchant_order_no") is "" ? Text("orderid") : Text("merchant_order_no");
+                var number = Text("merchant_order_no");
+                if (number is "") number = Text("orderid");
                 // From one bucket to another the money stays with you.
                 var change = (from == "outside" ? amount : 0) - (to == "outside" ? amount : 0);
                 theirs[number] = theirs.GetValueOrDefault(number) + change;
@@ -308,7 +355,8 @@ public sealed partial class PayClient
             }
         }
         return theirs.Keys.Union(yours.Keys)
-            .Select(number => new Difference(number, yours.GetValueOrDefault(number), theirs.GetValueOrDefault(number)))
+            .Select(number => new Difference(
+                number, yours.GetValueOrDefault(number), theirs.GetValueOrDefault(number)))
             .Where(difference => difference.Yours != difference.Theirs)
             .ToList();
     }

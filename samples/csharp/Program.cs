@@ -6,7 +6,8 @@ using System.Text.Json;
 using PaySample;
 
 var secret = Setting("PAY_SECRET", "test-secret-for-local-use-only");
-var pay = new PayClient(Setting("PAY_API", "http://127.0.0.1:8787"), Setting("PAY_UID", "TEST0001"), secret);
+var api = Setting("PAY_API", "http://127.0.0.1:8787");
+var pay = new PayClient(api, Setting("PAY_UID", "TEST0001"), secret);
 var answers = new List<Task>();
 var port = args.Length > 1 ? args[1] : Setting("PAY_PORT", "8799");
 Console.OutputEncoding = new UTF8Encoding(false);
@@ -57,7 +58,10 @@ static void SignLines()
         try
         {
             var given = JsonSerializer.Deserialize<SignLine>(line, options);
-            if (given is not { Fields: not null, Secret: not null }) throw new JsonException("a member is missing");
+            if (given is not { Fields: not null, Secret: not null })
+            {
+                throw new JsonException("fields or secret is missing");
+            }
             Console.WriteLine(PayClient.Sign(given.Fields, given.Secret));
         }
         catch (Exception problem) when (problem is JsonException or InvalidOperationException)
@@ -67,7 +71,8 @@ static void SignLines()
     }
 }
 
-// Takes callbacks at POST /notify. In ASP.NET read Request.Body into bytes and give ReceiveAsync the same things.
+// Takes callbacks at POST /notify. In ASP.NET read Request.Body into bytes and give ReceiveAsync
+// the same things.
 async Task ListenAsync(Func<Callback, Task> act)
 {
     var store = new MemoryStore();
@@ -151,7 +156,8 @@ async Task StoryAsync()
 
     var asked = new Dictionary<string, object?> { ["orderid"] = orderid, ["outcome"] = "paid" };
     var outcome = (await pay.CallAsync("sandbox/outcome", asked))["data"];
-    Tell("outcome", new { outcome = outcome.GetProperty("outcome"), status = outcome.GetProperty("status") });
+    var (happened, status) = (outcome.GetProperty("outcome"), outcome.GetProperty("status"));
+    Tell("outcome", new { outcome = happened, status });
 
     var callback = await came.Task.WaitAsync(TimeSpan.FromMinutes(1));
     var paid = callback.Amount("paid_amount");
@@ -159,9 +165,11 @@ async Task StoryAsync()
     Expect("trade_no", callback.Text("trade_no"), tradeNo);
     Expect("paid_amount", paid, 100.50m);
 
-    var day = DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8)).ToString("yyyy-MM-dd"); // in Taipei
-    var differences = await pay.ReconcileAsync(day, new Dictionary<string, decimal> { [orderid] = paid });
-    Expect("a difference of the order", differences.Any(difference => difference.Number == orderid), false);
+    var taipei = DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8));
+    var day = taipei.ToString("yyyy-MM-dd");
+    var yours = new Dictionary<string, decimal> { [orderid] = paid };
+    var differences = await pay.ReconcileAsync(day, yours);
+    Expect("differs", differences.Any(difference => difference.Number == orderid), false);
     Tell("ledger", new { day, balanced = true, found = true });
     await Task.WhenAll(answers); // until the callback is answered
 }
@@ -170,12 +178,17 @@ static void Tell(string step, object values)
 {
     var line = JsonSerializer.SerializeToNode(values)!.AsObject();
     line["step"] = step;
-    Console.WriteLine(line.ToJsonString(new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }));
+    var encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping;
+    var options = new JsonSerializerOptions { Encoder = encoder };
+    Console.WriteLine(line.ToJsonString(options));
 }
 
 static void Expect<T>(string what, T came, T expected)
 {
-    if (!Equals(came, expected)) throw new InvalidDataException($"{what} is {came}, not {expected}");
+    if (!Equals(came, expected))
+    {
+        throw new InvalidDataException($"{what} is {came}, not {expected}");
+    }
 }
 
 static async Task ExpectRefused(string error, Func<Task> call)

@@ -162,7 +162,7 @@ func story(port string) error {
 		return err
 	}
 	tell("outcome", map[string]any{
-		"outcome": outcome.Data["outcome"], "status": outcome.Data["status"], "events": outcome.Data["events"],
+		"outcome": outcome.Data["outcome"], "status": outcome.Data["status"],
 	})
 
 	var event pay.Event

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JSON whose values stay text, because that text is what is signed: 99.50 must not become 99.5. The JDK has no JSON;
- * if you use Jackson, JsonNode and BigDecimal do for everything but the number's text.
+ * JSON whose values stay text, because that text is what is signed: 99.50 must not become 99.5. The
+ * JDK has no JSON; if you use Jackson, JsonNode and BigDecimal do for everything but the number's
+ * text.
  */
 final class Json {
     private final String text;
@@ -34,7 +35,10 @@ final class Json {
         return elements;
     }
 
-    /** The characters of a string; the text itself of anything else; nothing for null, or where there is no value. */
+    /**
+     * The characters of a string; the text itself of anything else; nothing for null, or where
+     * there is no value.
+     */
     static String plain(String text) {
         if (text == null || text.equals("null")) return "";
         return text.startsWith("\"") ? new Json(text).passString() : text;
@@ -42,14 +46,13 @@ final class Json {
 
     /** A value as JSON text: String, BigDecimal, whole number, Boolean, Map, Iterable or null. */
     static String write(Object value) {
-        if (value == null || value instanceof Boolean || value instanceof Integer || value instanceof Long) {
-            return String.valueOf(value);
-        }
+        if (value == null || value instanceof Boolean) return String.valueOf(value);
+        if (value instanceof Integer || value instanceof Long) return value.toString();
         if (value instanceof BigDecimal number) return number.toPlainString();
         if (value instanceof String characters) return quoted(characters);
         if (value instanceof Map<?, ?> map) {
             List<String> members = new ArrayList<>();
-            map.forEach((name, member) -> members.add(quoted(name.toString()) + ":" + write(member)));
+            map.forEach((name, member) -> members.add(write(name) + ":" + write(member)));
             return "{" + String.join(",", members) + "}";
         }
         if (value instanceof Iterable<?> list) {
@@ -57,7 +60,7 @@ final class Json {
             list.forEach(element -> elements.add(write(element)));
             return "[" + String.join(",", elements) + "]";
         }
-        throw new IllegalArgumentException("no JSON of a " + value.getClass() + "; an amount is a BigDecimal");
+        throw new IllegalArgumentException(value + " is no JSON; an amount is a BigDecimal");
     }
 
     private static String quoted(String characters) {
@@ -110,7 +113,8 @@ final class Json {
         int start = at;
         while (at < text.length() && "+-.0123456789Eaeflnrstu".indexOf(text.charAt(at)) >= 0) at++;
         String word = text.substring(start, at);
-        if (!word.matches("true|false|null|-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?")) throw wrong();
+        String number = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?";
+        if (!word.matches("true|false|null|" + number)) throw wrong();
     }
 
     private String passString() {

@@ -25,15 +25,18 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a merchant's server needs of the payment service. Copy this file and Json.java: they need Java 17 and nothing
- * else. The secret stays on your server: never in a page, an app or a repository.
+ * What a merchant's server needs of the payment service. Copy this file and Json.java: they need
+ * Java 17 and nothing else. The secret stays on your server: never in a page, an app or a
+ * repository.
  */
 public final class Pay {
     private final String api;
     private final String uid;
     private final String secret;
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(5)).build();
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
 
     public Pay(String api, String uid, String secret) {
         this.api = api;
@@ -47,17 +50,22 @@ public final class Pay {
         StringBuilder text = new StringBuilder();
         // A TreeMap is sorted by name.
         new TreeMap<>(members).forEach((name, json) -> {
-            // A string is signed as its characters, null like an empty one not at all, all else as its JSON text.
+            // A string is signed as its characters, null like an empty one not at all, all else as
+            // its JSON text.
             String value = Json.plain(json);
-            if (!value.isEmpty() && !name.equals("sign")) text.append(name).append('=').append(value).append('&');
+            if (!value.isEmpty() && !name.equals("sign")) text.append(name + "=" + value + "&");
         });
-        byte[] signed = text.append("key=").append(secret).toString().getBytes(StandardCharsets.UTF_8);
+        text.append("key=" + secret);
         try {
-            byte[] digest = MessageDigest.getInstance("MD5").digest(signed);
+            byte[] digest = MessageDigest.getInstance("MD5").digest(utf8(text.toString()));
             return HexFormat.of().withUpperCase().formatHex(digest);
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
         }
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** The body to send. An amount is a BigDecimal, or a whole number: a double would round it. */
@@ -75,7 +83,9 @@ public final class Pay {
     // docs:end
 
     // docs:call
-    /** The service said no. Decide by {@code error}, which never changes; the message is for people. */
+    /**
+     * The service said no. Decide by {@code error}, which never changes; the message is for people.
+     */
     public static final class Refused extends RuntimeException {
         public final String error;
 
@@ -86,19 +96,25 @@ public final class Pay {
         }
     }
 
-    /** No answer, or one that does not say what became of the request. It may have been carried out. */
+    /**
+     * No answer, or one that does not say what became of the request. It may have been carried out.
+     */
     public static final class OutcomeUnknown extends RuntimeException {
         OutcomeUnknown(String message, Throwable cause) {
             super(message, cause);
         }
     }
 
-    /** Sends a signed request to an endpoint, such as {@code collections}, and returns the members of the answer. */
+    /**
+     * Sends a signed request to an endpoint, such as {@code collections}, and returns the members
+     * of the answer.
+     */
     public Map<String, String> call(String endpoint, Map<String, ?> fields) {
         Map<String, Object> all = new LinkedHashMap<>(fields);
         all.put("uid", uid);
         all.put("timestamp", Instant.now().getEpochSecond());
-        HttpRequest request = HttpRequest.newBuilder(URI.create(api + "/api/v1/merchant/" + endpoint))
+        URI address = URI.create(api + "/api/v1/merchant/" + endpoint);
+        HttpRequest request = HttpRequest.newBuilder(address)
                 .header("Content-Type", "application/json")
                 .header("Accept-Language", "en") // of messages
                 .timeout(Duration.ofSeconds(10))
@@ -107,7 +123,8 @@ public final class Pay {
         int status;
         Map<String, String> answer;
         try {
-            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> response =
+                    http.send(request, HttpResponse.BodyHandlers.ofString());
             status = response.statusCode();
             answer = Json.object(response.body());
         } catch (IOException | IllegalArgumentException cause) {
@@ -127,9 +144,10 @@ public final class Pay {
 
     // docs:create
     /**
-     * Creates a collection and returns the platform's number for it. Where it is not known what became of the request
-     * it looks the order up, and creates it again if it is not there: always under the SAME orderid, which is never
-     * taken twice. Under another one the member might be asked to pay twice.
+     * Creates a collection and returns the platform's number for it. Where it is not known what
+     * became of the request it looks the order up, and creates it again if it is not there: always
+     * under the SAME orderid, which is never taken twice. Under another one the member might be
+     * asked to pay twice.
      */
     public String createCollection(Map<String, ?> order) {
         for (int attempt = 1; attempt <= 4; attempt++) {
@@ -139,7 +157,8 @@ public final class Pay {
             } catch (OutcomeUnknown unknown) {
                 pause(attempt);
             } catch (Refused refused) {
-                // Later on a refusal, a duplicate above all, does not say that the first attempt failed.
+                // Later on a refusal, a duplicate above all, does not say that the first attempt
+                // failed.
                 if (attempt == 1) throw refused;
                 pause(attempt);
             }
@@ -163,8 +182,8 @@ public final class Pay {
 
     // docs:query
     /**
-     * How the order with your number stands: {@code status} is PENDING, PAID, MANUAL PAID or EXCEPTION, {@code paid}
-     * what was paid. Refused with {@code order_not_found} if there is none.
+     * How the order with your number stands: {@code status} is PENDING, PAID, MANUAL PAID or
+     * EXCEPTION, {@code paid} what was paid. Refused with {@code order_not_found} if there is none.
      */
     public Map<String, String> findCollection(String orderid) {
         return call("collections/status", Map.of("orderid", orderid));
@@ -173,8 +192,9 @@ public final class Pay {
 
     // docs:link
     /**
-     * An address to send the member's browser to, for an amount that you have chosen: whole dollars. The same order
-     * again gives the same link while it lives, so after OutcomeUnknown simply call it again.
+     * An address to send the member's browser to, for an amount that you have chosen: whole
+     * dollars. The same order again gives the same link while it lives, so after OutcomeUnknown
+     * simply call it again.
      */
     public String createLink(Map<String, ?> order) {
         return Json.plain(call("payment-links/amount", order).get("redirect_url"));
@@ -182,7 +202,10 @@ public final class Pay {
     // docs:end
 
     // docs:callback
-    /** What a callback tells: how an order stands now. {@code id} is the same, however often the event is sent. */
+    /**
+     * What a callback tells: how an order stands now. {@code id} is the same, however often the
+     * event is sent.
+     */
     public record Callback(String id, Map<String, String> members) {
         /** Such as type, orderid, trade_no, status; empty if the callback has no such member. */
         public String text(String name) {
@@ -207,40 +230,45 @@ public final class Pay {
         if (id == null || timestamp == null || signatures == null) return null;
         if (!timestamp.matches("[0-9]{1,12}")) return null;
         if (Math.abs(Instant.now().getEpochSecond() - Long.parseLong(timestamp)) > 300) return null;
-        // These headers are Standard Webhooks. There is a library, which takes the webhook_secret; this is all that
-        // it would do.
+        // These headers are Standard Webhooks. There is a library, which takes the webhook_secret;
+        // this is all that it would do.
         byte[] expected;
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-            mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
-            expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(StandardCharsets.UTF_8);
+            mac.init(new SecretKeySpec(utf8(secret), "HmacSHA256"));
+            mac.update(utf8(id + "." + timestamp + "."));
+            expected = utf8("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body)));
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
         }
         boolean signed = false;
         // While secrets rotate there is a signature for each, with a space between.
         for (String signature : signatures.split(" ")) {
-            // isEqual takes equally long wherever the texts differ: nobody can guess one character at a time.
-            signed |= MessageDigest.isEqual(signature.getBytes(StandardCharsets.UTF_8), expected);
+            // isEqual takes equally long wherever the texts differ: nobody can guess one character
+            // at a time.
+            signed |= MessageDigest.isEqual(utf8(signature), expected);
         }
         if (!signed) return null;
         try {
             Map<String, String> members = Json.object(new String(body, StandardCharsets.UTF_8));
-            byte[] sign = Json.plain(members.get("sign")).getBytes(StandardCharsets.UTF_8);
-            byte[] right = sign(members, secret).getBytes(StandardCharsets.UTF_8);
-            return MessageDigest.isEqual(sign, right) ? new Callback(id, members) : null;
+            byte[] sign = utf8(Json.plain(members.get("sign")));
+            boolean right = MessageDigest.isEqual(sign, utf8(sign(members, secret)));
+            return right ? new Callback(id, members) : null;
         } catch (IllegalArgumentException notJson) {
             return null;
         }
     }
 
     /**
-     * Remembers which events were acted on. Yours is a table with the id as its key, written in the SAME transaction
-     * as what you act on: then a crash in between neither loses the money nor counts it twice.
+     * Remembers which events were acted on. Yours is a table with the id as its key, written in the
+     * SAME transaction as what you act on: then a crash in between neither loses the money nor
+     * counts it twice.
      */
     public interface EventStore {
-        /** Runs {@code act} and remembers {@code id}, both or neither. Does nothing for an id that it remembers. */
+        /**
+         * Runs {@code act} and remembers {@code id}, both or neither. Does nothing for an id that
+         * it remembers.
+         */
         void once(String id, Runnable act);
     }
 
@@ -258,11 +286,12 @@ public final class Pay {
     }
 
     /**
-     * Takes a callback. True: answer 200 and the plain text success, for it was acted on, now or before. False: answer
-     * 401, the service did not send it. Where {@code act} throws, answer 500: after anything but success the callback
-     * comes again.
+     * Takes a callback. True: answer 200 and the plain text success, for it was acted on, now or
+     * before. False: answer 401, the service did not send it. Where {@code act} throws, answer 500:
+     * after anything but success the callback comes again.
      */
-    public boolean receive(UnaryOperator<String> header, byte[] body, EventStore store, Consumer<Callback> act) {
+    public boolean receive(
+            UnaryOperator<String> header, byte[] body, EventStore store, Consumer<Callback> act) {
         Callback callback = verify(header, body, secret);
         if (callback == null) return false;
         store.once(callback.id(), () -> act.accept(callback));
@@ -275,8 +304,9 @@ public final class Pay {
     public record Difference(String number, BigDecimal yours, BigDecimal theirs) {}
 
     /**
-     * Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today, an entry may come in
-     * before one that was read already: that is Refused with errors of cursor, begin again.
+     * Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today, an
+     * entry may come in before one that was read already: that is Refused with errors of cursor,
+     * begin again.
      *
      * @param yours for each merchant_order_no what the day brought; what was paid out is negative
      */
@@ -299,14 +329,17 @@ public final class Pay {
                 // An adjustment by the platform has a number of its own.
                 if (number.isEmpty()) number = Json.plain(entry.get("orderid"));
                 // From one bucket to another the money stays with you.
-                if (from.equals("outside")) theirs.merge(number, amount, BigDecimal::add);
-                else if (to.equals("outside")) theirs.merge(number, amount.negate(), BigDecimal::add);
+                BigDecimal change = BigDecimal.ZERO;
+                if (from.equals("outside")) change = amount;
+                if (to.equals("outside")) change = amount.negate();
+                theirs.merge(number, change, BigDecimal::add);
             }
             cursor = Json.plain(page.get("next_cursor"));
         } while (!cursor.isEmpty());
         Map<String, String> opening = Json.object(page.get("opening"));
         Json.object(page.get("closing")).forEach((bucket, closing) -> {
-            BigDecimal sum = new BigDecimal(opening.get(bucket)).add(moved.getOrDefault(bucket, BigDecimal.ZERO));
+            BigDecimal change = moved.getOrDefault(bucket, BigDecimal.ZERO);
+            BigDecimal sum = new BigDecimal(opening.get(bucket)).add(change);
             // compareTo, for equals takes 1.5 and 1.50 to differ.
             if (sum.compareTo(new BigDecimal(closing)) != 0) {
                 throw new IllegalStateException(day + ": " + bucket + " does not add up");

@@ -1,3 +1,4 @@
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedReader;
@@ -19,13 +20,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Tries the sample: sign, story, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT. */
+/**
+ * Tries the sample: sign, story, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+ */
 public final class Program {
     private static final Pay pay = new Pay(
             setting("PAY_API", "http://127.0.0.1:8787"),
             setting("PAY_UID", "TEST0001"),
             setting("PAY_SECRET", "test-secret-for-local-use-only"));
-    private static final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    private static final PrintStream out =
+            new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
     public static void main(String[] arguments) throws Exception {
         String port = arguments.length > 1 ? arguments[1] : setting("PAY_PORT", "8799");
@@ -41,20 +45,23 @@ public final class Program {
     }
 
     private static String setting(String name, String otherwise) {
-        String value = System.getenv(name);
-        return value == null || value.isEmpty() ? otherwise : value;
+        return first(System.getenv().getOrDefault(name, ""), otherwise);
     }
 
     /** Takes callbacks at POST /notify. */
     private static HttpServer listen(int port, Consumer<Pay.Callback> act) throws IOException {
         Pay.EventStore store = new Pay.MemoryStore();
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        HttpServer server = HttpServer.create(new InetSocketAddress(loopback, port), 0);
         server.setExecutor(Executors.newCachedThreadPool());
         server.createContext("/", exchange -> {
-            if (exchange.getRequestURI().getPath().equals("/notify") && exchange.getRequestMethod().equals("POST")) {
-                byte[] body = exchange.getRequestBody().readNBytes(64 * 1024); // a callback is much shorter
+            String asked = exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
+            if (asked.equals("POST /notify")) {
+                // A callback is much shorter.
+                byte[] body = exchange.getRequestBody().readNBytes(64 * 1024);
                 try {
-                    boolean taken = pay.receive(exchange.getRequestHeaders()::getFirst, body, store, act);
+                    Headers headers = exchange.getRequestHeaders();
+                    boolean taken = pay.receive(headers::getFirst, body, store, act);
                     answer(exchange, taken ? 200 : 401, taken ? "success" : "wrong signature");
                 } catch (RuntimeException problem) {
                     answer(exchange, 500, "try again");
@@ -75,15 +82,20 @@ public final class Program {
     }
 
     private static void tellActed(Pay.Callback callback) {
-        String event = callback.text("event").isEmpty() ? callback.text("type") : callback.text("event");
+        String event = first(callback.text("event"), callback.text("type"));
         // A payout's callback has its serial_no and no trade_no.
-        String number = callback.text("trade_no").isEmpty() ? callback.text("serial_no") : callback.text("trade_no");
+        String number = first(callback.text("trade_no"), callback.text("serial_no"));
         out.println("acted " + callback.id() + " " + event + " " + number);
+    }
+
+    private static String first(String text, String otherwise) {
+        return text.isEmpty() ? otherwise : text;
     }
 
     /** Signs each line of standard input: {"fields": {...}, "secret": "..."}. */
     private static void signLines() throws IOException {
-        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        BufferedReader lines =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             try {
                 Map<String, String> given = Json.object(line);
@@ -125,8 +137,9 @@ public final class Program {
         expectRefused("duplicate_orderid", () -> pay.createCollection(order));
 
         Map<String, String> found = pay.findCollection(orderid);
-        tell("query", Map.of("status", Json.plain(found.get("status")), "trade_no", Json.plain(found.get("tradeNo"))));
-        expect("status", Json.plain(found.get("status")), "PENDING");
+        String status = Json.plain(found.get("status"));
+        tell("query", Map.of("status", status, "trade_no", Json.plain(found.get("tradeNo"))));
+        expect("status", status, "PENDING");
         expect("tradeNo", Json.plain(found.get("tradeNo")), tradeNo);
         expectRefused("order_not_found", () -> pay.findCollection(orderid + "-0"));
 
@@ -137,14 +150,16 @@ public final class Program {
         tell("link", Map.of("url", link));
         expect("the link of the same order", pay.createLink(linkOrder), link);
 
-        Map<String, String> outcome = pay.call("sandbox/outcome", Map.of("orderid", orderid, "outcome", "paid"));
-        Map<String, String> data = Json.object(outcome.get("data"));
-        tell("outcome", Map.of("outcome", Json.plain(data.get("outcome")), "status", Json.plain(data.get("status"))));
+        Map<String, String> asked = Map.of("orderid", orderid, "outcome", "paid");
+        Map<String, String> data = Json.object(pay.call("sandbox/outcome", asked).get("data"));
+        String outcome = Json.plain(data.get("outcome"));
+        tell("outcome", Map.of("outcome", outcome, "status", Json.plain(data.get("status"))));
 
         Pay.Callback callback = came.get(60, TimeUnit.SECONDS);
         BigDecimal paid = callback.amount("paid_amount");
-        tell("callback", Map.of("webhook_id", callback.id(), "trade_no", callback.text("trade_no"), "paid", paid));
-        expect("trade_no", callback.text("trade_no"), tradeNo);
+        String told = callback.text("trade_no");
+        tell("callback", Map.of("webhook_id", callback.id(), "trade_no", told, "paid", paid));
+        expect("trade_no", told, tradeNo);
         expect("paid_amount", paid.compareTo(amount), 0);
 
         String day = LocalDate.now(ZoneId.of("Asia/Taipei")).toString();
@@ -161,7 +176,9 @@ public final class Program {
     }
 
     private static void expect(String what, Object came, Object expected) {
-        if (!came.equals(expected)) throw new IllegalStateException(what + " is " + came + ", not " + expected);
+        if (!came.equals(expected)) {
+            throw new IllegalStateException(what + " is " + came + ", not " + expected);
+        }
     }
 
     private static void expectRefused(String error, Runnable call) {

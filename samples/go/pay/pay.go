@@ -1,5 +1,5 @@
-// Package pay calls the payment service and receives its callbacks. Copy this file: it needs nothing
-// but the standard library.
+// Package pay calls the payment service and receives its callbacks. Copy this file: it needs
+// nothing but the standard library.
 package pay
 
 import (
@@ -128,8 +128,8 @@ func IsRefusal(err error, code string) bool {
 // been carried out or not.
 var ErrUnknown = errors.New("not known what became of the request")
 
-// Call sends a signed request to an endpoint, such as collections, and decodes its answer. The error
-// is a *Refusal or an ErrUnknown.
+// Call sends a signed request to an endpoint, such as collections, and decodes its answer. The
+// error is a *Refusal or an ErrUnknown.
 func (c Client) Call(ctx context.Context, endpoint string, fields Fields, answer any) error {
 	all := Fields{"uid": c.UID, "timestamp": time.Now().Unix()}
 	for name, value := range fields {
@@ -224,9 +224,9 @@ func (c Client) FindCollection(ctx context.Context, orderID string) (order Colle
 
 // docs:link
 
-// CreateLink returns an address to send the member's browser to, for an amount that you have chosen:
-// whole dollars. The same order again gives the same link while it lives, so after ErrUnknown simply
-// call it again.
+// CreateLink returns an address to send the member's browser to, for an amount that you have
+// chosen: whole dollars. The same order again gives the same link while it lives, so after
+// ErrUnknown simply call it again.
 func (c Client) CreateLink(ctx context.Context, order Fields) (string, error) {
 	var answer struct {
 		RedirectURL string `json:"redirect_url"`
@@ -254,8 +254,8 @@ type Event struct {
 	ActualAmount    Amount `json:"actual_amount"`
 }
 
-// Verify returns the event of a callback, or an error if it is forged, was changed on its way, or is
-// older than five minutes. body is what arrived, before anything parsed it.
+// Verify returns the event of a callback, or an error if it is forged, was changed on its way, or
+// is older than five minutes. body is what arrived, before anything parsed it.
 func Verify(header http.Header, body []byte, secret string) (event Event, err error) {
 	event.ID = header.Get("webhook-id")
 	timestamp := header.Get("webhook-timestamp")
@@ -287,9 +287,9 @@ func Verify(header http.Header, body []byte, secret string) (event Event, err er
 	return event, json.Unmarshal(body, &event)
 }
 
-// Store remembers which events were acted on. Yours is a table with the id as its key, written in the
-// SAME transaction as what you act on: then a crash in between neither loses the money nor counts
-// it twice.
+// Store remembers which events were acted on. Yours is a table with the id as its key, written in
+// the SAME transaction as what you act on: then a crash in between neither loses the money nor
+// counts it twice.
 type Store interface {
 	// Once calls act and remembers id, both or neither. It does nothing for an id that it remembers.
 	Once(id string, act func() error) error
@@ -317,8 +317,8 @@ func (s *MemoryStore) Once(id string, act func() error) error {
 	return nil
 }
 
-// Receiver answers callbacks: 401 to what the service did not send, success to what was acted on, now
-// or before. After any other answer the callback comes again.
+// Receiver answers callbacks: 401 to what the service did not send, success to what was acted on,
+// now or before. After any other answer the callback comes again.
 func Receiver(secret string, store Store, act func(Event) error) http.HandlerFunc {
 	return func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 64<<10))
@@ -353,9 +353,9 @@ type Difference struct {
 // Books are what a day brought for each merchant_order_no; what was paid out is negative.
 type Books map[string]Amount
 
-// Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today,
-// an entry may come in before one that was read already: that is a Refusal with Errors of cursor,
-// begin again.
+// Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of
+// today, an entry may come in before one that was read already: that is a Refusal with Errors of
+// cursor, begin again.
 func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Difference, error) {
 	type page struct {
 		Items []struct {
