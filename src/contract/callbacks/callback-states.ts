@@ -25,3 +25,8 @@ export type Outcome = (typeof outcomes)[number]
 /** Which callbacks to a receiver are attempted (decisions §6, "Isolation"): all, none for a pause, one as a probe. */
 export const breakerStates = ['closed', 'open', 'half_open'] as const
 export type BreakerState = (typeof breakerStates)[number]
+
+/** Whether the signatures of an attempt are those of a secret that its merchant has now. */
+export const signedBy = ['current', 'changed', 'unreadable'] as const
+
+export type SignedBy = (typeof signedBy)[number]

@@ -1,12 +1,21 @@
 import type { MerchantContext } from '../../context.ts'
 import { signedTexts } from '../../rules/callbacks/callback-body.ts'
+import {
+  type AttemptSeal,
+  callbackHeaders,
+  callbackText,
+  type ToldCallback,
+  unsignedBody,
+} from '../../rules/callbacks/callback-request.ts'
 import { validSecrets } from '../../rules/merchants/merchant.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
-import type { CallbackBody } from '../../rules/orders/orders.ts'
 import { webhookSignature } from '../../signing/callback-headers.ts'
 import { signCurrent } from '../../signing/current-style.ts'
 import type { StoredMerchant } from '../../store/merchants/merchants.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
+
+/** The request of one attempt, and what makes it exact when it is shown later. */
+export type SignedCallback = { readonly request: RequestInit; readonly seal: AttemptSeal }
 
 /**
  * The request of one attempt at a callback. Each attempt has its own timestamp and signatures, with the merchant's
@@ -19,34 +28,35 @@ import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 export async function signCallback(
   context: MerchantContext,
   owner: StoredMerchant,
-  callback: {
-    readonly tradeNo: string
-    readonly eventNumber: number
-    readonly body: CallbackBody
-  },
+  callback: ToldCallback,
   attempt: number,
   now: number,
-): Promise<RequestInit | 'other_key'> {
+): Promise<SignedCallback | 'other_key'> {
   const decrypted = await decryptSecrets(context, owner)
   if (decrypted === 'other_key') return decrypted
   const secrets = validSecrets(decrypted, now)
-  const unsigned = { ...callback.body, timestamp: now }
   const [inUse = ''] = secrets
-  const body = JSON.stringify({ ...unsigned, sign: signCurrent(signedTexts(unsigned), inUse) })
+  const sign = signOf(callback, inUse, now)
+  const body = callbackText(callback.body, now, sign)
   const id = callbackId(callback.tradeNo, callback.eventNumber)
-  return {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'text/plain, */*',
-      'user-agent': userAgent,
-      'webhook-id': id,
-      'webhook-timestamp': String(now),
-      'webhook-signature': webhookSignature(secrets, id, now, body),
-      'webhook-attempt': String(attempt),
-    },
-    body,
+  const seal = {
+    signedAt: now,
+    sign,
+    webhookSignature: webhookSignature(secrets, id, now, body),
   }
+  const headers = callbackHeaders(callback, attempt, seal)
+  return { request: { method: 'POST', headers, body }, seal }
 }
 
-const userAgent = 'merchant-payment-callbacks/1.0'
+/** Whether both signatures of an attempt are those of that secret. */
+export function isSignedWith(secret: string, callback: ToldCallback, seal: AttemptSeal): boolean {
+  const { signedAt, sign } = seal
+  if (signOf(callback, secret, signedAt) !== sign) return false
+  const id = callbackId(callback.tradeNo, callback.eventNumber)
+  const own = webhookSignature([secret], id, signedAt, callbackText(callback.body, signedAt, sign))
+  return seal.webhookSignature.split(' ').includes(own)
+}
+
+function signOf({ body }: ToldCallback, secret: string, now: number): string {
+  return signCurrent(signedTexts(unsignedBody(body, now)), secret)
+}

@@ -155,8 +155,8 @@ async function attempt(
   write: Commit,
 ): Promise<MadeAttempt | null> {
   if (owner === null) throw new Error(`callback of ${callback.tradeNo}: its merchant is gone`)
-  const request = await signCallback(context, owner, callback, callback.attempts + 1, now)
-  if (request === 'other_key') {
+  const signed = await signCallback(context, owner, callback, callback.attempts + 1, now)
+  if (signed === 'other_key') {
     await write([excuseClaim(callback)])
     return null
   }
@@ -164,10 +164,11 @@ async function attempt(
   if (startedMs / 1000 > now + startWithinSeconds) {
     throw new Error(`callback of ${callback.tradeNo}: its lease has not long to run`)
   }
-  const called = await callReceiver(context, callback.url, request)
+  const called = await callReceiver(context, callback.url, signed.request)
   const endedMs = context.now()
   const made = {
     ...called,
+    ...signed.seal,
     trigger: callback.resendTrigger ?? 'schedule',
     startedAt: Math.floor(startedMs / 1000),
     durationMs: endedMs - startedMs,

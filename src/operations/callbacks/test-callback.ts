@@ -33,9 +33,9 @@ export async function testCallback(context: Context, call: CallbackTest): Promis
   const number = tradeNo(id, context.random)
   const body = sampleCallbackBody(owner.merchant, number, now)
   const sample = { tradeNo: number, eventNumber: 1, body }
-  const request = await signCallback(merchantContext, owner, sample, 1, now)
-  if (request === 'other_key') throw keyIsWrong()
-  const { result, answer } = await callReceiver(context, call.url, request)
+  const signed = await signCallback(merchantContext, owner, sample, 1, now)
+  if (signed === 'other_key') throw keyIsWrong()
+  const { result, answer } = await callReceiver(context, call.url, signed.request)
   const tried = {
     outcome: result.outcome,
     http_status: result.httpStatus,

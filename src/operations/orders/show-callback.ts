@@ -1,12 +1,19 @@
-import type { Context } from '../../context.ts'
-import { shownCallbackView } from '../../rules/views/callbacks/shown-callback-view.ts'
+import type { Context, MerchantContext } from '../../context.ts'
+import { validSecrets } from '../../rules/merchants/merchant.ts'
+import {
+  type SignerOf,
+  shownCallbackView,
+} from '../../rules/views/callbacks/shown-callback-view.ts'
 import { attemptsOf } from '../../store/callbacks/callbacks.ts'
 import { findReceiver } from '../../store/callbacks/receiver-figures.ts'
+import { findMerchant } from '../../store/merchants/merchants.ts'
 import { requireCallback } from '../callbacks/resend-callback.ts'
+import { isSignedWith } from '../callbacks/sign-callback.ts'
+import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 
 /**
- * A callback of any merchant: what its order told, each attempt, and the state of its receiver. Refuses with
- * `not_found`.
+ * A callback of any merchant: what its order told, each attempt with what was sent, and the state of its receiver.
+ * Refuses with `not_found`.
  */
 export async function showCallback(
   context: Context,
@@ -14,9 +21,19 @@ export async function showCallback(
 ): Promise<ReturnType<typeof shownCallbackView>> {
   const { merchantContext, ...owned } = await requireCallback(context, id)
   const { orderId, receiver: name } = owned.callback
-  const [attempts, receiver] = await Promise.all([
+  const [attempts, receiver, signerOf] = await Promise.all([
     attemptsOf(merchantContext.db, orderId),
     findReceiver(merchantContext.db, name),
+    signerFor(merchantContext, owned.uid),
   ])
-  return shownCallbackView(owned, attempts, receiver)
+  return shownCallbackView(owned, attempts, receiver, signerOf)
+}
+
+async function signerFor(context: MerchantContext, uid: string): Promise<SignerOf> {
+  const owner = await findMerchant(context.db, uid)
+  const decrypted = owner === null ? 'other_key' : await decryptSecrets(context, owner)
+  if (decrypted === 'other_key') return () => 'unreadable'
+  const secrets = validSecrets(decrypted, Math.floor(context.now() / 1000))
+  return (callback, seal) =>
+    secrets.some((secret) => isSignedWith(secret, callback, seal)) ? 'current' : 'changed'
 }

@@ -111,7 +111,11 @@ export type CallbackRecord = CallbackProgress & {
   readonly body: CallbackBody
   /** What the events before it told, oldest first. */
   readonly superseded:
-    | readonly { readonly seq: number | null; readonly body: CallbackBody }[]
+    | readonly {
+        readonly seq: number | null
+        readonly body: CallbackBody
+        readonly url?: string
+      }[]
     | null
 }
 

@@ -12,8 +12,15 @@ import type { Guard } from '../guards.ts'
  */
 export const faultsMax = 8
 
-/** What an earlier event of the order told; `seq` is its number in the journal, null where it was written without. */
-export type SupersededBody = { readonly seq: number | null; readonly body: CallbackBody }
+/**
+ * What an earlier event of the order told, and where; `seq` is its number in the journal, null where it was written
+ * without, as the first ones have no `url`.
+ */
+export type SupersededBody = {
+  readonly seq: number | null
+  readonly body: CallbackBody
+  readonly url?: string
+}
 
 export const callbacks = sqliteTable(
   'callbacks',
@@ -69,6 +76,9 @@ export const callbackAttempts = sqliteTable(
     startedAt: requiredInteger('started_at'),
     durationMs: requiredInteger('duration_ms'),
     eventNumber: requiredInteger('event_number'),
+    signedAt: integer('signed_at'),
+    sign: text('sign'),
+    webhookSignature: text('webhook_signature'),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.number] })],
 )

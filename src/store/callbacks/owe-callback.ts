@@ -38,7 +38,7 @@ export const superseding = `
     superseded = json_insert(
       coalesce(callbacks.superseded, '[]'),
       '$[#]',
-      json_object('seq', callbacks.event_seq, 'body', json(callbacks.body))
+      json_object('seq', callbacks.event_seq, 'body', json(callbacks.body), 'url', callbacks.url)
     )`
 
 /** Owes a callback, in the place of the one that the order owes: written in the batch of the event it tells of. */

@@ -1,10 +1,11 @@
+import type { AttemptSeal } from '../../rules/callbacks/callback-request.ts'
 import type { AttemptResult, Next } from '../../rules/callbacks/callback-schedule.ts'
 import type { Statement } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
 import type { StoredAttempt, StoredCallback } from './callbacks.ts'
 
 /** An attempt that was made. */
-export type MadeAttempt = {
+export type MadeAttempt = AttemptSeal & {
   readonly trigger: StoredAttempt['trigger']
   readonly result: AttemptResult
   readonly answer: string
@@ -52,11 +53,9 @@ function attemptOf(
   { orderId, attempts, eventNumber, leaseUntil }: LeasedCallback,
   made: MadeAttempt,
 ): LeasedAttempt {
-  const { trigger, result, answer, startedAt, durationMs } = made
+  const { result, ...rest } = made
   const { outcome, httpStatus } = result
-  const number = attempts + 1
-  const attempt = { orderId, number, eventNumber, leaseUntil, trigger, startedAt, durationMs }
-  return { ...attempt, outcome, httpStatus, answer }
+  return { ...rest, orderId, number: attempts + 1, eventNumber, leaseUntil, outcome, httpStatus }
 }
 
 type LeasedAttempt = StoredAttempt & Pick<StoredCallback, 'leaseUntil'>
@@ -65,11 +64,13 @@ type AttemptValues = LeasedAttempt & Pick<StoredCallback, 'state' | 'nextAt'>
 const insertAttempt = sqlText<StoredAttempt>(`
   insert into callback_attempts (
     order_id, number, event_number,
-    trigger_name, outcome, http_status, answer, started_at, duration_ms
+    trigger_name, outcome, http_status, answer, started_at, duration_ms,
+    signed_at, sign, webhook_signature
   )
   values (
     :orderId, :number, :eventNumber,
-    :trigger, :outcome, :httpStatus, :answer, :startedAt, :durationMs
+    :trigger, :outcome, :httpStatus, :answer, :startedAt, :durationMs,
+    :signedAt, :sign, :webhookSignature
   )
 `)
 

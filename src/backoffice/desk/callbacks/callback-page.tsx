@@ -9,6 +9,7 @@ import { triggerWords } from '../words/event-words.ts'
 import { wordFor } from '../words/word-for.ts'
 import { BreakerBadge } from './breaker-badge.tsx'
 import { Advice, OutcomeBadge, StateBadge } from './delivery-values.tsx'
+import { SentAttempt } from './sent-attempt.tsx'
 
 type Shown = AnswerOf<'showCallback'>
 type Attempt = Shown['attempts'][number]
@@ -20,6 +21,8 @@ export async function drawCallback(desk: Desk): Promise<Drawn> {
   const { callback, told, attempts } = shown
   const named = told.find(({ callback_id: id }) => id === desk.path.id) ?? told.at(-1)
   const others = told.filter((one) => one !== named)
+  const chosen =
+    attempts.find(({ number }) => String(number) === desk.query.attempt) ?? attempts.at(-1)
   return {
     title: `${desk.say({ zh: '通知', en: 'Callback' })} ${callback.trade_no}`,
     ...(callback.state === 'due' ? { refreshSeconds: 5 } : {}),
@@ -48,6 +51,7 @@ export async function drawCallback(desk: Desk): Promise<Drawn> {
             </p>
           )}
         </section>
+        {chosen === undefined ? null : <SentAttempt attempt={chosen} />}
         {named === undefined ? null : <Sent told={named} />}
         {others.length === 0 ? null : (
           <Disclosed
@@ -227,7 +231,10 @@ function Body({ told: { callback_id: id, body } }: { told: Told }) {
 
 function columns(): readonly Column<Attempt>[] {
   return [
-    { name: { zh: '第幾次', en: 'No.' }, cell: ({ number }) => number },
+    {
+      name: { zh: '第幾次', en: 'No.' },
+      cell: ({ number }) => <a href={`?attempt=${number}#attempt`}>{number}</a>,
+    },
     { name: { zh: '時間', en: 'When' }, cell: ({ at }) => <Time at={at} brief /> },
     { name: { zh: '起因', en: 'Asked by' }, cell: ({ trigger }) => <Trigger trigger={trigger} /> },
     {

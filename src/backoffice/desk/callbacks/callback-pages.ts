@@ -23,7 +23,12 @@ export const callbackPages: readonly Page[] = [
     draw: drawTest,
   },
   { path: progressPath, reads: 'resendCallbacks', takes: progressConditions, draw: drawProgress },
-  { path: '/callbacks/:id', reads: 'showCallback', draw: drawCallback },
+  {
+    path: '/callbacks/:id',
+    reads: 'showCallback',
+    takes: anyOf('attempt'),
+    draw: drawCallback,
+  },
   {
     path: '/receivers',
     reads: 'listReceivers',

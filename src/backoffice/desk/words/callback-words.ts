@@ -1,4 +1,8 @@
-import type { BreakerState, Outcome } from '../../../contract/callbacks/callback-states.ts'
+import type {
+  BreakerState,
+  Outcome,
+  SignedBy,
+} from '../../../contract/callbacks/callback-states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
 type Words<Value extends string> = Readonly<Record<Value, Meaning>>
@@ -88,3 +92,28 @@ export const outcomeAdvice: Words<Outcome> = {
     en: 'The body must be the word success alone: no HTML, no JSON, no quotes.',
   },
 }
+
+/** Whether an attempt was signed right, in a word and what it says. */
+export const signedWords = {
+  current: {
+    word: { zh: '正確', en: 'Right' },
+    meaning: {
+      zh: 'sign 與 webhook-signature 皆符合商戶目前的密鑰。',
+      en: "sign and webhook-signature are those of the merchant's present secret.",
+    },
+  },
+  changed: {
+    word: { zh: '無法驗證', en: 'Cannot be verified' },
+    meaning: {
+      zh: '商戶的密鑰在這之後已更換，送出當時的密鑰不再保存。',
+      en: "The merchant's secret has changed since; the one of that moment is not kept.",
+    },
+  },
+  unreadable: {
+    word: { zh: '無法驗證', en: 'Cannot be verified' },
+    meaning: {
+      zh: '目前無法讀取商戶的密鑰。',
+      en: "The merchant's secret cannot be read just now.",
+    },
+  },
+} as const satisfies Record<SignedBy, { readonly word: Meaning; readonly meaning: Meaning }>

@@ -1,28 +1,69 @@
+import type { SignedBy } from '../../../contract/callbacks/callback-states.ts'
+import {
+  type AttemptSeal,
+  callbackHeaders,
+  callbackText,
+  type ToldCallback,
+} from '../../callbacks/callback-request.ts'
 import { callbackId, kindOf } from '../../orders/order-identity.ts'
 import {
   type AttemptRecord,
   attemptView,
+  type CallbackRecord,
   callbackView,
   type OwnedCallback,
 } from '../back-office-views.ts'
 import { type ReceiverState, receiverStateView } from './receiver-view.ts'
 
-/** One callback as the back office sees it: what its order told, each attempt, and its receiver. */
+/** An attempt with what makes its request exact; null where it was made before that was kept. */
+export type SealedAttempt = AttemptRecord & {
+  readonly [Part in keyof AttemptSeal]: AttemptSeal[Part] | null
+}
+
+/** By whose secret an attempt at that callback was signed. */
+export type SignerOf = (callback: ToldCallback, seal: AttemptSeal) => SignedBy
+
+/** One callback as the back office sees it: what its order told, each attempt with what was sent, and its receiver. */
 export function shownCallbackView(
   owned: OwnedCallback,
-  attempts: readonly AttemptRecord[],
+  attempts: readonly SealedAttempt[],
   receiver: ReceiverState,
+  signerOf: SignerOf,
 ) {
-  const { tradeNo, orderId, body, superseded } = owned.callback
-  const told = [...(superseded ?? []), { body }]
+  const { callback } = owned
+  const { tradeNo, orderId } = callback
   return {
     callback: callbackView(owned),
     type: kindOf(orderId),
-    told: told.map((one, place) => ({
+    told: toldOf(callback).map((one, place) => ({
       callback_id: callbackId(tradeNo, place + 1),
       body: one.body,
     })),
-    attempts: attempts.map((attempt) => attemptView(attempt, owned.callback)),
+    attempts: attempts.map((attempt) => ({
+      ...attemptView(attempt, callback),
+      sent: sentView(attempt, callback, signerOf),
+    })),
     receiver: receiverStateView(receiver),
+  }
+}
+
+function toldOf({ superseded, body, url }: CallbackRecord) {
+  return [...(superseded ?? []), { body, url }]
+}
+
+// The request of an attempt, made again of what was kept: the event's body and address, and the attempt's seal.
+function sentView(attempt: SealedAttempt, callback: CallbackRecord, signerOf: SignerOf) {
+  const { number, eventNumber, signedAt, sign, webhookSignature } = attempt
+  const told = toldOf(callback)[eventNumber - 1]
+  if (told === undefined || signedAt === null || sign === null || webhookSignature === null) {
+    return null
+  }
+  const seal = { signedAt, sign, webhookSignature }
+  const event = { tradeNo: callback.tradeNo, eventNumber, body: told.body }
+  return {
+    url: told.url ?? null,
+    headers: callbackHeaders(event, number, seal),
+    body: callbackText(told.body, signedAt, sign),
+    signed: signerOf(event, seal),
   }
 }

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { breakerStates, callbackStates, outcomes } from '../../../callbacks/callback-states.ts'
+import {
+  breakerStates,
+  callbackStates,
+  outcomes,
+  signedBy,
+} from '../../../callbacks/callback-states.ts'
 import { meaning, named, time } from '../answer.ts'
 
 /** A callback as lists and orders show it. */
@@ -36,6 +41,38 @@ export const attempt = named(
     answer: meaning(z.string(), '接收端回應的開頭', 'The beginning of what the receiver answered'),
     at: time,
     duration_ms: z.number(),
+  }),
+)
+
+const sentRequest = z.strictObject({
+  url: meaning(
+    z.string().nullable(),
+    '送往的網址；較早的版本未留存者為 null',
+    'Where it was sent; null where an earlier release did not keep it',
+  ),
+  headers: meaning(
+    z.record(z.string(), z.string()),
+    '本服務所加的標頭',
+    'The headers that the service sets',
+  ),
+  body: meaning(z.string(), '送出的內容，逐字', 'The body as it was sent, to the byte'),
+  signed: meaning(
+    z.enum(signedBy),
+    'current：兩個簽名皆符合商戶目前的密鑰；changed：密鑰已更換，無法再驗證；unreadable：目前無法讀取密鑰',
+    'current: both signatures are those of a secret that is valid now; changed: the secret has changed ' +
+      'since; unreadable: the secret cannot be read just now',
+  ),
+})
+
+/** An attempt with what was sent. */
+export const sentAttempt = named(
+  'SentCallbackAttempt',
+  attempt.extend({
+    sent: meaning(
+      sentRequest.nullable(),
+      '該次送出的請求；較早的版本未留存者為 null',
+      'The request of the attempt; null where an earlier release did not keep it',
+    ),
   }),
 )
 
@@ -79,7 +116,7 @@ export const shownCallback = named(
       '由舊到新告知的內容；每次送出時另加 timestamp 與 sign',
       'What the order told, oldest first; each attempt adds its timestamp and sign',
     ),
-    attempts: z.array(attempt),
+    attempts: z.array(sentAttempt),
     receiver: z.strictObject(breaker),
   }),
 )

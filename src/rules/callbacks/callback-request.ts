@@ -1,0 +1,48 @@
+import { callbackId } from '../orders/order-identity.ts'
+import type { CallbackBody } from '../orders/orders.ts'
+
+/** What an attempt adds to its callback. */
+export type AttemptSeal = {
+  /** The timestamp of body and headers, UTC seconds. */
+  readonly signedAt: number
+  /** The `sign` of the body. */
+  readonly sign: string
+  /** The header `webhook-signature`. */
+  readonly webhookSignature: string
+}
+
+/** A callback as far as its requests tell of it. */
+export type ToldCallback = {
+  readonly tradeNo: string
+  readonly eventNumber: number
+  readonly body: CallbackBody
+}
+
+/** The fields that `sign` covers (§5.8). */
+export function unsignedBody(body: CallbackBody, signedAt: number): CallbackBody {
+  return { ...body, timestamp: signedAt }
+}
+
+/** The body of an attempt, as it is sent. */
+export function callbackText(body: CallbackBody, signedAt: number, sign: string): string {
+  return JSON.stringify({ ...unsignedBody(body, signedAt), sign })
+}
+
+/** The headers of an attempt, but for those of the connection; `attempt` is its number, from 1. */
+export function callbackHeaders(
+  { tradeNo, eventNumber }: Omit<ToldCallback, 'body'>,
+  attempt: number,
+  { signedAt, webhookSignature }: Omit<AttemptSeal, 'sign'>,
+): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json',
+    accept: 'text/plain, */*',
+    'user-agent': userAgent,
+    'webhook-id': callbackId(tradeNo, eventNumber),
+    'webhook-timestamp': String(signedAt),
+    'webhook-signature': webhookSignature,
+    'webhook-attempt': String(attempt),
+  }
+}
+
+const userAgent = 'merchant-payment-callbacks/1.0'
