@@ -15,6 +15,7 @@ async function main(): Promise<void> {
     const server = await startLocalServer({
       port: wholeNumber('PORT', 8787, 0, portMax),
       backofficePort: wholeNumber('BACKOFFICE_PORT', 8788, 0, portMax),
+      inspectorPort: wholeNumber('INSPECTOR_PORT', 8789, 0, portMax),
       sweepSeconds: wholeNumber('SWEEP_SECONDS', 60, 1, sweepSecondsMax),
       stateDir: process.env.STATE_DIR || '.wrangler/state',
       allowPrivateCallbacks: true,
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   process.exit()
 }
 
-function whereToLook({ payUrl, backofficeUrl, stateDir }: LocalServer): string {
+function whereToLook({ payUrl, backofficeUrl, inspector, stateDir }: LocalServer): string {
   return `
 Ready. Where to look first:
 
@@ -42,6 +43,8 @@ Ready. Where to look first:
                                        choose whom to be at the top right; two browsers play two people
   The same as JSON                     ${backofficeUrl}/api/openapi.json
   Two bank accounts of the platform    ${backofficeUrl}/bank-accounts
+  Callback inspector                   ${inspector?.url}
+                                       use ${inspector?.notifyUrl} as notify_url
 
   Demo merchant   uid ${demoMerchant.uid}, secret ${demoMerchant.secret}
   Test merchant   uid ${demoTestMerchant.uid}, secret ${demoTestMerchant.secret}

@@ -75,6 +75,7 @@ export function allChecks(outDir: string, noEnv: string): readonly Check[] {
     { name: 'types of the pages’ script', ...typesOf('src/pages/browser') },
     { name: 'types of the documentation’s scripts', ...typesOf('src/documentation/page/browser') },
     { name: 'types of the desk’s script', ...typesOf('src/backoffice/desk/browser') },
+    { name: 'types of the inspector’s script', ...typesOf('scripts/inspector/browser') },
     { name: 'types of the client', ...typesOf('client') },
     { name: 'types of the console', ...typesOf('src/documentation/browser') },
     {

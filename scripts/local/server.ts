@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Inspector, startInspector } from '../inspector/inspector.ts'
 import { withProgress } from '../progress.mjs'
 import { prepareDatabase } from './database.ts'
-import { demoTestMerchant } from './demo-merchant.ts'
+import { demoMerchant, demoTestMerchant } from './demo-merchant.ts'
 import { wranglerEnvironment } from './environment.ts'
 import { localKeys } from './keys.ts'
 import { createLog, type Log } from './log.ts'
@@ -17,6 +18,8 @@ import { backoffice, type LocalWorker, pay, runWorker, startProxy } from './work
 export type LocalServer = {
   readonly payUrl: string
   readonly backofficeUrl: string
+  /** Present where `inspectorPort` was given. */
+  readonly inspector?: Inspector
   readonly stateDir: string
   /** Ends the server and all its processes. */
   stop(): Promise<void>
@@ -30,6 +33,8 @@ export type LocalServerOptions = {
   /** The public Worker's port; 0 takes any free one. */
   readonly port: number
   readonly backofficePort: number
+  /** The callback inspector's port; without one there is none. */
+  readonly inspectorPort?: number
   readonly stateDir: string
   readonly sweepSeconds: number
   /** Gets a line for each step of the start, then the Workers' output. */
@@ -78,6 +83,8 @@ async function start(
   closers.push(payProxy.close)
   const backofficeProxy = await startProxy(backoffice, options.backofficePort)
   closers.push(backofficeProxy.close)
+  const inspector = await inspectorAt(options.inspectorPort)
+  if (inspector !== undefined) closers.push(inspector.close)
 
   const lock = await lockState(stateDir)
   closers.push(lock.release)
@@ -104,11 +111,17 @@ async function start(
   return {
     payUrl: payProxy.url,
     backofficeUrl: backofficeProxy.url,
+    ...(inspector && { inspector }),
     stateDir,
     stop,
     logs: log.text,
     ended: firstEnd(workers, stop),
   }
+}
+
+async function inspectorAt(port: number | undefined): Promise<Inspector | undefined> {
+  const merchants = [demoMerchant, demoTestMerchant]
+  return port === undefined ? undefined : startInspector({ port, merchants })
 }
 
 // Both Workers may be ready before the back office has found the public Worker.

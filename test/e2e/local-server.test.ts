@@ -23,10 +23,13 @@ describe('ports', () => {
   test.each([
     ['PORT', 'the public Worker'],
     ['BACKOFFICE_PORT', 'the back office'],
+    ['INSPECTOR_PORT', 'the callback inspector'],
   ])('a busy %s is reported in one sentence, and nothing is started', async (variable, serves) => {
     const { server, port } = await listening()
     const ports = { port: 0, backofficePort: 0 }
-    const busy = variable === 'PORT' ? { port } : { backofficePort: port }
+    const busy = { PORT: { port }, BACKOFFICE_PORT: { backofficePort: port } }[variable] ?? {
+      inspectorPort: port,
+    }
     const start = startLocalServer({ ...ports, ...busy, stateDir: scratch, sweepSeconds: 60 })
     await expect(start).rejects.toThrow(
       `Port ${port} for ${serves} is in use: set ${variable} to another port, or end what listens there.`,
@@ -68,7 +71,7 @@ describe('ports', () => {
 
   test('a setting of the public Worker comes from the environment; a wrong one is reported', async () => {
     const STATE_DIR = join(scratch, 'settings')
-    const ports = { PORT: '0', BACKOFFICE_PORT: '0', STATE_DIR }
+    const ports = { PORT: '0', BACKOFFICE_PORT: '0', INSPECTOR_PORT: '0', STATE_DIR }
     const { code, output } = await npmStart({ ...ports, LINK_LIFETIME_SECONDS: 'abc' }).ended
     expect(output).toMatch(/^settings: ✖ must be a whole number\n {2}→ at LINK_LIFETIME_SECONDS$/m)
     expect(code).toBe(1)
@@ -196,10 +199,11 @@ describe('npm start', () => {
       const running = npmStart({
         PORT: '0',
         BACKOFFICE_PORT: '0',
+        INSPECTOR_PORT: '0',
         STATE_DIR: join(scratch, 'state'),
       })
       const ports = await running.ready
-      expect(ports).toHaveLength(2)
+      expect(ports).toHaveLength(3)
       for (const port of ports) {
         expect((await askAt(port, '/cdn-cgi/local/scheduled')).status).toBe(404)
         expect((await askAt(port, '/')).status).toBeLessThan(500)
@@ -208,6 +212,7 @@ describe('npm start', () => {
       expect(started.length).toBeGreaterThan(5)
       process.kill(running.pid, signal)
       await expect.poll(() => alive(started), { interval: 100 }).toEqual([])
+      for (const port of ports) await expect(askAt(port, '/')).rejects.toThrow('ECONNREFUSED')
     },
     120_000,
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { knownSettings, settingsOf } from '../../../scripts/local/settings.ts'
 import { readProject } from '../../support/project-files.ts'
 
-const ofStart = ['PORT', 'BACKOFFICE_PORT', 'STATE_DIR', 'SWEEP_SECONDS']
+const ofStart = ['PORT', 'BACKOFFICE_PORT', 'INSPECTOR_PORT', 'STATE_DIR', 'SWEEP_SECONDS']
 // The README gives other values for these than wrangler.toml.
 const local = ['EXCHANGE_URL', 'ALLOW_PRIVATE_CALLBACKS']
 

@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { languageTags } from '../../src/units/language.ts'
+import { languageFor } from '../../src/units/requested-language.ts'
+import { listenOnLoopback } from '../local/ports.ts'
+import { type AnswerKind, answerWith, isAnswerKind } from './answers.ts'
+import { pageHtml, pageScript, pageStyle } from './page.ts'
+import { keepCallbacks, type SeenCallbacks } from './seen-callbacks.ts'
+
+/** The callback inspector: a receiver on this machine, with a page that shows what it got. */
+export type Inspector = {
+  /** Where its page is. */
+  readonly url: string
+  /** What to use as `notify_url`. */
+  readonly notifyUrl: string
+  close(): Promise<void>
+}
+
+export type InspectorOptions = {
+  /** 0 takes any free one. */
+  readonly port: number
+  /** The merchants whose callbacks it can verify. */
+  readonly merchants: readonly { readonly uid: string; readonly secret: string }[]
+}
+
+/**
+ * Starts the inspector on the loopback address. It takes any `POST` as a callback, keeps the newest 200 in memory, and
+ * answers as its page says. Nothing it gets leaves the machine. Throws when the port is not available.
+ */
+export async function startInspector({ port, merchants }: InspectorOptions): Promise<Inspector> {
+  const seen = keepCallbacks(new Map(merchants.map(({ uid, secret }) => [uid, secret])))
+  const [style, script] = await Promise.all([pageStyle(), pageScript()])
+  const uids = merchants.map(({ uid }) => uid)
+  const standing: Standing = { answer: 'success', seen, files: { style, script }, uids, url: '' }
+  const server = createServer((request, response) => {
+    serve(request, response, standing).catch(() => response.destroy())
+  })
+  const purpose = { serves: 'the callback inspector', variable: 'INSPECTOR_PORT' }
+  const own = await listenOnLoopback(server, port, purpose)
+  standing.url = `http://127.0.0.1:${own}`
+  return {
+    url: standing.url,
+    notifyUrl: `${standing.url}/notify`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type Standing = {
+  /** What callbacks are answered with from now on. */
+  answer: AnswerKind
+  url: string
+  readonly seen: SeenCallbacks
+  readonly files: { readonly style: string; readonly script: string }
+  readonly uids: readonly string[]
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, standing: Standing) {
+  const url = new URL(request.url ?? '/', standing.url)
+  const isForPage = request.headers['x-inspector'] === 'page'
+  if (request.method === 'POST' && !isForPage) return receive(request, response, url, standing)
+  // A name that leads to this machine is no address of the page: another site's could read it.
+  if (request.headers.host !== new URL(standing.url).host) {
+    const local = request.headers.host === `localhost:${new URL(standing.url).port}`
+    if (!local) return send(response, 421, 'text/plain', 'Open it at 127.0.0.1')
+  }
+  if (request.method === 'POST') return steer(request, response, url, standing)
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return send(response, 405, 'text/plain', 'POST a callback, or GET the page')
+  }
+  const { style, script } = standing.files
+  switch (url.pathname) {
+    case '/': {
+      const accepted = request.headers['accept-language'] ?? ''
+      const language = languageFor(url.searchParams.get('lang') ?? '', accepted)
+      response.setHeader('content-language', languageTags[language])
+      const page = pageHtml(language, `${standing.url}/notify`, standing.uids)
+      return send(response, 200, 'text/html', page)
+    }
+    case '/style.css':
+      return send(response, 200, 'text/css', style)
+    case '/page.js':
+      return send(response, 200, 'text/javascript', script)
+    case '/~callbacks.json': {
+      const callbacks = standing.seen.after(Number(url.searchParams.get('after') ?? 0))
+      const said = JSON.stringify({ answers: standing.answer, callbacks })
+      return send(response, 200, 'application/json', said)
+    }
+    default:
+      return send(response, 404, 'text/plain', 'POST a callback here; the page is at /')
+  }
+}
+
+// A callback. Its answer is the one that stood when it came.
+async function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { pathname, search }: URL,
+  { answer, seen }: Standing,
+): Promise<void> {
+  const atMs = Date.now()
+  const { body, cut } = await bodyOf(request)
+  const headers = Object.entries(request.headersDistinct).map(
+    ([name, values = []]) => [name, values.join(', ')] as const,
+  )
+  const arrived = { atMs, body, cut, headers: Object.fromEntries(headers) }
+  await seen.add({ ...arrived, path: pathname + search, answered: answer })
+  await answerWith(answer, response)
+}
+
+// What the page asks for. Its header makes another site's browser ask first, which is refused.
+async function steer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { pathname }: URL,
+  standing: Standing,
+): Promise<void> {
+  const { body } = await bodyOf(request)
+  if (pathname === '/~clear') standing.seen.clear()
+  else if (pathname === '/~answer' && isAnswerKind(body)) standing.answer = body
+  else return send(response, 400, 'text/plain', 'No such thing to do')
+  return send(response, 200, 'text/plain', 'done')
+}
+
+const bodyBytesMax = 64 * 1024
+
+async function bodyOf(
+  request: IncomingMessage,
+): Promise<{ readonly body: string; readonly cut: boolean }> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length - part.length < bodyBytesMax) parts.push(part)
+  }
+  const kept = Buffer.concat(parts).subarray(0, bodyBytesMax)
+  return { body: kept.toString('utf8'), cut: length > bodyBytesMax }
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'content-security-policy': policy,
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  })
+  response.end(body)
+}
+
+const policy = [
+  "default-src 'none'",
+  ...["script-src 'self'", "style-src 'self'", "connect-src 'self'", "form-action 'none'"],
+  ...["base-uri 'none'", "frame-ancestors 'none'"],
+].join('; ')

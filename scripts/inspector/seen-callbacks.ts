@@ -1,0 +1,58 @@
+import type { AnswerKind } from './answers.ts'
+import { type Arrived, type CallbackCheck, checkCallback, memberOf } from './check-callback.ts'
+
+/** A callback that was received, as the page shows it. */
+export type SeenCallback = Arrived & {
+  /** Its number since the start, from 1. */
+  readonly number: number
+  readonly path: string
+  /** Whether its body was longer than is kept. */
+  readonly cut: boolean
+  /** The `uid` of its body, whose secret it was checked with; '' for none. */
+  readonly uid: string
+  readonly check: CallbackCheck
+  /** The number of the first one with the same `webhook-id`, where it came before. */
+  readonly repeats: number | null
+  readonly answered: AnswerKind
+}
+
+/** The newest callbacks that were received. */
+export type SeenCallbacks = {
+  add(arrived: Arrived & Pick<SeenCallback, 'path' | 'cut' | 'answered'>): Promise<void>
+  /** Those after a number, oldest first. */
+  after(number: number): readonly SeenCallback[]
+  clear(): void
+}
+
+/** The most that are kept. */
+export const keptMax = 200
+
+/** Keeps the newest callbacks; `secrets` has the API secrets of merchants by their uid. */
+export function keepCallbacks(secrets: ReadonlyMap<string, string>): SeenCallbacks {
+  let seen: SeenCallback[] = []
+  let last = 0
+  // Ids are told apart for longer than their callbacks are kept.
+  const firsts = new Map<string, number>()
+  return {
+    async add(arrived) {
+      last += 1
+      const number = last
+      const id = arrived.headers['webhook-id']
+      const repeats = id === undefined ? null : (firsts.get(id) ?? null)
+      if (id !== undefined && repeats === null) firsts.set(id, number)
+      if (firsts.size > idsMax) firsts.delete(firsts.keys().next().value ?? '')
+      const uid = memberOf(arrived.body, 'uid') ?? ''
+      const check = await checkCallback(arrived, secrets.get(uid) ?? null)
+      seen = [...seen, { ...arrived, number, uid, check, repeats }]
+        .sort((one, other) => one.number - other.number)
+        .slice(-keptMax)
+    },
+    after: (number) => seen.filter((one) => one.number > number),
+    clear: () => {
+      seen = []
+      firsts.clear()
+    },
+  }
+}
+
+const idsMax = 10_000
