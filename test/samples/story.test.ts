@@ -24,7 +24,7 @@ const troubles = Object.entries({
 describe.concurrent.each(samples)('%s', (_name, sample) => {
   test('goes from an order to its money in the ledger, though the answer to the order is lost', async () => {
     const shop = await aTestMerchant()
-    const { told, lost } = await storyOf(sample, shop, { [ledger]: inPages() })
+    const { told, lost } = await storyOf(sample, shop, 'answer', { [ledger]: inPages() })
     expect(told).toMatchObject({ code: 0, errors: '' })
     const lines = told.lines.map((line) => JSON.parse(line))
     expect(lines.map(({ step }) => step)).toEqual(steps)
@@ -33,12 +33,16 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
     expect(shown).toMatchObject({ status: 'PAID', paid: 100.5 })
   })
 
-  test.each(troubles)('ends in trouble where the ledger %s', async (_what, change) => {
-    const shop = await aTestMerchant()
-    const { told } = await storyOf(sample, shop, { [ledger]: inPages(change) })
-    expect(told.code).not.toBe(0)
-    expect(told.lines.length).toBeGreaterThanOrEqual(steps.length - 1)
-  })
+  test.each(troubles)(
+    'creates its order again where the request is lost, and ends in trouble where the ledger %s',
+    async (_what, change) => {
+      const shop = await aTestMerchant()
+      const { told, lost } = await storyOf(sample, shop, 'request', { [ledger]: inPages(change) })
+      expect(lost).toBe(1)
+      expect(told.code).not.toBe(0)
+      expect(told.lines.length).toBeGreaterThanOrEqual(steps.length - 1)
+    },
+  )
 
   test('ends in trouble with a wrong secret', async () => {
     const { code, lines } = await runStory(sample, {
@@ -66,8 +70,13 @@ function inPages(change: (page: Json) => void = () => {}) {
   }
 }
 
-async function storyOf(sample: Sample, shop: TestMerchant, standIns: StandIns) {
-  const front = await startUnreliableFront(shop.api, standIns)
+async function storyOf(
+  sample: Sample,
+  shop: TestMerchant,
+  loses: 'request' | 'answer',
+  standIns: StandIns,
+) {
+  const front = await startUnreliableFront(shop.api, loses, standIns)
   try {
     return { told: await runStory(sample, { ...shop, api: front.url }), lost: front.lost() }
   } finally {

@@ -48,7 +48,7 @@ export function readSections(): readonly Section[] {
 export function readTestFiles(): readonly TestFile[] {
   return readdirSync(testDirectory, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /^(?:unit|workerd|e2e|browser)\/.*\.test\.tsx?$/.test(path))
+    .filter((path) => /^(?:unit|workerd|e2e|browser|samples)\/.*\.test\.tsx?$/.test(path))
     .sort()
     .map((path) => ({ path, source: sourceOf(path) }))
 }

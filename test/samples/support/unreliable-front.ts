@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { listenOnLoopback } from '../../../scripts/local/ports.ts'
 
-/** Stands before the API and loses an answer. */
+/** Stands before the API and loses a request or its answer. */
 export type UnreliableFront = {
   readonly url: string
-  /** How many answers were lost. */
+  /** How many were lost. */
   lost(): number
   stop(): void
 }
@@ -18,11 +18,12 @@ export type StandIns = Readonly<
 export type Json = any
 
 /**
- * Passes everything on to the API, but closes the connection in place of the first answer to a request that creates a
- * collection: it is carried out, and its sender is not told.
+ * Passes everything on to the API, but closes the connection of the first request that creates a collection: before it
+ * is passed on, or in place of the answer to it. Its sender cannot tell which.
  */
 export async function startUnreliableFront(
   api: string,
+  loses: 'request' | 'answer',
   standIns: StandIns = {},
 ): Promise<UnreliableFront> {
   let lost = 0
@@ -37,10 +38,10 @@ export async function startUnreliableFront(
         answer.end(JSON.stringify(await standIn(JSON.parse(body), ask)))
         return
       }
-      const { status, text } = await came()
-      const loses = lost === 0 && path === '/api/v1/merchant/collections'
-      if (loses) lost += 1
-      if (loses) answer.destroy()
+      const isLost = lost === 0 && path === '/api/v1/merchant/collections'
+      if (isLost) lost += 1
+      const { status, text } = isLost && loses === 'request' ? nothing : await came()
+      if (isLost) answer.destroy()
       else answer.writeHead(status, { 'content-type': 'application/json' }).end(text)
     } catch {
       answer.destroy()
@@ -53,6 +54,8 @@ export async function startUnreliableFront(
   }
   return { url: `http://127.0.0.1:${port}`, lost: () => lost, stop }
 }
+
+const nothing = { status: 0, text: '' }
 
 function passedOn(url: string, { method, headers }: IncomingMessage, body: string) {
   const { 'content-type': type = '', accept = '' } = headers
