@@ -80,7 +80,7 @@ function aCallback(type: 'collection' | 'payout'): fc.Arbitrary<Told> {
   })
   const told = fc.record({ event: fc.constantFrom(...toldEvents[type]), reason: aText(200) })
   const later = fc.dictionary(
-    fc.constantFrom('channel', 'note', 'Zeta', '_x', '10', 'keys', 'fee', 'is_late'),
+    fc.constantFrom('channel', 'note', 'Zeta', '_x', '9', '10', 'keys', 'fee'),
     fc.oneof(text, amount, fc.integer()),
   )
   const draws = fc.record({
