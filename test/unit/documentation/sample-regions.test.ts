@@ -10,8 +10,7 @@ const files = sources.filter((path) => /^\s*(?:\/\/|#) docs:/m.test(readProject(
 
 test('each language has one file that the documentation shows', () => {
   const languages = files.map((path) => path.split('/')[1])
-  expect(languages).toEqual([...new Set(languages)])
-  expect(languages).toEqual(expect.arrayContaining(['go', 'java', 'php', 'python', 'typescript']))
+  expect(languages.sort()).toEqual(['csharp', 'go', 'java', 'php', 'python', 'typescript'])
 })
 
 test.each(files)('%s has every region once, each with its end', (path) => {
