@@ -48,7 +48,7 @@ const publicLimits: Limits = { kibMax: 285, textsKibMax: 70 }
 const backofficeLimits: Limits = { kibMax: 190, textsKibMax: 20 }
 
 // What a reader of the documentation loads beside the page.
-const consoleKibMax = 16
+const consoleKibMax = 18
 
 // What is deployed. The top level is what runs locally: the tests start it.
 const environments = ['staging', 'production']

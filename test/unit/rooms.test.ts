@@ -114,6 +114,8 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'http/documentation-pages.ts': ['crypto'],
   // What the reader sends, by the reader's clock.
   'documentation/browser/doctor.ts': ['Date.now'],
+  'documentation/browser/console.ts': ['Date.now'],
+  'documentation/browser/answer.ts': ['fetch'],
   // Its parameter is called fetch.
   'operations/callbacks/post-callback.ts': ['fetch'],
   // The back office's Worker has no context.

@@ -24,14 +24,18 @@ export function partOf(root: HTMLElement, name: string): HTMLElement {
   return found
 }
 
+type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** The fields of that name in a form. */
+export function inputs(form: HTMLFormElement, name: string): readonly Input[] {
+  return [...form.querySelectorAll<Input>('input, textarea, select')].filter(
+    (field) => field.name === name,
+  )
+}
+
 /** What is typed into the field of that name; empty where the form has none. */
 export function typedIn(form: HTMLFormElement, name: string): string {
-  const field = form.elements.namedItem(name)
-  const isField =
-    field instanceof HTMLInputElement ||
-    field instanceof HTMLTextAreaElement ||
-    field instanceof HTMLSelectElement
-  return isField ? field.value : ''
+  return inputs(form, name)[0]?.value ?? ''
 }
 
 /** A titled text with a button that copies it. */

@@ -8,7 +8,13 @@ import { none, Table } from './table.tsx'
 export function FieldTable({ fields, say }: { fields: readonly RequestField[]; say: Say }) {
   const names = fields.map(({ name }) => name)
   const rows = fields.map((field) => [
-    <code>{field.name}</code>,
+    <code
+      data-field={field.name}
+      data-type={field.type}
+      data-required={field.required ? 'yes' : undefined}
+    >
+      {field.name}
+    </code>,
     say(
       typeWords[field.format ?? ''] ?? typeWords[field.type] ?? { zh: field.type, en: field.type },
     ),

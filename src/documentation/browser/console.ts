@@ -1,0 +1,138 @@
+import { sentAnswer } from './answer.ts'
+import { copyable, element, inputs, partOf, reveal, say, typedIn } from './elements.ts'
+import { type Field, fieldsIn, labelled } from './fields.ts'
+import { commandOf, type Drafted, drafted } from './request-text.ts'
+
+/** What the console does with what is typed. */
+type Console = {
+  readonly form: HTMLFormElement
+  /** The fields of the chosen endpoint. */
+  fields: readonly Field[]
+  /** The fields that the reader has written by hand: what is made anew leaves them alone. */
+  readonly byHand: Set<string>
+}
+
+/** Makes the console of the page show a request as one types it, and send it where the reader says so. */
+export function startConsole(form: HTMLFormElement): void {
+  const state: Console = { form, fields: [], byHand: new Set() }
+  reveal(form)
+  form.addEventListener('input', ({ target }) => {
+    const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''
+    if (name === 'endpoint') choose(state)
+    else state.byHand.add(name)
+    show(state)
+  })
+  partOf(form, 'renew').addEventListener('click', () => {
+    state.byHand.delete('timestamp')
+    for (const name of numbers) state.byHand.delete(name)
+    renew(state)
+    show(state)
+  })
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    renewTime(state)
+    show(state)
+    await send(state)
+  })
+  choose(state)
+  show(state)
+}
+
+const words = {
+  text: { zh: '待簽字串', en: 'String to sign' },
+  body: { zh: '送出的內容', en: 'Body' },
+  command: { zh: 'curl 指令', en: 'As a curl command' },
+  needsBoth: {
+    zh: '沒有送出：請自行輸入這個商戶的 uid 與密鑰。此處只預填沙盒商戶。',
+    en: 'Not sent: type the uid and the secret of that merchant yourself. Only the sandbox’s are filled in.',
+  },
+  sending: { zh: '送出中…', en: 'Sending …' },
+  unreachable: { zh: '沒有回應，請再試一次。', en: 'No answer: try again.' },
+}
+
+// What a creation needs anew each time.
+const numbers = ['orderid', 'serial_no', 'merchant_order_no']
+
+const samples: Readonly<Record<string, string>> = {
+  amount: '100',
+  payee_name: '王小明',
+  user_id: 'member-1',
+}
+
+function choose(state: Console): void {
+  const { form } = state
+  const option = (form.elements.namedItem('endpoint') as HTMLSelectElement).selectedOptions[0]
+  state.fields = fieldsIn(option?.value ?? '')
+  const [required, optional] = [true, false].map((needed) =>
+    state.fields.filter((field) => field.required === needed).map(labelled),
+  )
+  partOf(form, 'required').replaceChildren(...(required ?? []))
+  partOf(form, 'optional').replaceChildren(...(optional ?? []))
+  partOf(form, 'more').hidden = optional?.length === 0
+  partOf(form, 'signed').hidden = option?.dataset.method === 'GET'
+  partOf(form, 'answer').replaceChildren()
+  for (const { name } of state.fields) state.byHand.delete(name)
+  renew(state)
+}
+
+function renew(state: Console): void {
+  renewTime(state)
+  for (const { name, required, values } of state.fields) {
+    const isNumber = numbers.includes(name)
+    const value = isNumber ? `TRY-${Date.now().toString(36)}` : (values[0] ?? samples[name] ?? '')
+    if (required && !state.byHand.has(name)) set(state, name, value)
+  }
+}
+
+function renewTime(state: Console): void {
+  if (state.byHand.has('timestamp')) return
+  set(state, 'timestamp', String(Math.floor(Date.now() / 1000)))
+}
+
+function set({ form }: Console, name: string, value: string): void {
+  const [field] = inputs(form, name)
+  if (field !== undefined) field.value = value
+}
+
+function draftOf({ form, fields }: Console): Drafted {
+  const option = (form.elements.namedItem('endpoint') as HTMLSelectElement).selectedOptions[0]
+  const { method = 'GET', path = '' } = option?.dataset ?? {}
+  const values = fields.map((field) => ({ ...field, value: typedIn(form, field.name) }))
+  if (method === 'GET') return drafted(path, values, null)
+  const [uid = '', timestamp = '', secret = ''] = ['uid', 'timestamp', 'secret'].map((name) =>
+    typedIn(form, name),
+  )
+  return drafted(path, values, { uid, timestamp, secret })
+}
+
+function show(state: Console): void {
+  const draft = draftOf(state)
+  const shown = [copyable(say(words.command), commandOf(draft))]
+  if (draft.signed !== null) {
+    shown.unshift(
+      copyable(say(words.text), draft.signed.text),
+      copyable('sign', draft.signed.sign),
+      copyable(say(words.body), draft.signed.body),
+    )
+  }
+  partOf(state.form, 'request').replaceChildren(...shown)
+}
+
+// The secret stays here: what is sent has the sign alone.
+async function send(state: Console): Promise<void> {
+  const { form, byHand } = state
+  const answer = partOf(form, 'answer')
+  const draft = draftOf(state)
+  const isSandbox = form.dataset.sandbox !== '' && typedIn(form, 'uid') === form.dataset.sandbox
+  const isOwn = byHand.has('uid') && byHand.has('secret') && typedIn(form, 'secret') !== ''
+  if (draft.signed !== null && !isSandbox && !isOwn) {
+    answer.replaceChildren(element('p', { class: 'outcome' }, say(words.needsBoth)))
+    return
+  }
+  answer.replaceChildren(element('p', {}, say(words.sending)))
+  try {
+    answer.replaceChildren(...(await sentAnswer(draft)))
+  } catch {
+    answer.replaceChildren(element('p', { class: 'outcome' }, say(words.unreachable)))
+  }
+}

@@ -1,0 +1,46 @@
+import { element, say } from './elements.ts'
+
+/** A field of a request, as the reference of its endpoint has it. */
+export type Field = {
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+  /** The only values that it may have; none where it is free. */
+  readonly values: readonly string[]
+  readonly limits: string
+  readonly meaning: string
+}
+
+/** The fields of an endpoint, out of the table of its fields in the page. `id` is that of the endpoint's heading. */
+export function fieldsIn(id: string): readonly Field[] {
+  const article = document.getElementById(id)?.closest('article')
+  const names = [...(article?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
+  return names.map((one) => {
+    const cells = [...(one.closest('tr')?.cells ?? [])]
+    const { field = '', type = '', required = '' } = one.dataset
+    const [, told, needed, limits, , meaning] = cells.map((cell) => cell.textContent ?? '')
+    const words = [...(cells[3]?.querySelectorAll('code') ?? [])].map((word) => word.textContent)
+    return {
+      ...{ name: field, type, required: required !== '', meaning: meaning ?? '' },
+      values: type === 'boolean' ? ['true', 'false'] : words.map((word) => word ?? ''),
+      limits: [told, needed, words.length === 0 ? limits : '']
+        .filter((one) => one && one !== '–')
+        .join(say({ zh: '，', en: ', ' })),
+    }
+  })
+}
+
+/** A field to fill in, with its words. */
+export function labelled({ name, type, values, limits, meaning, required }: Field): HTMLElement {
+  const told = element('small', {}, limits)
+  const title = element('span', {}, element('code', {}, name), ' ', told)
+  const attributes = { name, autocomplete: 'off', spellcheck: 'false' }
+  return element('label', {}, title, control(), element('small', {}, meaning))
+
+  function control(): HTMLElement {
+    if (type === 'object or string') return element('textarea', { ...attributes, rows: '2' })
+    if (values.length === 0) return element('input', attributes)
+    const choices = required ? values : ['', ...values]
+    return element('select', attributes, ...choices.map((one) => element('option', {}, one)))
+  }
+}

@@ -1,0 +1,65 @@
+import { currentStyleText } from '../../signing/current-style.ts'
+import { md5Hex } from '../../signing/md5.ts'
+import { readJsonBody } from '../../signing/parameters.ts'
+import type { Field } from './fields.ts'
+
+/** A request that is about to be sent. */
+export type Drafted = {
+  /** The path with its query. */
+  readonly path: string
+  /** How it was signed; null for a public list. */
+  readonly signed: { readonly text: string; readonly sign: string; readonly body: string } | null
+}
+
+type Credentials = { readonly uid: string; readonly timestamp: string; readonly secret: string }
+type Filled = Pick<Field, 'name' | 'type'> & { readonly value: string }
+
+/** Writes the request of what is typed; what is empty is not sent. A public list has no credentials. */
+export function drafted(
+  path: string,
+  filled: readonly Filled[],
+  credentials: Credentials | null,
+): Drafted {
+  const given = filled.filter(({ value }) => value !== '')
+  if (credentials === null) {
+    const query = new URLSearchParams(given.map(({ name, value }) => [name, value])).toString()
+    return { path: query === '' ? path : `${path}?${query}`, signed: null }
+  }
+  const { uid, timestamp, secret } = credentials
+  const members = [
+    { name: 'uid', type: 'string', value: uid },
+    { name: 'timestamp', type: 'integer', value: timestamp },
+    ...given,
+  ].map((one) => `${JSON.stringify(one.name)}:${jsonOf(one)}`)
+  const read = readJsonBody(new TextEncoder().encode(`{${members.join()}}`))
+  const text = read.ok ? currentStyleText(read.parameters, secret) : ''
+  const sign = md5Hex(text)
+  return { path, signed: { text, sign, body: `{${[...members, `"sign":"${sign}"`].join()}}` } }
+}
+
+/** The same request for a shell. */
+export function commandOf({ path, signed }: Drafted): string {
+  const address = quoted(location.origin + path)
+  if (signed === null) return `curl -sS ${address}`
+  const lines = [`curl -sS ${address}`, "-H 'Content-Type: application/json'"]
+  return [...lines, `--data-raw ${quoted(signed.body)}`].join(' \\\n  ')
+}
+
+// A number is sent as it is typed, with its zeros, because it is signed so.
+function jsonOf({ type, value }: Filled): string {
+  const isRaw =
+    ((type === 'number' || type === 'integer') && numeric.test(value)) ||
+    type === 'boolean' ||
+    (type === 'object or string' && isObject(value))
+  return isRaw ? value.trim() : JSON.stringify(value)
+}
+
+const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+function isObject(value: string): boolean {
+  return readJsonBody(new TextEncoder().encode(value)).ok
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

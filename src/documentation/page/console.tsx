@@ -1,0 +1,81 @@
+import type { Say } from '../../units/language.ts'
+import type { DescribedEndpoint } from '../described-endpoints.ts'
+import type { Deployment } from './blocks.ts'
+import { anchorOf } from './reference/endpoints.tsx'
+
+type Props = {
+  endpoints: readonly DescribedEndpoint[]
+  sandbox: Deployment['sandbox']
+  say: Say
+}
+
+/**
+ * The console: a form that the page's script fills with the fields of the chosen endpoint, which it takes from the
+ * reference. `sandbox` is the merchant that it sends for without further ado; null where the reader has to type one.
+ */
+export function Console({ endpoints, sandbox, say }: Props) {
+  return (
+    <div class="tool">
+      <p data-needs-script>{say(words.needsScript)}</p>
+      <form id="console-form" autocomplete="off" data-sandbox={sandbox?.uid ?? ''} hidden>
+        <label>
+          {say(words.endpoint)}
+          <select name="endpoint">
+            {endpoints.map((one) => (
+              <option value={anchorOf(one)} data-method={one.method} data-path={one.path}>
+                {`${one.number}. ${say(one.summary)} · ${one.method} ${one.path}`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset data-part="signed">
+          <legend>{say(words.who)}</legend>
+          <Field name="uid" label="uid" value={sandbox?.uid} />
+          <Field name="secret" label={say(words.secret)} value={sandbox?.secret} />
+          <Field name="timestamp" label="timestamp" />
+        </fieldset>
+        <fieldset>
+          <legend>{say(words.fields)}</legend>
+          <div data-part="required" />
+          <details data-part="more">
+            <summary>{say(words.optional)}</summary>
+            <div data-part="optional" />
+          </details>
+        </fieldset>
+        <div data-part="request" />
+        <p class="acts">
+          <button type="submit">{say(words.send)}</button>{' '}
+          <button type="button" data-part="renew">
+            {say(words.renew)}
+          </button>
+        </p>
+        <div data-part="answer" role="status" />
+      </form>
+    </div>
+  )
+}
+
+type FieldProps = { name: string; label: string; value?: string | undefined }
+
+function Field({ name, label, value }: FieldProps) {
+  return (
+    <label>
+      {label}
+      <input name={name} type="text" value={value} spellcheck={false} />
+    </label>
+  )
+}
+
+const words = {
+  needsScript: {
+    zh: '這裡需要 JavaScript；沒有時，請使用上方的指令。',
+    en: 'This needs JavaScript; without it use the commands above.',
+  },
+  endpoint: { zh: '端點', en: 'Endpoint' },
+  who: { zh: '商戶與時間', en: 'Merchant and time' },
+  secret: { zh: 'API 密鑰（不會送出或保存）', en: 'API secret (never sent or stored)' },
+  fields: { zh: '欄位', en: 'Fields' },
+  optional: { zh: '選填欄位', en: 'Optional fields' },
+  send: { zh: '送出', en: 'Send' },
+  renew: { zh: '換新的單號與時間', en: 'New number and time' },
+}
