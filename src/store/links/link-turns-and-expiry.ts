@@ -58,10 +58,15 @@ export function turnLink(
   }
 }
 
-/** Ends the time of a link that is open, as its expiry does; to be committed with the step of its collection. */
-export function endLink(db: MerchantDatabase, linkId: number): Statement {
+/**
+ * Ends the time of a link that is open, at `now` (UTC seconds) if it had more, as its expiry does; to be committed with
+ * the step of its collection. Its page says that time is over.
+ */
+export function endLink(db: MerchantDatabase, linkId: number, now: number): Statement {
+  const { waitExpiresAt, expiresAt } = paymentLinks
   const own = and(eq(paymentLinks.id, linkId), eq(paymentLinks.state, 'open'))
-  return change(db, { state: 'expired', endsAt: null }, own)
+  const over = sql`min(coalesce(${waitExpiresAt}, ${expiresAt}), ${now})`
+  return change(db, { state: 'expired', endsAt: null, waitExpiresAt: over }, own)
 }
 
 /** A link whose time is over, with the fields of its collection that a callback tells. */
