@@ -7,10 +7,15 @@ import layout from './style/layout.css' with { type: 'text' }
 import text from './style/text.css' with { type: 'text' }
 
 /** The stylesheet of the documentation: no fonts or images from anywhere. */
-export const style = layout + text + code + consoleStyle
+export const style = compact(layout + text + code + consoleStyle)
 
 /** The page's script. Without it everything is there, too, but search, copy buttons and colours. */
-export const script = page + search
+export const script = compact(page + search)
 
 /** The script of the console and the signature doctor, as `npm run console` writes it. */
 export const consoleScript = tools
+
+// Without comments and indentation, a fifth of what is sent. No text in them has several lines.
+function compact(source: string): string {
+  return source.replaceAll(/^\s*\/\*[\s\S]*?\*\/\s*$/gm, '').replaceAll(/^\s*\/\/.*$|^\s+/gm, '')
+}

@@ -122,9 +122,11 @@ export const settling: ChapterWords = {
   title: line('在沙盒中結案', 'Settle it in the sandbox'),
   blocks: [
     text(
-      '正式環境由平台人員核對入帳與出款。在沙盒中，您以簽名的請求決定結果，之後的入帳、餘額與通知都和真的一樣：',
+      '正式環境由平台人員核對入帳與出款。在沙盒中，您以[簽名的請求](#merchant-sandbox-outcome)決定結果，' +
+        '之後的入帳、餘額與通知都和真的一樣：',
       'Real orders are settled by people of the platform, who match the money. In the sandbox a ' +
-        'signed request of yours decides; the books, the balance and the callback are then as real:',
+        '[signed request](#merchant-sandbox-outcome) of yours decides; the books, the balance and ' +
+        'the callback are then as real:',
     ),
     command(
       line('讓第一筆代收成功', 'Let the first collection be paid'),

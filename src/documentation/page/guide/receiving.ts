@@ -134,8 +134,8 @@ const laptop = [
       'was answered.',
   ),
   line(
-    '測試通知（`sandbox/callback`）建立一筆 `TEST-` 開頭的訂單，並把真實的通知送到您給的網址。',
-    'The test callback (`sandbox/callback`) makes an order numbered `TEST-…` and sends a ' +
+    '[測試通知](#merchant-sandbox-callback)建立一筆 `TEST-` 開頭的訂單，並把真實的通知送到您給的網址。',
+    'The [test callback](#merchant-sandbox-callback) makes an order numbered `TEST-…` and sends a ' +
       'real callback to the address that you give.',
   ),
 ]

@@ -2,9 +2,10 @@ import type { Child } from 'hono/jsx'
 import type { Meaning, Say } from '../../../units/language.ts'
 import type { AnswerRow, RequestField } from '../../described-endpoints.ts'
 import { namesAnother } from '../../openapi-fields.ts'
+import { same } from '../blocks.ts'
 import { none, Table } from './table.tsx'
 
-/** The fields of a request: name, type, required, limit, default, meaning. */
+/** The fields of a request: name, type and whether it is required, limit, default, meaning. */
 export function FieldTable({ fields, say }: { fields: readonly RequestField[]; say: Say }) {
   const names = fields.map(({ name }) => name)
   const rows = fields.map((field) => [
@@ -15,15 +16,16 @@ export function FieldTable({ fields, say }: { fields: readonly RequestField[]; s
     >
       {field.name}
     </code>,
-    say(
-      typeWords[field.format ?? ''] ?? typeWords[field.type] ?? { zh: field.type, en: field.type },
-    ),
-    field.required ? <strong>{say(words.yes)}</strong> : say(words.no),
+    <>
+      {say(typeWords[field.format ?? ''] ?? typeWords[field.type] ?? same(field.type))}
+      {say(words.comma)}
+      {field.required ? <strong>{say(words.yes)}</strong> : say(words.no)}
+    </>,
     limitsOf(field, say),
     defaultOf(field, names, say),
     say(field),
   ])
-  return <Table columns={fieldColumns.map(say)} rows={rows} />
+  return <Table columns={fieldColumns.map(say)} rows={rows} kind="fields" />
 }
 
 /** The fields of an answer or a callback: path, type, values, meaning. */
@@ -34,7 +36,7 @@ export function AnswerTable({ rows, say }: { rows: readonly AnswerRow[]; say: Sa
     values.length === 0 ? none : <Values values={values} />,
     say(meaning),
   ])
-  return <Table columns={answerColumns.map(say)} rows={cells} />
+  return <Table columns={answerColumns.map(say)} rows={cells} kind="answers" />
 }
 
 /** The values that a field can have, each as code. */
@@ -101,7 +103,6 @@ const typeWords: Readonly<Record<string, Meaning>> = {
 const fieldColumns: readonly Meaning[] = [
   { zh: '欄位', en: 'Field' },
   { zh: '型別', en: 'Type' },
-  { zh: '必填', en: 'Required' },
   { zh: '限制', en: 'Limit' },
   { zh: '預設', en: 'Default' },
   { zh: '說明', en: 'Meaning' },

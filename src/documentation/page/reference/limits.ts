@@ -106,7 +106,7 @@ export const limitsAndFormats: ChapterWords = {
         [
           line('來源位址的失敗請求', 'failed requests of a source address'),
           same(String(rates.failedOfAddress)),
-          line('見下方', 'see below'),
+          line('見[限制](#limits-formats)', 'see [the limits](#limits-formats)'),
         ],
         [
           line('同一訂單的重送通知', 'resends of one order'),
@@ -115,6 +115,11 @@ export const limitsAndFormats: ChapterWords = {
         ],
       ],
     },
-    { kind: 'items', items: limits },
+    {
+      kind: 'folded',
+      id: 'limits-formats',
+      words: line('所有限制與格式', 'All limits and formats'),
+      blocks: [{ kind: 'items', items: limits }],
+    },
   ],
 }

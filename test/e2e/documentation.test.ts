@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { codeOn } from '../support/shown-code.ts'
+
+// The page as it is served, its commands as they are pasted.
+describe.each(['zh', 'en'])('the commands of /docs in %s', (language) => {
+  let blocks: readonly string[]
+  beforeAll(async () => {
+    const page = await fetch(`${inject('payUrl')}/docs?lang=${language}`)
+    const code = codeOn(await page.text())
+    blocks = code.filter((one) => one.language === 'bash').map(({ text }) => text)
+  })
+
+  test('begin with a request that is accepted as pasted', async () => {
+    const [first = ''] = blocks
+    expect(first).toContain(`PAY_API='${inject('payUrl')}'`)
+    const [answer] = await answersOf([first])
+    expect(answer).toMatchObject({ ok: 1, data: { status: 'pending', amount: 100 } })
+  })
+
+  test('work in their order in one terminal', async () => {
+    expect(blocks.length).toBeGreaterThanOrEqual(8)
+    const answers = await answersOf(blocks)
+    const refused = answers.filter(({ ok }) => ok !== 1)
+    expect(refused.map(({ error }) => error)).toEqual(['validation_error'])
+    expect(refused[0]?.message).toMatch(/^[ -~]+$/)
+    const said = answers.map((answer) => JSON.stringify(answer))
+    for (const told of ['"status":"PAID"', 'redirect_url', '"events"', '"opening"', '"balance"']) {
+      expect(said.join('\n')).toContain(told)
+    }
+  })
+
+  test('work each by itself after the first', async () => {
+    const [first = '', ...others] = blocks
+    for (const other of others) {
+      const answers = await answersOf([first, other])
+      const isExample = other.includes('Accept-Language')
+      const ok = answers.slice(1).map((answer) => answer.ok)
+      expect(ok.length, other).toBeGreaterThan(0)
+      expect([...new Set(ok)], other).toEqual([isExample ? 0 : 1])
+    }
+  })
+})
+
+type Answer = { readonly ok: number; readonly error?: string; readonly message?: string }
+
+async function answersOf(blocks: readonly string[]): Promise<readonly Answer[]> {
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', blocks.join('\n')])
+  expect(stderr).toBe('')
+  const objects = stdout.replaceAll('}{', '}\n{').trim().split('\n')
+  return objects.filter((line) => line.trim() !== '').map((line) => JSON.parse(line))
+}
