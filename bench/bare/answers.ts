@@ -32,15 +32,18 @@ export const answers: Readonly<Record<string, Answer>> = {
 async function createCollection({ DB }: Env, call: Call) {
   const now = Math.floor(Date.now() / 1000)
   const id = newId()
+  const orderAmount = Number(call.amount) * 100
   await DB.batch([
     insert(DB, 'collections', collectionRow(call, id, now)),
-    insert(DB, 'events', eventRow(id, 'pending/pending', created, now)),
-    tally(DB, 'other', Number(call.amount) * 100),
+    insert(DB, 'events', eventRow(id, 'pending/pending', created(orderAmount), now)),
+    tally(DB, 'other', orderAmount),
   ])
   return { id, orderid: call.orderid, status: 'pending', amount: call.amount }
 }
 
-const created = { name: 'created', orderAmount: 0, paidAmount: 0, credit: 'none' }
+function created(orderAmount: number) {
+  return { name: 'created', orderAmount, paidAmount: 0, credit: 'none' }
+}
 
 function tally(db: D1Database, channel: string, amount: number): D1PreparedStatement {
   return db.prepare(tallySql).bind(channel, amount)
@@ -80,11 +83,12 @@ async function createAmountLink({ DB, TOKENS }: Env, call: Call) {
   const link = linkRow(call, id, collectionId, now)
   const paid = collectionRow(paymentOf(call), collectionId, now)
   const collection = { ...paid, orderid: paid.trade_no ?? '', link_id: id }
+  const orderAmount = Number(call.amount) * 100
   await DB.batch([
     insert(DB, 'collections', collection),
     insert(DB, 'payment_links', link),
-    insert(DB, 'events', eventRow(collectionId, 'pending/pending', created, now)),
-    tally(DB, 'exchange_coin', Number(call.amount) * 100),
+    insert(DB, 'events', eventRow(collectionId, 'pending/pending', created(orderAmount), now)),
+    tally(DB, 'exchange_coin', orderAmount),
   ])
   const page = { linkId: id, collectionId, amount: call.amount, expiresAt: now + 1800 }
   await TOKENS.put(String(link.token), JSON.stringify(page), { expirationTtl: 1800 })
