@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { display } from './back-office/display.ts'
-import { listOrder, orderFilters } from './back-office/order-filters.ts'
+import { listOrder, orderFilters, testScope } from './back-office/order-filters.ts'
 import { line, moment, signedAmount, text } from './back-office/values.ts'
 import { callbackStates, outcomes } from './callbacks/callback-states.ts'
 import {
@@ -158,6 +158,14 @@ export const page = z.strictObject({
 })
 export type Page = z.output<typeof page>
 
+/** `GET /api/merchants`, `GET /api/holds` */
+export const pageOfScope = page.extend({ test: testScope })
+export type PageOfScope = z.output<typeof pageOfScope>
+
+/** `GET /api/overview`, `GET /api/overview/hours`: real merchants and test merchants are never added up together. */
+export const overviewScope = z.strictObject({ test: z.enum(['only']).optional() })
+export type OverviewScope = z.output<typeof overviewScope>
+
 /** `GET /api/collections` */
 export const collectionFilter = page.extend({
   merchant_uid: text(20).optional(),
@@ -195,6 +203,7 @@ export const callbackFilter = page.extend({
     .optional(),
   from: moment.optional(),
   to: moment.optional(),
+  test: testScope,
 })
 export type CallbackFilterCall = z.output<typeof callbackFilter>
 
@@ -204,6 +213,7 @@ const bulkFilter = z.strictObject({
   outcome: z.enum(outcomes).optional(),
   from: moment.optional(),
   to: moment.optional(),
+  test: testScope,
   cursor: page.shape.cursor,
   limit: z.int().min(1).max(200).default(100),
 })
@@ -237,6 +247,7 @@ export type BulkRevival = z.output<typeof bulkRevival>
 /** `GET /api/receivers`: those of one merchant, or whatever needs a look of all. */
 export const receiverFilter = z.strictObject({
   merchant_uid: text(20).optional(),
+  test: testScope,
   limit: z.coerce.number().int().min(1).max(50).default(20),
 })
 export type ReceiverFilterCall = z.output<typeof receiverFilter>

@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../context.ts'
 import type { Listed } from '../contract/back-office-calls.ts'
 import { listed } from '../rules/views/back-office-views.ts'
 import type { Page, Span } from '../store/newest-rows.ts'
-import { pageOfAll, spanOf } from './merchant-contexts.ts'
+import { contextsFor, pageOfAll, spanOf } from './merchant-contexts.ts'
 
 /** A list of the back office: how a part of one database's is read, and how each row is shown. */
 export type List<Filter, Row, View> = {
@@ -14,18 +14,21 @@ export type List<Filter, Row, View> = {
 /** The parameters of each list that `spanOf` reads. */
 type Paging = Parameters<typeof spanOf>[0]
 
+/** Which merchants a list is of. */
+export type Scope = Parameters<typeof contextsFor>[1]
+
 /**
- * A page of a list over all databases, newest first, or oldest first where the call asks for it. Filters that no index
+ * A page of a list over all databases that it asks for, newest first, or oldest first where the call asks for it. Filters that no index
  * answers thin it, so that a page may be short while `next_cursor` stands (back office §7).
  */
 export async function listPage<Filter, Row, View>(
   context: Context,
   { read, idOf, viewOf }: List<Filter, Row, View>,
-  filter: Filter & Paging,
+  filter: Filter & Paging & Scope,
 ): Promise<Listed<View>> {
   const { limit } = filter
   const span = spanOf(filter)
   const readOne = (one: MerchantContext) => read(one, filter, span)
-  const { rows, lookedTo } = await pageOfAll(context, readOne, idOf, span)
+  const { rows, lookedTo } = await pageOfAll(contextsFor(context, filter), readOne, idOf, span)
   return listed(rows, limit, viewOf, idOf, lookedTo)
 }

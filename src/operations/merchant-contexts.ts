@@ -1,4 +1,5 @@
 import type { Context, MerchantContext } from '../context.ts'
+import type { TestScope } from '../contract/back-office/order-filters.ts'
 import { databaseOf, firstIdAt, isTestId, sandboxNumber } from '../rules/orders/order-identity.ts'
 import { findDatabaseOf } from '../store/merchants/directory.ts'
 import type { Page, Span } from '../store/newest-rows.ts'
@@ -46,6 +47,22 @@ export function withSandbox(context: Context): readonly MerchantContext[] {
   return contextsOf(context).everything
 }
 
+/** What a call asks for. */
+type Asked = { readonly test?: TestScope; readonly merchant_uid?: string | undefined }
+
+/**
+ * The contexts of the merchants that a list is of: of real ones, unless `test` asks for others. A list of one merchant
+ * looks for that merchant everywhere.
+ */
+export function contextsFor(
+  context: Context,
+  { test, merchant_uid: uid }: Asked,
+): readonly MerchantContext[] {
+  const { real, sandbox, everything } = contextsOf(context)
+  if (test === 'only') return sandbox === null ? [] : [sandbox]
+  return test === 'all' || uid !== undefined ? everything : real
+}
+
 /** Whether a context is that of test merchants. */
 export function isSandbox({ databaseNumber }: Pick<MerchantContext, 'databaseNumber'>): boolean {
   return databaseNumber === sandboxNumber
@@ -74,14 +91,14 @@ function contextsOf(context: Context): Contexts {
 // Made once for each context, so that a request copies nothing.
 const knownContexts = new WeakMap<Context, Contexts>()
 
-/** The newest `limit` of all databases, by id; `read` gives the newest of one database. */
+/** The newest `limit` of these databases, by id; `read` gives the newest of one database. */
 export async function newestOfAll<Item>(
-  context: Context,
+  contexts: readonly MerchantContext[],
   read: (context: MerchantContext) => Promise<readonly Item[]>,
   idOf: (item: Item) => number,
   limit: number,
 ): Promise<readonly Item[]> {
-  const found = await Promise.all(allContexts(context).map(read))
+  const found = await Promise.all(contexts.map(read))
   return newestFirst(found.flat(), idOf).slice(0, limit)
 }
 
@@ -90,12 +107,12 @@ export async function newestOfAll<Item>(
  * of them stopped looking is left for the next page. `oldestFirst` as their spans have it.
  */
 export async function pageOfAll<Item>(
-  context: Context,
+  contexts: readonly MerchantContext[],
   read: (context: MerchantContext) => Promise<Page<Item>>,
   idOf: (item: Item) => number,
   { limit, oldestFirst = false }: Pick<Span, 'limit' | 'oldestFirst'>,
 ): Promise<Page<Item>> {
-  const pages = await Promise.all(allContexts(context).map(read))
+  const pages = await Promise.all(contexts.map(read))
   const reached = pages.flatMap(({ lookedTo }) => lookedTo ?? [])
   const end = oldestFirst ? Math.min(...reached) : Math.max(0, ...reached)
   const isBefore = (id: number) => (oldestFirst ? id <= end : id >= end)

@@ -1,11 +1,12 @@
 import type { Context, MerchantContext } from '../context.ts'
 import type { RolesBySetting } from '../contract/back-office/roles.ts'
+import type { OverviewScope } from '../contract/back-office-calls.ts'
 import { firstIdAt } from '../rules/orders/order-identity.ts'
 import { oldestWaiting } from '../rules/people/approvals.ts'
 import { bankingOverview } from '../rules/views/banking/banking-overview.ts'
 import { approvalsOverview, overviewView } from '../rules/views/overview-view.ts'
 import { type OverviewRead, readOverview } from '../store/read-overview.ts'
-import { allContexts } from './merchant-contexts.ts'
+import { contextsFor } from './merchant-contexts.ts'
 import { countOperators } from './people/known-roles.ts'
 
 type Overview = ReturnType<typeof overviewView> &
@@ -16,6 +17,7 @@ type Overview = ReturnType<typeof overviewView> &
 export async function showOverview(
   context: Context,
   roles: RolesBySetting = null,
+  scope: OverviewScope = {},
 ): Promise<Overview> {
   const now = Math.floor(context.now() / 1000)
   const terms = {
@@ -31,7 +33,7 @@ export async function showOverview(
   }
   const read = ({ db }: MerchantContext) => readOverview(db, now, terms)
   const [found, operators] = await Promise.all([
-    Promise.all(allContexts(context).map(read)),
+    Promise.all(contextsFor(context, scope).map(read)),
     countOperators(context, roles),
   ])
   const each = <Name extends keyof OverviewRead>(name: Name) => found.map((one) => one[name])

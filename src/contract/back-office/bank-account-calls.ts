@@ -59,7 +59,7 @@ export const newBankAccount = z.strictObject({
   backing: changeable.backing.default('required'),
   statement_format: changeable.statement_format.default(null),
   note: changeable.note.default(''),
-  database: z.int().min(0).max(15).optional(),
+  database: z.int().min(0).max(14).optional(),
 })
 export type NewBankAccount = z.output<typeof newBankAccount>
 

@@ -16,6 +16,13 @@ const flag = z.enum(['true', 'false']).transform((given) => given === 'true')
 export const listOrder = z.enum(['newest', 'oldest']).optional()
 
 /**
+ * Which merchants' records a list has: those of real ones if absent, of test merchants `only`, or of `all`. A list of one
+ * merchant has that merchant's whatever it is.
+ */
+export const testScope = z.enum(['only', 'all']).optional()
+export type TestScope = z.output<typeof testScope>
+
+/**
  * What lists of orders of either kind are narrowed to, beside their states (back office §7): `agent` has the order in
  * hand, `taken` tells whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is
  * the order's, `last5` the member's. From `from` until before `to`, both of `created_at`.
@@ -30,4 +37,5 @@ export const orderFilters = {
   backed: flag.optional(),
   from: moment.optional(),
   to: moment.optional(),
+  test: testScope,
 }

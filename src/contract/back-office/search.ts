@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { testScope } from './order-filters.ts'
 import { line, text } from './values.ts'
 
 /** `GET /api/search`: `merchant_uid` narrows it to one merchant, and is asked for where there are too many. */
 export const searchQuery = z.strictObject({
   q: line(120),
   merchant_uid: text(20).optional(),
+  test: testScope,
   limit: z.coerce.number().int().min(1).max(50).default(50),
 })
 export type SearchQuery = z.output<typeof searchQuery>

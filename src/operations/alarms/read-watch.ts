@@ -1,15 +1,16 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import type { DatabaseFigures, Readings } from '../../rules/alarms/alarm-checks.ts'
+import type { DatabaseFigures, Readings, SandboxFigures } from '../../rules/alarms/alarm-checks.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
 import { sumCounts } from '../../store/alarms/watch-counts.ts'
 import { readWatchFigures } from '../../store/alarms/watch-figures.ts'
+import { lastSweepAt } from '../../store/callbacks/sweeps.ts'
 import { databaseBytes } from '../../store/database-size.ts'
 import { oldestMerchant } from '../../store/merchants/merchants.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { copyAge } from '../copies/copy-age.ts'
-import { allContexts } from '../merchant-contexts.ts'
+import { allContexts, sandboxContext } from '../merchant-contexts.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 import { bookFigures } from './book-figures.ts'
 
@@ -18,23 +19,37 @@ export async function readWatch(context: Context, now: number): Promise<Readings
   const { platformDb } = context
   const minute = Math.floor(now / 60)
   const from = { errorsFrom: minute - errorMinutes, deadFrom: minute - deadMinutes }
-  const [databases, sums] = await Promise.all([
-    Promise.all(allContexts(context).map((one) => figuresOrNull(one, now))),
+  const [databases, sandbox, sums] = await Promise.all([
+    Promise.all(allContexts(context).map((one) => orNull(one, figuresOf(one, now)))),
+    sandboxFigures(context),
     inTime(databaseTimeoutMs, sumCounts(platformDb, from)),
   ])
-  return { databases, ...sums }
+  return { databases, sandbox, ...sums }
 }
 
 const errorMinutes = 5
 const deadMinutes = 15
 const databaseTimeoutMs = 10_000
 
-async function figuresOrNull(
+async function sandboxFigures(context: Context): Promise<SandboxFigures | null | undefined> {
+  const one = sandboxContext(context)
+  if (one === null) return undefined
+  const read = async () => {
+    const [sweptAt, { booksUncheckedSince }] = await Promise.all([
+      lastSweepAt(one.db),
+      bookFigures(one),
+    ])
+    return { sweptAt, booksUncheckedSince }
+  }
+  return orNull(one, read())
+}
+
+async function orNull<Figures>(
   context: MerchantContext,
-  now: number,
-): Promise<DatabaseFigures | null> {
+  figures: Promise<Figures>,
+): Promise<Figures | null> {
   try {
-    return await inTime(databaseTimeoutMs, figuresOf(context, now))
+    return await inTime(databaseTimeoutMs, figures)
   } catch (error) {
     const { databaseNumber: database } = context
     context.log({ event: 'watch_without_database', database, fault: faultText(error) })

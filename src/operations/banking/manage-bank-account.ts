@@ -26,7 +26,7 @@ import {
 import { gapsOf } from '../../store/banking/banking-figures.ts'
 import { commit } from '../../store/database.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { allContexts, contextIn, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
+import { allContexts, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
 import { commitAct, mayWait } from '../people/commit-act.ts'
 import { putAsideFrozenIn } from './put-aside-frozen.ts'
 
@@ -45,8 +45,8 @@ export async function createBankAccount(
   const { bank_code: bankCode, account_no: accountNo, database: wanted } = request
   if (bankNameOf(bankCode) === null) throw invalid('bank_code', `銀行清單沒有代碼 ${bankCode}`)
   const newest = allContexts(context).length - 1
-  const wantedContext = contextIn(context, wanted ?? newest)
-  if (wantedContext === null) {
+  const wantedContext = allContexts(context)[wanted ?? newest]
+  if (wantedContext === undefined) {
     throw invalid('database', `沒有編號 ${wanted} 的資料庫，共有 ${1 + newest} 個`)
   }
   const number = { bankCode, accountNo }
@@ -150,7 +150,7 @@ export async function listBankAccounts(
       return { account, view: bankAccountView(shown, one.databaseNumber) }
     })
   }
-  const accounts = await newestOfAll(context, read, ({ account }) => account.id, limit)
+  const accounts = await newestOfAll(allContexts(context), read, ({ account }) => account.id, limit)
   const { items, next_cursor } = listed(accounts, limit, identity, ({ account }) => account.id)
   const seen = items.filter(({ account }) => mayUse(account, act))
   return { items: seen.map(({ view }) => view), next_cursor }

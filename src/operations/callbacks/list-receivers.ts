@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { ReceiverFilterCall } from '../../contract/back-office-calls.ts'
 import { mostTroubledFirst, receiverView } from '../../rules/views/callbacks/receiver-view.ts'
 import { findReceivers, readFigures } from '../../store/callbacks/receiver-figures.ts'
-import { allContexts } from '../merchant-contexts.ts'
+import { contextsFor } from '../merchant-contexts.ts'
 
 /** Receivers, and how far what they are owed was counted. */
 export type ReceiverList = {
@@ -16,15 +16,16 @@ export type ReceiverList = {
  */
 export async function listReceivers(
   context: Context,
-  { merchant_uid: merchantUid, limit }: ReceiverFilterCall,
+  call: ReceiverFilterCall,
 ): Promise<ReceiverList> {
+  const { merchant_uid: merchantUid, limit } = call
   const now = Math.floor(context.now() / 1000)
   const terms = { receivers: limit, countedMax, newest: 60, attemptsOfEach: 5 }
   const read = async ({ db }: MerchantContext) => {
     const known = await findReceivers(db, merchantUid, now, terms)
     return readFigures(db, mostTroubledFirst(known).slice(0, limit), terms)
   }
-  const found = (await Promise.all(allContexts(context).map(read))).flat()
+  const found = (await Promise.all(contextsFor(context, call).map(read))).flat()
   return {
     counted_up_to: countedMax,
     items: mostTroubledFirst(found)

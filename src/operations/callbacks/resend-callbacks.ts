@@ -8,7 +8,13 @@ import {
   type OwnedCallback,
   requestResends,
 } from '../../store/callbacks/callbacks.ts'
-import { type IdsInDatabase, idsByDatabase, pageOfAll, spanOf } from '../merchant-contexts.ts'
+import {
+  contextsFor,
+  type IdsInDatabase,
+  idsByDatabase,
+  pageOfAll,
+  spanOf,
+} from '../merchant-contexts.ts'
 import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -59,12 +65,13 @@ const undelivered = ['due', 'given_up', 'parked'] as const
  */
 export async function pageOfCallbacks(
   context: Context,
-  { merchant_uid: merchantUid, outcome: lastOutcome, ...asked }: BulkFilter,
+  call: BulkFilter,
   narrowed: Pick<CallbackFilter, 'state' | 'states' | 'failing'>,
 ): Promise<{ readonly orderIds: readonly number[]; readonly nextCursor: string | null }> {
+  const { merchant_uid: merchantUid, outcome: lastOutcome, ...asked } = call
   const filter = { merchantUid, lastOutcome, ...narrowed }
   const read = ({ db }: MerchantContext) => newestCallbacks(db, filter, spanOf(asked))
-  const page = await pageOfAll(context, read, orderOf, asked)
+  const page = await pageOfAll(contextsFor(context, call), read, orderOf, asked)
   const { rows, lookedTo } = page
   const { items, next_cursor: nextCursor } = listed(rows, asked.limit, orderOf, orderOf, lookedTo)
   return { orderIds: items, nextCursor }

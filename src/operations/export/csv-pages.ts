@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import { type CsvTable, exportRowsMax } from '../../rules/export/table.ts'
 import { firstIdAfter } from '../../rules/orders/order-identity.ts'
 import type { Page } from '../../store/newest-rows.ts'
-import type { List } from '../list.ts'
-import { allContexts, spanOf } from '../merchant-contexts.ts'
+import type { List, Scope } from '../list.ts'
+import { contextsFor, spanOf } from '../merchant-contexts.ts'
 
 /** The text of a file, part by part: each is read when the one before it was taken. */
 export type CsvParts = AsyncIterable<string>
@@ -14,17 +14,17 @@ export type Pages<Row> = AsyncGenerator<readonly Row[], End>
 type End = 'whole' | 'cut_off'
 
 /**
- * All rows of a list from all databases, newest first, but for what was created after this moment; each as it stood
+ * All rows of a list from all databases that it asks for, newest first, but for what was created after this moment; each as it stood
  * when it was read.
  */
 export async function* listPages<Filter, Row, View>(
   context: Context,
   list: List<Filter, Row, View>,
-  filter: Filter & Omit<Parameters<typeof spanOf>[0], 'limit'>,
+  filter: Filter & Omit<Parameters<typeof spanOf>[0], 'limit'> & Scope,
 ): Pages<Row> {
   const span = spanOf({ ...filter, limit: pageRows })
   const before = Math.min(span.before, firstIdAfter(context.now()))
-  const contexts = allContexts(context)
+  const contexts = contextsFor(context, filter)
   const pages = contexts.map((one) => {
     const read = (below: number) => list.read(one, filter, { ...span, before: below, lookedAt })
     return pagesOf(before, read, list.idOf, Math.floor(pagesMax / contexts.length))

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { TransactionExport } from '../../contract/back-office/exports.ts'
+import type { JournalExport, TransactionExport } from '../../contract/back-office/exports.ts'
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import {
   journalColumns,
@@ -19,10 +19,10 @@ import {
 import { entriesOf } from '../../store/orders/journal.ts'
 import type { Language } from '../../units/language.ts'
 import { transactionPage } from '../banking/list-transactions.ts'
-import type { List } from '../list.ts'
+import type { List, Scope } from '../list.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { collectionList, payoutList } from '../orders/list-orders.ts'
-import { journalList } from '../people/list-journal.ts'
+import { journalList, wholeJournal } from '../people/list-journal.ts'
 import { type CsvParts, csvParts, listPages, type Pages } from './csv-pages.ts'
 
 /** Makes the CSV file of a list: of all rows of a filter, its head in that language. */
@@ -35,9 +35,10 @@ export const exportCollections = exportOf(collectionList, collectionColumns)
 export const exportPayouts = exportOf(payoutList, payoutColumns)
 
 /** The journal, in the same way. */
-export const exportJournal = exportOf(journalList, journalColumns)
+export const exportJournal: Export<JournalExport> = (context, filter, language) =>
+  exportOf(journalList, journalColumns)(context, { ...filter, ...wholeJournal }, language)
 
-function exportOf<Filter extends Times, Row, View extends object>(
+function exportOf<Filter extends Times & Scope, Row, View extends object>(
   list: List<Filter, Row, View>,
   columns: Columns<View>,
 ): Export<Filter> {

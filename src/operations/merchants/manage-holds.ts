@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { NewHold } from '../../contract/back-office/holds.ts'
-import type { Listed, Page } from '../../contract/back-office-calls.ts'
+import type { Listed, PageOfScope } from '../../contract/back-office-calls.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { type Hold, type HoldSubject, holdKey } from '../../rules/merchants/hold.ts'
 import { databaseOf, orderNamed } from '../../rules/orders/order-identity.ts'
@@ -19,7 +19,13 @@ import {
 } from '../../store/merchants/holds.ts'
 import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
 import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
-import { allContexts, contextIn, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
+import {
+  allContexts,
+  contextIn,
+  contextOfOrder,
+  contextsFor,
+  newestOfAll,
+} from '../merchant-contexts.ts'
 import { commitAct, mayWait } from '../people/commit-act.ts'
 import { journaled } from '../people/journaled.ts'
 import { requireMerchant } from './read-merchant.ts'
@@ -59,14 +65,14 @@ export async function placeHold(context: Context, act: Act, call: NewHold): Prom
 const triesMax = 5
 
 /** Holds, newest first. */
-export async function listHolds(context: Context, page: Page): Promise<Listed<HoldView>> {
+export async function listHolds(context: Context, page: PageOfScope): Promise<Listed<HoldView>> {
   const before = page.cursor ?? Number.MAX_SAFE_INTEGER
   const read = async ({ db, databaseNumber }: MerchantContext) => {
     const found = await newestHolds(db, before, page.limit)
     // Of an account each database has the row; it is listed once.
     return found.filter(({ id }) => databaseOf(id) === databaseNumber)
   }
-  const holds = await newestOfAll(context, read, ({ id }) => id, page.limit)
+  const holds = await newestOfAll(contextsFor(context, page), read, ({ id }) => id, page.limit)
   return listed(holds, page.limit, holdView, ({ id }) => id)
 }
 

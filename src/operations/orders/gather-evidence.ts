@@ -1,4 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
+import { Refusal } from '../../contract/refusals.ts'
 import type { Evidence } from '../../rules/banking/claim.ts'
 import {
   type Expected,
@@ -16,7 +17,7 @@ import {
   hasPayingAccount,
 } from '../../store/banking/claims.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
-
+import { isSandbox } from '../merchant-contexts.ts'
 import type { FoundOrder, Located } from './move-order.ts'
 
 /**
@@ -43,6 +44,7 @@ export async function evidenceForPayout(
   bankAccount: number | null,
 ): Promise<Evidence> {
   const { db } = merchantContext
+  if (bankAccount !== null && isSandbox(merchantContext)) throw new Refusal('test_order')
   const isElsewhere = bankAccount !== null && isOfAnother(merchantContext, bankAccount)
   const [named, account, hasPaying] = await Promise.all([
     namedIn(merchantContext, ids),
@@ -79,6 +81,7 @@ export async function expectedOf(
 const expectedWithout = (collection: Collection) => expectedOfCollection(collection, null, 0)
 
 async function namedIn(context: MerchantContext, ids: readonly number[]) {
+  if (ids.length > 0 && isSandbox(context)) throw new Refusal('test_order')
   const elsewhere = ids.some((id) => isOfAnother(context, id))
   const named = elsewhere ? [] : await findDeposits(context.db, ids)
   const unknown = ids.filter((id) => !elsewhere && !named.some(({ deposit }) => deposit.id === id))

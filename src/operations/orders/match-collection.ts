@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
-import { invalid } from '../../contract/refusals.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import { decideAccountMatch, decideMatch, type FreeTextMatch } from '../../rules/orders/matching.ts'
+import { isTestId } from '../../rules/orders/order-identity.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { isGiven, type Override, passes } from '../../rules/orders/override.ts'
 import type { Act } from '../../rules/people/act.ts'
@@ -70,6 +71,7 @@ function bookWith(
         accountFor(context, accountId, named.id),
       ])
       if (found === null) return null
+      if (isTestId(named.id)) throw new Refusal('test_order')
       if (account === null) throw invalid('bank_account', '沒有這個銀行帳戶')
       return { ...found, account }
     },

@@ -5,7 +5,7 @@ import { oldestWaiting } from '../../rules/people/approvals.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { approvalView, shownApprovalView } from '../../rules/views/people/approval-view.ts'
 import { newestApprovals } from '../../store/people/approvals.ts'
-import { newestOfAll } from '../merchant-contexts.ts'
+import { allContexts, newestOfAll } from '../merchant-contexts.ts'
 import { orderOf, requireApproval } from './find-approval.ts'
 
 /** Calls that wait for a second person, or did, newest first. */
@@ -16,7 +16,7 @@ export async function listApprovals(
   const now = Math.floor(context.now() / 1000)
   const read = ({ db }: MerchantContext) =>
     newestApprovals(db, state ?? null, oldestWaiting(now), cursor, limit)
-  const newest = await newestOfAll(context, read, idOf, limit)
+  const newest = await newestOfAll(allContexts(context), read, idOf, limit)
   return listed(newest, limit, (one) => approvalView(one, now), idOf)
 }
 

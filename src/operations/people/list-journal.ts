@@ -18,10 +18,13 @@ export const journalList: List<JournalExport, JournalRow, ReturnType<typeof jour
   viewOf: journalView,
 }
 
+/** The journal tells what people did, whomever it was about. */
+export const wholeJournal = { test: 'all' } as const
+
 /** A page of the journal, newest first. */
 export function listJournal(
   context: Context,
   filter: JournalFilter,
 ): Promise<Listed<ReturnType<typeof journalView>>> {
-  return listPage(context, journalList, filter)
+  return listPage(context, journalList, { ...filter, ...wholeJournal })
 }

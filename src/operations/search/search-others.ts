@@ -8,10 +8,14 @@ import { locateMerchant } from '../merchants/read-merchant.ts'
 
 // What a search finds beside orders, one kind a function; each gives what there is of it, if anything.
 
-/** The merchant with that uid. */
-export async function findByUid(context: Context, uid: string): Promise<readonly Found[]> {
+/** The merchant with that uid, where it is one of these databases'. */
+export async function findByUid(
+  context: Context,
+  uid: string,
+  contexts: readonly MerchantContext[],
+): Promise<readonly Found[]> {
   const found = await locateMerchant(context, uid)
-  if (found === null) return []
+  if (found === null || !contexts.includes(found.merchantContext)) return []
   const { enabled, createdAt } = found.merchant
   return [
     {

@@ -20,7 +20,7 @@ import {
   ordersOfIds,
 } from '../../store/search/find-orders.ts'
 import { readScope, type SearchScope } from '../../store/search/search-scope.ts'
-import { allContexts } from '../merchant-contexts.ts'
+import { contextsFor } from '../merchant-contexts.ts'
 import { findByUid, findCallback, findLink, searchTransactions } from './search-others.ts'
 
 /** A search of one database: for what, where, and what of it the reader may see. */
@@ -34,14 +34,14 @@ type Search = {
 }
 
 /**
- * Finds what the text of one box may stand for, in all databases (back office §7): what waits first, then the newest.
+ * Finds what the text of one box may stand for, in all databases that it asks for (back office §7): what waits first, then the newest.
  * Agents see orders of accounts that they may use and what waits on none. Refuses with `validation_error` of
  * `merchant_uid` when nothing was found and there are too many merchants to look for a number at each.
  */
 export async function search(
   context: Context,
   act: Act,
-  { q, merchant_uid, limit }: SearchQuery,
+  { q, merchant_uid, limit, test }: SearchQuery,
 ): Promise<{ readonly items: readonly ReturnType<typeof foundView>[] }> {
   const keys = searchKeys(q)
   const uid = merchant_uid ?? null
@@ -49,9 +49,10 @@ export async function search(
     const scope = await readScope(one.db, uid)
     return { context: one, keys, scope, sight: sightOf(act, scope.accounts), uid }
   }
-  const searches = await Promise.all(allContexts(context).map(prepare))
+  const contexts = contextsFor(context, { test, merchant_uid })
+  const searches = await Promise.all(contexts.map(prepare))
   const found = await Promise.all([
-    act.role === 'agent' ? [] : findByUid(context, keys.text),
+    act.role === 'agent' ? [] : findByUid(context, keys.text, contexts),
     ...searches.map(searchOne),
   ])
   const isOfMerchant = ({ merchantUid }: Found) =>

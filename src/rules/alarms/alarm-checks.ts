@@ -1,4 +1,5 @@
 import type { AlarmName } from '../../contract/back-office/alarm-values.ts'
+import { sandboxNumber } from '../orders/order-identity.ts'
 import type { AlarmKey } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'
 
@@ -30,9 +31,14 @@ export type DatabaseFigures = {
   readonly copyAge: number | null
 }
 
+/** What is read of the test merchants' database: whether its jobs go on. What test merchants do is nobody's emergency. */
+export type SandboxFigures = Pick<DatabaseFigures, 'sweptAt' | 'booksUncheckedSince'>
+
 /** What the watch has read: of each database its figures, null where it did not answer. */
 export type Readings = {
   readonly databases: readonly (DatabaseFigures | null)[]
+  /** Null where it did not answer; absent where the deployment has no test merchants. */
+  readonly sandbox?: SandboxFigures | null | undefined
   /** Requests of the last minutes, and how many of them were answered with 5xx. */
   readonly answers: number
   readonly serverErrors: number
@@ -80,11 +86,29 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
         found('statement_gap', accountSubject(id), gaps),
       ),
     ),
+    ...sandboxAlarms(readings, now, found),
     ...ofDatabases('approval_waiting', ({ oldestApprovalAt }) => ageOf(oldestApprovalAt)),
   ]
 }
 
 const neverSweptSeconds = 86_400
+
+const sandboxSubject = databaseSubject(sandboxNumber)
+
+function sandboxAlarms(
+  { sandbox }: Readings,
+  now: number,
+  found: (name: AlarmName, subject: string, value: number | null) => readonly Finding[],
+): readonly Finding[] {
+  if (sandbox === undefined) return []
+  if (sandbox === null) return found('database_down', sandboxSubject, 1)
+  const { sweptAt, booksUncheckedSince } = sandbox
+  const unchecked = booksUncheckedSince === null ? null : now - booksUncheckedSince
+  return [
+    ...found('sweep_stopped', sandboxSubject, sweptAt === null ? neverSweptSeconds : now - sweptAt),
+    ...found('books_unchecked', sandboxSubject, unchecked),
+  ]
+}
 
 /** Fewer failed requests than these say nothing of a share. */
 const failedMin = 5
@@ -111,8 +135,9 @@ function accountSubject(id: number): string {
 }
 
 /** Whether the readings say nothing of an alarm: then it stays as it was. */
-export function isUnknown({ name, subject }: AlarmKey, { databases }: Readings): boolean {
-  const isDown = (number: number) => databases[number] === null
+export function isUnknown({ name, subject }: AlarmKey, { databases, sandbox }: Readings): boolean {
+  const isDown = (number: number) =>
+    (number === sandboxNumber ? sandbox : databases[number]) === null
   if (name === 'database_down') return false
   const [kind, number] = subject.split(':')
   if (kind === 'database') return isDown(Number(number))

@@ -60,6 +60,16 @@ export async function merchantsOf(
   return (await db.select().from(merchants).where(named)).map(storedMerchant)
 }
 
+/** The merchants of a database in the order of their creation, after the one with the id `after`. */
+export async function merchantsAfter(
+  db: MerchantDatabase,
+  after: number,
+  limit: number,
+): Promise<readonly StoredMerchant[]> {
+  const page = db.select().from(merchants).where(gt(merchants.id, after))
+  return (await page.orderBy(asc(merchants.id)).limit(limit)).map(storedMerchant)
+}
+
 /** Inserts a merchant with its encrypted secret. */
 export function insertMerchant(
   db: MerchantDatabase,

@@ -1,4 +1,4 @@
-import { bridgeLookup, bridgePurchase } from '../../back-office-calls.ts'
+import { bridgeLookup, bridgePurchase, overviewScope } from '../../back-office-calls.ts'
 import { bankAccountCalls, bankAccountReads } from './bank-account-calls.ts'
 import { bridgeReaders, bridges, type Calls, operators, readers } from './call.ts'
 import { callbackCalls } from './callback-calls.ts'
@@ -25,8 +25,10 @@ export const desks = {
     listAlarms: { method: 'GET', path: '/alarms', roles: readers },
     testAlarms: { method: 'POST', path: '/alarms/test', roles: operators },
     showBooks: { method: 'GET', path: '/books', roles: readers },
-    overview: { method: 'GET', path: '/overview', roles: readers },
-    overviewHours: { method: 'GET', path: '/overview/hours', roles: readers },
+    overview: { method: 'GET', path: '/overview', roles: readers, query: overviewScope },
+    overviewHours: {
+      ...{ method: 'GET', path: '/overview/hours', roles: readers, query: overviewScope },
+    },
     showService: { method: 'GET', path: '/service', roles: readers },
     showKeys: { method: 'GET', path: '/service/keys', roles: readers },
   },

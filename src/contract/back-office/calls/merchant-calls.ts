@@ -3,7 +3,7 @@ import {
   ledgerPage,
   merchantPatch,
   newMerchant,
-  page,
+  pageOfScope,
   paymentAmounts,
   secretRotation,
 } from '../../back-office-calls.ts'
@@ -14,7 +14,7 @@ export const merchantCalls = {
     ...{ method: 'POST', path: '/merchants', roles: operators },
     ...{ body: newMerchant, status: 201 },
   },
-  listMerchants: { method: 'GET', path: '/merchants', roles: readers, query: page },
+  listMerchants: { method: 'GET', path: '/merchants', roles: readers, query: pageOfScope },
   showMerchant: { method: 'GET', path: '/merchants/:uid', roles: readers },
   patchMerchant: {
     ...{ method: 'PATCH', path: '/merchants/:uid', roles: operators, body: merchantPatch },

@@ -22,6 +22,11 @@ export const accountRefusals = {
     message: '此銀行帳戶服務另一個資料庫的商戶，請改用與訂單同一資料庫的帳戶',
     english: 'The bank account serves the merchants of another database',
   },
+  test_order: {
+    status: 409,
+    message: '測試訂單不使用銀行帳戶與銀行交易，請以文字填寫收款帳戶，或不指定交易',
+    english: 'A test order has no bank account and no bank transaction: give the account in words',
+  },
   daily_cap_reached: {
     status: 409,
     message: '此銀行帳戶今日的額度不足，請改用其他帳戶，或由營運人員以 override 確認',
