@@ -82,6 +82,7 @@ export default defineConfig({
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '640',
                 BOOKS_ORDERS: process.env.BOOKS_ORDERS ?? '2000',
                 LEDGER_ORDERS: process.env.LEDGER_ORDERS ?? '300',
+                SANDBOX_OPERATIONS: process.env.SANDBOX_OPERATIONS ?? '200',
                 CLAIM_ROUNDS: process.env.CLAIM_ROUNDS ?? '2',
                 REVERSAL_RACES: process.env.REVERSAL_RACES ?? '20',
                 STATEMENT_LINES: process.env.STATEMENT_LINES ?? '3000',

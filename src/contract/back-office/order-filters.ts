@@ -16,8 +16,8 @@ const flag = z.enum(['true', 'false']).transform((given) => given === 'true')
 export const listOrder = z.enum(['newest', 'oldest']).optional()
 
 /**
- * Which merchants' records a list has: those of real ones if absent, of test merchants `only`, or of `all`. A list of one
- * merchant has that merchant's whatever it is.
+ * Which merchants' records a list has: those of real ones if absent, of test merchants `only`, or of `all`. A list of
+ * one merchant has that merchant's, whatever it is.
  */
 export const testScope = z.enum(['only', 'all']).optional()
 export type TestScope = z.output<typeof testScope>

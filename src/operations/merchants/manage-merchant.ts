@@ -1,9 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type {
-  Listed,
   MerchantPatch,
   NewMerchant,
-  PageOfScope,
   PaymentAmountsCall,
 } from '../../contract/back-office-calls.ts'
 import { extraBytesMax } from '../../contract/limits.ts'
@@ -15,21 +13,19 @@ import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import type { Act, Written } from '../../rules/people/act.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
 import { concernOfTrust, standing } from '../../rules/people/second-person.ts'
-import { listed, merchantView } from '../../rules/views/back-office-views.ts'
+import { merchantView } from '../../rules/views/back-office-views.ts'
 import { paymentAmountsView } from '../../rules/views/payment-amounts-view.ts'
 import { webhookSecret } from '../../signing/callback-headers.ts'
 import { commit, type Statement } from '../../store/database.ts'
-import { addToDirectory, findDatabaseOf, listDirectory } from '../../store/merchants/directory.ts'
+import { addToDirectory, findDatabaseOf } from '../../store/merchants/directory.ts'
 import {
   changeMerchant,
   findMerchant,
   insertMerchant,
-  merchantsAfter,
-  merchantsOf,
   replaceSecret,
 } from '../../store/merchants/merchants.ts'
 import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
-import { allContexts, contextIn, contextsFor, sandboxContext } from '../merchant-contexts.ts'
+import { allContexts, contextIn, sandboxContext } from '../merchant-contexts.ts'
 import { type ActedOn, commitAct, mayWait } from '../people/commit-act.ts'
 import { requireMerchant } from './read-merchant.ts'
 
@@ -116,40 +112,6 @@ export async function showMerchant(context: Context, uid: string): Promise<Merch
 }
 
 type MerchantView = ReturnType<typeof merchantView>
-
-const idOf = ({ id }: { readonly id: number }) => id
-
-/** Merchants in the order of their creation. */
-export async function listMerchants(
-  context: Context,
-  { test, cursor: after = 0, limit }: PageOfScope,
-): Promise<Listed<MerchantView>> {
-  if (test === 'only') return listTestMerchants(context, after, limit)
-  const below = test === 'all' ? sandboxNumber + 1 : sandboxNumber
-  const entries = await listDirectory(context.platformDb, { after, limit, below })
-  const views = await Promise.all(
-    contextsFor(context, { test }).map(async ({ db, databaseNumber }) => {
-      const uids = entries.flatMap(({ uid, database }) => (database === databaseNumber ? uid : []))
-      const merchants = await merchantsOf(db, uids)
-      return merchants.map((stored) => merchantView(stored, databaseNumber, secondsNow(context)))
-    }),
-  )
-  const byUid = new Map(views.flat().map((view) => [view.uid, view]))
-  const { items, next_cursor } = listed(entries, limit, ({ uid }) => byUid.get(uid), idOf)
-  return { items: items.filter((view) => view !== undefined), next_cursor }
-}
-
-async function listTestMerchants(
-  context: Context,
-  after: number,
-  limit: number,
-): Promise<Listed<MerchantView>> {
-  const sandbox = sandboxContext(context)
-  const found = sandbox === null ? [] : await merchantsAfter(sandbox.db, after, limit)
-  const viewOf = (stored: (typeof found)[number]) =>
-    merchantView(stored, sandboxNumber, secondsNow(context))
-  return listed(found, limit, viewOf, ({ merchant }) => merchant.id)
-}
 
 /** Changes what is given of a merchant's name, allow-list and settings, and whether it is enabled. */
 export async function patchMerchant(

@@ -34,7 +34,8 @@ type Search = {
 }
 
 /**
- * Finds what the text of one box may stand for, in all databases that it asks for (back office §7): what waits first, then the newest.
+ * Finds what the text of one box may stand for, in the databases that it asks for (back office §7): what waits first,
+ * then the newest.
  * Agents see orders of accounts that they may use and what waits on none. Refuses with `validation_error` of
  * `merchant_uid` when nothing was found and there are too many merchants to look for a number at each.
  */

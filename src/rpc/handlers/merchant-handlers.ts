@@ -2,9 +2,9 @@ import type { merchantCalls } from '../../contract/back-office/calls/merchant-ca
 import { adjustBalance, listLedger } from '../../operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../operations/accounts/query-balance.ts'
 import { exportLedger } from '../../operations/export/export-lists.ts'
+import { listMerchants } from '../../operations/merchants/list-merchants.ts'
 import {
   createMerchant,
-  listMerchants,
   patchMerchant,
   rotateSecret,
   setPaymentAmounts,

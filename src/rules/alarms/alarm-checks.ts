@@ -31,7 +31,7 @@ export type DatabaseFigures = {
   readonly copyAge: number | null
 }
 
-/** What is read of the test merchants' database: whether its jobs go on. What test merchants do is nobody's emergency. */
+/** What is read of the test merchants' database: whether its jobs go on. What they do there is nobody's emergency. */
 export type SandboxFigures = Pick<DatabaseFigures, 'sweptAt' | 'booksUncheckedSince'>
 
 /** What the watch has read: of each database its figures, null where it did not answer. */

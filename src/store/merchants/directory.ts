@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import { asc, eq, gt } from 'drizzle-orm'
 import type { PlatformDatabase, Statement } from '../database.ts'
 import { directory } from '../schema.ts'
 
@@ -20,19 +20,16 @@ export function addToDirectory(
 /** A merchant's entry; its `id` grows with time. */
 export type DirectoryEntry = typeof directory.$inferSelect
 
-/** Entries of databases below a number in the order of the merchants' creation, after the one with the id `after`. */
+/** Entries in the order of the merchants' creation, after the one with the id `after`. */
 export async function listDirectory(
   db: PlatformDatabase,
-  {
-    after,
-    limit,
-    below,
-  }: { readonly after: number; readonly limit: number; readonly below: number },
+  after: number,
+  limit: number,
 ): Promise<readonly DirectoryEntry[]> {
   return db
     .select()
     .from(directory)
-    .where(and(gt(directory.id, after), lt(directory.database, below)))
+    .where(gt(directory.id, after))
     .orderBy(asc(directory.id))
     .limit(limit)
 }

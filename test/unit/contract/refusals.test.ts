@@ -19,7 +19,7 @@ const statuses = rowsOf({
     already_submitted link_expired nothing_to_confirm not_parked move_not_allowed held not_taken taken
     override_required order_moved approval_waiting approval_over
     duplicate_bank_account bank_account_not_active bank_account_not_allowed
-    bank_account_elsewhere daily_cap_reached
+    bank_account_elsewhere test_order daily_cap_reached
     bank_transaction_taken bank_transaction_required bank_transaction_ignored
     evidence_differs already_backed
     bank_transaction_differs

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paymentAmounts } from '../../../src/contract/back-office-calls.ts'
+import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import {
-  listMerchants,
   rotateSecret,
   setPaymentAmounts,
   showMerchant,

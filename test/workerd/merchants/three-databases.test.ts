@@ -10,9 +10,9 @@ import { purchaseOverBridge, showBridgeLink } from '../../../src/operations/link
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
+import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import {
   createMerchant,
-  listMerchants,
   patchMerchant,
   showMerchant,
 } from '../../../src/operations/merchants/manage-merchant.ts'

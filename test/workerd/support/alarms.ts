@@ -45,6 +45,7 @@ export function aWatch(startMs = Date.now()) {
   const context = (parts: Parameters<typeof aContext>[0] = {}) => ({
     ...aContext({
       databases: [openMerchantDatabase(env.DB), second],
+      sandbox: null,
       now: () => nowMs,
       log: (entry) => logged.push(entry),
       fetch: async (url, init) => {

@@ -23,6 +23,8 @@ declare global {
       LEDGER_ORDERS: string
       /** How often each race with a reversal is run; the full number has the walk's command. */
       REVERSAL_RACES: string
+      /** The length of the walk of real and test merchants (`npm run test:walk -- sandbox`). */
+      SANDBOX_OPERATIONS: string
       /** The rounds of each race for a transaction; the full number has the walk's command. */
       CLAIM_ROUNDS: string
       /** Lines of the statements that are cut off, how often, and how often feeds and statements are mixed. */

@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts'
+import type { Listed, PageOfScope } from '../../contract/back-office-calls.ts'
+import { sandboxNumber } from '../../rules/orders/order-identity.ts'
+import { listed, merchantView } from '../../rules/views/back-office-views.ts'
+import { type DirectoryEntry, listDirectory } from '../../store/merchants/directory.ts'
+import { merchantsAfter, merchantsOf } from '../../store/merchants/merchants.ts'
+import { contextsFor, sandboxContext } from '../merchant-contexts.ts'
+
+type MerchantView = ReturnType<typeof merchantView>
+
+const idOf = ({ id }: { readonly id: number }) => id
+
+/** Merchants in the order of their creation. */
+export async function listMerchants(
+  context: Context,
+  { test, cursor: after = 0, limit }: PageOfScope,
+): Promise<Listed<MerchantView>> {
+  if (test === 'only') return listTestMerchants(context, after, limit)
+  const now = Math.floor(context.now() / 1000)
+  const { entries, lookedTo } = await entriesAfter(context, after, limit, test === 'all')
+  const views = await Promise.all(
+    contextsFor(context, { test }).map(async ({ db, databaseNumber }) => {
+      const uids = entries.flatMap(({ uid, database }) => (database === databaseNumber ? uid : []))
+      const merchants = await merchantsOf(db, uids)
+      return merchants.map((stored) => merchantView(stored, databaseNumber, now))
+    }),
+  )
+  const byUid = new Map(views.flat().map((view) => [view.uid, view]))
+  const viewOf = ({ uid }: DirectoryEntry) => byUid.get(uid)
+  const { items, next_cursor } = listed(entries, limit, viewOf, idOf, lookedTo)
+  return { items: items.filter((view) => view !== undefined), next_cursor }
+}
+
+// The directory has test merchants among the others: a page may be short while there are more.
+async function entriesAfter(
+  { platformDb }: Context,
+  after: number,
+  limit: number,
+  withTests: boolean,
+): Promise<{ readonly entries: readonly DirectoryEntry[]; readonly lookedTo: number | null }> {
+  const found: DirectoryEntry[] = []
+  let lookedTo: number | null = after
+  for (let reads = 0; reads < readsMax && lookedTo !== null && found.length < limit; reads += 1) {
+    const entries: readonly DirectoryEntry[] = await listDirectory(platformDb, lookedTo, limit)
+    found.push(...entries.filter(({ database }) => withTests || database !== sandboxNumber))
+    lookedTo = entries.length < limit ? null : (entries.at(-1)?.id ?? null)
+  }
+  return { entries: found.slice(0, limit), lookedTo }
+}
+
+const readsMax = 5
+
+async function listTestMerchants(
+  context: Context,
+  after: number,
+  limit: number,
+): Promise<Listed<MerchantView>> {
+  const sandbox = sandboxContext(context)
+  const found = sandbox === null ? [] : await merchantsAfter(sandbox.db, after, limit)
+  const now = Math.floor(context.now() / 1000)
+  const viewOf = (stored: (typeof found)[number]) => merchantView(stored, sandboxNumber, now)
+  return listed(found, limit, viewOf, ({ merchant }) => merchant.id)
+}
