@@ -18,8 +18,8 @@ type Paging = Parameters<typeof spanOf>[0]
 export type Scope = Parameters<typeof contextsFor>[1]
 
 /**
- * A page of a list over the databases that it asks for, newest first, or oldest first. Filters that no index answers thin
- * it, so that a page may be short while `next_cursor` stands (back office §7).
+ * A page of a list over the databases that it asks for, newest first, or oldest first. Filters that no index answers
+ * thin it, so that a page may be short while `next_cursor` stands (back office §7).
  */
 export async function listPage<Filter, Row, View>(
   context: Context,

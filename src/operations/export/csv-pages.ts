@@ -14,8 +14,8 @@ export type Pages<Row> = AsyncGenerator<readonly Row[], End>
 type End = 'whole' | 'cut_off'
 
 /**
- * All rows of a list from the databases that it asks for, newest first, but for what was created after this moment; each
- * as it stood when it was read.
+ * All rows of a list from the databases that it asks for, newest first, but for what was created after this moment;
+ * each as it stood when it was read.
  */
 export async function* listPages<Filter, Row, View>(
   context: Context,

@@ -11,6 +11,7 @@ const shownLast = {
   agent: ['處理人員', 'Agent'],
   bank_account: ['銀行帳戶編號', 'Bank account'],
   backed: ['已對應銀行明細', 'Backed'],
+  test: ['測試', 'Test'],
   reason: ['原因', 'Reason'],
   notify_url: ['通知網址', 'Callback address'],
   extra: ['附加資料', 'Extra'],

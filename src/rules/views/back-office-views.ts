@@ -6,7 +6,7 @@ import type { Outcome } from '../callbacks/callback-schedule.ts'
 import { pageEndsAt, type SeenLink } from '../links/payment-link.ts'
 import { type Merchant, type MerchantSecrets, payeeOf } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
-import { callbackId, sandboxNumber } from '../orders/order-identity.ts'
+import { callbackId, isTestId, sandboxNumber } from '../orders/order-identity.ts'
 import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { collectionRecordView } from './collection-view.ts'
@@ -51,7 +51,8 @@ export function merchantView(
 /** A collection as the back office sees it. */
 export function collectionView({ uid, collection }: OwnedCollection) {
   const { agent, backed, bankAccountId } = collection
-  return { ...collectionRecordView(uid, collection), agent, bank_account: bankAccountId, backed }
+  const own = { agent, bank_account: bankAccountId, backed, test: isTestId(collection.id) }
+  return { ...collectionRecordView(uid, collection), ...own }
 }
 
 /**
@@ -91,7 +92,8 @@ export type OwnedCollection = { readonly uid: string; readonly collection: Colle
 /** A payout as the back office sees it. */
 export function payoutView({ uid, payout }: OwnedPayout) {
   const { agent, backed, bankAccountId } = payout
-  return { ...payoutRecordView(uid, payout), agent, bank_account: bankAccountId, backed }
+  const own = { agent, bank_account: bankAccountId, backed, test: isTestId(payout.id) }
+  return { ...payoutRecordView(uid, payout), ...own }
 }
 
 /** A payout with its merchant's uid. */
@@ -175,6 +177,7 @@ export function callbackView({ uid, callback }: OwnedCallback) {
     callback_id: callbackId(callback.tradeNo, callback.eventNumber),
     merchant_uid: uid,
     trade_no: callback.tradeNo,
+    test: isTestId(callback.orderId),
     url: callback.url,
     state: callback.endedAt === null ? callback.state : ('ended' as const),
     ...callbackProgressView(callback),

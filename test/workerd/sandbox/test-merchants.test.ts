@@ -2,10 +2,20 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { type Context, contextFrom } from '../../../src/context.ts'
 import { merchantPatch } from '../../../src/contract/back-office-calls.ts'
+import { candidatesOfCollection } from '../../../src/operations/banking/find-candidates.ts'
+import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import { createMerchant, showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import { listCollections } from '../../../src/operations/orders/list-orders.ts'
+import {
+  confirmCollection,
+  reverseCollection,
+  settleCollection,
+} from '../../../src/operations/orders/move-collection.ts'
+import { processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { search } from '../../../src/operations/search/search.ts'
 import { isTestId } from '../../../src/rules/orders/order-identity.ts'
 import { signedJson } from '../../support/merchant-client.ts'
+import { anAccount, matchTo } from '../support/bank-accounts.ts'
 import { aTestMerchant } from '../support/sandbox.ts'
 import {
   aContext,
@@ -114,3 +124,109 @@ test('without DB_SANDBOX a test merchant is refused with what to do, and nothing
   const real = await aMerchant()
   expect((await real.balance()).status).toBe(200)
 })
+
+test('a test merchant’s records are in lists that ask for them, or for that merchant', async () => {
+  const [shop, real] = [await aTestMerchant(), await aMerchant()]
+  for (const one of [shop, real]) {
+    await one.create({ orderid: anId(), notify_url: 'https://m.example/n' })
+  }
+  const uidsOf = async (asked: object) => {
+    const { items } = await listCollections(aContext(), { limit: 200, ...asked })
+    return new Set(items.map(({ uid }) => uid))
+  }
+  expect([await uidsOf({}).then((uids) => uids.has(shop.uid))]).toEqual([false])
+  expect((await uidsOf({ test: 'only' })).has(real.uid)).toBe(false)
+  expect((await uidsOf({ test: 'only' })).has(shop.uid)).toBe(true)
+  expect([...(await uidsOf({ test: 'all' }))]).toEqual(expect.arrayContaining([shop.uid, real.uid]))
+  expect(await uidsOf({ merchant_uid: shop.uid })).toEqual(new Set([shop.uid]))
+  const uids = async (asked: object) => {
+    const { items } = await listMerchants(aContext(), { limit: 200, ...asked })
+    return items.map((one) => [one.uid, one.test] as const)
+  }
+  expect((await uids({})).filter(([, isTest]) => isTest)).toEqual([])
+  expect((await uids({ test: 'only' })).filter(([, isTest]) => !isTest)).toEqual([])
+  expect(await uids({ test: 'all' })).toEqual(
+    expect.arrayContaining([
+      [shop.uid, true],
+      [real.uid, false],
+    ]),
+  )
+})
+
+test('a search finds what is a test merchant’s where it is asked for', async () => {
+  const shop = await aTestMerchant()
+  const orderid = anId()
+  const { body } = await shop.create({ orderid })
+  for (const q of [shop.uid, orderid, body.data.trade_no]) {
+    const found = async (asked: object) =>
+      (await search(aContext(), operator, { q, limit: 50, ...asked })).items.length
+    expect([await found({}), await found({ test: 'only' }), await found({ test: 'all' })]).toEqual([
+      ...[0, 1, 1],
+    ])
+    expect(await found({ merchant_uid: shop.uid })).toBe(1)
+  }
+})
+
+test('the list of merchants goes on behind test merchants, and no real one is left out', async () => {
+  const expected: string[] = []
+  for (let n = 0; n < 4; n += 1) {
+    expected.push((await aMerchant()).uid)
+    for (let tests = 0; tests < 3; tests += 1) await aTestMerchant()
+  }
+  const listed: string[] = []
+  for (let cursor: number | undefined, pages = 0; pages < 200; pages += 1) {
+    const page = await listMerchants(aContext(), { limit: 2, cursor })
+    listed.push(...page.items.map(({ uid }) => uid))
+    if (page.next_cursor === null) break
+    cursor = Number(page.next_cursor)
+  }
+  expect(listed.filter((uid) => expected.includes(uid))).toEqual(expected)
+})
+
+test('no bank account and no bank transaction has to do with a test order', async () => {
+  const shop = await aTestMerchant()
+  const { id: account } = await anAccount({ backing: 'later' }, aContext())
+  const { body } = await shop.create({ amount: 10 })
+  const tradeNo = body.data.trade_no
+  const matched = matchTo(account, tradeNo, operator, { at: aContext() })
+  await expect(matched).rejects.toMatchObject({ code: 'test_order' })
+  const settled = settleCollection(aContext(), operator, tradeNo, {
+    ...{ ...asOrdered, bankTransactions: [32] },
+  })
+  await expect(settled).rejects.toMatchObject({ code: 'test_order' })
+  expect(await candidatesOfCollection(aContext(), operator, tradeNo)).toEqual({ items: [] })
+  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+
+  const payout = await shop.call(paths.payouts, {
+    ...{ serial_no: anId().slice(0, 40), amount: 1, payee_name: 'x' },
+  })
+  const processed = processPayout(aContext(), operator, payout.body.data.trade_no, {
+    ...{ actualAmount: null, voucherNo: null, processedAt: null, override: false },
+    bankAccount: account,
+  })
+  await expect(processed).rejects.toMatchObject({ code: 'test_order' })
+})
+
+test('nothing about a test order waits for a second person', async () => {
+  const shop = await aTestMerchant()
+  const context = aContext()
+  const { approvals } = context.settings
+  const strict = {
+    ...context,
+    settings: { ...context.settings, approvals: { ...approvals, on: true } },
+  }
+  const { body } = await shop.create({ amount: 900_000, status: 'succeeded' })
+  await confirmAndReverse(strict, body.data.trade_no)
+  const uid = `T${crypto.randomUUID().slice(0, 12)}`
+  await createMerchant(strict, operator, {
+    ...{ uid, name: 'Trusted', test: true, settings: { trusted: true } },
+  })
+  expect(await showMerchant(strict, uid)).toMatchObject({ settings: { trusted: true } })
+})
+
+// Reverses what the merchant has declared, which of a real one takes two people.
+async function confirmAndReverse(context: Context, tradeNo: string): Promise<void> {
+  await confirmCollection(context, operator, tradeNo, { accept: true, reason: '', override: false })
+  const mistake = { reason: 'a try', because: 'wrong_match' } as const
+  await reverseCollection(context, operator, tradeNo, mistake)
+}

@@ -34,8 +34,8 @@ import { memberPageOfCollection } from '../../../src/operations/links/show-membe
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
-import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
+import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
 import { resealSecrets } from '../../../src/operations/merchants/reseal-secrets.ts'
 import * as orders from '../../../src/operations/orders/list-orders.ts'
@@ -377,6 +377,7 @@ async function listAll(shop: Shop): Promise<void> {
   }
   for (const cursor of paged) {
     await listMerchants(spread, { cursor, limit: 5 })
+    await listMerchants(spread, { cursor, limit: 5, test: 'only' })
     await showBalance(spread, uid)
     await products.listProducts(context, { cursor, limit: 5 })
   }

@@ -21,6 +21,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   failing: 'failing:flag',
   from: 'from',
   to: 'to',
+  test: 'test',
 }
 const fieldNames = [...Object.values(fieldOf), 'include_delivered:flag', 'limit:number']
 

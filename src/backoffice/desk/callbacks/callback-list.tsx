@@ -3,9 +3,10 @@ import { outcomes } from '../../../contract/callbacks/callback-states.ts'
 import type { Meaning } from '../../../units/language.ts'
 import type { Desk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
-import { type Filter, Filters, listQuery } from '../parts/filters.tsx'
+import { type Filter, Filters, listQuery, testFilter } from '../parts/filters.tsx'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
+import { TestBadge } from '../parts/test-badge.tsx'
 import { Ago, Foreign, Until } from '../parts/values.tsx'
 import { outcomeWords } from '../words/order-words.ts'
 import { BulkForms } from './bulk-forms.tsx'
@@ -20,6 +21,7 @@ const filters: readonly Filter[] = [
   },
   { name: 'from', label: { zh: '訂單建立日起', en: 'Order created from' }, type: 'date' },
   { name: 'to', label: { zh: '訂單建立日早於', en: 'Order created before' }, type: 'date' },
+  testFilter,
 ]
 
 // Each with the filters that it stands for.
@@ -112,6 +114,7 @@ function columns(): readonly Column<Callback>[] {
       cell: (one) => (
         <span class="stacked">
           <Foreign text={one.merchant_uid} />
+          <TestBadge of={one} />
           <small>
             <Server url={one.url} />
           </small>

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
-import { type Filter, Filters, listQuery } from '../parts/filters.tsx'
+import { type Filter, Filters, listQuery, testFilter } from '../parts/filters.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Foreign, Until } from '../parts/values.tsx'
 import { BreakerBadge } from './breaker-badge.tsx'
@@ -13,6 +13,7 @@ type Receiver = Answered['items'][number]
 /** What the list of receivers is narrowed by. */
 export const receiverFilters: readonly Filter[] = [
   { name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' } },
+  testFilter,
 ]
 
 /** Merchants' servers that need a look: those that are paused first. */

@@ -1,15 +1,20 @@
 import type { Desk } from '../desk.ts'
 import { useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
+import { type Filter, Filters, listQuery, testFilter } from '../parts/filters.tsx'
 import { type Column, List, NewLink, Pager } from '../parts/list.tsx'
+import { TestBadge } from '../parts/test-badge.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
 import type { Merchant } from '../words/merchant-words.ts'
 import { merchantPath } from './merchant-path.ts'
 
+/** What the list of merchants is narrowed by. */
+export const merchantFilters: readonly Filter[] = [testFilter]
+
 /** All merchants, in the order of their creation. */
 export async function drawMerchants(desk: Desk): Promise<Drawn> {
-  const { cursor = '' } = desk.query
-  const { items, next_cursor: next } = await desk.need('listMerchants', { query: { cursor } })
+  const query = listQuery(desk, merchantFilters)
+  const { items, next_cursor: next } = await desk.need('listMerchants', { query })
   return {
     title: desk.say({ zh: '商戶', en: 'Merchants' }),
     main: (
@@ -17,6 +22,7 @@ export async function drawMerchants(desk: Desk): Promise<Drawn> {
         {desk.may('createMerchant') ? (
           <NewLink to="/merchants/~new" name={{ zh: '建立商戶', en: 'Create a merchant' }} />
         ) : null}
+        <Filters filters={merchantFilters} isOpen />
         <List
           id="merchants"
           caption={{ zh: '商戶清單', en: 'Merchants' }}
@@ -60,6 +66,7 @@ export function States({ merchant }: { merchant: Merchant }) {
   const { enabled, held, settings } = merchant
   return (
     <span class="badges">
+      <TestBadge of={merchant} />
       {enabled ? (
         <Badge tone="done">{say({ zh: '啟用', en: 'Enabled' })}</Badge>
       ) : (

@@ -1,5 +1,6 @@
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
+import { TestNotice } from '../parts/test-badge.tsx'
 import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
 import type { Merchant } from '../words/merchant-words.ts'
 import { PlaceHolds } from './holds/place-holds.tsx'
@@ -28,6 +29,7 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
           </b>{' '}
           <States merchant={merchant} />
         </p>
+        {merchant.test ? <TestNotice /> : null}
         <Elsewhere merchant={merchant} />
         <div class="halves">
           <div>

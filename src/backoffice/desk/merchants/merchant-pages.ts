@@ -1,15 +1,21 @@
 import { anyOf } from '../conditions.ts'
 import type { Page } from '../page.ts'
+import { listConditions } from '../parts/filters.tsx'
 import { drawHolds } from './holds/hold-list.tsx'
 import { drawLedger } from './ledger-page.tsx'
-import { drawMerchants } from './merchant-list.tsx'
+import { drawMerchants, merchantFilters } from './merchant-list.tsx'
 import { drawMerchant } from './merchant-page.tsx'
 import { drawNewMerchant } from './new-merchant.tsx'
 import { drawNewProduct, drawProduct, drawProducts } from './products/product-pages.tsx'
 
 /** Merchants, their money, products and holds. */
 export const merchantPages: readonly Page[] = [
-  { path: '/merchants', reads: 'listMerchants', takes: anyOf('cursor'), draw: drawMerchants },
+  {
+    path: '/merchants',
+    reads: 'listMerchants',
+    takes: listConditions(merchantFilters),
+    draw: drawMerchants,
+  },
   // No uid has a tilde: `/merchants/new` is the page of a merchant.
   { path: '/merchants/~new', reads: 'createMerchant', draw: drawNewMerchant },
   { path: '/merchants/:uid', reads: 'showMerchant', draw: drawMerchant },
@@ -17,5 +23,10 @@ export const merchantPages: readonly Page[] = [
   { path: '/products', reads: 'listProducts', takes: anyOf('cursor'), draw: drawProducts },
   { path: '/products/new', reads: 'createProduct', takes: anyOf('uid'), draw: drawNewProduct },
   { path: '/products/:id', reads: 'showProduct', draw: drawProduct },
-  { path: '/holds', reads: 'listHolds', takes: anyOf('merchant_uid', 'cursor'), draw: drawHolds },
+  {
+    path: '/holds',
+    reads: 'listHolds',
+    takes: anyOf('merchant_uid', 'cursor', 'test'),
+    draw: drawHolds,
+  },
 ]

@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
-import { ChoiceField, TextField } from '../parts/fields.tsx'
+import { ChoiceField, FlagField, TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFields, settingTexts } from './setting-fields.tsx'
@@ -36,6 +36,14 @@ export async function drawNewMerchant(desk: Desk): Promise<Drawn> {
           <SettingFields values={settingTexts(newSettings)} approvals={approvals.on} />
           <DisplayFields />
           {databases === 1 ? null : <DatabaseField databases={databases} />}
+          <FlagField
+            name="test:flag"
+            label={{ zh: '測試商戶', en: 'A test merchant' }}
+            hint={{
+              zh: '供工程師串接。不動用銀行帳戶，也不列入總覽、清單、搜尋與匯出。建立後不能更改。',
+              en: 'Works as a real one, without bank accounts; overview, lists, search and exports leave it out. Never changed later.',
+            }}
+          />
         </ActForm>
       </section>
     ),

@@ -1,7 +1,7 @@
 import type { Meaning } from '../../../units/language.ts'
 import type { Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
-import { type Filter, listConditions, listQuery } from '../parts/filters.tsx'
+import { type Filter, listConditions, listQuery, testFilter } from '../parts/filters.tsx'
 import {
   collectionStatusWords,
   confirmationWords,
@@ -39,6 +39,7 @@ const ofBoth: readonly Filter[] = [
   },
   { name: 'from', label: { zh: '建立日起', en: 'Created from' }, type: 'date' },
   { name: 'to', label: { zh: '建立日早於', en: 'Created before' }, type: 'date' },
+  testFilter,
 ]
 
 /** What the list of collections is narrowed by: all filters of its call. */

@@ -7,6 +7,7 @@ import type { Drawn } from '../page.ts'
 import { type Filter, Filters } from '../parts/filters.tsx'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
+import { TestBadge } from '../parts/test-badge.tsx'
 import { Foreign, LastFive, Money, Time } from '../parts/values.tsx'
 import { wordFor } from '../words/word-for.ts'
 import { collectionFilters, isOldestFirst, orderQuery, payoutFilters } from './order-filters.ts'
@@ -187,13 +188,14 @@ function SetFilters({ filters }: { filters: readonly Filter[] }) {
 }
 
 /** The number of an order, which opens it, with the merchant's own below it. */
-function OrderLink({ to, own }: { to: string; own: string }) {
+function OrderLink({ at, order }: { at: string; order: Collection | Payout }) {
+  const to = `${at}/${order.trade_no}`
   return (
     <>
-      <a href={to}>{to.split('/').at(-1)}</a>
+      <a href={to}>{order.trade_no}</a> <TestBadge of={order} />
       <br />
       <small>
-        <Foreign text={own} />
+        <Foreign text={order.merchant_order_no} />
       </small>
     </>
   )
@@ -213,9 +215,7 @@ const lastColumns: readonly Column<Collection | Payout>[] = [
 const collectionColumns: readonly Column<Collection>[] = [
   {
     name: { zh: '交易編號', en: 'Number' },
-    cell: (order) => (
-      <OrderLink to={`/collections/${order.trade_no}`} own={order.merchant_order_no} />
-    ),
+    cell: (order) => <OrderLink at="/collections" order={order} />,
   },
   amountColumn,
   { name: { zh: '狀態', en: 'State' }, cell: (order) => <CollectionState order={order} /> },
@@ -229,7 +229,7 @@ const collectionColumns: readonly Column<Collection>[] = [
 const payoutColumns: readonly Column<Payout>[] = [
   {
     name: { zh: '交易編號', en: 'Number' },
-    cell: (order) => <OrderLink to={`/payouts/${order.trade_no}`} own={order.merchant_order_no} />,
+    cell: (order) => <OrderLink at="/payouts" order={order} />,
   },
   amountColumn,
   { name: { zh: '狀態', en: 'State' }, cell: (order) => <PayoutState order={order} /> },

@@ -9,8 +9,21 @@ export type Filter = {
   readonly label: Meaning
   /** Values to choose from; a text field where they are absent. */
   readonly options?: readonly (readonly [value: string, word: Meaning])[]
+  /** What no choice means; all of them where it is absent. */
+  readonly unset?: Meaning
   readonly type?: 'date'
   readonly inputmode?: 'decimal' | 'numeric'
+}
+
+/** Which merchants' records a list has. */
+export const testFilter: Filter = {
+  name: 'test',
+  label: { zh: '正式或測試', en: 'Real or test' },
+  unset: { zh: '正式商戶', en: 'Real merchants' },
+  options: [
+    ['only', { zh: '測試商戶', en: 'Test merchants' }],
+    ['all', { zh: '兩者', en: 'Both' }],
+  ],
 }
 
 type FiltersProps = {
@@ -44,9 +57,11 @@ export function Filters({ filters, isOpen, children }: FiltersProps) {
   )
 }
 
+const anything: Meaning = { zh: '全部', en: 'All' }
+
 function FilterField({ filter, value }: { filter: Filter; value: string }) {
   const { say } = useDesk()
-  const { name, label, options, type, inputmode } = filter
+  const { name, label, options, unset = anything, type, inputmode } = filter
   const id = `filter-${name}`
   return (
     <div class="field">
@@ -63,7 +78,7 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
         />
       ) : (
         <select id={id} name={name}>
-          <option value="">{say({ zh: '全部', en: 'All' })}</option>
+          <option value="">{say(unset)}</option>
           {options.map(([one, word]) => (
             <option value={one} selected={one === value}>
               {say(word)}

@@ -15,7 +15,7 @@ import {
 } from '../words/order-words.ts'
 import { NoneOpen, OrderPanel } from './order-panel.tsx'
 import { deskAddress, narrowingOf } from './queue-address.ts'
-import { Choices, OnAccount, WhoseOrders } from './queue-filters.tsx'
+import { Choices, OnAccount, RealOrTest, WhoseOrders } from './queue-filters.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
 type Listed = AnswerOf<'listCollections'>
@@ -42,6 +42,7 @@ export async function drawCollectionsDesk(desk: Desk): Promise<Drawn> {
         <div class="queue-ways" id="ways">
           <Choices name="show" called={{ zh: '狀態', en: 'States' }} choices={views} />
           <WhoseOrders />
+          <RealOrTest />
           <OnAccount accounts={accounts} />
         </div>
         <div class={open === null ? 'queue' : 'queue opened'} id="queue" data-parts>

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { useDesk } from '../desk.ts'
+import { TestBadge } from '../parts/test-badge.tsx'
 import { Age, Badge, Fact, Facts, Money, Time, type Tone } from '../parts/values.tsx'
 import { deskAddress } from './queue-address.ts'
 import { Holder, type Waiting } from './waiting-list.tsx'
@@ -39,7 +40,8 @@ export function OrderPanel({ order, state, story, next, facts, children }: Panel
       </nav>
       <header class="card" id="panel-order">
         <h2 id="panel-title">
-          <Money dollars={order.amount} /> <Badge tone={tone}>{word}</Badge>
+          <Money dollars={order.amount} /> <Badge tone={tone}>{word}</Badge>{' '}
+          <TestBadge of={order} />
         </h2>
         <Facts>
           <Fact name={{ zh: '處理', en: 'In hand' }}>

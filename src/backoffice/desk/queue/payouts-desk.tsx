@@ -11,7 +11,7 @@ import { payoutStatusWords } from '../words/order-words.ts'
 import { accountsOf } from './collections-desk.tsx'
 import { NoneOpen, OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
-import { WhoseOrders } from './queue-filters.tsx'
+import { RealOrTest, WhoseOrders } from './queue-filters.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
 const refreshSeconds = 4
@@ -37,6 +37,7 @@ export async function drawPayoutsDesk(desk: Desk): Promise<Drawn> {
       <>
         <div class="queue-ways" id="ways">
           <WhoseOrders />
+          <RealOrTest />
         </div>
         <div class={open === null ? 'queue' : 'queue opened'} id="queue" data-parts>
           <div class="lists" id="lists" data-parts>

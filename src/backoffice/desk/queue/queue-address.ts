@@ -3,11 +3,12 @@ import type { Desk } from '../desk.ts'
 
 /** What of an address says which part of the desk is shown: a view is a link that can be sent. */
 export type View = { readonly [Name in (typeof viewNames)[number]]?: string | undefined }
-const viewNames = ['show', 'who', 'bank_account', 'cursor', 'order'] as const
+const viewNames = ['show', 'who', 'bank_account', 'test', 'cursor', 'order'] as const
 
 /** What the address of the payouts' desk may ask: whose orders, a place in the list, and the order that is open. */
 export const payoutsView: Conditions = {
   who: ['mine', 'free'],
+  test: ['only'],
   ...anyOf('cursor', 'order'),
 }
 
@@ -38,5 +39,6 @@ export function narrowingOf({ query, identity }: Pick<Desk, 'query' | 'identity'
     agent: query.who === 'mine' ? identity.name : '',
     taken: query.who === 'free' ? 'false' : '',
     bank_account: query.bank_account ?? '',
+    test: query.test ?? '',
   }
 }

@@ -1,6 +1,7 @@
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
+import { testFilter } from '../parts/filters.tsx'
 import { deskAddress } from './queue-address.ts'
 
 type Choice = readonly [value: string, word: Meaning]
@@ -11,7 +12,7 @@ export function Choices({
   called,
   choices,
 }: {
-  name: 'show' | 'who'
+  name: 'show' | 'who' | 'test'
   called: Meaning
   choices: readonly Choice[]
 }) {
@@ -46,13 +47,27 @@ export function WhoseOrders() {
   )
 }
 
+/** Whether orders of real merchants are shown, or those of test merchants. */
+export function RealOrTest() {
+  return (
+    <Choices
+      name="test"
+      called={testFilter.label}
+      choices={[
+        ['', { zh: '正式', en: 'Real' }],
+        ['only', { zh: '測試', en: 'Test' }],
+      ]}
+    />
+  )
+}
+
 /** On which account the shown orders wait. */
 export function OnAccount({ accounts }: { accounts: Accounts }) {
   const { say, query, address } = useDesk()
   if (accounts === null || accounts.length === 0) return null
   return (
     <form class="on-account" method="get" action={address.split('?')[0]}>
-      {(['show', 'who'] as const).map((name) =>
+      {(['show', 'who', 'test'] as const).map((name) =>
         query[name] === undefined ? null : <input type="hidden" name={name} value={query[name]} />,
       )}
       <label for="on-account" class="unseen">

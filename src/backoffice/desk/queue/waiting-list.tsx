@@ -10,6 +10,7 @@ export type Waiting = {
   readonly amount: number
   readonly agent: string
   readonly created_at: string
+  readonly test: boolean
 }
 
 type ListProps<Order extends Waiting> = {

@@ -14,10 +14,11 @@ import {
 } from '../words/search-words.ts'
 import { wordFor } from '../words/word-for.ts'
 import { type Hit, type HitGroup, hitGroups, pageOfHit } from './found-groups.ts'
+import { RealOrTest } from './real-or-test.tsx'
 
 /** What one text may stand for. */
 export const searchPages: readonly Page[] = [
-  { path: '/search', reads: 'search', takes: anyOf('q', 'merchant_uid'), draw: drawSearch },
+  { path: '/search', reads: 'search', takes: anyOf('q', 'merchant_uid', 'test'), draw: drawSearch },
 ]
 
 async function drawSearch(desk: Desk): Promise<Drawn> {
@@ -26,11 +27,18 @@ async function drawSearch(desk: Desk): Promise<Drawn> {
   const title = say({ zh: '搜尋', en: 'Search' })
   if (q === '') return { title, main: <WhatToSearch /> }
   const uid = (query.merchant_uid ?? '').trim()
-  const answer = await desk.ask('search', { query: { q, merchant_uid: uid } })
+  const answer = await desk.ask('search', {
+    query: { q, merchant_uid: uid, test: query.test ?? '' },
+  })
   const only = onlyPage(answer)
   return {
     title: `${title} ${q}`,
-    main: <Answered q={q} answer={answer} />,
+    main: (
+      <>
+        <RealOrTest q={q} />
+        <Answered q={q} answer={answer} />
+      </>
+    ),
     ...(only === null ? {} : { goTo: only }),
   }
 }

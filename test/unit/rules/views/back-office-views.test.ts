@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventFact } from '../../../../src/rules/orders/order-events.ts'
+import { orderId } from '../../../../src/rules/orders/order-identity.ts'
 import {
   type AttemptRecord,
   type CallbackRecord,
@@ -92,6 +93,7 @@ describe('the back office sees', () => {
       confirmation: 'awaiting',
       bank_account: 32,
       backed: false,
+      test: false,
     })
   })
 
@@ -101,8 +103,14 @@ describe('the back office sees', () => {
       ...{ trade_no: 'C0000000CY9J0123456789ABCDE', url: 'https://shop.example/notify' },
       ...{ state: 'due', attempts: 1, last_attempt_at: nowShown, last_http_status: 500 },
       ...{ next_attempt_at: '2026-01-31 15:04:20', last_outcome: 'http_5xx' },
-      created_at: '2026-01-31 15:04:04',
+      ...{ created_at: '2026-01-31 15:04:04', test: false },
     })
+  })
+
+  test('what is in the database of test merchants as a test', () => {
+    const id = orderId('collection', Date.UTC(2026, 0, 1), 0, 15)
+    expect(collectionView({ uid: 'T1', collection: aCollection({ id }) }).test).toBe(true)
+    expect(callbackView({ uid: 'T1', callback: { ...callback, orderId: id } }).test).toBe(true)
   })
 })
 

@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../../../contract/back-office/answers/desk-ans
 import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { TextField } from '../../parts/fields.tsx'
+import { Filters, testFilter } from '../../parts/filters.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { type Column, List, Pager } from '../../parts/list.tsx'
 import { Badge, Foreign, Time } from '../../parts/values.tsx'
@@ -12,9 +13,9 @@ type Hold = AnswerOf<'listHolds'>['items'][number]
 
 /** Holds, newest first, with the forms that place and lift them. */
 export async function drawHolds(desk: Desk): Promise<Drawn> {
-  const { cursor = '' } = desk.query
+  const { cursor = '', test = '' } = desk.query
   const [{ items, next_cursor: next }, { approvals }] = await Promise.all([
-    desk.need('listHolds', { query: { cursor } }),
+    desk.need('listHolds', { query: { cursor, test } }),
     desk.need('showService'),
   ])
   return {
@@ -33,6 +34,7 @@ export async function drawHolds(desk: Desk): Promise<Drawn> {
             <PlaceHolds />
           </section>
         ) : null}
+        <Filters filters={[testFilter]} />
         <List
           id="holds"
           caption={{ zh: '管制清單', en: 'Holds' }}

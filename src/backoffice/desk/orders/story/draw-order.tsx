@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
 import type { Desk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
+import { TestBadge } from '../../parts/test-badge.tsx'
 import { CollectionActs } from '../acts/collection-acts.tsx'
 import { PayoutActs } from '../acts/payout-acts.tsx'
 import type { Accounts, ShownOrder } from '../acts/shown-orders.ts'
@@ -28,6 +29,7 @@ export async function drawCollection(desk: Desk): Promise<Drawn> {
     main: (
       <div class="story" id="story">
         <div id="happened">
+          <TestBadge of={order} />
           <CollectionStand order={order} accounts={accounts} />
           {desk.may('takeCollection') ? <CollectionActs order={order} {...choice} /> : null}
           <Moves order={order} accounts={accounts} />
@@ -59,6 +61,7 @@ export async function drawPayout(desk: Desk): Promise<Drawn> {
     main: (
       <div class="story" id="story">
         <div id="happened">
+          <TestBadge of={order} />
           <PayoutStand order={order} accounts={accounts} />
           {desk.may('takePayout') ? <PayoutActs order={order} {...choice} /> : null}
           <Moves order={order} accounts={accounts} />

@@ -13,6 +13,7 @@ export const callback = named(
   z.strictObject({
     callback_id: z.string(),
     merchant_uid: z.string(),
+    test: meaning(z.boolean(), '測試商戶的通知', 'Of a test merchant'),
     trade_no: z.string(),
     url: z.string(),
     state: meaning(

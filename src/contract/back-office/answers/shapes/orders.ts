@@ -11,6 +11,8 @@ import { orderActions } from '../../order-actions.ts'
 import { meaning, money, named, place, time } from '../answer.ts'
 import { attempt, callback, told } from './callbacks.ts'
 
+const isTest = meaning(z.boolean(), '測試商戶的訂單', 'Of a test merchant')
+
 const extra = meaning(
   z.union([z.string(), z.record(z.string(), z.unknown())]),
   '商戶的自訂資料',
@@ -64,6 +66,7 @@ const collection = z.strictObject({
   created_at: time,
   extra,
   agent,
+  test: isTest,
   bank_account: meaning(
     z.int().nullable(),
     '指定的銀行帳戶；以文字指定為 null',
@@ -113,6 +116,7 @@ const payout = z.strictObject({
   created_at: time,
   extra,
   agent,
+  test: isTest,
   bank_account: meaning(
     z.int().nullable(),
     '出款的銀行帳戶',
