@@ -64,8 +64,8 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 const run = fc.record({
-  real: fc.array(step, { minLength: 0, maxLength: 8 }),
-  test: fc.array(step, { minLength: 1, maxLength: 24 }),
+  real: fc.array(step, { maxLength: 12 }),
+  test: fc.array(step, { minLength: 4, maxLength: 40 }),
   seconds: fc.constantFrom(1, 7, 60, 3_700),
 })
 

@@ -26,7 +26,9 @@ export async function snapshotOf(world: World, texts: readonly string[]): Promis
   const parts = await Promise.all([
     ...Object.entries(lists).map(async ([name, ask]) => [name, await ask(world)] as const),
     ...texts.map(async (q) => [`search ${q}`, await search(context, operator, { q, limit: 50 })]),
-    ...texts.map(async (q) => [`agent ${q}`, await search(context, agent, { q, limit: 50 })]),
+    ...texts
+      .slice(0, 1)
+      .map(async (q) => [`agent ${q}`, await search(context, agent, { q, limit: 50 })]),
     ...real.flatMap(({ shops }) =>
       shops.flatMap(({ uid, call }) => [
         call(paths.balance).then(({ body }) => [`balance of ${uid}`, body]),

@@ -41,7 +41,7 @@ export async function drawNewMerchant(desk: Desk): Promise<Drawn> {
             label={{ zh: '測試商戶', en: 'A test merchant' }}
             hint={{
               zh: '供工程師串接。不動用銀行帳戶，也不列入總覽、清單、搜尋與匯出。建立後不能更改。',
-              en: 'Works as a real one, without bank accounts; overview, lists, search and exports leave it out. Never changed later.',
+              en: 'For engineers. It has no bank account, and lists and figures leave it out. Cannot be changed later.',
             }}
           />
         </ActForm>
