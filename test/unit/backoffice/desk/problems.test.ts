@@ -21,6 +21,7 @@ const others = [
   // Merchants alone are refused with them.
   /operations\/orders\/(?:place-order|refuse-copies|find-own-order|limit-custom-data)/,
   /operations\/(?:accounts\/list-own-ledger|merchants\/authenticate-merchant|links\/create-payment)/,
+  /operations\/sandbox\//,
 ]
 const files = [
   'src/contract/back-office-calls.ts',
