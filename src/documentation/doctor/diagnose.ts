@@ -13,7 +13,7 @@ import { asSent, type Forms, moneyNames } from '../../signing/value-forms.ts'
 import { type SignShape, shapeOf } from './digests.ts'
 import { requestNotes, textOf } from './notes.ts'
 import { fromOwnText } from './own-text.ts'
-import { type Effort, type Explanation, explained, type Found, wholeEffort } from './search.ts'
+import { type Explanation, explained, type Found, wholeEffort } from './search.ts'
 import { spacesFor } from './spaces.ts'
 
 /** What a merchant's engineer knows of a request whose sign was refused. */
@@ -156,10 +156,9 @@ type Judged = Pick<Diagnosis, 'outcome' | 'mistakes' | 'yours' | 'isLegacy'>
 
 function searched(parameters: readonly Parameter[], sign: string, given: Case): Judged {
   const shape = shapeOf(sign)
-  const effort = wholeEffort()
-  const found = sign === '' ? null : bySign(parameters, shape, given, effort)
+  const found = sign === '' ? null : bySign(parameters, shape, given)
   if (found !== null) return found
-  if (given.ownText !== '') return fromOwnText(parameters, sign, given, effort)
+  if (given.ownText !== '') return fromOwnText(parameters, sign, given)
   if (shape.mistake !== null) return { ...unexplained, ...mistaken([{ name: shape.mistake }]) }
   return unexplained
 }
@@ -173,18 +172,14 @@ function mistaken(mistakes: readonly Found[]) {
   return { outcome: 'mistaken', mistakes } as const
 }
 
-function bySign(
-  parameters: readonly Parameter[],
-  shape: SignShape,
-  given: Case,
-  effort: Effort,
-): Judged | null {
+function bySign(parameters: readonly Parameter[], shape: SignShape, given: Case): Judged | null {
   if (shape.digests.length === 0) return null
-  for (const { space, mistakes, isLegacy } of spacesFor(parameters, shape, given)) {
+  const spaces = spacesFor(parameters, shape, given)
+  for (const { space, mistakes, isLegacy } of spaces) {
     const found: Explanation | null = explained(
       space,
       (text, plan) => plan.digest(text, plan.secret) === shape.sought,
-      effort,
+      wholeEffort(spaces.length),
     )
     if (found === null) continue
     const all = [...(shape.mistake === null ? [] : [shape.mistake]), ...mistakes].map((name) => {

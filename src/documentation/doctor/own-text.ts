@@ -2,7 +2,7 @@ import type { Parameter } from '../../signing/parameters.ts'
 import type { Case, Diagnosis } from './diagnose.ts'
 import { inOtherEncodings, shapeOf } from './digests.ts'
 import { type Deviation, rightPlan, writtenBy } from './plan.ts'
-import { type Effort, explained, type Found } from './search.ts'
+import { explained, type Found, wholeEffort } from './search.ts'
 import { spacesFor } from './spaces.ts'
 
 /**
@@ -13,11 +13,10 @@ export function fromOwnText(
   parameters: readonly Parameter[],
   sign: string,
   given: Case,
-  effort: Effort,
 ): Pick<Diagnosis, 'outcome' | 'mistakes' | 'yours' | 'isLegacy'> {
   const own = given.ownText.replace(/[\r\n]+$/, '')
   const ours = writtenBy(rightPlan(given.secret, String), parameters)
-  const differing = own === ours ? [] : differencesOf(parameters, own, given, effort)
+  const differing = own === ours ? [] : differencesOf(parameters, own, given)
   const mistakes = [...differing, ...digestMistakes(sign, own, given.secret)]
   return { outcome: 'mistaken', mistakes, yours: own, isLegacy: false }
 }
@@ -26,12 +25,11 @@ function differencesOf(
   parameters: readonly Parameter[],
   own: string,
   given: Case,
-  effort: Effort,
 ): readonly Found[] {
   const [first] = spacesFor(parameters, shapeOf('0'.repeat(32)), given)
   if (first === undefined) return []
   const deviations = [...ownSecret(own, given.secret), ...first.space.deviations]
-  const found = explained({ ...first.space, deviations }, (text) => text === own, effort)
+  const found = explained({ ...first.space, deviations }, (text) => text === own, wholeEffort(1))
   return found === null ? fieldDifferences(parameters, own) : found.mistakes
 }
 

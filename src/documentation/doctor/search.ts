@@ -21,9 +21,9 @@ export type Space = {
 /** How much may still be tried; hashing costs by the character. */
 export type Effort = { textsLeft: number; charactersLeft: number }
 
-/** What one diagnosis may try: a tenth of a second on an ordinary computer. */
-export function wholeEffort(): Effort {
-  return { textsLeft: 24_000, charactersLeft: 6_000_000 }
+/** What a search may try, where one diagnosis has so many: a tenth of a second in all on an ordinary computer. */
+export function wholeEffort(searches: number): Effort {
+  return { textsLeft: 24_000 / searches, charactersLeft: 6_000_000 / searches }
 }
 
 /**

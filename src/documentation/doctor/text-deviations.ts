@@ -37,6 +37,7 @@ export function textDeviations(hasNested: boolean): readonly Deviation[] {
     encoding('url_decoded', (value) => urlDecoded(value.replaceAll('+', ' '))),
     encoding('escaped_entities', (value) => entities(value, '&#039;')),
     encoding('escaped_entities', (value) => entities(value, "'")),
+    encoding('escaped_entities', (value) => entities(value, "'").replaceAll('&quot;', '"')),
     ...(hasNested ? nestedDeviations : []),
   ]
 }

@@ -158,10 +158,17 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
     ofValues('slashes', (value) => value.replaceAll('/', '\\/')),
     ofValues('unicode', asciiJson),
     ofValues('slashes and unicode', (value) => asciiJson(value).replaceAll('/', '\\/')),
-    ofValues('Go', (value) => value.replaceAll('&', '\\u0026').replaceAll('<', '\\u003c')),
+    ofValues('Go', (value) =>
+      value.replace(/[<>&]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
+    ),
     ofValues('URL', encodeURIComponent),
     ofValues('form', (value) => new URLSearchParams([['', value]]).toString().slice(1)),
-    ofValues('HTML', (value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')),
+    ofValues('HTML', (value) =>
+      ['&amp;', '<lt;', '>gt;', '"quot;'].reduce(
+        (text, [mark = '', ...name]) => text.replaceAll(mark, `&${name.join('')}`),
+        value,
+      ),
+    ),
     ofValues('spaced', (value) =>
       value.startsWith('{') ? value.replace(/([:,])(?! )(?!\/)/g, '$1 ') : value,
     ),
