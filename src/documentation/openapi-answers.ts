@@ -1,7 +1,7 @@
 import { type DescribedSchema, inBoth, type JsonSchema } from './described-endpoints.ts'
 
 /**
- * An answer's schema as clients are generated from it: meanings as descriptions, single values as `enum`, whole numbers
+ * An answer's schema as clients are generated from it: meanings as descriptions, whole numbers
  * as integers, and no union of types but with null.
  */
 export function answerSchema(schema: DescribedSchema): JsonSchema {
@@ -18,11 +18,10 @@ function withDescription(value: Record<string, unknown>): Record<string, unknown
 }
 
 function withType(value: Record<string, unknown>): Record<string, unknown> {
-  const { type, const: only, anyOf, ...rest } = value
-  if (typeof only === 'number' && type === 'number') {
-    return { type: 'integer', format: 'int32', enum: [only], ...rest }
+  const { type, anyOf, ...rest } = value
+  if (type === 'number' && typeof value.const === 'number') {
+    return { type: 'integer', format: 'int32', ...rest }
   }
-  if (only !== undefined && type === 'string') return { type, enum: [only], ...rest }
   // An object or a string (`extra`): any value, as generated clients have it.
   if (Array.isArray(anyOf) && !anyOf.some((one) => one.type === 'null')) return rest
   if (Array.isArray(anyOf)) return { anyOf, ...rest }

@@ -32,6 +32,7 @@ export function signedExample(fields: Readonly<Record<string, unknown>>): typeof
 export function answerExample(schema: JsonSchema, name = '', within = ''): unknown {
   const { type, enum: words, properties, items, anyOf, additionalProperties: values } = schema
   const usual = usualValues[`${within}.${name}`] ?? usualValues[name]
+  if (schema.const !== undefined) return schema.const
   if (words !== undefined) return words.find((word) => word === usual) ?? words[0]
   if (type === 'null') return null
   if (properties !== undefined) return isObject(usual) ? usual : membersOf(schema, name)

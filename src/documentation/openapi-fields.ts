@@ -14,7 +14,7 @@ export function requestSchema(endpoint: DescribedEndpoint): JsonSchema {
   const fields = requestFields(endpoint)
   const names = fields.map(({ name }) => name)
   const numbers = orderNumbersOf(fields)
-  const anyOf = numbers.map((name) => ({ required: [name] }))
+  const anyOf = numbers.map((name) => namedBy(name, numbers))
   const object: JsonSchema = {
     type: 'object',
     required: fields.filter((field) => field.required).map(({ name }) => name),
@@ -53,7 +53,7 @@ export function fieldSchema(
     ...typeOf(field),
     ...given({ ...limits, ...schema, enum: field.enum && [...field.enum] }),
     ...defaultOf(field, names),
-    description: descriptionOf(field, names),
+    description: descriptionOf(field),
   }
 }
 
@@ -72,7 +72,16 @@ export function orderNumbersOf(fields: readonly RequestField[]): readonly string
   return ['orderid', 'serial_no', 'merchant_order_no', 'tradeNo'].filter((name) => names.has(name))
 }
 
-// A field's name and a deployment's own word (`<exchange>_coin`) are no values for `default`.
+// Where the request says which kind of order it is about, an order of the other kind has no such number.
+function namedBy(name: string, numbers: readonly string[]): JsonSchema {
+  const kinds: Readonly<Record<string, string>> = { orderid: 'collection', serial_no: 'payout' }
+  const kind = numbers.includes('orderid') && numbers.includes('serial_no') && kinds[name]
+  if (!kind) return { required: [name] }
+  const required = kind === 'payout' ? [name, 'type'] : [name]
+  return { required, properties: { type: { const: kind } } }
+}
+
+// A field's name and a deployment's own word (`<exchange>_coin`) are no values.
 function isToldOnly(field: RequestField, names: readonly string[]): boolean {
   return namesAnother(field, names) || /^</.test(field.default ?? '')
 }
@@ -87,16 +96,17 @@ function typeOf({ type, format }: RequestField): JsonSchema {
   return format === undefined ? { type } : { type, format }
 }
 
+// Told in words and for programs that ask: of a field with `default` generators make one that must be given.
 function defaultOf(field: RequestField, names: readonly string[]): JsonSchema {
   const { default: value, type } = field
   if (value === undefined || isToldOnly(field, names)) return {}
-  if (type === 'integer') return { default: Number(value) }
-  return { default: type === 'boolean' ? value === 'true' : value }
+  if (type === 'integer') return { 'x-default': Number(value) }
+  return { 'x-default': type === 'boolean' ? value === 'true' : value }
 }
 
-function descriptionOf(field: RequestField, names: readonly string[]): string {
+function descriptionOf(field: RequestField): string {
   const said = inBoth(field)
-  if (!isToldOnly(field, names)) return said
+  if (field.default === undefined) return said
   return `${said}\n\n未傳時為 ${field.default} / ${field.default} when absent`
 }
 

@@ -213,7 +213,7 @@ function webhook(operationId: string, body: z.ZodMiniType, words: Told): Json {
   const schema = answerSchema(describedSchema(body))
   const { sign: _, ...unsigned } = answerExample(schema) as Record<string, unknown>
   const examples = { signed: { value: signedExample(unsigned) } }
-  const acknowledgement = { 'text/plain': { schema: { type: 'string', enum: ['success'] } } }
+  const acknowledgement = { 'text/plain': { schema: { type: 'string', const: 'success' } } }
   const acknowledged =
     '確認：HTTP 2xx 與純文字 success / Acknowledged by HTTP 2xx and the text success'
   const parameters = Object.entries(callbackHeaders).map(([name, { example, ...meaning }]) => {

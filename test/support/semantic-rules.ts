@@ -1,5 +1,5 @@
 /** Problems of `validation_error` that are about what a value means, not about its form: no schema can tell them. */
-const semanticRules: readonly { readonly field: RegExp; readonly problem: RegExp }[] = [
+export const semanticRules: readonly { readonly field: RegExp; readonly problem: RegExp }[] = [
   // A callback address that only an internal network resolves, or the service's own.
   { field: /^(notify|reverse)_url$/, problem: /^必須是可由外部網路連線的公開網址/ },
   // Bytes of JSON as sent, by the merchant's own limit; and how deep a body is nested.

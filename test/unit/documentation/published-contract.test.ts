@@ -62,7 +62,7 @@ test('a bound that becomes narrower, a value that goes and another default are n
   request.properties.amount.minimum = 1
   request.properties.paid_amount.maximum = 1e12
   request.properties.status.enum = ['pending', 'succeeded']
-  request.properties.gateway_code.default = 'another'
+  request.properties.gateway_code['x-default'] = 'another'
   answer.properties.status.enum.splice(0, 1)
   expect(missingIn(changed).sort()).toEqual([
     'MerchantCollectionsRequest amount at least 0.01',
@@ -158,7 +158,7 @@ type Schema = {
   readonly anyOf?: readonly Schema[]
   readonly enum?: readonly string[]
   readonly const?: string | number
-  readonly default?: unknown
+  readonly 'x-default'?: unknown
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
@@ -177,7 +177,7 @@ function requestFacts(name: string, { properties = {}, required = [] }: Schema):
 }
 
 function limitFacts(which: string, schema: Schema): string[] {
-  const { default: fallback, maxLength, minimum, maximum } = schema
+  const { 'x-default': fallback, maxLength, minimum, maximum } = schema
   return [
     `${which} takes ${typeOf(schema)}`,
     ...(schema.enum ?? []).map((value) => `${which} takes ${JSON.stringify(value)}`),

@@ -10,9 +10,13 @@ import { aMerchant, anAddress, json, postJson, type Shop } from '../support/serv
 
 const runs = 40
 
+type Named = {
+  readonly required: readonly string[]
+  readonly properties?: { readonly type: { readonly const: string } }
+}
 type Schema = {
   readonly type?: string
-  readonly allOf?: readonly [Schema, { readonly anyOf: readonly { required: [string] }[] }]
+  readonly allOf?: readonly [Schema, { readonly anyOf: readonly Named[] }]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly enum?: readonly string[]
@@ -49,15 +53,20 @@ type Fields = Readonly<Record<string, unknown>>
 
 function requestOf(path: string): fc.Arbitrary<Fields> {
   const { schema } = document.paths[path].post.requestBody.content['application/json']
-  const named: Schema = document.components.schemas[schema.$ref.split('/').at(-1)]
-  const { properties = {}, required = [] } = named.allOf?.[0] ?? named
+  const whole: Schema = document.components.schemas[schema.$ref.split('/').at(-1)]
+  const { properties = {}, required = [] } = whole.allOf?.[0] ?? whole
   const names = Object.keys(properties).filter((name) => !signed.has(name))
   const values = Object.fromEntries(
     names.map((name) => [name, valueFor(properties[name] ?? {})] as const),
   )
   const drawn = fc.record(values, { requiredKeys: required.filter((name) => !signed.has(name)) })
-  const numbers = named.allOf?.[1].anyOf.map((one) => one.required[0]) ?? []
-  return drawn.filter((all) => numbers.length === 0 || numbers.some((name) => name in all))
+  const named: readonly Named[] = whole.allOf?.[1].anyOf ?? [{ required: [] }]
+  return drawn.filter((all) =>
+    named.some(({ required: needed, properties: also }) => {
+      const isOfKind = also === undefined || !('type' in all) || all.type === also.type.const
+      return isOfKind && needed.every((name) => name in all)
+    }),
+  )
 }
 
 // The shop's own, or the signature would be refused before anything else is read.
