@@ -7,6 +7,9 @@ import { consoleScript, script, style } from '../documentation/page/assets.ts'
 import type { Deployment } from '../documentation/page/blocks.ts'
 import { documentationPage } from '../documentation/page/page.tsx'
 import { sampleAddress, sampleFor, sampleLanguages } from '../documentation/samples/samples.ts'
+import { llmsText } from '../documentation/twins/llms.ts'
+import { markdownOf } from '../documentation/twins/markdown.ts'
+import { postmanCollection } from '../documentation/twins/postman.ts'
 import type { Settings } from '../settings.ts'
 import { languageTags } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
@@ -25,8 +28,13 @@ const files = new Map<string, readonly [text: string, contentType: string]>([
   ...sampleFiles.map((file) => [sampleAddress(file), [file.text, 'text/plain']] as const),
 ])
 
-for (const path of ['/docs', ...files.keys(), '/openapi.json']) documentation.use(path, etag())
-documentation.use('/openapi.json', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
+for (const path of ['/docs', ...files.keys()]) documentation.use(path, etag())
+// What programs read, pages of other hosts among them.
+const forPrograms = ['/openapi.json', '/docs/postman.json', '/docs/merchant-api.md', '/llms.txt']
+for (const path of forPrograms) {
+  documentation.use(path, etag())
+  documentation.use(path, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
+}
 
 documentation.get('/', (c) => c.redirect('/docs', 302))
 
@@ -54,14 +62,42 @@ documentation.get('/openapi.json', async (c) => {
   return reply(written, { 'content-type': 'application/json; charset=utf-8' })
 })
 
+documentation.get('/docs/postman.json', async (c) => {
+  const { server, sandbox } = deploymentOf(c.env.context.settings)
+  const { uid = '', secret = '' } = sandbox ?? {}
+  const json = () => JSON.stringify(postmanCollection(server, uid, secret))
+  return reply(await once('postman', json), { 'content-type': 'application/json; charset=utf-8' })
+})
+
+// The page itself as Markdown, so that both say the same.
+documentation.get('/docs/merchant-api.md', async (c) => {
+  const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
+  const deployment = deploymentOf(c.env.context.settings)
+  const page = `${originOf(deployment)}/docs`
+  const { id } = sampleFor(c.req.query('code'))
+  const markdown = () => markdownOf(documentationPage(language, id, deployment), page)
+  return reply(await once(`markdown ${language} ${id}`, markdown), {
+    'content-type': 'text/markdown; charset=utf-8',
+    'content-language': languageTags[language],
+    vary: 'accept-language',
+  })
+})
+
+documentation.get('/llms.txt', async (c) => {
+  const text = () => llmsText(originOf(deploymentOf(c.env.context.settings)))
+  return reply(await once('llms', text), { 'content-type': 'text/plain; charset=utf-8' })
+})
+
 for (const path of ['/', '/docs', ...files.keys()]) {
   documentation.all(path, () => {
     throw methodNotAllowed('GET, HEAD')
   })
 }
-documentation.all('/openapi.json', () => {
-  throw methodNotAllowed('GET, HEAD, OPTIONS')
-})
+for (const path of forPrograms) {
+  documentation.all(path, () => {
+    throw methodNotAllowed('GET, HEAD, OPTIONS')
+  })
+}
 
 // The page loads files of this host only, and its console asks this host only; nothing inline is allowed.
 const pagePolicy =
@@ -102,4 +138,9 @@ function deploymentOf(settings: Settings): Deployment {
     ...{ linkLifetimeSeconds, matchedGraceSeconds },
     sandbox: sandboxMerchant,
   }
+}
+
+// Without a base address the addresses of documents are those of a local server.
+function originOf({ server }: Deployment): string {
+  return server === '/' ? 'http://localhost:8787' : server
 }

@@ -29,6 +29,11 @@ declare module '*/browser/statement.js' {
   const text: string
   export default text
 }
+declare module '*/signing-script.js' {
+  const text: string
+  export default text
+}
+
 declare module '*/browser/page.js' {
   const text: string
   export default text

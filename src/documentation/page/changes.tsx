@@ -1,3 +1,4 @@
+import type { Meaning } from '../../units/language.ts'
 import type { ChapterWords } from './blocks.ts'
 
 const policy = [
@@ -28,8 +29,12 @@ const policy = [
   },
 ]
 
-const behaviour = [
+/** What has changed, and the day from which it holds. */
+type Change = Meaning & { readonly since: `${number}-${number}-${number}` }
+
+const behaviour: readonly Change[] = [
   {
+    since: '2026-11-22',
     zh:
       'extra 的大小上限：自公布起新建立的商戶為 8 KiB；先前已建立的商戶維持 64 KiB，若將來要縮小，' +
       '會在此提前 12 個月公告。',
@@ -38,6 +43,7 @@ const behaviour = [
       'before keep 64 KiB; should that end, it is announced here 12 months before.',
   },
   {
+    since: '2026-11-22',
     zh:
       '訂單查詢的 data 新增 reason：異常、退回、撤銷或取消的原因，由後台填寫；沒有時為空字串。入帳有誤的代收可由後台' +
       '撤銷，自行申報而未獲確認的款項會被退回：查詢為 EXCEPTION、paid 為 0，之後仍可能入帳（MANUAL PAID）。銀行退回' +
@@ -51,6 +57,7 @@ const behaviour = [
       'money is available again.',
   },
   {
+    since: '2026-11-22',
     zh:
       '銀行凍結收款帳戶時，相關代收成為 EXCEPTION，reason 為 account_frozen，查詢不再顯示該帳號' +
       '（collection_account_no、payment_bank_account 為空字串）；之後可能改配其他帳戶，或仍然入帳。',
@@ -61,12 +68,14 @@ const behaviour = [
       'or be settled later.',
   },
   {
+    since: '2026-11-22',
     zh: '代收實付少於訂單金額時一律為 MANUAL PAID；請依 paid_amount 入帳，不要依 amount。',
     en:
       'A collection that was paid with less than its amount is always MANUAL PAID: credit ' +
       'paid_amount, not amount.',
   },
   {
+    since: '2026-11-22',
     zh:
       '通知：平台可為商戶設定接收全部事件（collection_events 為 all），通知內容因此增加 event 與 reason，' +
       '並另通知 collection.expired、collection.rejected 與 collection.reversed；未設定的商戶收到的內容不變。' +
@@ -79,6 +88,7 @@ const behaviour = [
       'not acknowledged is sent no more once declared money is rejected or the payment reversed.',
   },
   {
+    since: '2026-11-22',
     zh:
       '會員頁面會顯示收款商家的名稱，未設定時為商戶名稱，也可以加上客服連結；兩者都由平台設定。會員選好金額後，' +
       '要再按確認才會建立付款；每個狀態都有返回 return_url 的連結。',
@@ -89,8 +99,9 @@ const behaviour = [
   },
 ]
 
-const answers = [
+const answers: readonly Change[] = [
   {
+    since: '2026-11-22',
     zh:
       'POST /api/v1/merchant/sandbox/outcome 與 …/sandbox/callback：僅供測試商戶，指定訂單的結果，以及要求送出一則真實' +
       '通知。錯誤代碼 sandbox_only 與 outcome_not_possible。',
@@ -100,6 +111,7 @@ const answers = [
       'outcome_not_possible.',
   },
   {
+    since: '2026-11-22',
     zh:
       'POST /api/v1/merchant/ledger：依日查詢帳務明細，附期初與期末餘額，不必逐筆查詢訂單即可對帳。平台取消、退回、' +
       '沖正與調整的原因也列在其中。',
@@ -109,24 +121,40 @@ const answers = [
       'rejections, reversals and adjustments, too.',
   },
   {
+    since: '2026-11-22',
     zh: 'GET /health：服務狀態，供監控使用，無需簽名。',
     en: 'GET /health: how the service stands, for monitoring, without signature.',
   },
   {
+    since: '2026-11-22',
     zh: '平台提供新密鑰時另附 webhook_secret，供 Standard Webhooks 程式庫驗證通知。',
     en: 'A new secret comes with its webhook_secret, for libraries of Standard Webhooks.',
   },
   {
+    since: '2026-11-22',
     zh: '代收查詢的 data 新增 confirmation：自行申報的款項是否已由後台確認。',
     en: 'The status of a collection has data.confirmation: whether money you declared is confirmed.',
   },
   {
+    since: '2026-11-22',
     zh: '付款連結的 expires_at 為連結目前的到期時間：會員送出金額或撮合後，重送同一請求會得到新的時間。',
     en:
       'expires_at of a payment link says until when it lives now: once the member has submitted, ' +
       'or it is matched, the same request again tells the new time.',
   },
   {
+    since: '2026-11-22',
+    zh:
+      'OpenAPI 文件可直接產生客戶端：操作名稱為動詞，附已簽名的範例；表單、字串的 extra 與其他名稱改以文字說明，接受的內容不變。' +
+      '另有 [Postman](/docs/postman.json)、[Markdown](/docs/merchant-api.md) 與 [llms.txt](/llms.txt)。',
+    en:
+      'Clients can be generated from the OpenAPI document: operations are verbs, with signed ' +
+      'examples; forms, extra as a string and other names are said in words, and taken as before. ' +
+      'There are a [Postman collection](/docs/postman.json), [Markdown](/docs/merchant-api.md) and ' +
+      '[llms.txt](/llms.txt), too.',
+  },
+  {
+    since: '2026-11-22',
     zh: '`Accept-Language: en` 的請求，text、message 與 errors 為英文；未指定時仍為繁體中文。',
     en:
       'A request with `Accept-Language: en` gets text, message and errors in English; without it ' +
@@ -134,8 +162,9 @@ const answers = [
   },
 ]
 
-const inputs = [
+const inputs: readonly Change[] = [
   {
+    since: '2026-11-22',
     zh:
       '簽名：extra 之中的 \\uXXXX 除引號、反斜線與控制字元外都視為其字元，因此 Go 的 json.Marshal 與 Gson 寫出的內容，' +
       '以原文或以還原後的文字簽名都接受。',
@@ -145,10 +174,12 @@ const inputs = [
       'or written out.',
   },
   {
+    since: '2026-11-22',
     zh: '文字欄位接受非負整數的 JSON 數字，extra 接受 []（等於沒有傳）。',
     en: 'Text fields take whole JSON numbers, and extra takes [] (as absent).',
   },
   {
+    since: '2026-11-22',
     zh: 'status 為 pending 時，paid_at 與 processed_at 參與簽名但不採用，內容不拘。',
     en:
       'While status is pending, paid_at and processed_at are signed and not read, whatever their ' +
@@ -164,19 +195,25 @@ export const changes: ChapterWords = {
     { kind: 'items', items: policy },
     {
       ...folded('changes-meaning', '行為的變更', 'What behaves otherwise'),
-      blocks: [{ kind: 'items', items: behaviour }],
+      blocks: [{ kind: 'items', items: dated(behaviour) }],
     },
     {
       ...folded('changes-answers', '新增的內容', 'What was added'),
-      blocks: [{ kind: 'items', items: answers }],
+      blocks: [{ kind: 'items', items: dated(answers) }],
     },
     {
       ...folded('changes-inputs', '已放寬的輸入', 'Inputs that are taken now'),
-      blocks: [{ kind: 'items', items: inputs }],
+      blocks: [{ kind: 'items', items: dated(inputs) }],
     },
   ],
 }
 
 function folded(id: string, zh: string, en: string) {
   return { kind: 'folded', id, words: { zh, en } } as const
+}
+
+// The newest first; entries of one day stay in their order.
+function dated(all: readonly Change[]): readonly Meaning[] {
+  const newest = [...all].sort((one, other) => other.since.localeCompare(one.since))
+  return newest.map(({ since, zh, en }) => ({ zh: `${since}：${zh}`, en: `${since}: ${en}` }))
 }

@@ -21,9 +21,9 @@ export function expireCollection(context: MerchantContext, act: Act, tradeNo: st
 
 const expiryBook: OrderBook<Collection> = {
   ...collectionBook,
-  write: ({ db }, { order: before }, { order, event }) => [
+  write: ({ db }, { order: before }, { order }) => [
     updateCollection(db, before, order),
-    ...(order.linkId === null ? [] : [endLink(db, order.linkId, event.at)]),
+    ...(order.linkId === null ? [] : [endLink(db, order.linkId)]),
     ...changeAccounts(accountChanges(before, order)),
   ],
 }

@@ -58,15 +58,10 @@ export function turnLink(
   }
 }
 
-/**
- * Ends the time of a link that is open, at `now` (UTC seconds) if it had more, as its expiry does; to be committed with
- * the step of its collection. Its page says that time is over.
- */
-export function endLink(db: MerchantDatabase, linkId: number, now: number): Statement {
-  const { waitExpiresAt, expiresAt } = paymentLinks
+/** Ends the time of a link that is open, as its expiry does; to be committed with the step of its collection. */
+export function endLink(db: MerchantDatabase, linkId: number): Statement {
   const own = and(eq(paymentLinks.id, linkId), eq(paymentLinks.state, 'open'))
-  const over = sql`min(coalesce(${waitExpiresAt}, ${expiresAt}), ${now})`
-  return change(db, { state: 'expired', endsAt: null, waitExpiresAt: over }, own)
+  return change(db, { state: 'expired', endsAt: null }, own)
 }
 
 /** A link whose time is over, with the fields of its collection that a callback tells. */

@@ -1,0 +1,39 @@
+import { describedEndpoints } from '../described-endpoints.ts'
+
+/** `/llms.txt`: where programs that read prose find what, as llmstxt.org has it. `origin` is the base address. */
+export function llmsText(origin: string): string {
+  const endpoints = describedEndpoints().map(
+    ({ method, path, summary }) => `- ${method} ${path}: ${summary.en}`,
+  )
+  return `# Merchant Payment API
+
+> Collections, payouts, payment links and callbacks for merchants in Taiwan (TWD). Requests are
+> JSON over HTTPS, signed with MD5 over the sorted fields and an API secret; callbacks carry the
+> same signature and that of Standard Webhooks.
+
+The documentation is one page: a guide first, with samples in several languages, then the
+reference. The Markdown says what the page says. Go by \`error\` to tell refusals apart, never by
+\`message\`. The API secret stays on the merchant's server.
+
+## Documentation
+
+- [Documentation in Markdown](${origin}/docs/merchant-api.md?lang=en): guide, samples, reference, changes; in English
+- [Documentation in Markdown, Traditional Chinese](${origin}/docs/merchant-api.md?lang=zh): the same
+- [OpenAPI 3.1](${origin}/openapi.json): every request, answer, refusal and callback, with signed examples
+- [Postman collection](${origin}/docs/postman.json): every request, with a script that signs; Bruno imports it
+
+## Samples
+
+- [How to sign](${origin}/docs?lang=en#signing): the rule, a worked example, code to copy
+- [How to receive callbacks](${origin}/docs?lang=en#callbacks): verify, refuse old ones, act once for each event
+
+## Optional
+
+- [Page for people](${origin}/docs): search, console, signature doctor
+- [Health](${origin}/health): whether the service is available
+
+Endpoints:
+
+${endpoints.join('\n')}
+`
+}

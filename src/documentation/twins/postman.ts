@@ -1,0 +1,67 @@
+import { type DescribedEndpoint, describedEndpoints, inBoth } from '../described-endpoints.ts'
+import { tagOf } from '../openapi.ts'
+import { requestExample } from '../openapi-examples.ts'
+import { tags } from '../openapi-words.ts'
+import { operationIdOf } from '../operation-ids.ts'
+import { versions } from '../versions.ts'
+import signingScript from './signing-script.js' with { type: 'text' }
+
+/**
+ * A collection of all requests for Postman (v2.1), which Bruno imports: a folder for each tag, bodies that a script
+ * signs before they are sent, and variables for the address, the merchant and its secret.
+ */
+export function postmanCollection(server: string, uid: string, secret: string): object {
+  const endpoints = describedEndpoints()
+  const folders = tags.map(({ name, description }) => {
+    const item = endpoints.filter((one) => tagOf(one) === name).map(requestOf)
+    return { name, description, item }
+  })
+  return {
+    info: {
+      name: `Merchant Payment API ${versions.machineReadable}`,
+      description:
+        '設定變數 baseUrl、uid 與 secret；每個請求送出前由指令碼簽名。\n\n' +
+        'Set the variables baseUrl, uid and secret; a script signs each request before it is sent.',
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    event: [
+      {
+        listen: 'prerequest',
+        script: { type: 'text/javascript', exec: signingScript.trimEnd().split('\n') },
+      },
+    ],
+    variable: [
+      { key: 'baseUrl', value: server === '/' ? 'http://localhost:8787' : server },
+      { key: 'uid', value: uid },
+      { key: 'secret', value: secret },
+    ],
+    item: folders.filter(({ item }) => item.length > 0),
+  }
+}
+
+function requestOf(endpoint: DescribedEndpoint): object {
+  const { method, path, summary, notes, sentIn, fields } = endpoint
+  const query = fields.map(({ name, ...meaning }) => {
+    return { key: name, value: '', description: inBoth(meaning), disabled: true }
+  })
+  const url = {
+    raw: `{{baseUrl}}${path}`,
+    host: ['{{baseUrl}}'],
+    path: path.slice(1).split('/'),
+    ...(sentIn === 'query' ? { query } : {}),
+  }
+  const description = [summary, ...notes].map(inBoth).join('\n\n')
+  const { uid: _, timestamp: __, sign: ___, ...unsigned } = requestExample(endpoint)
+  const body = {
+    mode: 'raw',
+    raw: JSON.stringify(unsigned, null, 2),
+    options: { raw: { language: 'json' } },
+  }
+  const header = [{ key: 'Content-Type', value: 'application/json' }]
+  const request = { method, url, description, header: sentIn === 'body' ? header : [] }
+  return {
+    name: operationIdOf(path),
+    request: sentIn === 'body' ? { ...request, body } : request,
+    response: [],
+  }
+}

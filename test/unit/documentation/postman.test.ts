@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { describedEndpoints } from '../../../src/documentation/described-endpoints.ts'
+import { postmanCollection } from '../../../src/documentation/twins/postman.ts'
+import { vectors } from '../../data/sign-vectors.json' with { type: 'json' }
+import { signOf } from '../../support/merchant-client.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: it is read without types
+const collection: any = JSON.parse(
+  JSON.stringify(postmanCollection('https://pay.example', 'TEST0001', 'a secret')),
+)
+const script = collection.event[0].script.exec.join('\n')
+
+// Values are signed as they are written; the other forms of a value that the service takes are no matter here.
+const sentAsSigned = vectors.filter(({ name, note, content_type: type }) => {
+  return type === 'application/json' && !/accepted too/.test(note) && !/-sign-/.test(name)
+})
+
+describe('the script of the collection', () => {
+  test.each(sentAsSigned)('signs vector $name in Postman', ({ body, secret, sign }) => {
+    expect(JSON.parse(inPostman(body, secret)).sign).toBe(sign)
+  })
+
+  test.each(sentAsSigned)('signs vector $name in Bruno', ({ body, secret, sign }) => {
+    expect(JSON.parse(inBruno(body, secret)).sign).toBe(sign)
+  })
+
+  test('leaves what it signs as it was written', () => {
+    const body =
+      '{ "amount": 1.50, "extra": {"b": [1, {"sign": "x"}], "a": "}\\",{" } , "note":"a:b" }'
+    const signed = inPostman(body, 'a secret')
+    for (const text of [
+      '"amount":1.50',
+      '{"b": [1, {"sign": "x"}], "a": "}\\",{" }',
+      '"note":"a:b"',
+    ]) {
+      expect(signed).toContain(text)
+    }
+  })
+
+  test('adds uid and timestamp, and replaces a sign that is there', () => {
+    const { sign, ...fields } = JSON.parse(inPostman('{"orderid":"A","sign":"old"}', 'a secret'))
+    expect(fields).toMatchObject({ uid: 'TEST0001', orderid: 'A' })
+    expect(Math.abs(fields.timestamp - Date.now() / 1000)).toBeLessThan(60)
+    expect(sign).toBe(signOf(fields, 'a secret'))
+  })
+
+  test('leaves a request without a body alone', () => {
+    expect(inPostman('', 'a secret')).toBe('')
+  })
+})
+
+test('the collection has every endpoint, in the folder of its tag, with a body that is not signed', () => {
+  const requests: { name: string; request: { url: { raw: string }; body?: { raw: string } } }[] =
+    collection.item.flatMap(({ item }: { item: unknown[] }) => item)
+  const paths = requests.map(({ request }) => request.url.raw.replace('{{baseUrl}}', ''))
+  expect(paths.sort()).toEqual(
+    describedEndpoints()
+      .map(({ path }) => path)
+      .sort(),
+  )
+  for (const { request } of requests) {
+    if (request.body === undefined) continue
+    const names = Object.keys(JSON.parse(request.body.raw))
+    expect(names.filter((name) => ['uid', 'timestamp', 'sign'].includes(name))).toEqual([])
+  }
+  const variables = collection.variable.map(({ key }: { key: string }) => key)
+  expect(variables).toEqual(['baseUrl', 'uid', 'secret'])
+})
+
+const CryptoJS = {
+  MD5: (text: string) => ({ toString: () => createHash('md5').update(text).digest('hex') }),
+}
+
+function inPostman(raw: string, secret: string): string {
+  const values: Record<string, string> = { uid: 'TEST0001', secret }
+  const body = {
+    raw,
+    update: (changed: { raw: string }) => {
+      body.raw = changed.raw
+    },
+  }
+  const variables = { get: (name: string) => values[name], replaceIn: (text: string) => text }
+  runInNewContext(script, { pm: { variables, request: { body } }, CryptoJS })
+  return body.raw
+}
+
+function inBruno(raw: string, secret: string): string {
+  const values: Record<string, string> = { uid: 'TEST0001', secret }
+  let sent = raw
+  const req = {
+    getBody: () => sent,
+    setBody: (changed: string) => {
+      sent = changed
+    },
+  }
+  const bru = { getVar: () => undefined, getEnvVar: () => undefined }
+  const getCollectionVar = (name: string) => values[name]
+  const require = (name: string) => (name === 'crypto-js' ? CryptoJS : null)
+  runInNewContext(script, { req, bru: { ...bru, getCollectionVar }, require })
+  return sent
+}
