@@ -103,6 +103,10 @@
   /** One language of samples, the same in all chapters, remembered. */
   function switchSamples() {
     const key = 'docs-language'
+    const bar = document.querySelector('.switch')
+    for (const group of document.querySelectorAll('.samples')) {
+      if (bar !== null && !group.contains(bar)) group.prepend(bar.cloneNode(true))
+    }
     for (const link of document.querySelectorAll('.switch a')) {
       link.addEventListener('click', (event) => {
         event.preventDefault()

@@ -1,6 +1,7 @@
 import {
   type Region,
   regionOf,
+  regions,
   sampleAddress,
   sampleFor,
   sampleLanguages,
@@ -16,23 +17,31 @@ export function Samples({ region, view }: { region: Region; view: View }) {
   const id = `code-${region}`
   return (
     <div class="samples" id={id}>
-      <p class="switch">
-        {sampleLanguages.map(({ id: to, name, files }) => (
-          <a
-            href={`/docs?lang=${view.language}&code=${to}#${id}`}
-            data-to={to}
-            data-file={sampleAddress(files[0])}
-            aria-current={to === chosen.id ? 'true' : undefined}
-          >
-            {name}
-          </a>
-        ))}
-      </p>
+      {region === regions[0] ? <Switch view={view} /> : null}
       <pre class="program" tabindex={0}>
         <code data-language={chosen.id} data-region={region}>
           {regionOf(chosen, region)}
         </code>
       </pre>
     </div>
+  )
+}
+
+// Once, since each of its links leads to the whole page in that language; the script repeats it at each region.
+function Switch({ view }: { view: View }) {
+  const chosen = sampleFor(view.code)
+  return (
+    <p class="switch">
+      {sampleLanguages.map(({ id, name, files }) => (
+        <a
+          href={`/docs?lang=${view.language}&code=${id}#code-${regions[0]}`}
+          data-to={id}
+          data-file={sampleAddress(files[0])}
+          aria-current={id === chosen.id ? 'true' : undefined}
+        >
+          {name}
+        </a>
+      ))}
+    </p>
   )
 }

@@ -1,13 +1,20 @@
 import type { Child } from 'hono/jsx'
 import { Inline } from './inline.tsx'
 
-// The text of an empty cell, which a phone does not show.
+/** What stands for nothing in a cell, which is then empty. */
 export const none = '–'
 
+type TableProps = {
+  columns: readonly string[]
+  rows: readonly Child[][]
+  /** Tables of which there are many have the names of their columns in the stylesheet. */
+  kind?: 'fields' | 'answers'
+}
+
 /** A table. Each cell carries its column's name, since a phone shows rows as cards without a head. */
-export function Table({ columns, rows }: { columns: readonly string[]; rows: readonly Child[][] }) {
+export function Table({ columns, rows, kind }: TableProps) {
   return (
-    <table>
+    <table class={kind}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -21,11 +28,8 @@ export function Table({ columns, rows }: { columns: readonly string[]; rows: rea
         {rows.map((cells) => (
           <tr>
             {cells.map((cell, n) => (
-              <td
-                data-label={n === 0 ? undefined : columns[n]?.replaceAll('`', '')}
-                class={cell === none ? 'none' : undefined}
-              >
-                {cell}
+              <td data-label={n === 0 || kind ? undefined : columns[n]?.replaceAll('`', '')}>
+                {cell === none ? null : cell}
               </td>
             ))}
           </tr>
