@@ -284,7 +284,7 @@ export interface Operations {
   /** Create a collection. */
   createCollection: {
     request: {
-      /** Platform collection number, unique per merchant. */
+      /** Number of the collection, unique among yours. */
       orderid: string
       /** Merchant order number. */
       merchant_order_no?: string
@@ -334,7 +334,7 @@ export interface Operations {
       readonly data: {
         /** Platform's own number. */
         readonly id: number
-        /** Platform collection number, unique per merchant. */
+        /** Number of the collection, unique among yours. */
         readonly orderid: string
         /** Merchant order number. */
         readonly merchant_order_no: string
@@ -356,7 +356,7 @@ export interface Operations {
   /** Query a collection. */
   getCollection: {
     request: {
-      /** Platform collection number. */
+      /** Number of the collection. */
       orderid?: string
       /** Merchant order number. */
       merchant_order_no?: string
@@ -392,7 +392,7 @@ export interface Operations {
         readonly uid: string
         /** Platform transaction number. */
         readonly trade_no: string
-        /** Platform collection number. */
+        /** Number of the collection. */
         readonly orderid: string
         /** Merchant order number. */
         readonly merchant_order_no: string

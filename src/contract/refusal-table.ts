@@ -48,8 +48,10 @@ export const refusals = {
   },
   signature_error: {
     status: 422,
-    message: '簽名錯誤，請檢查排序、空值、extra 的 JSON 內容與 API 密鑰',
-    english: 'The signature is wrong; check order, empty values, the JSON of extra, and the secret',
+    message: '簽名錯誤，請檢查排序、空值、數字的文字、timestamp、extra 的 JSON 內容與 API 密鑰',
+    english:
+      'The signature is wrong; check order, empty values, the text of numbers, the timestamp, the JSON ' +
+      'of extra, and the secret',
     remedy: {
       zh: '逐字比對待簽字串：排序、空值、有沒有漏掉送出的參數、extra 的 JSON、密鑰。',
       en:

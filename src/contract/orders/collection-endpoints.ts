@@ -10,7 +10,7 @@ const creationFields = {
   orderid: required(
     identifier(64),
     '代收單號，同一商戶不可重複',
-    'Platform collection number, unique per merchant',
+    'Number of the collection, unique among yours',
   ),
   merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number', 'orderid'),
   gateway_code: optional(identifier(30), 'gateway_c', '通道代碼', 'Gateway code'),
@@ -126,7 +126,7 @@ export const collectionCreation = endpoint({
 })
 
 const queryFields = {
-  orderid: optional(identifier(64), '', '代收單號', 'Platform collection number'),
+  orderid: optional(identifier(64), '', '代收單號', 'Number of the collection'),
   merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number'),
   ...tradeNumbers,
   // v6.0 had one name for both numbers: orderid, else merchant_order_no (decisions §2, earlier names).

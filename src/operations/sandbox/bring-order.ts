@@ -117,7 +117,7 @@ async function make(
 }
 
 /** The reason where the merchant gives none. */
-const said = '沙盒測試'
+const said = 'sandbox'
 
 type Making = {
   readonly context: MerchantContext

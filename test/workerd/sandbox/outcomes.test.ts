@@ -36,7 +36,7 @@ import {
 const notify_url = 'https://m.example/notify'
 const reverse_url = 'https://m.example/reverse'
 const context = aContext({ wake: async () => undefined })
-const reason = '沙盒測試'
+const reason = 'sandbox'
 const asPaidOut = { voucherNo: null, processedAt: null } as const
 
 const collect = async (shop: Shop, fields: Fields = {}) =>

@@ -16,10 +16,10 @@ pay() {
   local endpoint="$1" text sign field form=()
   shift
   set -- "uid=$PAY_UID" "timestamp=$(date +%s)" "$@"
-  text=$(printf '%s\\n' "$@" | LC_ALL=C sort | paste -s -d '&' -)
+  text=$(printf '%s\\n' "$@" | grep -v '=$' | LC_ALL=C sort | paste -s -d '&' -)
   sign=$(printf '%s' "$text&key=$PAY_SECRET" | openssl md5 -r | cut -c 1-32 | tr a-f A-F)
   for field in "$@" "sign=$sign"; do form+=(--data-urlencode "$field"); done
-  curl -sS "$PAY_API/api/v1/merchant/$endpoint" "\${form[@]}"
+  curl -sS -H "Accept-Language: \${LANG%%_*}" "$PAY_API/api/v1/merchant/$endpoint" "\${form[@]}"
   echo
 }`
 

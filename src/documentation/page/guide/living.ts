@@ -7,10 +7,10 @@ export const reconciling: ChapterWords = {
   blocks: [
     text(
       '[帳務明細](#merchant-ledger)依日列出每一筆款項的移動，附期初與期末：`opening` 加上所有分頁的 `items` 等於 ' +
-        '`closing`，不必逐筆查詢訂單。每天對前一日：',
+        '`closing`，不必逐筆查詢訂單。每天對前一日（台北時間）：',
       'The [ledger](#merchant-ledger) lists every movement of money by days, with what stood before ' +
         'and after: `opening` and the `items` of all pages add up to `closing`, so no order has to ' +
-        'be asked for by itself. Each day, for the day before:',
+        'be asked for by itself. Each day, for the day before in Taipei:',
     ),
     {
       kind: 'steps',
@@ -95,8 +95,11 @@ export const timeouts: ChapterWords = {
         ],
         [
           line('沙盒結果', 'Sandbox outcome'),
-          line('`outcome_not_possible`：已經如此', '`outcome_not_possible`: it is so already'),
-          line('先查詢', 'query first'),
+          line(
+            '相同結果：再回應一次，不重複生效',
+            'the same outcome: answered again, with no second effect',
+          ),
+          line('可以重送', 'repeat'),
         ],
       ],
     },
@@ -152,6 +155,11 @@ export const goingLive: ChapterWords = {
           '通知：偽造、竄改與過期的都被拒絕，重複的只處理一次，並在 10 秒內回覆 `success`。',
           'Callbacks: forged, altered and old ones are refused, doubled ones act once, and `success` ' +
             'is answered within 10 seconds.',
+        ),
+        line(
+          '同一訂單付款、沖正、再付款之後，會員只入帳一次；您知道自己是否接收全部事件。',
+          'An order that was paid, reversed and paid again leaves the member credited once; you know ' +
+            'whether you are told of all events.',
         ),
         line(
           '`status` 兩組用語都接受：`success`、`failed` 與 `succeeded`、`processed`、`cancelled`；忽略不認得的欄位。',

@@ -22,6 +22,13 @@ export const creating: ChapterWords = {
         '[Create a collection](#merchant-collections).',
     ),
     { kind: 'samples', region: 'create' },
+    note(
+      '請不要傳 `status`。建立時給 `succeeded` 或 `manual`，是您自行申報已收到的款項：通知會立即以成功送出，但款項要等查詢的 ' +
+        '`confirmation` 為 `accepted` 才算數，被拒時預設不會通知。',
+      'Leave `status` out. A collection that is created as `succeeded` or `manual` is money that you ' +
+        'declare to have received: its callback says success at once, but it counts only when ' +
+        '`confirmation` of a query is `accepted`, and by default a rejection is not told.',
+    ),
     text(
       '查詢以任一單號指定訂單。判斷結果請看 `status`，入帳金額請看 `paid`：',
       'A query names the order by any of its numbers. Go by `status`, and credit `paid`:',
@@ -42,6 +49,11 @@ export const creating: ChapterWords = {
       line('建立代付', 'Create a payout'),
       'PAYOUT="OUT-$(date +%s)-$RANDOM"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
         '  payee_bank=004 payee_account=012345678901\npay payouts/status "serial_no=$PAYOUT"',
+    ),
+    note(
+      '除非平台為您開啟餘額檢查，超過可用餘額的代付也會成立，餘額成為負數。',
+      'Unless the platform has turned the balance check on for you, a payout beyond your balance is ' +
+        'accepted, and the balance becomes negative.',
     ),
     note(
       '代付逾時未得到回應時，切勿換新的單號重送，否則可能出款兩次；見[逾時與重送](#timeouts)。',
@@ -101,6 +113,11 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
               'new one.',
           ),
           line(
+            '由會員選擇金額的連結，在會員送出之前沒有代收：查詢與沙盒都回應 `order_not_found`。',
+            'Where the member picks the amount there is no collection until they submit it: a query ' +
+              'and the sandbox answer `order_not_found`.',
+          ),
+          line(
             '逾時才到的款項仍可能入帳，並照常通知 `collection.completed`。',
             'Money that comes late may still be settled, and is told as ever, as ' +
               '`collection.completed`.',
@@ -132,6 +149,11 @@ export const settling: ChapterWords = {
       line('讓第一筆代收成功', 'Let the first collection be paid'),
       'pay sandbox/outcome "orderid=$ORDER" outcome=paid\npay collections/status "orderid=$ORDER"',
     ),
+    command(
+      line('讓代付完成，再由銀行退回', 'Let the payout be paid out, then come back'),
+      'pay sandbox/outcome type=payout "serial_no=$PAYOUT" outcome=paid\n' +
+        'pay sandbox/outcome type=payout "serial_no=$PAYOUT" outcome=reversed',
+    ),
     {
       kind: 'table',
       columns: [same('`outcome`'), line('代收', 'Collection'), line('代付', 'Payout')],
@@ -156,7 +178,10 @@ export const settling: ChapterWords = {
         ],
         [
           same('`cancelled`'),
-          line('申報的款項被拒', 'declared money is rejected'),
+          line(
+            '申報的款項被拒；建立時須給 `status=succeeded`',
+            'declared money is rejected; only of one created with `status=succeeded`',
+          ),
           line('取消，款項釋回', 'cancelled, its money released'),
         ],
         [
@@ -166,6 +191,13 @@ export const settling: ChapterWords = {
         ],
       ],
     },
+    text(
+      '查詢代收的 `status`：`paid` 為 `PAID`；`less`、`late` 以及其他結果之後再付款為 `MANUAL PAID`；`expired`、`exception`、' +
+        '`cancelled`、`reversed` 為 `EXCEPTION`，`data.reason` 是原因。',
+      'What `status` of a collection’s query then says: `PAID` after `paid`; `MANUAL PAID` after `less` ' +
+        'and `late`, and where it is paid after another outcome; `EXCEPTION` after `expired`, ' +
+        '`exception`, `cancelled` and `reversed`, with the reason in `data.reason`.',
+    ),
     heading('settle-states', '訂單的狀態', 'What becomes of an order'),
     { kind: 'picture', name: 'collection-states' },
     { kind: 'picture', name: 'payout-states' },

@@ -18,11 +18,22 @@ export function receiving({ server }: Deployment): ChapterWords {
     blocks: [
       text(
         '訂單有結果時，本服務把 JSON POST 到 `notify_url`；代付失敗、取消或退匯時優先送往 `reverse_url`。通知不會遺失，' +
-          '但可能重複。接收端依序做五件事：',
+          '但可能重複。',
         'When an order has a result, the service POSTs JSON to `notify_url`; to `reverse_url` in ' +
-          'preference when a payout fails, is cancelled or comes back. None is lost; one may come ' +
-          'twice. A receiver does five things, in this order:',
+          'preference when a payout fails, is cancelled or comes back. No callback is lost; one may ' +
+          'come twice.',
       ),
+      note(
+        '代收預設只在付款時通知。入帳後沖正、申報的款項被拒、逾時未付，只有設為接收全部事件（`collection_events: "all"`）的' +
+          '商戶才會收到，請向平台申請；否則由[對帳](#reconcile)或查詢得知。付款連結的回應以 `data.callback.events` ' +
+          '列出您會收到的事件。',
+        'By default you are told of a collection when it is paid, and of nothing else that becomes of ' +
+          'it. A reversal, a rejection of declared money and an end without payment are told to ' +
+          'merchants that are set to all events (`collection_events: "all"`): ask the platform for ' +
+          'it, or find them in the [ledger](#reconcile) or by queries. `data.callback.events` of a ' +
+          'payment link’s answer lists what you will get.',
+      ),
+      text('接收端依序做五件事：', 'A receiver does five things, in this order:'),
       { kind: 'steps', items: steps },
       {
         kind: 'code',
@@ -87,9 +98,11 @@ const steps = [
     'If `webhook-timestamp` is over 5 minutes from now: answer 401.',
   ),
   line(
-    '在同一筆資料庫交易中記下 `webhook-id` 並處理訂單；已經記過就不再處理。',
-    'In one database transaction record the `webhook-id` and act on the order; where it is recorded ' +
-      'already, do nothing.',
+    '在同一筆資料庫交易中記下 `webhook-id`，並把該訂單的已入帳金額設為 `paid_amount`（代付為 `actual_amount`）：' +
+      '只記入與先前的差額。已經記過的 `webhook-id` 不再處理。',
+    'In one database transaction record the `webhook-id`, and set what is credited for the order to ' +
+      '`paid_amount` (of a payout `actual_amount`): book the difference to what was credited ' +
+      'before. Where the `webhook-id` is recorded already, do nothing.',
   ),
   line(
     '回覆 HTTP 200 與純文字 `success`，重複的也一樣。10 秒內沒有這個回覆，就會再送。',
@@ -104,6 +117,13 @@ const trust = [
       '`success`。',
     'Doubled: every attempt and resend of one event has the same `webhook-id`, and ' +
       '`webhook-attempt` counts up. Drop repetitions by `webhook-id`, and answer `success`.',
+  ),
+  line(
+    '多個事件：同一訂單可能付款、沖正、再付款，各事件的 `webhook-id` 為 `cb_X`、`cb_X.2`、`cb_X.3`。每個通知說的是訂單目前的' +
+      '總額，不是增加的金額：累加就會重複入帳。`failed` 或金額 0 表示要收回先前的入帳。',
+    'Several events: an order may be paid, reversed and paid again, with the ids `cb_X`, `cb_X.2`, ' +
+      '`cb_X.3`. Each callback tells how the order stands in all, not what was added: adding would ' +
+      'credit it twice. `failed`, or an amount of 0, takes back what was credited.',
   ),
   line(
     '偽造或竄改：簽名不符。回覆 401，不要處理，也不要相信其中任何欄位。',

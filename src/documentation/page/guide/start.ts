@@ -76,6 +76,7 @@ pay collections "orderid=$ORDER" amount=100`,
         'A sandbox merchant has a `uid` and a secret of its own. No money moves for its orders, and ' +
           'they are in no real merchant’s books.',
       ),
+      ...shared(deployment),
     ],
   }
 }
@@ -87,6 +88,19 @@ function howToGet({ sandbox }: Deployment): Block[] {
       '請先向平台的聯絡窗口索取沙盒的 `uid` 與 API 密鑰，填入前兩個有尖括號的位置。',
       'Ask your contact at the platform for a sandbox `uid` and its API secret, and put them where ' +
         'the angle brackets are.',
+    ),
+  ]
+}
+
+function shared({ sandbox }: Deployment): Block[] {
+  if (sandbox === null) return []
+  return [
+    text(
+      '本頁的沙盒商戶由所有讀者共用，查詢餘額與帳務會看到別人的訂單。請向平台的聯絡窗口索取自己的沙盒商戶，以及正式的服務位址、' +
+        '`uid` 與密鑰。',
+      'The sandbox merchant of this page is shared by all its readers: its balance and its ledger ' +
+        'have orders of others. Ask your contact at the platform for one of your own, and for the ' +
+        'real base address, `uid` and secret.',
     ),
   ]
 }
@@ -165,7 +179,10 @@ export const numbers: ChapterWords = {
             'the platform’s number, `C…` for a collection and `P…` for a payout, unique in the ' +
               'platform',
           ),
-          line('回應、代收通知、帳務', 'answers, callbacks of collections, ledger'),
+          line(
+            '回應、代收通知、帳務；代付通知沒有，請用 `serial_no`',
+            'answers, callbacks of collections, ledger; not in callbacks of payouts: use `serial_no`',
+          ),
           line('是', 'yes'),
         ],
         [
