@@ -1,38 +1,55 @@
-// Writes the script of the documentation's console anew: `npm run console`. With --check it compares only.
+// Writes the scripts of the documentation anew: `npm run console`. With --check it compares only.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import { root } from './local/environment.ts'
 
 const room = join(root, 'src', 'documentation', 'browser')
-const bundle = join(room, 'console.bundle.js')
+const ofPage = join(root, 'src', 'documentation', 'page', 'browser')
+const written = { minify: true, target: 'es2023', charset: 'utf8' } as const
 
-const built = await build({
-  entryPoints: [join(room, 'main.ts')],
-  absWorkingDir: root,
-  bundle: true,
-  minify: true,
-  write: false,
-  format: 'iife',
-  platform: 'browser',
-  target: 'es2023',
-  charset: 'utf8',
-  alias: {
-    'node:crypto': join(room, 'node-crypto.ts'),
-    'js-md5': join(room, 'js-md5.ts'),
-  },
-  inject: [join(room, 'buffer.ts')],
-})
-const text = built.outputFiles[0]?.text ?? ''
-const kib = (gzipSync(text, { level: 9 }).length / 1024).toFixed(2)
+async function consoleScript(): Promise<string> {
+  const { outputFiles } = await build({
+    ...written,
+    entryPoints: [join(room, 'main.ts')],
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    alias: {
+      'node:crypto': join(room, 'node-crypto.ts'),
+      'js-md5': join(room, 'js-md5.ts'),
+    },
+    inject: [join(room, 'buffer.ts')],
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+async function pageScript(): Promise<string> {
+  const parts = ['page.js', 'search.js'].map((name) => readFile(join(ofPage, name), 'utf8'))
+  return (await transform((await Promise.all(parts)).join('\n'), written)).code
+}
+
+const scripts = [
+  { path: join(room, 'console.bundle.js'), text: await consoleScript() },
+  { path: join(room, 'page.bundle.js'), text: await pageScript() },
+]
+const bytes = scripts.map(({ text }) => gzipSync(text, { level: 9 }).length)
+const kib = (bytes.reduce((sum, one) => sum + one, 0) / 1024).toFixed(2)
 
 if (!process.argv.includes('--check')) {
-  await writeFile(bundle, text)
-  console.log(`Written: ${bundle}, gzip: ${kib} KiB`)
-} else if ((await readFile(bundle, 'utf8').catch(() => '')) === text) {
-  console.log(`gzip: ${kib} KiB`)
+  for (const { path, text } of scripts) await writeFile(path, text)
+  console.log(`Written: ${scripts.map(({ path }) => path).join(', ')}, gzip: ${kib} KiB`)
 } else {
-  console.error('The script of the console is not what its source gives: npm run console')
-  process.exitCode = 1
+  const found = await Promise.all(scripts.map(({ path }) => readFile(path, 'utf8').catch(() => '')))
+  const isSame = scripts.every(({ text }, n) => text === found[n])
+  if (isSame) console.log(`gzip: ${kib} KiB`)
+  else {
+    console.error(
+      'The scripts of the documentation are not what their source gives: npm run console',
+    )
+    process.exitCode = 1
+  }
 }

@@ -5,13 +5,14 @@ import { methodNotAllowed } from '../contract/refusals.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
 import { consoleScript, script, style } from '../documentation/page/assets.ts'
 import type { Deployment } from '../documentation/page/blocks.ts'
-import { documentationPage } from '../documentation/page/page.tsx'
+import { lean } from '../documentation/page/lean.ts'
+import { changesPage, documentationPage } from '../documentation/page/page.tsx'
 import { sampleAddress, sampleFor, sampleLanguages } from '../documentation/samples/samples.ts'
 import { llmsText } from '../documentation/twins/llms.ts'
 import { markdownOf } from '../documentation/twins/markdown.ts'
 import { postmanCollection } from '../documentation/twins/postman.ts'
 import type { Settings } from '../settings.ts'
-import { languageTags } from '../units/language.ts'
+import { type Language, languageTags } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import type { HostApp } from './request-pipeline.ts'
 
@@ -28,7 +29,7 @@ const files = new Map<string, readonly [text: string, contentType: string]>([
   ...sampleFiles.map((file) => [sampleAddress(file), [file.text, 'text/plain']] as const),
 ])
 
-for (const path of ['/docs', ...files.keys()]) documentation.use(path, etag())
+for (const path of ['/docs', '/docs/changes', ...files.keys()]) documentation.use(path, etag())
 // What programs read, pages of other hosts among them.
 const forPrograms = ['/openapi.json', '/docs/postman.json', '/docs/merchant-api.md', '/llms.txt']
 for (const path of forPrograms) {
@@ -41,13 +42,14 @@ documentation.get('/', (c) => c.redirect('/docs', 302))
 documentation.get('/docs', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
   const { id } = sampleFor(c.req.query('code'))
-  const page = () => documentationPage(language, id, deploymentOf(c.env.context.settings))
-  return reply(await once(`docs ${language} ${id}`, page), {
-    'content-type': 'text/html; charset=utf-8',
-    'content-language': languageTags[language],
-    'content-security-policy': pagePolicy,
-    vary: 'accept-language',
-  })
+  const page = () => lean(documentationPage(language, id, deploymentOf(c.env.context.settings)))
+  return reply(await once(`docs ${language} ${id}`, page), pageHeaders(language))
+})
+
+documentation.get('/docs/changes', async (c) => {
+  const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
+  const page = () => lean(changesPage(language))
+  return reply(await once(`changes ${language}`, page), pageHeaders(language))
 })
 
 for (const [path, [text, contentType]] of files) {
@@ -69,13 +71,14 @@ documentation.get('/docs/postman.json', async (c) => {
   return reply(await once('postman', json), { 'content-type': 'application/json; charset=utf-8' })
 })
 
-// The page itself as Markdown, so that both say the same.
+// The pages themselves as Markdown, so that both say the same.
 documentation.get('/docs/merchant-api.md', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
   const deployment = deploymentOf(c.env.context.settings)
   const page = `${originOf(deployment)}/docs`
   const { id } = sampleFor(c.req.query('code'))
-  const markdown = () => markdownOf(documentationPage(language, id, deployment), page)
+  const pages = () => [documentationPage(language, id, deployment), changesPage(language)]
+  const markdown = () => markdownOf(pages(), page)
   return reply(await once(`markdown ${language} ${id}`, markdown), {
     'content-type': 'text/markdown; charset=utf-8',
     'content-language': languageTags[language],
@@ -88,7 +91,7 @@ documentation.get('/llms.txt', async (c) => {
   return reply(await once('llms', text), { 'content-type': 'text/plain; charset=utf-8' })
 })
 
-for (const path of ['/', '/docs', ...files.keys()]) {
+for (const path of ['/', '/docs', '/docs/changes', ...files.keys()]) {
   documentation.all(path, () => {
     throw methodNotAllowed('GET, HEAD')
   })
@@ -103,6 +106,15 @@ for (const path of forPrograms) {
 const pagePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'"
+
+function pageHeaders(language: Language): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': languageTags[language],
+    'content-security-policy': pagePolicy,
+    vary: 'accept-language',
+  }
+}
 
 type Written = { readonly text: string; readonly tag: string }
 

@@ -34,11 +34,7 @@ declare module '*/signing-script.js' {
   export default text
 }
 
-declare module '*/browser/page.js' {
-  const text: string
-  export default text
-}
-declare module '*/browser/search.js' {
+declare module '*/browser/page.bundle.js' {
   const text: string
   export default text
 }

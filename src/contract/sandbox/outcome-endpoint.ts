@@ -105,7 +105,7 @@ export const sandboxOutcome = endpoint({
           'Actual amount of a payout; for a payout only',
         ),
         events: described(
-          z.array(eventName),
+          z.array(eventName()),
           '此結果將送出的通知事件；不通知時為空陣列',
           'Events of this outcome that a callback is owed for; empty where you are not told',
         ),

@@ -21,8 +21,10 @@ export const toldOutcomes = ['paid', 'less', 'late', 'expired', 'cancelled', 're
 /** The kinds of order. */
 export const orderTypes = ['collection', 'payout'] as const
 
-/** The name of a callback's event. */
-export const eventName = z.enum([...toldEvents.collection, ...toldEvents.payout])
+/** The name of a callback's event: another schema each time, since what it means is noted with the schema. */
+export function eventName() {
+  return z.enum([...toldEvents.collection, ...toldEvents.payout])
+}
 
 /** The kind of an order in an answer. */
 export function orderType() {

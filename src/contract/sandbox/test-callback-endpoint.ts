@@ -72,7 +72,7 @@ export const sandboxCallback = endpoint({
           'Number of the payout, which begins with TEST-; for a payout only',
         ),
         trade_no: described(z.string(), '平台交易號', 'Platform transaction number'),
-        event: described(eventName, '通知的事件', 'Event that is told'),
+        event: described(eventName(), '通知的事件', 'Event that is told'),
         url: described(z.string(), '通知網址', 'Address that is notified'),
         callback_id: described(
           z.string(),

@@ -14,17 +14,17 @@ export type Field = {
 /** The fields of an endpoint, out of the table of its fields in the page. `id` is that of the endpoint's heading. */
 export function fieldsIn(id: string): readonly Field[] {
   const article = document.getElementById(id)?.closest('article')
-  const names = [...(article?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
-  return names.map((one) => {
+  const names = article?.querySelectorAll<HTMLElement>('.fields td:first-child > code') ?? []
+  return [...names].map((one) => {
     const cells = [...(one.closest('tr')?.cells ?? [])]
-    const { field = '', type = '', required = '' } = one.dataset
-    const [, told, needed, limits, , meaning] = cells.map((cell) => cell.textContent ?? '')
-    const words = [...(cells[3]?.querySelectorAll('code') ?? [])].map((word) => word.textContent)
+    const type = one.dataset.type ?? 'string'
+    const [name = '', told, limits, , meaning = ''] = cells.map((cell) => cell.textContent ?? '')
+    const words = [...(cells[2]?.querySelectorAll('code') ?? [])].map((word) => word.textContent)
     return {
-      ...{ name: field, type, required: required !== '', meaning: meaning ?? '' },
+      ...{ name, type, required: cells[1]?.querySelector('strong') !== null, meaning },
       values: type === 'boolean' ? ['true', 'false'] : words.map((word) => word ?? ''),
-      limits: [told, needed, words.length === 0 ? limits : '']
-        .filter((one) => one && one !== '–')
+      limits: [told, words.length === 0 ? limits : '']
+        .filter((one) => one)
         .join(say({ zh: '，', en: ', ' })),
     }
   })

@@ -39,6 +39,11 @@ const mistakes = {
     '經過雙精度浮點數，位數改變',
     'passed through a double, which changed its digits',
   ),
+  number_rounded: of(
+    'number_text',
+    '浮點數取了較少位數；金額請以文字傳送',
+    'a float was rounded; send amounts as text',
+  ),
   number_cents: of('number_text', '以分為單位', 'written in cents'),
   number_whole: of('number_text', '捨去小數', 'its decimals were cut off'),
   number_thousands: of('number_text', '加了千分位逗號', 'written with commas for thousands'),

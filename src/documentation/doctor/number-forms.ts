@@ -4,6 +4,11 @@ export function asFloat(source: string): string {
   return /^-?\d+$/.test(plain) ? `${plain}.0` : plain
 }
 
+/** A number as PHP writes a float: rounded to 14 digits, where its `json_encode` sends 17. */
+export function asPhpFloat(source: string): string {
+  return String(Number(Number(source).toPrecision(14)))
+}
+
 /** A number as Java writes a double: `1.76E9` from ten million on. */
 export function asJavaDouble(source: string): string {
   const value = Number(source)

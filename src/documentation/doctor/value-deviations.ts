@@ -2,7 +2,14 @@ import { shortest, twoDecimals } from '../../signing/number-text.ts'
 import type { Parameter } from '../../signing/parameters.ts'
 import { moneyNames } from '../../signing/value-forms.ts'
 import type { MistakeName } from './mistakes.ts'
-import { asFloat, asGoFloat, asJavaDouble, exponentOf, thousands } from './number-forms.ts'
+import {
+  asFloat,
+  asGoFloat,
+  asJavaDouble,
+  asPhpFloat,
+  exponentOf,
+  thousands,
+} from './number-forms.ts'
 import type { Deviation, Plan } from './plan.ts'
 
 /** Empty values that are kept, and others that are dropped. */
@@ -43,6 +50,7 @@ export const numberDeviations: readonly Deviation[] = [
     ['number_one_decimal'],
     ofNumbers((one) => (/[.eE]/.test(one) ? asFloat(one) : one)),
   ),
+  numbers(['number_rounded'], ofNumbers(asPhpFloat)),
   numbers(['number_exponent'], ofNumbers(asJavaDouble)),
   numbers(['number_exponent'], ofNumbers(asGoFloat)),
   numbers(

@@ -1,6 +1,5 @@
 import tools from '../browser/console.bundle.js' with { type: 'text' }
-import page from './browser/page.js' with { type: 'text' }
-import search from './browser/search.js' with { type: 'text' }
+import page from '../browser/page.bundle.js' with { type: 'text' }
 import code from './style/code.css' with { type: 'text' }
 import consoleStyle from './style/console.css' with { type: 'text' }
 import layout from './style/layout.css' with { type: 'text' }
@@ -10,12 +9,12 @@ import text from './style/text.css' with { type: 'text' }
 export const style = compact(layout + text + code + consoleStyle)
 
 /** The page's script. Without it everything is there, too, but search, copy buttons and colours. */
-export const script = compact(page + search)
+export const script = page
 
-/** The script of the console and the signature doctor, as `npm run console` writes it. */
+/** The script of the console and the signature doctor, as `npm run console` writes both. */
 export const consoleScript = tools
 
-// Without comments and indentation, a fifth of what is sent. No text in them has several lines.
+// Without comments and indentation, a fifth of what is sent.
 function compact(source: string): string {
-  return source.replaceAll(/^\s*\/\*[\s\S]*?\*\/\s*$/gm, '').replaceAll(/^\s*\/\/.*$|^\s+/gm, '')
+  return source.replaceAll(/^\s*\/\*[\s\S]*?\*\/\s*$/gm, '').replaceAll(/^\s+/gm, '')
 }

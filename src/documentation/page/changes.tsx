@@ -1,5 +1,5 @@
 import type { Meaning } from '../../units/language.ts'
-import type { ChapterWords } from './blocks.ts'
+import { type ChapterWords, heading, text } from './blocks.ts'
 
 const policy = [
   {
@@ -193,23 +193,25 @@ export const changes: ChapterWords = {
   title: { zh: '變更政策', en: 'Changes' },
   blocks: [
     { kind: 'items', items: policy },
-    {
-      ...folded('changes-meaning', '行為的變更', 'What behaves otherwise'),
-      blocks: [{ kind: 'items', items: dated(behaviour) }],
-    },
-    {
-      ...folded('changes-answers', '新增的內容', 'What was added'),
-      blocks: [{ kind: 'items', items: dated(answers) }],
-    },
-    {
-      ...folded('changes-inputs', '已放寬的輸入', 'Inputs that are taken now'),
-      blocks: [{ kind: 'items', items: dated(inputs) }],
-    },
+    text(
+      '[變更紀錄](/docs/changes)依日期列出每一項變更。',
+      'The [change log](/docs/changes) lists each change with its day.',
+    ),
   ],
 }
 
-function folded(id: string, zh: string, en: string) {
-  return { kind: 'folded', id, words: { zh, en } } as const
+/** What has changed, each entry with its day: a page of its own, which most readers of the guide never need. */
+export const changeLog: ChapterWords = {
+  id: 'changes',
+  title: { zh: '變更紀錄', en: 'Change log' },
+  blocks: [
+    heading('changes-meaning', '行為的變更', 'What behaves otherwise'),
+    { kind: 'items', items: dated(behaviour) },
+    heading('changes-answers', '新增的內容', 'What was added'),
+    { kind: 'items', items: dated(answers) },
+    heading('changes-inputs', '已放寬的輸入', 'Inputs that are taken now'),
+    { kind: 'items', items: dated(inputs) },
+  ],
 }
 
 // The newest first; entries of one day stay in their order.

@@ -1,8 +1,9 @@
+import type { Child } from 'hono/jsx'
 import { type Language, languageTags, type Say, sayIn } from '../../units/language.ts'
 import { describedEndpoints, describedRefusals } from '../described-endpoints.ts'
 import { versions } from '../versions.ts'
 import type { Deployment, View } from './blocks.ts'
-import { changes } from './changes.tsx'
+import { changeLog, changes } from './changes.tsx'
 import { Contents } from './contents.tsx'
 import { guideOf } from './guide/guide.ts'
 import { Chapter } from './parts/draw.tsx'
@@ -26,17 +27,10 @@ export function documentationPage(
   const endpoints = describedEndpoints()
   const page = (
     <html lang={languageTags[language]}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${say(title)} ${versions.page}`}</title>
-        <link rel="stylesheet" href="/docs/style.css" />
-        <link rel="alternate" hreflang={languageTags.zh} href="/docs?lang=zh" />
-        <link rel="alternate" hreflang={languageTags.en} href="/docs?lang=en" />
+      <Head path="/docs" language={language}>
         <script src="/docs/page.js" defer />
         <script src="/docs/console.js" defer />
-      </head>
+      </Head>
       <body>
         <a class="skip" href="#overview">
           {say(skip)}
@@ -58,7 +52,52 @@ export function documentationPage(
       </body>
     </html>
   )
-  return `<!doctype html>\n${lean(String(page))}`
+  return `<!doctype html>\n${page}`
+}
+
+/** The dated change log, on a page of its own, in one language. */
+export function changesPage(language: Language): string {
+  const say = sayIn(language)
+  const page = (
+    <html lang={languageTags[language]}>
+      <Head path="/docs/changes" language={language} />
+      <body>
+        <header>
+          <h1>{say(title)}</h1>
+          <p>
+            <a href={`/docs?lang=${language}`}>{say(back)}</a>
+          </p>
+        </header>
+        <main>
+          <Chapter of={changeLog} view={{ language, say, code: '' }} />
+        </main>
+      </body>
+    </html>
+  )
+  return `<!doctype html>\n${page}`
+}
+
+function Head({
+  path,
+  language,
+  children,
+}: {
+  path: string
+  language: Language
+  children?: Child
+}) {
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{`${sayIn(language)(title)} ${versions.page}`}</title>
+      <link rel="stylesheet" href="/docs/style.css" />
+      <link rel="alternate" hreflang={languageTags.zh} href={`${path}?lang=zh`} />
+      <link rel="alternate" hreflang={languageTags.en} href={`${path}?lang=en`} />
+      {children}
+    </head>
+  )
 }
 
 function Header({ language, say }: { language: Language; say: Say }) {
@@ -80,10 +119,4 @@ function Header({ language, say }: { language: Language; say: Say }) {
 
 const title = { zh: '商戶支付 API', en: 'Merchant Payment API' }
 const skip = { zh: '跳到內容', en: 'Skip to content' }
-
-// HTML needs no end tags of cells and items, and no escapes of quotes outside of attributes: 2 % of what is sent.
-function lean(html: string): string {
-  return html
-    .replaceAll(/<\/(?:td|th|tr|li)>/g, '')
-    .replaceAll(/>[^<]*</g, (text) => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'"))
-}
+const back = { zh: '回到文件', en: 'Back to the documentation' }

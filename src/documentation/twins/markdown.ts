@@ -7,13 +7,13 @@ type Element = {
 }
 
 /**
- * The page as Markdown: its title and all that is in `<main>`, in the page's own order. It is made of the page's HTML,
- * so that it cannot say anything else. Links to a place on the page lead to `page`, an address.
+ * Pages as Markdown: the title of the first and all that is in their `<main>`, in their own order. It is made of the
+ * pages' HTML, so that it cannot say anything else. Links to a place on the page lead to `page`, an address.
  */
-export function markdownOf(html: string, page: string): string {
-  const title = /<h1>(.*?)<\/h1>/s.exec(html)?.[1] ?? ''
-  const main = /<main>(.*)<\/main>/s.exec(html)?.[1] ?? ''
-  const blocks = blocksOf(piecesOf(main), page)
+export function markdownOf(pages: readonly string[], page: string): string {
+  const title = /<h1>(.*?)<\/h1>/s.exec(pages[0] ?? '')?.[1] ?? ''
+  const mains = pages.map((html) => /<main>(.*)<\/main>/s.exec(html)?.[1] ?? '')
+  const blocks = mains.flatMap((main) => blocksOf(piecesOf(main), page))
   return `${[`# ${unescaped(title)}`, ...blocks].join('\n\n')}\n`
 }
 

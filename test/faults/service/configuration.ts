@@ -58,9 +58,12 @@ function worker(
   { name, config }: (typeof workers)[number],
   bindings: Readonly<Record<string, string>>,
 ): V4WorkerOptions {
-  const { rootPath: _, modulesRules: __, ...rest } = configured(config)
+  const { rootPath: _, modulesRules: __, d1Databases = {}, ...rest } = configured(config)
+  // The books that are read from outside are those of one database: these tests have no test merchants.
+  const { DB_SANDBOX: ___, ...ofMerchants } = d1Databases as Readonly<Record<string, string>>
   return {
     ...rest,
+    d1Databases: ofMerchants,
     name,
     bindings: { ...rest.bindings, ...bindings },
     modules: [{ type: 'ESModule', path: join(bundles, name, 'index.js') }],

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { changes } from '../../../src/documentation/page/changes.tsx'
+import { changeLog } from '../../../src/documentation/page/changes.tsx'
 
 test('each change has the day from which it holds, the newest first', () => {
-  const lists = changes.blocks.flatMap((block) => (block.kind === 'folded' ? [block.blocks] : []))
+  const lists = changeLog.blocks.flatMap((block) => (block.kind === 'items' ? [block.items] : []))
   expect(lists.length).toBeGreaterThan(2)
-  for (const blocks of lists) {
-    const items = blocks.flatMap((block) => (block.kind === 'items' ? block.items : []))
+  for (const items of lists) {
     const days = items.map(({ zh, en }) => [zh.split('：')[0] ?? '', en.split(': ')[0]])
     for (const [one = '', other] of days) {
       expect(one).toMatch(/^\d{4}-\d{2}-\d{2}$/)

@@ -25,6 +25,6 @@ describe('a page as Markdown', () => {
     ],
   ])('writes %s', (html, markdown) => {
     const page = `<body><h1>Title</h1><main>${html}</main></body>`
-    expect(markdownOf(page, address)).toBe(`# Title\n\n${markdown}\n`)
+    expect(markdownOf([page], address)).toBe(`# Title\n\n${markdown}\n`)
   })
 })

@@ -9,13 +9,8 @@ import { none, Table } from './table.tsx'
 export function FieldTable({ fields, say }: { fields: readonly RequestField[]; say: Say }) {
   const names = fields.map(({ name }) => name)
   const rows = fields.map((field) => [
-    <code
-      data-field={field.name}
-      data-type={field.type}
-      data-required={field.required ? 'yes' : undefined}
-    >
-      {field.name}
-    </code>,
+    // The console reads its fields from these rows; text is what a type is not said of.
+    <code data-type={field.type === 'string' ? undefined : field.type}>{field.name}</code>,
     <>
       {say(typeWords[field.format ?? ''] ?? typeWords[field.type] ?? same(field.type))}
       {say(words.comma)}

@@ -57,6 +57,13 @@ test.each([
   if (sign !== null) expect(namesOf(sign)).toEqual(['mistaken', name])
 })
 
+test('a float that was signed as PHP writes it, and sent with all its digits, is named', () => {
+  const float = body.replace('"amount":100,', '"amount":0.30000000000000004,')
+  const sign = md5(text.replace('amount=100', 'amount=0.3'))
+  const said = diagnosed(json, { body: float, secret, sign })
+  expect(said.mistakes.map(({ name }) => name)).toEqual(['number_rounded'])
+})
+
 test('two mistakes at once are both named', () => {
   const pairs = text.slice(0, text.lastIndexOf('&key')).split('&').reverse().join('&')
   expect(namesOf(md5(pairs + secret)).sort()).toEqual(['key_bare', 'mistaken', 'order_down'])

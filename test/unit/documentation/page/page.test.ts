@@ -107,7 +107,7 @@ const kept = [
   ...['overview', 'first-steps', 'signing', 'signing-example', 'signing-code', 'signing-details'],
   ...['endpoints', 'callbacks', 'callback-collection', 'callback-payout', 'callback-events'],
   ...['callback-headers', 'callback-verify', 'callback-answer', 'callback-schedule', 'errors'],
-  ...['states', 'limits', 'v6', 'changes', 'changes-answers', 'changes-inputs'],
+  ...['states', 'limits', 'v6', 'changes'],
   ...['error-signature_error', 'error-duplicate_orderid', 'error-unavailable'],
 ]
 
