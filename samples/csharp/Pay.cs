@@ -32,7 +32,7 @@ public sealed partial class PayClient
 
     // A string is signed as its characters, null like an empty one not at all, all else as its JSON
     // text: 99.50 stays 99.50.
-    private static string SignedText(JsonElement value) => value.ValueKind switch
+    internal static string SignedText(JsonElement value) => value.ValueKind switch
     {
         JsonValueKind.String => value.GetString()!,
         JsonValueKind.Null => "",
@@ -66,7 +66,7 @@ public sealed partial class PayClient
 // docs:call
 public sealed partial class PayClient
 {
-    private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(10) };
+    private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(30) };
 
     /// <summary>
     /// Sends a signed request to an endpoint, such as "collections", and returns the answer.
@@ -84,27 +84,35 @@ public sealed partial class PayClient
         using var request = new HttpRequestMessage(HttpMethod.Post, url);
         var body = SignedBody(all, secret);
         request.Content = new StringContent(body, Encoding.UTF8, "application/json");
-        request.Headers.AcceptLanguage.ParseAdd("en"); // of messages
+        // Of messages; without it they are in Chinese, zh-TW.
+        request.Headers.AcceptLanguage.ParseAdd("en");
+        var outcome = $"{endpoint}: no answer";
         int status;
         Members answer;
         try
         {
             using var response = await Http.SendAsync(request);
             status = (int)response.StatusCode;
+            var requestId = response.Headers.TryGetValues("x-request-id", out var ids)
+                ? string.Concat(ids)
+                : "";
+            outcome = $"{endpoint}: HTTP {status}, x-request-id {requestId}";
             answer = Read(await response.Content.ReadAsByteArrayAsync());
         }
         catch (Exception cause)
             when (cause is HttpRequestException or TaskCanceledException or JsonException)
         {
-            throw new OutcomeUnknownException($"{endpoint}: no answer", cause);
+            throw new OutcomeUnknownException(outcome, cause);
+        }
+        finally
+        {
+            // A line for your log: support finds any request by its x-request-id.
+            Console.Error.WriteLine(outcome);
         }
         var ok = answer.TryGetValue("ok", out var value) ? value.GetRawText() : "";
         if (ok == "1") return answer;
         // 500 and 503 do not say whether anything was written.
-        if (ok != "0" || status >= 500)
-        {
-            throw new OutcomeUnknownException($"{endpoint}: HTTP {status}");
-        }
+        if (ok != "0" || status >= 500) throw new OutcomeUnknownException(outcome);
         throw new RefusedException(answer);
     }
 
@@ -120,6 +128,9 @@ public sealed class RefusedException(Members answer)
     : Exception($"{answer["message"]} (request {answer["request_id"]})")
 {
     public string Error { get; } = answer["error"].GetString()!;
+
+    /// <summary>Tell it to the platform's support.</summary>
+    public string RequestId { get; } = answer["request_id"].GetString()!;
 
     /// <summary>Of a validation_error what is wrong with each field.</summary>
     public JsonElement? Errors { get; } =
@@ -204,7 +215,9 @@ public sealed partial class PayClient
     /// The callback, or null if it is forged, was changed on its way, or is older than five
     /// minutes.
     /// </summary>
-    /// <param name="header">Gives a header by its name.</param>
+    /// <param name="header">
+    /// Gives a header by its name in any case, as Request.Headers does and a dictionary does not.
+    /// </param>
     /// <param name="body">The bytes that arrived, before anything parsed them.</param>
     public static Callback? Verify(Func<string, string?> header, byte[] body, string secret)
     {
@@ -253,26 +266,36 @@ public sealed partial class PayClient
 }
 
 /// <summary>
-/// What a callback tells: how an order stands now. Id is the same, however often the event is sent.
+/// A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
+/// paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So SET
+/// what is credited for the order (trade_no) to paid_amount, of a payout (serial_no) what is paid
+/// out to actual_amount: book the difference to what is booked so far. 0, as of one that failed,
+/// takes it back. The newest event wins: pass over one with a lower number than the one booked
+/// last.
 /// </summary>
+/// <param name="Id">The same, however often the event is sent.</param>
+/// <param name="Members">What the callback has, each with its JSON text.</param>
 public sealed record Callback(string Id, Members Members)
 {
     /// <summary>
     /// Such as type, orderid, trade_no, status; empty if the callback has no such member.
     /// </summary>
     public string Text(string name) =>
-        Members.TryGetValue(name, out var value) ? value.ToString() : "";
+        Members.TryGetValue(name, out var value) ? PayClient.SignedText(value) : "";
 
-    /// <summary>
-    /// Credit Amount("paid_amount"): what was paid may differ from what was asked.
-    /// </summary>
+    /// <summary>Such as Amount("paid_amount"), which is to stand credited.</summary>
     public decimal Amount(string name) => Members[name].GetDecimal();
 }
 
 /// <summary>
-/// Remembers which events were acted on. Yours is a table with the id as its key, written in the
-/// SAME transaction as what you act on: then a crash in between neither loses the money nor counts
-/// it twice.
+/// Remembers which events were acted on. Yours does this in your database, in ONE transaction, so
+/// that a crash neither loses nor doubles money:
+/// <code>
+/// insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
+/// select credited, event from orders where trade_no = ? for update
+/// -- in act, where this event is newer: book paid_amount - credited, and
+/// update orders set credited = (paid_amount), event = (its number) where trade_no = ?
+/// </code>
 /// </summary>
 public interface IEventStore
 {

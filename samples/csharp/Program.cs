@@ -1,4 +1,5 @@
 // Tries the sample: sign, story, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+using System.Globalization;
 using System.Net;
 using System.Text;
 using System.Text.Encodings.Web;
@@ -9,6 +10,9 @@ var secret = Setting("PAY_SECRET", "test-secret-for-local-use-only");
 var api = Setting("PAY_API", "http://127.0.0.1:8787");
 var pay = new PayClient(api, Setting("PAY_UID", "TEST0001"), secret);
 var answers = new List<Task>();
+// For each order the number of the event that was booked last, and what stands booked. The store
+// lets one event at a time act.
+var books = new Dictionary<string, (int Event, decimal Amount)>();
 var port = args.Length > 1 ? args[1] : Setting("PAY_PORT", "8799");
 Console.OutputEncoding = new UTF8Encoding(false);
 
@@ -32,9 +36,10 @@ switch (args.FirstOrDefault())
         await ListenAsync(callback =>
         {
             var happened = First(callback.Text("event"), callback.Text("type"));
-            // A payout's callback has its serial_no and no trade_no.
             var number = First(callback.Text("trade_no"), callback.Text("serial_no"));
+            var difference = Book(callback).ToString("F2", CultureInfo.InvariantCulture);
             Console.WriteLine($"acted {callback.Id} {happened} {number}");
+            Console.WriteLine($"booked {number} {difference}");
             return Task.CompletedTask;
         });
         return 0;
@@ -47,6 +52,25 @@ static string Setting(string name, string otherwise) =>
     First(Environment.GetEnvironmentVariable(name) ?? "", otherwise);
 
 static string First(string text, string otherwise) => text is "" ? otherwise : text;
+
+// SETS what is booked for the order, because a callback tells how it stands: an order is paid,
+// reversed, paid again, and each of that is an event of its own. Gives the difference: book that.
+decimal Book(Callback callback)
+{
+    // A payout's callback has its serial_no and no trade_no.
+    var isPayout = callback.Text("trade_no") is "";
+    var number = callback.Text("trade_no");
+    if (isPayout) number = "payout " + callback.Text("serial_no");
+    var stands = callback.Amount(isPayout ? "actual_amount" : "paid_amount");
+    // cb_X is an order's first event, cb_X.2 its second. The newest wins.
+    var dot = callback.Id.IndexOf('.');
+    var eventText = dot < 0 ? "1" : callback.Id[(dot + 1)..];
+    var eventNumber = int.Parse(eventText, CultureInfo.InvariantCulture);
+    var last = books.GetValueOrDefault(number);
+    if (eventNumber <= last.Event) return 0;
+    books[number] = (eventNumber, stands);
+    return stands - last.Amount;
+}
 
 // Signs each line of standard input: {"fields": {...}, "secret": "..."}.
 static void SignLines()
@@ -163,7 +187,7 @@ async Task StoryAsync()
     var paid = callback.Amount("paid_amount");
     Tell("callback", new { webhook_id = callback.Id, trade_no = callback.Text("trade_no"), paid });
     Expect("trade_no", callback.Text("trade_no"), tradeNo);
-    Expect("paid_amount", paid, 100.50m);
+    Expect("what is to book", Book(callback), 100.50m);
 
     var taipei = DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8));
     var day = taipei.ToString("yyyy-MM-dd");

@@ -88,11 +88,14 @@ public final class Pay {
      */
     public static final class Refused extends RuntimeException {
         public final String error;
+        /** Tell it to the platform's support. */
+        public final String requestId;
 
         Refused(Map<String, String> answer) {
             super(Json.plain(answer.get("message")) + " " + Json.plain(answer.get("errors"))
                     + " (request " + Json.plain(answer.get("request_id")) + ")");
             error = Json.plain(answer.get("error"));
+            requestId = Json.plain(answer.get("request_id"));
         }
     }
 
@@ -116,27 +119,33 @@ public final class Pay {
         URI address = URI.create(api + "/api/v1/merchant/" + endpoint);
         HttpRequest request = HttpRequest.newBuilder(address)
                 .header("Content-Type", "application/json")
-                .header("Accept-Language", "en") // of messages
-                .timeout(Duration.ofSeconds(10))
+                .header("Accept-Language", "en") // of messages; without it in Chinese, zh-TW
+                .timeout(Duration.ofSeconds(30))
                 .POST(HttpRequest.BodyPublishers.ofString(signedBody(all, secret)))
                 .build();
+        String outcome = endpoint + ": no answer";
         int status;
         Map<String, String> answer;
         try {
             HttpResponse<String> response =
                     http.send(request, HttpResponse.BodyHandlers.ofString());
             status = response.statusCode();
+            String requestId = response.headers().firstValue("x-request-id").orElse("");
+            outcome = endpoint + ": HTTP " + status + ", x-request-id " + requestId;
             answer = Json.object(response.body());
         } catch (IOException | IllegalArgumentException cause) {
-            throw new OutcomeUnknown(endpoint + ": no answer", cause);
+            throw new OutcomeUnknown(outcome, cause);
         } catch (InterruptedException cause) {
             Thread.currentThread().interrupt();
             throw new OutcomeUnknown(endpoint + ": interrupted", cause);
+        } finally {
+            // A line for your log: support finds any request by its x-request-id.
+            System.getLogger("pay").log(System.Logger.Level.INFO, outcome);
         }
         if ("1".equals(answer.get("ok"))) return answer;
         // 500 and 503 do not say whether anything was written.
         if (status >= 500 || !"0".equals(answer.get("ok"))) {
-            throw new OutcomeUnknown(endpoint + ": HTTP " + status, null);
+            throw new OutcomeUnknown(outcome, null);
         }
         throw new Refused(answer);
     }
@@ -203,8 +212,14 @@ public final class Pay {
 
     // docs:callback
     /**
-     * What a callback tells: how an order stands now. {@code id} is the same, however often the
-     * event is sent.
+     * A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
+     * paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So
+     * SET what is credited for the order (trade_no) to paid_amount, of a payout (serial_no) what is
+     * paid out to actual_amount: book the difference to what is booked so far. 0, as of one that
+     * failed, takes it back. The newest event wins: pass over one with a lower number than the one
+     * booked last.
+     *
+     * @param id the same, however often the event is sent
      */
     public record Callback(String id, Map<String, String> members) {
         /** Such as type, orderid, trade_no, status; empty if the callback has no such member. */
@@ -212,7 +227,7 @@ public final class Pay {
             return Json.plain(members.get(name));
         }
 
-        /** Credit {@code amount("paid_amount")}: what was paid may differ from what was asked. */
+        /** Such as {@code amount("paid_amount")}, which is to stand credited for the order. */
         public BigDecimal amount(String name) {
             return new BigDecimal(text(name));
         }
@@ -221,6 +236,8 @@ public final class Pay {
     /**
      * The callback, or null if it is forged, was changed on its way, or is older than five minutes.
      *
+     * @param header finds a header by its name in any case, as {@code request::getHeader} does
+     *     and a map does not
      * @param body the bytes that arrived, before anything parsed them
      */
     public static Callback verify(UnaryOperator<String> header, byte[] body, String secret) {
@@ -260,9 +277,15 @@ public final class Pay {
     }
 
     /**
-     * Remembers which events were acted on. Yours is a table with the id as its key, written in the
-     * SAME transaction as what you act on: then a crash in between neither loses the money nor
-     * counts it twice.
+     * Remembers which events were acted on. Yours does this in your database, in ONE transaction,
+     * so that a crash neither loses nor doubles money:
+     *
+     * <pre>
+     * insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
+     * select credited, event from orders where trade_no = ? for update
+     * -- in act, where this event is newer: book paid_amount - credited, and
+     * update orders set credited = (paid_amount), event = (its number) where trade_no = ?
+     * </pre>
      */
     public interface EventStore {
         /**

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -83,9 +84,34 @@ public final class Program {
 
     private static void tellActed(Pay.Callback callback) {
         String event = first(callback.text("event"), callback.text("type"));
-        // A payout's callback has its serial_no and no trade_no.
         String number = first(callback.text("trade_no"), callback.text("serial_no"));
+        String difference = book(callback).setScale(2).toPlainString();
         out.println("acted " + callback.id() + " " + event + " " + number);
+        out.println("booked " + number + " " + difference);
+    }
+
+    /** The number of an order's event that was booked last, and what stands booked. */
+    private record Booked(int event, BigDecimal amount) {}
+
+    private static final Map<String, Booked> books = new HashMap<>();
+
+    /**
+     * SETS what is booked for the order, because a callback tells how it stands: an order is paid,
+     * reversed, paid again, and each of that is an event of its own. Gives the difference: book
+     * that.
+     */
+    private static synchronized BigDecimal book(Pay.Callback callback) {
+        // A payout's callback has its serial_no and no trade_no.
+        boolean payout = callback.text("trade_no").isEmpty();
+        String number = payout ? "payout " + callback.text("serial_no") : callback.text("trade_no");
+        BigDecimal stands = callback.amount(payout ? "actual_amount" : "paid_amount");
+        // cb_X is an order's first event, cb_X.2 its second. The newest wins.
+        int dot = callback.id().indexOf('.');
+        int event = dot < 0 ? 1 : Integer.parseInt(callback.id().substring(dot + 1));
+        Booked last = books.getOrDefault(number, new Booked(0, BigDecimal.ZERO));
+        if (event <= last.event()) return BigDecimal.ZERO;
+        books.put(number, new Booked(event, stands));
+        return stands.subtract(last.amount());
     }
 
     private static String first(String text, String otherwise) {
@@ -160,7 +186,7 @@ public final class Program {
         String told = callback.text("trade_no");
         tell("callback", Map.of("webhook_id", callback.id(), "trade_no", told, "paid", paid));
         expect("trade_no", told, tradeNo);
-        expect("paid_amount", paid.compareTo(amount), 0);
+        expect("what is to book", book(callback).compareTo(amount), 0);
 
         String day = LocalDate.now(ZoneId.of("Asia/Taipei")).toString();
         boolean differs = pay.reconcile(day, Map.of(orderid, paid)).stream()

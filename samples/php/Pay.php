@@ -97,15 +97,30 @@ final class Pay
     {
         $common = ['uid' => $this->uid, 'timestamp' => time()];
         $body = self::signedBody($common + $fields, $this->secret);
+        $requestId = '';
         $curl = curl_init("$this->api/api/v1/merchant/$endpoint");
         curl_setopt_array($curl, [
             CURLOPT_POSTFIELDS => $body,
-            CURLOPT_HTTPHEADER => ['Content-Type: application/json', 'Accept: application/json'],
+            CURLOPT_HTTPHEADER => [
+                'Content-Type: application/json',
+                'Accept: application/json',
+                // Of messages; without it they are in Chinese, zh-TW.
+                'Accept-Language: en',
+            ],
             CURLOPT_RETURNTRANSFER => true,
-            CURLOPT_TIMEOUT => 10,
+            CURLOPT_TIMEOUT => 30,
+            CURLOPT_HEADERFUNCTION => function ($curl, string $line) use (&$requestId): int {
+                $isId = preg_match('/^x-request-id:\s*(\S+)/i', $line, $found) === 1;
+                $requestId = $isId ? $found[1] : $requestId;
+                return strlen($line);
+            },
         ]);
         $text = curl_exec($curl);
         $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
+        $outcome = $status === 0 ? 'no answer' : "HTTP $status, x-request-id $requestId";
+        $outcome .= $text === false ? ', ' . curl_error($curl) : '';
+        // A line for your log: support finds any request by its x-request-id.
+        error_log("$endpoint: $outcome");
         $answer = $text === false ? null : self::decoded($text);
         $ok = $answer['ok'] ?? null;
         if ($ok === '1') {
@@ -113,7 +128,7 @@ final class Pay
         }
         // 500 and 503 do not say whether anything was written.
         if ($ok !== '0' || $status >= 500) {
-            throw new OutcomeUnknown("$endpoint: HTTP $status " . curl_error($curl));
+            throw new OutcomeUnknown("$endpoint: $outcome");
         }
         throw new Refused(
             $answer['error'],
@@ -189,13 +204,39 @@ final class Pay
     // docs:callback
     /**
      * What to answer to a callback: status and plain text. `$act` is run once for each event,
-     * however often it comes; if it fails, answer 500 and it comes again. Let it credit
-     * `paid_amount` (of a payout: `actual_amount`), which may differ from `amount`, and is 0 where
-     * `status` is `failed`. It is given the callback's parameters as texts, and the event's id.
+     * however often it comes; if it fails, answer 500 and it comes again. It is given the
+     * callback's parameters as texts, and the event's id. The whole page that callbacks come to:
      *
-     * @param array<string, string> $headers names in lower case
-     * @param string $raw the body as received, `file_get_contents('php://input')`: parsed and
-     *     written again it would have another signature
+     *     $pay = new Pay('https://...', 'your uid', 'your secret');
+     *     $db = new PDO('mysql:host=...;dbname=shop', 'user', 'password');
+     *     $act = fn (array $callback, string $id) => bookOrder($db, $callback, $id);
+     *     $raw = file_get_contents('php://input');
+     *     try {
+     *         $store = Pay::pdoStore($db);
+     *         [$status, $text] = $pay->answerCallback($store, getallheaders(), $raw, $act);
+     *     } catch (Throwable $problem) {
+     *         error_log((string) $problem);
+     *         [$status, $text] = [500, 'try again'];
+     *     }
+     *     http_response_code($status);
+     *     header('Content-Type: text/plain');
+     *     echo $text;
+     *
+     * A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
+     * paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So
+     * let `$act` SET what is credited for the order (`trade_no`) to `paid_amount`, of a payout
+     * (`serial_no`) what is paid out to `actual_amount`: book the difference to what is booked so
+     * far. 0, as of one that `failed`, takes it back. The newest event wins: pass over one with a
+     * lower number than the one booked last.
+     *
+     *     select credited, event from orders where trade_no = ? for update
+     *     -- where this event is newer: book paid_amount - credited, and
+     *     update orders set credited = <paid_amount>, event = <its number> where trade_no = ?
+     *
+     * @param array<string, string> $headers names in any case, as of getallheaders()
+     * @param string $raw the body as received: parsed and written again it would have another
+     *     signature
+     * @param callable(array<string, string>, string): void $act
      * @return array{int, string}
      */
     public function answerCallback(
@@ -204,6 +245,7 @@ final class Pay
         string $raw,
         callable $act,
     ): array {
+        $headers = array_change_key_case($headers, CASE_LOWER);
         $callback = $this->verified($headers, $raw);
         if ($callback === null) {
             return [401, 'wrong signature'];
@@ -211,6 +253,39 @@ final class Pay
         $id = $headers['webhook-id'];
         $store->once($id, fn () => $act($callback, $id));
         return [200, 'success'];
+    }
+
+    /**
+     * Remembers events in your database, which needs the table
+     * `create table acted (webhook_id varchar(64) primary key)`. What `$act` writes through `$db`
+     * is in the SAME transaction: a crash then neither loses nor doubles money.
+     */
+    public static function pdoStore(PDO $db): EventStore
+    {
+        return new class ($db) implements EventStore {
+            public function __construct(private readonly PDO $db)
+            {
+            }
+
+            public function once(string $webhookId, callable $act): void
+            {
+                $this->db->beginTransaction();
+                try {
+                    $known = $this->db->prepare('select 1 from acted where webhook_id = ?');
+                    $known->execute([$webhookId]);
+                    if ($known->fetchColumn() === false) {
+                        $insert = $this->db->prepare('insert into acted (webhook_id) values (?)');
+                        // Of two at the same moment one fails here: 500, and it comes again.
+                        $insert->execute([$webhookId]);
+                        $act();
+                    }
+                    $this->db->commit();
+                } catch (Throwable $problem) {
+                    $this->db->rollBack();
+                    throw $problem;
+                }
+            }
+        };
     }
 
     /** The callback, or null if it is forged, was changed on its way, or is over 5 minutes old. */
@@ -230,13 +305,37 @@ final class Pay
             // Takes equally long wherever they differ: nobody can guess one character at a time.
             $isSigned = hash_equals($expected, $given) || $isSigned;
         }
-        // Numbers stay the texts that were signed: a float might be written otherwise.
-        $callback = $isSigned ? self::decoded($raw) : null;
-        if ($callback === null || array_filter($callback, 'is_string') !== $callback) {
+        $callback = $isSigned ? self::textsOf($raw) : null;
+        if ($callback === null) {
             return null;
         }
         $sign = self::sign($callback, $this->secret);
         return hash_equals($sign, $callback['sign'] ?? '') ? $callback : null;
+    }
+
+    /**
+     * The parameters of a JSON object as the texts that are signed; null if it is none. Written
+     * again, an object or a number may differ from what was sent: their text is cut out.
+     *
+     * @return ?array<string>
+     */
+    public static function textsOf(string $json): ?array
+    {
+        if (!is_array(json_decode($json, true)) || ltrim($json)[0] !== '{') {
+            return null;
+        }
+        $string = '"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+"';
+        // A string, a word or number, or what is in brackets, with brackets in it.
+        $nested = "[{\\[](?:$string|[^\"{}\\[\\]]++|(?&value))*+[}\\]]";
+        $value = "(?<value>$string|[^\\s\"{}\\[\\],:]++|$nested)";
+        $member = "/\\G\\s*[{,]\\s*(?<name>$string)\\s*:\\s*$value/s";
+        preg_match_all($member, $json, $found, PREG_SET_ORDER);
+        $texts = [];
+        foreach ($found as ['name' => $name, 'value' => $value]) {
+            $isText = $value[0] === '"' || $value === 'null';
+            $texts[json_decode($name)] = $isText ? (string) json_decode($value) : $value;
+        }
+        return $texts;
     }
     // docs:end
 

@@ -6,32 +6,54 @@ declare(strict_types=1);
 
 require __DIR__ . '/Pay.php';
 
-/**
- * For a try: a file, locked while an event is acted on. Yours is a table with webhook_id as its
- * key, written in the SAME transaction as the credit: a crash then neither loses nor doubles money.
- */
+/** For a try, where there is no database: a file, locked while an event is acted on. */
 final class FileStore implements EventStore
 {
+    /** For each order: number of the event booked last, what stands booked in hundredths. */
+    public array $books = [];
+
     public function __construct(private readonly string $path)
     {
     }
 
     public function once(string $webhookId, callable $act): void
     {
-        $file = fopen($this->path, 'a+');
+        $file = fopen($this->path, 'c+');
         flock($file, LOCK_EX);
         try {
-            while (($line = fgets($file)) !== false) {
-                if (rtrim($line, "\n") === $webhookId) {
-                    return;
-                }
+            $kept = json_decode(stream_get_contents($file), true) ?? ['acted' => [], 'books' => []];
+            if (isset($kept['acted'][$webhookId])) {
+                return;
             }
+            $this->books = $kept['books'];
             $act();
-            fwrite($file, "$webhookId\n");
+            $kept = ['acted' => [$webhookId => true] + $kept['acted'], 'books' => $this->books];
+            ftruncate($file, 0);
+            rewind($file);
+            fwrite($file, json_encode($kept));
         } finally {
             fclose($file);
         }
     }
+}
+
+/**
+ * SETS what is booked for the order, because a callback tells how it stands: an order is paid,
+ * reversed, paid again, and each of that is an event of its own. Gives the difference: book that.
+ */
+function book(array &$books, array $callback, string $id): int
+{
+    // A payout has no trade_no.
+    $number = $callback['trade_no'] ?? "payout {$callback['serial_no']}";
+    $stands = Pay::hundredths($callback['paid_amount'] ?? $callback['actual_amount']);
+    // cb_X is an order's first event, cb_X.2 its second. The newest wins.
+    $event = (int) (explode('.', $id)[1] ?? 1);
+    [$lastEvent, $booked] = $books[$number] ?? [0, 0];
+    if ($event <= $lastEvent) {
+        return 0;
+    }
+    $books[$number] = [$event, $stands];
+    return $stands - $booked;
 }
 
 if ($_SERVER['REQUEST_METHOD'] !== 'POST' || $_SERVER['REQUEST_URI'] !== '/notify') {
@@ -40,16 +62,17 @@ if ($_SERVER['REQUEST_METHOD'] !== 'POST' || $_SERVER['REQUEST_URI'] !== '/notif
 }
 $pay = new Pay(getenv('PAY_API'), getenv('PAY_UID'), getenv('PAY_SECRET'));
 $store = new FileStore(getenv('PAY_STORE'));
-$headers = array_change_key_case(getallheaders(), CASE_LOWER);
-$act = function (array $callback, string $id): void {
-    // A payout has no trade_no. event is there where the merchant is told of all events.
+$act = function (array $callback, string $id) use ($store): void {
     $number = $callback['trade_no'] ?? $callback['serial_no'];
+    $difference = number_format(book($store->books, $callback, $id) / 100, 2, '.', '');
+    // event is there where the merchant is told of all events.
     $event = $callback['event'] ?? $callback['type'];
-    file_put_contents('php://stdout', "acted $id $event $number\n");
+    $told = "acted $id $event $number\nbooked $number $difference\n";
+    file_put_contents('php://stdout', $told);
 };
 try {
     $raw = file_get_contents('php://input');
-    [$status, $text] = $pay->answerCallback($store, $headers, $raw, $act);
+    [$status, $text] = $pay->answerCallback($store, getallheaders(), $raw, $act);
 } catch (Throwable $problem) {
     error_log((string) $problem);
     [$status, $text] = [500, 'try again'];

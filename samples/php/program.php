@@ -81,7 +81,8 @@ function story(array $settings, string $port): void
     [, $id, , $acted] = explode(' ', actedWithin($pipes[1], 60));
     tell('callback', ['webhook_id' => $id, 'trade_no' => $acted]);
     expect('trade_no', $acted, $tradeNo);
-    expect('paid', Pay::hundredths($pay->findCollection($orderid)['paid']), 10050);
+    [, $number, $difference] = explode(' ', actedWithin($pipes[1], 60));
+    expect('what is to book', [$number, $difference], [$tradeNo, '100.50']);
 
     $day = (new DateTimeImmutable('now', new DateTimeZone('Asia/Taipei')))->format('Y-m-d');
     $differences = $pay->reconcile($day, [$orderid => 10050]);
@@ -122,38 +123,13 @@ function signLines(): void
     while (($line = fgets(STDIN)) !== false) {
         try {
             $given = json_decode($line, true, 512, JSON_THROW_ON_ERROR);
-            $fields = is_array($given) ? members($line)['fields'] ?? '' : '';
-            if (!str_starts_with($fields, '{') || !is_string($given['secret'] ?? null)) {
+            $texts = Pay::textsOf(Pay::textsOf($line)['fields'] ?? '');
+            if ($texts === null || !is_string($given['secret'] ?? null)) {
                 throw new UnexpectedValueException('fields is no object, or secret is no text');
             }
-            $texts = array_map(textOf(...), members($fields));
             echo Pay::sign($texts, $given['secret']), "\n";
         } catch (JsonException | UnexpectedValueException $problem) {
             echo "error: {$problem->getMessage()}\n";
         }
     }
-}
-
-function textOf(string $json): string
-{
-    if ($json === 'null') {
-        return '';
-    }
-    return $json[0] === '"' ? json_decode($json) : $json;
-}
-
-/** The members of an object, which is valid JSON, each with the very text of its value. */
-function members(string $json): array
-{
-    $string = '"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+"';
-    // A string, a word or number, or what is in brackets, with brackets in it.
-    $nested = "[{\\[](?:$string|[^\"{}\\[\\]]++|(?&value))*+[}\\]]";
-    $value = "(?<value>$string|[^\\s\"{}\\[\\],:]++|$nested)";
-    $member = "/\\G\\s*[{,]\\s*(?<name>$string)\\s*:\\s*$value/s";
-    preg_match_all($member, $json, $found, PREG_SET_ORDER);
-    return array_column(
-        array_map(fn ($one) => [json_decode($one['name']), $one['value']], $found),
-        1,
-        0,
-    );
 }

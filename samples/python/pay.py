@@ -5,6 +5,8 @@ import hashlib
 import hmac
 import http.client
 import json
+import logging
+import re
 import sqlite3
 import threading
 import time
@@ -72,30 +74,43 @@ class OutcomeUnknown(Exception):
     """Nobody knows what became of the request. It may have been carried out."""
 
 
+log = logging.getLogger("pay")
+
+
 def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str, Any]:
     """Sends a signed request. Amounts in the answer are exact: int or Decimal."""
     common = {"uid": account.uid, "timestamp": int(time.time())}
     request = urllib.request.Request(
         f"{account.api}/api/v1/merchant/{endpoint}",
         data=signed_body({**common, **fields}, account.secret),
-        headers={"Content-Type": "application/json", "Accept": "application/json"},
+        headers={
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            # Of messages; without it they are in Chinese, zh-TW.
+            "Accept-Language": "en",
+        },
     )
+    outcome = "no answer"
     try:
         try:
-            with urllib.request.urlopen(request, timeout=10) as response:
-                status, text = response.status, response.read()
+            response = urllib.request.urlopen(request, timeout=30)
         except urllib.error.HTTPError as refusal:
-            with refusal:
-                status, text = refusal.code, refusal.read()
-        answer = json.loads(text, parse_float=Decimal)
+            response = refusal
+        with response:
+            status = response.status
+            outcome = f"HTTP {status}, x-request-id {response.headers['x-request-id']}"
+            answer = json.loads(response.read(), parse_float=Decimal)
     except (OSError, ValueError, http.client.HTTPException) as problem:
-        raise OutcomeUnknown(f"{endpoint}: no answer") from problem
+        raise OutcomeUnknown(f"{endpoint}: {outcome}") from problem
+    finally:
+        # A line for your log: support finds any request by its x-request-id.
+        log.info("%s: %s", endpoint, outcome)
     ok = answer.get("ok") if isinstance(answer, dict) else None
     if ok == 1:
         return answer
     # 500 and 503 do not say whether anything was written.
     if status >= 500 or ok != 0:
-        raise OutcomeUnknown(f"{endpoint}: HTTP {status}")
+        raise OutcomeUnknown(f"{endpoint}: {outcome}")
     raise Refused(answer)
 # docs:end
 
@@ -148,13 +163,20 @@ def create_link(account: Account, order: Mapping[str, Any]) -> str:
 
 
 # docs:callback
-# A callback's parameters as texts, numbers as they were sent.
+# A callback's parameters as texts: what is no string is its JSON as it was sent.
 Callback = Dict[str, str]
 Act = Callable[[sqlite3.Connection, Callback, str], None]
 
 
 class EventStore:
-    """Remembers which events were acted on: a table beside your orders, in the same database."""
+    """Remembers which events were acted on: a table beside your orders, in the same database.
+
+    In `act`, with your columns `credited` and `event` of the table of orders:
+
+        select credited, event from orders where trade_no = ?  -- in other databases: for update
+        -- where this event is newer: book paid_amount - credited, and
+        update orders set credited = <paid_amount>, event = <its number> where trade_no = ?
+    """
 
     def __init__(self, path: str) -> None:
         self._lock = threading.Lock()
@@ -178,10 +200,17 @@ def answer_callback(
     """What to answer to a callback: status and plain text.
 
     `act` is run once for each event, however often it comes; if it fails, answer 500 and it comes
-    again. Let it credit `paid_amount` (of a payout: `actual_amount`), which may differ from
-    `amount`, and is 0 where `status` is `failed`. `headers` finds names in any case; `raw` is the
-    body as received: parsed and written again it would have another signature.
+    again. `headers` have names in any case; `raw` is the body as received: parsed and written again
+    it would have another signature.
+
+    A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
+    paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So let
+    `act` SET what is credited for the order (`trade_no`) to `paid_amount`, of a payout
+    (`serial_no`) what is paid out to `actual_amount`: book the difference to what is booked so far.
+    0, as of one that `failed`, takes it back. The newest event wins: pass over one with a lower
+    number than the one booked last.
     """
+    headers = {name.lower(): value for name, value in headers.items()}
     callback = verified(account, headers, raw)
     if callback is None:
         return 401, "wrong signature"
@@ -205,16 +234,33 @@ def verified(account: Account, headers: Mapping[str, str], raw: bytes) -> Option
     if not any([hmac.compare_digest(one, expected) for one in given]):
         return None
     try:
-        # Numbers stay the texts that were signed.
-        body = json.loads(raw, parse_int=str, parse_float=str)
+        callback = texts_of(raw.decode("utf-8"))
     except ValueError:
         return None
-    if not isinstance(body, dict):
-        return None
-    callback = {name: value for name, value in body.items() if isinstance(value, str)}
     expected_sign = sign(callback, account.secret).encode("utf-8")
     given_sign = callback.get("sign", "").encode("utf-8")
     return callback if hmac.compare_digest(given_sign, expected_sign) else None
+
+
+def texts_of(source: str) -> Dict[str, str]:
+    """The parameters of a JSON object as the texts that are signed; ValueError if it is none.
+
+    Written again, an object or a number may differ from what was sent: their text is cut out.
+    """
+    if not isinstance(json.loads(source), dict):
+        raise ValueError("no JSON object")
+    texts: Dict[str, str] = {}
+    decoder = json.JSONDecoder()
+    between = re.compile(r"[ \t\r\n]*[{:,]?[ \t\r\n]*")
+    at = between.match(source).end()
+    while source[at] != "}":
+        name, at = decoder.raw_decode(source, at)
+        start = between.match(source, at).end()
+        value, end = decoder.raw_decode(source, start)
+        text = value if isinstance(value, str) else source[start:end]
+        texts[name] = "" if value is None else text
+        at = between.match(source, end).end()
+    return texts
 # docs:end
 
 

@@ -74,23 +74,31 @@ export type Answer = Record<string, any>
 export async function call(account: Account, endpoint: string, fields: Fields): Promise<Answer> {
   const timestamp = Math.floor(Date.now() / 1000)
   const body = signedBody({ uid: account.uid, timestamp, ...fields }, account.secret)
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    // Of messages; without it they are in Chinese, zh-TW.
+    'accept-language': 'en',
+  }
+  const signal = AbortSignal.timeout(30_000)
+  let outcome = 'no answer'
   let status: number
   let answer: Answer
   try {
-    const response = await fetch(`${account.api}/api/v1/merchant/${endpoint}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body,
-      signal: AbortSignal.timeout(10_000),
-    })
+    const url = `${account.api}/api/v1/merchant/${endpoint}`
+    const response = await fetch(url, { method: 'POST', headers, body, signal })
     status = response.status
+    outcome = `HTTP ${status}, x-request-id ${response.headers.get('x-request-id')}`
     answer = Object(await response.json())
   } catch (cause) {
-    throw new OutcomeUnknown(`${endpoint}: no answer`, { cause })
+    throw new OutcomeUnknown(`${endpoint}: ${outcome}`, { cause })
+  } finally {
+    // A line for your log: support finds any request by its x-request-id.
+    console.error(`${endpoint}: ${outcome}`)
   }
   if (answer.ok === 1) return answer
   // 500 and 503 do not say whether anything was written.
-  if (status >= 500 || answer.ok !== 0) throw new OutcomeUnknown(`${endpoint}: HTTP ${status}`)
+  if (status >= 500 || answer.ok !== 0) throw new OutcomeUnknown(`${endpoint}: ${outcome}`)
   throw new Refused(answer)
 }
 // docs:end
@@ -146,16 +154,21 @@ export async function createLink(account: Account, order: Fields): Promise<strin
 // docs:end
 
 // docs:callback
-/** Remembers which events were acted on. */
+/**
+ * Remembers which events were acted on. Yours does this in your database, in ONE transaction, so
+ * that a crash neither loses nor doubles money:
+ *
+ *     insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
+ *     select credited, event from orders where trade_no = ? for update
+ *     -- in act, where this event is newer: book paid_amount - credited, and
+ *     update orders set credited = <paid_amount>, event = <its number> where trade_no = ?
+ */
 export type EventStore = {
   /** Runs `act` and remembers `id`, both or neither. Does nothing for an id that it remembers. */
   once(id: string, act: () => Promise<void>): Promise<void>
 }
 
-/**
- * For a try: it forgets when the process ends. Yours is a table with `webhook_id` as its key,
- * written in the SAME transaction as the credit: a crash then neither loses nor doubles money.
- */
+/** For a try: it forgets when the process ends. */
 export function memoryStore(): EventStore {
   const acts = new Map<string, Promise<void>>()
   return {
@@ -170,15 +183,21 @@ export function memoryStore(): EventStore {
   }
 }
 
-/** A callback's parameters as texts, numbers as they were sent. */
+/** A callback's parameters as texts: what is no string is its JSON as it was sent. */
 export type Callback = ReadonlyMap<string, string>
 
 /**
  * What to answer to a callback, as plain text. `act` is run once for each event, however often it
- * comes; if it fails, answer 500 and it comes again. Let it credit `paid_amount` (of a payout:
- * `actual_amount`), which may differ from `amount`, and is 0 where `status` is `failed`.
+ * comes; if it fails, answer 500 and it comes again.
  *
- * @param headers with names in lower case, as Node.js has them
+ * A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
+ * paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So let
+ * `act` SET what is credited for the order (`trade_no`) to `paid_amount`, of a payout (`serial_no`)
+ * what is paid out to `actual_amount`: book the difference to what is booked so far. 0, as of one
+ * that `failed`, takes it back. The newest event wins: pass over one with a lower number than the
+ * one booked last.
+ *
+ * @param headers with names in any case; of a `Request` give `Object.fromEntries(request.headers)`
  * @param raw the body as received: parsed and written again it would have another signature
  */
 export async function answerCallback(
@@ -188,9 +207,12 @@ export async function answerCallback(
   raw: string,
   act: (callback: Callback, id: string) => Promise<void>,
 ): Promise<{ status: number; text: string }> {
-  const callback = verified(account, headers, raw)
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const found = new Map(named)
+  const header = (name: string) => String(found.get(name) ?? '')
+  const callback = verified(account, header, raw)
   if (callback === null) return { status: 401, text: 'wrong signature' }
-  const id = String(headers['webhook-id'])
+  const id = header('webhook-id')
   await store.once(id, () => act(callback, id))
   return { status: 200, text: 'success' }
 }
@@ -198,10 +220,9 @@ export async function answerCallback(
 /** The callback, or null if it is forged, was changed on its way, or is older than five minutes. */
 function verified(
   { secret }: Account,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  header: (name: string) => string,
   raw: string,
 ): Callback | null {
-  const header = (name: string) => String(headers[name] ?? '')
   // The library reads a number with anything behind it as that number.
   if (!/^\d{1,12}$/.test(header('webhook-timestamp'))) return null
   try {
@@ -212,14 +233,34 @@ function verified(
       'webhook-timestamp': header('webhook-timestamp'),
       'webhook-signature': header('webhook-signature'),
     })
-    const body: object = Object(JSON.parse(raw))
-    // The service writes numbers as JavaScript does: `String` gives the text that was signed.
-    const texts = Object.entries(body).map(([name, value]) => [name, String(value ?? '')] as const)
-    const callback = new Map(texts)
+    JSON.parse(raw)
+    const callback = textsOf(raw)
     return isSame(callback.get('sign') ?? '', sign(callback, secret)) ? callback : null
   } catch {
     return null
   }
+}
+
+/** The parameters of a body, which is valid JSON, as the texts that are signed. */
+export function textsOf(json: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  // Written again, an object or a number may differ from what was sent: their text is cut out.
+  const token = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/y
+  token.lastIndex = json.indexOf('{') + 1
+  for (let depth = 1, name = '', start = 0; depth > 0; ) {
+    const [, text = ''] = token.exec(json) ?? []
+    if (text === '') throw new SyntaxError('no JSON object')
+    if (depth === 1 && name !== '' && (text === ',' || text === '}')) {
+      const value = json.slice(start, token.lastIndex - 1).trim()
+      const isText = value.startsWith('"')
+      texts.set(JSON.parse(name), isText ? JSON.parse(value) : value === 'null' ? '' : value)
+      name = ''
+    } else if (depth === 1 && name === '') name = text
+    else if (depth === 1 && text === ':') start = token.lastIndex
+    if ('{['.includes(text)) depth += 1
+    if ('}]'.includes(text)) depth -= 1
+  }
+  return texts
 }
 
 /** Takes equally long wherever they differ: nobody can guess one character at a time. */

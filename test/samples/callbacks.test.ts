@@ -6,8 +6,10 @@ import {
   type Attempt,
   anyCallback,
   attemptAt,
+  eventsOf,
   secondsNow,
   send,
+  sendAsWritten,
   someTold,
   type Told,
 } from './support/signed-callback.ts'
@@ -166,9 +168,73 @@ describe.each(receivers)('%s', (_name, starting) => {
     )
   })
 
+  test.each([
+    ['true'],
+    ['false'],
+    ['null'],
+    ['{}'],
+    ['[]'],
+    ['{"fee": 1.50, "bank": {"code": "004", "open": true}}'],
+  ])('accepts a further field, %s', async (json) => {
+    const told = { ...someTold(), later: { later: json } }
+    expect(await sending(attemptAt(told, secret))).toEqual(success)
+    await actedOnce(told)
+    const other = { ...someTold(), later: { later: json } }
+    await refused(other, attemptAt(other, secret, { signedWith: 'another' }), 'forged sign')
+  })
+
+  test('finds headers by their names in any case', async () => {
+    for (const change of [titled, (name: string) => name.toUpperCase()]) {
+      const told = someTold()
+      const { headers, body } = attemptAt(told, secret)
+      const named = Object.entries(headers).map(([name, value]) => [change(name), value])
+      const attempt = { headers: Object.fromEntries(named), body }
+      expect(await sendAsWritten(receiver.url, attempt)).toBe(200)
+      await actedOnce(told)
+    }
+  })
+
+  const bookedOf = async (events: readonly Told[], number: unknown) => {
+    for (const told of events) {
+      for (const attempt of [1, 2]) {
+        expect(await sending(attemptAt(told, secret, { attempt }))).toEqual(success)
+      }
+    }
+    const begin = `booked ${number} `
+    const lines = await until(
+      async () => receiver.lines().filter((line) => line.startsWith(begin)),
+      (found) => found.length >= events.length,
+    )
+    return lines.map((line) => line.slice(begin.length))
+  }
+
+  test('credits an order once that is paid, reversed and paid again', async () => {
+    const events = eventsOf('collection', [77, 0, 77, 77, 12.5])
+    const booked = await bookedOf(events, events[0]?.body.trade_no)
+    expect(booked).toEqual(['77.00', '-77.00', '77.00', '0.00', '-64.50'])
+    expect(events.map(acted)).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('takes back a payout that is returned', async () => {
+    const events = eventsOf('payout', [77, 0])
+    const booked = await bookedOf(events, events[0]?.body.serial_no)
+    expect(booked).toEqual(['77.00', '-77.00'])
+  })
+
+  test('goes by the newest event, even if an older one came behind it', async () => {
+    const [paid, reversed, again] = eventsOf('collection', [77, 0, 50])
+    if (!paid || !reversed || !again) throw new Error('three are drawn')
+    const booked = await bookedOf([paid, again, reversed], paid.body.trade_no)
+    expect(booked).toEqual(['77.00', '-27.00', '0.00'])
+  })
+
   test('serves nothing else', async () => {
     const attempt = attemptAt(someTold(), secret)
     expect((await send(`${receiver.url}/else`, attempt)).status).toBe(404)
     expect((await fetch(receiver.url)).status).toBeGreaterThanOrEqual(400)
   })
 })
+
+function titled(name: string): string {
+  return name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
+}

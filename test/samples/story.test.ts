@@ -24,8 +24,14 @@ const troubles = Object.entries({
 describe.concurrent.each(samples)('%s', (_name, sample) => {
   test('goes from an order to its money in the ledger, though the answer to the order is lost', async () => {
     const shop = await aTestMerchant()
-    const { told, lost } = await storyOf(sample, shop, 'answer', { [ledger]: inPages() })
-    expect(told).toMatchObject({ code: 0, errors: '' })
+    const front = await storyOf(sample, shop, 'answer', { [ledger]: inPages() })
+    const { told, lost, ids, languages } = front
+    expect(told).toMatchObject({ code: 0 })
+    // Each request has its line in the log, the one without an answer too.
+    expect(ids.length).toBeGreaterThan(8)
+    expect(ids.filter((id) => !told.errors.includes(`x-request-id ${id}\n`))).toEqual([])
+    expect(told.errors).toContain('collections: no answer')
+    expect([...new Set(languages)]).toEqual(['en'])
     const lines = told.lines.map((line) => JSON.parse(line))
     expect(lines.map(({ step }) => step)).toEqual(steps)
     expect(lost).toBe(1)
@@ -78,7 +84,8 @@ async function storyOf(
 ) {
   const front = await startUnreliableFront(shop.api, loses, standIns)
   try {
-    return { told: await runStory(sample, { ...shop, api: front.url }), lost: front.lost() }
+    const told = await runStory(sample, { ...shop, api: front.url })
+    return { told, lost: front.lost(), ids: front.ids, languages: front.languages }
   } finally {
     front.stop()
   }

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"math/big"
 	"net/http"
 	"sort"
@@ -139,7 +140,7 @@ func (c Client) Call(ctx context.Context, endpoint string, fields Fields, answer
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	url := c.API + "/api/v1/merchant/" + endpoint
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
@@ -147,15 +148,19 @@ func (c Client) Call(ctx context.Context, endpoint string, fields Fields, answer
 		return err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept-Language", "en") // of Message
+	request.Header.Set("Accept-Language", "en") // of Message; without it in Chinese, zh-TW
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return fmt.Errorf("%w: %v", ErrUnknown, err)
+		log.Printf("%s: no answer", endpoint)
+		return fmt.Errorf("%w: %s: %v", ErrUnknown, endpoint, err)
 	}
 	defer response.Body.Close()
+	requestID := response.Header.Get("x-request-id")
+	outcome := fmt.Sprintf("%s: HTTP %d, x-request-id %s", endpoint, response.StatusCode, requestID)
+	log.Print(outcome) // a line for your log: support finds any request by its x-request-id
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
-		return fmt.Errorf("%w: %v", ErrUnknown, err)
+		return fmt.Errorf("%w: %s: %v", ErrUnknown, outcome, err)
 	}
 	var head struct {
 		OK int `json:"ok"`
@@ -168,7 +173,7 @@ func (c Client) Call(ctx context.Context, endpoint string, fields Fields, answer
 	case err == nil && head.Code != "" && response.StatusCode < 500:
 		return &head.Refusal
 	}
-	return fmt.Errorf("%w: HTTP %d", ErrUnknown, response.StatusCode)
+	return fmt.Errorf("%w: %s", ErrUnknown, outcome)
 }
 
 // docs:end
@@ -239,7 +244,11 @@ func (c Client) CreateLink(ctx context.Context, order Fields) (string, error) {
 
 // docs:callback
 
-// Event is what a callback tells: how an order stands now.
+// Event tells how its order STANDS, it is no movement: an order that is paid, reversed and paid
+// again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So SET what is
+// credited for the order (TradeNo) to PaidAmount, of a payout (SerialNo) what is paid out to
+// ActualAmount: book the difference to what is booked so far. 0, as of one that failed, takes it
+// back. The newest event wins: pass over one with a lower number than the one booked last.
 type Event struct {
 	ID              string `json:"-"`         // the same, however often this event is sent
 	Type            string `json:"type"`      // collection or payout
@@ -250,12 +259,13 @@ type Event struct {
 	TradeNo         string `json:"trade_no"`
 	Status          string `json:"status"` // success or failed; see the documentation for older words
 	Amount          Amount `json:"amount"`
-	PaidAmount      Amount `json:"paid_amount"` // credit this: it may differ from Amount
+	PaidAmount      Amount `json:"paid_amount"` // what is to stand credited
 	ActualAmount    Amount `json:"actual_amount"`
 }
 
 // Verify returns the event of a callback, or an error if it is forged, was changed on its way, or
-// is older than five minutes. body is what arrived, before anything parsed it.
+// is older than five minutes. header finds names in any case, if it was filled by Set, as net/http
+// does; body is what arrived, before anything parsed it.
 func Verify(header http.Header, body []byte, secret string) (event Event, err error) {
 	event.ID = header.Get("webhook-id")
 	timestamp := header.Get("webhook-timestamp")
@@ -287,9 +297,13 @@ func Verify(header http.Header, body []byte, secret string) (event Event, err er
 	return event, json.Unmarshal(body, &event)
 }
 
-// Store remembers which events were acted on. Yours is a table with the id as its key, written in
-// the SAME transaction as what you act on: then a crash in between neither loses the money nor
-// counts it twice.
+// Store remembers which events were acted on. Yours does this in your database, in ONE transaction,
+// so that a crash neither loses nor doubles money:
+//
+//	insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
+//	select credited, event from orders where trade_no = ? for update
+//	-- in act, where this event is newer: book PaidAmount - credited, and
+//	update orders set credited = <PaidAmount>, event = <its number> where trade_no = ?
 type Store interface {
 	// Once calls act and remembers id, both or neither. It does nothing for an id that it remembers.
 	Once(id string, act func() error) error

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import fc from 'fast-check'
 import { toldEvents } from '../../../src/contract/callbacks/callback-bodies.ts'
 import { signedTexts } from '../../../src/rules/callbacks/callback-body.ts'
@@ -24,15 +25,25 @@ export type Making = {
   readonly secrets?: readonly string[]
 }
 
-/** An order's callback, with the body that its event fixed. */
-export type Told = { readonly id: string; readonly body: CallbackBody }
+/**
+ * An order's callback, with the body that its event fixed, and further fields, which the service may send some day, as
+ * JSON texts.
+ */
+export type Told = {
+  readonly id: string
+  readonly body: CallbackBody
+  readonly later?: Readonly<Record<string, string>>
+}
 
 /** Signs an attempt with the Worker's own code. */
-export function attemptAt({ id, body }: Told, secret: string, making: Making = {}): Attempt {
+export function attemptAt(told: Told, secret: string, making: Making = {}): Attempt {
+  const { id, body, later = {} } = told
   const { at = secondsNow(), attempt = 1, signedWith = secret, secrets = [secret] } = making
   const unsigned = { ...body, timestamp: at }
-  const sign = signCurrent(signedTexts(unsigned), signedWith)
-  const text = JSON.stringify({ ...unsigned, sign })
+  const texts = Object.entries(later).map(([name, json]) => [name, textOf(json)])
+  const sign = signCurrent({ ...signedTexts(unsigned), ...Object.fromEntries(texts) }, signedWith)
+  const members = Object.entries(later).map(([name, json]) => `"${name}": ${json},`)
+  const text = `{${members.join('')}${JSON.stringify({ ...unsigned, sign }).slice(1)}`
   const headers = {
     'content-type': 'application/json',
     'webhook-id': id,
@@ -41,6 +52,27 @@ export function attemptAt({ id, body }: Told, secret: string, making: Making = {
     'webhook-attempt': String(attempt),
   }
   return { headers, body: text }
+}
+
+// Objects are signed as they are sent, null and empty ones are left out.
+function textOf(json: string): string {
+  if (json === 'null') return ''
+  return json.startsWith('"') ? JSON.parse(json) : json
+}
+
+/** An order's callbacks, by the amounts that it stands at one after the other: 0 where it is not paid any more. */
+export function eventsOf(type: 'collection' | 'payout', amounts: readonly number[]): Told[] {
+  const [drawn] = fc.sample(aCallback(type), 1)
+  if (drawn === undefined) throw new Error('nothing was drawn')
+  const order = drawn.id.split('.')[0]
+  const stands = type === 'collection' ? 'paid_amount' : 'actual_amount'
+  return amounts.map((amount, at) => ({
+    id: at === 0 ? `${order}` : `${order}.${at + 1}`,
+    body: {
+      ...{ ...drawn.body, ...(type === 'payout' && { serial_no: `S-${order}` }) },
+      ...{ [stands]: amount, status: amount > 0 ? 'success' : 'failed' },
+    },
+  }))
 }
 
 /** A paid collection's callback, of an order that there was none of. */
@@ -59,6 +91,17 @@ export function anyCallback(): fc.Arbitrary<Told> {
 export async function send(url: string, { headers, body }: Attempt) {
   const answer = await fetch(url, { method: 'POST', headers, body })
   return { status: answer.status, text: (await answer.text()).trim() }
+}
+
+/** Sends an attempt with the names of its headers written as they are in `headers`, which `fetch` would not. */
+export function sendAsWritten(url: string, { headers, body }: Attempt): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
 }
 
 export function secondsNow(): number {
@@ -86,17 +129,19 @@ function aCallback(type: 'collection' | 'payout'): fc.Arbitrary<Told> {
   const draws = fc.record({
     known,
     told: fc.option(told),
-    later,
+    drawn: later,
+    later: fc.dictionary(fc.constantFrom('is_test', 'fees', 'bank', 'Tags'), aLaterValue()),
     number: fc.nat(10),
   })
-  return draws.map(({ known, told, later, number }) => {
+  return draws.map(({ known, told, drawn, later, number }) => {
     // Drawn here, so that no two are of one order, whatever else is alike.
     const id = orderId(type, Date.now(), Math.random(), 0)
     const no = tradeNo(id, () => Math.random())
     const trade = type === 'collection' ? { trade_no: no } : {}
     return {
       id: callbackId(no, number + 1),
-      body: { type, ...known, ...trade, ...told, ...later } as CallbackBody,
+      body: { type, ...known, ...trade, ...told, ...drawn } as CallbackBody,
+      later,
     }
   })
 }
@@ -109,6 +154,19 @@ function aText(maxLength: number): fc.Arbitrary<string> {
     anyCharacter(),
   )
   return fc.string({ unit, maxLength })
+}
+
+// The JSON text of a field of any kind, of more than one spelling.
+function aLaterValue(): fc.Arbitrary<string> {
+  const spelled = fc.tuple(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(0, 1))
+  return fc.oneof(
+    fc.constantFrom('true', 'false', 'null', '""', '{}', '[]', '100.50', '1e2', '-0'),
+    fc.constantFrom('{"fee": 1.50, "名": "a/b\\u738b\\/\\"}{"}', '[ 1, {"b":[true ,null]}, "],"]'),
+    // A line break is no part of the service's bodies, a blank might be.
+    spelled.map(([value, blanks]) =>
+      JSON.stringify(value, null, blanks).replaceAll('\n', ' '.repeat(blanks)),
+    ),
+  )
 }
 
 function anAmount(): fc.Arbitrary<number> {

@@ -4,6 +4,9 @@ import { listenOnLoopback } from '../../../scripts/local/ports.ts'
 /** Stands before the API and loses a request or its answer. */
 export type UnreliableFront = {
   readonly url: string
+  /** The `x-request-id` of each answer that went through, and the `accept-language` of each request. */
+  readonly ids: readonly string[]
+  readonly languages: readonly string[]
   /** How many were lost. */
   lost(): number
   stop(): void
@@ -27,22 +30,32 @@ export async function startUnreliableFront(
   standIns: StandIns = {},
 ): Promise<UnreliableFront> {
   let lost = 0
+  const ids: string[] = []
+  const languages: string[] = []
   const server = createServer(async (asked, answer) => {
     try {
       const path = asked.url ?? ''
       const body = await textOf(asked)
+      languages.push(asked.headers['accept-language'] ?? '')
       const came = () => passedOn(`${api}${path}`, asked, body)
       const standIn = standIns[path]
       if (standIn !== undefined) {
         const ask = async () => JSON.parse((await came()).text)
+        answer.setHeader('x-request-id', `stand-in-${ids.length}`)
+        ids.push(`stand-in-${ids.length}`)
         answer.end(JSON.stringify(await standIn(JSON.parse(body), ask)))
         return
       }
       const isLost = lost === 0 && path === '/api/v1/merchant/collections'
       if (isLost) lost += 1
-      const { status, text } = isLost && loses === 'request' ? nothing : await came()
-      if (isLost) answer.destroy()
-      else answer.writeHead(status, { 'content-type': 'application/json' }).end(text)
+      const { status, id, text } = isLost && loses === 'request' ? nothing : await came()
+      if (isLost) {
+        answer.destroy()
+        return
+      }
+      ids.push(id)
+      const headers = { 'content-type': 'application/json', 'x-request-id': id }
+      answer.writeHead(status, headers).end(text)
     } catch {
       answer.destroy()
     }
@@ -52,17 +65,18 @@ export async function startUnreliableFront(
     server.close()
     server.closeAllConnections()
   }
-  return { url: `http://127.0.0.1:${port}`, lost: () => lost, stop }
+  return { url: `http://127.0.0.1:${port}`, ids, languages, lost: () => lost, stop }
 }
 
-const nothing = { status: 0, text: '' }
+const nothing = { status: 0, id: '', text: '' }
 
 function passedOn(url: string, { method, headers }: IncomingMessage, body: string) {
   const { 'content-type': type = '', accept = '' } = headers
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+  return new Promise<{ status: number; id: string; text: string }>((resolve, reject) => {
     const options = { method, headers: { 'content-type': type, accept } }
     const onward = request(url, options, async (came) => {
-      resolve({ status: came.statusCode ?? 502, text: await textOf(came) })
+      const id = String(came.headers['x-request-id'])
+      resolve({ status: came.statusCode ?? 502, id, text: await textOf(came) })
     })
     onward.on('error', reject)
     onward.end(body)
