@@ -46,14 +46,27 @@ export async function localPlaces(stateDir: string, database: string): Promise<P
         }
       },
     },
-    others: Object.entries(env).flatMap(([name, bound]) => {
-      if (name === database || !isDatabase(name)) return []
-      const other = bound as D1Database
+    others: (await othersIn(env, database)).map(([name, other]) => {
       const rows = async <Found extends Row>(sql: string) =>
         (await other.prepare(sql).all<Found>()).results
-      return [{ number: numberOf(name), rows }]
+      return { number: numberOf(name), rows }
     }),
     nextSteps: ['Start the server again: npm start'],
     close: dispose,
   }
 }
+
+// A server from before a database was bound has no tables in it.
+async function othersIn(
+  env: Readonly<Record<string, unknown>>,
+  database: string,
+): Promise<readonly (readonly [string, D1Database])[]> {
+  const all = Object.entries(env).flatMap(([name, bound]) =>
+    name === database || !isDatabase(name) ? [] : [[name, bound as D1Database] as const],
+  )
+  const tables = all.map(([, other]) => other.prepare(tableQuery).first())
+  const found = await Promise.all(tables)
+  return all.filter((_, n) => found[n] !== null)
+}
+
+const tableQuery = "select 1 from sqlite_master where name = 'merchants'"

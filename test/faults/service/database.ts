@@ -99,14 +99,22 @@ function connect(stateDir: string): DatabaseSync {
   return new DatabaseSync(databaseFile(stateDir))
 }
 
-/** The file of the one database of a state directory. */
+/** The file of the one database of a state directory that has tables: that of test merchants has none here. */
 export function databaseFile(stateDir: string): string {
   const directory = join(stateDir, 'v3', 'd1', 'miniflare-D1DatabaseObject')
-  const [name, ...others] = readdirSync(directory).filter((file) =>
-    /^[0-9a-f]{64}\.sqlite$/.test(file),
-  )
-  if (name === undefined || others.length > 0) throw new Error(`not one database in ${directory}`)
-  return join(directory, name)
+  const [path, ...others] = readdirSync(directory)
+    .filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file))
+    .map((file) => join(directory, file))
+    .filter(hasTables)
+  if (path === undefined || others.length > 0) throw new Error(`not one database in ${directory}`)
+  return path
+}
+
+function hasTables(path: string): boolean {
+  const db = new DatabaseSync(path, { readOnly: true })
+  const found = db.prepare("select 1 from sqlite_master where name = 'merchants'").get()
+  db.close()
+  return found !== undefined
 }
 
 function rows<Row>(db: DatabaseSync, query: string): Row[] {
