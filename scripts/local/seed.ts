@@ -46,7 +46,7 @@ export async function seedTestMerchant(d1s: LocalDatabases, secretsKey: string):
 async function seedMerchant(
   platformDb: PlatformDatabase,
   { d1, number }: { readonly d1: D1Database; readonly number: number },
-  { uid, name, secret }: typeof demoMerchant | typeof demoTestMerchant,
+  { uid, name, secret, settings }: typeof demoMerchant | typeof demoTestMerchant,
   secretsKey: string,
 ): Promise<void> {
   const db = openMerchantDatabase(d1)
@@ -60,6 +60,7 @@ async function seedMerchant(
       enabled: true,
       ipWhitelist: [],
       ...defaultSettings,
+      ...settings,
       createdAt: now,
       extraBytesMax,
     }

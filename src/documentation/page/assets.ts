@@ -14,7 +14,10 @@ export const script = page
 /** The script of the console and the signature doctor, as `npm run console` writes both. */
 export const consoleScript = tools
 
-// Without comments and indentation, a fifth of what is sent.
-function compact(source: string): string {
-  return source.replaceAll(/^\s*\/\*[\s\S]*?\*\/\s*$/gm, '').replaceAll(/^\s+/gm, '')
+// Without comments and blanks, a fifth of what is sent. No text in it has a mark with a blank beside it.
+function compact(css: string): string {
+  return css
+    .replaceAll(/^\s*\/\*[\s\S]*?\*\/\s*$/gm, '')
+    .replaceAll(/\s*([{};,])\s*/g, '$1')
+    .replaceAll(/: (?=[^{}]*[;}])/g, ':')
 }

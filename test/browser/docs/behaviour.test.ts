@@ -132,8 +132,8 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
 })
 
 describe.each(['zh', 'en'])('compressed, in %s', (language) => {
-  // As it comes; with Java, Go or C# chosen it is up to 0.7 KiB more in Chinese.
-  test.each(sampleLanguages.slice(0, 3).map(({ id }) => id))(
+  // As servers compress it: harder settings take some 200 bytes off.
+  test.each(sampleLanguages.map(({ id }) => id))(
     'the page with %s, its style and all scripts have 60 KiB at most',
     async (code) => {
       visit = await aVisit({ viewport: desktop, locale: 'en' })
@@ -142,7 +142,7 @@ describe.each(['zh', 'en'])('compressed, in %s', (language) => {
       await visit.page.goto(`${server.url}/docs?lang=${language}&code=${code}`, {
         waitUntil: 'networkidle',
       })
-      const bytes = (await Promise.all(texts)).map((text) => gzipSync(text, { level: 9 }).length)
+      const bytes = (await Promise.all(texts)).map((text) => gzipSync(text).length)
       const sum = bytes.reduce((one, other) => one + other, 0)
       console.log(`${language} ${code}: ${bytes.join(' + ')} = ${sum} bytes`)
       expect(bytes.length).toBeGreaterThanOrEqual(3)
