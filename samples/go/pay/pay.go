@@ -264,8 +264,7 @@ type Event struct {
 }
 
 // Verify returns the event of a callback, or an error if it is forged, was changed on its way, or
-// is older than five minutes. header finds names in any case, if it was filled by Set, as net/http
-// does; body is what arrived, before anything parsed it.
+// is older than five minutes. body is what arrived, before anything parsed it.
 func Verify(header http.Header, body []byte, secret string) (event Event, err error) {
 	event.ID = header.Get("webhook-id")
 	timestamp := header.Get("webhook-timestamp")
@@ -273,8 +272,7 @@ func Verify(header http.Header, body []byte, secret string) (event Event, err er
 	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > 5*time.Minute {
 		return event, errors.New("old")
 	}
-	// These headers are Standard Webhooks. There is a library, which takes the webhook_secret; this
-	// is all that it would do.
+	// Standard Webhooks: its library takes the webhook_secret, and does no more than this.
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(event.ID + "." + timestamp + "."))
 	mac.Write(body)

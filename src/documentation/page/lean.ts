@@ -1,10 +1,9 @@
 /**
- * A page as it is sent: HTML needs no end tags of cells and items, no quotes around plain values of attributes, and no
- * escapes of quotes outside of them. That is 3 % of what a reader loads.
+ * A page as it is sent: HTML needs no end tags of cells, items and options, and no escapes of quotes outside of
+ * attributes. That is 2 % of what a reader loads.
  */
 export function lean(html: string): string {
   return html
-    .replaceAll(/<\/(?:td|th|tr|li)>/g, '')
-    .replaceAll(/(?<=<[^<>]* [\w-]+=)"([^\s"'`=<>&]+)"(?=[ >])/g, '$1')
+    .replaceAll(/<\/(?:td|th|tr|li|option|thead|tbody)>/g, '')
     .replaceAll(/>[^<]*</g, (text) => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'"))
 }

@@ -23,8 +23,8 @@ export const creating: ChapterWords = {
     ),
     { kind: 'samples', region: 'create' },
     note(
-      '請不要傳 `status`。建立時給 `succeeded` 或 `manual`，是您自行申報已收到的款項：通知會立即以成功送出，但款項要等查詢的 ' +
-        '`confirmation` 為 `accepted` 才算數，被拒時預設不會通知。',
+      '請不要傳 `status`：`succeeded` 與 `manual` 是您自行申報的款項，通知立即成功，但要等查詢的 `confirmation` 為 ' +
+        '`accepted` 才算數，被拒預設不會通知。',
       'Leave `status` out. A collection that is created as `succeeded` or `manual` is money that you ' +
         'declare to have received: its callback says success at once, but it counts only when ' +
         '`confirmation` of a query is `accepted`, and by default a rejection is not told.',
@@ -151,7 +151,9 @@ export const settling: ChapterWords = {
     ),
     command(
       line('讓代付完成，再由銀行退回', 'Let the payout be paid out, then come back'),
-      'pay sandbox/outcome type=payout "serial_no=$PAYOUT" outcome=paid\n' +
+      'PAYOUT="OUT-$(date +%s)-$RANDOM"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
+        '  payee_bank=004 payee_account=012345678901\n' +
+        'pay sandbox/outcome type=payout "serial_no=$PAYOUT" outcome=paid\n' +
         'pay sandbox/outcome type=payout "serial_no=$PAYOUT" outcome=reversed',
     ),
     {

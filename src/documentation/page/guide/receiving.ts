@@ -24,9 +24,8 @@ export function receiving({ server }: Deployment): ChapterWords {
           'come twice.',
       ),
       note(
-        '代收預設只在付款時通知。入帳後沖正、申報的款項被拒、逾時未付，只有設為接收全部事件（`collection_events: "all"`）的' +
-          '商戶才會收到，請向平台申請；否則由[對帳](#reconcile)或查詢得知。付款連結的回應以 `data.callback.events` ' +
-          '列出您會收到的事件。',
+        '代收預設只在付款時通知。沖正、申報被拒與逾時未付，須由平台設為接收全部事件（`collection_events: "all"`）' +
+          '才會通知，否則請[對帳](#reconcile)或查詢。付款連結回應的 `data.callback.events` 列出會收到的事件。',
         'By default you are told of a collection when it is paid, and of nothing else that becomes of ' +
           'it. A reversal, a rejection of declared money and an end without payment are told to ' +
           'merchants that are set to all events (`collection_events: "all"`): ask the platform for ' +
@@ -119,8 +118,8 @@ const trust = [
       '`webhook-attempt` counts up. Drop repetitions by `webhook-id`, and answer `success`.',
   ),
   line(
-    '多個事件：同一訂單可能付款、沖正、再付款，各事件的 `webhook-id` 為 `cb_X`、`cb_X.2`、`cb_X.3`。每個通知說的是訂單目前的' +
-      '總額，不是增加的金額：累加就會重複入帳。`failed` 或金額 0 表示要收回先前的入帳。',
+    '多個事件：同一訂單可能付款、沖正、再付款（`webhook-id` 為 `cb_X`、`cb_X.2`、`cb_X.3`）。每個通知說的是目前的總額，' +
+      '累加就會重複入帳；`failed` 或 0 表示收回。',
     'Several events: an order may be paid, reversed and paid again, with the ids `cb_X`, `cb_X.2`, ' +
       '`cb_X.3`. Each callback tells how the order stands in all, not what was added: adding would ' +
       'credit it twice. `failed`, or an amount of 0, takes back what was credited.',
