@@ -9,7 +9,7 @@ export type Callback = {
   readonly attempt: number
 } & (Told<CollectionCallback> | Told<PayoutCallback>)
 
-/** What has happened, and what the callback says of it. Of a collection credit `paid_amount`. */
+/** What has happened, and how the order stands since: `paid_amount` is all that is to be credited for it. */
 type Told<Body extends CollectionCallback | PayoutCallback> = {
   readonly event: NonNullable<Body['event']>
   readonly body: Body

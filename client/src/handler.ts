@@ -19,7 +19,10 @@ export type EventStore<Transaction = undefined> = {
 /** What to do with a callback, and how to know that it was done. */
 export type HandlerOptions<Transaction> = CallbackOptions & {
   readonly store: EventStore<Transaction>
-  /** Acts on an event; if it throws, the service sends the callback again. */
+  /**
+   * Acts on an event; if it throws, the service sends the callback again. A callback tells how its order stands, it is no
+   * movement: set what is credited to `paid_amount` (of a payout `actual_amount`), where 0 takes it back.
+   */
   readonly act: (callback: Callback, transaction: Transaction) => Promise<void> | void
   /** Told of callbacks that are refused, and of what `act` or the store has thrown. */
   readonly onProblem?: (
