@@ -43,32 +43,42 @@ documentation.get('/docs', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
   const { id } = sampleFor(c.req.query('code'))
   const page = () => lean(documentationPage(language, id, deploymentOf(c.env.context.settings)))
-  return reply(await once(`docs ${language} ${id}`, page), pageHeaders(language))
+  return reply(
+    await once(c.env.context.settings, `docs ${language} ${id}`, page),
+    pageHeaders(language),
+  )
 })
 
 documentation.get('/docs/changes', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
   const page = () => lean(changesPage(language))
-  return reply(await once(`changes ${language}`, page), pageHeaders(language))
+  return reply(
+    await once(c.env.context.settings, `changes ${language}`, page),
+    pageHeaders(language),
+  )
 })
 
 for (const [path, [text, contentType]] of files) {
-  documentation.get(path, async () =>
-    reply(await once(path, () => text), { 'content-type': `${contentType}; charset=utf-8` }),
-  )
+  documentation.get(path, async (c) => {
+    const written = await once(c.env.context.settings, path, () => text)
+    return reply(written, { 'content-type': `${contentType}; charset=utf-8` })
+  })
 }
 
 documentation.get('/openapi.json', async (c) => {
-  const json = () => JSON.stringify(openApiDocument(deploymentOf(c.env.context.settings).server))
-  const written = await once('openapi', json)
+  const { settings } = c.env.context
+  const json = () => JSON.stringify(openApiDocument(deploymentOf(settings).server))
+  const written = await once(settings, 'openapi', json)
   return reply(written, { 'content-type': 'application/json; charset=utf-8' })
 })
 
 documentation.get('/docs/postman.json', async (c) => {
-  const { server, sandbox } = deploymentOf(c.env.context.settings)
+  const { settings } = c.env.context
+  const { server, sandbox } = deploymentOf(settings)
   const { uid = '', secret = '' } = sandbox ?? {}
   const json = () => JSON.stringify(postmanCollection(server, uid, secret))
-  return reply(await once('postman', json), { 'content-type': 'application/json; charset=utf-8' })
+  const written = await once(settings, 'postman', json)
+  return reply(written, { 'content-type': 'application/json; charset=utf-8' })
 })
 
 // The pages themselves as Markdown, so that both say the same.
@@ -79,7 +89,7 @@ documentation.get('/docs/merchant-api.md', async (c) => {
   const { id } = sampleFor(c.req.query('code'))
   const pages = () => [documentationPage(language, id, deployment), changesPage(language)]
   const markdown = () => markdownOf(pages(), page)
-  return reply(await once(`markdown ${language} ${id}`, markdown), {
+  return reply(await once(c.env.context.settings, `markdown ${language} ${id}`, markdown), {
     'content-type': 'text/markdown; charset=utf-8',
     'content-language': languageTags[language],
     vary: 'accept-language',
@@ -88,7 +98,8 @@ documentation.get('/docs/merchant-api.md', async (c) => {
 
 documentation.get('/llms.txt', async (c) => {
   const text = () => llmsText(originOf(deploymentOf(c.env.context.settings)))
-  return reply(await once('llms', text), { 'content-type': 'text/plain; charset=utf-8' })
+  const written = await once(c.env.context.settings, 'llms', text)
+  return reply(written, { 'content-type': 'text/plain; charset=utf-8' })
 })
 
 for (const path of ['/', '/docs', '/docs/changes', ...files.keys()]) {
@@ -118,15 +129,15 @@ function pageHeaders(language: Language): Record<string, string> {
 
 type Written = { readonly text: string; readonly tag: string }
 
-// Built once per isolate, whose settings do not change. Results are kept, not promises: the promise of a cancelled
-// request never settles, and later requests would wait for it.
-const built = new Map<string, Written>()
+// Built once per isolate and settings. Results are kept, not promises: the promise of a cancelled request never settles,
+// and later requests would wait for it.
+const built = new WeakMap<Settings, Map<string, Written>>()
 
-async function once(name: string, write: () => string): Promise<Written> {
-  const known = built.get(name)
-  if (known !== undefined) return known
-  const written = await tagged(write())
-  built.set(name, written)
+async function once(settings: Settings, name: string, write: () => string): Promise<Written> {
+  const known = built.get(settings) ?? new Map<string, Written>()
+  built.set(settings, known)
+  const written = known.get(name) ?? (await tagged(write()))
+  known.set(name, written)
   return written
 }
 
