@@ -64,10 +64,14 @@ export function changesPage(language: Language): string {
       <body>
         <header>
           <h1>{say(title)}</h1>
-          <p>
-            <a href={`/docs?lang=${language}`}>{say(back)}</a>
-          </p>
         </header>
+        <nav aria-label={say(contents)}>
+          <ul>
+            <li>
+              <a href={`/docs?lang=${language}`}>{say(back)}</a>
+            </li>
+          </ul>
+        </nav>
         <main>
           <Chapter of={changeLog} view={{ language, say, code: '' }} />
         </main>
@@ -119,4 +123,5 @@ function Header({ language, say }: { language: Language; say: Say }) {
 
 const title = { zh: '商戶支付 API', en: 'Merchant Payment API' }
 const skip = { zh: '跳到內容', en: 'Skip to content' }
+const contents = { zh: '目錄', en: 'Contents' }
 const back = { zh: '回到文件', en: 'Back to the documentation' }
