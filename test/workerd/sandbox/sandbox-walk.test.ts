@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
 import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
@@ -47,12 +47,6 @@ import { anOrder, aShop, makeWorld, type Side, type WalkedShop, type World } fro
 // kept of the real ones is as it was before.
 
 const operations = Number(env.SANDBOX_OPERATIONS)
-
-// The receivers here answer at once, and one invocation of a Worker may have 10,000 timeouts that run.
-beforeEach(() => {
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
-})
-afterEach(() => vi.restoreAllMocks())
 
 const step = fc.record({
   what: fc.constantFrom(
