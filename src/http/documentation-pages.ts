@@ -129,8 +129,8 @@ function pageHeaders(language: Language): Record<string, string> {
 
 type Written = { readonly text: string; readonly tag: string }
 
-// Built once per isolate and settings. Results are kept, not promises: the promise of a cancelled request never settles,
-// and later requests would wait for it.
+// Built once per isolate and settings. Results are kept, not promises: the promise of a cancelled request never
+// settles, and later requests would wait for it.
 const built = new WeakMap<Settings, Map<string, Written>>()
 
 async function once(settings: Settings, name: string, write: () => string): Promise<Written> {
