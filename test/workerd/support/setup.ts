@@ -4,6 +4,7 @@ import type { D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { planProblems } from './query-plans.ts'
+import { keepWorkerLog, tellWorkerLog } from './worker-log.ts'
 
 declare global {
   namespace Cloudflare {
@@ -70,10 +71,13 @@ vi.mock('../../../src/store/sql-text.ts', async (original) => {
   const { notingText } = await import('./query-plans.ts')
   return { ...real, sqlText: notingText(real.sqlText) }
 })
+keepWorkerLog()
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  tellWorkerLog()
 })
 afterAll(async () => {
+  tellWorkerLog()
   expect(await planProblems()).toEqual([])
 })
