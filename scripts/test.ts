@@ -33,7 +33,8 @@ async function runVitest(): Promise<Totals & { code: number | null }> {
   const logs = join(directory, 'logs')
   await mkdir(logs)
   const shown = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const reporters = [...shown, '--reporter=./scripts/checks/log-reporter.ts']
+  const own = ['log', 'stall'].map((name) => `--reporter=./scripts/checks/${name}-reporter.ts`)
+  const reporters = [...shown, ...own]
   const [file, ...args] = toolCommand('vitest/vitest.mjs', 'run', ...reporters, ...vitestArguments)
   const env = { ...process.env, [keptLogFolder]: logs }
   const child = spawn(file, args, { cwd: root, stdio: 'inherit', env })

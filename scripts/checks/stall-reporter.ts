@@ -1,0 +1,65 @@
+type Module = {
+  readonly relativeModuleId: string
+  readonly project: { readonly name: string }
+}
+
+type Run = { exit(force: boolean): Promise<void> }
+
+/** The longest that a run may go on without a test that ends: above the time limit of a test and of its file's hooks. */
+export const stallMs = 600_000
+
+/**
+ * A reporter of vitest that ends a run in which no test has ended for `stallMs`, and says what was running. No time limit
+ * of vitest's own covers a file that hangs while it is loaded, or after its last test.
+ */
+export default class StallReporter {
+  #run: Run | undefined
+  #timer: NodeJS.Timeout | undefined
+  readonly #running = new Set<string>()
+  #lastEnded = 'none'
+
+  onInit(run: Run): void {
+    this.#run = run
+  }
+
+  onTestRunStart(): void {
+    this.#wait()
+  }
+
+  onTestModuleQueued(module: Module): void {
+    this.#running.add(nameOf(module))
+    this.#wait()
+  }
+
+  onTestCaseResult(): void {
+    this.#wait()
+  }
+
+  onTestModuleEnd(module: Module): void {
+    this.#lastEnded = nameOf(module)
+    this.#running.delete(this.#lastEnded)
+    this.#wait()
+  }
+
+  onTestRunEnd(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#end(), stallMs)
+  }
+
+  #end(): void {
+    const running = [...this.#running].join(', ') || 'no file'
+    const files = `Running: ${running}. The last file that ended: ${this.#lastEnded}.`
+    console.error(`No test has ended for ${stallMs / 60_000} minutes: the run is ended. ${files}`)
+    process.exitCode = 1
+    this.#run?.exit(true)
+  }
+}
+
+function nameOf({ project, relativeModuleId }: Module): string {
+  return `${project.name} ${relativeModuleId}`
+}
