@@ -45,6 +45,7 @@ import { context, type Home, makeHomes } from './walk-homes.ts'
 // Random operations that move money, several at once, in a deployment with three databases.
 
 const operations = Number(env.WALK_OPERATIONS)
+const operationsMax = 10 * operations
 const atOnce = 8
 
 // Copies are made beside them, in small steps and into a bucket that fails, and now and then are compared.
@@ -99,12 +100,14 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   timeout: 1_800_000,
 }, async () => {
   const homes = await makeHomes()
-  const walk = fc.sample(step, operations)
   let done = 0
-  for (let start = 0; start < walk.length; start += atOnce) {
+  // By chance a short walk may not come to every event: it goes on until it has.
+  const goesOn = async (start: number) =>
+    start < operations || (start < operationsMax && (await missingEvents(homes)).length > 0)
+  for (let start = 0; await goesOn(start); start += atOnce) {
     const copied = start % (4 * atOnce) === 0 ? copyDatabases(faulty, few) : undefined
     const [taken] = await Promise.all([
-      Promise.all(walk.slice(start, start + atOnce).map((one) => take(homes, one).catch(refused))),
+      Promise.all(fc.sample(step, atOnce).map((one) => take(homes, one).catch(refused))),
       checkOn(homes[(start / atOnce) % homes.length]),
     ])
     done += taken.filter((outcome) => outcome === 'done').length
@@ -132,10 +135,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   }
   expect(sums.claimed + sums.unbacked).toBe(sums.settled)
   expect(new Set(await Promise.all(homes.map(heldAccounts))).size).toBe(1)
-  const made = await inAll<{ name: string }>(homes, 'select distinct name from events')
-  const names = made.map(({ name }) => name)
-  expect(names).toEqual(expect.arrayContaining(['reversed', 'returned', 'rejected', 'confirmed']))
-  expect(names).toContain('backed')
+  expect(await missingEvents(homes)).toEqual([])
   const claims = await inAll<{ n: number }>(
     homes,
     'select count(*) as n from bank_transactions where order_id is not null',
@@ -144,6 +144,15 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   const holds = await inAll<{ n: number }>(homes, 'select count(*) as n from holds')
   expect(holds.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(0)
 })
+
+/** Events that every walk has to come to, and this one has not yet. */
+async function missingEvents(homes: readonly Home[]): Promise<string[]> {
+  const made = await inAll<{ name: string }>(homes, 'select distinct name from events')
+  const names = new Set(made.map(({ name }) => name))
+  return ['reversed', 'returned', 'rejected', 'confirmed', 'backed'].filter(
+    (name) => !names.has(name),
+  )
+}
 
 async function inAll<Row>(homes: readonly Home[], query: string): Promise<Row[]> {
   const found = await Promise.all(homes.map(({ rows }) => rows<Row>(query)))
