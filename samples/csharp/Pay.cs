@@ -63,6 +63,17 @@ public sealed partial class PayClient
 }
 // docs:end
 
+/// <summary>What CallUntilAnsweredAsync decides by.</summary>
+public abstract class FailedException(string message, Exception? cause = null)
+    : Exception(message, cause)
+{
+    /// <summary>As the answer's Retry-After says; zero where it says nothing.</summary>
+    public TimeSpan RetryAfter { get; init; }
+
+    /// <summary>Whether this attempt, or one before it, may have been carried out.</summary>
+    public bool MayHaveHappened { get; internal set; }
+}
+
 // docs:call
 public sealed partial class PayClient
 {
@@ -87,6 +98,7 @@ public sealed partial class PayClient
         // Of messages; without it they are in Chinese, zh-TW.
         request.Headers.AcceptLanguage.ParseAdd("en");
         var outcome = $"{endpoint}: no answer";
+        var retryAfter = TimeSpan.Zero;
         int status;
         Members answer;
         try
@@ -97,12 +109,13 @@ public sealed partial class PayClient
                 ? string.Concat(ids)
                 : "";
             outcome = $"{endpoint}: HTTP {status}, x-request-id {requestId}";
+            retryAfter = response.Headers.RetryAfter?.Delta ?? TimeSpan.Zero;
             answer = Read(await response.Content.ReadAsByteArrayAsync());
         }
         catch (Exception cause)
             when (cause is HttpRequestException or TaskCanceledException or JsonException)
         {
-            throw new OutcomeUnknownException(outcome, cause);
+            throw new OutcomeUnknownException(outcome, cause) { RetryAfter = retryAfter };
         }
         finally
         {
@@ -112,8 +125,11 @@ public sealed partial class PayClient
         var ok = answer.TryGetValue("ok", out var value) ? value.GetRawText() : "";
         if (ok == "1") return answer;
         // 500 and 503 do not say whether anything was written.
-        if (ok != "0" || status >= 500) throw new OutcomeUnknownException(outcome);
-        throw new RefusedException(answer);
+        if (ok == "0" && status < 500)
+        {
+            throw new RefusedException(answer) { RetryAfter = retryAfter };
+        }
+        throw new OutcomeUnknownException(outcome) { RetryAfter = retryAfter };
     }
 
     private static Members Read(byte[] json) =>
@@ -125,7 +141,7 @@ public sealed partial class PayClient
 /// The service said no. Decide by Error, which never changes; the message is for people.
 /// </summary>
 public sealed class RefusedException(Members answer)
-    : Exception($"{answer["message"]} (request {answer["request_id"]})")
+    : FailedException($"{answer["message"]} (request {answer["request_id"]})")
 {
     public string Error { get; } = answer["error"].GetString()!;
 
@@ -139,46 +155,72 @@ public sealed class RefusedException(Members answer)
 
 /// <summary>No answer, or one that does not say what became of the request.</summary>
 public sealed class OutcomeUnknownException(string message, Exception? cause = null)
-    : Exception(message, cause);
+    : FailedException(message, cause);
 // docs:end
+
+public sealed partial class PayClient
+{
+    /// <summary>
+    /// Sends a request again, up to four times in all, after no answer, 429, 500 or 503. It is for
+    /// what may be sent again: queries, lists, links, and creations, whose number is not taken
+    /// twice. A creation that is refused with MayHaveHappened may have been made: query its number.
+    /// Waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
+    /// longer by chance, so that many servers do not come back at once. What is to wait for longer
+    /// than a minute is thrown.
+    /// </summary>
+    public async Task<Members> CallUntilAnsweredAsync(string endpoint, Fields fields)
+    {
+        var mayHaveHappened = false;
+        for (var attempt = 1; ; attempt++)
+        {
+            var wait = TimeSpan.FromSeconds(Math.Pow(2, attempt - 2));
+            try
+            {
+                return await CallAsync(endpoint, fields);
+            }
+            catch (FailedException problem)
+            {
+                var isUnknown = problem is OutcomeUnknownException;
+                mayHaveHappened |= isUnknown;
+                problem.MayHaveHappened = mayHaveHappened;
+                if (problem.RetryAfter > wait) wait = problem.RetryAfter;
+                var mayRepeat = isUnknown
+                    || problem is RefusedException { Error: "too_many_requests" };
+                if (!mayRepeat || attempt == 4 || wait > TimeSpan.FromMinutes(1)) throw;
+            }
+            await Task.Delay(wait * (1 + Random.Shared.NextDouble() / 4));
+        }
+    }
+}
 
 // docs:create
 public sealed partial class PayClient
 {
     /// <summary>
     /// Creates a collection and returns the platform's number for it. Where it is not known what
-    /// became of the request it looks the order up, and creates it again if it is not there: always
-    /// under the SAME orderid, which is never taken twice. Under another one the member might be
-    /// asked to pay twice.
+    /// became of the request it is sent again, always under the SAME orderid, which is never taken
+    /// twice. Under another one the member might be asked to pay twice.
     /// </summary>
     public async Task<string> CreateCollectionAsync(Fields order)
     {
-        for (var attempt = 1; attempt <= 4; attempt++)
+        try
         {
-            try
-            {
-                var answer = await CallAsync("collections", order);
-                return answer["data"].GetProperty("trade_no").GetString()!;
-            }
-            // Later on a refusal, a duplicate above all, does not say that the first attempt
-            // failed.
-            catch (Exception problem)
-                when (problem is OutcomeUnknownException
-                    || (problem is RefusedException && attempt > 1))
-            {
-                await Task.Delay(attempt * 500);
-            }
+            var answer = await CallUntilAnsweredAsync("collections", order);
+            return answer["data"].GetProperty("trade_no").GetString()!;
+        }
+        catch (RefusedException refused) when (refused.MayHaveHappened)
+        {
+            // Whoever has the number now is our own attempt before.
             try
             {
                 var found = await FindCollectionAsync((string)order["orderid"]!);
                 return found["tradeNo"].GetString()!;
             }
-            catch (Exception problem) when (problem is OutcomeUnknownException or RefusedException)
+            catch (RefusedException)
             {
-                // Create it again.
+                throw refused;
             }
         }
-        throw new OutcomeUnknownException($"try again later with {order["orderid"]}");
     }
 }
 // docs:end
@@ -190,8 +232,11 @@ public sealed partial class PayClient
     /// How the order with your number stands: "status" is PENDING, PAID, MANUAL PAID or EXCEPTION,
     /// "paid" what was paid. Refused with order_not_found if there is none.
     /// </summary>
-    public Task<Members> FindCollectionAsync(string orderid) =>
-        CallAsync("collections/status", new Dictionary<string, object?> { ["orderid"] = orderid });
+    public Task<Members> FindCollectionAsync(string orderid)
+    {
+        var fields = new Dictionary<string, object?> { ["orderid"] = orderid };
+        return CallUntilAnsweredAsync("collections/status", fields);
+    }
 }
 // docs:end
 
@@ -201,10 +246,10 @@ public sealed partial class PayClient
     /// <summary>
     /// An address to send the member's browser to, for an amount that you have chosen: whole
     /// dollars. The same order again gives the same link while it lives, so after
-    /// OutcomeUnknownException simply call it again.
+    /// OutcomeUnknownException simply try again later.
     /// </summary>
     public async Task<string> CreateLinkAsync(Fields order) =>
-        (await CallAsync("payment-links/amount", order))["redirect_url"].GetString()!;
+        (await CallUntilAnsweredAsync("payment-links/amount", order))["redirect_url"].GetString()!;
 }
 // docs:end
 
@@ -338,7 +383,7 @@ public sealed partial class PayClient
     /// </summary>
     /// <param name="day">In Taipei.</param>
     /// <param name="yours">
-    /// For each merchant_order_no what the day brought; what was paid out is negative.
+    /// For each trade_no what the day brought; what was paid out is negative.
     /// </param>
     public async Task<IReadOnlyList<Difference>> ReconcileAsync(
         string day, IReadOnlyDictionary<string, decimal> yours)
@@ -349,7 +394,7 @@ public sealed partial class PayClient
         string? cursor = null;
         do
         {
-            page = (await CallAsync("ledger", new Dictionary<string, object?>
+            page = (await CallUntilAnsweredAsync("ledger", new Dictionary<string, object?>
             {
                 ["from"] = day, ["to"] = day, ["limit"] = 200, ["cursor"] = cursor,
             }))["data"];
@@ -360,8 +405,8 @@ public sealed partial class PayClient
                 var (from, to) = (Text("bucket_from"), Text("bucket_to"));
                 moved[from] = moved.GetValueOrDefault(from) - amount;
                 moved[to] = moved.GetValueOrDefault(to) + amount;
-                // An adjustment by the platform has a number of its own.
-                var number = Text("merchant_order_no");
+                // An adjustment by the platform that is of no order has a number of its own.
+                var number = Text("trade_no");
                 if (number is "") number = Text("orderid");
                 // From one bucket to another the money stays with you.
                 var change = (from == "outside" ? amount : 0) - (to == "outside" ? amount : 0);
@@ -385,6 +430,6 @@ public sealed partial class PayClient
     }
 }
 
-/// <summary>A number, a merchant_order_no, for which two books do not agree.</summary>
+/// <summary>A number, a trade_no, for which two books do not agree.</summary>
 public sealed record Difference(string Number, decimal Yours, decimal Theirs);
 // docs:end

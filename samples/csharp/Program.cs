@@ -191,9 +191,9 @@ async Task StoryAsync()
 
     var taipei = DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8));
     var day = taipei.ToString("yyyy-MM-dd");
-    var yours = new Dictionary<string, decimal> { [orderid] = paid };
+    var yours = new Dictionary<string, decimal> { [tradeNo] = paid };
     var differences = await pay.ReconcileAsync(day, yours);
-    Expect("differs", differences.Any(difference => difference.Number == orderid), false);
+    Expect("differs", differences.Any(difference => difference.Number == tradeNo), false);
     Tell("ledger", new { day, balanced = true, found = true });
     await Task.WhenAll(answers); // until the callback is answered
 }

@@ -215,12 +215,12 @@ func story(port string) error {
 
 	taipei := time.FixedZone("Taipei", 8*3600)
 	day := time.Now().In(taipei).Format("2006-01-02")
-	differences, err := client.Reconcile(ctx, day, pay.Books{orderID: event.PaidAmount})
+	differences, err := client.Reconcile(ctx, day, pay.Books{tradeNo: event.PaidAmount})
 	if err != nil {
 		return err
 	}
 	for _, difference := range differences {
-		if difference.Number == orderID {
+		if difference.Number == tradeNo {
 			return fmt.Errorf("the ledger differs: %v", difference)
 		}
 	}

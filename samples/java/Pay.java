@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
@@ -82,18 +83,32 @@ public final class Pay {
     }
     // docs:end
 
+    /** What callUntilAnswered decides by. */
+    public abstract static class Failed extends RuntimeException {
+        /** As the answer's Retry-After says; 0 where it says nothing. */
+        public final long retryAfterSeconds;
+        /** Whether this attempt, or one before it, may have been carried out. */
+        public boolean mayHaveHappened;
+
+        Failed(String message, long retryAfterSeconds, Throwable cause) {
+            super(message, cause);
+            this.retryAfterSeconds = retryAfterSeconds;
+        }
+    }
+
     // docs:call
     /**
      * The service said no. Decide by {@code error}, which never changes; the message is for people.
      */
-    public static final class Refused extends RuntimeException {
+    public static final class Refused extends Failed {
         public final String error;
         /** Tell it to the platform's support. */
         public final String requestId;
 
-        Refused(Map<String, String> answer) {
+        Refused(Map<String, String> answer, long retryAfterSeconds) {
             super(Json.plain(answer.get("message")) + " " + Json.plain(answer.get("errors"))
-                    + " (request " + Json.plain(answer.get("request_id")) + ")");
+                    + " (request " + Json.plain(answer.get("request_id")) + ")",
+                    retryAfterSeconds, null);
             error = Json.plain(answer.get("error"));
             requestId = Json.plain(answer.get("request_id"));
         }
@@ -102,9 +117,9 @@ public final class Pay {
     /**
      * No answer, or one that does not say what became of the request. It may have been carried out.
      */
-    public static final class OutcomeUnknown extends RuntimeException {
-        OutcomeUnknown(String message, Throwable cause) {
-            super(message, cause);
+    public static final class OutcomeUnknown extends Failed {
+        OutcomeUnknown(String message, long retryAfterSeconds, Throwable cause) {
+            super(message, retryAfterSeconds, cause);
         }
     }
 
@@ -124,6 +139,7 @@ public final class Pay {
                 .POST(HttpRequest.BodyPublishers.ofString(signedBody(all, secret)))
                 .build();
         String outcome = endpoint + ": no answer";
+        long retryAfter = 0;
         int status;
         Map<String, String> answer;
         try {
@@ -132,12 +148,14 @@ public final class Pay {
             status = response.statusCode();
             String requestId = response.headers().firstValue("x-request-id").orElse("");
             outcome = endpoint + ": HTTP " + status + ", x-request-id " + requestId;
+            String seconds = response.headers().firstValue("retry-after").orElse("");
+            retryAfter = seconds.matches("[0-9]{1,9}") ? Long.parseLong(seconds) : 0;
             answer = Json.object(response.body());
         } catch (IOException | IllegalArgumentException cause) {
-            throw new OutcomeUnknown(outcome, cause);
+            throw new OutcomeUnknown(outcome, retryAfter, cause);
         } catch (InterruptedException cause) {
             Thread.currentThread().interrupt();
-            throw new OutcomeUnknown(endpoint + ": interrupted", cause);
+            throw new OutcomeUnknown(endpoint + ": interrupted", 0, cause);
         } finally {
             // A line for your log: support finds any request by its x-request-id.
             System.getLogger("pay").log(System.Logger.Level.INFO, outcome);
@@ -145,46 +163,64 @@ public final class Pay {
         if ("1".equals(answer.get("ok"))) return answer;
         // 500 and 503 do not say whether anything was written.
         if (status >= 500 || !"0".equals(answer.get("ok"))) {
-            throw new OutcomeUnknown(outcome, null);
+            throw new OutcomeUnknown(outcome, retryAfter, null);
         }
-        throw new Refused(answer);
+        throw new Refused(answer, retryAfter);
     }
     // docs:end
+
+    /**
+     * Sends a request again, up to four times in all, after no answer, 429, 500 or 503. It is for
+     * what may be sent again: queries, lists, links, and creations, whose number is not taken
+     * twice. A creation that is Refused with mayHaveHappened may have been made: query its number.
+     *
+     * <p>Waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
+     * longer by chance, so that many servers do not come back at once. What is to wait for longer
+     * than a minute is thrown.
+     */
+    public Map<String, String> callUntilAnswered(String endpoint, Map<String, ?> fields) {
+        boolean mayHaveHappened = false;
+        for (int attempt = 1;; attempt++) {
+            try {
+                return call(endpoint, fields);
+            } catch (Failed problem) {
+                boolean isUnknown = problem instanceof OutcomeUnknown;
+                mayHaveHappened = mayHaveHappened || isUnknown;
+                problem.mayHaveHappened = mayHaveHappened;
+                boolean mayRepeat = isUnknown
+                        || problem instanceof Refused refused
+                                && refused.error.equals("too_many_requests");
+                long milliseconds = Math.max(250L << attempt, problem.retryAfterSeconds * 1000);
+                if (!mayRepeat || attempt == 4 || milliseconds > 60_000) throw problem;
+                try {
+                    long more = ThreadLocalRandom.current().nextLong(milliseconds / 4);
+                    Thread.sleep(milliseconds + more);
+                } catch (InterruptedException stop) {
+                    Thread.currentThread().interrupt();
+                    throw problem;
+                }
+            }
+        }
+    }
 
     // docs:create
     /**
      * Creates a collection and returns the platform's number for it. Where it is not known what
-     * became of the request it looks the order up, and creates it again if it is not there: always
-     * under the SAME orderid, which is never taken twice. Under another one the member might be
-     * asked to pay twice.
+     * became of the request it is sent again, always under the SAME orderid, which is never taken
+     * twice. Under another one the member might be asked to pay twice.
      */
     public String createCollection(Map<String, ?> order) {
-        for (int attempt = 1; attempt <= 4; attempt++) {
-            try {
-                Map<String, String> answer = call("collections", order);
-                return Json.plain(Json.object(answer.get("data")).get("trade_no"));
-            } catch (OutcomeUnknown unknown) {
-                pause(attempt);
-            } catch (Refused refused) {
-                // Later on a refusal, a duplicate above all, does not say that the first attempt
-                // failed.
-                if (attempt == 1) throw refused;
-                pause(attempt);
-            }
+        try {
+            Map<String, String> answer = callUntilAnswered("collections", order);
+            return Json.plain(Json.object(answer.get("data")).get("trade_no"));
+        } catch (Refused refused) {
+            if (!refused.mayHaveHappened) throw refused;
+            // Whoever has the number now is our own attempt before.
             try {
                 return Json.plain(findCollection(order.get("orderid").toString()).get("tradeNo"));
-            } catch (Refused | OutcomeUnknown notFound) {
-                // Create it again.
+            } catch (Refused missing) {
+                throw refused;
             }
-        }
-        throw new OutcomeUnknown("try again later with " + order.get("orderid"), null);
-    }
-
-    private static void pause(int attempt) {
-        try {
-            Thread.sleep(attempt * 500L);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
         }
     }
     // docs:end
@@ -195,7 +231,7 @@ public final class Pay {
      * EXCEPTION, {@code paid} what was paid. Refused with {@code order_not_found} if there is none.
      */
     public Map<String, String> findCollection(String orderid) {
-        return call("collections/status", Map.of("orderid", orderid));
+        return callUntilAnswered("collections/status", Map.of("orderid", orderid));
     }
     // docs:end
 
@@ -203,10 +239,10 @@ public final class Pay {
     /**
      * An address to send the member's browser to, for an amount that you have chosen: whole
      * dollars. The same order again gives the same link while it lives, so after OutcomeUnknown
-     * simply call it again.
+     * simply try again later.
      */
     public String createLink(Map<String, ?> order) {
-        return Json.plain(call("payment-links/amount", order).get("redirect_url"));
+        return Json.plain(callUntilAnswered("payment-links/amount", order).get("redirect_url"));
     }
     // docs:end
 
@@ -323,7 +359,7 @@ public final class Pay {
     // docs:end
 
     // docs:ledger
-    /** A number, a merchant_order_no, for which two books do not agree. */
+    /** A number, a trade_no, for which two books do not agree. */
     public record Difference(String number, BigDecimal yours, BigDecimal theirs) {}
 
     /**
@@ -331,7 +367,7 @@ public final class Pay {
      * entry may come in before one that was read already: that is Refused with errors of cursor,
      * begin again.
      *
-     * @param yours for each merchant_order_no what the day brought; what was paid out is negative
+     * @param yours for each trade_no what the day brought; what was paid out is negative
      */
     public List<Difference> reconcile(String day, Map<String, BigDecimal> yours) {
         Map<String, BigDecimal> moved = new HashMap<>();
@@ -340,7 +376,7 @@ public final class Pay {
         String cursor = "";
         do {
             Map<String, ?> fields = Map.of("from", day, "to", day, "limit", 200, "cursor", cursor);
-            page = Json.object(call("ledger", fields).get("data"));
+            page = Json.object(callUntilAnswered("ledger", fields).get("data"));
             for (String item : Json.array(page.get("items"))) {
                 Map<String, String> entry = Json.object(item);
                 BigDecimal amount = new BigDecimal(entry.get("amount"));
@@ -348,8 +384,8 @@ public final class Pay {
                 String to = Json.plain(entry.get("bucket_to"));
                 moved.merge(from, amount.negate(), BigDecimal::add);
                 moved.merge(to, amount, BigDecimal::add);
-                String number = Json.plain(entry.get("merchant_order_no"));
-                // An adjustment by the platform has a number of its own.
+                String number = Json.plain(entry.get("trade_no"));
+                // An adjustment by the platform that is of no order has a number of its own.
                 if (number.isEmpty()) number = Json.plain(entry.get("orderid"));
                 // From one bucket to another the money stays with you.
                 BigDecimal change = BigDecimal.ZERO;

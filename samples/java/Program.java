@@ -189,8 +189,8 @@ public final class Program {
         expect("what is to book", book(callback).compareTo(amount), 0);
 
         String day = LocalDate.now(ZoneId.of("Asia/Taipei")).toString();
-        boolean differs = pay.reconcile(day, Map.of(orderid, paid)).stream()
-                .anyMatch(difference -> difference.number().equals(orderid));
+        boolean differs = pay.reconcile(day, Map.of(tradeNo, paid)).stream()
+                .anyMatch(difference -> difference.number().equals(tradeNo));
         expect("a difference of the order", differs, false);
         tell("ledger", Map.of("day", day, "balanced", true, "found", true));
     }

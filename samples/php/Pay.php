@@ -4,8 +4,23 @@
 
 declare(strict_types=1);
 
+/** What callUntilAnswered decides by. */
+abstract class Failed extends RuntimeException
+{
+    /** Whether this attempt, or one before it, may have been carried out. */
+    public bool $mayHaveHappened = false;
+
+    public function __construct(
+        string $message,
+        /** Seconds, as the answer's Retry-After says; 0 where it says nothing. */
+        public readonly int $retryAfter,
+    ) {
+        parent::__construct($message);
+    }
+}
+
 /** The service said no. Decide by `error`, which never changes; the message is for people. */
-final class Refused extends RuntimeException
+final class Refused extends Failed
 {
     public function __construct(
         public readonly string $error,
@@ -14,13 +29,14 @@ final class Refused extends RuntimeException
         public readonly array $errors,
         /** Tell it to the platform's support. */
         public readonly string $requestId,
+        int $retryAfter,
     ) {
-        parent::__construct("$error: $message");
+        parent::__construct("$error: $message", $retryAfter);
     }
 }
 
 /** Nobody knows what became of the request. It may have been carried out. */
-final class OutcomeUnknown extends RuntimeException
+final class OutcomeUnknown extends Failed
 {
 }
 
@@ -97,7 +113,7 @@ final class Pay
     {
         $common = ['uid' => $this->uid, 'timestamp' => time()];
         $body = self::signedBody($common + $fields, $this->secret);
-        $requestId = '';
+        $came = ['x-request-id' => '', 'retry-after' => ''];
         $curl = curl_init("$this->api/api/v1/merchant/$endpoint");
         curl_setopt_array($curl, [
             CURLOPT_POSTFIELDS => $body,
@@ -109,14 +125,15 @@ final class Pay
             ],
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_TIMEOUT => 30,
-            CURLOPT_HEADERFUNCTION => function ($curl, string $line) use (&$requestId): int {
-                $isId = preg_match('/^x-request-id:\s*(\S+)/i', $line, $found) === 1;
-                $requestId = $isId ? $found[1] : $requestId;
+            CURLOPT_HEADERFUNCTION => function ($curl, string $line) use (&$came): int {
+                [$name, $value] = explode(':', $line, 2) + ['', ''];
+                $came[strtolower($name)] = trim($value);
                 return strlen($line);
             },
         ]);
         $text = curl_exec($curl);
         $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
+        $requestId = $came['x-request-id'];
         $outcome = $status === 0 ? 'no answer' : "HTTP $status, x-request-id $requestId";
         $outcome .= $text === false ? ', ' . curl_error($curl) : '';
         // A line for your log: support finds any request by its x-request-id.
@@ -128,13 +145,14 @@ final class Pay
         }
         // 500 and 503 do not say whether anything was written.
         if ($ok !== '0' || $status >= 500) {
-            throw new OutcomeUnknown("$endpoint: $outcome");
+            throw new OutcomeUnknown("$endpoint: $outcome", (int) $came['retry-after']);
         }
         throw new Refused(
             $answer['error'],
             $answer['message'],
             $answer['errors'] ?? [],
             $answer['request_id'],
+            (int) $came['retry-after'],
         );
     }
 
@@ -148,33 +166,51 @@ final class Pay
     }
     // docs:end
 
+    /**
+     * Sends a request again, up to four times in all, after no answer, 429, 500 or 503. It is for
+     * what may be sent again: queries, lists, links, and creations, whose number is not taken
+     * twice. A creation that is Refused with mayHaveHappened may have been made: query its number.
+     *
+     * Waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
+     * longer by chance, so that many servers do not come back at once. What is to wait for longer
+     * than a minute is thrown.
+     */
+    public function callUntilAnswered(string $endpoint, array $fields): array
+    {
+        $mayHaveHappened = false;
+        for ($attempt = 1;; $attempt++) {
+            try {
+                return $this->call($endpoint, $fields);
+            } catch (Failed $problem) {
+                $isUnknown = $problem instanceof OutcomeUnknown;
+                $mayHaveHappened = $mayHaveHappened || $isUnknown;
+                $problem->mayHaveHappened = $mayHaveHappened;
+                $mayRepeat = $isUnknown || $problem->error === 'too_many_requests';
+                $seconds = max(2 ** ($attempt - 2), $problem->retryAfter);
+                if (!$mayRepeat || $attempt === 4 || $seconds > 60) {
+                    throw $problem;
+                }
+                usleep((int) ($seconds * random_int(1_000_000, 1_250_000)));
+            }
+        }
+    }
+
     // docs:create
     /**
-     * Creates a collection. Where nobody knows what became of the request, it looks the order up by
-     * its number, and creates it again with the SAME number if it is not there. That is safe,
-     * because no number is taken twice; with a new number the member might be asked to pay twice.
+     * Creates a collection. Where nobody knows what became of the request, it is sent again with
+     * the SAME number. That is safe, because no number is taken twice; with a new number the member
+     * might be asked to pay twice.
      */
     public function createCollection(array $order): array
     {
-        for ($attempt = 1; $attempt <= 4; $attempt++) {
-            try {
-                $found = null;
-                if ($attempt > 1) {
-                    usleep($attempt * 500_000);
-                    $found = $this->findCollection($order['orderid']);
-                }
-                return ($found ?? $this->call('collections', $order))['data'];
-            } catch (OutcomeUnknown) {
-                continue;
-            } catch (Refused $refused) {
-                // After an attempt whoever has the number is that attempt.
-                $goesOn = ['duplicate_orderid', 'too_many_requests'];
-                if ($attempt === 1 || !in_array($refused->error, $goesOn, true)) {
-                    throw $refused;
-                }
-            }
+        try {
+            return $this->callUntilAnswered('collections', $order)['data'];
+        } catch (Refused $refused) {
+            // Whoever has the number now is our own attempt before.
+            $isOurs = $refused->mayHaveHappened;
+            $found = $isOurs ? $this->findCollection($order['orderid']) : null;
+            return $found === null ? throw $refused : $found['data'];
         }
-        throw new OutcomeUnknown("{$order['orderid']}: try again later, with the same number");
     }
     // docs:end
 
@@ -183,7 +219,7 @@ final class Pay
     public function findCollection(string $orderid): ?array
     {
         try {
-            return $this->call('collections/status', ['orderid' => $orderid]);
+            return $this->callUntilAnswered('collections/status', ['orderid' => $orderid]);
         } catch (Refused $refused) {
             return $refused->error === 'order_not_found' ? null : throw $refused;
         }
@@ -193,11 +229,11 @@ final class Pay
     // docs:link
     /**
      * The address to send the member's browser to, for an amount that you chose: a whole number.
-     * After OutcomeUnknown call it again: the same order gives the same link while it lives.
+     * After OutcomeUnknown try again later: the same order gives the same link while it lives.
      */
     public function createLink(array $order): string
     {
-        return $this->call('payment-links/amount', $order)['redirect_url'];
+        return $this->callUntilAnswered('payment-links/amount', $order)['redirect_url'];
     }
     // docs:end
 
@@ -344,8 +380,8 @@ final class Pay
      * Compares a day, "2026-01-31" in Taipei, with your own books. Of today, an entry may come in
      * before one that was read already: that is Refused with `errors['cursor']`, begin again.
      *
-     * @param array<int> $yours for each merchant_order_no what the day brought, in hundredths;
-     *     payouts are negative
+     * @param array<int> $yours for each trade_no what the day brought, in hundredths; payouts are
+     *     negative
      * @return array<array{int, int}> yours and theirs, for each number where they differ
      */
     public function reconcile(string $day, array $yours): array
@@ -355,7 +391,7 @@ final class Pay
         $cursor = null;
         do {
             $fields = ['from' => $day, 'to' => $day, 'limit' => 200, 'cursor' => $cursor];
-            $page = $this->call('ledger', $fields)['data'];
+            $page = $this->callUntilAnswered('ledger', $fields)['data'];
             // What stood when the day began, of the first page: all pages tell it.
             $stand ??= ['outside' => 0] + array_map(self::hundredths(...), $page['opening']);
             foreach ($page['items'] as $entry) {
@@ -364,8 +400,8 @@ final class Pay
                 $stand[$entry['bucket_to']] += $amount;
                 $into = $entry['bucket_to'] === 'outside' ? 0 : $amount;
                 $outOf = $entry['bucket_from'] === 'outside' ? 0 : $amount;
-                // An adjustment by the platform has no order number, but one of its own.
-                $number = $entry['merchant_order_no'] ?: $entry['orderid'];
+                // An adjustment by the platform that is of no order has a number of its own.
+                $number = $entry['trade_no'] ?: $entry['orderid'];
                 $theirs[$number] = ($theirs[$number] ?? 0) + $into - $outOf;
             }
             $cursor = $page['next_cursor'];

@@ -85,9 +85,9 @@ function story(array $settings, string $port): void
     expect('what is to book', [$number, $difference], [$tradeNo, '100.50']);
 
     $day = (new DateTimeImmutable('now', new DateTimeZone('Asia/Taipei')))->format('Y-m-d');
-    $differences = $pay->reconcile($day, [$orderid => 10050]);
-    tell('ledger', ['day' => $day, 'balanced' => true, 'found' => !isset($differences[$orderid])]);
-    expect('the difference', $differences[$orderid] ?? null, null);
+    $differences = $pay->reconcile($day, [$tradeNo => 10050]);
+    tell('ledger', ['day' => $day, 'balanced' => true, 'found' => !isset($differences[$tradeNo])]);
+    expect('the difference', $differences[$tradeNo] ?? null, null);
 }
 
 function actedWithin(mixed $output, int $seconds): string

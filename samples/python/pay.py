@@ -6,6 +6,7 @@ import hmac
 import http.client
 import json
 import logging
+import random
 import re
 import sqlite3
 import threading
@@ -57,20 +58,32 @@ def signed_body(fields: Mapping[str, Any], secret: str) -> bytes:
 # docs:end
 
 
+class Failed(Exception):
+    """What call_until_answered decides by."""
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        super().__init__(message)
+        # Seconds, as the answer's Retry-After says; 0 where it says nothing.
+        self.retry_after = retry_after
+        # Whether this attempt, or one before it, may have been carried out.
+        self.may_have_happened = False
+
+
 # docs:call
-class Refused(Exception):
+class Refused(Failed):
     """The service said no. Decide by `error`, which never changes; `message` is for people."""
 
-    def __init__(self, answer: Dict[str, Any]) -> None:
+    def __init__(self, answer: Dict[str, Any], retry_after: int) -> None:
         self.error: str = answer.get("error", "")
         # What is wrong with each field, where `error` is validation_error.
         self.errors: Dict[str, List[str]] = answer.get("errors", {})
         # Tell it to the platform's support.
         self.request_id: str = answer.get("request_id", "")
-        super().__init__(f"{self.error}: {answer.get('message')} {self.errors or ''}")
+        message = f"{self.error}: {answer.get('message')} {self.errors or ''}"
+        super().__init__(message, retry_after)
 
 
-class OutcomeUnknown(Exception):
+class OutcomeUnknown(Failed):
     """Nobody knows what became of the request. It may have been carried out."""
 
 
@@ -91,6 +104,7 @@ def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str
         },
     )
     outcome = "no answer"
+    retry_after = 0
     try:
         try:
             response = urllib.request.urlopen(request, timeout=30)
@@ -99,9 +113,11 @@ def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str
         with response:
             status = response.status
             outcome = f"HTTP {status}, x-request-id {response.headers['x-request-id']}"
+            seconds = response.headers.get("retry-after", "")
+            retry_after = int(seconds) if seconds.isdecimal() else 0
             answer = json.loads(response.read(), parse_float=Decimal)
     except (OSError, ValueError, http.client.HTTPException) as problem:
-        raise OutcomeUnknown(f"{endpoint}: {outcome}") from problem
+        raise OutcomeUnknown(f"{endpoint}: {outcome}", retry_after) from problem
     finally:
         # A line for your log: support finds any request by its x-request-id.
         log.info("%s: %s", endpoint, outcome)
@@ -110,33 +126,57 @@ def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str
         return answer
     # 500 and 503 do not say whether anything was written.
     if status >= 500 or ok != 0:
-        raise OutcomeUnknown(f"{endpoint}: {outcome}")
-    raise Refused(answer)
+        raise OutcomeUnknown(f"{endpoint}: {outcome}", retry_after)
+    raise Refused(answer, retry_after)
 # docs:end
+
+
+def call_until_answered(
+    account: Account, endpoint: str, fields: Mapping[str, Any]
+) -> Dict[str, Any]:
+    """Sends a request again, up to four times in all, after no answer, 429, 500 or 503.
+
+    It is for what may be sent again: queries, lists, links, and creations, whose number is not
+    taken twice. A creation that is Refused with `may_have_happened` may have been made: query its
+    number.
+
+    Waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
+    longer by chance, so that many servers do not come back at once. What is to wait for longer
+    than a minute is raised.
+    """
+    may_have_happened = False
+    attempt = 1
+    while True:
+        try:
+            return call(account, endpoint, fields)
+        except Failed as problem:
+            is_unknown = isinstance(problem, OutcomeUnknown)
+            may_have_happened = may_have_happened or is_unknown
+            problem.may_have_happened = may_have_happened
+            is_rate = isinstance(problem, Refused) and problem.error == "too_many_requests"
+            seconds = max(2.0 ** (attempt - 2), problem.retry_after)
+            if not (is_unknown or is_rate) or attempt == 4 or seconds > 60:
+                raise
+        time.sleep(seconds * random.uniform(1, 1.25))
+        attempt += 1
 
 
 # docs:create
 def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, Any]:
     """Creates a collection.
 
-    Where nobody knows what became of the request, it looks the order up by its number, and creates
-    it again with the SAME number if it is not there. That is safe, because no number is taken
-    twice; with a new number the member might be asked to pay twice.
+    Where nobody knows what became of the request, it is sent again with the SAME number. That is
+    safe, because no number is taken twice; with a new number the member might be asked to pay
+    twice.
     """
-    for attempt in range(1, 5):
-        try:
-            found = None
-            if attempt > 1:
-                time.sleep(attempt * 0.5)
-                found = find_collection(account, order["orderid"])
-            return (found or call(account, "collections", order))["data"]
-        except OutcomeUnknown:
-            pass
-        except Refused as refusal:
-            # After an attempt whoever has the number is that attempt.
-            if attempt == 1 or refusal.error not in ("duplicate_orderid", "too_many_requests"):
-                raise
-    raise OutcomeUnknown(f"{order['orderid']}: try again later, with the same number")
+    try:
+        return call_until_answered(account, "collections", order)["data"]
+    except Refused as refusal:
+        # Whoever has the number now is our own attempt before.
+        found = refusal.may_have_happened and find_collection(account, order["orderid"])
+        if not found:
+            raise
+        return found["data"]
 # docs:end
 
 
@@ -144,7 +184,7 @@ def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, A
 def find_collection(account: Account, orderid: str) -> Optional[Dict[str, Any]]:
     """The collection with your number, or None. `status` is PAID or MANUAL PAID once paid."""
     try:
-        return call(account, "collections/status", {"orderid": orderid})
+        return call_until_answered(account, "collections/status", {"orderid": orderid})
     except Refused as refusal:
         if refusal.error == "order_not_found":
             return None
@@ -156,9 +196,9 @@ def find_collection(account: Account, orderid: str) -> Optional[Dict[str, Any]]:
 def create_link(account: Account, order: Mapping[str, Any]) -> str:
     """The address to send the member's browser to, for an amount that you chose: a whole number.
 
-    After OutcomeUnknown call it again: the same order gives the same link while it lives.
+    After OutcomeUnknown try again later: the same order gives the same link while it lives.
     """
-    return call(account, "payment-links/amount", order)["redirect_url"]
+    return call_until_answered(account, "payment-links/amount", order)["redirect_url"]
 # docs:end
 
 
@@ -276,16 +316,15 @@ class Difference(NamedTuple):
 def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[Difference]:
     """Compares a day, "2026-01-31" in Taipei, with your own books.
 
-    `yours` has for each merchant_order_no what the day brought; payouts are negative. Of today, an
-    entry may come in before one that was read already: that is Refused with `errors["cursor"]`,
-    begin again.
+    `yours` has for each trade_no what the day brought; payouts are negative. Of today, an entry may
+    come in before one that was read already: that is Refused with `errors["cursor"]`, begin again.
     """
     stand: Dict[str, Decimal] = {}
     theirs: Dict[str, Decimal] = {}
     cursor = None
     while True:
         fields = {"from": day, "to": day, "limit": 200, "cursor": cursor}
-        page = call(account, "ledger", fields)["data"]
+        page = call_until_answered(account, "ledger", fields)["data"]
         if cursor is None:
             stand = {"outside": Decimal(0), **page["opening"]}
         for entry in page["items"]:
@@ -294,8 +333,8 @@ def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[
             stand[entry["bucket_to"]] += amount
             into = 0 if entry["bucket_to"] == "outside" else amount
             out_of = 0 if entry["bucket_from"] == "outside" else amount
-            # An adjustment by the platform has no order number, but one of its own.
-            number = entry["merchant_order_no"] or entry["orderid"]
+            # An adjustment by the platform that is of no order has a number of its own.
+            number = entry["trade_no"] or entry["orderid"]
             theirs[number] = theirs.get(number, Decimal(0)) + into - out_of
         cursor = page["next_cursor"]
         if cursor is None:

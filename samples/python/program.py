@@ -129,8 +129,8 @@ def story(port: int) -> None:
     expect("what is to book", book(callback, webhook_id), Decimal("100.50"))
 
     day = datetime.now(timezone(timedelta(hours=8))).strftime("%Y-%m-%d")
-    differences = pay.reconcile(account, day, {orderid: Decimal("100.50")})
-    ours = [one for one in differences if one.number == orderid]
+    differences = pay.reconcile(account, day, {created["trade_no"]: Decimal("100.50")})
+    ours = [one for one in differences if one.number == created["trade_no"]]
     tell("ledger", day=day, balanced=True, found=not ours)
     expect("the difference", ours, [])
 

@@ -42,17 +42,30 @@ export function signedBody(fields: Fields, secret: string): string {
 }
 // docs:end
 
+/** What `callUntilAnswered` decides by. */
+class Failed extends Error {
+  /** Seconds, as the answer's `Retry-After` says; 0 where it says nothing. */
+  readonly retryAfter: number
+  /** Whether this attempt, or one before it, may have been carried out. */
+  mayHaveHappened = false
+
+  constructor(message: string, retryAfter: number, options?: ErrorOptions) {
+    super(message, options)
+    this.retryAfter = retryAfter
+  }
+}
+
 // docs:call
 /** The service said no. Decide by `error`, which never changes; `message` is for people. */
-export class Refused extends Error {
+export class Refused extends Failed {
   readonly error: string
   /** What is wrong with each field, where `error` is `validation_error`. */
   readonly errors: Readonly<Record<string, readonly string[]>>
   /** Tell it to the platform's support. */
   readonly requestId: string
 
-  constructor(answer: Answer) {
-    super(`${answer.error}: ${answer.message} ${JSON.stringify(answer.errors ?? {})}`)
+  constructor(answer: Answer, retryAfter: number) {
+    super(`${answer.error}: ${answer.message} ${JSON.stringify(answer.errors ?? {})}`, retryAfter)
     this.error = String(answer.error)
     this.errors = answer.errors ?? {}
     this.requestId = String(answer.request_id)
@@ -65,7 +78,7 @@ export function isRefused(problem: unknown, ...errors: readonly string[]): boole
 }
 
 /** No answer, or one that does not say what became of the request. It may have been carried out. */
-export class OutcomeUnknown extends Error {}
+export class OutcomeUnknown extends Failed {}
 
 /** The documentation says what each answer holds. */
 export type Answer = Record<string, any>
@@ -82,6 +95,7 @@ export async function call(account: Account, endpoint: string, fields: Fields): 
   }
   const signal = AbortSignal.timeout(30_000)
   let outcome = 'no answer'
+  let retryAfter = 0
   let status: number
   let answer: Answer
   try {
@@ -89,44 +103,73 @@ export async function call(account: Account, endpoint: string, fields: Fields): 
     const response = await fetch(url, { method: 'POST', headers, body, signal })
     status = response.status
     outcome = `HTTP ${status}, x-request-id ${response.headers.get('x-request-id')}`
+    retryAfter = Number(response.headers.get('retry-after')) || 0
     answer = Object(await response.json())
   } catch (cause) {
-    throw new OutcomeUnknown(`${endpoint}: ${outcome}`, { cause })
+    throw new OutcomeUnknown(`${endpoint}: ${outcome}`, retryAfter, { cause })
   } finally {
     // A line for your log: support finds any request by its x-request-id.
     console.error(`${endpoint}: ${outcome}`)
   }
   if (answer.ok === 1) return answer
   // 500 and 503 do not say whether anything was written.
-  if (status >= 500 || answer.ok !== 0) throw new OutcomeUnknown(`${endpoint}: ${outcome}`)
-  throw new Refused(answer)
+  if (status >= 500 || answer.ok !== 0) {
+    throw new OutcomeUnknown(`${endpoint}: ${outcome}`, retryAfter)
+  }
+  throw new Refused(answer, retryAfter)
 }
 // docs:end
 
+/**
+ * Sends a request again, up to four times in all, where there is no answer, or 429, 500 or 503. It
+ * is for what may be sent again: queries, lists, links, and creations, whose number is not taken
+ * twice. A creation that is `Refused` with `mayHaveHappened` may have been made: query its number.
+ *
+ * Waits for 0.5, 1, 2 seconds, but never for less than `Retry-After` says, and up to a quarter
+ * longer by chance, so that many servers do not come back at once. What is to wait for longer than
+ * a minute is thrown.
+ */
+export async function callUntilAnswered(
+  account: Account,
+  endpoint: string,
+  fields: Fields,
+): Promise<Answer> {
+  let mayHaveHappened = false
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call(account, endpoint, fields)
+    } catch (problem) {
+      if (!(problem instanceof Failed)) throw problem
+      const isUnknown = problem instanceof OutcomeUnknown
+      mayHaveHappened ||= isUnknown
+      problem.mayHaveHappened = mayHaveHappened
+      const mayRepeat = isUnknown || isRefused(problem, 'too_many_requests')
+      const seconds = Math.max(2 ** (attempt - 2), problem.retryAfter)
+      if (!mayRepeat || attempt === 4 || seconds > 60) throw problem
+      await sleep(seconds * (1000 + Math.random() * 250))
+    }
+  }
+}
+
 // docs:create
 /**
- * Creates a collection. Where nobody knows what became of the request, it looks the order up by
- * its number, and creates it again with the SAME number if it is not there. That is safe, because
- * no number is taken twice; with a new number the member might be asked to pay twice.
+ * Creates a collection. Where nobody knows what became of the request, it is sent again with the
+ * SAME number. That is safe, because no number is taken twice; with a new number the member might
+ * be asked to pay twice.
  */
 export async function createCollection(
   account: Account,
   order: Fields & { readonly orderid: string; readonly amount: string },
 ): Promise<Answer> {
-  for (let attempt = 1; attempt <= 4; attempt += 1) {
-    try {
-      if (attempt > 1) await sleep(attempt * 500)
-      const found = attempt > 1 ? await findCollection(account, order.orderid) : null
-      return found?.data ?? (await call(account, 'collections', order)).data
-    } catch (problem) {
-      // Whoever has the number now is our own attempt before.
-      const mayBeThere =
-        problem instanceof OutcomeUnknown ||
-        (attempt > 1 && isRefused(problem, 'duplicate_orderid', 'too_many_requests'))
-      if (!mayBeThere) throw problem
-    }
+  try {
+    return (await callUntilAnswered(account, 'collections', order)).data
+  } catch (problem) {
+    if (!(problem instanceof Refused && problem.mayHaveHappened)) throw problem
+    // Whoever has the number now is our own attempt before.
+    const found = await findCollection(account, order.orderid)
+    if (found === null) throw problem
+    return found.data
   }
-  throw new OutcomeUnknown(`${order.orderid}: try again later, with the same number`)
 }
 // docs:end
 
@@ -134,7 +177,7 @@ export async function createCollection(
 /** The collection with your number, or null. `status` is `PAID` or `MANUAL PAID` once paid. */
 export async function findCollection(account: Account, orderid: string): Promise<Answer | null> {
   try {
-    return await call(account, 'collections/status', { orderid })
+    return await callUntilAnswered(account, 'collections/status', { orderid })
   } catch (problem) {
     if (isRefused(problem, 'order_not_found')) return null
     throw problem
@@ -145,10 +188,10 @@ export async function findCollection(account: Account, orderid: string): Promise
 // docs:link
 /**
  * The address to send the member's browser to, for an amount that you chose: a whole number.
- * After `OutcomeUnknown` call it again: the same order gives the same link while it lives.
+ * After `OutcomeUnknown` try again later: the same order gives the same link while it lives.
  */
 export async function createLink(account: Account, order: Fields): Promise<string> {
-  const answer = await call(account, 'payment-links/amount', order)
+  const answer = await callUntilAnswered(account, 'payment-links/amount', order)
   return answer.redirect_url
 }
 // docs:end
@@ -282,7 +325,7 @@ export type Difference = {
  * Compares a day, `2026-01-31` in Taipei, with your own books. Of today, an entry may come in
  * before one that was read already: that is `Refused` with `errors.cursor`, begin again.
  *
- * @param yours for each `merchant_order_no` what the day brought, in hundredths; payouts negative
+ * @param yours for each `trade_no` what the day brought, in hundredths; payouts negative
  */
 export async function reconcile(
   account: Account,
@@ -294,18 +337,19 @@ export async function reconcile(
   let page: Answer = { next_cursor: null }
   do {
     const { next_cursor: cursor } = page
-    page = (await call(account, 'ledger', { from: day, to: day, limit: 200, cursor })).data
+    const fields = { from: day, to: day, limit: 200, cursor }
+    page = (await callUntilAnswered(account, 'ledger', fields)).data
     // What stood when the day began, of the first page: all pages tell it.
     for (const [bucket, amount] of Object.entries(page.opening)) {
       stand[bucket] ??= hundredths(amount as number)
     }
-    for (const { merchant_order_no, orderid, bucket_from, bucket_to, amount } of page.items) {
+    for (const { trade_no, orderid, bucket_from, bucket_to, amount } of page.items) {
       stand[bucket_from] = (stand[bucket_from] ?? 0) - hundredths(amount)
       stand[bucket_to] = (stand[bucket_to] ?? 0) + hundredths(amount)
       const into = bucket_to === 'outside' ? 0 : hundredths(amount)
       const outOf = bucket_from === 'outside' ? 0 : hundredths(amount)
-      // An adjustment by the platform has no order number, but one of its own.
-      const number = merchant_order_no || orderid
+      // An adjustment by the platform that is of no order has a number of its own.
+      const number = trade_no || orderid
       theirs.set(number, (theirs.get(number) ?? 0) + into - outOf)
     }
   } while (page.next_cursor !== null)

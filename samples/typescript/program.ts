@@ -129,13 +129,10 @@ async function story(): Promise<void> {
   expect('what is to book', book(paid, id), 10050)
 
   const day = taipeiDay()
-  const differences = await reconcile(account, day, new Map([[orderid, 10050]]))
-  tell('ledger', { day, balanced: true, found: !differences.some((one) => one.number === orderid) })
-  expect(
-    'the difference',
-    differences.find((one) => one.number === orderid),
-    undefined,
-  )
+  const differences = await reconcile(account, day, new Map([[created.trade_no, 10050]]))
+  const difference = differences.find((one) => one.number === created.trade_no)
+  tell('ledger', { day, balanced: true, found: difference === undefined })
+  expect('the difference', difference, undefined)
   clearTimeout(late)
   server.close().closeAllConnections()
 }

@@ -4,14 +4,21 @@ import { send } from '../../scripts/demo/http.ts'
 import { signedJson } from '../support/merchant-client.ts'
 import type { Sample } from './support/languages.ts'
 import { runStory } from './support/programs.ts'
-import { type Json, type StandIns, startUnreliableFront } from './support/unreliable-front.ts'
+import {
+  type Json,
+  type StandIns,
+  startUnreliableFront,
+  type Trouble,
+  type Troubles,
+} from './support/unreliable-front.ts'
 
-const ledger = '/api/v1/merchant/ledger'
+const ledger = 'ledger'
 const steps = ['create', 'query', 'link', 'outcome', 'callback', 'ledger']
 const samples = inject('samples').map((sample) => [sample.name, sample] as const)
 
-// `npm run test:samples` has both.
-const troubles = Object.entries({
+// `npm run test:samples` has all of them.
+const isLong = process.env.SAMPLES !== undefined
+const wrongLedgers = Object.entries({
   'does not add up': ({ closing }: Json) => {
     closing.available += 0.01
   },
@@ -19,46 +26,98 @@ const troubles = Object.entries({
     items[0].amount += 0.01
     closing.available += 0.01
   },
-}).slice(0, process.env.SAMPLES === undefined ? 1 : 2)
+}).slice(0, isLong ? 2 : 1)
+
+const tooMany = 'too_many_requests'
+const refusals = Object.entries<Trouble>({
+  'what is wrong with it': { status: 422, error: 'validation_error' },
+  'its rate for longer than a minute': { status: 429, error: tooMany, retryAfter: 61 },
+}).slice(0, isLong ? 2 : 1)
+
+// Half a second would be the wait without `Retry-After`.
+const soon = { retryAfter: 1 }
+const refusedOnce: Troubles = {
+  collections: [{ status: 429, error: tooMany, ...soon }],
+  'payment-links/amount': [{ status: 503, isCarriedOut: true, ...soon }],
+  ...(isLong && { 'collections/status': [{ status: 500, ...soon }] }),
+  ...(isLong && { ledger: [{ status: 429, error: tooMany, ...soon }] }),
+}
+// Timers and this clock may differ by a millisecond or two.
+const isASecond = (milliseconds: number) => milliseconds > 990
 
 describe.concurrent.each(samples)('%s', (_name, sample) => {
   test('goes from an order to its money in the ledger, though the answer to the order is lost', async () => {
     const shop = await aTestMerchant()
-    const front = await storyOf(sample, shop, 'answer', { [ledger]: inPages() })
-    const { told, lost, ids, languages } = front
+    const { told, front } = await storyOf(sample, shop, { collections: ['unanswered'] }, inPages())
     expect(told).toMatchObject({ code: 0 })
     // Each request has its line in the log, the one without an answer too.
-    expect(ids.length).toBeGreaterThan(8)
-    expect(ids.filter((id) => !told.errors.includes(`x-request-id ${id}\n`))).toEqual([])
+    expect(front.ids.length).toBeGreaterThan(8)
+    expect(front.ids.filter((id) => !told.errors.includes(`x-request-id ${id}\n`))).toEqual([])
     expect(told.errors).toContain('collections: no answer')
-    expect([...new Set(languages)]).toEqual(['en'])
+    expect([...new Set(front.languages)]).toEqual(['en'])
     const lines = told.lines.map((line) => JSON.parse(line))
     expect(lines.map(({ step }) => step)).toEqual(steps)
-    expect(lost).toBe(1)
     const shown = await shop.ask('collections/status', { orderid: lines[0].orderid })
-    expect(shown).toMatchObject({ status: 'PAID', paid: 100.5 })
+    expect(shown).toMatchObject({ status: 'PAID', paid: 100.5, tradeNo: lines[0].trade_no })
   })
 
-  test.each(troubles)(
+  test.each(wrongLedgers)(
     'creates its order again where the request is lost, and ends in trouble where the ledger %s',
     async (_what, change) => {
       const shop = await aTestMerchant()
-      const { told, lost } = await storyOf(sample, shop, 'request', { [ledger]: inPages(change) })
-      expect(lost).toBe(1)
+      const { told } = await storyOf(sample, shop, { collections: ['lost'] }, inPages(change))
       expect(told.code).not.toBe(0)
       expect(told.lines.length).toBeGreaterThanOrEqual(steps.length - 1)
     },
   )
 
-  test('ends in trouble with a wrong secret', async () => {
-    const { code, lines } = await runStory(sample, {
-      ...(await aTestMerchant()),
-      secret: 'another',
+  test('waits as long as Retry-After says, and tells two orders of one merchant_order_no apart', async () => {
+    const shop = await aTestMerchant()
+    const { told, front } = await storyOf(sample, shop, refusedOnce, async (_sent, ask) => {
+      await payAnother(shop)
+      return ask()
     })
-    expect(code).not.toBe(0)
-    expect(lines).toEqual([])
+    expect(told).toMatchObject({ code: 0 })
+    const endpoints = Object.keys(refusedOnce)
+    const early = endpoints.filter((endpoint) => !front.waits(endpoint).some(isASecond))
+    expect(early).toEqual([])
+  })
+
+  test.each(refusals)('does not repeat what is refused for %s', async (_why, refusal) => {
+    const shop = await aTestMerchant()
+    const { told, front } = await storyOf(sample, shop, { collections: [refusal] })
+    expect(told.code).not.toBe(0)
+    expect(front.came('collections')).toBe(1)
+  })
+
+  test.runIf(isLong)('waits twice as long each time, and no more than three times', async () => {
+    const shop = await aTestMerchant()
+    const troubles: Trouble[] = ['lost', { status: 503 }, { status: 500 }, 'lost', 'lost']
+    const { told, front } = await storyOf(sample, shop, { collections: troubles })
+    expect(told.code).not.toBe(0)
+    const waits = front.waits('collections')
+    expect(waits).toHaveLength(3)
+    expect(waits.filter((waited, n) => waited < 490 * 2 ** n)).toEqual([])
+  })
+
+  test('ends in trouble with a wrong secret, at its first request', async () => {
+    const shop = { ...(await aTestMerchant()), secret: 'another' }
+    const { told, front } = await storyOf(sample, shop)
+    expect(told.code).not.toBe(0)
+    expect(told.lines).toEqual([])
+    expect(front.ids).toHaveLength(1)
   })
 })
+
+/** Pays another collection with the merchant_order_no of the one that is in the books. */
+async function payAnother({ ask }: TestMerchant): Promise<void> {
+  const { items } = (await ask('ledger', {})).data
+  const [{ merchant_order_no }] = items
+  const orderid = randomUUID()
+  await ask('collections', { orderid, merchant_order_no, amount: 50 })
+  const paid = await ask('sandbox/outcome', { orderid, outcome: 'paid' })
+  expect(paid).toMatchObject({ ok: 1, data: { merchant_order_no } })
+}
 
 /** The ledger in pages of one entry, after one that is empty. @param change is made before it is cut */
 function inPages(change: (page: Json) => void = () => {}) {
@@ -76,16 +135,17 @@ function inPages(change: (page: Json) => void = () => {}) {
   }
 }
 
+/** Runs a story through a front. @param ledgerOf answers in place of the ledger */
 async function storyOf(
   sample: Sample,
   shop: TestMerchant,
-  loses: 'request' | 'answer',
-  standIns: StandIns,
+  troubles: Troubles = {},
+  ledgerOf?: StandIns[string],
 ) {
-  const front = await startUnreliableFront(shop.api, loses, standIns)
+  const standIns = ledgerOf === undefined ? {} : { [ledger]: ledgerOf }
+  const front = await startUnreliableFront(shop.api, troubles, standIns)
   try {
-    const told = await runStory(sample, { ...shop, api: front.url })
-    return { told, lost: front.lost(), ids: front.ids, languages: front.languages }
+    return { told: await runStory(sample, { ...shop, api: front.url }), front }
   } finally {
     front.stop()
   }

@@ -15,6 +15,7 @@ import (
 	"io"
 	"log"
 	"math/big"
+	"math/rand"
 	"net/http"
 	"sort"
 	"strconv"
@@ -113,6 +114,8 @@ type Refusal struct {
 	Message   string              `json:"message"`
 	Errors    map[string][]string `json:"errors"`     // of a validation_error, by field
 	RequestID string              `json:"request_id"` // tell it to the platform's support
+	// MayHaveHappened tells that an attempt before this one may have been carried out.
+	MayHaveHappened bool `json:"-"`
 }
 
 func (r *Refusal) Error() string {
@@ -131,7 +134,9 @@ var ErrUnknown = errors.New("not known what became of the request")
 
 // Call sends a signed request to an endpoint, such as collections, and decodes its answer. The
 // error is a *Refusal or an ErrUnknown.
-func (c Client) Call(ctx context.Context, endpoint string, fields Fields, answer any) error {
+func (c Client) Call(
+	ctx context.Context, endpoint string, fields Fields, answer any,
+) (failed error) {
 	all := Fields{"uid": c.UID, "timestamp": time.Now().Unix()}
 	for name, value := range fields {
 		all[name] = value
@@ -155,6 +160,7 @@ func (c Client) Call(ctx context.Context, endpoint string, fields Fields, answer
 		return fmt.Errorf("%w: %s: %v", ErrUnknown, endpoint, err)
 	}
 	defer response.Body.Close()
+	defer func() { failed = withRetryAfter(failed, response.Header) }()
 	requestID := response.Header.Get("x-request-id")
 	outcome := fmt.Sprintf("%s: HTTP %d, x-request-id %s", endpoint, response.StatusCode, requestID)
 	log.Print(outcome) // a line for your log: support finds any request by its x-request-id
@@ -178,33 +184,79 @@ func (c Client) Call(ctx context.Context, endpoint string, fields Fields, answer
 
 // docs:end
 
+// late is an error of a request with what the answer's Retry-After says.
+type late struct {
+	error
+	retryAfter time.Duration
+}
+
+func (l late) Unwrap() error { return l.error }
+
+func withRetryAfter(err error, header http.Header) error {
+	seconds, noNumber := strconv.Atoi(header.Get("Retry-After"))
+	if err == nil || noNumber != nil {
+		return err
+	}
+	return late{err, time.Duration(seconds) * time.Second}
+}
+
+// CallUntilAnswered sends a request again, up to four times in all, after no answer, 429, 500 or
+// 503. It is for what may be sent again: queries, lists, links, and creations, whose number is not
+// taken twice. A creation with a Refusal that has MayHaveHappened may have been made: query its
+// number.
+//
+// It waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
+// longer by chance, so that many servers do not come back at once. What is to wait for longer than
+// a minute is returned.
+func (c Client) CallUntilAnswered(
+	ctx context.Context, endpoint string, fields Fields, answer any,
+) error {
+	mayHaveHappened := false
+	for attempt := 1; ; attempt++ {
+		err := c.Call(ctx, endpoint, fields, answer)
+		isUnknown := errors.Is(err, ErrUnknown)
+		mayHaveHappened = mayHaveHappened || isUnknown
+		var refusal *Refusal
+		if errors.As(err, &refusal) {
+			refusal.MayHaveHappened = mayHaveHappened
+		}
+		wait := 250 * time.Millisecond << attempt
+		var told late
+		if errors.As(err, &told) && told.retryAfter > wait {
+			wait = told.retryAfter
+		}
+		mayRepeat := isUnknown || IsRefusal(err, "too_many_requests")
+		if !mayRepeat || attempt == 4 || wait > time.Minute {
+			return err
+		}
+		select {
+		case <-time.After(wait + time.Duration(rand.Int63n(int64(wait)/4))):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
 // docs:create
 
 // CreateCollection creates a collection and returns the platform's number for it. Where it is not
-// known what became of the request it looks the order up, and creates it again if it is not there:
-// always under the SAME orderid, which is never taken twice. Under another one the member might be
-// asked to pay twice.
+// known what became of the request it is sent again, always under the SAME orderid, which is never
+// taken twice. Under another one the member might be asked to pay twice.
 func (c Client) CreateCollection(ctx context.Context, order Fields) (string, error) {
-	for attempt := 1; attempt <= 4; attempt++ {
-		var answer struct {
-			Data struct {
-				TradeNo string `json:"trade_no"`
-			} `json:"data"`
-		}
-		err := c.Call(ctx, "collections", order, &answer)
-		if err == nil {
-			return answer.Data.TradeNo, nil
-		}
-		// Later on a refusal, a duplicate above all, does not say that the first attempt failed.
-		if attempt == 1 && !errors.Is(err, ErrUnknown) {
-			return "", err
-		}
-		time.Sleep(time.Duration(attempt) * 500 * time.Millisecond)
-		if found, err := c.FindCollection(ctx, fmt.Sprint(order["orderid"])); err == nil {
+	var answer struct {
+		Data struct {
+			TradeNo string `json:"trade_no"`
+		} `json:"data"`
+	}
+	err := c.CallUntilAnswered(ctx, "collections", order, &answer)
+	var refusal *Refusal
+	if errors.As(err, &refusal) && refusal.MayHaveHappened {
+		// Whoever has the number now is our own attempt before.
+		if found, missing := c.FindCollection(ctx, fmt.Sprint(order["orderid"])); missing == nil {
 			return found.TradeNo, nil
 		}
 	}
-	return "", fmt.Errorf("%w: try again later with %s", ErrUnknown, order["orderid"])
+	return answer.Data.TradeNo, err
 }
 
 // docs:end
@@ -221,7 +273,7 @@ type Collection struct {
 
 // FindCollection asks for the order with your number: the refusal order_not_found if there is none.
 func (c Client) FindCollection(ctx context.Context, orderID string) (order Collection, err error) {
-	err = c.Call(ctx, "collections/status", Fields{"orderid": orderID}, &order)
+	err = c.CallUntilAnswered(ctx, "collections/status", Fields{"orderid": orderID}, &order)
 	return order, err
 }
 
@@ -231,12 +283,12 @@ func (c Client) FindCollection(ctx context.Context, orderID string) (order Colle
 
 // CreateLink returns an address to send the member's browser to, for an amount that you have
 // chosen: whole dollars. The same order again gives the same link while it lives, so after
-// ErrUnknown simply call it again.
+// ErrUnknown simply try again later.
 func (c Client) CreateLink(ctx context.Context, order Fields) (string, error) {
 	var answer struct {
 		RedirectURL string `json:"redirect_url"`
 	}
-	err := c.Call(ctx, "payment-links/amount", order, &answer)
+	err := c.CallUntilAnswered(ctx, "payment-links/amount", order, &answer)
 	return answer.RedirectURL, err
 }
 
@@ -362,7 +414,7 @@ type Difference struct {
 	Yours, Theirs Amount
 }
 
-// Books are what a day brought for each merchant_order_no; what was paid out is negative.
+// Books are what a day brought for each trade_no; what was paid out is negative.
 type Books map[string]Amount
 
 // Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of
@@ -371,11 +423,11 @@ type Books map[string]Amount
 func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Difference, error) {
 	type page struct {
 		Items []struct {
-			OrderID         string `json:"orderid"`
-			MerchantOrderNo string `json:"merchant_order_no"`
-			From            string `json:"bucket_from"`
-			To              string `json:"bucket_to"`
-			Amount          Amount `json:"amount"`
+			OrderID string `json:"orderid"`
+			TradeNo string `json:"trade_no"`
+			From    string `json:"bucket_from"`
+			To      string `json:"bucket_to"`
+			Amount  Amount `json:"amount"`
 		} `json:"items"`
 		NextCursor *string           `json:"next_cursor"`
 		Opening    map[string]Amount `json:"opening"`
@@ -388,12 +440,12 @@ func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Diffe
 	for first := true; first || answer.Data.NextCursor != nil; first = false {
 		fields := Fields{"from": day, "to": day, "limit": 200, "cursor": answer.Data.NextCursor}
 		answer.Data = page{}
-		if err := c.Call(ctx, "ledger", fields, &answer); err != nil {
+		if err := c.CallUntilAnswered(ctx, "ledger", fields, &answer); err != nil {
 			return nil, err
 		}
 		for _, item := range answer.Data.Items {
-			number := item.MerchantOrderNo
-			if number == "" { // an adjustment by the platform has a number of its own
+			number := item.TradeNo
+			if number == "" { // an adjustment that is of no order has a number of its own
 				number = item.OrderID
 			}
 			moved[item.From] -= item.Amount

@@ -1,18 +1,37 @@
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { listenOnLoopback } from '../../../scripts/local/ports.ts'
 
-/** Stands before the API and loses a request or its answer. */
+/** Stands before the API and answers some requests otherwise than the API. */
 export type UnreliableFront = {
   readonly url: string
-  /** The `x-request-id` of each answer that went through, and the `accept-language` of each request. */
+  /** The `x-request-id` of each answer, and the `accept-language` of each request. */
   readonly ids: readonly string[]
   readonly languages: readonly string[]
-  /** How many were lost. */
-  lost(): number
+  /** How many requests came to an endpoint, such as `collections`. */
+  came(endpoint: string): number
+  /** For each request to an endpoint but the first, milliseconds since the one before it was answered. */
+  waits(endpoint: string): readonly number[]
   stop(): void
 }
 
-/** What is answered in place of the API's own answer, by path. `ask` passes the request on to the API. */
+/** What becomes of a request. Its sender cannot tell `lost` from `unanswered`. */
+export type Trouble =
+  /** The connection is closed before the API has the request, or in place of the API's answer. */
+  | 'lost'
+  | 'unanswered'
+  /** It is refused, after the API has carried it out or before. `error` is by default of no code that exists. */
+  | {
+      readonly status: number
+      readonly error?: string
+      /** Seconds. */
+      readonly retryAfter?: number
+      readonly isCarriedOut?: boolean
+    }
+
+/** What becomes of the first, second … request to an endpoint. Those after them are passed on. */
+export type Troubles = Readonly<Record<string, readonly Trouble[]>>
+
+/** What is answered in place of the API's own answer, by endpoint. `ask` passes the request on to the API. */
 export type StandIns = Readonly<
   Record<string, (sent: Json, ask: () => Promise<Json>) => Promise<Json>>
 >
@@ -20,59 +39,83 @@ export type StandIns = Readonly<
 // biome-ignore lint/suspicious/noExplicitAny: the tests read whatever a body holds
 export type Json = any
 
-/**
- * Passes everything on to the API, but closes the connection of the first request that creates a collection: before it
- * is passed on, or in place of the answer to it. Its sender cannot tell which.
- */
+type Answer = {
+  readonly status: number
+  readonly id: string
+  readonly text: string
+  readonly retryAfter?: number
+}
+
+/** Starts a front that passes on all that it is not told otherwise about. */
 export async function startUnreliableFront(
   api: string,
-  loses: 'request' | 'answer',
+  troubles: Troubles,
   standIns: StandIns = {},
 ): Promise<UnreliableFront> {
-  let lost = 0
   const ids: string[] = []
   const languages: string[] = []
+  const visits: { readonly endpoint: string; readonly came: number; answered: number }[] = []
+  const of = (endpoint: string) => visits.filter((visit) => visit.endpoint === endpoint)
+  const answerOf = async (asked: IncomingMessage, endpoint: string) => {
+    const body = await textOf(asked)
+    const trouble = troubles[endpoint]?.[of(endpoint).length - 1]
+    const ask = () => passedOn(`${api}${asked.url}`, asked, body)
+    if (trouble !== undefined) return troubled(trouble, ask)
+    const standIn = standIns[endpoint]
+    if (standIn === undefined) return ask()
+    const answer = await standIn(JSON.parse(body), async () => JSON.parse((await ask()).text))
+    return { status: 200, id: `stand-in-${ids.length}`, text: JSON.stringify(answer) }
+  }
   const server = createServer(async (asked, answer) => {
-    try {
-      const path = asked.url ?? ''
-      const body = await textOf(asked)
-      languages.push(asked.headers['accept-language'] ?? '')
-      const came = () => passedOn(`${api}${path}`, asked, body)
-      const standIn = standIns[path]
-      if (standIn !== undefined) {
-        const ask = async () => JSON.parse((await came()).text)
-        answer.setHeader('x-request-id', `stand-in-${ids.length}`)
-        ids.push(`stand-in-${ids.length}`)
-        answer.end(JSON.stringify(await standIn(JSON.parse(body), ask)))
-        return
-      }
-      const isLost = lost === 0 && path === '/api/v1/merchant/collections'
-      if (isLost) lost += 1
-      const { status, id, text } = isLost && loses === 'request' ? nothing : await came()
-      if (isLost) {
-        answer.destroy()
-        return
-      }
-      ids.push(id)
-      const headers = { 'content-type': 'application/json', 'x-request-id': id }
-      answer.writeHead(status, headers).end(text)
-    } catch {
-      answer.destroy()
-    }
+    const endpoint = asked.url?.replace('/api/v1/merchant/', '') ?? ''
+    const visit = { endpoint, came: performance.now(), answered: 0 }
+    visits.push(visit)
+    languages.push(asked.headers['accept-language'] ?? '')
+    const given = await answerOf(asked, endpoint).catch(() => null)
+    if (given !== null) ids.push(given.id)
+    visit.answered = performance.now()
+    write(answer, given)
   })
   const port = await listenOnLoopback(server, 0, { serves: 'a front', variable: 'PAY_API' })
+  const waits = (endpoint: string) =>
+    of(endpoint)
+      .slice(1)
+      .map(({ came }, before) => came - (of(endpoint)[before]?.answered ?? 0))
   const stop = () => {
     server.close()
     server.closeAllConnections()
   }
-  return { url: `http://127.0.0.1:${port}`, ids, languages, lost: () => lost, stop }
+  const url = `http://127.0.0.1:${port}`
+  return { url, ids, languages, came: (endpoint) => of(endpoint).length, waits, stop }
 }
 
-const nothing = { status: 0, id: '', text: '' }
+async function troubled(trouble: Trouble, ask: () => Promise<Answer>): Promise<Answer | null> {
+  if (trouble === 'lost') return null
+  if (trouble === 'unanswered') {
+    await ask()
+    return null
+  }
+  const { status, error = 'some_refusal', retryAfter, isCarriedOut = false } = trouble
+  if (isCarriedOut) await ask()
+  const id = `refused-${Math.random()}`
+  const text = JSON.stringify({ ok: 0, message: 'refused', error, request_id: id })
+  return { status, id, text, ...(retryAfter !== undefined && { retryAfter }) }
+}
+
+function write(answer: ServerResponse, given: Answer | null): void {
+  if (given === null) {
+    answer.destroy()
+    return
+  }
+  const { status, id, text, retryAfter } = given
+  if (retryAfter !== undefined) answer.setHeader('retry-after', retryAfter)
+  const headers = { 'content-type': 'application/json', 'x-request-id': id }
+  answer.writeHead(status, headers).end(text)
+}
 
 function passedOn(url: string, { method, headers }: IncomingMessage, body: string) {
   const { 'content-type': type = '', accept = '' } = headers
-  return new Promise<{ status: number; id: string; text: string }>((resolve, reject) => {
+  return new Promise<Answer>((resolve, reject) => {
     const options = { method, headers: { 'content-type': type, accept } }
     const onward = request(url, options, async (came) => {
       const id = String(came.headers['x-request-id'])
