@@ -12,9 +12,12 @@ export type ClientOptions = {
   readonly secret: string
   /** How long one try may take, in milliseconds; by default 15,000. */
   readonly timeoutMs?: number
-  /** Tries in all of a call that may be repeated; by default 3. */
+  /** Tries in all of a call that may be repeated; by default 4. */
   readonly tries?: number
-  /** The longest wait between two tries, in seconds; by default 30. */
+  /**
+   * The longest wait between two tries, in seconds, which chance makes up to a quarter longer; by default 60, which is what
+   * the service's rates ask for. What is to wait for longer is thrown.
+   */
   readonly waitSecondsMax?: number
   /** The language of messages; by default Traditional Chinese. */
   readonly language?: 'zh-TW' | 'en'
@@ -117,7 +120,7 @@ function attemptOf(
 }
 
 function patienceOf(
-  { tries = 3, waitSecondsMax = 30 }: Caller,
+  { tries = 4, waitSecondsMax = 60 }: Caller,
   signal: AbortSignal | undefined,
 ): Patience {
   const isStopped = () => signal?.aborted ?? false

@@ -27,7 +27,7 @@ export const repeats: Readonly<Partial<Record<keyof Operations, Repeat>>> = {
 export type Patience = {
   /** Tries in all. */
   readonly tries: number
-  /** The longest wait between two, in seconds; a longer `Retry-After` ends the call. */
+  /** The longest wait between two, in seconds, which chance makes up to a quarter longer; a longer one ends the call. */
   readonly waitSecondsMax: number
   readonly wait: (seconds: number) => Promise<void>
   /** Whether the caller has given up. */
@@ -49,7 +49,8 @@ export async function repeated(
     mayHaveHappened ||= isUncertain(outcome)
     const seconds = secondsBefore(outcome, tried)
     const isOver = tried >= tries || !mayRepeat(repeat, outcome) || seconds > waitSecondsMax
-    if (!isOver) await wait(seconds)
+    // So that many clients do not come back at once.
+    if (!isOver) await wait(seconds * (1 + Math.random() / 4))
     if (isOver || isStopped()) return { outcome, mayHaveHappened }
   }
 }
@@ -77,8 +78,18 @@ function mayRepeat(repeat: Repeat, outcome: Outcome): boolean {
   return isUncertain(outcome) && repeat !== 'never'
 }
 
-// Half a second, one, two …, each up to a quarter longer, so that many clients do not come back at once.
+// Half a second, one, two …, but never less than `Retry-After` says.
 function secondsBefore(outcome: Outcome, tried: number): number {
-  const told = outcome.kind === 'refused' ? outcome.refused.retryAfterSeconds : null
-  return told ?? 2 ** (tried - 2) * (1 + Math.random() / 4)
+  return Math.max(2 ** (tried - 2), toldSeconds(outcome) ?? 0)
+}
+
+function toldSeconds(outcome: Outcome): number | null {
+  switch (outcome.kind) {
+    case 'answered':
+      return null
+    case 'refused':
+      return outcome.refused.retryAfterSeconds
+    case 'unanswered':
+      return outcome.retryAfterSeconds
+  }
 }

@@ -4,7 +4,12 @@ import type { RefusedAnswer } from './errors.ts'
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: Record<string, unknown> }
   | { readonly kind: 'refused'; readonly refused: RefusedAnswer }
-  | { readonly kind: 'unanswered'; readonly cause: unknown }
+  | {
+      readonly kind: 'unanswered'
+      readonly cause: unknown
+      /** What `Retry-After` says, where something answered that is not the service. */
+      readonly retryAfterSeconds: number | null
+    }
 
 /** Sends one request and reads its answer. Redirects are not followed: the service has none. */
 export async function send(
@@ -12,19 +17,20 @@ export async function send(
   url: string | URL,
   init: RequestInit,
 ): Promise<Outcome> {
+  let retryAfterSeconds: number | null = null
   try {
     const response = await request(url, { ...init, redirect: 'manual' })
+    const { status, headers } = response
+    const told = Number.parseInt(headers.get('retry-after') ?? '', 10)
+    retryAfterSeconds = Number.isNaN(told) ? null : told
     const answer: Answer | null = await response.json()
     if (answer?.ok === 1) return { kind: 'answered', answer }
     if (answer?.ok !== 0 || typeof answer.error !== 'string') {
-      return { kind: 'unanswered', cause: new Error(`HTTP ${response.status}`) }
+      return { kind: 'unanswered', cause: new Error(`HTTP ${status}`), retryAfterSeconds }
     }
-    const { status, headers } = response
-    const retryAfter = Number.parseInt(headers.get('retry-after') ?? '', 10)
-    const retryAfterSeconds = Number.isNaN(retryAfter) ? null : retryAfter
     return { kind: 'refused', refused: { ...answer, status, retryAfterSeconds } }
   } catch (cause) {
-    return { kind: 'unanswered', cause }
+    return { kind: 'unanswered', cause, retryAfterSeconds }
   }
 }
 

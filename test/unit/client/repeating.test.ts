@@ -15,7 +15,7 @@ afterAll(() => vi.unstubAllGlobals())
 type Step = 'answer' | 'lost' | 'page' | 'time-out' | number
 
 /** A service that answers as told, one step a request, and remembers what it was asked. */
-function aService(steps: readonly Step[], order: object = {}) {
+function aService(steps: readonly Step[], order: object = {}, retryAfter = '0') {
   const asked: { path: string; body: Record<string, unknown> }[] = []
   const left = [...steps]
   const answer = (path: string) =>
@@ -28,8 +28,9 @@ function aService(steps: readonly Step[], order: object = {}) {
     const step = path.endsWith('/status') ? 'answer' : (left.shift() ?? 'answer')
     if (step === 'lost') throw new TypeError('connection reset')
     if (step === 'time-out') throw new DOMException('The operation timed out', 'TimeoutError')
-    if (step === 'page') return new Response('<h1>Bad gateway</h1>', { status: 502 })
-    return typeof step === 'number' ? refusal(step) : answer(path)
+    const headers = { 'retry-after': retryAfter }
+    if (step === 'page') return new Response('<h1>Bad gateway</h1>', { status: 502, headers })
+    return typeof step === 'number' ? refusal(step, headers) : answer(path)
   }
   const options = { baseUrl: 'https://pay.example', uid: 'M1', secret: 's' }
   return { asked, client: merchantClient({ ...options, fetch: request }) }
@@ -44,10 +45,10 @@ const codes: Readonly<Record<number, string>> = {
 }
 
 // A duplicate has the status 422; 409 stands for it here.
-function refusal(step: number): Response {
+function refusal(step: number, headers: Record<string, string>): Response {
   const status = step === 409 ? 422 : step
   const body = { ok: 0, message: 'm', error: codes[step], request_id: 'r' }
-  return Response.json(body, { status, headers: { 'retry-after': '0' } })
+  return Response.json(body, { status, headers })
 }
 
 const order = { orderid: 'A-1', amount: 100 }
@@ -124,16 +125,30 @@ test('no call is repeated after a refusal of its content', async () => {
   }
 })
 
-test('waits grow, and are those of Retry-After where the service says one', async () => {
+test.each([
+  [0, [500, 1_000, 2_000]],
+  [0.5, [562.5, 1_125, 2_250]],
+])('each wait is twice the one before it, longer by chance: %d', async (chance, expected) => {
   waited.length = 0
-  await expect(aService(['lost', 'lost', 'lost']).client.getBalance()).rejects.toThrow()
-  await aService([503]).client.getBalance()
-  const [first = 0, second = 0, told] = waited
-  expect(first).toBeGreaterThanOrEqual(500)
-  expect(first).toBeLessThanOrEqual(625)
-  expect(second).toBeGreaterThanOrEqual(1_000)
-  expect(second).toBeLessThanOrEqual(1_250)
-  expect(told).toBe(0)
+  const random = vi.spyOn(Math, 'random').mockReturnValue(chance)
+  const { client } = aService(['lost', 503, 429, 'lost'])
+  await expect(client.getBalance()).rejects.toThrow()
+  random.mockRestore()
+  expect(waited).toEqual(expected)
+})
+
+test.each<[Step, string, number]>([
+  [429, '60', 60_000],
+  [503, '2', 2_000],
+  ['page', '2', 2_000],
+  [503, '0', 500],
+  [503, 'Wed, 21 Oct 2026 07:28:00 GMT', 500],
+])('after %s with Retry-After %s no wait is shorter', async (step, retryAfter, shortest) => {
+  waited.length = 0
+  const { client, asked } = aService([step], {}, retryAfter)
+  await client.getBalance()
+  expect(asked).toHaveLength(2)
+  expect(waited).toEqual([expect.toSatisfy((wait) => wait >= shortest && wait <= 1.25 * shortest)])
 })
 
 test('a longer Retry-After than the client waits ends the call', async () => {
@@ -141,11 +156,11 @@ test('a longer Retry-After than the client waits ends the call', async () => {
   const fetch = async () => {
     asked += 1
     const body = { ok: 0, message: 'm', error: 'too_many_requests', request_id: 'r' }
-    return Response.json(body, { status: 429, headers: { 'retry-after': '31' } })
+    return Response.json(body, { status: 429, headers: { 'retry-after': '61' } })
   }
   const client = merchantClient({ baseUrl: 'https://pay.example', uid: 'M', secret: 's', fetch })
   const thrown = await client.getBalance().catch((error) => error)
-  expect(thrown).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 31 })
+  expect(thrown).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 61 })
   expect(asked).toBe(1)
 })
 
@@ -156,7 +171,7 @@ test('a caller that gives up ends the call', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('whatever happens, a call makes at most three tries, and says when it may have happened', async () => {
+test('whatever happens, a call makes at most four tries, and says when it may have happened', async () => {
   const steps = fc.array(fc.constantFrom<Step>(...uncertain, 422, 429, 'answer'), { maxLength: 5 })
   const cases: Step[][] = []
   forAll([steps], 60, (some) => {
@@ -168,7 +183,7 @@ test('whatever happens, a call makes at most three tries, and says when it may h
       () => null,
       (error) => error,
     )
-    expect(asked.length).toBeLessThanOrEqual(3)
+    expect(asked.length).toBeLessThanOrEqual(4)
     const tried = some.slice(0, asked.length)
     if (thrown !== null) {
       expect(thrown.mayHaveHappened).toBe(tried.some((step) => uncertain.includes(step)))

@@ -116,8 +116,8 @@ export const timeouts: ChapterWords = {
             'wants another request: the same one fails again.',
         ),
         line(
-          '間隔請逐次加倍（1、2、4 秒…），並加上隨機的變化。',
-          'Double the wait each time (1, 2, 4 seconds …), with some chance in it.',
+          '間隔請逐次加倍（0.5、1、2 秒…），並加上隨機的變化。',
+          'Double the wait each time (0.5, 1, 2 seconds …), with some chance in it.',
         ),
       ],
     },
