@@ -5,7 +5,7 @@ export type RefusalCode = 'merchant_not_enabled' | 'ip_not_allowed' | 'timestamp
 
 /** Each call: what it takes beside `uid`, `timestamp` and `sign`, and what it answers. */
 export interface Operations {
-  /** List usable payment channels. */
+  /** List available payment channels. */
   listPaymentChannels: {
     request: Record<string, never>
     answer: {
@@ -15,7 +15,7 @@ export interface Operations {
       readonly message: 'success'
       /** The content. */
       readonly data: {
-        /** The usable channels. */
+        /** Available channels. */
         readonly channels: readonly ({
           /** Channel code. */
           readonly code: string
@@ -31,7 +31,7 @@ export interface Operations {
       }
     }
   }
-  /** Fixed amounts and custom range. */
+  /** List fixed amounts and the custom range. */
   getPaymentAmounts: {
     request: Record<string, never>
     answer: {
@@ -47,21 +47,21 @@ export interface Operations {
         readonly fixed_amounts: readonly (number)[]
         /** Whether a custom amount is allowed. */
         readonly allow_custom: boolean
-        /** Lower bound of a custom amount. */
+        /** Minimum custom amount. */
         readonly custom_min: number
-        /** Upper bound of a custom amount. */
+        /** Maximum custom amount. */
         readonly custom_max: number
-        /** Path that makes a link for a chosen amount. */
+        /** Path for creating a link for a set amount. */
         readonly payment_link_endpoint: string
       }
     }
   }
-  /** Wait-page link for a chosen amount. */
+  /** Create a payment link for a set amount. */
   createAmountLink: {
     request: {
-      /** Code of the top-up channel; there is only one. */
+      /** Top-up channel code; there is only one, so it can be omitted. */
       channel?: string
-      /** Merchant top-up order number; the same content again gives the same link. */
+      /** Merchant top-up order number; a retry with the same content returns the same link. */
       merchant_order_no: string
       /** Merchant member number. */
       member_no: string
@@ -79,15 +79,15 @@ export interface Operations {
       payer_bank_code?: string
       /** Full payer bank account (recommended). */
       payer_account_no?: string
-      /** Last five digits of the payer account; taken from payer_account_no when absent, and must agree with it. */
+      /** Last five digits of the payer account; defaults to those of payer_account_no; if both are sent they must agree. */
       payer_account_last5?: string
-      /** Address called when the collection completes. */
+      /** Callback URL for when the collection completes. */
       notify_url: string
-      /** Address the member may return to; the pages of members link to it in every state. */
+      /** URL the member can return to; member pages link to it in every state. */
       return_url?: string
       /** Custom data: a JSON object, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
-      /** Amount in whole TWD: a fixed one, or within the custom range. */
+      /** Amount in whole TWD: a fixed amount, or within the custom range. */
       amount: number
     }
     answer: {
@@ -95,23 +95,23 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** Address to send the member to. */
+      /** URL to redirect the member to. */
       readonly url: string
       /** Same as url. */
       readonly redirect_url: string
       /** Same as url. */
       readonly payment_url: string
-      /** Short address of the wait page. */
+      /** Short URL of the wait page. */
       readonly wait_url: string
       /** Method of the redirect, always GET. */
       readonly method: 'GET'
-      /** Amount of the order. */
+      /** Order amount. */
       readonly amount: number
       /** fixed or custom. */
       readonly amount_mode: 'fixed' | 'custom'
       /** The content. */
       readonly data: {
-        /** Address to send the member to. */
+        /** URL to redirect the member to. */
         readonly url: string
         /** Same as url. */
         readonly redirect_url: string
@@ -119,7 +119,7 @@ export interface Operations {
         readonly payment_url: string
         /** Method of the redirect, always GET. */
         readonly method: 'GET'
-        /** Code of the top-up channel; there is only one. */
+        /** Top-up channel code; there is only one, so it can be omitted. */
         readonly channel: {
           /** Channel code. */
           readonly code: string
@@ -130,43 +130,43 @@ export interface Operations {
           /** Method of the redirect, always GET. */
           readonly method: 'GET'
         }
-        /** Merchant top-up order number; the same content again gives the same link. */
+        /** Merchant top-up order number; a retry with the same content returns the same link. */
         readonly merchant_order_no: string
         /** Identifier of this flow. */
         readonly third_party_session: string
-        /** Until when the link lives now; later once the member has submitted or it is matched. */
+        /** Current expiry of the link; extended when the member submits an amount or an account is matched. */
         readonly expires_at: string
-        /** The callback. */
+        /** Callback settings. */
         readonly callback: {
-          /** Address called when the collection completes. */
+          /** Callback URL for when the collection completes. */
           readonly notify_url: string
-          /** What acknowledges a callback. */
+          /** Text that acknowledges a callback. */
           readonly return_success_body: 'success'
-          /** Events that are told, by the setting of the merchant. */
+          /** Events you will be notified of, depending on the merchant’s setting. */
           readonly events: readonly ('collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed')[]
         }
-        /** Short address of the wait page. */
+        /** Short URL of the wait page. */
         readonly wait_url: string
         /** The redirect. */
         readonly redirect: {
           /** Method of the redirect, always GET. */
           readonly method: 'GET'
-          /** Address to send the member to. */
+          /** URL to redirect the member to. */
           readonly url: string
         }
-        /** Collection number, given by the platform. */
+        /** Collection number, assigned by the platform. */
         readonly orderid: string
         /** Platform transaction number. */
         readonly trade_no: string
       }
     }
   }
-  /** Exchange redirect link. */
+  /** Create an exchange payment link. */
   createPaymentLink: {
     request: {
-      /** Code of the top-up channel; there is only one. */
+      /** Top-up channel code; there is only one, so it can be omitted. */
       channel?: string
-      /** Merchant top-up order number; the same content again gives the same link. */
+      /** Merchant top-up order number; a retry with the same content returns the same link. */
       merchant_order_no: string
       /** Merchant member number. */
       member_no: string
@@ -184,11 +184,11 @@ export interface Operations {
       payer_bank_code?: string
       /** Full payer bank account (recommended). */
       payer_account_no?: string
-      /** Last five digits of the payer account; taken from payer_account_no when absent, and must agree with it. */
+      /** Last five digits of the payer account; defaults to those of payer_account_no; if both are sent they must agree. */
       payer_account_last5?: string
-      /** Address called when the collection completes. */
+      /** Callback URL for when the collection completes. */
       notify_url: string
-      /** Address the member may return to; the pages of members link to it in every state. */
+      /** URL the member can return to; member pages link to it in every state. */
       return_url?: string
       /** Custom data: a JSON object, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
@@ -200,7 +200,7 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** Address to send the member to. */
+      /** URL to redirect the member to. */
       readonly url: string
       /** Same as url. */
       readonly redirect_url: string
@@ -208,13 +208,13 @@ export interface Operations {
       readonly payment_url: string
       /** Method of the redirect, always GET. */
       readonly method: 'GET'
-      /** Null: the member has yet to pick it. */
+      /** Null: the member has yet to choose it. */
       readonly amount: null
       /** Null until then. */
       readonly amount_mode: null
       /** The content. */
       readonly data: {
-        /** Address to send the member to. */
+        /** URL to redirect the member to. */
         readonly url: string
         /** Same as url. */
         readonly redirect_url: string
@@ -222,7 +222,7 @@ export interface Operations {
         readonly payment_url: string
         /** Method of the redirect, always GET. */
         readonly method: 'GET'
-        /** Code of the top-up channel; there is only one. */
+        /** Top-up channel code; there is only one, so it can be omitted. */
         readonly channel: {
           /** Channel code. */
           readonly code: string
@@ -233,28 +233,28 @@ export interface Operations {
           /** Method of the redirect, always GET. */
           readonly method: 'GET'
         }
-        /** Merchant top-up order number; the same content again gives the same link. */
+        /** Merchant top-up order number; a retry with the same content returns the same link. */
         readonly merchant_order_no: string
         /** Identifier of this flow. */
         readonly third_party_session: string
-        /** Until when the link lives now; later once the member has submitted or it is matched. */
+        /** Current expiry of the link; extended when the member submits an amount or an account is matched. */
         readonly expires_at: string
-        /** The callback. */
+        /** Callback settings. */
         readonly callback: {
-          /** Address called when the collection completes. */
+          /** Callback URL for when the collection completes. */
           readonly notify_url: string
-          /** What acknowledges a callback. */
+          /** Text that acknowledges a callback. */
           readonly return_success_body: 'success'
-          /** Events that are told, by the setting of the merchant. */
+          /** Events you will be notified of, depending on the merchant’s setting. */
           readonly events: readonly ('collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed')[]
         }
         /** The redirect. */
         readonly redirect: {
           /** Method of the redirect, always GET. */
           readonly method: 'GET'
-          /** Address to send the member to. */
+          /** URL to redirect the member to. */
           readonly url: string
-          /** Parameters of the redirect; not yours to build. */
+          /** Parameters of the redirect URL; you do not need to build them. */
           readonly query_params: {
             /** Merchant order number. */
             readonly third_party_order_no: string
@@ -268,13 +268,13 @@ export interface Operations {
             readonly customer_bank_name: string
             /** Payer's account. */
             readonly customer_bank_account: string
-            /** Last five digits of the payer account; taken from payer_account_no when absent, and must agree with it. */
+            /** Last five digits of the payer account; defaults to those of payer_account_no; if both are sent they must agree. */
             readonly payer_account_last5: string
             /** Last five digits of the payer's account. */
             readonly payeeAccountNumber: string
-            /** Address called when the collection completes. */
+            /** Callback URL for when the collection completes. */
             readonly notify_url: string
-            /** Signature that the service makes. */
+            /** Signature made by the service. */
             readonly link_sign: string
           }
         }
@@ -284,7 +284,7 @@ export interface Operations {
   /** Create a collection. */
   createCollection: {
     request: {
-      /** Number of the collection, unique among yours. */
+      /** Collection number, unique per merchant. */
       orderid: string
       /** Merchant order number. */
       merchant_order_no?: string
@@ -296,11 +296,11 @@ export interface Operations {
       currency?: string
       /** Collection amount in TWD. */
       amount: number
-      /** Paid amount; for a final status it defaults to amount. */
+      /** Paid amount; defaults to amount if status is succeeded or manual. */
       paid_amount?: number
-      /** Unpaid, paid, manually supplemented. */
+      /** Status: unpaid, paid, settled manually. */
       status?: 'pending' | 'succeeded' | 'manual'
-      /** Matching-flow state, normally pending at creation. */
+      /** Matching state, normally pending at creation. */
       collection_status?: 'pending' | 'matched' | 'exception'
       /** Platform receiving account holder name. */
       collection_account_name?: string
@@ -308,7 +308,7 @@ export interface Operations {
       collection_account_no?: string
       /** Platform receiving bank. */
       collection_bank_name?: string
-      /** Payer's bank account (recommended); its last five digits confirm the deposit. */
+      /** Payer's bank account (recommended); its last five digits are used to confirm the deposit. */
       counterparty_account?: string
       /** Payer's bank name. */
       member_bank_name?: string
@@ -316,11 +316,11 @@ export interface Operations {
       user_id?: string
       /** Merchant member name. */
       user_name?: string
-      /** Asynchronous notification address. */
+      /** Callback URL. */
       notify_url?: string
-      /** Address the payer returns to after paying. */
+      /** URL the payer returns to after paying. */
       return_url?: string
-      /** Paid time; read with a final status, ignored while status is pending. */
+      /** Time of payment; used if status is succeeded or manual, ignored if it is pending. */
       paid_at?: string
       /** Custom data: an object or a string, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
@@ -332,21 +332,21 @@ export interface Operations {
       readonly message: 'success'
       /** The content. */
       readonly data: {
-        /** Platform's own number. */
+        /** Platform’s internal number. */
         readonly id: number
-        /** Number of the collection, unique among yours. */
+        /** Collection number, unique per merchant. */
         readonly orderid: string
         /** Merchant order number. */
         readonly merchant_order_no: string
-        /** State of the order. */
+        /** Order status. */
         readonly status: 'pending' | 'succeeded' | 'manual'
-        /** Amount of the order. */
+        /** Order amount. */
         readonly amount: number
-        /** Amount paid; 0 until then. */
+        /** Amount paid; 0 until it is paid. */
         readonly paid_amount: number
-        /** Receiving account; empty until matched, and while its bank has it frozen. */
+        /** Receiving account; empty until matched, and while the bank has frozen it. */
         readonly payment_bank_account: string
-        /** Payer's bank account (recommended); its last five digits confirm the deposit. */
+        /** Payer's bank account (recommended); its last five digits are used to confirm the deposit. */
         readonly counterparty_account: string
         /** Platform transaction number. */
         readonly trade_no: string
@@ -356,7 +356,7 @@ export interface Operations {
   /** Query a collection. */
   getCollection: {
     request: {
-      /** Number of the collection. */
+      /** Collection number. */
       orderid?: string
       /** Merchant order number. */
       merchant_order_no?: string
@@ -376,23 +376,23 @@ export interface Operations {
       readonly code: 0
       /** Same as message. */
       readonly text: string
-      /** Reported status. */
+      /** Query status. */
       readonly status: 'PENDING' | 'PAID' | 'MANUAL PAID' | 'EXCEPTION'
-      /** Amount paid; 0 until it is final. */
+      /** Amount paid; 0 until the order is final. */
       readonly paid: number
       /** Platform transaction number. */
       readonly tradeNo: string
-      /** Merchant order number, as merchant_order_no. */
+      /** Merchant order number, i.e. merchant_order_no. */
       readonly orderNo: string
       /** The content. */
       readonly data: {
-        /** Platform's own number. */
+        /** Platform’s internal number. */
         readonly id: number
         /** Merchant UID. */
         readonly uid: string
         /** Platform transaction number. */
         readonly trade_no: string
-        /** Number of the collection. */
+        /** Collection number. */
         readonly orderid: string
         /** Merchant order number. */
         readonly merchant_order_no: string
@@ -402,17 +402,17 @@ export interface Operations {
         readonly channel: string
         /** Currency; TWD is recommended. */
         readonly currency: string
-        /** Amount of the order. */
+        /** Order amount. */
         readonly amount: number
-        /** Amount paid, which may differ from amount: credit this one. */
+        /** Amount paid; may differ from amount. Credit this amount. */
         readonly paid_amount: number
-        /** State in the system, as data.status. */
+        /** System status, same as data.status. */
         readonly system_status: 'pending' | 'succeeded' | 'manual'
-        /** State of the collection. */
+        /** Collection status. */
         readonly status: 'pending' | 'succeeded' | 'manual'
-        /** Matching-flow state. */
+        /** Matching state. */
         readonly collection_status: 'pending' | 'matched' | 'exception'
-        /** Confirmation of money that you declared; none where none is needed. */
+        /** Confirmation status of money you declared; none if no confirmation is needed. */
         readonly confirmation: 'none' | 'awaiting' | 'accepted' | 'rejected'
         /** Platform receiving account holder name. */
         readonly collection_account_name: string
@@ -420,9 +420,9 @@ export interface Operations {
         readonly collection_account_no: string
         /** Platform receiving bank. */
         readonly collection_bank_name: string
-        /** Receiving account; empty until matched, and while its bank has it frozen. */
+        /** Receiving account; empty until matched, and while the bank has frozen it. */
         readonly payment_bank_account: string
-        /** Payer's bank account (recommended); its last five digits confirm the deposit. */
+        /** Payer's bank account (recommended); its last five digits are used to confirm the deposit. */
         readonly counterparty_account: string
         /** Payer's bank name. */
         readonly member_bank_name: string
@@ -430,29 +430,29 @@ export interface Operations {
         readonly user_id: string
         /** Merchant member name. */
         readonly user_name: string
-        /** Asynchronous notification address. */
+        /** Callback URL. */
         readonly notify_url: string
-        /** Address the payer returns to after paying. */
+        /** URL the payer returns to after paying. */
         readonly return_url: string
-        /** When it was paid. */
+        /** Time of payment. */
         readonly paid_at: string | null
-        /** Why it is an exception, was rejected or reversed; empty when there is no reason. account_frozen: the bank has frozen the receiving account. */
+        /** Reason for the exception, rejection or reversal; empty if there is none. account_frozen: the bank has frozen the receiving account. */
         readonly reason: string
         /** When it was created. */
         readonly created_at: string
         /** Custom data: an object or a string, at most 8 KiB. */
         readonly extra: string | Readonly<Record<string, unknown>>
-        /** State of the callback. */
+        /** Callback status. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
-        /** How the callback stands. */
+        /** Callback progress. */
         readonly callback: {
-          /** Attempts made. */
+          /** Number of attempts so far. */
           readonly attempts: number
-          /** When the last attempt was made. */
+          /** Time of the last attempt. */
           readonly last_attempt_at: string | null
           /** HTTP status of the last attempt. */
           readonly last_http_status: number | null
-          /** When the next attempt is due. */
+          /** Time of the next attempt. */
           readonly next_attempt_at: string | null
         }
       }
@@ -483,9 +483,9 @@ export interface Operations {
       payment_tag?: string
       /** Beneficiary name. */
       beneficiary_name?: string
-      /** Requested time; the current time when absent. */
+      /** Time requested; defaults to the current time. */
       requested_at?: string
-      /** Processed time; read when status is processed, ignored while it is pending. */
+      /** Time processed; used if status is processed, ignored if it is pending. */
       processed_at?: string
       /** Voucher number. */
       voucher_no?: string
@@ -493,9 +493,9 @@ export interface Operations {
       note?: string
       /** Whether processing is delayed. */
       is_delayed?: boolean
-      /** Payout completion notification address. */
+      /** Callback URL for payout completion. */
       notify_url?: string
-      /** Failure or cancellation notification address; notify_url stands in for it. */
+      /** Callback URL for payout failure or cancellation; defaults to notify_url. */
       reverse_url?: string
       /** Custom data: an object or a string, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
@@ -507,15 +507,15 @@ export interface Operations {
       readonly message: 'success'
       /** The content. */
       readonly data: {
-        /** Platform's own number. */
+        /** Platform’s internal number. */
         readonly id: number
         /** Payout serial number, unique per merchant. */
         readonly serial_no: string
         /** Merchant order number. */
         readonly merchant_order_no: string
-        /** State of the order. */
+        /** Order status. */
         readonly status: 'pending' | 'processed' | 'cancelled'
-        /** Amount of the order. */
+        /** Order amount. */
         readonly amount: number
         /** Platform transaction number. */
         readonly trade_no: string
@@ -545,17 +545,17 @@ export interface Operations {
       readonly code: 0
       /** Same as message. */
       readonly text: string
-      /** Reported status. */
+      /** Query status. */
       readonly status: 'PENDING' | 'PAID' | 'CANCELLED'
-      /** Amount paid; 0 until it is final. */
+      /** Amount paid; 0 until the order is final. */
       readonly paid: number
       /** Platform transaction number. */
       readonly tradeNo: string
-      /** Merchant order number, as merchant_order_no. */
+      /** Merchant order number, i.e. merchant_order_no. */
       readonly orderNo: string
       /** The content. */
       readonly data: {
-        /** Platform's own number. */
+        /** Platform’s internal number. */
         readonly id: number
         /** Merchant UID. */
         readonly uid: string
@@ -567,13 +567,13 @@ export interface Operations {
         readonly merchant_order_no: string
         /** Channel name. */
         readonly channel: string
-        /** Amount of the order. */
+        /** Order amount. */
         readonly amount: number
         /** Amount actually paid out. */
         readonly actual_amount: number
-        /** State in the system, as data.status. */
+        /** System status, same as data.status. */
         readonly system_status: 'pending' | 'processed' | 'cancelled'
-        /** State of the payout. */
+        /** Payout status. */
         readonly status: 'pending' | 'processed' | 'cancelled'
         /** Payee name. */
         readonly payee_name: string
@@ -585,37 +585,37 @@ export interface Operations {
         readonly payment_tag: string
         /** Beneficiary name. */
         readonly beneficiary_name: string
-        /** When it was requested. */
+        /** Time requested. */
         readonly requested_at: string
-        /** When it was processed or cancelled. */
+        /** Time processed or cancelled. */
         readonly processed_at: string | null
         /** Voucher number. */
         readonly voucher_no: string
         /** Remark. */
         readonly note: string
-        /** Why it was cancelled or sent back; empty when there is no reason. */
+        /** Reason for the cancellation or return; empty if there is none. */
         readonly reason: string
         /** Whether processing is delayed. */
         readonly is_delayed: boolean
-        /** Payout completion notification address. */
+        /** Callback URL for payout completion. */
         readonly notify_url: string
-        /** Failure or cancellation notification address; notify_url stands in for it. */
+        /** Callback URL for payout failure or cancellation; defaults to notify_url. */
         readonly reverse_url: string
         /** When it was created. */
         readonly created_at: string
         /** Custom data: an object or a string, at most 8 KiB. */
         readonly extra: string | Readonly<Record<string, unknown>>
-        /** State of the callback. */
+        /** Callback status. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
-        /** How the callback stands. */
+        /** Callback progress. */
         readonly callback: {
-          /** Attempts made. */
+          /** Number of attempts so far. */
           readonly attempts: number
-          /** When the last attempt was made. */
+          /** Time of the last attempt. */
           readonly last_attempt_at: string | null
           /** HTTP status of the last attempt. */
           readonly last_http_status: number | null
-          /** When the next attempt is due. */
+          /** Time of the next attempt. */
           readonly next_attempt_at: string | null
         }
       }
@@ -645,23 +645,23 @@ export interface Operations {
           readonly collection: {
             /** Pending. */
             readonly pending: {
-              /** How many. */
+              /** Count. */
               readonly count: number
-              /** Sum of their amounts. */
+              /** Total amount. */
               readonly amount: number
             }
             /** Paid. */
             readonly succeeded: {
-              /** How many. */
+              /** Count. */
               readonly count: number
-              /** Sum of their amounts. */
+              /** Total amount. */
               readonly amount: number
             }
-            /** Supplemented by the back office. */
+            /** Settled manually. */
             readonly manual: {
-              /** How many. */
+              /** Count. */
               readonly count: number
-              /** Sum of their amounts. */
+              /** Total amount. */
               readonly amount: number
             }
           }
@@ -669,49 +669,49 @@ export interface Operations {
           readonly payout: {
             /** Pending. */
             readonly pending: {
-              /** How many. */
+              /** Count. */
               readonly count: number
-              /** Sum of their amounts. */
+              /** Total amount. */
               readonly amount: number
             }
             /** Processed. */
             readonly processed: {
-              /** How many. */
+              /** Count. */
               readonly count: number
-              /** Sum of their amounts. */
+              /** Total amount. */
               readonly amount: number
             }
             /** Cancelled. */
             readonly cancelled: {
-              /** How many. */
+              /** Count. */
               readonly count: number
-              /** Sum of their amounts. */
+              /** Total amount. */
               readonly amount: number
             }
           }
           /** Available balance. */
           readonly available: number
-          /** Held for pending payouts. */
+          /** Frozen amount (pending payouts). */
           readonly frozen: number
-          /** Awaiting confirmation. */
+          /** Amount awaiting confirmation. */
           readonly unconfirmed: number
-          /** Balance of each channel, by its code. */
+          /** Balance of each channel, keyed by channel code. */
           readonly channels: Readonly<Record<string, {
             /** Available balance. */
             readonly available: number
-            /** Held for pending payouts. */
+            /** Frozen amount (pending payouts). */
             readonly frozen: number
-            /** Awaiting confirmation. */
+            /** Amount awaiting confirmation. */
             readonly unconfirmed: number
           }>>
         }
       }
     }
   }
-  /** Bank code list. */
+  /** List bank codes. */
   listBanks: {
     request: {
-      /** Start of a code, or part of a name. */
+      /** Start of a bank code, or part of a name. */
       q?: string
     }
     answer: {
@@ -719,7 +719,7 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The banks. */
+      /** Banks. */
       readonly data: readonly ({
         /** Bank code. */
         readonly code: string
@@ -761,7 +761,7 @@ export interface Operations {
       readonly message: 'success'
       /** The content. */
       readonly data: {
-        /** Number of the callback, as webhook-id. */
+        /** Callback ID, same as webhook-id. */
         readonly callback_id: string
         /** Kind of order. */
         readonly type: 'collection' | 'payout'
@@ -769,17 +769,17 @@ export interface Operations {
         readonly orderid?: string
         /** Payout number, for a payout. */
         readonly serial_no?: string
-        /** Address that is notified. */
+        /** Callback URL. */
         readonly url: string
-        /** State of the callback. */
+        /** Callback status. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
-        /** Attempts made. */
+        /** Number of attempts so far. */
         readonly attempts: number
-        /** The last attempt. */
+        /** Last attempt. */
         readonly last_attempt: {
-          /** When. */
+          /** Time. */
           readonly at: string
-          /** How it ended. */
+          /** Result. */
           readonly outcome: string
           /** HTTP status. */
           readonly http_status: number | null
@@ -787,10 +787,10 @@ export interface Operations {
       }
     }
   }
-  /** Product list. */
+  /** List products. */
   listProducts: {
     request: {
-      /** Adds the products of this merchant. */
+      /** Merchant UID; adds that merchant’s products. */
       merchant_uid?: string
     }
     answer: {
@@ -798,11 +798,11 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The products. */
+      /** Products. */
       readonly items: readonly ({
         /** Product number. */
         readonly id: string
-        /** Merchant UID; empty for the platform’s own. */
+        /** Merchant UID; empty for the platform’s products. */
         readonly uid: string
         /** Stock keeping unit. */
         readonly sku: string
@@ -810,7 +810,7 @@ export interface Operations {
         readonly name: string
         /** Currency. */
         readonly currency: string
-        /** Price in cents of HKD. */
+        /** Price in HKD cents. */
         readonly price_hkd_cents: number
       })[]
     }
@@ -818,13 +818,13 @@ export interface Operations {
   /** Query the ledger. */
   queryLedger: {
     request: {
-      /** First day in Taipei; today when absent. */
+      /** First day (Taipei time); defaults to today. */
       from?: string
-      /** Last day in Taipei, included; today when absent. */
+      /** Last day (Taipei time), inclusive; defaults to today. */
       to?: string
-      /** The next_cursor of the page before. */
+      /** next_cursor of the previous page. */
       cursor?: string
-      /** Most items of a page. */
+      /** Maximum items per page. */
       limit?: number
     }
     answer: {
@@ -836,34 +836,34 @@ export interface Operations {
       readonly data: {
         /** Entries, oldest first. */
         readonly items: readonly ({
-          /** When it was booked. */
+          /** Time booked. */
           readonly at: string
-          /** Kind: collection, payout, or the platform's adjustment. */
+          /** Kind: collection, payout or adjustment by the platform. */
           readonly type: 'collection' | 'payout' | 'adjustment'
-          /** A collection's number; an adjustment's own number. Absent for a payout. */
+          /** Collection number, or the ID of the adjustment. Absent for payouts. */
           readonly orderid?: string
-          /** A payout's number; for a payout only. */
+          /** Payout number; for payouts only. */
           readonly serial_no?: string
           /** Merchant order number. */
           readonly merchant_order_no: string
-          /** The platform's number; of an adjustment the order that it corrects, empty if none. */
+          /** Platform transaction number; for an adjustment that of the order it corrects, empty if none. */
           readonly trade_no: string
-          /** What happened. */
+          /** Event. */
           readonly event: string
           /** Channel. */
           readonly channel: string
-          /** Where it came from. */
+          /** Bucket the amount leaves. */
           readonly bucket_from: 'outside' | 'available' | 'frozen' | 'unconfirmed'
-          /** Where it went. */
+          /** Bucket the amount enters. */
           readonly bucket_to: 'outside' | 'available' | 'frozen' | 'unconfirmed'
           /** Amount, always positive. */
           readonly amount: number
-          /** Why it was rejected, reversed, cancelled or adjusted; empty if there is no reason. */
+          /** Reason for the rejection, reversal, cancellation or adjustment; empty if there is none. */
           readonly reason: string
         })[]
-        /** The cursor of the next page; null on the last one. */
+        /** Cursor of the next page; null on the last page. */
         readonly next_cursor: string | null
-        /** What stood at the beginning. */
+        /** Opening balances. */
         readonly opening: {
           /** Available balance. */
           readonly available: number
@@ -872,7 +872,7 @@ export interface Operations {
           /** Unconfirmed amount. */
           readonly unconfirmed: number
         }
-        /** What stood at the end. */
+        /** Closing balances. */
         readonly closing: {
           /** Available balance. */
           readonly available: number
@@ -884,7 +884,7 @@ export interface Operations {
       }
     }
   }
-  /** Sandbox: say what becomes of an order. */
+  /** Sandbox: set an order’s outcome. */
   setSandboxOutcome: {
     request: {
       /** Kind of order: collection or payout. */
@@ -901,11 +901,11 @@ export interface Operations {
       trade_no?: string
       /** Order number of the earlier protocol. */
       orderNo?: string
-      /** What is to become of the order. */
+      /** Outcome to apply. */
       outcome: 'paid' | 'less' | 'late' | 'expired' | 'exception' | 'cancelled' | 'reversed' | 'matched'
-      /** Amount paid, for paid, less and late: by default half of the amount for less, else all of it. */
+      /** Amount paid, for paid, less and late; defaults to half the order amount for less, otherwise to the full amount. */
       paid_amount?: number
-      /** Why, for exception, cancelled and reversed; queries and callbacks tell it. */
+      /** Reason, for exception, cancelled and reversed; shown in queries and callbacks. */
       reason?: string
     }
     answer: {
@@ -925,33 +925,33 @@ export interface Operations {
         readonly merchant_order_no: string
         /** Platform transaction number. */
         readonly trade_no: string
-        /** What is to become of the order. */
+        /** Outcome to apply. */
         readonly outcome: 'paid' | 'less' | 'late' | 'expired' | 'exception' | 'cancelled' | 'reversed' | 'matched'
-        /** State of the order, as data.status of its query. */
+        /** Order status, same as data.status in a query. */
         readonly status: 'pending' | 'succeeded' | 'manual' | 'processed' | 'cancelled'
-        /** Amount paid of a collection. Absent for a payout. */
+        /** Amount paid, for collections. Absent for payouts. */
         readonly paid_amount?: number
-        /** Actual amount of a payout; for a payout only. */
+        /** Actual amount, for payouts only. */
         readonly actual_amount?: number
-        /** Events of this outcome that a callback is owed for; empty where you are not told. */
+        /** Events of this outcome for which a callback is sent; empty if none is sent. */
         readonly events: readonly ('collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed' | 'payout.completed' | 'payout.failed' | 'payout.returned')[]
-        /** State of the callback. */
+        /** Callback status. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
       }
     }
   }
-  /** Sandbox: have a callback sent. */
+  /** Sandbox: send a test callback. */
   sendSandboxCallback: {
     request: {
-      /** Address that is to be notified. */
+      /** URL that receives the callback. */
       notify_url: string
-      /** Address for a payout that is not made; notify_url when absent. */
+      /** Callback URL for a failed payout; defaults to notify_url. */
       reverse_url?: string
       /** Kind of order: collection or payout. */
       type?: 'collection' | 'payout'
-      /** Outcome that is to be told, as of endpoint 14. */
+      /** Outcome to report, as in endpoint 14. */
       outcome?: 'paid' | 'less' | 'late' | 'expired' | 'cancelled' | 'reversed'
-      /** Amount of the order. */
+      /** Order amount. */
       amount?: number
     }
     answer: {
@@ -963,17 +963,17 @@ export interface Operations {
       readonly data: {
         /** Kind of order. */
         readonly type: 'collection' | 'payout'
-        /** Number of the collection, which begins with TEST-. Absent for a payout. */
+        /** Collection number, starting with TEST-. Absent for payouts. */
         readonly orderid?: string
-        /** Number of the payout, which begins with TEST-; for a payout only. */
+        /** Payout number, starting with TEST-; for payouts only. */
         readonly serial_no?: string
         /** Platform transaction number. */
         readonly trade_no: string
-        /** Event that is told. */
+        /** Event reported. */
         readonly event: 'collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed' | 'payout.completed' | 'payout.failed' | 'payout.returned'
-        /** Address that is notified. */
+        /** Callback URL. */
         readonly url: string
-        /** Number of the callback, as webhook-id. */
+        /** Callback ID, same as webhook-id. */
         readonly callback_id: string
       }
     }
@@ -992,17 +992,17 @@ export type CollectionCallback = {
   readonly merchant_order_no: string
   /** Platform transaction number. */
   readonly trade_no: string
-  /** Amount of the order. */
+  /** Order amount. */
   readonly amount: number
-  /** Amount paid, which may differ from amount: credit this one; 0 while it is not paid. */
+  /** Amount paid; may differ from amount. Credit this amount; 0 if unpaid. */
   readonly paid_amount: number
-  /** State of the order. */
+  /** Order status. */
   readonly status: 'success' | 'failed' | 'succeeded'
-  /** When it was paid; the time of the event while it is not paid. */
+  /** Time of payment; if unpaid, the time of the event. */
   readonly paid_at: string
-  /** The event; only for merchants set to be told of all events. */
+  /** Event; only for merchants set to receive all events. */
   readonly event?: 'collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed'
-  /** Why; only for merchants set to be told of all events, where there is a reason. */
+  /** Reason, if there is one; only for merchants set to receive all events. */
   readonly reason?: string
   /** UNIX time of this attempt, in seconds. */
   readonly timestamp: number
@@ -1020,17 +1020,17 @@ export type PayoutCallback = {
   readonly serial_no: string
   /** Merchant order number. */
   readonly merchant_order_no: string
-  /** Amount of the order. */
+  /** Order amount. */
   readonly amount: number
   /** Amount actually paid out. */
   readonly actual_amount: number
-  /** State of the order. */
+  /** Order status. */
   readonly status: 'success' | 'failed' | 'processed' | 'cancelled'
-  /** When it was processed or cancelled. */
+  /** Time processed or cancelled. */
   readonly processed_at: string
-  /** The event; only for merchants set to be told of all events. */
+  /** Event; only for merchants set to receive all events. */
   readonly event?: 'payout.completed' | 'payout.failed' | 'payout.returned'
-  /** Why; only for merchants set to be told of all events, where there is a reason. */
+  /** Reason, if there is one; only for merchants set to receive all events. */
   readonly reason?: string
   /** UNIX time of this attempt, in seconds. */
   readonly timestamp: number

@@ -30,13 +30,13 @@ export const failure = object({
   message: described(
     z.string(),
     '給人看的訊息：繁體中文，或依 Accept-Language 為英文',
-    'For people: in Traditional Chinese, or English by Accept-Language',
+    'Message for people: in Traditional Chinese, or in English depending on Accept-Language',
   ),
-  error: described(z.string(), '給程式判斷的代碼，不會改變', 'For programs; never changes'),
-  request_id: described(z.string(), '請求編號，供客服查詢', 'Number of the request, for support'),
+  error: described(z.string(), '給程式判斷的代碼，不會改變', 'Code for programs; never changes'),
+  request_id: described(z.string(), '請求編號，供客服查詢', 'Request ID, for support'),
   errors: described(
     z.optional(z.record(z.string(), z.array(z.string()))),
     '各欄位的問題',
-    'What is wrong with each field',
+    'Problems of each field',
   ),
 })

@@ -4,8 +4,8 @@ import { described, object } from './described-fields.ts'
 import { endpoint } from './endpoint.ts'
 
 const tallyFields = {
-  count: described(z.int(), '筆數', 'How many'),
-  amount: described(z.number(), '金額合計', 'Sum of their amounts'),
+  count: described(z.int(), '筆數', 'Count'),
+  amount: described(z.number(), '金額合計', 'Total amount'),
 }
 
 function tally(zh: string, en: string) {
@@ -14,14 +14,14 @@ function tally(zh: string, en: string) {
 
 const buckets = {
   available: described(z.number(), '可用餘額', 'Available balance'),
-  frozen: described(z.number(), '凍結金額（待處理的代付）', 'Held for pending payouts'),
-  unconfirmed: described(z.number(), '待後台確認的金額', 'Awaiting confirmation'),
+  frozen: described(z.number(), '凍結金額（待處理的代付）', 'Frozen amount (pending payouts)'),
+  unconfirmed: described(z.number(), '待後台確認的金額', 'Amount awaiting confirmation'),
 }
 
 const collectionTallies = object({
   pending: tally('待處理', 'Pending'),
   succeeded: tally('已付款', 'Paid'),
-  manual: tally('後台補單', 'Supplemented by the back office'),
+  manual: tally('後台補單', 'Settled manually'),
 })
 
 const payoutTallies = object({
@@ -30,7 +30,7 @@ const payoutTallies = object({
   cancelled: tally('已取消', 'Cancelled'),
 })
 
-const channelBalance = described(object(buckets), '該名稱的內容', 'What stands under that name')
+const channelBalance = described(object(buckets), '該名稱的內容', 'Balance of that channel')
 
 const summary = object({
   collection: described(collectionTallies, '代收統計，依狀態', 'Collections, by status'),
@@ -39,7 +39,7 @@ const summary = object({
   channels: described(
     z.record(z.string(), channelBalance),
     '各通道餘額，以通道代碼為鍵',
-    'Balance of each channel, by its code',
+    'Balance of each channel, keyed by channel code',
   ),
 })
 
@@ -51,7 +51,7 @@ export const balanceQuery = endpoint({
   notes: [
     {
       zh: 'balance0 = balance + balance1 + balance2。channels 各通道相加等於總額。',
-      en: 'balance0 = balance + balance1 + balance2. The channels add up to the whole.',
+      en: 'balance0 = balance + balance1 + balance2. The channels add up to the totals.',
     },
   ],
   request: {},

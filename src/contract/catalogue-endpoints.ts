@@ -15,14 +15,14 @@ const channel = object({
 export const channelList = endpoint({
   number: 1,
   path: '/api/v1/merchant/payment-channels',
-  summary: { zh: '查詢可用支付通道', en: 'List usable payment channels' },
+  summary: { zh: '查詢可用支付通道', en: 'List available payment channels' },
   notes: [],
   request: {},
   earlierNames: [],
   legacyGroup: 'collection',
   response: () =>
     success({
-      data: content({ channels: described(z.array(channel), '可用通道', 'The usable channels') }),
+      data: content({ channels: described(z.array(channel), '可用通道', 'Available channels') }),
     }),
   refusals: [],
 })
@@ -31,11 +31,11 @@ export const channelList = endpoint({
 export const paymentAmountsQuery = endpoint({
   number: 2,
   path: '/api/v1/merchant/payment-amounts',
-  summary: { zh: '查詢固定金額與自訂範圍', en: 'Fixed amounts and custom range' },
+  summary: { zh: '查詢固定金額與自訂範圍', en: 'List fixed amounts and the custom range' },
   notes: [
     {
       zh: '在商戶後端呼叫，並在顯示金額之前。',
-      en: 'Call it from your backend, before amounts are displayed.',
+      en: 'Call it from your backend before you display amounts.',
     },
   ],
   request: {},
@@ -51,12 +51,12 @@ export const paymentAmountsQuery = endpoint({
           '是否可自訂金額',
           'Whether a custom amount is allowed',
         ),
-        custom_min: described(z.number(), '自訂金額下限', 'Lower bound of a custom amount'),
-        custom_max: described(z.number(), '自訂金額上限', 'Upper bound of a custom amount'),
+        custom_min: described(z.number(), '自訂金額下限', 'Minimum custom amount'),
+        custom_max: described(z.number(), '自訂金額上限', 'Maximum custom amount'),
         payment_link_endpoint: described(
           z.string(),
           '建立指定金額連結的路徑',
-          'Path that makes a link for a chosen amount',
+          'Path for creating a link for a set amount',
         ),
       }),
     }),
@@ -76,23 +76,25 @@ const bank = object({
 export const bankList = listEndpoint({
   number: 10,
   path: '/api/v1/merchant/banks',
-  summary: { zh: '查詢銀行代碼', en: 'Bank code list' },
+  summary: { zh: '查詢銀行代碼', en: 'List bank codes' },
   notes: [
     {
       zh: '無需簽名與 uid；可快取一小時。q 省略時列出全部。',
-      en: 'Neither signature nor uid; may be cached for an hour. Without q it lists all.',
+      en:
+        'No signature or uid needed; may be cached for an hour. Without q, all banks are ' +
+        'listed.',
     },
   ],
   query: {
     q: described(
       z.optional(z.string().check(z.maxLength(100))),
       '銀行代碼（開頭）或名稱關鍵字',
-      'Start of a code, or part of a name',
+      'Start of a bank code, or part of a name',
     ),
   },
   response: () =>
     success({
-      data: described(z.array(bank), '銀行清單', 'The banks'),
+      data: described(z.array(bank), '銀行清單', 'Banks'),
     }),
 })
 
@@ -101,34 +103,34 @@ const product = object({
   uid: described(
     z.string(),
     '商戶編號；平台商品為空字串',
-    'Merchant UID; empty for the platform’s own',
+    'Merchant UID; empty for the platform’s products',
   ),
   sku: described(z.string(), '商品貨號', 'Stock keeping unit'),
   name: described(z.string(), '商品名稱', 'Product name'),
   currency: described(z.string(), '幣別', 'Currency'),
-  price_hkd_cents: described(z.int(), '價格，以港幣分為單位', 'Price in cents of HKD'),
+  price_hkd_cents: described(z.int(), '價格，以港幣分為單位', 'Price in HKD cents'),
 })
 
 /** §4.12: products of the platform, and of one merchant when it is named. */
 export const productList = listEndpoint({
   number: 12,
   path: '/api/v1/products',
-  summary: { zh: '查詢商品', en: 'Product list' },
+  summary: { zh: '查詢商品', en: 'List products' },
   notes: [
     {
       zh: '無需簽名；給 merchant_uid 時加列該商戶的商品。',
-      en: 'No signature; merchant_uid adds that merchant’s products to the platform’s.',
+      en: 'No signature needed; merchant_uid adds that merchant’s products to the platform’s.',
     },
   ],
   query: {
     merchant_uid: described(
       z.optional(z.string().check(z.maxLength(20))),
       '商戶編號；加列該商戶的商品',
-      'Adds the products of this merchant',
+      'Merchant UID; adds that merchant’s products',
     ),
   },
   response: () =>
     success({
-      items: described(z.array(product), '商品清單', 'The products'),
+      items: described(z.array(product), '商品清單', 'Products'),
     }),
 })

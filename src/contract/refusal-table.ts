@@ -23,40 +23,44 @@ export const refusals = {
     english: 'The merchant does not exist or is not enabled; check uid',
     remedy: {
       zh: '檢查 uid；若已停用，請聯絡平台。',
-      en: 'Check uid; if it was disabled, ask the platform.',
+      en: 'Check uid; if the merchant was disabled, contact the platform.',
     },
   },
   ip_not_allowed: {
     status: 422,
     message: '來源 IP 不在白名單內，請由已登記的伺服器呼叫',
-    english: 'The source address is not on the allow-list; call from a listed server',
+    english: 'The source IP is not on the allow-list; call from a registered server',
     remedy: {
       zh: '商戶設有 IP 白名單；請由登記的位址呼叫，或請平台加入新位址。',
-      en: 'The merchant has an allow-list: call from a listed address, or have yours added.',
+      en:
+        'The merchant has an IP allow-list: call from a listed address, or ask the platform ' +
+        'to add yours.',
     },
   },
   timestamp_out_of_range: {
     status: 422,
     message: '時間戳超出允許範圍，請校正伺服器時間後重新簽名',
-    english: 'The timestamp is too far from the server’s time; set your clock, then sign again',
+    english:
+      'The timestamp is outside the allowed range; correct your server’s clock, then sign ' +
+      'again',
     remedy: {
       zh: '校正時鐘（NTP），重新產生 timestamp 與 sign；訊息會告知伺服器時間。',
       en:
-        'Set your clock (NTP), make a new timestamp and sign; the message tells the server’s ' +
-        'time.',
+        'Synchronise your clock (NTP) and create a new timestamp and sign; the message gives ' +
+        'the server’s time.',
     },
   },
   signature_error: {
     status: 422,
     message: '簽名錯誤，請檢查排序、空值、數字的文字、timestamp、extra 的 JSON 內容與 API 密鑰',
     english:
-      'The signature is wrong; check order, empty values, the text of numbers, the timestamp, the JSON ' +
-      'of extra, and the secret',
+      'The signature is wrong; check the order, empty values, number formats, the timestamp, ' +
+      'the JSON of extra and the API secret',
     remedy: {
       zh: '逐字比對待簽字串：排序、空值、有沒有漏掉送出的參數、extra 的 JSON、密鑰。',
       en:
-        'Compare the string to sign: order, empty values, every parameter sent, the JSON of ' +
-        'extra, the secret.',
+        'Compare the string to sign character by character: order, empty values, missing ' +
+        'parameters, the JSON of extra, the secret.',
     },
   },
   validation_error: {
@@ -65,79 +69,86 @@ export const refusals = {
     english: 'A field is missing or malformed',
     remedy: {
       zh: 'errors 依您使用的欄位名稱列出每個問題。',
-      en: 'errors names each field as you spelled it, and what is wrong with it.',
+      en: 'errors lists every problem under the field names you used.',
     },
   },
   duplicate_orderid: {
     status: 422,
     message: '商戶單號已存在，請使用新的 orderid',
-    english: 'The orderid exists already; use a new one',
+    english: 'The orderid already exists; use a new one',
     remedy: {
       zh: '若為重試，請用查詢確認原訂單；否則換新的單號。使用舊名稱時，代付或連結剛用過的單號與金額也會拒絕。',
       en:
-        'If this was a retry, query the order; otherwise use a new number. In earlier names ' +
-        'also the number and amount that a payout or link has just had.',
+        'If this was a retry, query the order; otherwise use a new number. With earlier ' +
+        'names, a number and amount just used by a payout or link are rejected too.',
     },
   },
   duplicate_serial_no: {
     status: 422,
     message: '代付單號已存在，請使用新的 serial_no',
-    english: 'The serial_no exists already; use a new one',
+    english: 'The serial_no already exists; use a new one',
     remedy: {
       zh: '若為重試，請用查詢確認原代付；切勿換號重送，以免重複出款。使用舊名稱時，代收或連結剛用過的單號與金額也會拒絕。',
       en:
-        'If this was a retry, query the payout; a new number would pay out twice. In earlier ' +
-        'names also the number and amount that a collection or link has just had.',
+        'If this was a retry, query the payout; never retry with a new number, which could ' +
+        'pay twice. With earlier names, a number and amount just used by a collection or ' +
+        'link are rejected too.',
     },
   },
   callback_not_available: {
     status: 422,
     message: '此訂單沒有可重送的通知（尚未完成，或沒有通知網址）',
-    english: 'There is no callback to resend: the order is not final, or has no address to notify',
+    english: 'There is no callback to resend: the order is not final, or has no callback URL',
     remedy: {
       zh: '訂單尚未完成，或建立時沒有通知網址。',
-      en: 'The order is not final, or it has no address to notify.',
+      en: 'The order is not final, or was created without a callback URL.',
     },
   },
   too_many_requests: {
     status: 429,
     message: '請求過於頻繁，請依 Retry-After 稍後再試',
-    english: 'Too many requests; try again after the seconds of Retry-After',
+    english: 'Too many requests; try again after the number of seconds in the Retry-After header',
     remedy: {
       zh: '等候 Retry-After 所示的秒數再試。若訊息指出當日 extra 與 note 的總量已滿，請縮小至 1 KiB 以內。',
       en:
-        'Wait for the seconds that Retry-After says. Where the message names the quota of extra ' +
-        'and note, send at most 1 KiB of them.',
+        'Wait for the number of seconds in the Retry-After header. If the message names the ' +
+        'daily quota of extra and note, send at most 1 KiB of them.',
     },
   },
   duplicate_merchant_order_no: {
     status: 422,
     message: '此 merchant_order_no 已用於其他內容或已付款，請使用新的單號',
-    english: 'The merchant_order_no was used with other content, or is paid; use a new one',
+    english:
+      'The merchant_order_no was used with different content, or is already paid; use a new ' +
+      'one',
     remedy: {
       zh: '內容相同的重試會得到原連結；不同的訂單請用新單號。使用舊名稱時，代收或代付剛用過的單號與金額也會拒絕。',
       en:
-        'A retry with the same content gets the same link; a different order needs a new ' +
-        'number. In earlier names also the number and amount that a collection or payout has ' +
-        'just had.',
+        'A retry with the same content returns the same link; a different order needs a new ' +
+        'number. With earlier names, a number and amount just used by a collection or payout ' +
+        'are rejected too.',
     },
   },
   amount_not_allowed: {
     status: 422,
     message: '金額不在可用範圍內，請先查詢 payment-amounts 的固定金額與自訂範圍',
-    english: 'The amount is not allowed; payment-amounts tells the fixed ones and the range',
+    english:
+      'The amount is not allowed; query payment-amounts for the fixed amounts and the custom ' +
+      'range',
     remedy: {
       zh: '請先查詢可用金額，使用固定金額或自訂範圍內的整數。',
-      en: 'Query the payment amounts; use a fixed one, or a whole number in the custom range.',
+      en:
+        'Query the payment amounts; use a fixed amount, or a whole number in the custom ' +
+        'range.',
     },
   },
   channel_not_available: {
     status: 422,
     message: '通道不可用，請改用 payment-channels 列出的通道，或不傳 channel',
-    english: 'The channel is not available; use one of payment-channels, or leave channel out',
+    english: 'The channel is not available; use one listed by payment-channels, or omit channel',
     remedy: {
       zh: '請先查詢可用通道，或省略 channel。',
-      en: 'Query the payment channels, or leave channel out.',
+      en: 'Query the payment channels, or omit channel.',
     },
   },
   insufficient_balance: {
@@ -146,36 +157,39 @@ export const refusals = {
     english: 'The available balance does not cover the payout',
     remedy: {
       zh: '等候款項入帳或減少金額；此檢查依商戶設定啟用。',
-      en: 'Wait for money or lower the amount; a merchant setting turns this check on.',
+      en: 'Wait for incoming funds or reduce the amount; this check is enabled per merchant.',
     },
   },
   order_not_found: {
     status: 422,
     message: '查無此訂單，請確認單號是否正確',
-    english: 'There is no such order; check its number',
+    english: 'Order not found; check the order number',
     remedy: {
       zh: '檢查單號；給了多個單號時，必須全部屬於同一筆訂單。',
-      en: 'Check the number; several must all name the same order.',
+      en: 'Check the order number; if you send several, all must belong to the same order.',
     },
   },
   ...sandboxRefusals,
   not_found: {
     status: 404,
     message: '找不到此路徑，請確認網址',
-    english: 'There is no such path; check the address',
-    remedy: { zh: '檢查網址與主機名稱。', en: 'Check the path and the host.' },
+    english: 'Path not found; check the URL',
+    remedy: { zh: '檢查網址與主機名稱。', en: 'Check the URL and the host name.' },
   },
   method_not_allowed: {
     status: 405,
     message: '不支援此 HTTP 方法，可用的方法見 Allow 標頭',
-    english: 'The path does not have this method; the Allow header names those that it has',
-    remedy: { zh: '可用的方法見 Allow 標頭。', en: 'The Allow header names those that it has.' },
+    english: 'This HTTP method is not supported; the Allow header lists the supported ones',
+    remedy: { zh: '可用的方法見 Allow 標頭。', en: 'Use a method listed in the Allow header.' },
   },
   body_too_large: {
     status: 413,
     message: '請求內容過大，上限為 64 KiB',
-    english: 'The body is too large; 64 KiB is the most',
-    remedy: { zh: '縮小內容，通常是 extra 過大。', en: 'Send less; usually extra is too large.' },
+    english: 'The request body is too large; the limit is 64 KiB',
+    remedy: {
+      zh: '縮小內容，通常是 extra 過大。',
+      en: 'Reduce the body; usually extra is too large.',
+    },
   },
   unsupported_media_type: {
     status: 415,
@@ -189,10 +203,12 @@ export const refusals = {
   internal_error: {
     status: 500,
     message: '系統發生錯誤，請稍後再試，並提供 request_id 給客服',
-    english: 'A fault of ours; try again later, and give support the request_id',
+    english: 'Internal error; try again later, and give support the request_id',
     remedy: {
       zh: '稍後重試；建立類請求先以查詢確認。聯絡客服時提供 request_id。',
-      en: 'Try again later, after a query if you were creating; give support the request_id.',
+      en:
+        'Try again later; if you were creating an order, query it first. Give support the ' +
+        'request_id.',
     },
   },
   unauthenticated: {
@@ -209,12 +225,12 @@ export const refusals = {
   unavailable: {
     status: 503,
     message: '服務暫時無法使用，請稍候再試',
-    english: 'The service is not available just now; try again shortly',
+    english: 'The service is temporarily unavailable; try again shortly',
     remedy: {
       zh: '等候 Retry-After 所示的秒數再試；建立類請求請沿用相同單號，或先以查詢確認。',
       en:
-        'Wait for the seconds that Retry-After says; create again with the same number, or ' +
-        'query it.',
+        'Wait for the number of seconds in the Retry-After header; retry a creation with the ' +
+        'same number, or query it first.',
     },
   },
   duplicate_merchant: {

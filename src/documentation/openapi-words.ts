@@ -5,39 +5,38 @@ export const introduction = [
   '每個簽名請求都帶 uid、timestamp 與 sign。簽名：除 sign 外的所有參數，略去 null 與空字串，依名稱 ASCII 升冪排序，',
   '以 name=value 用 & 相連，最後加上 &key=<API 密鑰>，取 MD5 的 32 位大寫十六進位。物件以實際送出的 JSON 文字簽名。',
   `範例以密鑰 ${exampleSecret} 簽名。\n\n`,
-  'Every signed request carries uid, timestamp and sign. The signature: all parameters but ' +
-    'sign, without null and ',
-  'empty ones, in ascending ASCII order of their names, joined as name=value by &, then ' +
-    '&key=<API secret>; its MD5 ',
-  'as 32 upper-case hexadecimal characters. An object is signed as the JSON text that is sent. ',
+  'Every signed request carries uid, timestamp and sign. To sign: take all parameters except ' +
+    'sign, drop null and empty ones, sort them by name in ascending ASCII order, join them as ' +
+    'name=value with &, append &key=<API secret>, and take the MD5 as 32 uppercase hexadecimal ' +
+    'characters. An object is signed as the JSON text that is sent. ',
   `The examples are signed with the secret ${exampleSecret}.\n\n`,
   '合於綱要的請求都能讀取。此外也接受：application/x-www-form-urlencoded 表單，欄位相同，值皆為文字，物件為其 JSON 文字；',
   'null 與空字串視為未傳；數字與布林可寫成文字，布林也可寫成 1 與 0；文字欄位也接受寫成 JSON 數字的非負整數（0 或不以 0 開頭的' +
     '數字），值為其數字；',
   'extra 也可以是字串，[] 視為未傳；網址的主機也可以是 IPv6 位址或非 ASCII 名稱；各端點列出的其他名稱。皆以送出的文字簽名。\n\n',
-  'What fits the schemas can be read. Beyond them these are taken, too: an ' +
-    'application/x-www-form-urlencoded form with the same fields, each a text, an object as its ' +
-    'JSON text; null and the empty string as absent; numbers and booleans as text, booleans also ' +
-    'as 1 and 0; in a text field a whole number as a JSON number, 0 or digits without a leading ' +
-    'zero, which reads its digits; extra as a string, and [] as absent; addresses whose host is ' +
-    'an IPv6 address or a name beyond ASCII; the other names that each endpoint lists. Each is ' +
-    'signed as the text that was sent.\n\n',
+  'Whatever matches the schemas can be read. Also accepted: an ' +
+    'application/x-www-form-urlencoded form with the same fields, all values as text and ' +
+    'objects as their JSON text; null and the empty string as absent; numbers and booleans as ' +
+    'text, booleans also as 1 and 0; in a text field, a non-negative whole number as a JSON ' +
+    'number (0, or digits without a leading zero), read as its digits; extra as a string, or [] ' +
+    'as absent; URLs whose host is an IPv6 address or a non-ASCII name; the other names listed ' +
+    'for each endpoint. All are signed as the text that was sent.\n\n',
   '金額最多兩位小數：multipleOf 0.01 依 JSON Schema 為精確運算。以二進位浮點相除的驗證器會誤拒部分金額（例如 19.99），' +
     '請設定其精度（Ajv：multipleOfPrecision）。\n\n',
-  'An amount has at most two decimals: multipleOf 0.01 is exact arithmetic in JSON Schema. ' +
-    'Validators that divide binary floating-point numbers refuse some amounts, as 19.99: set ' +
-    'their precision (Ajv: multipleOfPrecision).',
+  'Amounts have at most two decimals: multipleOf 0.01 is exact arithmetic in JSON Schema. ' +
+    'Validators that divide binary floating-point numbers wrongly reject some amounts, such as ' +
+    '19.99: set their precision (Ajv: multipleOfPrecision).',
 ].join('')
 
 /** What each tag is about. */
 export const tags = [
-  { name: 'merchant', description: '簽名的商戶請求 / Signed requests of a merchant' },
-  { name: 'lists', description: '公開清單，無需簽名 / Public lists, without signature' },
+  { name: 'merchant', description: '簽名的商戶請求 / Signed merchant requests' },
+  { name: 'lists', description: '公開清單，無需簽名 / Public lists, no signature needed' },
   {
     name: 'sandbox',
-    description: '僅供測試商戶的簽名請求 / Signed requests that only test merchants make',
+    description: '僅供測試商戶的簽名請求 / Signed requests for test merchants only',
   },
-  { name: 'callbacks', description: '平台送往商戶的通知 / Callbacks from the service' },
+  { name: 'callbacks', description: '平台送往商戶的通知 / Callbacks sent to merchants' },
 ]
 
 /** What the callbacks of each kind of order tell, and where they go. */
@@ -45,14 +44,14 @@ export const told = {
   collection: {
     summary: '代收通知 / Collection callback',
     description:
-      '代收完成時送往 notify_url；設定為接收全部事件的商戶，未付款的事件亦同 / To notify_url, when the collection ' +
-      'completes (collection.completed); of merchants set to be told of all events also when it is ' +
-      'not paid (collection.expired, collection.rejected, collection.reversed)',
+      '代收完成時送往 notify_url；設定為接收全部事件的商戶，未付款的事件亦同 / Sent to notify_url when the ' +
+      'collection completes (collection.completed); for merchants set to receive all events, ' +
+      'also for unpaid events (collection.expired, collection.rejected, collection.reversed)',
   },
   payout: {
     summary: '代付通知 / Payout callback',
     description:
-      '代付完成時送往 notify_url，失敗、取消或退匯時優先送往 reverse_url / To notify_url when the payout completes, ' +
-      'and to reverse_url in preference when it is cancelled, rejected or returned',
+      '代付完成時送往 notify_url，失敗、取消或退匯時優先送往 reverse_url / Sent to notify_url when the ' +
+      'payout completes, and preferably to reverse_url when it fails, is cancelled or is returned',
   },
 }

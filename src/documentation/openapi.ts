@@ -71,7 +71,7 @@ export function openApiDocument(server: string): Json {
 function healthPath(): Json {
   const get = {
     operationId: operationIdOf('/health'),
-    summary: '服務狀態 / Health of the service',
+    summary: '服務狀態 / Service health',
     description: '供監控使用，無需簽名 / For monitoring, without signature',
     tags: ['lists'],
     responses: responsesOf('Health', healthRefusals, answerExample(health())),
@@ -187,7 +187,7 @@ const retryAfter = {
 
 const headersOf: Readonly<Partial<Record<MerchantRefusalCode, Json>>> = {
   method_not_allowed: {
-    Allow: { description: '可用的方法 / Methods that there are', schema: { type: 'string' } },
+    Allow: { description: '可用的方法 / Supported methods', schema: { type: 'string' } },
   },
   too_many_requests: retryAfter,
   unavailable: retryAfter,
@@ -215,7 +215,7 @@ function webhook(operationId: string, body: z.ZodMiniType, words: Told): Json {
   const examples = { signed: { value: signedExample(unsigned) } }
   const acknowledgement = { 'text/plain': { schema: { type: 'string', const: 'success' } } }
   const acknowledged =
-    '確認：HTTP 2xx 與純文字 success / Acknowledged by HTTP 2xx and the text success'
+    '確認：HTTP 2xx 與純文字 success / Acknowledge with HTTP 2xx and the text success'
   const parameters = Object.entries(callbackHeaders).map(([name, { example, ...meaning }]) => {
     const header = { name, in: 'header', required: true, description: inBoth(meaning), example }
     return { ...header, schema: { type: 'string' } }

@@ -24,7 +24,7 @@ export type PayoutEvent = (typeof toldEvents.payout)[number]
 const shared = {
   uid: described(z.string(), '商戶編號', 'Merchant UID'),
   merchant_order_no: described(z.string(), '商戶訂單號', 'Merchant order number'),
-  amount: described(z.number(), '訂單金額', 'Amount of the order'),
+  amount: described(z.number(), '訂單金額', 'Order amount'),
   timestamp: described(
     z.int(),
     '此次嘗試的 UNIX 時間（秒）',
@@ -40,20 +40,16 @@ const shared = {
 // What the bodies have for merchants that are told of all events.
 const onRequest = {
   zh: '設定為接收全部事件的商戶才有',
-  en: 'only for merchants set to be told of all events',
+  en: 'only for merchants set to receive all events',
 }
 const reason = described(
   z.optional(z.string()),
   `原因；${onRequest.zh}，且有原因時`,
-  `Why; ${onRequest.en}, where there is a reason`,
+  `Reason, if there is one; ${onRequest.en}`,
 )
 
 function event<const Events extends readonly string[]>(events: Events) {
-  return described(
-    z.optional(z.enum(events)),
-    `事件；${onRequest.zh}`,
-    `The event; ${onRequest.en}`,
-  )
+  return described(z.optional(z.enum(events)), `事件；${onRequest.zh}`, `Event; ${onRequest.en}`)
 }
 
 /** §6: the body of a collection's callback. */
@@ -67,13 +63,13 @@ export const collectionCallback = object({
   paid_amount: described(
     z.number(),
     '實付金額，可能與 amount 不同；請依此金額入帳；未付款時為 0',
-    'Amount paid, which may differ from amount: credit this one; 0 while it is not paid',
+    'Amount paid; may differ from amount. Credit this amount; 0 if unpaid',
   ),
-  status: described(z.enum(callbackWords.collection), '訂單狀態', 'State of the order'),
+  status: described(z.enum(callbackWords.collection), '訂單狀態', 'Order status'),
   paid_at: described(
     dateTimeText(),
     '付款時間；未付款時為事件的時間',
-    'When it was paid; the time of the event while it is not paid',
+    'Time of payment; if unpaid, the time of the event',
   ),
   event: event(toldEvents.collection),
   reason,
@@ -89,11 +85,11 @@ export const payoutCallback = object({
   merchant_order_no: shared.merchant_order_no,
   amount: shared.amount,
   actual_amount: described(z.number(), '實際出款金額', 'Amount actually paid out'),
-  status: described(z.enum(callbackWords.payout), '訂單狀態', 'State of the order'),
+  status: described(z.enum(callbackWords.payout), '訂單狀態', 'Order status'),
   processed_at: described(
     dateTimeText(),
     '處理時間；取消時為取消時間',
-    'When it was processed or cancelled',
+    'Time processed or cancelled',
   ),
   event: event(toldEvents.payout),
   reason,
@@ -105,7 +101,7 @@ export const payoutCallback = object({
 export const callbackHeaders = {
   'webhook-id': {
     zh: '事件編號；同一事件的每次嘗試與重送都相同，可用來去除重複',
-    en: 'Id of the event, the same for each attempt and resend; use it to drop repetitions',
+    en: 'Event ID, the same for every attempt and resend; use it to detect duplicates',
     example: 'cb_C5J2F8Q1W0ZT3KX9VB7NMA4H',
   },
   'webhook-timestamp': {
@@ -116,13 +112,13 @@ export const callbackHeaders = {
   'webhook-signature': {
     zh: 'v1, 加上 HMAC-SHA256 的 Base64；金鑰輪替期間以空白分隔多個，符合其一即可',
     en:
-      'v1, and the Base64 of an HMAC-SHA256; several during a rotation, parted by blanks: one ' +
-      'that matches is enough',
+      'v1, followed by the HMAC-SHA256 in Base64; several, separated by spaces, during a ' +
+      'secret rotation: one match is enough',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
   'webhook-attempt': {
     zh: '第幾次嘗試，由 1 起算，同一訂單的各事件接續計算',
-    en: 'Number of the attempt, from 1; it counts on over the events of one order',
+    en: 'Attempt number, starting at 1 and continuing across the events of one order',
     example: '1',
   },
 } as const

@@ -6,13 +6,9 @@ import { identifier, oneOf, optional, required } from '../fields.ts'
 import { callbackStatuses } from './callback-states.ts'
 
 /** The field `callback_status` of answers. */
-export const callbackStatus = described(
-  z.enum(callbackStatuses),
-  '通知狀態',
-  'State of the callback',
-)
+export const callbackStatus = described(z.enum(callbackStatuses), '通知狀態', 'Callback status')
 
-const attempts = described(z.int(), '已嘗試次數', 'Attempts made')
+const attempts = described(z.int(), '已嘗試次數', 'Number of attempts so far')
 
 /** The field `callback` of status answers: how far delivery of the order's callback is. */
 export const callbackProgress = object({
@@ -20,7 +16,7 @@ export const callbackProgress = object({
   last_attempt_at: described(
     z.nullable(dateTimeText()),
     '最近一次嘗試的時間',
-    'When the last attempt was made',
+    'Time of the last attempt',
   ),
   last_http_status: described(
     z.nullable(z.int()),
@@ -30,7 +26,7 @@ export const callbackProgress = object({
   next_attempt_at: described(
     z.nullable(dateTimeText()),
     '下一次嘗試的時間',
-    'When the next attempt is due',
+    'Time of the next attempt',
   ),
 })
 
@@ -54,8 +50,8 @@ const fields = {
 }
 
 const lastAttempt = object({
-  at: described(dateTimeText(), '時間', 'When'),
-  outcome: described(z.string(), '結果', 'How it ended'),
+  at: described(dateTimeText(), '時間', 'Time'),
+  outcome: described(z.string(), '結果', 'Result'),
   http_status: described(z.nullable(z.int()), 'HTTP 狀態', 'HTTP status'),
 })
 
@@ -68,14 +64,14 @@ export const callbackResend = endpoint({
     {
       zh: '立即多送一次通知，不影響原有排程；同一訂單每 10 秒一次。回應在嘗試之前送出。',
       en:
-        'One extra attempt at once, beside the schedule; once per 10 s and order. It answers ' +
-        'before.',
+        'Makes one extra attempt at once without changing the schedule; once every 10 s per ' +
+        'order. The response is sent before the attempt.',
     },
     {
       zh: '訂單須已完成且有通知網址；以任一單號指定訂單，單號重複時與查詢相同。',
       en:
-        'The order is final and has an address; any of its numbers names it, a repeated one the ' +
-        'order that a query finds.',
+        'The order must be final and have a callback URL. Identify it by any of its numbers; ' +
+        'one that is not unique selects the same order as a query.',
     },
   ],
   request: fields,
@@ -91,15 +87,15 @@ export const callbackResend = endpoint({
         callback_id: described(
           z.string(),
           '通知編號，即 webhook-id',
-          'Number of the callback, as webhook-id',
+          'Callback ID, same as webhook-id',
         ),
         type: described(z.enum(['collection', 'payout']), '訂單種類', 'Kind of order'),
         orderid: repeated(z.optional(z.string()), fields.orderid),
         serial_no: repeated(z.optional(z.string()), fields.serial_no),
-        url: described(z.string(), '通知網址', 'Address that is notified'),
+        url: described(z.string(), '通知網址', 'Callback URL'),
         callback_status: callbackStatus,
         attempts,
-        last_attempt: described(z.nullable(lastAttempt), '最近一次嘗試', 'The last attempt'),
+        last_attempt: described(z.nullable(lastAttempt), '最近一次嘗試', 'Last attempt'),
       }),
     }),
   refusals: ['order_not_found', 'callback_not_available', 'too_many_requests'],

@@ -10,7 +10,7 @@ export function healthAnswer() {
     sweep_age_seconds: described(
       z.nullable(z.int()),
       '距最近一次通知巡查的秒數，正常在 120 以內；尚未巡查時為 null',
-      'Seconds since callbacks were last looked through, below 120 as a rule; null before the first time',
+      'Seconds since the last callback sweep, normally below 120; null before the first sweep',
     ),
   })
 }

@@ -11,13 +11,13 @@ const linkFields = {
     identifier(30),
     '',
     '儲值通道代碼；目前只有一個，可不傳',
-    'Code of the top-up channel; there is only one',
+    'Top-up channel code; there is only one, so it can be omitted',
     '<exchange>_coin',
   ),
   merchant_order_no: required(
     identifier(64),
     '商戶儲值單號；內容相同的重送會得到同一個連結',
-    'Merchant top-up order number; the same content again gives the same link',
+    'Merchant top-up order number; a retry with the same content returns the same link',
   ),
   member_no: required(identifier(64), '商戶會員編號', 'Merchant member number'),
   member_name: required(text(120), '會員姓名', 'Member name'),
@@ -41,14 +41,19 @@ const linkFields = {
     identifier(120),
     '',
     '付款帳號末五碼；未傳時取自 payer_account_no，兩者都傳時必須一致',
-    'Last five digits of the payer account; taken from payer_account_no when absent, and must agree with it',
+    'Last five digits of the payer account; defaults to those of payer_account_no; if both ' +
+      'are sent they must agree',
   ),
-  notify_url: required(url, '代收完成時的通知網址', 'Address called when the collection completes'),
+  notify_url: required(
+    url,
+    '代收完成時的通知網址',
+    'Callback URL for when the collection completes',
+  ),
   return_url: optional(
     url,
     '',
     '會員可返回的網址；會員頁面在每個狀態都有這個連結',
-    'Address the member may return to; the pages of members link to it in every state',
+    'URL the member can return to; member pages link to it in every state',
   ),
   extra: optional(
     customData,
@@ -75,11 +80,11 @@ const linkAliases: EarlierNames = [
 
 // §2.6: three names of one address.
 const addresses = {
-  url: described(z.url(), '導向網址', 'Address to send the member to'),
+  url: described(z.url(), '導向網址', 'URL to redirect the member to'),
   redirect_url: described(z.url(), '同 url', 'Same as url'),
   payment_url: described(z.url(), '同 url', 'Same as url'),
 }
-const waitUrl = described(z.url(), '等候頁短網址', 'Short address of the wait page')
+const waitUrl = described(z.url(), '等候頁短網址', 'Short URL of the wait page')
 const method = described(
   z.literal('GET'),
   '導向方法，固定為 GET',
@@ -99,12 +104,12 @@ const callback = object({
   return_success_body: described(
     z.literal('success'),
     '確認通知時應回覆的文字',
-    'What acknowledges a callback',
+    'Text that acknowledges a callback',
   ),
   events: described(
     z.array(z.enum(toldEvents.collection)),
     '會通知的事件，依商戶設定',
-    'Events that are told, by the setting of the merchant',
+    'Events you will be notified of, depending on the merchant’s setting',
   ),
 })
 
@@ -117,9 +122,10 @@ const linkData = {
   expires_at: described(
     dateTimeText(),
     '連結目前的到期時間；會員送出金額或撮合後會延後',
-    'Until when the link lives now; later once the member has submitted or it is matched',
+    'Current expiry of the link; extended when the member submits an amount or an account is ' +
+      'matched',
   ),
-  callback: described(callback, '通知設定', 'The callback'),
+  callback: described(callback, '通知設定', 'Callback settings'),
 }
 
 const redirect = { method, url: addresses.url }
@@ -141,7 +147,7 @@ const queryParams = object({
   link_sign: described(
     z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     '由本服務產生的簽名',
-    'Signature that the service makes',
+    'Signature made by the service',
   ),
 })
 
@@ -149,17 +155,19 @@ const queryParams = object({
 export const amountLinkCreation = endpoint({
   number: 3,
   path: '/api/v1/merchant/payment-links/amount',
-  summary: { zh: '建立指定金額的付款連結', en: 'Wait-page link for a chosen amount' },
+  summary: { zh: '建立指定金額的付款連結', en: 'Create a payment link for a set amount' },
   notes: [
     {
       zh: '金額須為固定金額之一；允許自訂時，也可以是自訂範圍內的整數。',
       en:
-        'The amount is one of the fixed ones or, where custom amounts are allowed, in their ' +
-        'range.',
+        'The amount must be a fixed amount or, if custom amounts are allowed, a whole number ' +
+        'in the custom range.',
     },
     {
       zh: '只把導向網址交給會員的瀏覽器；API 密鑰絕不離開商戶後端。',
-      en: 'Only the redirect address goes to the member’s browser; the API secret never does.',
+      en:
+        'Give only the redirect URL to the member’s browser; the API secret never leaves ' +
+        'your backend.',
     },
   ],
   request: {
@@ -167,7 +175,7 @@ export const amountLinkCreation = endpoint({
     amount: required(
       integer,
       '儲值金額（TWD，整數）；須為固定金額之一，或在自訂範圍內',
-      'Amount in whole TWD: a fixed one, or within the custom range',
+      'Amount in whole TWD: a fixed amount, or within the custom range',
     ),
   },
   earlierNames: linkAliases,
@@ -178,7 +186,7 @@ export const amountLinkCreation = endpoint({
       ...addresses,
       wait_url: waitUrl,
       method,
-      amount: described(z.int(), '訂單金額', 'Amount of the order'),
+      amount: described(z.int(), '訂單金額', 'Order amount'),
       amount_mode: described(
         z.enum(['fixed', 'custom']),
         'fixed 固定金額，custom 自訂金額',
@@ -191,7 +199,7 @@ export const amountLinkCreation = endpoint({
         orderid: described(
           z.string(),
           '平台給的代收單號',
-          'Collection number, given by the platform',
+          'Collection number, assigned by the platform',
         ),
         trade_no: repeated(z.string(), tradeNumbers.tradeNo),
       }),
@@ -203,12 +211,12 @@ export const amountLinkCreation = endpoint({
 export const plainLinkCreation = endpoint({
   number: 4,
   path: '/api/v1/merchant/payment-links',
-  summary: { zh: '建立交易所付款連結', en: 'Exchange redirect link' },
+  summary: { zh: '建立交易所付款連結', en: 'Create an exchange payment link' },
   notes: [
     {
       zh: '會員在兌幣頁面選擇金額。完成時通知事件為 collection.completed。',
       en:
-        'The member picks the amount on the exchange page. The event told is ' +
+        'The member chooses the amount on the exchange page. The event on completion is ' +
         'collection.completed.',
     },
   ],
@@ -223,7 +231,11 @@ export const plainLinkCreation = endpoint({
     success({
       ...addresses,
       method,
-      amount: described(z.null(), '由會員選擇，此時為 null', 'Null: the member has yet to pick it'),
+      amount: described(
+        z.null(),
+        '由會員選擇，此時為 null',
+        'Null: the member has yet to choose it',
+      ),
       amount_mode: described(z.null(), '此時為 null', 'Null until then'),
       data: content({
         ...linkData,
@@ -233,7 +245,7 @@ export const plainLinkCreation = endpoint({
             query_params: described(
               queryParams,
               '導向網址的參數，商戶無需組合',
-              'Parameters of the redirect; not yours to build',
+              'Parameters of the redirect URL; you do not need to build them',
             ),
           }),
           '導向內容',

@@ -10,7 +10,7 @@ const creationFields = {
   orderid: required(
     identifier(64),
     '代收單號，同一商戶不可重複',
-    'Number of the collection, unique among yours',
+    'Collection number, unique per merchant',
   ),
   merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number', 'orderid'),
   gateway_code: optional(identifier(30), 'gateway_c', '通道代碼', 'Gateway code'),
@@ -21,19 +21,19 @@ const creationFields = {
     money(0),
     null,
     '實付金額；狀態為 succeeded 或 manual 時預設為 amount',
-    'Paid amount; for a final status it defaults to amount',
+    'Paid amount; defaults to amount if status is succeeded or manual',
   ),
   status: optional(
     oneOf(collectionStatuses),
     'pending',
     '狀態：未付款、已付款、後台補單',
-    'Unpaid, paid, manually supplemented',
+    'Status: unpaid, paid, settled manually',
   ),
   collection_status: optional(
     oneOf(matchingStatuses),
     'pending',
     '撮合狀態，建立時通常為 pending',
-    'Matching-flow state, normally pending at creation',
+    'Matching state, normally pending at creation',
   ),
   collection_account_name: optional(
     text(120),
@@ -52,18 +52,18 @@ const creationFields = {
     text(120),
     '',
     '付款人銀行帳號（建議提供），以末五碼核對入帳',
-    "Payer's bank account (recommended); its last five digits confirm the deposit",
+    "Payer's bank account (recommended); its last five digits are used to confirm the deposit",
   ),
   member_bank_name: optional(text(120), '', '付款人銀行名稱', "Payer's bank name"),
   user_id: optional(identifier(64), '', '商戶會員編號', 'Merchant member id'),
   user_name: optional(text(120), '', '商戶會員姓名', 'Merchant member name'),
-  notify_url: optional(url, '', '非同步通知網址', 'Asynchronous notification address'),
-  return_url: optional(url, '', '付款後返回的網址', 'Address the payer returns to after paying'),
+  notify_url: optional(url, '', '非同步通知網址', 'Callback URL'),
+  return_url: optional(url, '', '付款後返回的網址', 'URL the payer returns to after paying'),
   paid_at: optional(
     dateTime,
     null,
     '付款時間；狀態為 succeeded 或 manual 時採用，pending 時忽略',
-    'Paid time; read with a final status, ignored while status is pending',
+    'Time of payment; used if status is succeeded or manual, ignored if it is pending',
   ),
   extra: order.extra,
 }
@@ -71,7 +71,7 @@ const creationFields = {
 const paymentBankAccount = described(
   z.string(),
   '收款帳號；尚未配對時，以及銀行凍結該帳戶時，為空字串',
-  'Receiving account; empty until matched, and while its bank has it frozen',
+  'Receiving account; empty until matched, and while the bank has frozen it',
 )
 const counterpartyAccount = repeated(z.string(), creationFields.counterparty_account)
 
@@ -83,14 +83,14 @@ export const collectionCreation = endpoint({
   notes: [
     {
       zh: '同一商戶的 orderid 不可重複；未傳 merchant_order_no 時等於 orderid。',
-      en: 'An orderid is used once per merchant; merchant_order_no equals it when absent.',
+      en: 'orderid must be unique per merchant; merchant_order_no defaults to it.',
     },
     order.notes.tradeNo,
     {
       zh: '建立時可直接給最終狀態；商戶自行申報的款項須經後台確認，才會成為可用餘額。',
       en:
-        'A final status may be given at once; money you declare is available once it is ' +
-        'confirmed.',
+        'You may create it with a final status; money you declare becomes available once the ' +
+        'back office confirms it.',
     },
   ],
   request: creationFields,
@@ -114,9 +114,13 @@ export const collectionCreation = endpoint({
         id: order.fields.id,
         orderid: repeated(z.string(), creationFields.orderid),
         merchant_order_no: repeated(z.string(), creationFields.merchant_order_no),
-        status: described(z.enum(collectionStatuses), '訂單狀態', 'State of the order'),
+        status: described(z.enum(collectionStatuses), '訂單狀態', 'Order status'),
         amount: order.fields.amount,
-        paid_amount: described(z.number(), '實付金額；尚未付款時為 0', 'Amount paid; 0 until then'),
+        paid_amount: described(
+          z.number(),
+          '實付金額；尚未付款時為 0',
+          'Amount paid; 0 until it is paid',
+        ),
         payment_bank_account: paymentBankAccount,
         counterparty_account: counterpartyAccount,
         trade_no: order.fields.trade_no,
@@ -126,7 +130,7 @@ export const collectionCreation = endpoint({
 })
 
 const queryFields = {
-  orderid: optional(identifier(64), '', '代收單號', 'Number of the collection'),
+  orderid: optional(identifier(64), '', '代收單號', 'Collection number'),
   merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number'),
   ...tradeNumbers,
   // v6.0 had one name for both numbers: orderid, else merchant_order_no (decisions §2, earlier names).
@@ -142,7 +146,9 @@ export const collectionQuery = endpoint({
     order.notes.ownOrders,
     {
       zh: 'merchant_order_no 重複時，以已付款的訂單優先，否則為最新的一筆。',
-      en: 'Where merchant_order_no repeats, one that was paid wins, else the newest.',
+      en:
+        'If merchant_order_no is not unique, a paid order takes precedence, otherwise the ' +
+        'newest.',
     },
   ],
   request: queryFields,
@@ -165,19 +171,19 @@ export const collectionQuery = endpoint({
         paid_amount: described(
           z.number(),
           '實付金額，可能與 amount 不同；請依此金額入帳',
-          'Amount paid, which may differ from amount: credit this one',
+          'Amount paid; may differ from amount. Credit this amount',
         ),
         system_status: described(
           z.enum(collectionStatuses),
           '系統狀態，同 data.status',
-          'State in the system, as data.status',
+          'System status, same as data.status',
         ),
-        status: described(z.enum(collectionStatuses), '代收狀態', 'State of the collection'),
-        collection_status: described(z.enum(matchingStatuses), '撮合狀態', 'Matching-flow state'),
+        status: described(z.enum(collectionStatuses), '代收狀態', 'Collection status'),
+        collection_status: described(z.enum(matchingStatuses), '撮合狀態', 'Matching state'),
         confirmation: described(
           z.enum(confirmationStates),
           '自行申報款項的確認狀態，無需確認時為 none',
-          'Confirmation of money that you declared; none where none is needed',
+          'Confirmation status of money you declared; none if no confirmation is needed',
         ),
         collection_account_name: repeated(z.string(), creationFields.collection_account_name),
         collection_account_no: repeated(z.string(), creationFields.collection_account_no),
@@ -189,11 +195,11 @@ export const collectionQuery = endpoint({
         user_name: repeated(z.string(), creationFields.user_name),
         notify_url: repeated(z.string(), creationFields.notify_url),
         return_url: repeated(z.string(), creationFields.return_url),
-        paid_at: described(z.nullable(dateTimeText()), '付款時間', 'When it was paid'),
+        paid_at: described(z.nullable(dateTimeText()), '付款時間', 'Time of payment'),
         reason: described(
           z.string(),
           '異常、退回或撤銷的原因；沒有時為空字串。account_frozen：銀行凍結了收款帳戶',
-          'Why it is an exception, was rejected or reversed; empty when there is no reason. ' +
+          'Reason for the exception, rejection or reversal; empty if there is none. ' +
             'account_frozen: the bank has frozen the receiving account',
         ),
         ...order.lastFields,

@@ -15,9 +15,9 @@ export const extra = optional(
 
 /** Fields that are the same in all answers about collections and payouts. */
 export const fields = {
-  id: described(z.int(), '平台內部編號', "Platform's own number"),
+  id: described(z.int(), '平台內部編號', 'Platform’s internal number'),
   trade_no: repeated(z.string(), tradeNumbers.tradeNo),
-  amount: described(z.number(), '訂單金額', 'Amount of the order'),
+  amount: described(z.number(), '訂單金額', 'Order amount'),
 }
 
 /** The fields with which the `data` of a status query's answer begins. */
@@ -32,7 +32,7 @@ export const lastFields = {
   created_at: described(dateTimeText(), '建立時間', 'When it was created'),
   extra: repeated(z.union([z.string(), z.record(z.string(), z.unknown())]), extra),
   callback_status: callbackStatus,
-  callback: described(callbackProgress, '通知進度', 'How the callback stands'),
+  callback: described(callbackProgress, '通知進度', 'Callback progress'),
 }
 
 /** The fields of a status query's answer beside `data`, in the names of v6.0. */
@@ -40,13 +40,17 @@ export function queryAnswer<const Status extends string>(statuses: readonly Stat
   return {
     code: described(z.literal(0), '成功為 0', '0 on success'),
     text: described(z.string(), '同 message', 'Same as message'),
-    status: described(z.enum(statuses), '查詢狀態', 'Reported status'),
-    paid: described(z.number(), '已付金額；未完成時為 0', 'Amount paid; 0 until it is final'),
+    status: described(z.enum(statuses), '查詢狀態', 'Query status'),
+    paid: described(
+      z.number(),
+      '已付金額；未完成時為 0',
+      'Amount paid; 0 until the order is final',
+    ),
     tradeNo: fields.trade_no,
     orderNo: described(
       z.string(),
       '商戶訂單號，即 merchant_order_no',
-      'Merchant order number, as merchant_order_no',
+      'Merchant order number, i.e. merchant_order_no',
     ),
   }
 }
@@ -55,10 +59,14 @@ export function queryAnswer<const Status extends string>(statuses: readonly Stat
 export const notes = {
   tradeNo: {
     zh: '回應的 trade_no 是平台交易號，查詢、重送通知與聯絡平台時都可使用。',
-    en: 'The trade_no of the answer is the platform’s number: queries and resends take it too.',
+    en:
+      'The trade_no in the response is the platform’s transaction number: use it in queries, ' +
+      'resends and support.',
   },
   ownOrders: {
     zh: '至少給一個單號；給了多個時必須全部相符。只查得到自己的訂單。',
-    en: 'Give at least one number; several must all match. Only your own orders are found.',
+    en:
+      'Send at least one number; if you send several, all must match. Only your own orders ' +
+      'can be found.',
   },
 }

@@ -55,23 +55,23 @@ const creationFields = {
     dateTime,
     null,
     '申請時間；未傳時為目前時間',
-    'Requested time; the current time when absent',
+    'Time requested; defaults to the current time',
   ),
   processed_at: optional(
     dateTime,
     null,
     '處理時間；狀態為 processed 時採用，pending 時忽略',
-    'Processed time; read when status is processed, ignored while it is pending',
+    'Time processed; used if status is processed, ignored if it is pending',
   ),
   voucher_no: optional(text(80), '', '憑證號碼', 'Voucher number'),
   note: optional(text(2000), '', '備註', 'Remark'),
   is_delayed: optional(boolean, false, '是否延遲處理', 'Whether processing is delayed', 'false'),
-  notify_url: optional(url, '', '代付完成通知網址', 'Payout completion notification address'),
+  notify_url: optional(url, '', '代付完成通知網址', 'Callback URL for payout completion'),
   reverse_url: optional(
     url,
     '',
     '代付失敗或取消通知網址；未傳時通知 notify_url',
-    'Failure or cancellation notification address; notify_url stands in for it',
+    'Callback URL for payout failure or cancellation; defaults to notify_url',
   ),
   extra: order.extra,
 }
@@ -84,12 +84,14 @@ export const payoutCreation = endpoint({
   notes: [
     {
       zh: '同一商戶的 serial_no 不可重複。建立後凍結該金額；處理時扣款，取消時釋回。',
-      en: 'A serial_no is used once per merchant. Its amount is frozen, then debited or released.',
+      en:
+        'serial_no must be unique per merchant. The amount is frozen at creation, debited ' +
+        'when processed, released when cancelled.',
     },
     order.notes.tradeNo,
     {
       zh: '逾時沒有得到回應時，先查詢再決定是否重送，並沿用同一個 serial_no。',
-      en: 'After a time-out query first, and repeat with the same serial_no only.',
+      en: 'After a timeout, query first; retry only with the same serial_no.',
     },
   ],
   request: creationFields,
@@ -110,7 +112,7 @@ export const payoutCreation = endpoint({
         id: order.fields.id,
         serial_no: repeated(z.string(), creationFields.serial_no),
         merchant_order_no: repeated(z.string(), creationFields.merchant_order_no),
-        status: described(z.enum(payoutStatuses), '訂單狀態', 'State of the order'),
+        status: described(z.enum(payoutStatuses), '訂單狀態', 'Order status'),
         amount: order.fields.amount,
         trade_no: order.fields.trade_no,
       }),
@@ -135,7 +137,9 @@ export const payoutQuery = endpoint({
     order.notes.ownOrders,
     {
       zh: 'merchant_order_no 重複時，以已處理（processed）的代付優先，否則為最新的一筆。',
-      en: 'Where merchant_order_no repeats, a processed payout wins, else the newest.',
+      en:
+        'If merchant_order_no is not unique, a processed payout takes precedence, otherwise ' +
+        'the newest.',
     },
   ],
   request: queryFields,
@@ -157,26 +161,26 @@ export const payoutQuery = endpoint({
         system_status: described(
           z.enum(payoutStatuses),
           '系統狀態，同 data.status',
-          'State in the system, as data.status',
+          'System status, same as data.status',
         ),
-        status: described(z.enum(payoutStatuses), '代付狀態', 'State of the payout'),
+        status: described(z.enum(payoutStatuses), '代付狀態', 'Payout status'),
         payee_name: repeated(z.string(), creationFields.payee_name),
         payee_bank: repeated(z.string(), creationFields.payee_bank),
         payee_account: repeated(z.string(), creationFields.payee_account),
         payment_tag: repeated(z.string(), creationFields.payment_tag),
         beneficiary_name: repeated(z.string(), creationFields.beneficiary_name),
-        requested_at: described(dateTimeText(), '申請時間', 'When it was requested'),
+        requested_at: described(dateTimeText(), '申請時間', 'Time requested'),
         processed_at: described(
           z.nullable(dateTimeText()),
           '處理時間；取消時為取消時間',
-          'When it was processed or cancelled',
+          'Time processed or cancelled',
         ),
         voucher_no: repeated(z.string(), creationFields.voucher_no),
         note: repeated(z.string(), creationFields.note),
         reason: described(
           z.string(),
           '取消或退回的原因；沒有時為空字串',
-          'Why it was cancelled or sent back; empty when there is no reason',
+          'Reason for the cancellation or return; empty if there is none',
         ),
         is_delayed: repeated(z.boolean(), creationFields.is_delayed),
         notify_url: repeated(z.string(), creationFields.notify_url),

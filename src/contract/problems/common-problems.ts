@@ -2,7 +2,7 @@ import type { ProblemTable } from './english-problems.ts'
 
 /** What both merchants and people of the service are told of a value, and its English. */
 export const commonProblems: ProblemTable = {
-  '不可包含控制字元（換行、定位等）': 'Must have no control characters, such as line breaks',
-  '請使用前一頁的 next_cursor': 'Use the next_cursor of the page before',
-  必須是可由外部網路連線的公開網址: 'Must be a public address that can be reached from outside',
+  '不可包含控制字元（換行、定位等）': 'Must not contain control characters, such as line breaks',
+  '請使用前一頁的 next_cursor': 'Use the next_cursor of the previous page',
+  必須是可由外部網路連線的公開網址: 'Must be a public URL that can be reached from the internet',
 }

@@ -25,18 +25,19 @@ const fields = {
   ...tradeNumbers,
   // v6.0 had one name for all of these numbers.
   orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
-  outcome: required(oneOf(outcomes), '要發生的結果', 'What is to become of the order'),
+  outcome: required(oneOf(outcomes), '要發生的結果', 'Outcome to apply'),
   paid_amount: optional(
     money(1),
     null,
     '實付金額，用於 paid、less、late；less 未傳時為訂單金額的一半，其餘為訂單金額',
-    'Amount paid, for paid, less and late: by default half of the amount for less, else all of it',
+    'Amount paid, for paid, less and late; defaults to half the order amount for less, ' +
+      'otherwise to the full amount',
   ),
   reason: optional(
     text(255),
     '',
     '原因，用於 exception、cancelled、reversed；商戶查詢與通知會看到',
-    'Why, for exception, cancelled and reversed; queries and callbacks tell it',
+    'Reason, for exception, cancelled and reversed; shown in queries and callbacks',
   ),
 }
 
@@ -44,7 +45,7 @@ const fields = {
 export const sandboxOutcome = endpoint({
   number: 14,
   path: '/api/v1/merchant/sandbox/outcome',
-  summary: { zh: '測試：指定訂單的結果', en: 'Sandbox: say what becomes of an order' },
+  summary: { zh: '測試：指定訂單的結果', en: 'Sandbox: set an order’s outcome' },
   notes: [
     notes.forTests,
     {
@@ -52,25 +53,26 @@ export const sandboxOutcome = endpoint({
         '代收：paid 入帳、less 以較少的金額入帳、late 先逾期再入帳、expired 未付款逾期、exception 轉為異常、' +
         'matched 配對到一個虛構的收款帳戶、cancelled 退回自行申報的款項、reversed 撤銷入帳。',
       en:
-        'A collection: paid settles it, less settles it with less, late lets it expire and then ' +
-        'settles it, expired ends it unpaid, exception puts it aside, matched names a made-up ' +
-        'account to pay into, cancelled rejects money that you declared, reversed takes a ' +
-        'settlement back.',
+        'Collections: paid settles the order, less settles it with a smaller amount, late ' +
+        'lets it expire and then settles it, expired lets it expire unpaid, exception marks ' +
+        'it as an exception, matched assigns a fictitious receiving account, cancelled ' +
+        'rejects money you declared, reversed reverses the settlement.',
     },
     {
       zh: '代付：paid 完成、less 以較少的金額完成、cancelled 取消、reversed 由銀行退回已完成的款項。',
       en:
-        'A payout: paid processes it, less processes it with less, cancelled cancels it, reversed ' +
-        'is one that the bank sent back.',
+        'Payouts: paid completes the payout, less completes it with a smaller amount, ' +
+        'cancelled cancels it, reversed has the bank return a completed payout.',
     },
     {
       zh:
         '事件、帳務與通知和真實訂單完全相同。同一結果可重複呼叫，只生效一次；目前狀態無法成為該結果時回應 ' +
         'outcome_not_possible，訊息說明目前狀態與可用的結果。',
       en:
-        'Events, ledger and callbacks are exactly those of a real order. An outcome that already ' +
-        'holds is answered again without a second effect; one that cannot follow is refused with ' +
-        'outcome_not_possible, whose message names the state and what can be asked for.',
+        'Events, ledger and callbacks are exactly those of a real order. Repeating an ' +
+        'outcome has no second effect; an outcome that is impossible in the current state ' +
+        'returns outcome_not_possible, whose message gives the state and the possible ' +
+        'outcomes.',
     },
   ],
   request: fields,
@@ -92,22 +94,22 @@ export const sandboxOutcome = endpoint({
         status: described(
           z.enum([...new Set([...collectionStatuses, ...payoutStatuses])]),
           '訂單狀態，同查詢的 data.status',
-          'State of the order, as data.status of its query',
+          'Order status, same as data.status in a query',
         ),
         paid_amount: described(
           z.optional(z.number()),
           '代收的實付金額。代付沒有此欄',
-          'Amount paid of a collection. Absent for a payout',
+          'Amount paid, for collections. Absent for payouts',
         ),
         actual_amount: described(
           z.optional(z.number()),
           '代付的實際金額。只有代付有此欄',
-          'Actual amount of a payout; for a payout only',
+          'Actual amount, for payouts only',
         ),
         events: described(
           z.array(eventName()),
           '此結果將送出的通知事件；不通知時為空陣列',
-          'Events of this outcome that a callback is owed for; empty where you are not told',
+          'Events of this outcome for which a callback is sent; empty if none is sent',
         ),
         callback_status: callbackStatus,
       }),

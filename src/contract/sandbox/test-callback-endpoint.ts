@@ -6,12 +6,12 @@ import { money, oneOf, optional, required, url } from '../fields.ts'
 import { eventName, notes, orderType, orderTypes, toldOutcomes } from './outcomes.ts'
 
 const fields = {
-  notify_url: required(url, '要接收通知的網址', 'Address that is to be notified'),
+  notify_url: required(url, '要接收通知的網址', 'URL that receives the callback'),
   reverse_url: optional(
     url,
     '',
     '代付未完成時的通知網址；未傳時為 notify_url',
-    'Address for a payout that is not made; notify_url when absent',
+    'Callback URL for a failed payout; defaults to notify_url',
   ),
   type: optional(
     oneOf(orderTypes),
@@ -23,16 +23,16 @@ const fields = {
     oneOf(toldOutcomes),
     'paid',
     '要通知的結果，同端點 14',
-    'Outcome that is to be told, as of endpoint 14',
+    'Outcome to report, as in endpoint 14',
   ),
-  amount: optional(money(1), 10_000, '訂單金額', 'Amount of the order', '100'),
+  amount: optional(money(1), 10_000, '訂單金額', 'Order amount', '100'),
 }
 
 /** Endpoint 15, ours (decisions §7): a real callback of a test order, at once. */
 export const sandboxCallback = endpoint({
   number: 15,
   path: '/api/v1/merchant/sandbox/callback',
-  summary: { zh: '測試：送出一則通知', en: 'Sandbox: have a callback sent' },
+  summary: { zh: '測試：送出一則通知', en: 'Sandbox: send a test callback' },
   notes: [
     notes.forTests,
     {
@@ -40,18 +40,18 @@ export const sandboxCallback = endpoint({
         '建立一筆單號為 TEST- 開頭的測試訂單，帶到所要的結果，並照常送出其通知：簽名、重試與查詢都和真實訂單相同。' +
         '每次呼叫都是新的訂單。',
       en:
-        'Makes an order with a number that begins with TEST-, brings it to the outcome, and sends ' +
-        'its callback as always: signed, retried and queried like any other. Each call makes ' +
-        'another order.',
+        'Creates a test order whose number starts with TEST-, brings it to the outcome and ' +
+        'sends its callback as usual: signature, retries and queries work as for a real ' +
+        'order. Each call creates a new order.',
     },
     {
       zh:
         '商戶設定 collection_events 為 completed 時，代收只通知入帳；expired、cancelled、reversed 需設為 all。' +
         'cancelled 的代收是自行申報後被退回的款項；代付沒有 late 與 expired。',
       en:
-        'While your setting collection_events is completed, collections tell of payment only: ' +
-        'expired, cancelled and reversed need all. A cancelled collection is one whose declared ' +
-        'money is rejected; payouts have no late and no expired.',
+        'If your collection_events setting is completed, only payments of collections are ' +
+        'sent: expired, cancelled and reversed need all. A cancelled collection is one whose ' +
+        'declared money was rejected; payouts have no late or expired.',
     },
   ],
   request: fields,
@@ -64,20 +64,20 @@ export const sandboxCallback = endpoint({
         orderid: described(
           z.optional(z.string()),
           '代收單號，TEST- 開頭。代付沒有此欄',
-          'Number of the collection, which begins with TEST-. Absent for a payout',
+          'Collection number, starting with TEST-. Absent for payouts',
         ),
         serial_no: described(
           z.optional(z.string()),
           '代付單號，TEST- 開頭。只有代付有此欄',
-          'Number of the payout, which begins with TEST-; for a payout only',
+          'Payout number, starting with TEST-; for payouts only',
         ),
         trade_no: described(z.string(), '平台交易號', 'Platform transaction number'),
-        event: described(eventName(), '通知的事件', 'Event that is told'),
-        url: described(z.string(), '通知網址', 'Address that is notified'),
+        event: described(eventName(), '通知的事件', 'Event reported'),
+        url: described(z.string(), '通知網址', 'Callback URL'),
         callback_id: described(
           z.string(),
           '通知編號，即 webhook-id',
-          'Number of the callback, as webhook-id',
+          'Callback ID, same as webhook-id',
         ),
       }),
     }),

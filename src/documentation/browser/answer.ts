@@ -29,7 +29,7 @@ export async function sentAnswer({ path, signed }: Drafted): Promise<readonly No
     { class: response.ok ? 'outcome right' : 'outcome' },
     `HTTP ${response.status}`,
   )
-  const title = say({ zh: '回應', en: 'Answer' })
+  const title = say({ zh: '回應', en: 'Response' })
   return [
     status,
     element('p', {}, element('small', {}, told.join(' · '))),

@@ -41,13 +41,15 @@ export function startConsole(form: HTMLFormElement): void {
 const words = {
   text: { zh: '待簽字串', en: 'String to sign' },
   body: { zh: '送出的內容', en: 'Body' },
-  command: { zh: 'curl 指令', en: 'As a curl command' },
+  command: { zh: 'curl 指令', en: 'curl command' },
   needsBoth: {
     zh: '沒有送出：請自行輸入這個商戶的 uid 與密鑰。此處只預填沙盒商戶。',
-    en: 'Not sent: type the uid and the secret of that merchant yourself. Only the sandbox’s are filled in.',
+    en:
+      'Not sent: enter this merchant’s uid and secret yourself. Only those of the sandbox ' +
+      'are filled in.',
   },
-  sending: { zh: '送出中…', en: 'Sending …' },
-  unreachable: { zh: '沒有回應，請再試一次。', en: 'No answer: try again.' },
+  sending: { zh: '送出中…', en: 'Sending…' },
+  unreachable: { zh: '沒有回應，請再試一次。', en: 'No response: please try again.' },
 }
 
 // What a creation needs anew each time.

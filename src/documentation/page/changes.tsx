@@ -5,27 +5,27 @@ const policy = [
   {
     zh: '/api/v1/ 之下只會增加，不會移除或改名：端點、欄位、錯誤代碼與其意義都維持不變，也不會新增必填欄位。',
     en:
-      'Below /api/v1/ things are only added, never removed or renamed: endpoints, fields, error ' +
-      'codes and their meaning stay, and no new field will be required.',
+      'Under /api/v1/, things are only added, never removed or renamed: endpoints, fields, ' +
+      'error codes and their meanings stay the same, and no new required fields are added.',
   },
   {
     zh: '可能增加：選填的請求欄位、回應與通知中的欄位、端點與錯誤代碼。請忽略不認得的欄位；不認得的錯誤代碼請依 HTTP 狀態處理。',
     en:
-      'What may be added: optional request fields, fields of answers and callbacks, endpoints and ' +
-      'error codes. Ignore fields you do not know; treat an error code you do not know by its ' +
+      'Possible additions: optional request fields, fields in responses and callbacks, ' +
+      'endpoints and error codes. Ignore unknown fields; handle unknown error codes by their ' +
       'HTTP status.',
   },
   {
     zh: '通知的 sign 涵蓋收到的每一個欄位（sign 除外），因此新增欄位後驗證方式不變。',
     en:
-      'The sign of a callback covers every field received but sign itself, so a new field changes ' +
-      'nothing about verifying it.',
+      'The sign of a callback covers every field received except sign itself, so new fields ' +
+      'do not change how you verify it.',
   },
   {
     zh: '需要不相容的變更時，會以新的路徑版本提供；舊版至少再維持 12 個月，期間的回應帶有 Deprecation 與 Sunset 標頭。',
     en:
-      'A change that is not compatible gets a new version in the path. The old one stays for at ' +
-      'least 12 months more, and its answers carry the headers Deprecation and Sunset.',
+      'Incompatible changes get a new path version. The old version remains for at least 12 ' +
+      'more months, during which its responses carry the headers Deprecation and Sunset.',
   },
 ]
 
@@ -39,8 +39,8 @@ const behaviour: readonly Change[] = [
       'extra 的大小上限：自公布起新建立的商戶為 8 KiB；先前已建立的商戶維持 64 KiB，若將來要縮小，' +
       '會在此提前 12 個月公告。',
     en:
-      'The size of extra: 8 KiB for merchants created from this notice on. Those that were there ' +
-      'before keep 64 KiB; should that end, it is announced here 12 months before.',
+      'Size limit of extra: 8 KiB for merchants created after this notice. Existing ' +
+      'merchants keep 64 KiB; any reduction would be announced here 12 months in advance.',
   },
   {
     since: '2026-11-22',
@@ -49,12 +49,12 @@ const behaviour: readonly Change[] = [
       '撤銷，自行申報而未獲確認的款項會被退回：查詢為 EXCEPTION、paid 為 0，之後仍可能入帳（MANUAL PAID）。銀行退回' +
       '的代付由 PAID 成為 CANCELLED，款項回到可用餘額。',
     en:
-      'The data of order queries has a new field, reason: why the order is an exception, was ' +
-      'rejected, reversed or cancelled, as the back office wrote it; empty when there is none. A ' +
-      'collection that was settled wrongly can be reversed by the back office, and money that you ' +
-      'declared can be rejected: both are reported as EXCEPTION with paid 0, and may be settled ' +
-      'later (MANUAL PAID). A payout that the bank sent back goes from PAID to CANCELLED, and its ' +
-      'money is available again.',
+      'The data of order queries has a new field, reason: why the order is an exception or ' +
+      'was rejected, reversed or cancelled, as entered by the back office; empty if there is ' +
+      'none. The back office can reverse a collection that was settled in error, and reject ' +
+      'money you declared: both are then EXCEPTION with paid 0 in queries, and may still be ' +
+      'settled later (MANUAL PAID). A payout returned by the bank changes from PAID to ' +
+      'CANCELLED, and its amount becomes available again.',
   },
   {
     since: '2026-11-22',
@@ -62,16 +62,16 @@ const behaviour: readonly Change[] = [
       '銀行凍結收款帳戶時，相關代收成為 EXCEPTION，reason 為 account_frozen，查詢不再顯示該帳號' +
       '（collection_account_no、payment_bank_account 為空字串）；之後可能改配其他帳戶，或仍然入帳。',
     en:
-      'When a bank freezes a receiving account, the collections that wait on it become EXCEPTION ' +
-      'with the reason account_frozen, and queries no longer show its number ' +
-      '(collection_account_no and payment_bank_account are empty). They may get another account, ' +
-      'or be settled later.',
+      'When a bank freezes a receiving account, the collections affected become EXCEPTION ' +
+      'with the reason account_frozen, and queries no longer show the account number ' +
+      '(collection_account_no and payment_bank_account are empty). They may be assigned ' +
+      'another account, or still be settled.',
   },
   {
     since: '2026-11-22',
     zh: '代收實付少於訂單金額時一律為 MANUAL PAID；請依 paid_amount 入帳，不要依 amount。',
     en:
-      'A collection that was paid with less than its amount is always MANUAL PAID: credit ' +
+      'A collection paid with less than the order amount is always MANUAL PAID: credit ' +
       'paid_amount, not amount.',
   },
   {
@@ -81,11 +81,12 @@ const behaviour: readonly Change[] = [
       '並另通知 collection.expired、collection.rejected 與 collection.reversed；未設定的商戶收到的內容不變。' +
       '同一訂單有多個事件時，webhook-id 由第二個事件起加上 .2、.3 …；申報款項被拒或付款沖正後，先前未確認的通知不再送出。',
     en:
-      'Callbacks: the platform can set a merchant to be told of all events (collection_events: ' +
-      'all); bodies then have event and reason, and collection.expired, collection.rejected and ' +
-      'collection.reversed are told, too. Other merchants receive what they always have. Where an ' +
-      'order has several events, webhook-id has .2, .3 … from the second on; a completion that is ' +
-      'not acknowledged is sent no more once declared money is rejected or the payment reversed.',
+      'Callbacks: the platform can set a merchant to receive all events (collection_events: ' +
+      'all); callback bodies then include event and reason, and collection.expired, ' +
+      'collection.rejected and collection.reversed are sent too. Nothing changes for other ' +
+      'merchants. If an order has several events, webhook-id ends in .2, .3 and so on from ' +
+      'the second event; after declared money is rejected or a payment reversed, an earlier ' +
+      'unacknowledged callback is no longer sent.',
   },
   {
     since: '2026-11-22',
@@ -93,9 +94,10 @@ const behaviour: readonly Change[] = [
       '會員頁面會顯示收款商家的名稱，未設定時為商戶名稱，也可以加上客服連結；兩者都由平台設定。會員選好金額後，' +
       '要再按確認才會建立付款；每個狀態都有返回 return_url 的連結。',
     en:
-      "Members' pages say whom the member pays: the merchant's name, unless the platform has been " +
-      'given another one, with a link to support if there is one. A member chooses an amount and ' +
-      'then confirms it, and every state has a link back to return_url.',
+      'Member pages show the name of the payee (the merchant’s name, unless the platform has set ' +
+      'another) and can have a support link; the platform sets both. After choosing an amount, the ' +
+      'member must confirm it before the payment is created; every state has a link back to ' +
+      'return_url.',
   },
 ]
 
@@ -106,9 +108,9 @@ const answers: readonly Change[] = [
       'POST /api/v1/merchant/sandbox/outcome 與 …/sandbox/callback：僅供測試商戶，指定訂單的結果，以及要求送出一則真實' +
       '通知。錯誤代碼 sandbox_only 與 outcome_not_possible。',
     en:
-      'POST /api/v1/merchant/sandbox/outcome and …/sandbox/callback, for test merchants only: say ' +
-      'what becomes of an order, and have a real callback sent. Errors sandbox_only and ' +
-      'outcome_not_possible.',
+      'POST /api/v1/merchant/sandbox/outcome and …/sandbox/callback, for test merchants ' +
+      'only: set an order’s outcome, and request a real callback. Error codes sandbox_only ' +
+      'and outcome_not_possible.',
   },
   {
     since: '2026-11-22',
@@ -116,31 +118,35 @@ const answers: readonly Change[] = [
       'POST /api/v1/merchant/ledger：依日查詢帳務明細，附期初與期末餘額，不必逐筆查詢訂單即可對帳。平台取消、退回、' +
       '沖正與調整的原因也列在其中。',
     en:
-      'POST /api/v1/merchant/ledger: the ledger by days, with what stood before and after, so that ' +
-      'a day is reconciled without asking for each order. It has the reasons of cancellations, ' +
-      'rejections, reversals and adjustments, too.',
+      'POST /api/v1/merchant/ledger: the ledger by day, with opening and closing balances, ' +
+      'so that you can reconcile without querying each order. It also lists the reasons for ' +
+      'cancellations, rejections, reversals and adjustments by the platform.',
   },
   {
     since: '2026-11-22',
     zh: 'GET /health：服務狀態，供監控使用，無需簽名。',
-    en: 'GET /health: how the service stands, for monitoring, without signature.',
+    en: 'GET /health: service status for monitoring, no signature needed.',
   },
   {
     since: '2026-11-22',
     zh: '平台提供新密鑰時另附 webhook_secret，供 Standard Webhooks 程式庫驗證通知。',
-    en: 'A new secret comes with its webhook_secret, for libraries of Standard Webhooks.',
+    en:
+      'New secrets come with a webhook_secret, for verifying callbacks with Standard ' +
+      'Webhooks libraries.',
   },
   {
     since: '2026-11-22',
     zh: '代收查詢的 data 新增 confirmation：自行申報的款項是否已由後台確認。',
-    en: 'The status of a collection has data.confirmation: whether money you declared is confirmed.',
+    en:
+      'Collection queries have a new field, data.confirmation: whether the back office has ' +
+      'confirmed money you declared.',
   },
   {
     since: '2026-11-22',
     zh: '付款連結的 expires_at 為連結目前的到期時間：會員送出金額或撮合後，重送同一請求會得到新的時間。',
     en:
-      'expires_at of a payment link says until when it lives now: once the member has submitted, ' +
-      'or it is matched, the same request again tells the new time.',
+      'expires_at of a payment link is its current expiry: after the member submits an ' +
+      'amount or an account is matched, the same request returns the new time.',
   },
   {
     since: '2026-11-22',
@@ -148,17 +154,18 @@ const answers: readonly Change[] = [
       'OpenAPI 文件可直接產生客戶端：操作名稱為動詞，附已簽名的範例；表單、字串的 extra 與其他名稱改以文字說明，接受的內容不變。' +
       '另有 [Postman](/docs/postman.json)、[Markdown](/docs/merchant-api.md) 與 [llms.txt](/llms.txt)。',
     en:
-      'Clients can be generated from the OpenAPI document: operations are verbs, with signed ' +
-      'examples; forms, extra as a string and other names are said in words, and taken as before. ' +
-      'There are a [Postman collection](/docs/postman.json), [Markdown](/docs/merchant-api.md) and ' +
-      '[llms.txt](/llms.txt), too.',
+      'Clients can be generated directly from the OpenAPI document: operation names are ' +
+      'verbs, with signed examples; forms, extra as a string and other names are now ' +
+      'described in words, and still accepted. Also available: ' +
+      '[Postman](/docs/postman.json), [Markdown](/docs/merchant-api.md) and ' +
+      '[llms.txt](/llms.txt).',
   },
   {
     since: '2026-11-22',
     zh: '`Accept-Language: en` 的請求，text、message 與 errors 為英文；未指定時仍為繁體中文。',
     en:
-      'A request with `Accept-Language: en` gets text, message and errors in English; without it ' +
-      'they stay Traditional Chinese.',
+      'Requests with `Accept-Language: en` get text, message and errors in English; without ' +
+      'it they remain in Traditional Chinese.',
   },
 ]
 
@@ -169,21 +176,23 @@ const inputs: readonly Change[] = [
       '簽名：extra 之中的 \\uXXXX 除引號、反斜線與控制字元外都視為其字元，因此 Go 的 json.Marshal 與 Gson 寫出的內容，' +
       '以原文或以還原後的文字簽名都接受。',
     en:
-      'Signing: inside extra every \\uXXXX but quotation mark, backslash and control characters ' +
-      'stands for its character, so what Go’s json.Marshal and Gson write may be signed as sent ' +
-      'or written out.',
+      'Signing: inside extra, every \\uXXXX except quotation marks, backslashes and control ' +
+      'characters stands for its character, so output of Go’s json.Marshal and Gson may be ' +
+      'signed either as sent or unescaped.',
   },
   {
     since: '2026-11-22',
     zh: '文字欄位接受非負整數的 JSON 數字，extra 接受 []（等於沒有傳）。',
-    en: 'Text fields take whole JSON numbers, and extra takes [] (as absent).',
+    en:
+      'Text fields accept non-negative whole JSON numbers, and extra accepts [] (same as ' +
+      'absent).',
   },
   {
     since: '2026-11-22',
     zh: 'status 為 pending 時，paid_at 與 processed_at 參與簽名但不採用，內容不拘。',
     en:
-      'While status is pending, paid_at and processed_at are signed and not read, whatever their ' +
-      'text.',
+      'While status is pending, paid_at and processed_at are signed but ignored, whatever ' +
+      'they contain.',
   },
 ]
 
@@ -195,7 +204,7 @@ export const changes: ChapterWords = {
     { kind: 'items', items: policy },
     text(
       '[變更紀錄](/docs/changes)依日期列出每一項變更。',
-      'The [change log](/docs/changes) lists each change with its day.',
+      'The [change log](/docs/changes) lists every change by date.',
     ),
   ],
 }
@@ -205,11 +214,11 @@ export const changeLog: ChapterWords = {
   id: 'changes',
   title: { zh: '變更紀錄', en: 'Change log' },
   blocks: [
-    heading('changes-meaning', '行為的變更', 'What behaves otherwise'),
+    heading('changes-meaning', '行為的變更', 'Changes in behaviour'),
     { kind: 'items', items: dated(behaviour) },
-    heading('changes-answers', '新增的內容', 'What was added'),
+    heading('changes-answers', '新增的內容', 'Additions'),
     { kind: 'items', items: dated(answers) },
-    heading('changes-inputs', '已放寬的輸入', 'Inputs that are taken now'),
+    heading('changes-inputs', '已放寬的輸入', 'More inputs accepted'),
     { kind: 'items', items: dated(inputs) },
   ],
 }

@@ -69,7 +69,7 @@ function Field({ name, label, value }: FieldProps) {
 const words = {
   needsScript: {
     zh: '這裡需要 JavaScript；沒有時，請使用上方的指令。',
-    en: 'This needs JavaScript; without it use the commands above.',
+    en: 'This needs JavaScript. Without it, use the commands above.',
   },
   endpoint: { zh: '端點', en: 'Endpoint' },
   who: { zh: '商戶與時間', en: 'Merchant and time' },

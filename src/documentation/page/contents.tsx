@@ -61,12 +61,12 @@ const guide: readonly Entry[] = [
   { id: 'try', zh: '試試看', en: 'Try it' },
   { id: 'create', zh: '建立與查詢訂單', en: 'Create and query' },
   { id: 'links', zh: '付款連結', en: 'Payment links' },
-  { id: 'settle', zh: '在沙盒中結案', en: 'Settle in the sandbox' },
+  { id: 'settle', zh: '在沙盒中結案', en: 'Sandbox outcomes' },
   { id: 'receive', zh: '接收通知', en: 'Receive callbacks' },
   { id: 'reconcile', zh: '對帳', en: 'Reconcile' },
-  { id: 'timeouts', zh: '逾時與重送', en: 'Time-outs' },
+  { id: 'timeouts', zh: '逾時與重送', en: 'Timeouts and retries' },
   { id: 'numbers', zh: '七種編號', en: 'The seven numbers' },
-  { id: 'go-live', zh: '上線檢查表', en: 'Go-live list' },
+  { id: 'go-live', zh: '上線檢查表', en: 'Go-live checklist' },
 ]
 
 const reference: readonly Entry[] = [

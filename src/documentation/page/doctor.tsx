@@ -86,9 +86,9 @@ const words = {
       '得到 signature_error 時，貼上送出的內容與密鑰：這裡以伺服器驗證簽名的同一份程式找出錯在哪裡。' +
       '全部在瀏覽器中計算，不送出也不保存。',
     en:
-      'Got signature_error? Paste the body that was sent, and your secret: the code by which the ' +
-      'server verifies signatures looks for the mistake. All of it happens in this browser; ' +
-      'nothing is sent or stored.',
+      'Got signature_error? Paste the body you sent and your secret: the same code that ' +
+      'verifies signatures on the server looks for the mistake. Everything runs in your ' +
+      'browser; nothing is sent or stored.',
   },
   needsScript: {
     zh: '簽名診斷需要 JavaScript。',
@@ -98,12 +98,12 @@ const words = {
   secret: { zh: 'API 密鑰', en: 'API secret' },
   sign: {
     zh: '您算出的 sign（空白時取內容中的）',
-    en: 'The sign that you made (empty: the one in the body)',
+    en: 'The sign you computed (if empty, the one in the body)',
   },
   ownText: {
     zh: '您的待簽字串（選填，有助於判斷）',
-    en: 'The string that you signed (optional, and it helps)',
+    en: 'The string you signed (optional, but helpful)',
   },
-  known: { zh: '認得的錯誤', en: 'The mistakes that it knows' },
+  known: { zh: '認得的錯誤', en: 'Mistakes it recognises' },
   diagnose: { zh: '診斷', en: 'Diagnose' },
 }

@@ -20,7 +20,7 @@ describe('search', () => {
     ['zh-TW', '對帳', '對帳'],
     ['en', 'signature_error', 'signature_error'],
     ['en', 'payer_account_last5', 'payer_account_last5'],
-    ['en', 'Time-outs', 'Time-outs and repeating'],
+    ['en', 'Timeouts', 'Timeouts and retries'],
   ])('in %s for %j leads to %s by the keyboard alone', async (locale, asked, found) => {
     visit = await aVisit({ viewport: desktop, locale })
     const { page } = visit

@@ -115,7 +115,7 @@ test('no answer is told', async () => {
   await choose('merchant-balance')
   await page.route('**/api/**', (route) => route.abort())
   await send()
-  await answer.getByText('No answer').waitFor()
+  await answer.getByText('No response').waitFor()
 })
 
 test('the time and the number are made anew, and what was typed stays', async () => {

@@ -43,7 +43,7 @@ describe('the language of a refusal', () => {
       const { headers, body } = await told(refusal, language)
       expect(headers.get('content-language')).toBe('en')
       expect(headers.get('cache-control')).toBe('no-store')
-      const message = 'A field is missing or malformed: amount: This is required'
+      const message = 'A field is missing or malformed: amount: This field is required'
       expect(body).toEqual({
         ok: 0,
         code: 1,
@@ -52,7 +52,7 @@ describe('the language of a refusal', () => {
         error: 'validation_error',
         request_id: 'an-id',
         // A name that a member has is told as it is.
-        errors: { amount: ['This is required', 'Must be 1 or more'], extra: ['王'] },
+        errors: { amount: ['This field is required', 'Must be at least 1'], extra: ['王'] },
       })
     }
   })

@@ -19,24 +19,24 @@ export function receiving({ server }: Deployment): ChapterWords {
       text(
         '訂單有結果時，本服務把 JSON POST 到 `notify_url`；代付失敗、取消或退匯時優先送往 `reverse_url`。通知不會遺失，' +
           '但可能重複。',
-        'When an order has a result, the service POSTs JSON to `notify_url`; to `reverse_url` in ' +
-          'preference when a payout fails, is cancelled or comes back. No callback is lost; one may ' +
-          'come twice.',
+        'When an order has an outcome, the service POSTs JSON to `notify_url`, or to ' +
+          '`reverse_url`, if you gave one, when a payout fails, is cancelled or is returned. ' +
+          'Callbacks are never lost, but may arrive more than once.',
       ),
       note(
         '代收預設只在付款時通知。沖正、申報被拒與逾時未付，須由平台設為接收全部事件（`collection_events: "all"`）' +
           '才會通知，否則請[對帳](#reconcile)或查詢。付款連結回應的 `data.callback.events` 列出會收到的事件。',
-        'By default you are told of a collection when it is paid, and of nothing else that becomes of ' +
-          'it. A reversal, a rejection of declared money and an end without payment are told to ' +
-          'merchants that are set to all events (`collection_events: "all"`): ask the platform for ' +
-          'it, or find them in the [ledger](#reconcile) or by queries. `data.callback.events` of a ' +
-          'payment link’s answer lists what you will get.',
+        'By default you are notified of a collection only when it is paid. Reversals, ' +
+          'rejected declarations and unpaid expiries are sent only if the platform has set you ' +
+          'to receive all events (`collection_events: "all"`); otherwise, check the ' +
+          '[ledger](#reconcile) or query. `data.callback.events` in a payment link’s response ' +
+          'lists the events you will receive.',
       ),
-      text('接收端依序做五件事：', 'A receiver does five things, in this order:'),
+      text('接收端依序做五件事：', 'Your receiver does five things, in this order:'),
       { kind: 'steps', items: steps },
       {
         kind: 'code',
-        caption: line('收到的通知', 'A callback as it arrives'),
+        caption: line('收到的通知', 'A callback as received'),
         language: 'http',
         text: arrived(example),
       },
@@ -44,40 +44,41 @@ export function receiving({ server }: Deployment): ChapterWords {
       heading('callback-verify', '兩種簽名', 'The two signatures'),
       text(
         '兩者都以您的 API 密鑰計算，驗證任一個即可；`webhook-signature` 還涵蓋標頭的時間，因此建議使用它。',
-        'Both are made with your API secret, and verifying one will do; `webhook-signature` covers ' +
-          'the time of the headers, too, so prefer it.',
+        'Both are computed with your API secret, and verifying either one is enough; ' +
+          '`webhook-signature` also covers the time in the headers, so we recommend it.',
       ),
       {
         kind: 'folded',
         id: 'callback-example',
-        words: line('以上例逐步計算', 'Worked out for the callback above'),
+        words: line('以上例逐步計算', 'The callback above, step by step'),
         blocks: worked(example),
       },
       ...libraries(example),
-      heading('callback-trust', '重複、偽造與過期', 'Doubled, forged, late'),
+      heading('callback-trust', '重複、偽造與過期', 'Duplicates, forgeries and replays'),
       { kind: 'items', items: trust },
-      heading('callback-addresses', '來源位址', 'Where callbacks come from'),
+      heading('callback-addresses', '來源位址', 'Source addresses'),
       text(
         '通知由 Cloudflare 的網路送出，沒有固定的來源 IP：位址在 Cloudflare 公布的範圍內（www.cloudflare.com/ips），' +
           '會變動，也與其他 Cloudflare 客戶共用。因此位址不能證明什麼，能證明的是簽名。若防火牆必須放行，' +
           '請放行該範圍並仍然驗證簽名。',
-        'Callbacks leave from Cloudflare’s network, from no fixed address: it is one of the ranges ' +
-          'that Cloudflare publishes (www.cloudflare.com/ips), changes, and is shared with other ' +
-          'customers of Cloudflare. So an address proves nothing; the signature does. Where a ' +
-          'firewall needs a list, allow those ranges, and verify all the same.',
+        'Callbacks come from Cloudflare’s network and have no fixed source IP: the address ' +
+          'is within the ranges that Cloudflare publishes (www.cloudflare.com/ips), can ' +
+          'change, and is shared with other Cloudflare customers. The address therefore proves ' +
+          'nothing; the signature does. If your firewall needs an allow-list, allow those ' +
+          'ranges and still verify the signature.',
       ),
-      heading('callback-laptop', '在自己的電腦上接收', 'On your own computer'),
+      heading('callback-laptop', '在自己的電腦上接收', 'Receiving on your own computer'),
       { kind: 'items', items: laptop },
       {
         kind: 'code',
-        caption: line('要求一個真實的測試通知', 'Ask for a real test callback'),
+        caption: line('要求一個真實的測試通知', 'Request a real test callback'),
         language: 'bash',
         text: `NOTIFY='${addressFor(server)}'\npay sandbox/callback "notify_url=$NOTIFY"`,
       },
       text(
         '遺漏通知時，以[重送通知](#merchant-callbacks-retry)再送一次。排程、內容與全部標頭見[通知參考](#callbacks)。',
-        'One that you missed is sent again by [Resend a callback](#merchant-callbacks-retry). ' +
-          'Schedule, bodies and all headers: [Callback reference](#callbacks).',
+        'If you missed a callback, use [Resend a callback](#merchant-callbacks-retry). For ' +
+          'the schedule, bodies and all headers, see the [Callback reference](#callbacks).',
       ),
     ],
   }
@@ -90,23 +91,24 @@ const steps = [
   ),
   line(
     '以原始內容驗證 `webhook-signature`（或解析後驗證 `sign`）。不符：回覆 401。',
-    'Verify `webhook-signature` over them (or parse, and verify `sign`). If it does not fit: answer 401.',
+    'Verify `webhook-signature` over those bytes (or parse, and verify `sign`). If it does ' +
+      'not match, respond with 401.',
   ),
   line(
     '`webhook-timestamp` 與現在相差超過 5 分鐘：回覆 401。',
-    'If `webhook-timestamp` is over 5 minutes from now: answer 401.',
+    'If `webhook-timestamp` is more than 5 minutes from now, respond with 401.',
   ),
   line(
     '在同一筆資料庫交易中記下 `webhook-id`，並把該訂單的已入帳金額設為 `paid_amount`（代付為 `actual_amount`）：' +
       '只記入與先前的差額。已經記過的 `webhook-id` 不再處理。',
-    'In one database transaction record the `webhook-id`, and set what is credited for the order to ' +
-      '`paid_amount` (of a payout `actual_amount`): book the difference to what was credited ' +
-      'before. Where the `webhook-id` is recorded already, do nothing.',
+    'In one database transaction, record the `webhook-id` and set the amount credited for ' +
+      'the order to `paid_amount` (for a payout, `actual_amount`): book only the difference ' +
+      'from what was credited before. If the `webhook-id` is already recorded, do nothing.',
   ),
   line(
     '回覆 HTTP 200 與純文字 `success`，重複的也一樣。10 秒內沒有這個回覆，就會再送。',
-    'Answer HTTP 200 with the plain text `success`, to a repeated one, too. Without that answer ' +
-      'within 10 seconds it is sent again.',
+    'Respond with HTTP 200 and the plain text `success`, also to duplicates. Without this ' +
+      'response within 10 seconds, the callback is sent again.',
   ),
 ]
 
@@ -114,48 +116,50 @@ const trust = [
   line(
     '重複：同一事件的每次嘗試與重送都有相同的 `webhook-id`，`webhook-attempt` 遞增。以 `webhook-id` 去除重複，並照常回覆 ' +
       '`success`。',
-    'Doubled: every attempt and resend of one event has the same `webhook-id`, and ' +
-      '`webhook-attempt` counts up. Drop repetitions by `webhook-id`, and answer `success`.',
+    'Duplicates: every attempt and resend of an event has the same `webhook-id`, while ' +
+      '`webhook-attempt` increases. Detect duplicates by `webhook-id`, and respond with ' +
+      '`success` as usual.',
   ),
   line(
     '多個事件：同一訂單可能付款、沖正、再付款（`webhook-id` 為 `cb_X`、`cb_X.2`、`cb_X.3`）。每個通知說的是目前的總額，' +
       '累加就會重複入帳；`failed` 或 0 表示收回。',
-    'Several events: an order may be paid, reversed and paid again, with the ids `cb_X`, `cb_X.2`, ' +
-      '`cb_X.3`. Each callback tells how the order stands in all, not what was added: adding would ' +
-      'credit it twice. `failed`, or an amount of 0, takes back what was credited.',
+    'Several events: an order may be paid, reversed and paid again, with the ids `cb_X`, ' +
+      '`cb_X.2`, `cb_X.3`. Each callback reports the current total, not a change: adding them ' +
+      'up would credit the order twice. `failed`, or an amount of 0, withdraws the credit.',
   ),
   line(
     '偽造或竄改：簽名不符。回覆 401，不要處理，也不要相信其中任何欄位。',
-    'Forged or altered: the signature does not fit. Answer 401, do nothing, believe nothing in it.',
+    'Forged or altered: the signature does not match. Respond with 401, do nothing, and ' +
+      'trust none of its fields.',
   ),
   line(
     '過期：每次嘗試都重新簽上當時的時間，所以真的通知永遠是新的；舊的時間表示有人重放。',
-    'Late: each attempt is signed anew with its own time, so a true callback is always fresh; an old ' +
-      'time means that somebody replays one.',
+    'Replays: each attempt is signed again with its own time, so a genuine callback is ' +
+      'always recent; an old time means that someone is replaying it.',
   ),
   line(
     '順序：同一訂單只送最新的事件。不確定時，以查詢的結果為準。',
-    'Order: only the newest event of an order is sent. Where in doubt, what a query answers holds.',
+    'Order: only the latest event of an order is sent. If in doubt, rely on a query.',
   ),
 ]
 
 const laptop = [
   line(
     '沙盒只送往公開的網址：以通道工具（例如 cloudflared 或 ngrok）把公開的 https 網址接到您的電腦，填入 `notify_url`。',
-    'The sandbox sends to public addresses only: let a tunnel (cloudflared or ngrok, for instance) ' +
-      'lead a public https address to your computer, and give that as `notify_url`.',
+    'The sandbox only sends to public URLs: use a tunnel (such as cloudflared or ngrok) to ' +
+      'connect a public https URL to your computer, and send it as `notify_url`.',
   ),
   line(
     '以 `npm start` 在本機執行本服務時，內部網址也可以；`http://127.0.0.1:8789` 是通知檢視器，顯示送出了什麼、' +
       '簽名是否正確、得到什麼回覆。',
-    'Where you run the service on your computer (`npm start`), private addresses will do, too, and ' +
-      '`http://127.0.0.1:8789` is an inspector: what was sent, whether it was signed right, and what ' +
-      'was answered.',
+    'If you run the service locally with `npm start`, private addresses work too, and ' +
+      '`http://127.0.0.1:8789` is a callback inspector that shows what was sent, whether the ' +
+      'signature is correct, and what was returned.',
   ),
   line(
     '[測試通知](#merchant-sandbox-callback)建立一筆 `TEST-` 開頭的訂單，並把真實的通知送到您給的網址。',
-    'The [test callback](#merchant-sandbox-callback) makes an order numbered `TEST-…` and sends a ' +
-      'real callback to the address that you give.',
+    'The [test callback](#merchant-sandbox-callback) creates an order numbered `TEST-…` and ' +
+      'sends a real callback to the URL you give.',
   ),
 ]
 
@@ -171,14 +175,15 @@ function worked(example: CallbackExample): Block[] {
       kind: 'code',
       caption: line(
         'webhook-signature：以 API 密鑰對「編號.時間.原始內容」計算 HMAC-SHA256，再取 Base64',
-        'webhook-signature: the Base64 of an HMAC-SHA256 under the API secret, of id.timestamp.raw body',
+        'webhook-signature: the HMAC-SHA256 of id.timestamp.raw body with the API secret, in ' +
+          'Base64',
       ),
       language: 'text',
       text: `${signedContent}\n\n→ ${headers['webhook-signature']}`,
     },
     {
       kind: 'code',
-      caption: line('sign：與請求相同的規則', 'sign: by the same rule as for requests'),
+      caption: line('sign：與請求相同的規則', 'sign: the same rule as for requests'),
       language: 'text',
       text: `${stringToSign}\n\n→ ${sign}`,
     },
@@ -191,14 +196,16 @@ function libraries({ webhookSecret }: CallbackExample): Block[] {
       '金鑰輪替期間 `webhook-signature` 有多個值，以空白分隔，符合其一即可。它符合 Standard Webhooks 1.0.0，可用現成的' +
         '程式庫，密鑰請給 `webhook_secret`（與 API 密鑰一同提供），不可直接給 API 密鑰：它是 `whsec_` 加上 API 密鑰位元組的 ' +
         `Base64，此例為 \`${webhookSecret}\`。`,
-      'While secrets rotate, `webhook-signature` has several values with blanks between; one that fits ' +
-        'is enough. It is Standard Webhooks 1.0.0, for which there are libraries: give them the ' +
-        '`webhook_secret`, which comes with the API secret, not the API secret itself. It is `whsec_` ' +
-        `and the Base64 of the API secret’s bytes, here \`${webhookSecret}\`.`,
+      'During a secret rotation, `webhook-signature` has several values separated by spaces; ' +
+        'one match is enough. It follows Standard Webhooks 1.0.0, so you can use existing ' +
+        'libraries: give them the `webhook_secret`, which you receive with the API secret, not ' +
+        'the API secret itself. It is `whsec_` followed by the Base64 of the API secret’s ' +
+        `bytes, here \`${webhookSecret}\`.`,
     ),
     note(
       '比對簽名請用固定時間的函式（例如 `hash_equals`、`timingSafeEqual`）。',
-      'Compare signatures with a function of constant time (`hash_equals`, `timingSafeEqual` and the like).',
+      'Compare signatures with a constant-time function (such as `hash_equals` or ' +
+        '`timingSafeEqual`).',
     ),
   ]
 }

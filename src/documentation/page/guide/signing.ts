@@ -20,25 +20,26 @@ export function signing(toleranceSeconds: number): ChapterWords {
       text(
         '平台會提供 `uid` 與 API 密鑰。每個 POST 請求都帶 `uid`、`timestamp`（UNIX 秒）與 `sign`；`sign` 這樣計算：',
         'The platform gives you a `uid` and an API secret. Every POST request carries `uid`, ' +
-          '`timestamp` (UNIX seconds) and `sign`, which is made like this:',
+          '`timestamp` (UNIX seconds) and `sign`, which you compute as follows:',
       ),
       { kind: 'steps', items: steps },
       note(
         '密鑰只放在您的後端，不可出現在網頁、App 或公開的程式庫。',
-        'The secret stays on your backend: never in web pages, apps or public repositories.',
+        'Keep the secret on your backend: never put it in web pages, apps or public ' +
+          'repositories.',
       ),
       heading('signing-example', '範例', 'A worked example'),
       ...workedOut(signingExample()),
-      heading('signing-code', '程式碼', 'In code'),
+      heading('signing-code', '程式碼', 'Code'),
       text(
         `選擇語言後，本頁各處都會使用它。整個檔案可直接複製：${filesIn('、')}。`,
-        'The language that you choose holds for the whole page. The whole file can be copied as it ' +
+        'The language you choose applies to the whole page. Each file can be copied as it ' +
           `is: ${filesIn(', ')}.`,
       ),
       { kind: 'samples', region: 'sign' },
       text(
         '送出簽名的請求，並以 `error` 分辨錯誤：',
-        'Sending a signed request, and telling refusals apart by `error`:',
+        'Send a signed request, and tell errors apart by `error`:',
       ),
       { kind: 'samples', region: 'call' },
       heading('signing-details', '細節', 'Details'),
@@ -56,9 +57,9 @@ export function tryIt(deployment: Deployment): ChapterWords {
       text(
         '填入欄位，看著待簽字串與 `sign` 逐步成形，再送往沙盒；或貼上您送出的內容與 `sign`，找出錯在哪裡。' +
           '計算只在您的瀏覽器進行，密鑰不會離開本頁。',
-        'Fill in a call, watch the string to sign and the sign grow, and send it to the sandbox; or ' +
-          'paste a body and the sign you made, and be told the mistake. It is computed in your ' +
-          'browser only, and the secret stays in the page.',
+        'Fill in a request, watch the string to sign and `sign` take shape, and send it to ' +
+          'the sandbox; or paste a body and its `sign` to find out what is wrong. Everything ' +
+          'is computed in your browser, and the secret never leaves this page.',
       ),
       { kind: 'try-it', deployment },
     ],
@@ -66,15 +67,15 @@ export function tryIt(deployment: Deployment): ChapterWords {
 }
 
 const steps = [
-  line('取所有要送出的參數，`sign` 除外。', 'Take every parameter to be sent, except `sign`.'),
+  line('取所有要送出的參數，`sign` 除外。', 'Take every parameter you will send, except `sign`.'),
   line(
     '略去值為 `null` 或空字串的參數；`0` 與 `false` 要保留。',
-    'Drop those whose value is `null` or the empty string; `0` and `false` stay.',
+    'Drop parameters whose value is `null` or an empty string; keep `0` and `false`.',
   ),
   line(
     '物件或陣列（例如 `extra`）轉成 JSON 字串，不跳脫非 ASCII 字元與斜線，且必須與實際送出的 JSON 相同。',
-    'Turn an object or array (such as `extra`) into a JSON string, without escaping non-ASCII ' +
-      'characters or slashes; it must equal the JSON that is sent.',
+    'Convert an object or array (such as `extra`) to a JSON string, without escaping ' +
+      'non-ASCII characters or slashes; it must be identical to the JSON you send.',
   ),
   line(
     '依參數名稱的 ASCII 順序升冪排列。',
@@ -82,12 +83,13 @@ const steps = [
   ),
   line(
     '寫成 `name=value`，以 `&` 連接；不做網址編碼。',
-    'Write them as `name=value` joined by `&`, without URL encoding.',
+    'Write each as `name=value` and join them with `&`, without URL encoding.',
   ),
   line('在最後加上 `&key=<API 密鑰>`。', 'Append `&key=<API secret>`.'),
   line(
     '以 UTF-8 計算 MD5，寫成 32 位大寫十六進位，即為 `sign`。',
-    'Compute the MD5 of its UTF-8 bytes as 32 upper-case hexadecimal characters: that is `sign`.',
+    'Compute the MD5 of the UTF-8 bytes, as 32 uppercase hexadecimal characters: this is ' +
+      '`sign`.',
   ),
 ]
 
@@ -98,16 +100,16 @@ function workedOut({ secret, unsigned, stringToSign, sign, body }: SigningExampl
   return [
     text(
       `以密鑰 \`${secret}\` 為例，逐字比對您的結果：`,
-      `With the secret \`${secret}\`; compare with yours letter by letter:`,
+      `With the secret \`${secret}\`. Compare your own result character by character:`,
     ),
-    sample(line('簽名前的欄位', 'The fields before signing'), unsigned),
+    sample(line('簽名前的欄位', 'Fields before signing'), unsigned),
     sample(line('待簽字串', 'String to sign'), stringToSign),
     sample(same('sign'), sign),
-    sample(line('送出的內容', 'The body that is sent'), body),
+    sample(line('送出的內容', 'Request body'), body),
     text(
       '空的 `channel` 沒有進入待簽字串；`extra` 是 JSON 原文；網址中的 `&` 與 `/` 維持原樣。',
-      'The empty `channel` is left out; `extra` is its JSON text; `&` and `/` of the address stay ' +
-        'as they are.',
+      'The empty `channel` is left out; `extra` is the JSON text as sent; `&` and `/` in the ' +
+        'URL stay as they are.',
     ),
   ]
 }
@@ -122,37 +124,37 @@ function filesIn(comma: string): string {
 const details = [
   line(
     '所有送出的參數都要簽名，包含 `notify_url`、`reverse_url`、`extra` 與本文件沒有列出的參數。',
-    'Everything that is sent is signed: `notify_url`, `reverse_url`, `extra`, and parameters that ' +
-      'this page does not name.',
+    'Sign every parameter you send, including `notify_url`, `reverse_url`, `extra` and any ' +
+      'that this page does not list.',
   ),
   line(
     '值以送出的文字簽名：送出 `100.00` 就簽 `100.00`。常見程式庫重新寫出的形式（`100`、`100.00`、緊湊的 JSON、Go 與 ' +
       'Gson 的 `\\u003c`）也接受；內容愈大，嘗試的形式愈少。',
-    'A value is signed as its text was sent: `100.00` as `100.00`. The forms that common libraries ' +
-      're-write it to (`100`, `100.00`, compact JSON, the `\\u003c` of Go and Gson) are accepted ' +
-      'too, fewer of them the larger the body is.',
+    'Sign each value exactly as you send it: if you send `100.00`, sign `100.00`. The forms ' +
+      'that common libraries rewrite values to (`100`, `100.00`, compact JSON, the `\\u003c` ' +
+      'of Go and Gson) are accepted too; the larger the body, the fewer forms are tried.',
   ),
   line(
     '表單請求以解碼後的值簽名；`extra` 以 JSON 文字傳送。',
-    'In a form the decoded values are signed; `extra` travels as JSON text.',
+    'In form requests, sign the decoded values; send `extra` as JSON text.',
   ),
   line(
     '`sign` 不分大小寫，建議大寫。GET 端點不需簽名。',
-    '`sign` is compared in any case; upper case is recommended. GET endpoints need no signature.',
+    '`sign` is not case-sensitive; uppercase is recommended. GET endpoints need no signature.',
   ),
   line(
     '重複的參數名稱、超過 8 層的巢狀與無效的 UTF-8 一律拒絕。',
-    'Repeated names, nesting deeper than 8 and invalid UTF-8 are refused.',
+    'Repeated parameter names, more than 8 levels of nesting and invalid UTF-8 are rejected.',
   ),
 ]
 
 function windowOf(seconds: number) {
   if (seconds === 0) {
-    return line('`timestamp` 不檢查時間差。', 'The `timestamp` is not compared with the clock.')
+    return line('`timestamp` 不檢查時間差。', '`timestamp` is not checked against the clock.')
   }
   return line(
     `\`timestamp\` 與伺服器時間相差不可超過 ${seconds} 秒；13 位數視為毫秒。`,
-    `The \`timestamp\` may differ from the server’s time by ${seconds} seconds; 13 digits are ` +
-      `milliseconds.`,
+    `\`timestamp\` may differ from the server’s time by at most ${seconds} seconds; a value ` +
+      'of 13 digits is read as milliseconds.',
   )
 }

@@ -4,7 +4,7 @@ import { payFunction, sandboxSettings } from './commands.ts'
 /** What the service does, and who calls whom. */
 export function overview({ server }: Deployment): ChapterWords {
   const where: Block[] =
-    server === '/' ? [] : [text(`服務位址：\`${server}\``, `Base address: \`${server}\``)]
+    server === '/' ? [] : [text(`服務位址：\`${server}\``, `Base URL: \`${server}\``)]
   return {
     id: 'overview',
     title: line('概觀', 'Overview'),
@@ -12,10 +12,10 @@ export function overview({ server }: Deployment): ChapterWords {
       text(
         '本服務是商戶的支付中介。您的後端以簽名的 HTTPS 請求建立代收（收款）與代付（出款），或取得付款連結，' +
           '把會員帶到付款頁面。訂單有結果時，本服務呼叫您的網址通知。',
-        'The service is a payment intermediary. Your backend creates collections (money coming ' +
-          'in) and payouts (money going out) by signed HTTPS requests, or asks for a payment link ' +
-          'that leads a member to a page that says how to pay. When an order has a result, the ' +
-          'service calls an address of yours.',
+        'The service is a payment intermediary. Your backend sends signed HTTPS requests to ' +
+          'create collections (money coming in) and payouts (money going out), or to get a ' +
+          'payment link that takes your member to a payment page. When an order has an ' +
+          'outcome, the service sends a callback to your URL.',
       ),
       ...where,
       { kind: 'picture', name: 'calls' },
@@ -25,9 +25,9 @@ export function overview({ server }: Deployment): ChapterWords {
           '[上線檢查表](#go-live)。欄位與錯誤的完整說明在後半的[參考](#endpoints)。',
         'A first integration takes about an hour: the [first request](#first-steps), then ' +
           '[signing](#signing), [creating and querying](#create), [payment links](#links), ' +
-          '[settling in the sandbox](#settle), [callbacks](#receive), [reconciling](#reconcile), ' +
-          'and the [go-live list](#go-live). All fields and errors are in the ' +
-          '[reference](#endpoints) that follows.',
+          '[deciding outcomes in the sandbox](#settle), [callbacks](#receive), ' +
+          '[reconciliation](#reconcile), and the [go-live checklist](#go-live). The ' +
+          '[reference](#endpoints) further down lists all fields and errors.',
       ),
     ],
   }
@@ -41,8 +41,8 @@ export function firstRequest(deployment: Deployment): ChapterWords {
     blocks: [
       text(
         '貼到終端機即可（需要 bash 或 zsh、curl 與 openssl）。它在沙盒建立一筆 100 元的代收，`pay` 會簽名並送出：',
-        'Paste this into a terminal with bash or zsh, curl and openssl. It creates a collection of ' +
-          '100 TWD in the sandbox; `pay` signs and sends:',
+        'Paste this into a terminal (you need bash or zsh, curl and openssl). It creates a ' +
+          'collection of 100 TWD in the sandbox; `pay` signs and sends requests:',
       ),
       ...howToGet(deployment),
       {
@@ -58,7 +58,7 @@ pay collections "orderid=$ORDER" amount=100`,
       },
       {
         kind: 'code',
-        caption: line('回應', 'The answer'),
+        caption: line('回應', 'The response'),
         language: 'json',
         fits: 'answer /api/v1/merchant/collections',
         text: createdAnswer,
@@ -66,15 +66,15 @@ pay collections "orderid=$ORDER" amount=100`,
       text(
         '`ok` 為 1 就是成功。若為 0，`error` 是固定的代碼，[錯誤](#errors)說明各代碼的處理方式；例如 ' +
           '`signature_error` 表示簽名不符。同一個終端機接著可執行本頁其他指令，它們沿用 `pay` 與 `$ORDER`。',
-        '`ok` is 1 on success. When it is 0, `error` has a code that never changes, and ' +
-          '[Errors](#errors) says what to do about each: `signature_error`, for instance, is a sign ' +
-          'that does not fit. The other commands of this page go on in the same terminal, with ' +
-          '`pay` and `$ORDER`.',
+        '`ok` is 1 on success. If it is 0, `error` is a code that never changes, and ' +
+          '[Errors](#errors) explains how to handle each one: `signature_error`, for example, ' +
+          'means that the signature does not match. The other commands on this page run in the ' +
+          'same terminal and reuse `pay` and `$ORDER`.',
       ),
       text(
         '沙盒的商戶有自己的 `uid` 與密鑰，其訂單不動用任何真實款項，也不會出現在正式商戶的帳上。',
-        'A sandbox merchant has a `uid` and a secret of its own. No money moves for its orders, and ' +
-          'they are in no real merchant’s books.',
+        'A sandbox merchant has its own `uid` and secret. Its orders move no real money and ' +
+          'never appear in a live merchant’s books.',
       ),
       ...shared(deployment),
     ],
@@ -86,8 +86,8 @@ function howToGet({ sandbox }: Deployment): Block[] {
   return [
     text(
       '請先向平台的聯絡窗口索取沙盒的 `uid` 與 API 密鑰，填入前兩個有尖括號的位置。',
-      'Ask your contact at the platform for a sandbox `uid` and its API secret, and put them where ' +
-        'the angle brackets are.',
+      'Ask your contact at the platform for a sandbox `uid` and its API secret, and put them ' +
+        'in place of the angle brackets.',
     ),
   ]
 }
@@ -98,9 +98,9 @@ function shared({ sandbox }: Deployment): Block[] {
     text(
       '本頁的沙盒商戶由所有讀者共用，查詢餘額與帳務會看到別人的訂單。請向平台的聯絡窗口索取自己的沙盒商戶，以及正式的服務位址、' +
         '`uid` 與密鑰。',
-      'The sandbox merchant of this page is shared by all its readers: its balance and its ledger ' +
-        'have orders of others. Ask your contact at the platform for one of your own, and for the ' +
-        'real base address, `uid` and secret.',
+      'All readers share the sandbox merchant on this page, so its balance and ledger ' +
+        'include other people’s orders. Ask your contact at the platform for a sandbox ' +
+        'merchant of your own, and for the live base URL, `uid` and secret.',
     ),
   ]
 }
@@ -133,42 +133,45 @@ export const numbers: ChapterWords = {
     text(
       '請保存兩個：您自己的單號（`orderid` 或 `serial_no`），以及平台的 `trade_no`。單號讓重送安全，`trade_no` 用於查詢、' +
         '對帳與聯絡平台。',
-      'Keep two: your own number (`orderid` or `serial_no`) and the platform’s `trade_no`. Yours ' +
-        'makes repeating safe; `trade_no` is for queries, reconciling and asking the platform.',
+      'Keep two: your own number (`orderid` or `serial_no`) and the platform’s `trade_no`. ' +
+        'Your number makes retries safe; `trade_no` is for queries, reconciliation and support.',
     ),
     {
       kind: 'table',
       columns: [
         line('編號', 'Number'),
-        line('由誰產生', 'Made by'),
-        line('是什麼', 'What it is'),
-        line('出現在', 'Where'),
+        line('由誰產生', 'Assigned by'),
+        line('是什麼', 'Meaning'),
+        line('出現在', 'Appears in'),
         line('保存', 'Keep'),
       ],
       rows: [
         [
           same('`orderid`'),
-          line('您；連結的代收由平台產生', 'you; the platform for a collection of a link'),
-          line('代收單號，同一商戶不可重複', 'number of a collection, unique among yours'),
-          line('代收的請求、回應、通知、帳務', 'collections: requests, answers, callbacks, ledger'),
+          line('您；連結的代收由平台產生', 'you; the platform for a collection from a link'),
+          line('代收單號，同一商戶不可重複', 'collection number, unique per merchant'),
+          line(
+            '代收的請求、回應、通知、帳務',
+            'collections: requests, responses, callbacks, ledger',
+          ),
           line('是', 'yes'),
         ],
         [
           same('`serial_no`'),
           line('您', 'you'),
-          line('代付單號，同一商戶不可重複', 'number of a payout, unique among yours'),
-          line('代付的請求、回應、通知、帳務', 'payouts: requests, answers, callbacks, ledger'),
+          line('代付單號，同一商戶不可重複', 'payout number, unique per merchant'),
+          line('代付的請求、回應、通知、帳務', 'payouts: requests, responses, callbacks, ledger'),
           line('是', 'yes'),
         ],
         [
           same('`merchant_order_no`'),
-          line('您；未傳時等於上兩者', 'you; as the two above when absent'),
+          line('您；未傳時等於上兩者', 'you; defaults to the number above'),
           line(
             '您系統裡的訂單號。代收與代付可重複；付款連結以它辨認重送',
-            'the order in your system. May repeat on collections and payouts; a payment link is ' +
-              'known by it',
+            'the order number in your system. May repeat for collections and payouts; ' +
+              'identifies a payment link when you retry',
           ),
-          line('所有請求、回應與通知', 'all requests, answers and callbacks'),
+          line('所有請求、回應與通知', 'all requests, responses and callbacks'),
           line('連結必存', 'for links'),
         ],
         [
@@ -176,12 +179,12 @@ export const numbers: ChapterWords = {
           line('平台', 'the platform'),
           line(
             '平台交易號，`C` 開頭為代收，`P` 開頭為代付，全平台唯一',
-            'the platform’s number, `C…` for a collection and `P…` for a payout, unique in the ' +
-              'platform',
+            'the platform’s transaction number: `C…` for a collection, `P…` for a payout; ' +
+              'unique across the platform',
           ),
           line(
             '回應、代收通知、帳務；代付通知沒有，請用 `serial_no`',
-            'answers, callbacks of collections, ledger; not in callbacks of payouts: use `serial_no`',
+            'responses, collection callbacks, ledger; not in payout callbacks: use `serial_no`',
           ),
           line('是', 'yes'),
         ],
@@ -190,9 +193,9 @@ export const numbers: ChapterWords = {
           line('平台', 'the platform'),
           line(
             '與 `trade_no` 是同一個值，舊版的名稱',
-            'the same value as `trade_no`, by its v6.0 name',
+            'the same value as `trade_no`, under its v6.0 name',
           ),
-          line('查詢的請求與回應', 'requests and answers of queries'),
+          line('查詢的請求與回應', 'query requests and responses'),
           line('否', 'no'),
         ],
         [
@@ -200,16 +203,19 @@ export const numbers: ChapterWords = {
           line('您', 'you'),
           line(
             '舊版名稱：請求中是單號，查詢回應中是 `merchant_order_no`',
-            'a v6.0 name: your number in requests, `merchant_order_no` in answers of queries',
+            'a v6.0 name: your number in requests, `merchant_order_no` in query responses',
           ),
-          line('舊版請求、查詢回應', 'requests in v6.0 names, answers of queries'),
+          line('舊版請求、查詢回應', 'requests with v6.0 names, query responses'),
           line('否', 'no'),
         ],
         [
           same('`id`'),
           line('平台', 'the platform'),
-          line('平台內部編號，不能用來查詢', 'the platform’s own; nothing is looked up by it'),
-          line('回應', 'answers'),
+          line(
+            '平台內部編號，不能用來查詢',
+            'the platform’s internal number; cannot be used in queries',
+          ),
+          line('回應', 'responses'),
           line('否', 'no'),
         ],
       ],

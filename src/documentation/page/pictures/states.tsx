@@ -53,33 +53,33 @@ export function StatePicture({ of, say }: { of: States; say: Say }) {
 /** What becomes of a collection. */
 export const collectionStates: States = {
   id: 'collection-states',
-  title: line('代收的狀態', 'What becomes of a collection'),
+  title: line('代收的狀態', 'Collection states'),
   height: 246,
   states: [
-    { x: 4, y: 8, code: 'pending', words: line('等待付款', 'waits for money') },
+    { x: 4, y: 8, code: 'pending', words: line('等待付款', 'awaiting payment') },
     { x: 244, y: 8, code: 'succeeded', words: line('已付款', 'paid') },
-    { x: 244, y: 104, code: 'manual', words: line('補單', 'supplemented') },
-    { x: 4, y: 186, code: 'exception', words: line('異常，未付款', 'put aside, unpaid') },
+    { x: 244, y: 104, code: 'manual', words: line('補單', 'settled manually') },
+    { x: 4, y: 186, code: 'exception', words: line('異常，未付款', 'exception') },
   ],
   moves: [
     { path: 'M118 31H240', at: [180, 24], words: line('全額付款', 'paid in full') },
-    { path: 'M118 48 240 116', at: [166, 92], anchor: 'end', words: line('少付', 'with less') },
+    { path: 'M118 48 240 116', at: [166, 92], anchor: 'end', words: line('少付', 'underpaid') },
     {
       path: 'M40 56V182',
       at: [48, 126],
       anchor: 'start',
-      words: line('逾時、異常', 'too late, in doubt'),
+      words: line('逾時、異常', 'expired, exception'),
     },
     {
       path: 'M118 196 240 138',
       at: [196, 184],
       anchor: 'start',
-      words: line('款項晚到', 'money came'),
+      words: line('款項晚到', 'paid late'),
     },
     {
       path: 'M300 152V222H120',
       at: [206, 238],
-      words: line('沖正（已付款、補單皆可）', 'reversed, from either'),
+      words: line('沖正（已付款、補單皆可）', 'reversed (from either)'),
       isBack: true,
     },
   ],
@@ -88,12 +88,12 @@ export const collectionStates: States = {
 /** What becomes of a payout. */
 export const payoutStates: States = {
   id: 'payout-states',
-  title: line('代付的狀態', 'What becomes of a payout'),
+  title: line('代付的狀態', 'Payout states'),
   height: 156,
   states: [
     { x: 4, y: 8, code: 'pending', words: line('金額凍結', 'amount frozen') },
     { x: 244, y: 8, code: 'processed', words: line('已出款', 'paid out') },
-    { x: 244, y: 104, code: 'cancelled', words: line('取消，款項釋回', 'money released') },
+    { x: 244, y: 104, code: 'cancelled', words: line('取消，款項釋回', 'amount released') },
   ],
   moves: [
     { path: 'M118 31H240', at: [180, 24], words: line('出款', 'paid out') },
@@ -106,7 +106,7 @@ export const payoutStates: States = {
       path: 'M300 56V100',
       at: [292, 84],
       anchor: 'end',
-      words: line('銀行退回', 'bank sends it back'),
+      words: line('銀行退回', 'returned by bank'),
       isBack: true,
     },
   ],

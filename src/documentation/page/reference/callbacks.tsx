@@ -65,7 +65,7 @@ const kinds: readonly (readonly Meaning[])[] = [
   [
     { zh: '代收通知', en: 'Collection' },
     { zh: '代收的 notify_url', en: 'The collection’s notify_url' },
-    { zh: '代收完成（collection.completed）', en: 'It completes (collection.completed)' },
+    { zh: '代收完成（collection.completed）', en: 'Completed (collection.completed)' },
   ],
   [
     { zh: '代收未付款、被拒或沖正通知', en: 'Collection not paid' },
@@ -73,22 +73,22 @@ const kinds: readonly (readonly Meaning[])[] = [
     {
       zh: '僅設定為接收全部事件的商戶：連結逾時未付（collection.expired）、申報款項被拒（collection.rejected）、付款沖正（collection.reversed）',
       en:
-        'Only for merchants set to be told of all events: its link ends unpaid ' +
-        '(collection.expired), declared money is rejected (collection.rejected), its payment is ' +
+        'Only for merchants set to receive all events: link expired unpaid ' +
+        '(collection.expired), declared money rejected (collection.rejected), payment ' +
         'reversed (collection.reversed)',
     },
   ],
   [
     { zh: '代付通知', en: 'Payout' },
     { zh: '代付的 notify_url', en: 'The payout’s notify_url' },
-    { zh: '代付完成', en: 'It completes' },
+    { zh: '代付完成', en: 'Completed' },
   ],
   [
     { zh: '代付失敗通知', en: 'Payout failure' },
     { zh: '優先 reverse_url，沒有時為 notify_url', en: 'reverse_url, else notify_url' },
     {
       zh: '代付取消、失敗、被拒或退匯',
-      en: 'It is cancelled, fails, is rejected, or the bank sends it back',
+      en: 'Cancelled, failed, rejected or returned by the bank',
     },
   ],
 ]
@@ -99,36 +99,37 @@ const severalEvents: readonly Meaning[] = [
       '預設只通知代收完成。平台可為商戶設定 collection_events 為 all：另通知未付款的事件，status 為 failed、paid_amount 為 ' +
       '0、paid_at 為事件的時間；所有通知（含代付）並增加 event，有原因時增加 reason。未設定的商戶，通知內容維持不變。',
     en:
-      'By default only the completion of a collection is told. The platform can set ' +
-      'collection_events to all for a merchant: events without payment are told, too, with ' +
-      'status failed, paid_amount 0 and paid_at the time of the event; and all callbacks, those ' +
-      'of payouts included, have event and, where there is one, reason. For other merchants ' +
-      'bodies stay as they are.',
+      'By default, only the completion of a collection is sent. The platform can set ' +
+      'collection_events to all for a merchant: unpaid events are then sent too, with status ' +
+      'failed, paid_amount 0 and paid_at set to the time of the event; and all callbacks, ' +
+      'including those of payouts, gain event and, if there is one, reason. For other ' +
+      'merchants, the bodies do not change.',
   },
   {
     zh: 'collection.expired 不是最終狀態：逾時後才到的款項仍會以 collection.completed 通知。',
-    en: 'collection.expired is not final: a late deposit is told as collection.completed.',
+    en: 'collection.expired is not final: a late deposit is still sent as collection.completed.',
   },
   {
     zh: '每筆訂單只送最新的事件：新事件取代尚未確認的舊事件，次數與排程重新計算；因此最後收到的通知就是訂單目前的狀態。',
     en:
-      'Only the newest event of an order is sent: it supersedes an older one that is not ' +
-      'acknowledged, with a schedule of its own. So the last callback received is how the order ' +
-      'stands.',
+      'Only the latest event of an order is sent: it replaces an older one that is not ' +
+      'acknowledged, and starts a new schedule. The last callback you receive is therefore ' +
+      'the current state of the order.',
   },
   {
     zh:
       '第一個事件的 webhook-id 為 cb_ 加交易號，之後為同一編號加上 .2、.3 …；webhook-attempt 接續計算。請以 webhook-id 去除重複，' +
       '不要只以訂單編號判斷。',
     en:
-      'webhook-id is cb_ and the transaction number for the first event, with .2, .3 … after it; ' +
-      'webhook-attempt counts on. Drop repetitions by webhook-id, not by the order’s number alone.',
+      'webhook-id is cb_ and the transaction number for the first event; later events append ' +
+      '.2, .3 and so on, and webhook-attempt keeps counting. Detect duplicates by ' +
+      'webhook-id, not by the order number alone.',
   },
   {
     zh: '未通知的事件發生後，先前的通知不再送出，callback_status 為 none；請以查詢端點確認訂單狀態。',
     en:
-      'After an event that is not told the callback before it is sent no more, and ' +
-      'callback_status is none; the status endpoints tell how the order stands.',
+      'After an event that is not sent to you, the previous callback is no longer sent and ' +
+      'callback_status is none; query the order for its state.',
   },
 ]
 
@@ -141,62 +142,68 @@ const acknowledgement: readonly Meaning[] = [
   {
     zh: '以 HTTP 2xx 與純文字 success 回應；前後空白與大小寫不拘。其他回應都算失敗。',
     en:
-      'Answer HTTP 2xx with the plain text success, in any case; white space around it is ' +
-      'ignored. Any other answer is a failure.',
+      'Respond with HTTP 2xx and the plain text success; case and surrounding white space ' +
+      'are ignored. Any other response counts as a failure.',
   },
   {
     zh:
       `每次嘗試共 ${callbackTimeoutMs / 1000} 秒（連線、標頭與內容）；不跟隨轉址；最多讀取 ` +
       `${callbackAnswerBytesMax / 1024} KiB。`,
     en:
-      `An attempt has ${callbackTimeoutMs / 1000} seconds in all (connecting, headers, body); ` +
-      `redirects are not followed; ${callbackAnswerBytesMax / 1024} KiB of the answer are read.`,
+      `Each attempt has ${callbackTimeoutMs / 1000} seconds in total (connection, headers, ` +
+      `body); redirects are not followed; at most ${callbackAnswerBytesMax / 1024} KiB of ` +
+      'the response are read.',
   },
   {
     zh: '網址必須是公開的 http 或 https 位址；內部網路、本機與含帳號密碼的網址會被拒絕。',
     en:
-      'The address is a public http or https one; private networks, loopback and user info are ' +
-      'refused.',
+      'The URL must be a public http or https address; private networks, loopback and URLs ' +
+      'with credentials are rejected.',
   },
 ]
 
 const scheduleRules: readonly Meaning[] = [
   {
     zh: '回應的 Retry-After 只能延後，最多 12 小時；429 與逾時至少等候 60 秒。',
-    en: 'Retry-After may only delay, up to 12 hours; 429 and time-outs wait 60 seconds or more.',
+    en:
+      'Retry-After in your response can only delay the next attempt, by up to 12 hours; ' +
+      'after a 429 or a timeout, the wait is at least 60 seconds.',
   },
   {
     zh: `網址連續逾時、無法連線或回應 5xx 時，暫停送往該伺服器且不計次數，每次最久 ${heldMinutes} 分鐘；恢復回應後隨即補送。`,
     en:
-      'A server that keeps timing out, failing or being out of reach is left alone for a while, ' +
-      `${heldMinutes} minutes at most for each attempt, which uses none up; once it answers, what ` +
-      'waits follows at once.',
+      'If a URL keeps timing out, cannot be reached or keeps returning 5xx, sending to that ' +
+      `server pauses, for at most ${heldMinutes} minutes at a time and without using up ` +
+      'attempts; once it responds, pending callbacks follow at once.',
   },
   {
     zh: '全部失敗後 callback_status 為 failed；紀錄不會刪除，仍可重送。',
-    en: 'After the last failure callback_status is failed; it is never deleted and can be resent.',
+    en:
+      'After the last failure callback_status is failed; the callback is never deleted and ' +
+      'can still be resent.',
   },
   {
     zh: '可經由重送通知端點或平台客服再送一次最新的事件；webhook-id 不變。',
     en:
-      'The resend endpoint or the platform’s support sends the newest event again, under the ' +
-      'same webhook-id.',
+      'The resend endpoint or the platform’s support can send the latest event again, with ' +
+      'the same webhook-id.',
   },
 ]
 
 const title = line('通知參考', 'Callback reference')
 
 const titles = {
-  collection: line('代收通知的欄位', 'Fields of a collection’s callback'),
-  payout: line('代付通知的欄位', 'Fields of a payout’s callback'),
+  collection: line('代收通知的欄位', 'Fields of a collection callback'),
+  payout: line('代付通知的欄位', 'Fields of a payout callback'),
   headers: line('標頭', 'Headers'),
 }
 
 const introduction: readonly Block[] = [
   text(
     '通知與訂單的變更寫在同一筆資料庫交易，不會遺失；但可能重複送達。如何驗證與處理，見[接收通知](#receive)。',
-    'A callback is recorded in one transaction with the order’s change, so none is lost; one may ' +
-      'arrive twice. How to verify and act: [Receive callbacks](#receive).',
+    'A callback is recorded in the same database transaction as the order’s change, so it is ' +
+      'never lost; it may arrive more than once. To verify and handle it, see [Receive ' +
+      'callbacks](#receive).',
   ),
   { kind: 'table', columns: kindColumns, rows: kinds },
 ]
@@ -204,7 +211,7 @@ const introduction: readonly Block[] = [
 const vocabulary: Block = text(
   '`status` 為 `success` 或 `failed`。設定為舊版用語的商戶則收到 `succeeded`（代收）、`processed` 或 `cancelled`' +
     '（代付）；接收端應兩組都接受。',
-  '`status` is `success` or `failed`. Merchants set to the older words get `succeeded` ' +
+  '`status` is `success` or `failed`. Merchants set to the older values get `succeeded` ' +
     '(collections), `processed` or `cancelled` (payouts); accept both sets.',
 )
 
@@ -213,12 +220,12 @@ const rules: readonly Block[] = [
   { kind: 'items', items: acknowledgement },
   heading('callback-events', '同一訂單的多個事件', 'Several events of one order'),
   { kind: 'items', items: severalEvents },
-  heading('callback-schedule', '重試排程', 'Schedule'),
+  heading('callback-schedule', '重試排程', 'Retry schedule'),
   text(
     `第 1 次立即送出，之後依下列間隔（各 ±10 %），最多 ${attempts} 次，約 ${days} 天：` +
       `${retryWaitsSeconds.map(waitOf).join('、')}。`,
-    `The 1st attempt is made at once, the others after these waits (each ±10 %), ${attempts} in ` +
-      `about ${days} days: ${retryWaitsSeconds.map(waitOf).join(', ')}.`,
+    'The first attempt is immediate; retries follow after these waits (each ±10%), up to ' +
+      `${attempts} attempts in about ${days} days: ${retryWaitsSeconds.map(waitOf).join(', ')}.`,
   ),
   { kind: 'items', items: scheduleRules },
 ]

@@ -5,8 +5,8 @@ const earlier: readonly Meaning[] = [
   {
     zh: '各端點列出它接受的舊欄位名稱。新舊名稱同時給時以新名稱為準；uid 與 merchantNo 不同則拒絕。',
     en:
-      'Each endpoint lists the earlier names that it takes. The current name wins where both ' +
-      'are given; a uid beside a different merchantNo is refused.',
+      'Each endpoint lists the earlier names it accepts. If both are given, the current name ' +
+      'wins; a uid with a different merchantNo is rejected.',
   },
   {
     zh:
@@ -15,31 +15,32 @@ const earlier: readonly Meaning[] = [
       'duplicate_merchant_order_no 拒絕，讓同一份內容只成立一筆訂單。請讓代收、代付與連結的單號各不相同，' +
       '或改用現行名稱。',
     en:
-      'A signature names no path, and orderNo is the number of a collection, a payout and a link ' +
-      'alike. So a creation in earlier names is refused (duplicate_orderid, duplicate_serial_no ' +
-      'or duplicate_merchant_order_no) when another kind of order of yours has that number and ' +
-      'that amount from within twice the time window (600 s by default): one body makes one ' +
-      'order. Number collections, payouts and links apart, or use the current names.',
+      'The signature does not cover the path, and orderNo is the order number of ' +
+      'collections, payouts and links alike. A creation with earlier names is therefore ' +
+      'rejected (duplicate_orderid, duplicate_serial_no or duplicate_merchant_order_no) if ' +
+      'another kind of order of yours has had the same number and amount within twice the ' +
+      'time window (600 s by default), so that one body creates only one order. Use ' +
+      'different numbers for collections, payouts and links, or use the current names.',
   },
   {
     zh: '簽名以您送出的名稱計算，錯誤訊息也使用您的名稱。',
-    en: 'The signature is computed over the names that you send, and errors use those names.',
+    en: 'The signature is computed over the names you send, and error messages use them too.',
   },
   {
     zh: '只用 merchantNo（沒有 uid）的請求，也接受舊版簽名：名稱升冪排序，保留空值，以 & 連接後直接接上密鑰，取 SHA-256 的小寫十六進位，再取其 MD5 大寫。',
     en:
-      'A request with merchantNo and no uid may use the earlier signature: names ascending, ' +
-      'empty values kept, joined by &, the secret right behind; its SHA-256 in lower-case ' +
-      'hexadecimal, and the MD5 of that in upper case.',
+      'A request with merchantNo and no uid may also use the earlier signature: sort by name ' +
+      'in ascending order, keep empty values, join with & and append the secret directly; ' +
+      'take the SHA-256 in lowercase hexadecimal, then the MD5 of that in uppercase.',
   },
   {
     zh:
       '舊版簽名不含的欄位，代收類：sign userName channelNo payeeName bankName appSecret returnUrl storeId ' +
       'storeType tradeCode；代付類：sign appSecret bankBranch memo。未簽名的欄位不會影響金額、帳號與網址。',
     en:
-      'It leaves out, on payouts: sign appSecret bankBranch memo; elsewhere: sign userName ' +
-      'channelNo payeeName bankName appSecret returnUrl storeId storeType tradeCode. What is ' +
-      'unsigned never decides money, account or address.',
+      'Fields it does not cover, for payouts: sign appSecret bankBranch memo; for all ' +
+      'others: sign userName channelNo payeeName bankName appSecret returnUrl storeId ' +
+      'storeType tradeCode. Unsigned fields never affect amounts, accounts or URLs.',
   },
 ]
 
@@ -51,7 +52,7 @@ export const earlierProtocol: ChapterWords = {
     {
       kind: 'folded',
       id: 'v6-rules',
-      words: { zh: '仍然接受的名稱與簽名', en: 'Names and signatures that are still accepted' },
+      words: { zh: '仍然接受的名稱與簽名', en: 'Names and signatures still accepted' },
       blocks: [{ kind: 'items', items: earlier }],
     },
   ],

@@ -133,8 +133,8 @@ const words = {
   endpoints: line('端點', 'Endpoints'),
   shared: line(
     '各端點只列出自己的欄位、回應與錯誤；每個請求都有的見[共同欄位與錯誤](#common)。',
-    'Each endpoint has its own fields, answer and errors only; what all have in common is in ' +
-      '[Common fields and errors](#common).',
+    'Each endpoint lists only its own fields, response and errors; what all have in common ' +
+      'is in [Common fields and errors](#common).',
   ),
   purpose: line('用途', 'Purpose'),
   path: line('路徑', 'Path'),
@@ -144,8 +144,8 @@ const words = {
     '沒有[共同欄位](#common)以外的欄位。',
     'No fields beyond the [common ones](#common).',
   ),
-  earlier: line('其他接受的名稱（舊版 v6.0 與別名）', 'Other names: v6.0 and aliases'),
-  answer: line('成功回應', 'Answer'),
-  refusals: line('自己的錯誤：', 'Errors of its own: '),
+  earlier: line('其他接受的名稱（舊版 v6.0 與別名）', 'Other accepted names (v6.0 and aliases)'),
+  answer: line('成功回應', 'Response'),
+  refusals: line('自己的錯誤：', 'Specific errors: '),
   comma: line('、', ', '),
 }

@@ -30,7 +30,7 @@ export function Errors({ codes, view }: ErrorsProps) {
 }
 
 const title = line('錯誤', 'Errors')
-const allCodes = line('所有代碼與處理方式', 'All codes, and what to do about each')
+const allCodes = line('所有代碼與處理方式', 'All codes and how to handle them')
 
 const errorBody = JSON.stringify(
   {
@@ -47,12 +47,13 @@ const introduction: readonly Block[] = [
   text(
     '失敗時 `ok` 為 0。程式請以 `error` 判斷，其代碼不會改變；`message` 供人閱讀，預設為繁體中文，請求帶 ' +
       '`Accept-Language: en` 時為英文。',
-    'On failure `ok` is 0. Programs go by `error`, which never changes; `message` is for people, in ' +
-      'Traditional Chinese, and in English for requests with `Accept-Language: en`.',
+    'On failure `ok` is 0. Your code should use `error`, whose codes never change; `message` ' +
+      'is for people, in Traditional Chinese by default, and in English if the request has ' +
+      '`Accept-Language: en`.',
   ),
   {
     kind: 'code',
-    caption: line('錯誤內容', 'The body of an error'),
+    caption: line('錯誤內容', 'Error body'),
     language: 'json',
     fits: 'failure',
     text: errorBody,
@@ -68,6 +69,6 @@ const columns = [
 
 const order: Block = text(
   '檢查順序：內容可讀 → `uid`、`timestamp`、`sign` → 商戶 → 來源 IP → 時間 → 簽名 → 其他欄位 → 業務規則；回報第一個不符之處。',
-  'Order of checks: readable body → `uid`, `timestamp`, `sign` → merchant → source address → time → ' +
-    'signature → other fields → rules. The first refusal is told.',
+  'Order of checks: readable body → `uid`, `timestamp`, `sign` → merchant → source IP → time ' +
+    '→ signature → other fields → business rules. Only the first failure is reported.',
 )

@@ -8,77 +8,80 @@ const limits: readonly Meaning[] = [
       '同一來源位址（IPv4 位址或 IPv6 /64）每分鐘有 60 個請求在簽名驗證前或驗證時失敗後，該分鐘內只接受 sign ' +
       '與送出的文字完全相符的請求，其餘回應 too_many_requests；簽名正確的請求不受測試或時鐘錯誤影響。',
     en:
-      'Once 60 requests of a source address (an IPv4 address, or an IPv6 /64) have failed before ' +
-      'or at the signature within a minute, only requests pass whose sign fits the text exactly as ' +
-      'sent; the rest get too_many_requests until the minute is over. A test or a clock that is ' +
-      'wrong does not shut out what is signed right.',
+      'Once 60 requests from one source address (an IPv4 address or an IPv6 /64) have failed ' +
+      'before or at signature verification within a minute, only requests whose sign matches ' +
+      'the text exactly as sent are accepted for the rest of that minute; all others get ' +
+      'too_many_requests. Tests or a wrong clock therefore do not affect correctly signed ' +
+      'requests.',
   },
   {
     zh: `請求內容最多 ${bodyBytesMax / 1024} KiB，一個 JSON 物件，巢狀不超過 8 層，UTF-8。`,
     en:
-      `A body is at most ${bodyBytesMax / 1024} KiB: one JSON object, nested at most 8 deep, ` +
-      `in UTF-8.`,
+      `A request body is at most ${bodyBytesMax / 1024} KiB: one JSON object in UTF-8 with ` +
+      'at most 8 levels of nesting.',
   },
   {
     zh:
       `extra 最多 ${extraBytesMax / 1024} KiB，以送出的 JSON 位元組計；此限制公布前建立的商戶仍為 ` +
       `${bodyBytesMax / 1024} KiB（見變更政策）。`,
     en:
-      `extra is at most ${extraBytesMax / 1024} KiB, counted in bytes of its JSON as sent; for ` +
-      `merchants from before this limit it stays ${bodyBytesMax / 1024} KiB (see Changes).`,
+      `extra is at most ${extraBytesMax / 1024} KiB, counted in bytes of the JSON as sent; ` +
+      'for merchants created before this limit was published it remains ' +
+      `${bodyBytesMax / 1024} KiB (see Changes).`,
   },
   {
     zh:
       `extra 與 note 的位元組依商戶按日（台北時間）累計，預設每日 256 MiB。超過後，當日只拒絕這兩者合計超過 ` +
       `${customDataFreeBytes / 1024} KiB 的新訂單（too_many_requests）；使總量越過上限的那一筆仍會成立。`,
     en:
-      'The bytes of extra and note add up by merchant and day (Asia/Taipei), to 256 MiB by ' +
-      'default. Once they pass that, only new orders with more than ' +
-      `${customDataFreeBytes / 1024} KiB of them are refused that day (too_many_requests); the ` +
-      'one that crosses the limit is not.',
+      'The bytes of extra and note are added up per merchant and day (Asia/Taipei), with a ' +
+      'default limit of 256 MiB. Beyond it, only new orders with more than ' +
+      `${customDataFreeBytes / 1024} KiB of the two together are rejected for the rest of ` +
+      'the day (too_many_requests); the order that crosses the limit is still accepted.',
   },
   {
     zh: '長度以字元（Unicode 碼位）計，不以位元組計。單號與代碼不可含控制字元。',
     en:
-      'Lengths count characters (code points), not bytes. Numbers and codes hold no control ' +
-      'characters.',
+      'Lengths are counted in characters (Unicode code points), not bytes. Order numbers and ' +
+      'codes must not contain control characters.',
   },
   {
     zh:
       '文字欄位（含 uid 與單號）也接受 JSON 數字：0 或不以 0 開頭的非負整數，值為其數字；-5、1e3、5.0 會被拒絕。' +
       'extra 為 []（PHP 的空陣列）等於沒有傳。簽名都以送出的文字計算。',
     en:
-      'A text field (uid and order numbers too) also takes a JSON number that is 0, or digits ' +
-      'without a leading zero, and reads its digits; -5, 1e3 and 5.0 are refused. extra as [] ' +
-      '(an empty array of PHP) counts as absent. Each is signed as the text that was sent.',
+      'A text field (including uid and order numbers) also accepts a JSON number: 0, or ' +
+      'digits without a leading zero, read as those digits; -5, 1e3 and 5.0 are rejected. ' +
+      'extra as [] (PHP’s empty array) counts as absent. All are signed as the text that was ' +
+      'sent.',
   },
   {
     zh: 'null 與空字串等於沒有傳；有預設值的欄位會使用預設值，必填欄位則視為缺少。',
     en:
-      'null and the empty string count as absent: defaults apply, and a required field is ' +
-      'missing.',
+      'null and the empty string count as absent: defaults apply, and required fields count ' +
+      'as missing.',
   },
   {
     zh: '金額為 TWD，最多兩位小數，可用 JSON 數字或字串（"100.50"）；多於兩位小數會被拒絕，不會四捨五入。',
     en:
-      'Amounts are in TWD with at most two decimals, as JSON numbers or text ("100.50"); more ' +
-      'decimals are refused, never rounded.',
+      'Amounts are in TWD with at most two decimals, as JSON numbers or strings ("100.50"); ' +
+      'more decimals are rejected, never rounded.',
   },
   {
     zh: '日期時間為台北時間 `YYYY-MM-DD HH:MM:SS`；也接受 `YYYY-MM-DD` 與帶時區的 ISO 8601。',
     en:
-      'Date-times are in Asia/Taipei, `YYYY-MM-DD HH:MM:SS`; `YYYY-MM-DD` and ISO 8601 with an ' +
-      'offset are read too.',
+      'Date-times are in Asia/Taipei, `YYYY-MM-DD HH:MM:SS`; `YYYY-MM-DD` and ISO 8601 with ' +
+      'an offset are also accepted.',
   },
   {
     zh: '布林可用 true、false、1、0，或其文字。',
-    en: 'A boolean is true, false, 1 or 0, also as text.',
+    en: 'A boolean is true, false, 1 or 0, or one of these as a string.',
   },
   {
     zh: '回應中沒有值的文字為空字串，沒有值的時間為 null；回應可能增加新欄位，請忽略不認識的欄位。',
     en:
-      'In answers absent text is "" and an absent time is null. Answers may gain fields: ' +
-      'ignore those you do not know.',
+      'In responses, missing text is "" and a missing time is null. Responses may gain new ' +
+      'fields: ignore those you do not know.',
   },
 ]
 
@@ -93,10 +96,14 @@ export const limitsAndFormats: ChapterWords = {
     heading('rates', '速率', 'Rates'),
     {
       kind: 'table',
-      columns: [line('範圍', 'Of'), line('每分鐘', 'In a minute'), line('超過時', 'Beyond it')],
+      columns: [
+        line('範圍', 'Scope'),
+        line('每分鐘', 'Per minute'),
+        line('超過時', 'When exceeded'),
+      ],
       rows: [
         [
-          line('商戶', 'a merchant'),
+          line('商戶', 'each merchant'),
           line(
             `${rates.standard}；可請平台調為 ${rates.high}`,
             `${rates.standard}; the platform can raise it to ${rates.high}`,
@@ -104,13 +111,13 @@ export const limitsAndFormats: ChapterWords = {
           same('429 `too_many_requests`, `Retry-After`'),
         ],
         [
-          line('來源位址的失敗請求', 'failed requests of a source address'),
+          line('來源位址的失敗請求', 'failed requests from one source address'),
           same(String(rates.failedOfAddress)),
           line('見[限制](#limits-formats)', 'see [the limits](#limits-formats)'),
         ],
         [
-          line('同一訂單的重送通知', 'resends of one order'),
-          line('6（每 10 秒一次）', '6 (one in 10 s)'),
+          line('同一訂單的重送通知', 'callback resends for one order'),
+          line('6（每 10 秒一次）', '6 (one every 10 s)'),
           same('429 `too_many_requests`'),
         ],
       ],

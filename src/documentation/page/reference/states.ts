@@ -18,14 +18,14 @@ const states: readonly Block[] = [
     {
       pending: { zh: '未付款，處理中', en: 'unpaid, being processed' },
       succeeded: { zh: '已付款', en: 'paid' },
-      manual: { zh: '後台補單', en: 'supplemented by the back office' },
+      manual: { zh: '後台補單', en: 'settled manually by the back office' },
     },
   ),
   statesOf<MatchingStatus>(
     'states-collection-matching',
     { zh: '代收 collection_status', en: 'collection_status of a collection' },
     {
-      pending: { zh: '等待撮合', en: 'waiting to match' },
+      pending: { zh: '等待撮合', en: 'waiting to be matched' },
       matched: { zh: '已撮合', en: 'matched' },
       exception: { zh: '異常', en: 'exception' },
     },
@@ -34,10 +34,13 @@ const states: readonly Block[] = [
     'states-collection-confirmation',
     { zh: '代收 confirmation', en: 'confirmation of a collection' },
     {
-      none: { zh: '無需確認', en: 'none is needed' },
-      awaiting: { zh: '申報的款項等待後台確認', en: 'declared money waits for the back office' },
-      accepted: { zh: '已確認，成為可用餘額', en: 'confirmed, the money is available' },
-      rejected: { zh: '未獲確認', en: 'refused, the money is out of the books' },
+      none: { zh: '無需確認', en: 'no confirmation needed' },
+      awaiting: {
+        zh: '申報的款項等待後台確認',
+        en: 'declared money awaits confirmation by the back office',
+      },
+      accepted: { zh: '已確認，成為可用餘額', en: 'confirmed; the money is available' },
+      rejected: { zh: '未獲確認', en: 'not confirmed; the money is removed from the books' },
     },
   ),
   statesOf<PayoutStatus>(
@@ -51,17 +54,17 @@ const states: readonly Block[] = [
   ),
   statesOf<ResponseOf<typeof collectionQuery>['status']>(
     'states-collection-query',
-    { zh: '代收查詢 status', en: 'status reported of a collection' },
+    { zh: '代收查詢 status', en: 'status in a collection query' },
     {
       PENDING: { zh: '未付款', en: 'unpaid' },
       PAID: { zh: '已付款', en: 'paid' },
-      'MANUAL PAID': { zh: '後台補單', en: 'supplemented by the back office' },
-      EXCEPTION: { zh: '未付款且異常', en: 'unpaid, with an exception' },
+      'MANUAL PAID': { zh: '後台補單', en: 'settled manually by the back office' },
+      EXCEPTION: { zh: '未付款且異常', en: 'unpaid, exception' },
     },
   ),
   statesOf<ResponseOf<typeof payoutQuery>['status']>(
     'states-payout-query',
-    { zh: '代付查詢 status', en: 'status reported of a payout' },
+    { zh: '代付查詢 status', en: 'status in a payout query' },
     {
       PENDING: { zh: '待處理', en: 'waiting' },
       PAID: { zh: '已處理', en: 'processed' },
@@ -72,10 +75,10 @@ const states: readonly Block[] = [
     'states-callback-status',
     { zh: 'callback_status', en: 'callback_status' },
     {
-      none: { zh: '沒有網址，或尚無可通知', en: 'no address, or nothing to tell yet' },
-      pending: { zh: '等待送達', en: 'on its way' },
+      none: { zh: '沒有網址，或尚無可通知', en: 'no URL, or nothing to send yet' },
+      pending: { zh: '等待送達', en: 'waiting to be delivered' },
       success: { zh: '已確認', en: 'acknowledged' },
-      failed: { zh: '已放棄重試', en: 'given up' },
+      failed: { zh: '已放棄重試', en: 'retries given up' },
     },
   ),
 ]
