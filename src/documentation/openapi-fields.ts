@@ -77,8 +77,7 @@ function namedBy(name: string, numbers: readonly string[]): JsonSchema {
   const kinds: Readonly<Record<string, string>> = { orderid: 'collection', serial_no: 'payout' }
   const kind = numbers.includes('orderid') && numbers.includes('serial_no') && kinds[name]
   if (!kind) return { required: [name] }
-  const required = kind === 'payout' ? [name, 'type'] : [name]
-  return { required, properties: { type: { const: kind } } }
+  return { required: [name], properties: { type: { const: kind } } }
 }
 
 // A field's name and a deployment's own word (`<exchange>_coin`) are no values.

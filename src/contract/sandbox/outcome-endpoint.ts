@@ -10,9 +10,10 @@ import { eventName, notes, orderType, orderTypes, outcomes } from './outcomes.ts
 const fields = {
   type: optional(
     oneOf(orderTypes),
+    null,
+    '訂單種類：代收或代付；只給 serial_no 時可不傳',
+    'Kind of order; if absent, a serial_no without orderid means payout',
     'collection',
-    '訂單種類：代收或代付',
-    'Kind of order: collection or payout',
   ),
   orderid: optional(
     identifier(64),
@@ -70,9 +71,8 @@ export const sandboxOutcome = endpoint({
         'outcome_not_possible，訊息說明目前狀態與可用的結果。',
       en:
         'Events, ledger and callbacks are exactly those of a real order. Repeating an ' +
-        'outcome has no second effect; an outcome that is impossible in the current state ' +
-        'returns outcome_not_possible, whose message gives the state and the possible ' +
-        'outcomes.',
+        'outcome has no second effect; an impossible one returns outcome_not_possible, whose ' +
+        'message gives the state and the possible outcomes.',
     },
   ],
   request: fields,
@@ -103,8 +103,8 @@ export const sandboxOutcome = endpoint({
         ),
         actual_amount: described(
           z.optional(z.number()),
-          '代付的實際金額。只有代付有此欄',
-          'Actual amount, for payouts only',
+          '代付的實際金額，同查詢。只有代付有此欄',
+          'Amount paid out, as in the query; for payouts only',
         ),
         events: described(
           z.array(eventName()),

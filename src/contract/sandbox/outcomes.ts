@@ -39,6 +39,6 @@ export const notes = {
       '不會變更任何資料。',
     en:
       'For test merchants only: the platform creates them, with their own uid and secret and ' +
-      'no real money. Other merchants get sandbox_only, and nothing changes.',
+      'no real money. Others get sandbox_only.',
   },
 }

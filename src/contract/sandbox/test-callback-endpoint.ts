@@ -41,8 +41,8 @@ export const sandboxCallback = endpoint({
         '每次呼叫都是新的訂單。',
       en:
         'Creates a test order whose number starts with TEST-, brings it to the outcome and ' +
-        'sends its callback as usual: signature, retries and queries work as for a real ' +
-        'order. Each call creates a new order.',
+        'sends its callback: signature, retries and queries work as usual. Each call creates ' +
+        'a new order.',
     },
     {
       zh:
@@ -50,8 +50,8 @@ export const sandboxCallback = endpoint({
         'cancelled 的代收是自行申報後被退回的款項；代付沒有 late 與 expired。',
       en:
         'If your collection_events setting is completed, only payments of collections are ' +
-        'sent: expired, cancelled and reversed need all. A cancelled collection is one whose ' +
-        'declared money was rejected; payouts have no late or expired.',
+        'sent: expired, cancelled and reversed need all. A cancelled collection had its ' +
+        'declared money rejected; payouts have no late or expired.',
     },
   ],
   request: fields,

@@ -24,8 +24,8 @@ const policy = [
   {
     zh: '需要不相容的變更時，會以新的路徑版本提供；舊版至少再維持 12 個月，期間的回應帶有 Deprecation 與 Sunset 標頭。',
     en:
-      'Incompatible changes get a new path version. The old version remains for at least 12 ' +
-      'more months, during which its responses carry the headers Deprecation and Sunset.',
+      'Incompatible changes get a new path version. The old one remains for at least 12 more ' +
+      'months; its responses then have Deprecation and Sunset headers.',
   },
 ]
 
@@ -170,6 +170,11 @@ const answers: readonly Change[] = [
 ]
 
 const inputs: readonly Change[] = [
+  {
+    since: '2026-11-22',
+    zh: 'sandbox/outcome：未傳 type 時，給 serial_no 而沒有 orderid 即為代付。',
+    en: 'sandbox/outcome: without type, a serial_no without an orderid means a payout.',
+  },
   {
     since: '2026-11-22',
     zh:

@@ -22,7 +22,12 @@ export function Console({ endpoints, sandbox, say }: Props) {
           {say(words.endpoint)}
           <select name="endpoint">
             {endpoints.map((one) => (
-              <option value={anchorOf(one)} data-method={one.method} data-path={one.path}>
+              <option
+                value={anchorOf(one)}
+                data-method={one.method}
+                data-path={one.path}
+                selected={anchorOf(one) === first}
+              >
                 {`${one.number}. ${say(one.summary)} · ${one.method} ${one.path}`}
               </option>
             ))}
@@ -65,6 +70,9 @@ function Field({ name, label, value }: FieldProps) {
     </label>
   )
 }
+
+// Where the console begins: what a reader came for, with fields to fill in.
+const first = 'merchant-collections'
 
 const words = {
   needsScript: {

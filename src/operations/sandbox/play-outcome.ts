@@ -2,6 +2,7 @@ import type { MerchantContext } from '../../context.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { sandboxOutcome } from '../../contract/sandbox/outcome-endpoint.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { typeOf } from '../../rules/sandbox/order-type.ts'
 import { outcomeView } from '../../rules/views/sandbox/outcome-view.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 import { bringOrder, orderOf, requireTestMerchant } from './bring-order.ts'
@@ -18,8 +19,8 @@ export async function playOutcome(
   request: RequestOf<Endpoint>,
 ): Promise<ResponseOf<Endpoint>> {
   requireTestMerchant(context)
-  const { type, outcome, paid_amount: paidAmount, reason } = request
-  const findOwn = type === 'payout' ? findOwnPayout : findOwnCollection
+  const { outcome, paid_amount: paidAmount, reason } = request
+  const findOwn = typeOf(request) === 'payout' ? findOwnPayout : findOwnCollection
   // A number may name several orders: the one that it names first is the one that moves.
   const { tradeNo } = orderOf(await findOwn(context, merchant, request))
   const find = () => findOwn(context, merchant, byTradeNo(tradeNo))

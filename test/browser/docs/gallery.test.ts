@@ -50,6 +50,13 @@ describe.each(isFullForm ? looks : looks.slice(0, 2))(
         expect([...origins]).toEqual([server.url])
         expect(problems).toEqual([])
       })
+
+      test('the change log is readable', async () => {
+        const { page } = visit
+        await page.goto(`${server.url}/docs/changes`)
+        if (isFullForm) await keepPicture(page, `changes-${locale}-${device}-${colorScheme}`)
+        expect(await docsLooksOf(page)).toEqual(docsLookWell)
+      })
     })
   },
 )

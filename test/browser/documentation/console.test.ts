@@ -3,15 +3,15 @@ import { verifyCurrent } from '../../../src/signing/current-style.ts'
 import { readJsonBody } from '../../../src/signing/parameters.ts'
 import { moneyNames } from '../../../src/signing/value-forms.ts'
 import { aVisit, desktop, phone, type Visit } from '../support/browser.ts'
+import { type DocsServer, sandboxMerchant, startDocsServer } from '../support/docs-server.ts'
 import { deskLooksOf, keepPicture } from '../support/looks.ts'
-import { type DocsServer, startDocsServer } from './docs-server.ts'
 
-const [uid, secret] = ['TEST0001', 'test-secret-for-local-use-only']
+const { uid, secret } = sandboxMerchant
 
 let server: DocsServer
 let visit: Visit
 beforeAll(async () => {
-  server = await startDocsServer({ SANDBOX_MERCHANT: `${uid}:${secret}` })
+  server = await startDocsServer()
 })
 afterEach(async () => {
   server.arrived.length = 0
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 async function opened(options = {}, language = 'en') {
   visit = await aVisit({ viewport: desktop, ...options })
   const { page } = visit
-  await page.goto(`${server.url}?lang=${language}`)
+  await page.goto(`${server.url}/docs?lang=${language}`)
   await page.waitForLoadState('networkidle')
   const requests: { url: string; told: string }[] = []
   page.on('request', (request) => {
@@ -39,6 +39,16 @@ async function opened(options = {}, language = 'en') {
     answer: form.locator('[data-part=answer]'),
   }
 }
+
+test('it begins with a collection that can be sent as it stands', async () => {
+  const { form, field, send, answer } = await opened()
+  expect(await form.locator('[name=endpoint]').inputValue()).toBe('merchant-collections')
+  expect(await field('orderid').inputValue()).toMatch(/^TRY-/)
+  expect(await field('amount').inputValue()).toBe('100')
+  await send()
+  await answer.getByText('HTTP 200').waitFor()
+  expect(server.arrived).toMatchObject([{ method: 'POST', path: '/api/v1/merchant/collections' }])
+})
 
 test('the text and the sign grow as one types, and nothing is sent', async () => {
   const { choose, field, text, requests } = await opened()
@@ -75,9 +85,7 @@ test('Send reaches this host with a right sign, and shows the answer with what t
   const read = readJsonBody(new TextEncoder().encode(body))
   const { sign } = JSON.parse(body) as { sign: string }
   expect(read.ok && verifyCurrent(read.parameters, sign, [secret], moneyNames)).toBe(0)
-  expect(requests.map(({ url }) => url)).toEqual([
-    `${server.url.replace('/docs', '')}/api/v1/merchant/collections`,
-  ])
+  expect(requests.map(({ url }) => url)).toEqual([`${server.url}/api/v1/merchant/collections`])
   expect(requests.filter(({ told }) => told.includes(secret))).toEqual([])
   const kept = await page.evaluate(
     'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])',

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisit, phone } from '../support/browser.ts'
-import { type DocsServer, startDocsServer } from './docs-server.ts'
+import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
 
 let server: DocsServer
 beforeAll(async () => {
-  server = await startDocsServer()
+  server = await startDocsServer({ SANDBOX_MERCHANT: '' })
 })
 afterAll(() => server.close())
 
 test('without a sandbox nothing is filled in, and nothing is sent before it is', async () => {
   const { page, close } = await aVisit({ viewport: phone })
-  await page.goto(`${server.url}?lang=en`)
+  await page.goto(`${server.url}/docs?lang=en`)
   const form = page.locator('#console-form')
   await form.locator('[name=endpoint]').selectOption('merchant-balance')
   for (const name of ['uid', 'secret']) {

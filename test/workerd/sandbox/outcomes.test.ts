@@ -251,6 +251,21 @@ test('any of an order’s numbers names it, in current and earlier names, and se
   )
 })
 
+test('without a type a serial_no names a payout, and beside an orderid it does not', async () => {
+  const shop = await aTestShop()
+  const [serial_no, orderid] = [anId().slice(0, 40), anId()]
+  await request(shop, { serial_no, merchant_order_no: orderid })
+  await collect(shop, { orderid })
+  const paid = await play(shop, { serial_no, outcome: 'paid' })
+  expect(paid).toMatchObject({ type: 'payout', serial_no, status: 'processed' })
+  const both = { serial_no, merchant_order_no: orderid, outcome: 'reversed' }
+  expect(await play(shop, both)).toMatchObject({ type: 'payout', status: 'cancelled' })
+  const asCollection = { serial_no, orderid, outcome: 'paid' }
+  expect(await play(shop, asCollection)).toMatchObject({ type: 'collection', orderid })
+  const said = await shop.call(outcomePath, { type: 'collection', serial_no, outcome: 'paid' })
+  expectRefused(said, 422, 'validation_error')
+})
+
 test('a paid amount above the order’s is booked as it was paid', async () => {
   const shop = await aTestShop()
   const order = { trade_no: await collect(shop), outcome: 'paid', paid_amount: '120.25' }

@@ -32,7 +32,7 @@ export const creating: ChapterWords = {
     ),
     text(
       '查詢以任一單號指定訂單。判斷結果請看 `status`，入帳金額請看 `paid`：',
-      'Query an order by any of its numbers. Check `status` for the result, and credit `paid`:',
+      'Query an order by any of its numbers. Check `status`, and credit `paid`:',
     ),
     { kind: 'samples', region: 'query' },
     command(
@@ -44,8 +44,7 @@ export const creating: ChapterWords = {
       '代付需要 `serial_no`、`amount` 與 `payee_name`。建立時凍結該金額，處理後扣款，取消則釋回；失敗通知送往 ' +
         '`reverse_url`。',
       'A payout needs `serial_no`, `amount` and `payee_name`. The amount is frozen at once, ' +
-        'debited when the payout is processed, and released if it is cancelled; failures are ' +
-        'sent to `reverse_url`.',
+        'debited on processing and released on cancellation; failures go to `reverse_url`.',
     ),
     command(
       line('建立代付', 'Create a payout'),
@@ -54,8 +53,8 @@ export const creating: ChapterWords = {
     ),
     note(
       '除非平台為您開啟餘額檢查，超過可用餘額的代付也會成立，餘額成為負數。',
-      'Unless the platform has enabled the balance check for you, a payout that exceeds your ' +
-        'available balance is accepted, and the balance becomes negative.',
+      'Unless the platform has enabled the balance check for you, a payout beyond your ' +
+        'available balance is accepted, and the balance turns negative.',
     ),
     note(
       '代付逾時未得到回應時，切勿換新的單號重送，否則可能出款兩次；見[逾時與重送](#timeouts)。',
@@ -79,7 +78,7 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
         'You do not need your own payment page: create a link and redirect the member to ' +
           '`redirect_url`. If you set the amount, use ' +
           '[payment-links/amount](#merchant-payment-links-amount), which creates the ' +
-          'collection at once; if the member chooses it on the page, use ' +
+          'collection at once; if the member chooses it, use ' +
           '[payment-links](#merchant-payment-links), which creates the collection when they ' +
           'submit. [payment-amounts](#merchant-payment-amounts) lists the allowed amounts.',
       ),
@@ -87,7 +86,7 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
       command(
         line(
           '建立連結，再到瀏覽器開啟 `redirect_url`',
-          'Create a link, then open its `redirect_url` in a browser',
+          'Create a link, then open its `redirect_url`',
         ),
         'pay payment-links/amount "merchant_order_no=LINK-$(date +%s)-$RANDOM" amount=1000 \\\n' +
           '  member_no=M-1 member_name=Wang payer_account_no=012345678901 \\\n' +
@@ -106,16 +105,16 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
           ),
           line(
             `已配到收款帳戶的，到期後再保留 ${minutes(matchedGraceSeconds)} 分鐘，等候已轉出的款項。`,
-            'Once a receiving account is assigned, the link is kept for another ' +
-              `${minutes(matchedGraceSeconds)} minutes after it expires, for transfers already ` +
-              'under way.',
+            'Once a receiving account is assigned, the link is kept for ' +
+              `${minutes(matchedGraceSeconds)} minutes after it expires, for transfers under ` +
+              'way.',
           ),
           line(
             '有效期間內，以相同內容重送會得到同一個連結；不同內容，或已付款的單號，為 ' +
               '`duplicate_merchant_order_no`；逾時未付後則得到新的連結。',
             'While it is valid, retrying with the same content returns the same link; ' +
               'different content, or a number already paid, returns ' +
-              '`duplicate_merchant_order_no`; after it has expired unpaid, you get a new link.',
+              '`duplicate_merchant_order_no`; after it expires unpaid, you get a new one.',
           ),
           line(
             '由會員選擇金額的連結，在會員送出之前沒有代收：查詢與沙盒都回應 `order_not_found`。',
@@ -131,8 +130,8 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
       },
       note(
         '只把導向網址交給會員的瀏覽器。會員回到 `return_url` 不代表已付款，請以通知或查詢為準。',
-        'Give only the redirect URL to the member’s browser. A member who returns to ' +
-          '`return_url` has not necessarily paid: rely on the callback or a query.',
+        'Give only the redirect URL to the member’s browser. Returning to `return_url` does ' +
+          'not mean that the member has paid: rely on the callback or a query.',
       ),
     ],
   }
@@ -148,7 +147,7 @@ export const settling: ChapterWords = {
         '之後的入帳、餘額與通知都和真的一樣：',
       'Live orders are settled by the platform’s staff, who match the money. In the sandbox, ' +
         'you decide the outcome with a [signed request](#merchant-sandbox-outcome); the ' +
-        'ledger, the balance and the callback then behave just as they do live:',
+        'ledger, balance and callback are just as they are live:',
     ),
     command(
       line('讓第一筆代收成功', 'Mark the first collection as paid'),
@@ -158,8 +157,8 @@ export const settling: ChapterWords = {
       line('讓代付完成，再由銀行退回', 'Complete a payout, then have the bank return it'),
       'PAYOUT="OUT-$(date +%s)-$RANDOM"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
         '  payee_bank=004 payee_account=012345678901\n' +
-        'pay sandbox/outcome type=payout "serial_no=$PAYOUT" outcome=paid\n' +
-        'pay sandbox/outcome type=payout "serial_no=$PAYOUT" outcome=reversed',
+        'pay sandbox/outcome "serial_no=$PAYOUT" outcome=paid\n' +
+        'pay sandbox/outcome "serial_no=$PAYOUT" outcome=reversed',
     ),
     {
       kind: 'table',
