@@ -31,7 +31,7 @@ export interface Operations {
       }
     }
   }
-  /** List fixed amounts and the custom range. */
+  /** List payment amounts. */
   getPaymentAmounts: {
     request: Record<string, never>
     answer: {
@@ -56,7 +56,7 @@ export interface Operations {
       }
     }
   }
-  /** Create a payment link for a set amount. */
+  /** Create a link for a set amount. */
   createAmountLink: {
     request: {
       /** Top-up channel code; there is only one, so it can be omitted. */
@@ -569,7 +569,7 @@ export interface Operations {
         readonly channel: string
         /** Order amount. */
         readonly amount: number
-        /** Amount actually paid out. */
+        /** Amount paid out; the expected amount while pending, 0 if cancelled. */
         readonly actual_amount: number
         /** System status, same as data.status. */
         readonly system_status: 'pending' | 'processed' | 'cancelled'
@@ -887,7 +887,7 @@ export interface Operations {
   /** Sandbox: set an order’s outcome. */
   setSandboxOutcome: {
     request: {
-      /** Kind of order: collection or payout. */
+      /** Kind of order; if absent, a serial_no without orderid means payout. */
       type?: 'collection' | 'payout'
       /** Collection number, for a collection. */
       orderid?: string
@@ -931,7 +931,7 @@ export interface Operations {
         readonly status: 'pending' | 'succeeded' | 'manual' | 'processed' | 'cancelled'
         /** Amount paid, for collections. Absent for payouts. */
         readonly paid_amount?: number
-        /** Actual amount, for payouts only. */
+        /** Amount paid out, as in the query; for payouts only. */
         readonly actual_amount?: number
         /** Events of this outcome for which a callback is sent; empty if none is sent. */
         readonly events: readonly ('collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed' | 'payout.completed' | 'payout.failed' | 'payout.returned')[]

@@ -51,7 +51,7 @@ export const balanceQuery = endpoint({
   notes: [
     {
       zh: 'balance0 = balance + balance1 + balance2。channels 各通道相加等於總額。',
-      en: 'balance0 = balance + balance1 + balance2. The channels add up to the totals.',
+      en: 'balance0 = balance + balance1 + balance2. Channels add up to the totals.',
     },
   ],
   request: {},

@@ -31,11 +31,11 @@ export const channelList = endpoint({
 export const paymentAmountsQuery = endpoint({
   number: 2,
   path: '/api/v1/merchant/payment-amounts',
-  summary: { zh: '查詢固定金額與自訂範圍', en: 'List fixed amounts and the custom range' },
+  summary: { zh: '查詢固定金額與自訂範圍', en: 'List payment amounts' },
   notes: [
     {
       zh: '在商戶後端呼叫，並在顯示金額之前。',
-      en: 'Call it from your backend before you display amounts.',
+      en: 'Call it from your backend, before showing amounts.',
     },
   ],
   request: {},
@@ -80,9 +80,7 @@ export const bankList = listEndpoint({
   notes: [
     {
       zh: '無需簽名與 uid；可快取一小時。q 省略時列出全部。',
-      en:
-        'No signature or uid needed; may be cached for an hour. Without q, all banks are ' +
-        'listed.',
+      en: 'No signature or uid; may be cached for an hour. Without q, lists all banks.',
     },
   ],
   query: {
@@ -119,7 +117,7 @@ export const productList = listEndpoint({
   notes: [
     {
       zh: '無需簽名；給 merchant_uid 時加列該商戶的商品。',
-      en: 'No signature needed; merchant_uid adds that merchant’s products to the platform’s.',
+      en: 'No signature; merchant_uid adds that merchant’s products to the platform’s.',
     },
   ],
   query: {

@@ -116,9 +116,9 @@ export const ledgerQuery = endpoint({
         '查詢今日期間若有較早時間的異動入帳，最後一頁以 cursor 的驗證錯誤回應，請從第一頁重新查詢。',
       en:
         'items are sorted oldest first. While next_cursor is not null, send the same request ' +
-        'with it as cursor to get the next page; pages may have fewer items than limit. If ' +
-        'an entry with an earlier time is booked while you read today’s pages, the last page ' +
-        'returns a validation error for cursor: start again from the first page.',
+        'with it as cursor to get the next page; pages may be shorter than limit. If an ' +
+        'entry with an earlier time is booked while you read today, the last page returns a ' +
+        'validation error for cursor: start again from the first page.',
     },
     {
       zh:
@@ -127,7 +127,7 @@ export const ledgerQuery = endpoint({
       en:
         'event: created (declared as paid), settled, confirmed, rejected, reversed for ' +
         'collections; requested, processed, cancelled, returned for payouts; adjusted for ' +
-        'adjustments. More may be added.',
+        'adjustments; more may follow.',
     },
   ],
   request: {

@@ -155,7 +155,7 @@ const queryParams = object({
 export const amountLinkCreation = endpoint({
   number: 3,
   path: '/api/v1/merchant/payment-links/amount',
-  summary: { zh: '建立指定金額的付款連結', en: 'Create a payment link for a set amount' },
+  summary: { zh: '建立指定金額的付款連結', en: 'Create a link for a set amount' },
   notes: [
     {
       zh: '金額須為固定金額之一；允許自訂時，也可以是自訂範圍內的整數。',

@@ -146,9 +146,7 @@ export const collectionQuery = endpoint({
     order.notes.ownOrders,
     {
       zh: 'merchant_order_no 重複時，以已付款的訂單優先，否則為最新的一筆。',
-      en:
-        'If merchant_order_no is not unique, a paid order takes precedence, otherwise the ' +
-        'newest.',
+      en: 'If merchant_order_no is not unique, a paid order wins, otherwise the newest.',
     },
   ],
   request: queryFields,

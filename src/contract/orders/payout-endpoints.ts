@@ -85,8 +85,8 @@ export const payoutCreation = endpoint({
     {
       zh: '同一商戶的 serial_no 不可重複。建立後凍結該金額；處理時扣款，取消時釋回。',
       en:
-        'serial_no must be unique per merchant. The amount is frozen at creation, debited ' +
-        'when processed, released when cancelled.',
+        'serial_no must be unique per merchant. The amount is frozen first, then debited or ' +
+        'released.',
     },
     order.notes.tradeNo,
     {
@@ -137,9 +137,7 @@ export const payoutQuery = endpoint({
     order.notes.ownOrders,
     {
       zh: 'merchant_order_no 重複時，以已處理（processed）的代付優先，否則為最新的一筆。',
-      en:
-        'If merchant_order_no is not unique, a processed payout takes precedence, otherwise ' +
-        'the newest.',
+      en: 'If merchant_order_no is not unique, a processed payout wins, otherwise the newest.',
     },
   ],
   request: queryFields,
@@ -157,7 +155,11 @@ export const payoutQuery = endpoint({
         merchant_order_no: repeated(z.string(), queryFields.merchant_order_no),
         channel: repeated(z.string(), creationFields.channel),
         amount: order.fields.amount,
-        actual_amount: described(z.number(), '實際出款金額', 'Amount actually paid out'),
+        actual_amount: described(
+          z.number(),
+          '出款金額；待處理時為預計金額，取消時為 0',
+          'Amount paid out; the expected amount while pending, 0 if cancelled',
+        ),
         system_status: described(
           z.enum(payoutStatuses),
           '系統狀態，同 data.status',

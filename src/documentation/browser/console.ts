@@ -44,12 +44,10 @@ const words = {
   command: { zh: 'curl 指令', en: 'curl command' },
   needsBoth: {
     zh: '沒有送出：請自行輸入這個商戶的 uid 與密鑰。此處只預填沙盒商戶。',
-    en:
-      'Not sent: enter this merchant’s uid and secret yourself. Only those of the sandbox ' +
-      'are filled in.',
+    en: 'Not sent: enter this merchant’s uid and secret. Only the sandbox’s are filled in.',
   },
   sending: { zh: '送出中…', en: 'Sending…' },
-  unreachable: { zh: '沒有回應，請再試一次。', en: 'No response: please try again.' },
+  unreachable: { zh: '沒有回應，請再試一次。', en: 'No response. Try again.' },
 }
 
 // What a creation needs anew each time.

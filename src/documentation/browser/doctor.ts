@@ -26,20 +26,20 @@ const outcomes = {
   right: { zh: '簽名正確', en: 'The signature is correct' },
   mistaken: { zh: '簽名不正確：找到原因', en: 'The signature is wrong: here is why' },
   unexplained: { zh: '簽名不正確', en: 'The signature is wrong' },
-  unreadable: { zh: '還不能判斷', en: 'Something else must be fixed first' },
+  unreadable: { zh: '還不能判斷', en: 'Fix this first' },
 }
 
 const words = {
   legacy: {
     zh: '這是舊版 v6.0 的簽名方式。',
-    en: 'This is the signature style of the earlier protocol v6.0.',
+    en: 'This is the earlier v6.0 signature style.',
   },
   tried: {
     zh: '已試過：順序、空值、數字、跳脫、巢狀物件、&key=、欄位、時間、摘要、字元集，以及其中兩種的組合，還有密鑰前後的空白。貼上您的待簽字串，可以看得更準。',
     en:
       'Tried: order, empty values, numbers, escaping, objects, &key=, fields, time, digest, ' +
-      'character sets, pairs of these, and spaces around the secret. Paste the string you ' +
-      'signed for a closer look.',
+      'character sets, pairs of these, spaces around the secret. Paste the string you signed ' +
+      'for a closer look.',
   },
   yours: { zh: '您的待簽字串', en: 'The string you signed' },
   ours: { zh: '正確的待簽字串', en: 'The correct string to sign' },

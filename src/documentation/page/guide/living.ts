@@ -107,7 +107,7 @@ export const timeouts: ChapterWords = {
       items: [
         line(
           '每次重送都要有新的 `timestamp` 與 `sign`。請求請設 30 秒的逾時。',
-          'Every retry needs a new `timestamp` and `sign`. Use a request timeout of 30 seconds.',
+          'Each retry needs a new `timestamp` and `sign`. Time requests out after 30 s.',
         ),
         line(
           '可以重試的：連線錯誤、429 與 503（依 `Retry-After`）、500。422 表示內容要先修正，重試不會成功。',
@@ -135,7 +135,7 @@ export const goingLive: ChapterWords = {
         line(
           '正式的 `uid`、API 密鑰與 `webhook_secret` 存放在密鑰管理工具，不在程式碼裡；已換成正式的服務位址。',
           'The live `uid`, API secret and `webhook_secret` are in a secrets manager, not in ' +
-            'code; the base URL is the live one.',
+            'code; the live base URL is set.',
         ),
         line(
           '您的簽名程式算出與[範例](#signing-example)相同的 `sign`，含中文、空值與 `extra`。',
@@ -154,13 +154,13 @@ export const goingLive: ChapterWords = {
         ),
         line(
           '通知：偽造、竄改與過期的都被拒絕，重複的只處理一次，並在 10 秒內回覆 `success`。',
-          'Callbacks: forged, altered and old ones are rejected, duplicates take effect ' +
-            'once, and you return `success` within 10 seconds.',
+          'Callbacks: forged, altered and old ones are rejected, duplicates act once, and ' +
+            'you return `success` within 10 seconds.',
         ),
         line(
           '同一訂單付款、沖正、再付款之後，會員只入帳一次；您知道自己是否接收全部事件。',
-          'After an order is paid, reversed and paid again, the member is credited once; you ' +
-            'know whether you receive all events.',
+          'An order paid, reversed and paid again credits the member once; you know whether ' +
+            'you get all events.',
         ),
         line(
           '`status` 兩組用語都接受：`success`、`failed` 與 `succeeded`、`processed`、`cancelled`；忽略不認得的欄位。',
@@ -179,7 +179,7 @@ export const goingLive: ChapterWords = {
         ),
         line(
           '沒有收到通知的訂單，一段時間後會主動查詢；每天對帳。',
-          'You query orders that have had no callback for a while, and reconcile every day.',
+          'You query orders without a callback after a while, and reconcile daily.',
         ),
         line(
           '紀錄中有每個請求的 `x-request-id` 與 `trade_no`，但沒有密鑰與完整帳號。',
@@ -190,7 +190,7 @@ export const goingLive: ChapterWords = {
     },
     note(
       '程式以 `error` 判斷，不以 `message` 的文字判斷；`message` 可能改寫。',
-      'Your code should depend on `error`, never on the text of `message`, which may change.',
+      'Your code relies on `error`, never on the text of `message`, which may change.',
     ),
   ],
 }

@@ -29,10 +29,10 @@ export function receiving({ server }: Deployment): ChapterWords {
         'By default you are notified of a collection only when it is paid. Reversals, ' +
           'rejected declarations and unpaid expiries are sent only if the platform has set you ' +
           'to receive all events (`collection_events: "all"`); otherwise, check the ' +
-          '[ledger](#reconcile) or query. `data.callback.events` in a payment link’s response ' +
-          'lists the events you will receive.',
+          '[ledger](#reconcile) or query. A payment link’s response lists your events in ' +
+          '`data.callback.events`.',
       ),
-      text('接收端依序做五件事：', 'Your receiver does five things, in this order:'),
+      text('接收端依序做五件事：', 'Your receiver does five things, in order:'),
       { kind: 'steps', items: steps },
       {
         kind: 'code',
@@ -85,10 +85,7 @@ export function receiving({ server }: Deployment): ChapterWords {
 }
 
 const steps = [
-  line(
-    '讀取原始內容的位元組，先不要解析。',
-    'Read the raw bytes of the body; do not parse them yet.',
-  ),
+  line('讀取原始內容的位元組，先不要解析。', 'Read the body as raw bytes, unparsed.'),
   line(
     '以原始內容驗證 `webhook-signature`（或解析後驗證 `sign`）。不符：回覆 401。',
     'Verify `webhook-signature` over those bytes (or parse, and verify `sign`). If it does ' +
@@ -197,15 +194,14 @@ function libraries({ webhookSecret }: CallbackExample): Block[] {
         '程式庫，密鑰請給 `webhook_secret`（與 API 密鑰一同提供），不可直接給 API 密鑰：它是 `whsec_` 加上 API 密鑰位元組的 ' +
         `Base64，此例為 \`${webhookSecret}\`。`,
       'During a secret rotation, `webhook-signature` has several values separated by spaces; ' +
-        'one match is enough. It follows Standard Webhooks 1.0.0, so you can use existing ' +
-        'libraries: give them the `webhook_secret`, which you receive with the API secret, not ' +
-        'the API secret itself. It is `whsec_` followed by the Base64 of the API secret’s ' +
-        `bytes, here \`${webhookSecret}\`.`,
+        'one match is enough. It follows Standard Webhooks 1.0.0, so existing libraries work: ' +
+        'give them the `webhook_secret` that comes with the API secret, not the API secret ' +
+        'itself. It is `whsec_` followed by the Base64 of the API secret’s bytes, here ' +
+        `\`${webhookSecret}\`.`,
     ),
     note(
       '比對簽名請用固定時間的函式（例如 `hash_equals`、`timingSafeEqual`）。',
-      'Compare signatures with a constant-time function (such as `hash_equals` or ' +
-        '`timingSafeEqual`).',
+      'Compare signatures with a constant-time function (`hash_equals`, `timingSafeEqual`).',
     ),
   ]
 }

@@ -37,10 +37,7 @@ export function signing(toleranceSeconds: number): ChapterWords {
           `is: ${filesIn(', ')}.`,
       ),
       { kind: 'samples', region: 'sign' },
-      text(
-        '送出簽名的請求，並以 `error` 分辨錯誤：',
-        'Send a signed request, and tell errors apart by `error`:',
-      ),
+      text('送出簽名的請求，並以 `error` 分辨錯誤：', 'Send a signed request and handle errors:'),
       { kind: 'samples', region: 'call' },
       heading('signing-details', '細節', 'Details'),
       { kind: 'items', items: [windowOf(toleranceSeconds), ...details] },
@@ -67,15 +64,15 @@ export function tryIt(deployment: Deployment): ChapterWords {
 }
 
 const steps = [
-  line('取所有要送出的參數，`sign` 除外。', 'Take every parameter you will send, except `sign`.'),
+  line('取所有要送出的參數，`sign` 除外。', 'Take all parameters except `sign`.'),
   line(
     '略去值為 `null` 或空字串的參數；`0` 與 `false` 要保留。',
     'Drop parameters whose value is `null` or an empty string; keep `0` and `false`.',
   ),
   line(
     '物件或陣列（例如 `extra`）轉成 JSON 字串，不跳脫非 ASCII 字元與斜線，且必須與實際送出的 JSON 相同。',
-    'Convert an object or array (such as `extra`) to a JSON string, without escaping ' +
-      'non-ASCII characters or slashes; it must be identical to the JSON you send.',
+    'Convert objects and arrays (such as `extra`) to JSON without escaping non-ASCII ' +
+      'characters or slashes, exactly as you send them.',
   ),
   line(
     '依參數名稱的 ASCII 順序升冪排列。',
@@ -88,8 +85,7 @@ const steps = [
   line('在最後加上 `&key=<API 密鑰>`。', 'Append `&key=<API secret>`.'),
   line(
     '以 UTF-8 計算 MD5，寫成 32 位大寫十六進位，即為 `sign`。',
-    'Compute the MD5 of the UTF-8 bytes, as 32 uppercase hexadecimal characters: this is ' +
-      '`sign`.',
+    'Compute the MD5 of the UTF-8 bytes, as 32 uppercase hex characters: this is `sign`.',
   ),
 ]
 
@@ -100,7 +96,7 @@ function workedOut({ secret, unsigned, stringToSign, sign, body }: SigningExampl
   return [
     text(
       `以密鑰 \`${secret}\` 為例，逐字比對您的結果：`,
-      `With the secret \`${secret}\`. Compare your own result character by character:`,
+      `With the secret \`${secret}\`; compare your own result exactly:`,
     ),
     sample(line('簽名前的欄位', 'Fields before signing'), unsigned),
     sample(line('待簽字串', 'String to sign'), stringToSign),
@@ -109,7 +105,7 @@ function workedOut({ secret, unsigned, stringToSign, sign, body }: SigningExampl
     text(
       '空的 `channel` 沒有進入待簽字串；`extra` 是 JSON 原文；網址中的 `&` 與 `/` 維持原樣。',
       'The empty `channel` is left out; `extra` is the JSON text as sent; `&` and `/` in the ' +
-        'URL stay as they are.',
+        'URL are kept.',
     ),
   ]
 }
@@ -132,7 +128,7 @@ const details = [
       'Gson 的 `\\u003c`）也接受；內容愈大，嘗試的形式愈少。',
     'Sign each value exactly as you send it: if you send `100.00`, sign `100.00`. The forms ' +
       'that common libraries rewrite values to (`100`, `100.00`, compact JSON, the `\\u003c` ' +
-      'of Go and Gson) are accepted too; the larger the body, the fewer forms are tried.',
+      'of Go and Gson) are accepted too, fewer of them in larger bodies.',
   ),
   line(
     '表單請求以解碼後的值簽名；`extra` 以 JSON 文字傳送。',
@@ -140,11 +136,11 @@ const details = [
   ),
   line(
     '`sign` 不分大小寫，建議大寫。GET 端點不需簽名。',
-    '`sign` is not case-sensitive; uppercase is recommended. GET endpoints need no signature.',
+    '`sign` is not case-sensitive; uppercase is recommended. GET requests need none.',
   ),
   line(
     '重複的參數名稱、超過 8 層的巢狀與無效的 UTF-8 一律拒絕。',
-    'Repeated parameter names, more than 8 levels of nesting and invalid UTF-8 are rejected.',
+    'Repeated names, nesting deeper than 8 levels and invalid UTF-8 are rejected.',
   ),
 ]
 

@@ -14,8 +14,8 @@ export function overview({ server }: Deployment): ChapterWords {
           '把會員帶到付款頁面。訂單有結果時，本服務呼叫您的網址通知。',
         'The service is a payment intermediary. Your backend sends signed HTTPS requests to ' +
           'create collections (money coming in) and payouts (money going out), or to get a ' +
-          'payment link that takes your member to a payment page. When an order has an ' +
-          'outcome, the service sends a callback to your URL.',
+          'payment link to a page where your member pays. When an order has an outcome, the ' +
+          'service calls your URL.',
       ),
       ...where,
       { kind: 'picture', name: 'calls' },
@@ -27,7 +27,7 @@ export function overview({ server }: Deployment): ChapterWords {
           '[signing](#signing), [creating and querying](#create), [payment links](#links), ' +
           '[deciding outcomes in the sandbox](#settle), [callbacks](#receive), ' +
           '[reconciliation](#reconcile), and the [go-live checklist](#go-live). The ' +
-          '[reference](#endpoints) further down lists all fields and errors.',
+          '[reference](#endpoints) lists all fields and errors.',
       ),
     ],
   }
@@ -99,8 +99,8 @@ function shared({ sandbox }: Deployment): Block[] {
       '本頁的沙盒商戶由所有讀者共用，查詢餘額與帳務會看到別人的訂單。請向平台的聯絡窗口索取自己的沙盒商戶，以及正式的服務位址、' +
         '`uid` 與密鑰。',
       'All readers share the sandbox merchant on this page, so its balance and ledger ' +
-        'include other people’s orders. Ask your contact at the platform for a sandbox ' +
-        'merchant of your own, and for the live base URL, `uid` and secret.',
+        'include other people’s orders. Ask your contact at the platform for your own sandbox ' +
+        'merchant, and for the live base URL, `uid` and secret.',
     ),
   ]
 }

@@ -102,8 +102,8 @@ const severalEvents: readonly Meaning[] = [
       'By default, only the completion of a collection is sent. The platform can set ' +
       'collection_events to all for a merchant: unpaid events are then sent too, with status ' +
       'failed, paid_amount 0 and paid_at set to the time of the event; and all callbacks, ' +
-      'including those of payouts, gain event and, if there is one, reason. For other ' +
-      'merchants, the bodies do not change.',
+      'payouts included, gain event and, if there is one, reason. For other merchants ' +
+      'nothing changes.',
   },
   {
     zh: 'collection.expired 不是最終狀態：逾時後才到的款項仍會以 collection.completed 通知。',
@@ -112,9 +112,8 @@ const severalEvents: readonly Meaning[] = [
   {
     zh: '每筆訂單只送最新的事件：新事件取代尚未確認的舊事件，次數與排程重新計算；因此最後收到的通知就是訂單目前的狀態。',
     en:
-      'Only the latest event of an order is sent: it replaces an older one that is not ' +
-      'acknowledged, and starts a new schedule. The last callback you receive is therefore ' +
-      'the current state of the order.',
+      'Only the latest event of an order is sent: it replaces an unacknowledged older one ' +
+      'and starts a new schedule. The last callback you receive is the order’s current state.',
   },
   {
     zh:
@@ -224,7 +223,7 @@ const rules: readonly Block[] = [
   text(
     `第 1 次立即送出，之後依下列間隔（各 ±10 %），最多 ${attempts} 次，約 ${days} 天：` +
       `${retryWaitsSeconds.map(waitOf).join('、')}。`,
-    'The first attempt is immediate; retries follow after these waits (each ±10%), up to ' +
+    'The first attempt is immediate; retries follow after these waits (each ±10%), ' +
       `${attempts} attempts in about ${days} days: ${retryWaitsSeconds.map(waitOf).join(', ')}.`,
   ),
   { kind: 'items', items: scheduleRules },

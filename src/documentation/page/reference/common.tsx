@@ -27,8 +27,8 @@ const requests: readonly Block[] = [
     '一律使用 HTTPS。請求為 JSON（`Content-Type: application/json`）或表單（`application/x-www-form-urlencoded`），' +
       '回應為 JSON。POST 端點都有這三個欄位，GET 端點不需簽名：',
     'Always use HTTPS. Requests are JSON (`Content-Type: application/json`) or forms ' +
-      '(`application/x-www-form-urlencoded`); responses are JSON. Every POST endpoint has ' +
-      'these three fields; GET endpoints need no signature:',
+      '(`application/x-www-form-urlencoded`); responses are JSON. Every POST request has these ' +
+      'three fields; GET requests need no signature:',
   ),
 ]
 
@@ -44,8 +44,8 @@ const answers: readonly Block[] = [
     items: [
       line(
         '成功：HTTP 200，`ok` 為 1，`message` 為 `success`，再加上各端點列出的內容。',
-        'Success: HTTP 200, `ok` is 1, `message` is `success`, plus the fields listed for ' +
-          'each endpoint.',
+        'Success: HTTP 200, `ok` is 1, `message` is `success`, plus the endpoint’s own ' +
+          'fields.',
       ),
       line(
         '失敗：`ok` 為 0，`error` 為代碼，內容見[錯誤](#errors)。',
@@ -53,7 +53,7 @@ const answers: readonly Block[] = [
       ),
       line(
         '每個回應都有標頭 `x-request-id`；聯絡平台時請提供。',
-        'Every response has the header `x-request-id`: quote it when you contact the platform.',
+        'Every response has the header `x-request-id`: quote it when you ask for help.',
       ),
     ],
   },
@@ -69,8 +69,8 @@ function rest({ server }: Deployment): readonly Block[] {
     heading('language', '訊息的語言', 'Message language'),
     text(
       '`message` 與 `errors` 預設為繁體中文；請求帶 `Accept-Language: en` 時為英文。代碼不變。',
-      '`message` and `errors` are in Traditional Chinese by default, and in English if the ' +
-        'request has `Accept-Language: en`. Codes stay the same.',
+      '`message` and `errors` are in Traditional Chinese by default, and in English with ' +
+        '`Accept-Language: en`. Codes stay the same.',
     ),
     {
       kind: 'code',

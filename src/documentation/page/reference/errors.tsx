@@ -45,11 +45,11 @@ const errorBody = JSON.stringify(
 
 const introduction: readonly Block[] = [
   text(
-    '失敗時 `ok` 為 0。程式請以 `error` 判斷，其代碼不會改變；`message` 供人閱讀，預設為繁體中文，請求帶 ' +
-      '`Accept-Language: en` 時為英文。',
-    'On failure `ok` is 0. Your code should use `error`, whose codes never change; `message` ' +
-      'is for people, in Traditional Chinese by default, and in English if the request has ' +
-      '`Accept-Language: en`.',
+    '失敗時 `ok` 為 0。程式請以 `error` 判斷，其代碼不會改變；`message` 供人閱讀（[語言](#language)）。429 與 503 ' +
+      '的等候秒數只在標頭 `Retry-After`。',
+    'On failure `ok` is 0. Your code should use `error`, whose codes never change; `message` is ' +
+      'for people ([language](#language)). With 429 and 503, the number of seconds to wait is only ' +
+      'in the `Retry-After` header, not in the body.',
   ),
   {
     kind: 'code',
@@ -70,5 +70,5 @@ const columns = [
 const order: Block = text(
   '檢查順序：內容可讀 → `uid`、`timestamp`、`sign` → 商戶 → 來源 IP → 時間 → 簽名 → 其他欄位 → 業務規則；回報第一個不符之處。',
   'Order of checks: readable body → `uid`, `timestamp`, `sign` → merchant → source IP → time ' +
-    '→ signature → other fields → business rules. Only the first failure is reported.',
+    '→ signature → other fields → business rules. The first failure is reported.',
 )
