@@ -32,17 +32,13 @@ export const refusals = {
     english: 'The source IP is not on the allow-list; call from a registered server',
     remedy: {
       zh: '商戶設有 IP 白名單；請由登記的位址呼叫，或請平台加入新位址。',
-      en:
-        'The merchant has an IP allow-list: call from a listed address, or ask the platform ' +
-        'to add yours.',
+      en: 'The merchant has an IP allow-list: call from a listed address, or ask to add yours.',
     },
   },
   timestamp_out_of_range: {
     status: 422,
     message: '時間戳超出允許範圍，請校正伺服器時間後重新簽名',
-    english:
-      'The timestamp is outside the allowed range; correct your server’s clock, then sign ' +
-      'again',
+    english: 'The timestamp is out of range; correct your server’s clock, then sign again',
     remedy: {
       zh: '校正時鐘（NTP），重新產生 timestamp 與 sign；訊息會告知伺服器時間。',
       en:
@@ -118,9 +114,7 @@ export const refusals = {
   duplicate_merchant_order_no: {
     status: 422,
     message: '此 merchant_order_no 已用於其他內容或已付款，請使用新的單號',
-    english:
-      'The merchant_order_no was used with different content, or is already paid; use a new ' +
-      'one',
+    english: 'The merchant_order_no has other content, or is already paid; use a new one',
     remedy: {
       zh: '內容相同的重試會得到原連結；不同的訂單請用新單號。使用舊名稱時，代收或代付剛用過的單號與金額也會拒絕。',
       en:
@@ -132,14 +126,10 @@ export const refusals = {
   amount_not_allowed: {
     status: 422,
     message: '金額不在可用範圍內，請先查詢 payment-amounts 的固定金額與自訂範圍',
-    english:
-      'The amount is not allowed; query payment-amounts for the fixed amounts and the custom ' +
-      'range',
+    english: 'The amount is not allowed; query payment-amounts for those that are',
     remedy: {
       zh: '請先查詢可用金額，使用固定金額或自訂範圍內的整數。',
-      en:
-        'Query the payment amounts; use a fixed amount, or a whole number in the custom ' +
-        'range.',
+      en: 'Query payment-amounts; use a fixed amount, or a whole number in the custom range.',
     },
   },
   channel_not_available: {
@@ -186,10 +176,7 @@ export const refusals = {
     status: 413,
     message: '請求內容過大，上限為 64 KiB',
     english: 'The request body is too large; the limit is 64 KiB',
-    remedy: {
-      zh: '縮小內容，通常是 extra 過大。',
-      en: 'Reduce the body; usually extra is too large.',
-    },
+    remedy: { zh: '縮小內容，通常是 extra 過大。', en: 'Reduce it; usually extra is too large.' },
   },
   unsupported_media_type: {
     status: 415,
