@@ -72,6 +72,8 @@ const run = fc.record({
   seconds: fc.constantFrom(1, 7, 60, 3_700),
 })
 
+const essential = ['collect', 'declare', 'pay out', 'link', 'settle', 'process', 'deliver'] as const
+
 test.each([
   ['one database', env, [env.DB], 2 / 3],
   ['three databases', bindings, databases, 1 / 3],
@@ -80,8 +82,10 @@ test.each([
   async (_name, bound, all, share) => {
     setClock(nowMs)
     const world = await makeWorld(bound, all)
-    const [done, refused] = [new Map<string, number>(), new Map<string, number>()]
-    for (let count = 0; count < operations * share; ) {
+    const done = new Set<string>()
+    // By chance a short walk may not come to what orders live by: it goes on until it has.
+    const isThrough = () => essential.every((what) => done.has(what))
+    for (let count = 0; count < operations * share || !isThrough(); ) {
       const [drawn] = fc.sample(run, 1)
       if (drawn === undefined) throw new Error('nothing was drawn')
       nowMs = Math.ceil(nowMs / 1000) * 1000 + drawn.seconds * 1000
@@ -99,19 +103,15 @@ test.each([
       for (const one of drawn.test) {
         nowMs += 1
         vi.setSystemTime(nowMs)
-        const told = (await take(world, world.test, one)) === 'done' ? done : refused
-        told.set(one.what, (told.get(one.what) ?? 0) + 1)
+        if ((await take(world, world.test, one)) === 'done') done.add(one.what)
       }
       await runJobs(world)
       expectSame(before, await snapshotOf(world, texts))
       await expectTestsAlone(world)
       count += drawn.real.length + drawn.test.length
     }
-    const sum = (counts: Map<string, number>) => [...counts.values()].reduce((all, n) => all + n, 0)
-    expect(sum(done)).toBeGreaterThan(sum(refused))
-    for (const never of ['onto an account', 'by bank money', 'from an account']) {
-      expect(done.get(never)).toBeUndefined()
-    }
+    const ofAccounts = ['onto an account', 'by bank money', 'from an account']
+    expect(ofAccounts.filter((what) => done.has(what))).toEqual([])
     await expectSoundBooks(world.test.database)
     expect(await checkAll(world.test.context)).toEqual([])
   },
