@@ -18,11 +18,11 @@ const refreshSeconds = 4
 
 /** Payouts that wait for an agent, from the oldest on. */
 export async function drawPayoutsDesk(desk: Desk): Promise<Drawn> {
-  const { agent, taken } = narrowingOf(desk)
+  const { agent, taken, test } = narrowingOf(desk)
   const [{ items, next_cursor: after }, open, accounts] = await Promise.all([
     desk.need('listPayouts', {
       query: {
-        ...{ agent, taken, status: 'pending', order: 'oldest' },
+        ...{ agent, taken, test, status: 'pending', order: 'oldest' },
         cursor: desk.query.cursor ?? '',
       },
     }),

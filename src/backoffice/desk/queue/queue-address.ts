@@ -39,6 +39,6 @@ export function narrowingOf({ query, identity }: Pick<Desk, 'query' | 'identity'
     agent: query.who === 'mine' ? identity.name : '',
     taken: query.who === 'free' ? 'false' : '',
     bank_account: query.bank_account ?? '',
-    test: query.test ?? '',
+    test: query.test === 'only' ? 'only' : '',
   }
 }
