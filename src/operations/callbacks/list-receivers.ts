@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { ReceiverFilterCall } from '../../contract/back-office-calls.ts'
 import { mostTroubledFirst, receiverView } from '../../rules/views/callbacks/receiver-view.ts'
 import { findReceivers, readFigures } from '../../store/callbacks/receiver-figures.ts'
-import { contextsFor } from '../merchant-contexts.ts'
+import { contextsFor, isSandbox } from '../merchant-contexts.ts'
 
 /** Receivers, and how far what they are owed was counted. */
 export type ReceiverList = {
@@ -21,9 +21,11 @@ export async function listReceivers(
   const { merchant_uid: merchantUid, limit } = call
   const now = Math.floor(context.now() / 1000)
   const terms = { receivers: limit, countedMax, newest: 60, attemptsOfEach: 5 }
-  const read = async ({ db }: MerchantContext) => {
+  const read = async (one: MerchantContext) => {
+    const { db } = one
     const known = await findReceivers(db, merchantUid, now, terms)
-    return readFigures(db, mostTroubledFirst(known).slice(0, limit), terms)
+    const figures = await readFigures(db, mostTroubledFirst(known).slice(0, limit), terms)
+    return figures.map((receiver) => ({ ...receiver, test: isSandbox(one) }))
   }
   const found = (await Promise.all(contextsFor(context, call).map(read))).flat()
   return {

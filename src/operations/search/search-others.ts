@@ -1,9 +1,10 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { SearchKeys } from '../../rules/search/search-keys.ts'
-import { type Found, isInSight, type Sight } from '../../rules/search/search-result.ts'
+import { type Found, isInSight, type Placed, type Sight } from '../../rules/search/search-result.ts'
 import { findOwnedCallback } from '../../store/callbacks/callbacks.ts'
 import { findLinkBeginning, findTransactions } from '../../store/search/find-others.ts'
+import { isSandbox } from '../merchant-contexts.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
 
 // What a search finds beside orders, one kind a function; each gives what there is of it, if anything.
@@ -13,7 +14,7 @@ export async function findByUid(
   context: Context,
   uid: string,
   contexts: readonly MerchantContext[],
-): Promise<readonly Found[]> {
+): Promise<readonly Placed[]> {
   const found = await locateMerchant(context, uid)
   if (found === null || !contexts.includes(found.merchantContext)) return []
   const { enabled, createdAt } = found.merchant
@@ -21,6 +22,7 @@ export async function findByUid(
     {
       ...({ kind: 'merchant', name: uid, matchedOn: 'uid', merchantUid: uid } as const),
       ...{ amount: null, status: enabled ? 'enabled' : 'disabled', createdAt, waits: false },
+      test: isSandbox(found.merchantContext),
     },
   ]
 }

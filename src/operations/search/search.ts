@@ -8,6 +8,7 @@ import {
   type Found,
   foundView,
   isInSight,
+  type Placed,
   ranked,
   type Sight,
   sightOf,
@@ -20,7 +21,7 @@ import {
   ordersOfIds,
 } from '../../store/search/find-orders.ts'
 import { readScope, type SearchScope } from '../../store/search/search-scope.ts'
-import { contextsFor } from '../merchant-contexts.ts'
+import { contextsFor, isSandbox } from '../merchant-contexts.ts'
 import { findByUid, findCallback, findLink, searchTransactions } from './search-others.ts'
 
 /** A search of one database: for what, where, and what of it the reader may see. */
@@ -56,7 +57,7 @@ export async function search(
     act.role === 'agent' ? [] : findByUid(context, keys.text, contexts),
     ...searches.map(searchOne),
   ])
-  const isOfMerchant = ({ merchantUid }: Found) =>
+  const isOfMerchant = ({ merchantUid }: Placed) =>
     uid === null || merchantUid === null || merchantUid === uid
   const items = ranked(found.flat().filter(isOfMerchant), limit)
   if (items.length === 0 && searches.some(({ scope }) => scope.merchants === null)) {
@@ -65,7 +66,7 @@ export async function search(
   return { items: items.map(foundView) }
 }
 
-async function searchOne(one: Search): Promise<readonly Found[]> {
+async function searchOne(one: Search): Promise<readonly Placed[]> {
   const { context, keys, sight } = one
   const found = await Promise.all([
     searchOrders(one),
@@ -73,7 +74,8 @@ async function searchOne(one: Search): Promise<readonly Found[]> {
     findLink(context, keys.link, sight),
     sight.everything ? findCallback(context, keys.callback) : [],
   ])
-  return [...found.flat(), ...accountsOf(one)]
+  const test = isSandbox(context)
+  return [...found.flat(), ...accountsOf(one)].map((each) => ({ ...each, test }))
 }
 
 function accountsOf({ keys, scope, sight }: Search): readonly Found[] {

@@ -20,6 +20,9 @@ export type Found = {
   readonly waits: boolean
 }
 
+/** The same, with whether it is a test merchant's. */
+export type Placed = Found & { readonly test: boolean }
+
 /** What the reader of a search may see: the accounts it may use, and whether it sees everything. */
 export type Sight = { readonly everything: boolean; readonly accounts: ReadonlySet<number> }
 
@@ -44,8 +47,8 @@ export function isInSight(
 }
 
 /** What was found, each thing once: what waits first, then the newest, and `limit` at most. */
-export function ranked(found: readonly Found[], limit: number): readonly Found[] {
-  const once = new Map<string, Found>()
+export function ranked(found: readonly Placed[], limit: number): readonly Placed[] {
+  const once = new Map<string, Placed>()
   for (const one of found) {
     const key = `${one.kind} ${one.name}`
     if (!once.has(key)) once.set(key, one)
@@ -67,7 +70,8 @@ export function foundView({
   status,
   createdAt,
   matchedOn,
-}: Found) {
+  test,
+}: Placed) {
   return {
     kind,
     name,
@@ -77,5 +81,6 @@ export function foundView({
     status,
     created_at: secondsToTaipei(createdAt),
     matched_on: matchedOn,
+    test,
   }
 }

@@ -44,10 +44,10 @@ export type Shop = {
   readonly call: (path: string, fields: Fields) => Promise<Body>
 }
 
-/** Creates a merchant with a random uid. */
-export async function aShop(name = '測試商戶'): Promise<Shop> {
+/** Creates a merchant with a random uid, a real one unless `more` says that it is for tests. */
+export async function aShop(name = '測試商戶', more: { test?: true } = {}): Promise<Shop> {
   const uid = `t${randomUUID().slice(0, 12)}`
-  const { api_secret: secret } = await ask(operator, 'POST', '/merchants', { uid, name })
+  const { api_secret: secret } = await ask(operator, 'POST', '/merchants', { uid, name, ...more })
   return { uid, secret, call: (path, fields) => call(uid, secret, path, fields) }
 }
 

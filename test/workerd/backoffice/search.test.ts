@@ -50,7 +50,7 @@ describe('a search finds', () => {
     expect(others).toEqual([])
     expect(found).toEqual({
       ...shown,
-      ...{ status: 'pending', matched_on: 'orderid' },
+      ...{ status: 'pending', matched_on: 'orderid', test: false },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     })
     expect(await named(merchant_order_no)).toEqual([['collection', tradeNo, 'merchant_order_no']])

@@ -4,6 +4,7 @@ import type { Drawn } from '../page.ts'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { LongText } from '../parts/long-text.tsx'
+import { TestBadge } from '../parts/test-badge.tsx'
 import { Ago, Copyable, Fact, Facts, Foreign, Time, Until } from '../parts/values.tsx'
 import { triggerWords } from '../words/event-words.ts'
 import { wordFor } from '../words/word-for.ts'
@@ -92,7 +93,8 @@ function Standing({ shown: { callback, type, receiver } }: { shown: Shown }) {
         <Fact name={{ zh: '商戶', en: 'Merchant' }}>
           <a href={`/merchants/${encodeURIComponent(uid)}`}>
             <Foreign text={uid} />
-          </a>
+          </a>{' '}
+          <TestBadge of={callback} />
         </Fact>
         <Fact name={{ zh: '網址', en: 'Address' }}>
           <Foreign text={callback.url} />

@@ -3,6 +3,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { type Filter, Filters, listQuery, testFilter } from '../parts/filters.tsx'
 import { type Column, List } from '../parts/list.tsx'
+import { TestBadge } from '../parts/test-badge.tsx'
 import { Foreign, Until } from '../parts/values.tsx'
 import { BreakerBadge } from './breaker-badge.tsx'
 import { OutcomeBadge } from './delivery-values.tsx'
@@ -73,10 +74,13 @@ function columns(countedUpTo: number): readonly Column<Receiver>[] {
     },
     {
       name: { zh: '商戶', en: 'Merchant' },
-      cell: ({ merchant_uid: uid }) => (
-        <a href={`/merchants/${encodeURIComponent(uid)}`}>
-          <Foreign text={uid} />
-        </a>
+      cell: (one) => (
+        <>
+          <a href={`/merchants/${encodeURIComponent(one.merchant_uid)}`}>
+            <Foreign text={one.merchant_uid} />
+          </a>{' '}
+          <TestBadge of={one} />
+        </>
       ),
     },
     { name: { zh: '狀況', en: 'State' }, cell: (one) => <Standing of={one} /> },

@@ -2,19 +2,23 @@ import type { AnswerOf } from '../../../contract/back-office/answers/desk-answer
 import { secondsToTaipei, taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { useDesk } from '../desk.ts'
 import { type Column, List } from '../parts/list.tsx'
+import { TestBadge } from '../parts/test-badge.tsx'
 import { Fact, Facts, Money } from '../parts/values.tsx'
 
 type Hours = AnswerOf<'overviewHours'>
 type Hour = Hours['hours'][number]
 
 /** The collections of the last day by the hour of their creation: a bar for each hour, and a table of the same. */
-export function HoursChart({ hours }: Hours) {
+export function HoursChart({ hours, isTest }: Hours & { isTest: boolean }) {
   const { say } = useDesk()
   const created = sumOf(hours, 'created')
   const settled = sumOf(hours, 'settled')
   return (
     <section class="card" id="hours">
-      <h2>{say({ zh: '近 24 小時的代收', en: 'Collections of the last 24 hours' })}</h2>
+      <h2>
+        {say({ zh: '近 24 小時的代收', en: 'Collections of the last 24 hours' })}{' '}
+        <TestBadge of={{ test: isTest }} />
+      </h2>
       {hours.every((hour) => hour.is_complete) ? null : (
         <p class="quiet-text">
           {say({
@@ -41,7 +45,7 @@ export function HoursChart({ hours }: Hours) {
           caption={{ zh: '各小時的代收', en: 'Collections by hour' }}
           items={hours.toReversed()}
           keyOf={({ from }) => from.slice(11, 13)}
-          columns={columns}
+          columns={columnsOf(isTest)}
           empty={{ zh: '沒有可計入的小時。', en: 'No hour can be counted.' }}
         />
       </details>
@@ -49,11 +53,17 @@ export function HoursChart({ hours }: Hours) {
   )
 }
 
-const columns: readonly Column<Hour>[] = [
-  {
-    name: { zh: '小時', en: 'Hour' },
-    cell: (hour) => <a href={`/collections?${spanOf(hour)}`}>{hourText(hour)}</a>,
-  },
+function columnsOf(isTest: boolean): readonly Column<Hour>[] {
+  return [
+    {
+      name: { zh: '小時', en: 'Hour' },
+      cell: (hour) => <a href={`/collections?${spanOf(hour, isTest)}`}>{hourText(hour)}</a>,
+    },
+    ...counts,
+  ]
+}
+
+const counts: readonly Column<Hour>[] = [
   {
     name: { zh: '建立', en: 'Created' },
     isAmount: true,
@@ -125,7 +135,7 @@ function hourText({ from }: Hour): string {
   return from.slice(5, 16).replace('-', '/')
 }
 
-function spanOf({ from }: Hour): string {
+function spanOf({ from }: Hour, isTest: boolean): string {
   const next = secondsToTaipei((taipeiToSeconds(from) ?? 0) + 3_600)
-  return new URLSearchParams({ from, to: next }).toString()
+  return new URLSearchParams({ from, to: next, ...(isTest ? { test: 'only' } : {}) }).toString()
 }

@@ -2,42 +2,51 @@ import type { AnswerOf } from '../../../contract/back-office/answers/desk-answer
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn, Page } from '../page.ts'
+import { eitherFilter, Filters } from '../parts/filters.tsx'
 import { Refusal } from '../parts/refusal.tsx'
+import { TestFigures } from '../parts/test-badge.tsx'
 import { Age } from '../parts/values.tsx'
 import { drawAlarms } from './alarms-page.tsx'
-import { type Figure, type FigureGroup, figureGroups } from './figures.ts'
+import { type Figure, type FigureGroup, figureGroups, testFigureGroups } from './figures.ts'
 import { HoursChart } from './hours-chart.tsx'
 import { drawService } from './service-page.tsx'
 import { StandingAlarms } from './standing-alarms.tsx'
 
 /** What waits for a person, and how the last day went. */
 export const overviewPages: readonly Page[] = [
-  { path: '/overview', reads: 'overview', draw: drawOverview },
+  { path: '/overview', reads: 'overview', takes: { test: ['only'] }, draw: drawOverview },
   { path: '/alarms', reads: 'listAlarms', draw: drawAlarms },
   { path: '/service', reads: 'showService', draw: drawService },
 ]
 
 async function drawOverview(desk: Desk): Promise<Drawn> {
+  const isTest = desk.query.test === 'only'
+  const query = isTest ? { test: 'only' } : {}
   const [overview, hours, alarms] = await Promise.all([
-    desk.need('overview'),
-    desk.ask('overviewHours'),
+    desk.need('overview', { query }),
+    desk.ask('overviewHours', { query }),
     desk.ask('listAlarms'),
   ])
   const standing = alarms.ok ? alarms.value.items.filter(({ state }) => state === 'standing') : []
-  const groups = figureGroups(overview, desk.now)
+  const groups = isTest ? testFigureGroups(overview) : figureGroups(overview, desk.now)
   return {
-    title: desk.say({ zh: '總覽', en: 'Overview' }),
+    title: desk.say(
+      isTest
+        ? { zh: '測試商戶總覽', en: 'Overview of test merchants' }
+        : { zh: '總覽', en: 'Overview' },
+    ),
     refreshSeconds: 30,
     main: (
       <>
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} />}
-        <Summary groups={groups} overview={overview} />
+        <Filters filters={[eitherFilter]} />
+        {isTest ? <TestFigures /> : <Summary groups={groups} overview={overview} />}
         <div class="cards" id="figures">
           {groups.map((group) => (
             <Group group={group} countedUpTo={overview.counted_up_to} />
           ))}
         </div>
-        {hours.ok ? <HoursChart {...hours.value} /> : <Refusal refused={hours} />}
+        {hours.ok ? <HoursChart {...hours.value} isTest={isTest} /> : <Refusal refused={hours} />}
       </>
     ),
   }

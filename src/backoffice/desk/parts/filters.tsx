@@ -26,6 +26,12 @@ export const testFilter: Filter = {
   ],
 }
 
+/** The same where the two are never added up together. */
+export const eitherFilter: Filter = {
+  ...testFilter,
+  options: testFilter.options?.filter(([value]) => value === 'only') ?? [],
+}
+
 type FiltersProps = {
   readonly filters: readonly Filter[]
   /** Whether they are open; where it is absent, once one is set. */

@@ -7,6 +7,20 @@ export function TestBadge({ of: { test } }: { of: { readonly test: boolean } }) 
   return test ? <Badge tone="care">{say({ zh: '測試', en: 'TEST' })}</Badge> : null
 }
 
+/** Says of figures that they are test merchants', so that nobody takes them for money. */
+export function TestFigures() {
+  const { say } = useDesk()
+  return (
+    <p class="notice care" id="test-figures">
+      <TestBadge of={{ test: true }} />{' '}
+      {say({
+        zh: '以下是測試商戶的數字，不是真正的款項。',
+        en: "These figures are test merchants'. None of it is real money.",
+      })}
+    </p>
+  )
+}
+
 /** What it means that a merchant is for tests. */
 export function TestNotice() {
   const { say } = useDesk()

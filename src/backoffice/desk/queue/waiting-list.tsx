@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
+import { TestBadge } from '../parts/test-badge.tsx'
 import { Age, Badge, Money } from '../parts/values.tsx'
 import { deskAddress } from './queue-address.ts'
 
@@ -70,7 +71,7 @@ function Row({ order, beside, below }: { order: Waiting; beside: Child; below: C
           <b>
             <Money dollars={amount} />
           </b>{' '}
-          {beside}
+          <TestBadge of={order} /> {beside}
         </span>{' '}
         <span class="line quiet-text">
           <span>{below}</span>{' '}

@@ -2,9 +2,9 @@ import type { Answer, RefusedAnswer } from '../../../contract/back-office-calls.
 import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn, Page } from '../page.ts'
-import { TextField } from '../parts/fields.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
+import { TestBadge } from '../parts/test-badge.tsx'
 import { Age, Badge, Foreign, Money } from '../parts/values.tsx'
 import {
   foundStatusWords,
@@ -14,6 +14,7 @@ import {
 } from '../words/search-words.ts'
 import { wordFor } from '../words/word-for.ts'
 import { type Hit, type HitGroup, hitGroups, pageOfHit } from './found-groups.ts'
+import { NarrowForm } from './narrow-form.tsx'
 import { RealOrTest } from './real-or-test.tsx'
 
 /** What one text may stand for. */
@@ -144,7 +145,11 @@ const amountColumn: Column<Hit> = {
 
 const merchantColumn: Column<Hit> = {
   name: { zh: '商戶', en: 'Merchant' },
-  cell: ({ merchant_uid: uid }) => <Foreign text={uid ?? ''} />,
+  cell: (hit) => (
+    <>
+      <Foreign text={hit.merchant_uid ?? ''} /> <TestBadge of={hit} />
+    </>
+  ),
 }
 
 const columns: readonly Column<Hit>[] = [
@@ -202,25 +207,6 @@ function Narrower({ q, isFull }: { q: string; isFull: boolean }) {
       ) : null}
       <NarrowForm q={q} />
     </section>
-  )
-}
-
-function NarrowForm({ q }: { q: string }) {
-  const { say, query } = useDesk()
-  return (
-    <form class="act" method="get" action="/search" id="narrow">
-      <input type="hidden" name="q" value={q} />
-      <TextField
-        name="merchant_uid"
-        label={{ zh: '只搜尋這個商戶', en: 'Search this merchant only' }}
-        hint={{ zh: '商戶代號', en: 'Its uid' }}
-        value={query.merchant_uid ?? ''}
-        maxlength={20}
-      />
-      <p class="buttons">
-        <button type="submit">{say({ zh: '搜尋', en: 'Search' })}</button>
-      </p>
-    </form>
   )
 }
 

@@ -17,6 +17,7 @@ const hold = named(
     lifted_at: meaning(time.nullable(), '管制中為 null', 'Null while it stands'),
     lifted_by: z.string(),
     lift_reason: z.string(),
+    test: meaning(z.boolean(), '對象屬於測試商戶', 'It holds something of a test merchant'),
   }),
 )
 

@@ -36,9 +36,9 @@ export function receiverStateView({ name, state, until }: ReceiverState) {
   }
 }
 
-/** A receiver with how the last attempts at it went; `now` is UTC seconds. */
+/** A receiver with how the last attempts at it went, and whether it is a test merchant's; `now` is UTC seconds. */
 export function receiverView(
-  { uid, due, nextAt, attempts, ...receiver }: ReceiverFigures,
+  { uid, due, nextAt, attempts, test, ...receiver }: ReceiverFigures & { readonly test: boolean },
   now: number,
 ) {
   const newestFirst = attempts.toSorted((one, other) => other.startedAt - one.startedAt)
@@ -59,6 +59,7 @@ export function receiverView(
       http_status: attempt.httpStatus,
       at: secondsToTaipei(attempt.startedAt),
     })),
+    test,
   }
 }
 

@@ -1,5 +1,6 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { Hold } from '../../merchants/hold.ts'
+import { isTestId } from '../../orders/order-identity.ts'
 
 /** A hold as the back office sees it (back office §6). */
 export function holdView(hold: Hold) {
@@ -16,5 +17,6 @@ export function holdView(hold: Hold) {
     lifted_at: secondsToTaipei(hold.liftedAt),
     lifted_by: hold.liftedBy,
     lift_reason: hold.liftReason,
+    test: isTestId(hold.id),
   }
 }

@@ -5,6 +5,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { Filters, testFilter } from '../../parts/filters.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { type Column, List, Pager } from '../../parts/list.tsx'
+import { TestBadge } from '../../parts/test-badge.tsx'
 import { Badge, Foreign, Time } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 import { PlaceHolds } from './place-holds.tsx'
@@ -51,7 +52,7 @@ export async function drawHolds(desk: Desk): Promise<Drawn> {
 
 function columnsFor({ may }: Desk, approvals: boolean): readonly Column<Hold>[] {
   return [
-    { name: { zh: '對象', en: 'What' }, cell: (hold) => <Subject hold={hold} /> },
+    { name: { zh: '對象', en: 'What' }, cell: (hold) => <Held hold={hold} /> },
     { name: { zh: '原因', en: 'Why' }, cell: (hold) => <Why hold={hold} /> },
     {
       name: { zh: '由誰、何時', en: 'By whom, when' },
@@ -76,6 +77,14 @@ function columnsFor({ may }: Desk, approvals: boolean): readonly Column<Hold>[] 
       ),
     },
   ]
+}
+
+function Held({ hold }: { hold: Hold }) {
+  return (
+    <>
+      <Subject hold={hold} /> <TestBadge of={hold} />
+    </>
+  )
 }
 
 function Subject({ hold }: { hold: Hold }) {

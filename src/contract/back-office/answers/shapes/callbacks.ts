@@ -150,5 +150,6 @@ export const receiver = named(
       '最近的嘗試，由新到舊',
       'The last attempts, newest first',
     ),
+    test: meaning(z.boolean(), '測試商戶的接收端', "A test merchant's"),
   }),
 )

@@ -24,6 +24,7 @@ export const found = named(
         status: z.string(),
         created_at: time,
         matched_on: meaning(z.enum(searchMatches), '符合的項目', 'By what it was found'),
+        test: meaning(z.boolean(), '屬於測試商戶', 'Of a test merchant'),
       }),
     ),
   }),

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPerson, type Person } from './support/people.ts'
+import { aLink, aPayout, aShop, ask, operator, type Shop } from './support/shop.ts'
+
+// What is a test merchant's is marked wherever it is shown, stands in no list unless it is asked for, and nothing of a
+// real merchant is marked. Without scripts, because nothing of it needs them.
+
+type Made = {
+  readonly shop: Shop
+  readonly collection: string
+  readonly payout: string
+  readonly told: string
+  readonly callback: string
+}
+
+// An amount that no other test has.
+const asked = 19_381
+
+// What the same is of both: an order that waits for money, one that waits to be paid out, and one whose end is told.
+async function madeBy(shop: Shop): Promise<Made> {
+  const [{ trade_no: collection }, { trade_no: payout }, { trade_no: told }] = [
+    await aLink(shop, asked),
+    await aPayout(shop, asked + 1),
+    await aPayout(shop, asked + 2),
+  ]
+  await ask(operator, 'POST', `/payouts/${told}/cancel`, { reason: 'asked for twice' })
+  await ask(operator, 'POST', '/holds', { trade_no: payout, reason: 'looked into', case_no: '' })
+  const { callback } = await ask(operator, 'GET', `/payouts/${told}`)
+  return { shop, collection, payout, told, callback: callback.callback_id }
+}
+
+let person: Person
+let [real, trial]: Made[] = []
+beforeAll(async () => {
+  person = await aPerson(operator, { locale: 'en', javaScriptEnabled: false })
+  real = await madeBy(await aShop('Real shop'))
+  trial = await madeBy(await aShop('Trial shop', { test: true }))
+})
+afterAll(() => person.close())
+
+const marks = () => person.page.locator('main').getByText('TEST', { exact: true })
+const rows = (list: string) => person.page.locator(`${list} tbody tr, ${list} [data-row]`)
+
+async function textsOf(list: string): Promise<readonly string[]> {
+  return rows(list).allTextContents()
+}
+
+const lists = [
+  ['/merchants', '#merchants', ({ shop }) => shop.uid],
+  ['/collections', '#collections', ({ collection }) => collection],
+  ['/payouts', '#payouts', ({ payout }) => payout],
+  ['/callbacks', '#callbacks', ({ told }) => told],
+  ['/receivers', '#receivers', ({ shop }) => shop.uid],
+  ['/holds', '#holds', ({ payout }) => payout],
+] as const satisfies [string, string, (made: Made) => string][]
+
+test.each(lists)(
+  'the list at %s leaves test merchants out, or shows them alone, each with a mark',
+  async (path, list, nameOf) => {
+    const ofTrial = (row: string) => row.includes(nameIn(trial, nameOf))
+    const ofReal = (row: string) => row.includes(nameIn(real, nameOf))
+    await person.goTo(path)
+    expect((await textsOf(list)).filter(ofTrial)).toEqual([])
+    expect(await marks().count()).toBe(0)
+    await person.goTo(`${path}?test=only`)
+    expect(await person.page.getByLabel('Real or test').inputValue()).toBe('only')
+    const shown = await textsOf(list)
+    expect(shown.filter(ofTrial)).toHaveLength(1)
+    expect(shown.filter((row) => ofReal(row) || !row.includes('TEST'))).toEqual([])
+  },
+)
+
+function nameIn(made: Made | undefined, nameOf: (made: Made) => string): string {
+  if (made === undefined) throw new Error('nothing was made')
+  return nameOf(made)
+}
+
+test.each([
+  ['a merchant', ({ shop }) => `/merchants/${shop.uid}`],
+  ['a collection', ({ collection }) => `/collections/${collection}`],
+  ['a payout', ({ payout }) => `/payouts/${payout}`],
+  ['a callback', ({ callback }) => `/callbacks/${callback}`],
+  ['a collection at the desk', ({ collection }) => `/desk?order=${collection}`],
+  ['a payout at the desk', ({ payout }) => `/desk/payouts?order=${payout}`],
+] as const satisfies [string, (made: Made) => string][])(
+  'the page of %s has a mark where it is a test merchant’s',
+  async (_what, addressOf) => {
+    await person.goTo(nameIn(trial, addressOf))
+    expect(await marks().count()).toBe(1)
+    await person.goTo(nameIn(real, addressOf))
+    expect(await marks().count()).toBe(0)
+  },
+)
+
+test.each([
+  ['/desk', ({ collection }) => collection],
+  ['/desk/payouts', ({ payout }) => payout],
+] as const satisfies [string, (made: Made) => string][])(
+  'what waits at %s is of real merchants, or marked',
+  async (path, nameOf) => {
+    const row = (made: Made | undefined) => person.page.locator(`#waits-${nameIn(made, nameOf)}`)
+    await person.goTo(path)
+    expect([await row(trial).count(), await marks().count()]).toEqual([0, 0])
+    await person.page.getByRole('link', { name: 'Test', exact: true }).click()
+    await person.page.waitForURL(/test=only/)
+    expect(await row(real).count()).toBe(0)
+    expect(await row(trial).textContent()).toContain('TEST')
+  },
+)
+
+test('a search finds the real order alone, and of both marks that of the test merchant', async () => {
+  const { page } = person
+  await person.goTo(`/search?q=${asked}`)
+  expect(page.url()).toContain(`/collections/${real?.collection}`)
+  await person.goTo(`/search?q=${asked}&test=all`)
+  expect(await page.locator('main').textContent()).toContain('Real and test merchants')
+  const found = await textsOf('#collection')
+  expect(found.map((row) => [row.includes(nameIn(trial, uidOf)), row.includes('TEST')])).toEqual(
+    expect.arrayContaining([
+      [true, true],
+      [false, false],
+    ]),
+  )
+  expect(found).toHaveLength(2)
+})
+
+const uidOf = ({ shop }: Made) => shop.uid
+
+test('a search of test merchants that is narrowed stays with them', async () => {
+  const { page } = person
+  await person.goTo('/search?q=nothing-like-it&test=only')
+  await page.getByLabel('Search this merchant only').fill('nobody')
+  await page.locator('#narrow button').click()
+  await page.waitForURL(/test=only/)
+  expect(page.url()).toContain('merchant_uid=nobody')
+})
+
+test('the overview has figures of real merchants, or by its switch those of test merchants, and says so', async () => {
+  const { page, problems } = person
+  const waiting = page.locator('a.figure', { hasText: 'Collections that wait for an account' })
+  await person.goTo('/overview')
+  expect([await marks().count(), await page.locator('#test-figures').count()]).toEqual([0, 0])
+  expect(await waiting.getAttribute('href')).not.toContain('test')
+  await page.locator('.filters summary').click()
+  await page.getByLabel('Real or test').selectOption('only')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.waitForURL(/test=only/)
+  expect(await page.locator('h1').textContent()).toBe('Overview of test merchants')
+  expect(await page.locator('#test-figures').textContent()).toContain('None of it is real money')
+  expect(await page.locator('.figure.care, #summary').count()).toBe(0)
+  const links = await page.locator('#figures a, #hours-table a').evaluateAll((all) => {
+    return all.map((one) => one.getAttribute('href') ?? '')
+  })
+  expect(links.length).toBeGreaterThan(24)
+  expect(links.filter((to) => !to.includes('test=only'))).toEqual([])
+  await waiting.click()
+  await page.waitForURL(/\/collections/)
+  expect(await textsOf('#collections')).toEqual([expect.stringContaining('TEST')])
+  await person.goTo('/overview?test=all')
+  expect(await page.locator('h1').textContent()).toBe('Overview')
+  expect(problems).toEqual([])
+})
