@@ -145,6 +145,21 @@ export const tradeNumbers = {
 /** The second of them stands for the first, as an earlier name does; both at once must agree. */
 export const tradeNumberAlias = ['trade_no', 'tradeNo'] as const
 
+/** The numbers by which a request names an order of either kind. */
+export const orderNumbers = {
+  orderid: optional(
+    identifier(64),
+    '',
+    '代收單號（代收用）',
+    'Collection number, for a collection',
+  ),
+  serial_no: optional(identifier(40), '', '代付單號（代付用）', 'Payout number, for a payout'),
+  merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
+  ...tradeNumbers,
+  // v6.0 had one name for all of these numbers.
+  orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
+}
+
 function signature() {
   const plain = text(32)
   return {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { content, dateTimeText, success } from '../answer-shapes.ts'
 import { described, object, repeated } from '../described-fields.ts'
-import { endpoint, tradeNumbers } from '../endpoint.ts'
-import { identifier, oneOf, optional, required } from '../fields.ts'
+import { endpoint, orderNumbers } from '../endpoint.ts'
+import { oneOf, required } from '../fields.ts'
 import { callbackStatuses } from './callback-states.ts'
 
 /** The field `callback_status` of answers. */
@@ -36,17 +36,7 @@ const fields = {
     '訂單種類：代收或代付',
     'Kind of order: collection or payout',
   ),
-  orderid: optional(
-    identifier(64),
-    '',
-    '代收單號（代收用）',
-    'Collection number, for a collection',
-  ),
-  serial_no: optional(identifier(40), '', '代付單號（代付用）', 'Payout number, for a payout'),
-  merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
-  ...tradeNumbers,
-  // v6.0 had one name for all of these numbers.
-  orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
+  ...orderNumbers,
 }
 
 const lastAttempt = object({

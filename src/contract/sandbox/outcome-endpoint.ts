@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { content, success } from '../answer-shapes.ts'
 import { callbackStatus } from '../callbacks/callback-endpoint.ts'
 import { described, repeated } from '../described-fields.ts'
-import { endpoint, tradeNumbers } from '../endpoint.ts'
-import { identifier, money, oneOf, optional, required, text } from '../fields.ts'
+import { endpoint, orderNumbers } from '../endpoint.ts'
+import { money, oneOf, optional, required, text } from '../fields.ts'
 import { collectionStatuses, payoutStatuses } from '../orders/order-statuses.ts'
 import { eventName, notes, orderType, orderTypes, outcomes } from './outcomes.ts'
 
@@ -15,17 +15,7 @@ const fields = {
     'Kind of order; if absent, a serial_no without orderid means payout',
     'collection',
   ),
-  orderid: optional(
-    identifier(64),
-    '',
-    '代收單號（代收用）',
-    'Collection number, for a collection',
-  ),
-  serial_no: optional(identifier(40), '', '代付單號（代付用）', 'Payout number, for a payout'),
-  merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
-  ...tradeNumbers,
-  // v6.0 had one name for all of these numbers.
-  orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
+  ...orderNumbers,
   outcome: required(oneOf(outcomes), '要發生的結果', 'Outcome to apply'),
   paid_amount: optional(
     money(1),
