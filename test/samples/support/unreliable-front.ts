@@ -26,6 +26,8 @@ export type Trouble =
       /** Seconds. */
       readonly retryAfter?: number
       readonly isCarriedOut?: boolean
+      /** Whether a proxy says so, in HTML. */
+      readonly isPage?: boolean
     }
 
 /** What becomes of the first, second … request to an endpoint. Those after them are passed on. */
@@ -95,10 +97,11 @@ async function troubled(trouble: Trouble, ask: () => Promise<Answer>): Promise<A
     await ask()
     return null
   }
-  const { status, error = 'some_refusal', retryAfter, isCarriedOut = false } = trouble
+  const { status, error = 'some_refusal', retryAfter, isCarriedOut, isPage } = trouble
   if (isCarriedOut) await ask()
   const id = `refused-${Math.random()}`
-  const text = JSON.stringify({ ok: 0, message: 'refused', error, request_id: id })
+  const refusal = JSON.stringify({ ok: 0, message: 'refused', error, request_id: id })
+  const text = isPage ? '<h1>Bad gateway</h1>' : refusal
   return { status, id, text, ...(retryAfter !== undefined && { retryAfter }) }
 }
 
