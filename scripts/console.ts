@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { root } from './local/environment.ts'
+import { signingInBrowsers } from './local/signing-in-browsers.ts'
 
 const room = join(root, 'src', 'documentation', 'browser')
 const ofPage = join(root, 'src', 'documentation', 'page', 'browser')
@@ -18,11 +19,7 @@ async function consoleScript(): Promise<string> {
     write: false,
     format: 'iife',
     platform: 'browser',
-    alias: {
-      'node:crypto': join(room, 'node-crypto.ts'),
-      'js-md5': join(room, 'js-md5.ts'),
-    },
-    inject: [join(room, 'buffer.ts')],
+    ...signingInBrowsers,
   })
   return outputFiles[0]?.text ?? ''
 }

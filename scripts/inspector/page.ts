@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { type Language, languageTags, type Meaning, sayIn } from '../../src/units/language.ts'
 import { root } from '../local/environment.ts'
+import { signingInBrowsers } from '../local/signing-in-browsers.ts'
 import { answers } from './answers.ts'
 
 const browser = join(import.meta.dirname, 'browser')
@@ -24,8 +25,7 @@ export async function pageScript(): Promise<string> {
     platform: 'browser',
     target: 'es2023',
     charset: 'utf8',
-    alias: { 'node:crypto': join(browser, 'node-crypto.ts') },
-    inject: [join(browser, 'buffer.ts')],
+    ...signingInBrowsers,
   })
   return built.outputFiles[0]?.text ?? ''
 }

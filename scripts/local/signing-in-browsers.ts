@@ -1,0 +1,10 @@
+import { join } from 'node:path'
+import { root } from './environment.ts'
+
+const room = join(root, 'src', 'documentation', 'browser')
+
+/** What esbuild puts in place of Node's modules when it bundles the signing code for a page. */
+export const signingInBrowsers = {
+  alias: { 'node:crypto': join(room, 'node-crypto.ts'), 'js-md5': join(room, 'js-md5.ts') },
+  inject: [join(room, 'buffer.ts')],
+}
