@@ -112,7 +112,9 @@ describe('docs/decisions.md', () => {
   test('says of each answer where it is made', () => {
     const rows = Array.from(text.matchAll(/^\| (?!question)(.*) \|$/gm), ([, row = '']) => row)
     expect(rows.length).toBeGreaterThan(80)
-    expect(rows.filter((row) => !/^[^|]+ \| [^|]+ \| [^|]*`(?:src|test)\//.test(row))).toEqual([])
+    expect(
+      rows.filter((row) => !/^[^|]+ \| [^|]+ \| [^|]*`(?:client|samples|src|test)\//.test(row)),
+    ).toEqual([])
   })
 })
 
