@@ -12,24 +12,24 @@ export function llmsText(origin: string): string {
 > same signature and that of Standard Webhooks.
 
 The documentation is one page: a guide first, with samples in several languages, then the
-reference. The Markdown says what the page says. Go by \`error\` to tell refusals apart, never by
-\`message\`. The API secret stays on the merchant's server.
+reference. The Markdown has the same content as the page. Use \`error\` to tell errors apart, never
+\`message\`. Keep the API secret on the merchant's server.
 
 ## Documentation
 
 - [Documentation in Markdown](${origin}/docs/merchant-api.md?lang=en): guide, samples, reference, changes; in English
 - [Documentation in Markdown, Traditional Chinese](${origin}/docs/merchant-api.md?lang=zh): the same
-- [OpenAPI 3.1](${origin}/openapi.json): every request, answer, refusal and callback, with signed examples
-- [Postman collection](${origin}/docs/postman.json): every request, with a script that signs; Bruno imports it
+- [OpenAPI 3.1](${origin}/openapi.json): every request, response, error and callback, with signed examples
+- [Postman collection](${origin}/docs/postman.json): every request, with a signing script; can be imported into Bruno
 
 ## Samples
 
 - [How to sign](${origin}/docs?lang=en#signing): the rule, a worked example, code to copy
-- [How to receive callbacks](${origin}/docs?lang=en#callbacks): verify, refuse old ones, act once for each event
+- [How to receive callbacks](${origin}/docs?lang=en#callbacks): verify, reject old ones, handle each event once
 
 ## Optional
 
-- [Page for people](${origin}/docs): search, console, signature doctor
+- [Documentation for people](${origin}/docs): search, console, signature doctor
 - [Health](${origin}/health): whether the service is available
 
 Endpoints:

@@ -147,7 +147,7 @@ export const settling: ChapterWords = {
         '之後的入帳、餘額與通知都和真的一樣：',
       'Live orders are settled by the platform’s staff, who match the money. In the sandbox, ' +
         'you decide the outcome with a [signed request](#merchant-sandbox-outcome); the ' +
-        'ledger, balance and callback are just as they are live:',
+        'ledger, balance and callback then work as they do live:',
     ),
     command(
       line('讓第一筆代收成功', 'Mark the first collection as paid'),
@@ -167,7 +167,7 @@ export const settling: ChapterWords = {
         [same('`paid`'), line('全額付款', 'paid in full'), line('已出款', 'paid out')],
         [
           same('`less`'),
-          line('少付，`paid_amount` 可指定', 'underpaid; set `paid_amount` if you like'),
+          line('少付，`paid_amount` 可指定', 'underpaid; `paid_amount` is optional'),
           line('出款金額較少', 'paid out with a smaller amount'),
         ],
         [same('`late`'), line('逾時之後才付款', 'expires, then is paid'), same('–')],

@@ -59,7 +59,7 @@ export const collectionStates: States = {
     { x: 4, y: 8, code: 'pending', words: line('等待付款', 'awaiting payment') },
     { x: 244, y: 8, code: 'succeeded', words: line('已付款', 'paid') },
     { x: 244, y: 104, code: 'manual', words: line('補單', 'settled manually') },
-    { x: 4, y: 186, code: 'exception', words: line('異常，未付款', 'exception') },
+    { x: 4, y: 186, code: 'exception', words: line('異常，未付款', 'unpaid') },
   ],
   moves: [
     { path: 'M118 31H240', at: [180, 24], words: line('全額付款', 'paid in full') },
