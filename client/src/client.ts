@@ -82,7 +82,7 @@ async function orderOf(
   number: string,
   signal: AbortSignal | undefined,
 ): Promise<Record<string, unknown> | null> {
-  const asked: Fields = { merchant_order_no: fields[number], ...fields }
+  const asked: Fields = { ...fields, merchant_order_no: fields.merchant_order_no || fields[number] }
   try {
     const { ok, message, data } = await call(caller, lookUp, { [number]: fields[number] }, signal)
     const { amount, merchant_order_no } = data as Fields
@@ -111,7 +111,9 @@ function attemptOf(
     headers: { 'accept-language': language, 'content-type': 'application/json' },
   }
   if (unsigned.has(name)) {
-    for (const [field, value] of Object.entries(fields)) url.searchParams.set(field, String(value))
+    for (const [field, value] of Object.entries(fields)) {
+      if (value != null && value !== '') url.searchParams.set(field, String(value))
+    }
     return send(request, url, init)
   }
   const timestamp = Math.floor(Date.now() / 1000)
@@ -126,11 +128,12 @@ function patienceOf(
   const isStopped = () => signal?.aborted ?? false
   const wait = (seconds: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, seconds * 1000)
       const stop = () => {
         clearTimeout(timer)
+        signal?.removeEventListener('abort', stop)
         resolve()
       }
+      const timer = setTimeout(stop, seconds * 1000)
       signal?.addEventListener('abort', stop, { once: true })
     })
   return { tries, waitSecondsMax, wait, isStopped }

@@ -48,10 +48,10 @@ export async function repeated(
     const outcome = await attempt()
     mayHaveHappened ||= isUncertain(outcome)
     const seconds = secondsBefore(outcome, tried)
-    const isOver = tried >= tries || !mayRepeat(repeat, outcome) || seconds > waitSecondsMax
+    const isLast = tried >= tries || !mayRepeat(repeat, outcome) || seconds > waitSecondsMax
     // So that many clients do not come back at once.
-    if (!isOver) await wait(seconds * (1 + Math.random() / 4))
-    if (isOver || isStopped()) return { outcome, mayHaveHappened }
+    if (!isLast && !isStopped()) await wait(seconds * (1 + Math.random() / 4))
+    if (isLast || isStopped()) return { outcome, mayHaveHappened }
   }
 }
 

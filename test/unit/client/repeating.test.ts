@@ -190,3 +190,40 @@ test('whatever happens, a call makes at most four tries, and says when it may ha
     }
   }
 })
+
+test('a number of its own that is not given is that of the order', async () => {
+  const made = { trade_no: 'C1', amount: 100, merchant_order_no: 'A-1' }
+  for (const empty of [undefined, '']) {
+    const { client } = aService(['lost', 409], made)
+    const answer = await client.createCollection({
+      ...order,
+      merchant_order_no: empty,
+    } as typeof order)
+    expect(answer.data.trade_no).toBe('C1')
+  }
+})
+
+test('a caller that gives up during a try does not wait for another', async () => {
+  waited.length = 0
+  const giving = new AbortController()
+  const request = async () => {
+    giving.abort()
+    throw new TypeError('aborted')
+  }
+  const options = { baseUrl: 'https://pay.example', uid: 'M1', secret: 's', fetch: request }
+  const call = merchantClient(options).getBalance({}, { signal: giving.signal })
+  await expect(call).rejects.toBeInstanceOf(Unanswered)
+  expect(waited).toEqual([])
+})
+
+test('a list is asked for by what is given only', async () => {
+  const asked: string[] = []
+  const request = async (url: string | URL | Request) => {
+    asked.push(new URL(String(url)).search)
+    return Response.json({ ok: 1, message: 'success', data: [] })
+  }
+  const options = { baseUrl: 'https://pay.example', uid: 'M1', secret: 's', fetch: request }
+  const client = merchantClient(options)
+  for (const q of ['台 銀', '', undefined]) await client.listBanks({ q } as { q: string })
+  expect(asked).toEqual(['?q=%E5%8F%B0+%E9%8A%80', '', ''])
+})
