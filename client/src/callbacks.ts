@@ -1,5 +1,6 @@
 import type { CollectionCallback, PayoutCallback } from './contract.ts'
 import { sign } from './sign.ts'
+import { textsOf } from './texts.ts'
 
 /** A callback whose signatures are right. */
 export type Callback = {
@@ -21,6 +22,9 @@ export type CallbackEvent = Callback['event']
 /** Why a callback is refused. `late`: its time is too far from now, as that of one that was recorded and sent again. */
 export type CallbackProblem = 'no_signature' | 'late' | 'wrong_signature' | 'not_json'
 
+/** The headers of a request: those of `fetch`, or an object of them with names in any case. */
+export type CallbackHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>
+
 /** With what callbacks are verified. */
 export type CallbackOptions = {
   /** The API secret; while it is being changed the old and the new one. */
@@ -36,14 +40,14 @@ export type CallbackOptions = {
  * right, that of the headers, which covers every byte, and `sign` in the body.
  */
 export async function verifyCallback(
-  headers: Headers | Readonly<Record<string, string | string[] | undefined>>,
+  headers: CallbackHeaders,
   body: string,
   { secret, toleranceSeconds = 300, now = Date.now }: CallbackOptions,
 ): Promise<
   | { readonly ok: true; readonly callback: Callback }
   | { readonly ok: false; readonly problem: CallbackProblem }
 > {
-  const given = new Headers(headers as Record<string, string>)
+  const given = valuesOf(headers)
   const id = given.get('webhook-id')
   const timestamp = given.get('webhook-timestamp')
   const signatures = given.get('webhook-signature')
@@ -55,10 +59,17 @@ export async function verifyCallback(
   if (!(age <= toleranceSeconds)) return { ok: false, problem: 'late' }
   const told = readObject(body)
   if (told === null) return { ok: false, problem: 'not_json' }
-  const isSignedInside = secrets.some((one) => sign(told, one) === told.sign)
+  const texts = textsOf(body)
+  const isSignedInside = secrets.some((one) => sign(texts, one) === told.sign)
   if (!isSignedInside) return { ok: false, problem: 'wrong_signature' }
-  const attempt = Number(given.get('webhook-attempt') ?? 1)
+  const attempt = Number(given.get('webhook-attempt')) || 1
   return { ok: true, callback: { id, attempt, ...withEvent(told) } }
+}
+
+// `Headers` would refuse some that HTTP/2 has, such as `:path`.
+function valuesOf(headers: CallbackHeaders): ReadonlyMap<string, string> {
+  const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers)
+  return new Map(entries.map(([name, value]) => [name.toLowerCase(), String(value ?? '')]))
 }
 
 async function isAnyOf(
@@ -96,7 +107,7 @@ type Sent = (CollectionCallback | PayoutCallback) & Readonly<Record<string, unkn
 function readObject(body: string): Sent | null {
   try {
     const value = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? value : null
+    return typeof value === 'object' && !Array.isArray(value) ? value : null
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 export {
   type Callback,
   type CallbackEvent,
+  type CallbackHeaders,
   type CallbackOptions,
   type CallbackProblem,
   verifyCallback,
@@ -18,6 +19,12 @@ export type {
   RefusalCode,
 } from './contract.ts'
 export { Refused, Unanswered } from './errors.ts'
-export { callbackHandler, type EventStore, type HandlerOptions, memoryStore } from './handler.ts'
+export {
+  callbackHandler,
+  type EventStore,
+  type HandlerOptions,
+  memoryStore,
+  nodeCallbackHandler,
+} from './handler.ts'
 export { type Ledger, readLedger } from './ledger.ts'
 export { type Fields, sign, signedBody, stringToSign } from './sign.ts'

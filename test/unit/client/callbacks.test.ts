@@ -1,9 +1,13 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type Callback,
   callbackHandler,
   memoryStore,
+  nodeCallbackHandler,
   Refused,
   readLedger,
   verifyCallback,
@@ -85,6 +89,47 @@ test('whatever the fields are, what the service signs is verified', async () => 
   for (const fields of cases) {
     const { headers, body } = sent(fields)
     expect(await verifyCallback(headers, body, { secret, now })).toMatchObject({ ok: true })
+  }
+})
+
+/** Puts a field, as its JSON text, in front of a callback's others, and signs the whole as it is written. */
+function sentWith(name: string, json: string) {
+  const { headers, body } = sent()
+  const { sign: _, ...fields } = JSON.parse(body) as Record<string, unknown>
+  const texts = Object.fromEntries(Object.entries(fields).map(([one, v]) => [one, String(v)]))
+  const parsed: unknown = JSON.parse(json)
+  const text = typeof parsed === 'string' ? parsed : json
+  const sign = signCurrent({ ...texts, ...(parsed !== null && { [name]: text }) }, secret)
+  const whole = `{"${name}" : ${json} ,${JSON.stringify({ ...fields, sign }).slice(1)}`
+  const signature = webhookSignature([secret], headers['webhook-id'], nowSeconds, whole)
+  return { headers: { ...headers, 'webhook-signature': signature }, body: whole }
+}
+
+test.each([
+  '100.50',
+  '1e2',
+  '-0',
+  '12345678901234567890',
+  'true',
+  'null',
+  '""',
+  '"1.50 \\u738b\\/"',
+  '{}',
+  '{ "b": 1.50, "a": ["\\u738b", null, {"}": "]"}] }',
+])('a further field is verified as it is written: %s', async (json) => {
+  const { headers, body } = sentWith('later', json)
+  expect(await verifyCallback(headers, body, { secret, now })).toMatchObject({ ok: true })
+})
+
+test('headers are found by their names in any case, beside what HTTP/2 has', async () => {
+  const { headers, body } = sent()
+  const named = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])
+  for (const given of [
+    { ':path': '/notify', ...headers },
+    { host: undefined, ...Object.fromEntries(named) },
+    new Headers(headers),
+  ]) {
+    expect(await verifyCallback(given, body, { secret, now })).toMatchObject({ ok: true })
   }
 })
 
@@ -231,6 +276,81 @@ test('the handler refuses what is forged, late, or no POST, and acts on nothing'
   expect((await handle(requestOf(large))).status).toBe(413)
   expect(problems).toEqual(['wrong_signature', 'late', 'too_large'])
   expect(acted).toEqual([])
+})
+
+test('a byte order mark, or a byte that is no UTF-8, makes it another body', async () => {
+  const { handle, acted } = aReceiver()
+  const { headers, body } = sent({ ...told, reason: '\ufffd' })
+  const bytes = Buffer.from(body)
+  const at = bytes.indexOf(Buffer.from('\ufffd'))
+  const changed = [
+    Buffer.concat([Buffer.from('\ufeff'), bytes]),
+    Buffer.concat([bytes.subarray(0, at), Buffer.of(0xff), bytes.subarray(at + 3)]),
+  ]
+  for (const one of changed) {
+    const request = new Request('https://shop.example/', { method: 'POST', headers, body: one })
+    expect((await handle(request)).status).toBe(401)
+  }
+  expect(acted).toEqual([])
+  expect((await handle(requestOf({ headers, body }))).status).toBe(200)
+})
+
+test('a body without end is not read to its end', async () => {
+  const { handle } = aReceiver()
+  let given = 0
+  let isCancelled = false
+  const body = new ReadableStream({
+    pull: (controller) => {
+      given += 1
+      controller.enqueue(new Uint8Array(10_000))
+    },
+    cancel: () => {
+      isCancelled = true
+    },
+  })
+  const init = { method: 'POST', headers: sent().headers, body, duplex: 'half' }
+  const response = await handle(new Request('https://shop.example/', init))
+  expect([response.status, isCancelled]).toEqual([413, true])
+  expect(given).toBeLessThan(10)
+})
+
+test('a body that breaks off is told, and not acknowledged', async () => {
+  const { handle, problems } = aReceiver()
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
+  const init = { method: 'POST', headers: sent().headers, body, duplex: 'half' }
+  expect((await handle(new Request('https://shop.example/', init))).status).toBe(500)
+  expect(problems).toEqual([{ thrown: expect.any(Error) }])
+})
+
+test('with node:http it answers callbacks, and stays up whatever else comes', async () => {
+  const acted: string[] = []
+  const act = ({ id }: Callback) => void acted.push(id)
+  const listener = nodeCallbackHandler({ secret, now, store: memoryStore(), act })
+  const ended: Promise<void>[] = []
+  const server = createServer((request, response) => ended.push(listener(request, response)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const { headers, body } = sent()
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const asked = async (line: string, length: number, content: string) => {
+    const socket = connect(port, '127.0.0.1')
+    const head = [line, 'host: shop', 'connection: close', `content-length: ${length}`, ...lines]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${content}`)
+    // Node.js answers nobody who has hung up.
+    if (Buffer.byteLength(content) < length) socket.end()
+    return (await text(socket)).split(' ')[1] ?? ''
+  }
+  const length = Buffer.byteLength(body)
+  expect(await asked('GET // HTTP/1.1', 0, '')).toBe('405')
+  expect(await asked('TRACE /notify HTTP/1.1', 0, '')).toBe('405')
+  expect(await asked('POST /notify HTTP/1.1', 0, '')).toBe('401')
+  await asked('POST /notify HTTP/1.1', length, body.slice(0, 20))
+  await asked('POST /notify HTTP/1.1', 200_000, 'x'.repeat(200_000)).catch(() => {})
+  expect(await asked('POST // HTTP/1.1', length, body)).toBe('200')
+  expect(await asked('POST /notify HTTP/1.1', length, body)).toBe('200')
+  expect(acted).toEqual([`cb_${told.trade_no}`])
+  await Promise.all(ended)
+  server.close().closeAllConnections()
 })
 
 const stand = (available: number) => ({ available, frozen: 0, unconfirmed: 0 })
