@@ -77,6 +77,7 @@ function nameIn(made: Made | undefined, nameOf: (made: Made) => string): string 
 
 test.each([
   ['a merchant', ({ shop }) => `/merchants/${shop.uid}`],
+  ['a ledger', ({ shop }) => `/merchants/${shop.uid}/ledger`],
   ['a collection', ({ collection }) => `/collections/${collection}`],
   ['a payout', ({ payout }) => `/payouts/${payout}`],
   ['a callback', ({ callback }) => `/callbacks/${callback}`],

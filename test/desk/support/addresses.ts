@@ -105,6 +105,7 @@ function queriesOf({ shop }: Filled): Partial<Record<CallName, Readonly<Record<s
   const merchant = { merchant_uid: shop.uid }
   const none = { merchant_uid: 'nobody' }
   return {
+    overview: { tests: { test: 'only' } },
     search: { several: { q: '67890' }, nothing: { q: 'nothing-like-it' } },
     listCollections: { filtered: { ...merchant, status: 'pending' }, nothing: none },
     listPayouts: { filtered: { ...merchant, status: 'processed' }, nothing: none },

@@ -3,6 +3,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { type Column, List, Pager } from '../parts/list.tsx'
+import { TestFigures } from '../parts/test-badge.tsx'
 import { Foreign, Money, Time } from '../parts/values.tsx'
 import { eventWords } from '../words/event-words.ts'
 import { ledgerTypeWords } from '../words/merchant-words.ts'
@@ -16,10 +17,10 @@ type Entry = AnswerOf<'listLedger'>['items'][number]
 export async function drawLedger(desk: Desk): Promise<Drawn> {
   const { uid = '' } = desk.path
   const { cursor = '' } = desk.query
-  const { items, next_cursor: next } = await desk.need('listLedger', {
-    path: { uid },
-    query: { cursor },
-  })
+  const [{ items, next_cursor: next }, merchant] = await Promise.all([
+    desk.need('listLedger', { path: { uid }, query: { cursor } }),
+    desk.ask('showMerchant', { path: { uid } }),
+  ])
   return {
     title: desk.say({ zh: `${uid} 的帳務明細`, en: `Ledger of ${uid}` }),
     main: (
@@ -30,6 +31,7 @@ export async function drawLedger(desk: Desk): Promise<Drawn> {
             {desk.say({ zh: '下載 CSV', en: 'Download as CSV' })}
           </a>
         </p>
+        {merchant.ok && merchant.value.test ? <TestFigures /> : null}
         <List
           id="ledger"
           caption={{ zh: '帳務明細', en: 'Ledger' }}

@@ -69,9 +69,9 @@ function Row({ order, beside, below }: { order: Waiting; beside: Child; below: C
       >
         <span class="line">
           <b>
-            <Money dollars={amount} />
+            <Money dollars={amount} /> <TestBadge of={order} />
           </b>{' '}
-          <TestBadge of={order} /> {beside}
+          {beside}
         </span>{' '}
         <span class="line quiet-text">
           <span>{below}</span>{' '}

@@ -29,7 +29,11 @@ export async function drawCollection(desk: Desk): Promise<Drawn> {
     main: (
       <div class="story" id="story">
         <div id="happened">
-          <TestBadge of={order} />
+          {order.test ? (
+            <p>
+              <TestBadge of={order} />
+            </p>
+          ) : null}
           <CollectionStand order={order} accounts={accounts} />
           {desk.may('takeCollection') ? <CollectionActs order={order} {...choice} /> : null}
           <Moves order={order} accounts={accounts} />
@@ -61,7 +65,11 @@ export async function drawPayout(desk: Desk): Promise<Drawn> {
     main: (
       <div class="story" id="story">
         <div id="happened">
-          <TestBadge of={order} />
+          {order.test ? (
+            <p>
+              <TestBadge of={order} />
+            </p>
+          ) : null}
           <PayoutStand order={order} accounts={accounts} />
           {desk.may('takePayout') ? <PayoutActs order={order} {...choice} /> : null}
           <Moves order={order} accounts={accounts} />
