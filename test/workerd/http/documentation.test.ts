@@ -100,7 +100,7 @@ describe.each(['zh', 'en'] as const)('/docs in %s', (language) => {
 // §3.3 and §9.1.
 describe.each([
   ['zh', '接收端應兩組都接受', '至少再維持 12 個月'],
-  ['en', 'accept both sets', 'at least 12 months more'],
+  ['en', 'accept both sets', 'at least 12 more months'],
 ])('/docs in %s', (language, advice, notice) => {
   test('is version v1.9, and names the version of /openapi.json (§9.1 v1.9)', async () => {
     const text = await pageIn(language)

@@ -73,7 +73,7 @@ describe('who asks for English gets it:', () => {
     const repeated = await create({})
     expect(repeated.body).toMatchObject({
       error: 'duplicate_orderid',
-      message: 'The orderid exists already; use a new one',
+      message: 'The orderid already exists; use a new one',
     })
     const local = await create({ orderid: anId(), notify_url: 'https://localhost/' })
     expect(local.body.errors).toEqual({
@@ -151,8 +151,8 @@ describe('a body of another type than Content-Type says', () => {
     expect(await told('')).toBe(`${head}沒有收到`)
     expect(await told('text/<script>"x"')).toBe(`${head}收到 text/scriptx`)
     expect(await told(`text/${'x'.repeat(500)}`)).toBe(`${head}收到 text/${'x'.repeat(55)}`)
-    expect(await told('text/plain', english)).toMatch(/; text\/plain was sent$/)
-    expect(await told('', english)).toMatch(/; there was none$/)
+    expect(await told('text/plain', english)).toMatch(/; received text\/plain$/)
+    expect(await told('', english)).toMatch(/; none was received$/)
   })
 
   test('counts as a failed request of its address', async () => {
