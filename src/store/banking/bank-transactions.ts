@@ -149,6 +149,7 @@ const meetLine = sqlText<Omit<Stored<NewPostedLine>, 'now' | 'source' | 'postedB
     )
 `)
 
+// A copy that drew the same id is inserted, and breaks the batch: what follows takes a row of that id for its own.
 const insertPosted = sqlText<
   Omit<Stored<NewPostedLine>, 'from' | 'until' | 'day' | 'pairingSeconds'>
 >(`
@@ -163,7 +164,7 @@ const insertPosted = sqlText<
     :source, 'unclaimed', '', '', :postedBy, :postedAs, :now
   where not exists (
     select 1 from bank_transactions
-    where bank_account_id = :accountId and external_id = :externalId
+    where bank_account_id = :accountId and external_id = :externalId and id <> :id
   )
 `)
 

@@ -107,6 +107,22 @@ test('fifty copies at once are one 201 and forty-nine 200 with the same line', a
   expect((await figuresOf(account)).received).toBe(50_000)
 })
 
+test('two copies that draw the same id at once are one line, and the money counts once', async () => {
+  const account = await anAccountWithFeed()
+  const now = Date.now()
+  let drawn = 0
+  const random = () => {
+    drawn += 1
+    return drawn <= 8 ? 0.5 : Math.random()
+  }
+  const unlucky = aContext({ now: () => now, random })
+  const copies = [1, 2].map(() => post(account, { ...deposit, externalId: 'X-1' }, unlucky))
+  const answers = await Promise.all(copies)
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
+  expect(await linesOf(account)).toHaveLength(1)
+  expect((await figuresOf(account)).received).toBe(50_000)
+})
+
 test('fifty copies at once of what a statement has told meet its line', async () => {
   const account = await anAccountWithFeed()
   await importFile(account, statementOf([deposit]))

@@ -77,7 +77,7 @@ describe('who asks for English gets it:', () => {
     })
     const local = await create({ orderid: anId(), notify_url: 'https://localhost/' })
     expect(local.body.errors).toEqual({
-      notify_url: ['Must be a public address that can be reached from outside'],
+      notify_url: ['Must be a public URL that can be reached from the internet'],
     })
     const large = await create({ orderid: anId(), extra: { x: 'y'.repeat(9000) } })
     expectEnglish(large)
