@@ -2,8 +2,13 @@
 // such as a queue consumer's, by itself: it sends it with the next message of the test file, and when there is none it
 // waits for ever for that line to arrive.
 
-const told = console.log
-const lines: string[] = []
+declare global {
+  var workerLog: { readonly told: typeof console.log; readonly lines: string[] } | undefined
+}
+
+// One for each process: some files load all modules anew.
+globalThis.workerLog ??= { told: console.log, lines: [] }
+const { told, lines } = globalThis.workerLog
 
 /** Keeps the lines that the Worker logs. What tests say themselves is told at once. */
 export function keepWorkerLog(): void {
