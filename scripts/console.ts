@@ -10,6 +10,15 @@ const room = join(root, 'src', 'documentation', 'browser')
 const ofPage = join(root, 'src', 'documentation', 'page', 'browser')
 const written = { minify: true, target: 'es2023', charset: 'utf8' } as const
 
+// Fields of our own types with long names, which the bundle shortens: none is a field of what the platform has or the
+// server answers, and none is named by a text.
+const shortened = [
+  ...['mistakes', 'arrange', 'pick', 'seal', 'digests', 'sought', 'isLegacy', 'textsLeft'],
+  ...['charactersLeft', 'ownText', 'toleranceSeconds', 'knownSecrets', 'deviations', 'rare'],
+  ...['likely', 'isArray', 'members', 'braces', 'sorted', 'moneyNames', 'byHand', 'yours', 'ours'],
+  ...['fault', 'comma', 'needsBoth', 'unreachable', 'besides', 'decimals', 'pieces', 'expected'],
+]
+
 async function consoleScript(): Promise<string> {
   const { outputFiles } = await build({
     ...written,
@@ -19,9 +28,13 @@ async function consoleScript(): Promise<string> {
     write: false,
     format: 'iife',
     platform: 'browser',
+    mangleProps: new RegExp(`^(?:${shortened.join('|')})$`),
     ...signingInBrowsers,
   })
-  return outputFiles[0]?.text ?? ''
+  const text = outputFiles[0]?.text ?? ''
+  const left = shortened.find((name) => new RegExp(`\\b${name}\\b`).test(text))
+  if (left !== undefined) throw new Error(`${left} is named by a text too: it cannot be shortened`)
+  return text
 }
 
 async function pageScript(): Promise<string> {

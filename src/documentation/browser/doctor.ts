@@ -34,12 +34,9 @@ const words = {
     zh: '這是舊版 v6.0 的簽名方式。',
     en: 'This is the earlier v6.0 signature style.',
   },
-  tried: {
-    zh: '已試過：順序、空值、數字、跳脫、巢狀物件、&key=、欄位、時間、摘要、字元集，以及其中兩種的組合，還有密鑰前後的空白。貼上您的待簽字串，可以看得更準。',
-    en:
-      'Tried: order, empty values, numbers, escaping, objects, &key=, fields, time, digest, ' +
-      'character sets, pairs of these, spaces around the secret. Paste the string you signed ' +
-      'for a closer look.',
+  closer: {
+    zh: '貼上您的待簽字串，可以看得更準。',
+    en: 'Paste the string you signed for a closer look.',
   },
   yours: { zh: '您的待簽字串', en: 'The string you signed' },
   ours: { zh: '正確的待簽字串', en: 'The correct string to sign' },
@@ -51,7 +48,7 @@ function shown({ outcome, mistakes, notes, ours, yours, isLegacy }: Diagnosis): 
   const nodes: Node[] = [element('p', { class: `outcome ${outcome}` }, say(outcomes[outcome]))]
   if (isLegacy) nodes.push(element('p', {}, say(words.legacy)))
   if (mistakes.length > 0) nodes.push(listOf(mistakes))
-  if (outcome === 'unexplained') nodes.push(element('p', {}, say(words.tried)))
+  if (outcome === 'unexplained') nodes.push(element('p', {}, say(words.closer)))
   if (notes.length > 0) nodes.push(element('p', {}, say(words.besides)), listOf(notes))
   if (ours === null) return nodes
   if (yours !== null) nodes.push(copyable(say(words.yours), yours, marked(yours, ours.text)))

@@ -16,7 +16,7 @@ export type SignShape = {
 /** Looks at a sign; the deviations beside MD5 are tried where the way it is written allows them. */
 export function shapeOf(sign: string): SignShape {
   const given = sign.trim()
-  const bare = given.replace(/[\s:-]/g, '')
+  const bare = given.replace(/^0x|[\s:"'-]/gi, '')
   const upper = bare.toUpperCase()
   if (/^[0-9A-F]{32}$/.test(upper)) {
     const mistake = bare === sign ? null : 'digest_dashes'
@@ -43,6 +43,7 @@ export function inOtherEncodings(): readonly Deviation[] {
     ['Big5', (text) => encoded(text, 'big5')],
     ['GBK', (text) => encoded(text, 'gb18030')],
     ['ISO-8859-1', (text) => bytesOf(text, (code) => (code < 256 ? [code] : [63]))],
+    ['ISO-8859-1', (text) => unitsOf(text, (unit) => [unit & 255])],
     ['ASCII', (text) => bytesOf(text, (code) => (code < 128 ? [code] : [63]))],
     ['UTF-16LE', (text) => unitsOf(text, (unit) => [unit & 255, unit >> 8])],
     ['UTF-16BE', (text) => unitsOf(text, (unit) => [unit >> 8, unit & 255])],

@@ -11,12 +11,8 @@ const mistakes = {
   order_any_case: of('order', '不分大小寫排序', 'sorted case-insensitively'),
   order_locale: of('order', '依語系排序', 'sorted by locale rules'),
   order_down: of('order', '降冪排序', 'sorted in descending order'),
-  order_pairs: of('order', '以整個 name=value 排序', 'sorted by whole name=value pairs'),
-  order_late: of(
-    'order',
-    'uid 與 timestamp 沒有一起排序',
-    'uid and timestamp were not sorted with the rest',
-  ),
+  order_other: of('order', '不是以名稱排序', 'not sorted by name'),
+  order_late: of('order', '有參數沒有一起排序', 'a parameter was not sorted with the rest'),
   empties_kept: of('empties', '保留了空字串與 null', 'empty strings and null were kept'),
   empty_texts_kept: of('empties', '保留了空字串', 'empty strings were kept'),
   null_kept: of('empties', '保留了 null', 'null was kept'),
@@ -25,32 +21,26 @@ const mistakes = {
   false_dropped: of('empties', '略去了 false', 'false was left out'),
   php_empty_dropped: of(
     'empties',
-    '略去了 0、"0" 與 false（如 PHP 的 empty）',
-    '0, "0" and false were left out (like PHP’s empty)',
+    '略去了 0 與 false（PHP 的 empty）',
+    '0 and false were left out (PHP’s empty)',
   ),
   blank_dropped: of('empties', '略去了只有空白的值', 'values with only spaces were left out'),
   number_shortest: of('number_text', '改寫成最短的寫法', 'written in the shortest form'),
-  number_two_decimals: of('number_text', '改寫成兩位小數', 'written with two decimals'),
+  number_decimals: of('number_text', '改了小數位數', 'written with other decimals'),
   number_one_decimal: of(
     'number_text',
     '改寫成浮點數，如 100.0',
     'written as a float, such as 100.0',
   ),
-  number_six_decimals: of('number_text', '改寫成六位小數', 'written with six decimals'),
   number_exponent: of('number_text', '改寫成指數', 'written with an exponent'),
-  number_double: of(
-    'number_text',
-    '經過雙精度浮點數，位數改變',
-    'passed through a double, which changed its digits',
-  ),
   number_rounded: of(
     'number_text',
-    '浮點數取了較少位數；金額請以文字傳送',
-    'a float was rounded; send amounts as text',
+    '經過浮點數，位數改變；金額請以文字傳送',
+    'a float changed its digits; send amounts as text',
   ),
   number_cents: of('number_text', '以分為單位', 'written in cents'),
   number_whole: of('number_text', '捨去小數', 'decimals were cut off'),
-  number_thousands: of('number_text', '加了千分位逗號', 'written with thousands separators'),
+  number_marks: of('number_text', '加了逗號或貨幣', 'written with a comma or a currency'),
   boolean_text: of('number_text', '布林寫成其他文字', 'a boolean was written as different text'),
   escaped_slash: of('escaping', '斜線寫成 \\/', 'slashes were written as \\/'),
   escaped_unicode: of(
@@ -60,8 +50,8 @@ const mistakes = {
   ),
   escaped_php: of(
     'escaping',
-    '斜線與中文都跳脫（PHP json_encode 的預設）',
-    'slashes and non-ASCII characters were escaped (PHP’s json_encode by default)',
+    '斜線與中文都跳脫（PHP 的 json_encode）',
+    'slashes and non-ASCII characters were escaped (PHP’s json_encode)',
   ),
   escaped_html: of(
     'escaping',
@@ -69,13 +59,10 @@ const mistakes = {
     '<, >, & and the like were written as \\u003c (Go, Gson, .NET)',
   ),
   escaped_entities: of('escaping', 'HTML 跳脫，如 &amp;', 'HTML-escaped, such as &amp;'),
-  url_encoded: of('escaping', '值做了網址編碼', 'values were URL-encoded'),
-  url_encoded_plus: of(
-    'escaping',
-    '值做了表單編碼，空白寫成 +',
-    'values were form-encoded, spaces as +',
-  ),
+  url_encoded: of('escaping', '做了網址編碼', 'URL-encoded'),
+  url_encoded_plus: of('escaping', '做了表單編碼，空白寫成 +', 'form-encoded, spaces as +'),
   url_decoded: of('escaping', '值做了網址解碼', 'values were URL-decoded'),
+  escaped_quotes: of('escaping', '引號前加了 \\', 'quotation marks were written as \\"'),
   quoted: of('escaping', '值帶了引號', 'values kept their quotation marks'),
   json_spaced: of(
     'escaping',
@@ -93,7 +80,7 @@ const mistakes = {
   key_sorted: of('key_missing', 'key 與其他參數一起排序', 'key was sorted among the parameters'),
   key_first: of('key_missing', '密鑰放在前面', 'the secret was put at the front'),
   key_none: of('key_missing', '沒有加上密鑰', 'the secret was not added'),
-  key_extra_ampersand: of('key_missing', '多了 &', 'there is an extra &'),
+  key_extra: of('key_missing', '多了 & 或 key', 'there is an extra & or key'),
   key_without_ampersand: of('key_missing', 'key= 前少了 &', 'the & before key= is missing'),
   key_hmac: of('key_missing', '用了 HMAC', 'HMAC was used'),
   join_separator: of('joining', '以其他字元連接', 'joined with other characters'),
@@ -110,9 +97,7 @@ const mistakes = {
     '以另一版協定的名稱簽名',
     'signed with the names of the other protocol',
   ),
-  names_camel: of('names', '名稱改成 camelCase', 'names were written in camelCase'),
-  names_snake: of('names', '名稱改成 snake_case', 'names were written in snake_case'),
-  names_case: of('names', '名稱改了大小寫', 'the case of names was changed'),
+  names_style: of('names', '改了名稱的寫法', 'names were written in another style'),
   signed_milliseconds: of(
     'time_unit',
     '簽的是毫秒，送的是秒',
@@ -123,6 +108,7 @@ const mistakes = {
     '簽的是秒，送的是毫秒',
     'seconds were signed, milliseconds were sent',
   ),
+  signed_date: of('time_unit', '簽的是日期', 'a date was signed'),
   sent_milliseconds: of(
     'time_unit',
     'timestamp 是毫秒：接受，建議改用秒',
@@ -136,7 +122,7 @@ const mistakes = {
   time_not_whole: of('time_unit', 'timestamp 不是整數秒', 'timestamp is not a whole number'),
   time_twice: of(
     'clock',
-    '簽名與送出各取了一次時間',
+    '簽名與送出各取一次時間',
     'the time was read twice, for signing and for sending',
   ),
   clock_off: of('clock', 'timestamp 與現在相差過多', 'timestamp is too far from now'),
@@ -161,7 +147,7 @@ const mistakes = {
   digest_base64: of('digest', '寫成了 Base64', 'written in Base64'),
   digest_short: of('digest', '只取了 16 個字元', 'only 16 characters were used'),
   digest_twice: of('digest', '取了兩次摘要', 'hashed twice'),
-  digest_dashes: of('digest', 'sign 含有分隔字元或空白', 'sign contains separators or spaces'),
+  digest_dashes: of('digest', 'sign 多了字元', 'sign has extra characters'),
   digest_zeros: of('digest', '每個位元組的前導 0 不見了', 'leading zeros of bytes are missing'),
   digest_of_nothing: of('digest', '這是空字串的摘要', 'this is the digest of an empty string'),
   digest_unknown: of('digest', 'sign 不是 32 位十六進位', 'sign is not 32 hexadecimal characters'),
@@ -189,9 +175,9 @@ const mistakes = {
   secret_other: of('wrong_secret', '用了另一個密鑰', 'a different secret was used'),
   secret_likely: of(
     'wrong_secret',
-    '這裡認得的錯誤都不能解釋這個 sign：最可能是密鑰不同，或內容在簽名後改過',
-    'no known mistake explains this sign: most likely the secret is different, or the body ' +
-      'was changed after signing',
+    '認得的錯誤都不能解釋：最可能是密鑰不同，或內容在簽名後改過',
+    'no known mistake explains this: most likely the secret is different, or the body was ' +
+      'changed after signing',
   ),
   secret_missing: of('request', '請輸入 API 密鑰', 'enter the API secret'),
   sign_missing: of('request', '沒有 sign', 'there is no sign'),
@@ -214,9 +200,8 @@ const mistakes = {
   timestamp_missing: of('request', '沒有 timestamp', 'timestamp is missing'),
   other_sign_sent: of(
     'request',
-    '內容裡的 sign 與您輸入的不同；送出的是內容裡的',
-    'the sign in the body differs from the one you entered; the one in the body is what was ' +
-      'sent',
+    '內容裡的 sign 與您輸入的不同',
+    'the sign in the body differs from the one you entered',
   ),
 } satisfies Record<string, Mistake>
 

@@ -4,6 +4,11 @@ export function asFloat(source: string): string {
   return /^-?\d+$/.test(plain) ? `${plain}.0` : plain
 }
 
+/** A number as Python and Java write what they have read: whole numbers stay so. */
+export function asPythonFloat(source: string): string {
+  return /[.eE]/.test(source) ? asFloat(source) : source
+}
+
 /** A number as PHP writes a float: rounded to 14 digits, where its `json_encode` sends 17. */
 export function asPhpFloat(source: string): string {
   return String(Number(Number(source).toPrecision(14)))

@@ -31,7 +31,7 @@ export type Deviation = {
   readonly mistakes: readonly MistakeName[]
   readonly part: Partial<Plan>
   /** What the words of the mistake leave open, such as a field's name. */
-  readonly detail?: string
+  readonly detail?: string | undefined
 }
 
 /** The text that is hashed when these parameters are signed in that way. */
@@ -47,7 +47,7 @@ export function writtenBy(plan: Plan, parameters: readonly Parameter[]): string 
 /** The steps of the right way (§5.3), for a secret. */
 export function rightPlan(secret: string, digest: Plan['digest']): Plan {
   return {
-    pick: (parameters) => parameters.filter(({ name }) => name !== 'sign'),
+    pick: withoutSign,
     number: (source) => source,
     boolean: String,
     nothing: '',
@@ -61,6 +61,34 @@ export function rightPlan(secret: string, digest: Plan['digest']): Plan {
     secret,
     digest,
   }
+}
+
+/** What is tried with others, and what by itself only: there is much of it, or it is seldom done. */
+export type Likelihoods = {
+  readonly likely: readonly Deviation[]
+  readonly rare: readonly Deviation[]
+}
+
+/** One mistake in one step. */
+export function deviation(mistake: MistakeName, part: Partial<Plan>, detail?: string): Deviation {
+  return { mistakes: [mistake], part, detail }
+}
+
+/** Another text signed for a parameter than was sent. */
+export function signedAs(
+  mistake: MistakeName,
+  name: string,
+  text: string,
+  detail: string,
+): Deviation {
+  const pick: Plan['pick'] = (all) =>
+    withoutSign(all).map((one) => (one.name === name ? { name, kind: 'text', text } : one))
+  return deviation(mistake, { pick }, detail)
+}
+
+/** What §5.3 signs of a body's parameters. */
+export function withoutSign(all: readonly Parameter[]): readonly Parameter[] {
+  return all.filter(({ name }) => name !== 'sign')
 }
 
 /** Pairs in ascending order of a key, by code units. */

@@ -10,6 +10,8 @@ export type JsonStyle = {
   /** How `true`, `false` and `null` are written. */
   readonly word: (word: string) => string
   readonly sorted: boolean
+  /** What stands before and behind the members of an object. */
+  readonly braces: readonly [string, string]
 }
 
 /** A JSON text in the style of another program; null when it is no JSON text. */
@@ -55,7 +57,7 @@ function take(reader: Reader): string {
 function written(node: Node, style: JsonStyle, level: number): string {
   if ('leaf' in node) return leafText(node.leaf, style)
   const { isArray, members } = node
-  const [open, close] = isArray ? '[]' : '{}'
+  const [open, close] = isArray ? '[]' : style.braces
   if (members.length === 0) return `${open}${close}`
   const inOrder =
     style.sorted && !isArray

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../signing/parameters.ts'
 import type { MistakeName } from './mistakes.ts'
-import { type Deviation, type Plan, writtenBy } from './plan.ts'
+import { type Deviation, deviation, type Plan, writtenBy } from './plan.ts'
 
 /** A mistake that was found; `detail` is what its words leave open. */
 export type Found = { readonly name: MistakeName; readonly detail?: string }
@@ -58,14 +58,17 @@ function* combinations(space: Space): Generator<readonly Deviation[]> {
   yield* ways
   for (const one of wrong) yield [one]
   for (const one of space.rare) yield [one]
-  for (const way of ways) {
-    for (const one of [...wrong, ...space.rare]) if (areApart(way, one)) yield [...way, one]
-  }
+  yield* inWays(ways, wrong)
   const simple = told.filter(({ mistakes }) => mistakes.length === 1)
   for (const [at, one] of simple.entries()) {
     for (const other of simple.slice(at + 1)) if (areApart([one], other)) yield [one, other]
   }
   yield* leftOut(space.parameters)
+  yield* inWays(ways, space.rare)
+}
+
+function* inWays(ways: readonly (readonly Deviation[])[], wrong: readonly Deviation[]) {
+  for (const way of ways) for (const one of wrong) if (areApart(way, one)) yield [...way, one]
 }
 
 function planOf({ base }: Space, deviations: readonly Deviation[]): Plan {
@@ -116,7 +119,7 @@ function* leftOut(parameters: readonly Parameter[]): Generator<readonly Deviatio
     const out = names.filter((_, at) => (bits & (1 << at)) !== 0)
     const pick: Plan['pick'] = (all) =>
       all.filter(({ name }) => name !== 'sign' && !out.includes(name))
-    yield [{ mistakes: ['left_out'], part: { pick }, detail: out.join(', ') }]
+    yield [deviation('left_out', { pick }, out.join(', '))]
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MistakeName } from './mistakes.ts'
-import type { Deviation } from './plan.ts'
+import { type Deviation, deviation } from './plan.ts'
 
 /** Another secret than the one given: with blanks, encoded, not set, or one that everybody knows. */
 export function secretDeviations(
@@ -18,9 +18,7 @@ export function secretDeviations(
   return others.flatMap(([mistake, secrets]) =>
     [...new Set(secrets)]
       .filter((one) => one !== secret)
-      .map((other): Deviation => {
-        return { mistakes: [mistake], part: { secret: other }, detail: JSON.stringify(other) }
-      }),
+      .map((other) => deviation(mistake, { secret: other }, JSON.stringify(other))),
   )
 }
 

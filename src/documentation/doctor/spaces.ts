@@ -9,7 +9,7 @@ import {
   fieldDeviations,
   joinDeviations,
   keyDeviations,
-  millisecondDeviations,
+  loneOrders,
   orderDeviations,
   timeDeviations,
 } from './frame-deviations.ts'
@@ -17,8 +17,8 @@ import type { MistakeName } from './mistakes.ts'
 import { type Deviation, isJsonText, type Plan, rightPlan } from './plan.ts'
 import type { Space } from './search.ts'
 import { secretDeviations } from './secret-deviations.ts'
-import { textDeviations } from './text-deviations.ts'
-import { emptyDeviations, numberDeviations } from './value-deviations.ts'
+import { textDeviations, urlDeviations } from './text-deviations.ts'
+import { emptyDeviations, numberDeviations, rareNumbers } from './value-deviations.ts'
 
 /** A space to search, and the mistakes that all its ways have. */
 export type NamedSpace = {
@@ -37,7 +37,12 @@ export function spacesFor(
   const base = rightPlan(given.secret, first?.part.digest ?? md5Hex)
   const named = (plan: Partial<Plan>, isLegacy: boolean): NamedSpace => {
     const deviations = [...deviationsFor(parameters, given), ...others, ...otherBytes(given)]
-    const rare = millisecondDeviations(parameters)
+    const rare = [
+      ...loneOrders(parameters),
+      ...rareNumbers,
+      ...urlDeviations(parameters),
+      ...timeDeviations(parameters).rare,
+    ]
     const space = { parameters, base: { ...base, ...plan }, deviations, rare }
     return { space, mistakes: isLegacy ? [] : (first?.mistakes ?? []), isLegacy }
   }
@@ -74,7 +79,7 @@ export function deviationsFor(
     ...textDeviations(hasNested),
     ...keyDeviations,
     ...secretDeviations(secret, knownSecrets),
-    ...timeDeviations(parameters),
+    ...timeDeviations(parameters).likely,
     ...fieldDeviations(parameters),
     ...joinDeviations,
     ...bodyDeviations(body),

@@ -1,7 +1,9 @@
 import { compact, unescaped } from '../../signing/nested-text.ts'
+import type { Parameter } from '../../signing/parameters.ts'
 import type { MistakeName } from './mistakes.ts'
-import { asFloat } from './number-forms.ts'
-import type { Deviation, Plan } from './plan.ts'
+import { textOf } from './notes.ts'
+import { asFloat, asGoFloat, asPythonFloat } from './number-forms.ts'
+import { type Deviation, deviation, type Plan, signedAs } from './plan.ts'
 import { type JsonStyle, rewrittenJson } from './rewritten-json.ts'
 
 /** Texts and objects in other ways of writing. The first ones are accepted. */
@@ -14,14 +16,14 @@ export function textDeviations(hasNested: boolean): readonly Deviation[] {
     ...escapes.flatMap(([mistake, rewrite]) => {
       const text = { text: (value: string) => insideOf(rewrite(JSON.stringify(value))) }
       const nested = { nested: rewrite }
-      const both = { mistakes: [mistake], part: { ...text, ...nested } }
+      const both = deviation(mistake, { ...text, ...nested })
       if (!hasNested) return [both]
       const string = (value: string) => rewrite(JSON.stringify(value))
       const anew = inStyle([mistake], { string })
       return [
         both,
         { ...anew, part: { ...text, ...anew.part } },
-        ...[text, nested].map((part): Deviation => ({ mistakes: [mistake], part })),
+        ...[text, nested].map((part): Deviation => deviation(mistake, part)),
       ]
     }),
     text('quoted', (value) => JSON.stringify(value)),
@@ -35,11 +37,34 @@ export function textDeviations(hasNested: boolean): readonly Deviation[] {
     encoding('url_encoded_plus', (value) => value.replaceAll(' ', '+')),
     encoding('url_decoded', urlDecoded),
     encoding('url_decoded', (value) => urlDecoded(value.replaceAll('+', ' '))),
-    encoding('escaped_entities', (value) => entities(value, '&#039;')),
-    encoding('escaped_entities', (value) => entities(value, "'")),
-    encoding('escaped_entities', (value) => entities(value, "'").replaceAll('&quot;', '"')),
+    ...[
+      '&quot;&#039;',
+      `&quot;'`,
+      `"'`,
+      '&quot;&#39;',
+      '&#34;&#39;',
+      '&quot;&#x27;',
+      '&quot;&apos;',
+    ].map((quotes) => encoding('escaped_entities', (value) => entities(value, quotes))),
+    encoding('escaped_quotes', addSlashes),
+    text('escaped_quotes', addSlashes),
     ...(hasNested ? nestedDeviations : []),
   ]
+}
+
+/** One parameter alone in the code of URLs, or the whole text: with the key and in lower case too. */
+export function urlDeviations(parameters: readonly Parameter[]): readonly Deviation[] {
+  return [encodeURIComponent, formEncoded].flatMap((encode): readonly Deviation[] => {
+    const lower = (text: string) => encode(text).toLowerCase()
+    const wholes = [encode, lower].map((write): Plan['seal'] => {
+      return (joined, secret) => write(`${joined}&key=${secret}`)
+    })
+    const seals: Plan['seal'][] = [...wholes, (joined, secret) => `${encode(joined)}&key=${secret}`]
+    return [
+      ...parameters.map((one) => signedAs('url_encoded', one.name, encode(textOf(one)), one.name)),
+      ...seals.map((seal): Deviation => deviation('url_encoded', { seal })),
+    ]
+  })
 }
 
 const escapes: readonly [MistakeName, (json: string) => string][] = [
@@ -59,6 +84,7 @@ const plainStyle: JsonStyle = {
   number: (source) => source,
   word: (word) => word,
   sorted: false,
+  braces: ['{', '}'],
 }
 
 type StylePart = { readonly mistakes: readonly MistakeName[]; readonly style: Partial<JsonStyle> }
@@ -89,13 +115,21 @@ const styleEscapes: readonly StylePart[] = [
 ]
 
 const pythonWords: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
+const bare = (value: string) => value
 
+// Objects as Python, Java and Go print them.
 const foreign: readonly Partial<JsonStyle>[] = [
+  ...[bare, asPythonFloat, asFloat].flatMap((number) => [
+    {
+      ...{ comma: ', ', colon: ': ', string: (value: string) => `'${value}'`, number },
+      word: (word: string) => pythonWords[word] ?? word,
+    },
+    { comma: ', ', colon: '=', string: bare, number },
+  ]),
   {
-    ...{ comma: ', ', colon: ': ', string: (value) => `'${value}'` },
-    word: (word) => pythonWords[word] ?? word,
+    ...{ comma: ' ', colon: ':', string: bare, number: asGoFloat, sorted: true },
+    ...{ braces: ['map[', ']'], word: (word) => word.replace('null', '<nil>') },
   },
-  { comma: ', ', colon: '=', string: (value) => value },
 ]
 
 const nestedDeviations: readonly Deviation[] = [
@@ -110,10 +144,10 @@ const nestedDeviations: readonly Deviation[] = [
   ),
   ...foreign.map((style) => inStyle(['nested_not_json'], style)),
   ...['Array', '[object Object]', 'Object'].map((word): Deviation => {
-    return { mistakes: ['nested_not_json'], part: { nested: () => word }, detail: word }
+    return deviation('nested_not_json', { nested: () => word }, word)
   }),
-  { mistakes: ['quoted'], part: { nested: (source) => JSON.stringify(source) } },
-  { mistakes: ['nested_dropped'], part: { nested: () => '' } },
+  deviation('quoted', { nested: (source) => JSON.stringify(source) }),
+  deviation('nested_dropped', { nested: () => '' }),
 ]
 
 function inStyle(mistakes: readonly MistakeName[], style: Partial<JsonStyle>): Deviation {
@@ -122,11 +156,11 @@ function inStyle(mistakes: readonly MistakeName[], style: Partial<JsonStyle>): D
 }
 
 function text(mistake: MistakeName, how: Plan['text']): Deviation {
-  return { mistakes: [mistake], part: { text: how } }
+  return deviation(mistake, { text: how })
 }
 
 function encoding(mistake: MistakeName, encode: Plan['encode']): Deviation {
-  return { mistakes: [mistake], part: { encode } }
+  return deviation(mistake, { encode })
 }
 
 function insideOf(json: string): string {
@@ -165,11 +199,13 @@ function urlDecoded(value: string): string {
   }
 }
 
-function entities(value: string, apostrophe: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", apostrophe)
+function addSlashes(value: string): string {
+  return value.replace(/["'\\]/g, '\\$&')
+}
+
+// Both quotation marks are written as `quotes` has them.
+function entities(value: string, quotes: string): string {
+  const [double = '', single = ''] = quotes.match(/&[^;]+;|./g) ?? []
+  const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+  return value.replace(/[&<>"']/g, (one) => names[one] ?? (one === '"' ? double : single))
 }

@@ -7,10 +7,11 @@ import {
   asGoFloat,
   asJavaDouble,
   asPhpFloat,
+  asPythonFloat,
   exponentOf,
   thousands,
 } from './number-forms.ts'
-import type { Deviation, Plan } from './plan.ts'
+import { type Deviation, deviation, type Plan } from './plan.ts'
 
 /** Empty values that are kept, and others that are dropped. */
 export const emptyDeviations: readonly Deviation[] = [
@@ -34,6 +35,53 @@ export const emptyDeviations: readonly Deviation[] = [
   keeping('blank_dropped', (_, value) => value.trim() !== ''),
 ]
 
+type Scope = (write: (source: string) => string) => Plan['number']
+
+const ofMoney: Scope =
+  (write) =>
+  (source, { name }) =>
+    moneyNames.has(name) ? write(source) : source
+
+const ofNumbers: Scope =
+  (write) =>
+  (source, { kind, name }) =>
+    kind === 'number' || moneyNames.has(name) ? write(source) : source
+
+const both = [ofMoney, ofNumbers]
+
+type Rewrite = readonly [MistakeName, (source: string) => string, readonly Scope[]]
+
+// How numbers are rewritten, and which of them.
+const rewrites: readonly Rewrite[] = [
+  ['number_shortest', shortest, [ofMoney]],
+  ['number_decimals', twoDecimals, both],
+  ['number_one_decimal', asFloat, both],
+  ['number_one_decimal', asPythonFloat, both],
+  ['number_rounded', asPhpFloat, [ofNumbers]],
+  ['number_exponent', asJavaDouble, both],
+  ['number_exponent', asGoFloat, both],
+  ...['e+', 'E', 'e'].map((mark) =>
+    of('number_exponent', (one) => exponentOf(one, mark), [ofMoney]),
+  ),
+  ['number_rounded', (one) => String(Number(one)), both],
+  ['number_whole', (one) => String(Math.trunc(Number(one))), both],
+  ['number_decimals', (one) => Number(one).toFixed(6), both],
+  ['number_cents', (one) => String(Math.round(Number(one) * 100)), [ofMoney]],
+  ...[thousands, (one: string) => one.replace('.', ',')].flatMap((write) => [
+    of('number_marks', write, [ofMoney]),
+    of('number_marks', (one) => write(twoDecimals(one)), [ofMoney]),
+  ]),
+]
+
+const rareRewrites: readonly Rewrite[] = [
+  ...[3, 1, 0].map((digits) => of('number_decimals', (one) => Number(one).toFixed(digits), both)),
+  ...['NT$', 'TWD ', '$'].flatMap((currency) =>
+    [String, shortest, twoDecimals, thousands].map((write) =>
+      of('number_marks', (one) => currency + write(one), [ofMoney]),
+    ),
+  ),
+]
+
 /** Numbers and booleans in other texts. The first ones are accepted. */
 export const numberDeviations: readonly Deviation[] = [
   numbers([], (source, { kind }) => (kind === 'number' ? shortest(source) : source)),
@@ -41,66 +89,7 @@ export const numberDeviations: readonly Deviation[] = [
     kind === 'number' && moneyNames.has(name) ? twoDecimals(source) : source,
   ),
   { mistakes: [], part: { boolean: (value) => (value ? '1' : '') } },
-  numbers(['number_shortest'], ofMoney(shortest)),
-  numbers(['number_two_decimals'], ofMoney(twoDecimals)),
-  numbers(['number_two_decimals'], ofNumbers(twoDecimals)),
-  numbers(['number_one_decimal'], ofMoney(asFloat)),
-  numbers(['number_one_decimal'], ofNumbers(asFloat)),
-  numbers(
-    ['number_one_decimal'],
-    ofNumbers((one) => (/[.eE]/.test(one) ? asFloat(one) : one)),
-  ),
-  numbers(['number_rounded'], ofNumbers(asPhpFloat)),
-  numbers(['number_exponent'], ofNumbers(asJavaDouble)),
-  numbers(['number_exponent'], ofNumbers(asGoFloat)),
-  numbers(
-    ['number_exponent'],
-    ofMoney((one) => exponentOf(one, 'e+')),
-  ),
-  numbers(
-    ['number_exponent'],
-    ofMoney((one) => exponentOf(one, 'E')),
-  ),
-  numbers(
-    ['number_exponent'],
-    ofMoney((one) => exponentOf(one, 'e')),
-  ),
-  numbers(
-    ['number_double'],
-    ofNumbers((one) => String(Number(one))),
-  ),
-  numbers(
-    ['number_double'],
-    ofMoney((one) => String(Number(one))),
-  ),
-  numbers(
-    ['number_six_decimals'],
-    ofMoney((one) => Number(one).toFixed(6)),
-  ),
-  numbers(
-    ['number_six_decimals'],
-    ofNumbers((one) => Number(one).toFixed(6)),
-  ),
-  numbers(
-    ['number_cents'],
-    ofMoney((one) => String(Math.round(Number(one) * 100))),
-  ),
-  numbers(
-    ['number_whole'],
-    ofMoney((one) => String(Math.trunc(Number(one)))),
-  ),
-  numbers(
-    ['number_whole'],
-    ofNumbers((one) => String(Math.trunc(Number(one)))),
-  ),
-  numbers(
-    ['number_thousands'],
-    ofMoney((one) => thousands(one)),
-  ),
-  numbers(
-    ['number_thousands'],
-    ofMoney((one) => thousands(twoDecimals(one))),
-  ),
+  ...rewrites.flatMap(rewriting),
   ...[
     ['True', 'False'],
     ['TRUE', 'FALSE'],
@@ -108,25 +97,27 @@ export const numberDeviations: readonly Deviation[] = [
     ['Y', 'N'],
   ].map(([yes = '', no = '']): Deviation => {
     const part = { boolean: (value: boolean) => (value ? yes : no) }
-    return { mistakes: ['boolean_text'], part, detail: `${yes}, ${no}` }
+    return deviation('boolean_text', part, `${yes}, ${no}`)
   }),
 ]
 
+/** Numbers in texts that are seldom meant. */
+export const rareNumbers: readonly Deviation[] = rareRewrites.flatMap(rewriting)
+
+function rewriting([mistake, write, scopes]: Rewrite): readonly Deviation[] {
+  return scopes.map((scope) => numbers([mistake], scope(write)))
+}
+
+function of(...rewrite: Rewrite): Rewrite {
+  return rewrite
+}
+
 function keeping(mistake: MistakeName, keep: Plan['keep']): Deviation {
-  return { mistakes: [mistake], part: { keep } }
+  return deviation(mistake, { keep })
 }
 
 function numbers(mistakes: readonly MistakeName[], number: Plan['number']): Deviation {
   return { mistakes, part: { number } }
-}
-
-function ofMoney(write: (source: string) => string): Plan['number'] {
-  return (source, { name }) => (moneyNames.has(name) ? write(source) : source)
-}
-
-function ofNumbers(write: (source: string) => string): Plan['number'] {
-  return (source, { kind, name }) =>
-    kind === 'number' || moneyNames.has(name) ? write(source) : source
 }
 
 function isZero(value: string): boolean {

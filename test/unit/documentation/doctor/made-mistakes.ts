@@ -62,8 +62,8 @@ function signed(vector: Vector, text: string): Made {
   return { body: vector.body, secret: vector.secret, sign: md5(text) }
 }
 
-function joined(pairs: readonly Pair[]): string {
-  return pairs.map(([name, value]) => `${name}=${value}`).join('&')
+function joined(pairs: readonly Pair[], separator = '&'): string {
+  return pairs.map(([name, value]) => `${name}=${value}`).join(separator)
 }
 
 function ofPairs(
@@ -117,7 +117,27 @@ function timed(name: string, sent: string, signedText: string): Way {
   return { name, make }
 }
 
-/** Eight kinds of mistakes, each in the ways in which it is made. */
+type Print = Readonly<Record<'colon' | 'comma' | 'quote' | 'nothing', string>> & {
+  readonly brackets: readonly [string, string]
+}
+
+// An object as the print of another language has it; Go sorts its names.
+function printedIn(style: Print) {
+  const { brackets, colon, comma, quote, nothing } = style
+  const print = (value: unknown): string => {
+    if (value === null) return nothing
+    if (typeof value === 'string') return quote + value + quote
+    if (typeof value !== 'object') return String(value)
+    if (Array.isArray(value)) return `[${value.map(print).join(comma)}]`
+    const entries = Object.entries(value)
+    if (nothing === '<nil>') entries.sort(([one], [other]) => (one < other ? -1 : 1))
+    const members = entries.map(([name, one]) => quote + name + quote + colon + print(one))
+    return brackets.join(members.join(comma))
+  }
+  return (value: string) => (value.startsWith('{') ? print(JSON.parse(value)) : value)
+}
+
+/** Kinds of mistakes, each in the ways in which it is made. */
 export const ways: Readonly<Record<string, readonly Way[]>> = {
   order: [
     ofPairs('the order of the body', (pairs, vector) => {
@@ -129,6 +149,14 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
     ),
     ofPairs('a locale', (pairs) => pairs.toSorted(([a], [b]) => a.localeCompare(b))),
     ofPairs('descending', (pairs) => pairs.toReversed()),
+    ofPairs('by value', (pairs) => pairs.toSorted(([, a], [, b]) => Number(a > b) - Number(a < b))),
+    ofPairs('by length', (pairs) => pairs.toSorted(([a], [b]) => a.length - b.length)),
+    ofPairs('uid in front', (pairs) =>
+      pairs.toSorted(([a], [b]) => Number(b === 'uid') - Number(a === 'uid')),
+    ),
+    ofPairs('timestamp behind', (pairs) =>
+      pairs.toSorted(([a], [b]) => Number(a === 'timestamp') - Number(b === 'timestamp')),
+    ),
   ],
   empties: [
     ofPairs('kept', (pairs, vector) => [...pairs, ...emptyPairs(vector, '')].sort(ascending)),
@@ -153,6 +181,11 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
         : value,
     ),
     ofValues('cents', (value, name) => (isMoney(name) ? String(Number(value) * 100) : value)),
+    ofValues('three decimals', (value, name) => (isMoney(name) ? Number(value).toFixed(3) : value)),
+    ofValues('a whole number', (value, name) => (isMoney(name) ? Number(value).toFixed(0) : value)),
+    ofValues('a decimal comma', (value, name) => (isMoney(name) ? value.replace('.', ',') : value)),
+    ofValues('a currency', (value, name) => (isMoney(name) ? `NT$${value}` : value)),
+    ofValues('the time as a float', (value, name) => (name === 'timestamp' ? `${value}.0` : value)),
   ],
   escaping: [
     ofValues('slashes', (value) => value.replaceAll('/', '\\/')),
@@ -172,6 +205,22 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
     ofValues('spaced', (value) =>
       value.startsWith('{') ? value.replace(/([:,])(?! )(?!\/)/g, '$1 ') : value,
     ),
+    ofValues('HTML of Go', (value) =>
+      value.replace(/[&<>"']/g, (one) =>
+        one === '"'
+          ? '&#34;'
+          : one === "'"
+            ? '&#39;'
+            : `&${{ '&': 'amp', '<': 'lt' }[one] ?? 'gt'};`,
+      ),
+    ),
+    ofValues('URL of notify_url alone', (value, name) =>
+      name === 'notify_url' ? encodeURIComponent(value) : value,
+    ),
+    ofValues('addslashes', (value) => value.replace(/['"\\]/g, '\\$&')),
+    ofKey('URL of the whole text in lower case', (text, secret) =>
+      new URLSearchParams([['', `${text}&key=${secret}`]]).toString().slice(1).toLowerCase(),
+    ),
   ],
   digest_case: [
     { name: 'lower', make: (vector) => ({ ...vector, sign: vector.sign.toLowerCase() }) },
@@ -186,6 +235,28 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
     ofKey('sorted', (_, secret, pairs) =>
       joined([...pairs, ['key', secret] as const].sort(ascending)),
     ),
+    ofKey('&key:', (text, secret) => `${text}&key:${secret}`),
+    ofKey('?key=', (text, secret) => `${text}?key=${secret}`),
+    ofKey('twice', (text, secret) => `${text}&key=${secret}&key=${secret}`),
+  ],
+  joining: [
+    ofKey('commas', (_, secret, pairs) => joined([...pairs, ['key', secret]], ',')),
+    ofKey('line feeds', (_, secret, pairs) => joined([...pairs, ['key', secret]], '\n')),
+    ofKey('nothing', (_, secret, pairs) => joined([...pairs, ['key', secret]], '')),
+  ],
+  nested: [
+    ofValues(
+      'Python',
+      printedIn({ brackets: ['{', '}'], colon: ': ', comma: ', ', quote: "'", nothing: 'None' }),
+    ),
+    ofValues(
+      'Java',
+      printedIn({ brackets: ['{', '}'], colon: '=', comma: ', ', quote: '', nothing: 'null' }),
+    ),
+    ofValues(
+      'Go',
+      printedIn({ brackets: ['map[', ']'], colon: ':', comma: ' ', quote: '', nothing: '<nil>' }),
+    ),
   ],
   wrong_secret: [
     ofKey('another', (text) => `${text}&key=another-merchants-secret`),
@@ -196,6 +267,7 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
     timed('milliseconds signed, seconds sent', String(vectorTime), `${vectorTime}000`),
     timed('other milliseconds signed', String(vectorTime), `${vectorTime}417`),
     timed('seconds signed, milliseconds sent', `${vectorTime}417`, String(vectorTime)),
+    timed('a date signed', String(vectorTime), '2025-10-09 16:53:20'),
     timed('milliseconds signed and sent', `${vectorTime}417`, `${vectorTime}417`),
   ],
 }

@@ -49,7 +49,7 @@ test.each([
   ['left_out', md5(text.replace('&orderid=A-1', ''))],
   ['not_sent', md5(text.replace('&extra', '&currency=TWD&extra'))],
   ['sign_empty', md5(text.replace('&timestamp', '&sign=&timestamp'))],
-  ['names_camel', md5(text.replace('user_name', 'userName'))],
+  ['names_style', md5(text.replace('user_name', 'userName'))],
   ['time_twice', md5(text.replace('1760000000', '1760000001'))],
   ['join_values', md5(text.replace(/(^|&)(?!key)\w+=/g, '$1').replaceAll('&', '&'))],
   ['order_pairs', null],
