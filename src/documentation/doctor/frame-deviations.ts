@@ -28,7 +28,11 @@ export const orderDeviations: readonly Deviation[] = [
   ),
   arranging('order_down', (pairs) => sortedBy(pairs, ([name]) => name).toReversed()),
   arranging('order_other', (pairs) => sortedBy(pairs, (pair) => pair.join('=')), 'name=value'),
-  arranging('order_other', (pairs) => sortedBy(pairs, ([, value]) => value), 'value'),
+  arranging(
+    'order_other',
+    (pairs) => sortedBy(pairs, ([name, value]) => `${value}\0${name}`),
+    'value',
+  ),
   arranging(
     'order_other',
     (pairs) => pairs.toSorted(([, one], [, other]) => byNumber(one, other)),

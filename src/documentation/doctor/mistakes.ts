@@ -97,7 +97,7 @@ const mistakes = {
     '以另一版協定的名稱簽名',
     'signed with the names of the other protocol',
   ),
-  names_style: of('names', '改了名稱的寫法', 'names were written in another style'),
+  names_style: of('names', '名稱的寫法不同', 'names were written in another style'),
   signed_milliseconds: of(
     'time_unit',
     '簽的是毫秒，送的是秒',
@@ -186,7 +186,7 @@ const mistakes = {
     '內容不是有效的 JSON（行與字元）',
     'the body is not valid JSON (line:character)',
   ),
-  not_an_object: of('request', '內容不是一個 JSON 物件', 'the body is not a JSON object'),
+  not_an_object: of('request', '內容不是 JSON 物件', 'the body is not a JSON object'),
   not_utf8: of('request', '內容不是有效的 UTF-8', 'the body is not valid UTF-8'),
   duplicate_name: of('request', '參數重複出現', 'a parameter appears more than once'),
   too_deep: of('request', '巢狀超過 8 層', 'the body has more than 8 levels of nesting'),
@@ -200,7 +200,7 @@ const mistakes = {
   timestamp_missing: of('request', '沒有 timestamp', 'timestamp is missing'),
   other_sign_sent: of(
     'request',
-    '內容裡的 sign 與您輸入的不同',
+    '內容的 sign 與輸入的不同',
     'the sign in the body differs from the one you entered',
   ),
 } satisfies Record<string, Mistake>
