@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readProject } from '../../support/project-files.ts'
 
-const directories = ['.', 'scripts/node', 'test/browser/packages']
+const directories = ['.', 'scripts/node', 'test/browser/packages', 'test/client/packages']
 
 test.each(directories)(
   '%s pins every package by its content, and names no registry',
@@ -21,17 +21,31 @@ test.each(directories)(
   },
 )
 
+// Without one of them npm refuses to install from the lock file, on any system.
+test.each(directories)('%s locks optional packages of every system', (directory) => {
+  const { packages }: { packages: Record<string, Locked> } = read(directory, 'package-lock.json')
+  const optional = Object.values(packages).flatMap((one) =>
+    Object.keys(one.optionalDependencies ?? {}),
+  )
+  const locked = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ''))
+  expect(optional.filter((name) => !locked.includes(name))).toEqual([])
+})
+
 test('dependencies of some hosts or of tests only are not in the root lock file', () => {
   const heavy = directories
     .slice(1)
     .flatMap((directory) => Object.keys(read(directory, 'package-lock.json').packages))
     .filter((path) => /node-(?:linux|win)|chromium|noto-sans/.test(path))
-  expect(heavy).toHaveLength(5)
+  expect(heavy).toHaveLength(6)
   const { packages } = read('.', 'package-lock.json')
   expect(heavy.filter((path) => path in packages)).toEqual([])
 })
 
-type Locked = { integrity?: string; resolved?: string }
+type Locked = {
+  integrity?: string
+  resolved?: string
+  optionalDependencies?: Record<string, string>
+}
 
 function read(directory: string, name: string) {
   return JSON.parse(readProject(`${directory}/${name}`))
