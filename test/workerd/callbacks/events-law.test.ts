@@ -47,21 +47,20 @@ test('the last one received is the newest state; none is lost; none of an older 
   const shop = await aMerchant()
   let postings = 0
   let superseded = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(aMove, { minLength: 10, maxLength: 40 }), async (moves) => {
-      const life = await aLife(shop)
-      for (const move of moves) await life.make(move)
-      await life.expectLastWord()
-      postings += life.postings.length
-      superseded += life.postings.filter(({ event }, at) => {
-        return life.postings.slice(at + 1).some((later) => later.event > event)
-      }).length
-    }),
-    { numRuns: runs },
-  )
-  // Some hundred and some thirty by chance.
-  expect(postings).toBeGreaterThan(runs / 2)
-  expect(superseded).toBeGreaterThan(0)
+  const law = fc.asyncProperty(fc.array(aMove, { minLength: 10, maxLength: 40 }), async (moves) => {
+    const life = await aLife(shop)
+    for (const move of moves) await life.make(move)
+    await life.expectLastWord()
+    postings += life.postings.length
+    superseded += life.postings.filter(({ event }, at) => {
+      return life.postings.slice(at + 1).some((later) => later.event > event)
+    }).length
+  })
+  const isEnough = () => postings > runs && superseded > runs / 4
+  // By chance one round may have too few of them.
+  for (let round = 0; round < 5 && !isEnough(); round += 1) await fc.assert(law, { numRuns: runs })
+  expect(postings).toBeGreaterThan(runs)
+  expect(superseded).toBeGreaterThan(runs / 4)
 })
 
 /** One POST. Times are UTC seconds. */
