@@ -149,7 +149,8 @@ const meetLine = sqlText<Omit<Stored<NewPostedLine>, 'now' | 'source' | 'postedB
     )
 `)
 
-// A copy that drew the same id is inserted, and breaks the batch: what follows takes a row of that id for its own.
+// A copy that drew the first one's id must break the batch at the primary key: the statements that follow would take
+// the first one's row for their own and count its money again.
 const insertPosted = sqlText<
   Omit<Stored<NewPostedLine>, 'from' | 'until' | 'day' | 'pairingSeconds'>
 >(`
