@@ -1,4 +1,5 @@
 import { demoMerchant, demoTestMerchant } from './local/demo-merchant.ts'
+import type { WantedPort } from './local/ports.ts'
 import { type LocalServer, startLocalServer } from './local/server.ts'
 import { settingsOf } from './local/settings.ts'
 
@@ -13,9 +14,9 @@ async function main(): Promise<void> {
   quitOnSignals(quit)
   try {
     const server = await startLocalServer({
-      port: wholeNumber('PORT', 8787, 0, portMax),
-      backofficePort: wholeNumber('BACKOFFICE_PORT', 8788, 0, portMax),
-      inspectorPort: wholeNumber('INSPECTOR_PORT', 8789, 0, portMax),
+      port: portFrom('PORT', 8787),
+      backofficePort: portFrom('BACKOFFICE_PORT', 8788),
+      inspectorPort: portFrom('INSPECTOR_PORT', 8789),
       sweepSeconds: wholeNumber('SWEEP_SECONDS', 60, 1, sweepSecondsMax),
       stateDir: process.env.STATE_DIR || '.wrangler/state',
       allowPrivateCallbacks: true,
@@ -65,6 +66,12 @@ function quitOnSignals(quit: AbortController): void {
   setInterval(() => {
     if (process.ppid !== parent) stop()
   }, parentPollMs).unref()
+}
+
+// A port that was not asked for is another free one where it is taken.
+function portFrom(name: string, preferred: number): WantedPort {
+  const port = wholeNumber(name, preferred, 0, portMax)
+  return process.env[name]?.trim() ? port : { preferred }
 }
 
 function wholeNumber(name: string, fallback: number, least: number, most: number): number {

@@ -9,6 +9,7 @@ import { runMinuteJobs } from './jobs/minute-jobs.ts'
 import type { WakeUp } from './platform/callback-queue.ts'
 import { writeLog } from './platform/log.ts'
 import type { Settings } from './settings.ts'
+import { isOfForeignPage } from './units/foreign-page.ts'
 import { isLoopback } from './units/web-address.ts'
 
 export { AgentDesk } from './rpc/agent-desk.ts'
@@ -21,6 +22,7 @@ export default {
   async fetch(request, env) {
     try {
       const url = new URL(request.url)
+      refuseForeignPages(request, url)
       const context = contextFrom(env)
       return await hostAt(url, context.settings)(request, url, context)
     } catch (error) {
@@ -40,6 +42,14 @@ export default {
 
 function delivererOf(ctx: ExecutionContext): Deliver {
   return async (orderIds) => ctx.exports.CallbackDeliverer.deliver(orderIds)
+}
+
+// A local server knows secrets that are public, and may call private addresses: another site's page in the developer's
+// browser could sign an order with them. A deployed one serves programs, whose signature alone counts.
+function refuseForeignPages(request: Request, { hostname }: URL): void {
+  if (isLoopback(hostname) && isOfForeignPage(request)) {
+    throw new Refusal('forbidden', { message: '只接受本站頁面送出的請求' })
+  }
 }
 
 // Decisions §1: each host serves its own paths only. A loopback host serves both.

@@ -118,6 +118,8 @@ const settingsSchema = z.object({
 
 /** Reads the settings of a Worker. Throws with the name of each one that is missing or wrong. */
 export function parseSettings(env: Env): Settings {
+  const missing = (['SECRETS_KEY', 'LINK_SIGNING_KEY'] as const).filter((name) => !env[name])
+  if (missing.length > 0) throw new Error(`settings: ${missing.join(', ')}: missing`)
   const parsed = settingsSchema.safeParse({ ...env })
   if (!parsed.success) throw new Error(`settings: ${z.prettifyError(parsed.error)}`)
   const { BASE_URL, EXCHANGE_URL, ALLOW_PRIVATE_CALLBACKS, ...rest } = parsed.data

@@ -54,7 +54,7 @@ export const bankingOperations: Readonly<
   'payout-candidates': (context, { trade_no }) => candidatesOfPayout(context, operator, trade_no),
   'transaction-candidates': async (context, { bank_transaction }) => {
     const { merchantContext, transaction } = await requireTransaction(context, bank_transaction)
-    return candidatesOfDeposit(merchantContext, transaction)
+    return candidatesOfDeposit(merchantContext, transaction, operator)
   },
   post: async (context, call) =>
     (await postTransaction(context, feed, postedTransaction.parse(call))).answer,

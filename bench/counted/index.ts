@@ -35,8 +35,8 @@ const operator = { name: 'x', role: 'operator', requestId: 'x', approval: null }
 // Operations of the back office, which otherwise need RPC, and of the minute cron.
 const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => Promise<unknown>>> =
   {
-    collections: orders.listCollections,
-    payouts: orders.listPayouts,
+    collections: (context, filter) => orders.listCollections(context, operator, filter),
+    payouts: (context, filter) => orders.listPayouts(context, operator, filter),
     callbacks: orders.listCallbacks,
     callback: (context, { callback_id: id }) => showCallback(context, id),
     receivers: listReceivers,

@@ -292,7 +292,7 @@ export interface Operations {
       gateway_code?: string
       /** Channel name or code. */
       channel?: string
-      /** Currency; TWD is recommended. */
+      /** Currency: TWD only, in any case. */
       currency?: string
       /** Collection amount in TWD. */
       amount: number
@@ -400,7 +400,7 @@ export interface Operations {
         readonly gateway_code: string
         /** Channel name or code. */
         readonly channel: string
-        /** Currency; TWD is recommended. */
+        /** Currency: TWD only, in any case. */
         readonly currency: string
         /** Order amount. */
         readonly amount: number
@@ -703,6 +703,20 @@ export interface Operations {
             readonly frozen: number
             /** Amount awaiting confirmation. */
             readonly unconfirmed: number
+            /** Collections, paid or settled manually. */
+            readonly collected: {
+              /** Count. */
+              readonly count: number
+              /** Total amount. */
+              readonly amount: number
+            }
+            /** Processed payouts. */
+            readonly paid_out: {
+              /** Count. */
+              readonly count: number
+              /** Total amount. */
+              readonly amount: number
+            }
           }>>
         }
       }

@@ -8,6 +8,8 @@ export class Refused extends Error {
   readonly status: number
   /** What is wrong with each field, by the name that was sent. */
   readonly errors: Readonly<Record<string, readonly string[]>>
+  /** On a number that an order of yours has: that order's transaction number; null where there is none. */
+  readonly tradeNo: string | null
   /** For the service's support. */
   readonly requestId: string
   /** How long to wait before the next try; null where the service does not say. */
@@ -20,6 +22,7 @@ export class Refused extends Error {
     this.code = answer.error
     this.status = answer.status
     this.errors = answer.errors ?? {}
+    this.tradeNo = answer.data?.trade_no ?? null
     this.requestId = answer.request_id
     this.retryAfterSeconds = answer.retryAfterSeconds
     this.mayHaveHappened = mayHaveHappened
@@ -45,5 +48,6 @@ export type RefusedAnswer = {
   readonly message: string
   readonly request_id: string
   readonly errors?: Readonly<Record<string, readonly string[]>>
+  readonly data?: { readonly trade_no?: string }
   readonly retryAfterSeconds: number | null
 }

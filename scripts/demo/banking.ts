@@ -83,9 +83,21 @@ async function theBankTells(shop: BankShop, { step }: Story, account: Body): Pro
 }
 
 async function theWrongOrderIsSettled(shop: BankShop, { step }: Story, line: Body, wrong: Body) {
+  const claim = { bank_transactions: [line.id] }
   await step(
-    'The agent picks the wrong one of the two, and settles it',
-    () => as(shop, `collections/${wrong.trade_no}/settle`, { bank_transactions: [line.id] }),
+    'Both fit alike, so that an agent cannot pick one',
+    async () => {
+      const url = `${shop.backofficeUrl}/api/collections/${wrong.trade_no}/settle`
+      const { status, body } = await send('POST', url, JSON.stringify(claim), agent)
+      expectEqual('status', status, 409)
+      expectEqual('error', body.error, 'evidence_differs')
+      return body
+    },
+    ({ error, differs }) => `${error}: ${differs.join(', ')}`,
+  )
+  await step(
+    'An operator picks the wrong one of the two, and settles it',
+    () => shop.backOffice(`collections/${wrong.trade_no}/settle`, { ...claim, ...asSaid }),
     ({ status, backed }) => `status ${status}, backed ${backed}`,
   )
 }
@@ -116,7 +128,8 @@ async function itIsSetRight(
   await step(
     'Now it settles the right one, whose page says so',
     async () => {
-      const settled = await as(shop, `collections/${first.trade_no}/settle`, claim)
+      const call = { ...claim, ...asSaid }
+      const settled = await shop.backOffice(`collections/${first.trade_no}/settle`, call)
       await untilShown(first.wait_url, 'https://shop.example/thanks')
       return settled
     },
@@ -150,6 +163,7 @@ async function theStatementConfirms(shop: BankShop, { step }: Story, account: Bo
   )
 }
 
+const asSaid = { override: ['evidence_differs'], reason: '付款人來電' }
 const wrongMatch = { reason: '入帳對錯訂單', because: 'wrong_match' }
 
 function as({ backofficeUrl }: BankShop, path: string, body: object): Promise<Body> {

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { isOfForeignPage } from '../../src/units/foreign-page.ts'
 import { languageTags } from '../../src/units/language.ts'
 import { languageFor } from '../../src/units/requested-language.ts'
-import { listenOnLoopback } from '../local/ports.ts'
+import { listenOnLoopback, type WantedPort } from '../local/ports.ts'
 import { type AnswerKind, answerWith, isAnswerKind } from './answers.ts'
 import { pageHtml, pageScript, pageStyle } from './page.ts'
 import { keepCallbacks, type SeenCallbacks } from './seen-callbacks.ts'
@@ -16,8 +17,7 @@ export type Inspector = {
 }
 
 export type InspectorOptions = {
-  /** 0 takes any free one. */
-  readonly port: number
+  readonly port: WantedPort
   /** The merchants whose callbacks it can verify. */
   readonly merchants: readonly { readonly uid: string; readonly secret: string }[]
 }
@@ -60,6 +60,11 @@ type Standing = {
 async function serve(request: IncomingMessage, response: ServerResponse, standing: Standing) {
   const url = new URL(request.url ?? '/', standing.url)
   const isForPage = request.headers['x-inspector'] === 'page'
+  const headers = { get: (name: string) => request.headersDistinct[name]?.[0] ?? null }
+  const own = `http://${request.headers.host ?? ''}`
+  if (isOfForeignPage({ method: request.method ?? '', url: own, headers })) {
+    return send(response, 403, 'text/plain', 'Only programs and this page may POST here')
+  }
   if (request.method === 'POST' && !isForPage) return receive(request, response, url, standing)
   // A name that leads to this machine is no address of the page: another site's could read it.
   if (request.headers.host !== new URL(standing.url).host) {

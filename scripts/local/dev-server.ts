@@ -1,4 +1,7 @@
 // Run as a process of its own, with a channel to its parent: `node dev-server.ts <DevServerOptions as JSON>`.
+import type { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
+import { basename } from 'node:path'
 import { unstable_DevEnv as DevEnv } from 'wrangler'
 
 /** One Worker in the local runtime, which is rebuilt whenever its source changes. */
@@ -14,8 +17,21 @@ export type DevServerOptions = {
 /** Sent to the parent after each build: the runtime's port, or null when the source does not build. */
 export type DevServerNews = { readonly port: number | null }
 
+// DevEnv serves on without its runtime, and answers nothing. Processes that it ends itself are `killed`.
+function endWithChildren(): void {
+  subscribe('child_process', (message) => {
+    const { process: child } = message as { readonly process: ChildProcess }
+    child.once('exit', (code, signal) => {
+      if (child.killed) return
+      console.error(`${basename(child.spawnfile)} has ended (${signal ?? `exit ${code}`}).`)
+      process.exit(1)
+    })
+  })
+}
+
 async function serve({ config, stateDir, envFile, vars }: DevServerOptions): Promise<void> {
   const tell = (news: DevServerNews) => process.send?.(news)
+  endWithChildren()
   const devEnv = new DevEnv()
   // The port of the runtime itself, not of the proxy that `wrangler dev` puts before it: the proxy ends the whole
   // server when one of its connections to the runtime breaks.

@@ -11,13 +11,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { refusals } from '../../src/contract/refusal-table.ts'
 import type { RefusalCode } from '../../src/contract/refusals.ts'
 import { isDevelopmentPath } from './front-path.ts'
-import { listenOnLoopback, type PortPurpose } from './ports.ts'
+import { listenOnLoopback, type PortPurpose, type WantedPort } from './ports.ts'
 
 /** A proxy in front of the local runtime, in place of Cloudflare's edge. */
 export type Front = { readonly port: number; close(): Promise<void> }
 
 export type FrontOptions = PortPurpose & {
-  readonly port: number
+  readonly port: WantedPort
   /** The longest body that is passed on; a longer one is refused. */
   readonly bodyBytesMax: number
   /** The runtime's port, or undefined while there is none. */

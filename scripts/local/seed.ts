@@ -88,6 +88,7 @@ export async function seedDemoAccounts(d1: D1Database): Promise<void> {
       feeds: [bankToken],
       use: 'both',
       dailyCap: null,
+      feeMax: 3000,
       backing: 'required',
       note: '',
       state: 'active',

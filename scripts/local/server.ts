@@ -5,9 +5,11 @@ import { type Inspector, startInspector } from '../inspector/inspector.ts'
 import { withProgress } from '../progress.mjs'
 import { prepareDatabase } from './database.ts'
 import { demoMerchant, demoTestMerchant } from './demo-merchant.ts'
+import { devStateDir, writeDevVars } from './dev-vars.ts'
 import { wranglerEnvironment } from './environment.ts'
 import { localKeys } from './keys.ts'
 import { createLog, type Log } from './log.ts'
+import type { WantedPort } from './ports.ts'
 import { createProcessGroups, type ProcessGroups } from './processes.ts'
 import { createRegistry } from './registry.ts'
 import { lockState } from './state-lock.ts'
@@ -30,11 +32,11 @@ export type LocalServer = {
 }
 
 export type LocalServerOptions = {
-  /** The public Worker's port; 0 takes any free one. */
-  readonly port: number
-  readonly backofficePort: number
+  /** The public Worker's port. */
+  readonly port: WantedPort
+  readonly backofficePort: WantedPort
   /** The callback inspector's port; without one there is none. */
-  readonly inspectorPort?: number
+  readonly inspectorPort?: WantedPort
   readonly stateDir: string
   readonly sweepSeconds: number
   /** Gets a line for each step of the start, then the Workers' output. */
@@ -95,8 +97,15 @@ async function start(
   const { demoAccounts: withAccounts = false } = options
   await prepareDatabase(groups, { stateDir, keys, env, onLog, withAccounts })
 
+  if (stateDir === devStateDir) {
+    // The port that `wrangler dev` serves on.
+    const same = localSettings('http://127.0.0.1:8787', options)
+    const isWritten = await writeDevVars(keys, same)
+    if (!isWritten) onLog('.dev.vars is your own and stays: `npx wrangler dev` goes by it.')
+  }
+
   const log = createLog(onLog)
-  const vars = settings(payProxy.url, options)
+  const vars = { ...localSettings(payProxy.url, options), ...options.vars }
   const noSecrets = await emptyEnvFile(stateDir)
   const workers = [
     runWorker(groups, payProxy, { stateDir, env, log, envFile: keys.file, vars }),
@@ -119,7 +128,7 @@ async function start(
   }
 }
 
-async function inspectorAt(port: number | undefined): Promise<Inspector | undefined> {
+async function inspectorAt(port: WantedPort | undefined): Promise<Inspector | undefined> {
   const merchants = [demoMerchant, demoTestMerchant]
   return port === undefined ? undefined : startInspector({ port, merchants })
 }
@@ -144,13 +153,12 @@ function wrongSetting(log: string): string | undefined {
   return fault && JSON.parse(`"${fault}"`).split('\n    at ')[0]
 }
 
-function settings(url: string, options: LocalServerOptions): Record<string, string> {
+function localSettings(url: string, options: LocalServerOptions): Record<string, string> {
   return {
     BASE_URL: url,
     EXCHANGE_URL: url,
     SANDBOX_MERCHANT: `${demoTestMerchant.uid}:${demoTestMerchant.secret}`,
     ...(options.allowPrivateCallbacks && { ALLOW_PRIVATE_CALLBACKS: '1' }),
-    ...options.vars,
   }
 }
 

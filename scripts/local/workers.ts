@@ -5,6 +5,7 @@ import type { DevServerNews, DevServerOptions } from './dev-server.ts'
 import { type Environment, root } from './environment.ts'
 import { type Front, openFront } from './front.ts'
 import type { Log } from './log.ts'
+import type { WantedPort } from './ports.ts'
 import type { ProcessGroup, ProcessGroups } from './processes.ts'
 
 /** The two Workers: their names, configurations, and the variables that choose their ports. */
@@ -35,8 +36,8 @@ export type WorkerProxy = Front & {
   setTarget(port: number | undefined): void
 }
 
-/** Starts a Worker's proxy; port 0 takes any free one. */
-export async function startProxy(kind: WorkerKind, port: number): Promise<WorkerProxy> {
+/** Starts a Worker's proxy. Throws when its port is not available. */
+export async function startProxy(kind: WorkerKind, port: WantedPort): Promise<WorkerProxy> {
   let target: number | undefined
   const front = await openFront({ ...kind, port, target: () => target })
   return {

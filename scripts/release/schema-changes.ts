@@ -31,10 +31,14 @@ export async function schemaOf(migrations: string): Promise<Schema> {
 }
 
 /**
- * What the previous release has in its schema and does not use, so that it may go: the table, `table.column` or index,
- * and since which release. Empty it when a release is recorded.
+ * What the previous release has in its schema and can do without while it is replaced: a table, `table.column` or index,
+ * and why. Empty it when a release is recorded.
  */
-export const unused: Readonly<Record<string, string>> = {}
+export const dispensable: Readonly<Record<string, string>> = {
+  bank_transactions_by_amount:
+    'its searches are of some days, which bank_transactions_by_time holds',
+  bank_transactions_unmet: 'bank_transactions_near begins with the same account and amount',
+}
 
 /**
  * What of a schema is gone or has become stricter in a newer one, in sentences: code that was written for the older one
@@ -44,7 +48,8 @@ export function stricterIn(older: Schema, newer: Schema): readonly string[] {
   const tables = new Set([...older.columns.values()].map(({ table }) => table))
   const columns = [...older.columns].flatMap(([key, { table, type }]) => {
     const now = newer.columns.get(key)
-    if (now === undefined) return key in unused || table in unused ? [] : [`${key} is gone`]
+    if (now === undefined)
+      return key in dispensable || table in dispensable ? [] : [`${key} is gone`]
     return now.type === type ? [] : [`${key} was ${type} and is ${now.type}`]
   })
   const needed = [...newer.columns].flatMap(([key, { table, isNeeded }]) => {
@@ -52,7 +57,7 @@ export function stricterIn(older: Schema, newer: Schema): readonly string[] {
     return isNew ? [`${key} has to be given, which the older code does not do`] : []
   })
   const gone = [...older.indexes].filter(([name, { table }]) => {
-    return !newer.indexes.has(name) && !(name in unused || table in unused)
+    return !newer.indexes.has(name) && !(name in dispensable || table in dispensable)
   })
   const unique = [...newer.indexes].filter(([name, { table, isUnique }]) => {
     return isUnique && tables.has(table) && older.indexes.get(name)?.isUnique !== true

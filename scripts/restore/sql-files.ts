@@ -10,6 +10,7 @@ export const tableOrder = [
   ...['bank_account_days', 'bank_imports', 'bank_statement_days', 'holds', 'approvals'],
   ...['carried_out_alone', 'balances', 'adjustments', 'collections', 'payouts', 'payment_links'],
   ...['events', 'ledger_entries', 'callbacks', 'callback_attempts', 'bank_transactions', 'journal'],
+  ...['bank_transaction_numbers', 'former_accounts'],
 ] as const
 
 /** The files that were written, in the order in which they are run, and the rows of each table. */

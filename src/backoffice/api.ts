@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod'
 import type { Call, CallInput } from '../contract/back-office/calls/call.ts'
+import type { RefusedAnswer } from '../contract/back-office-calls.ts'
 import { bodyBytesMax } from '../contract/limits.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import {
@@ -25,10 +26,11 @@ import {
   nothing,
   query,
   refuseForeignPages,
+  toHttps,
   wholeBody,
 } from './guards.ts'
 import { problemWords } from './problem-words.ts'
-import { type App, log, refuse, reply, replyFile } from './replies.ts'
+import { type App, log, refusal, refuse, reply, replyFile } from './replies.ts'
 
 z.config({ customError: problemWords })
 
@@ -49,6 +51,7 @@ backOffice.use(async (c, next) => {
   c.header('x-request-id', requestId)
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   c.header('x-content-type-options', 'nosniff')
+  c.header('strict-transport-security', 'max-age=31536000')
   log({
     event: 'request',
     request_id: requestId,
@@ -60,9 +63,11 @@ backOffice.use(async (c, next) => {
   })
 })
 backOffice.use(async (c, next) => {
+  const redirect = toHttps(c.req.raw)
+  if (redirect !== null) return redirect
   c.set('identity', await identify(c.req.raw, c.env, c.get('requestId')))
   refuseForeignPages(c.req.raw)
-  await next()
+  return next()
 })
 backOffice.use(
   wholeBody(
@@ -70,9 +75,13 @@ backOffice.use(
       file === undefined
         ? []
         : [
-            { path: pathPattern(path), bytesMax: file.bytesMax },
+            { path: pathPattern(path), bytesMax: file.bytesMax, mediaType: '' },
             // A page's form has its other fields around the file.
-            { path: new RegExp(`^/acts/${name}$`), bytesMax: file.bytesMax + bodyBytesMax },
+            {
+              path: new RegExp(`^/acts/${name}$`),
+              bytesMax: file.bytesMax + bodyBytesMax,
+              mediaType: 'multipart/form-data',
+            },
           ],
     ),
   ),
@@ -93,8 +102,7 @@ backOffice.onError((error, c) => {
 // A browser that asks for a page is told on a page. Nobody who is not known gets one, for it tells who its reader is.
 function refused(c: Context<App>, refusal: Refusal): Response | Promise<Response> {
   const isApi = c.req.path === '/health' || c.req.path.startsWith('/api/')
-  const wantsPage = c.req.header('accept')?.includes('text/html') === true
-  if (isApi || !wantsPage || c.get('identity') === undefined) return refuse(c, refusal)
+  if (isApi || !wantsPage(c) || c.get('identity') === undefined) return refuse(c, refusal)
   return refusalPage(c, refusedAnswer(refusal))
 }
 
@@ -129,11 +137,20 @@ function route({ name, desk, call }: NamedCall): void {
       const act = { ...c.get('identity'), requestId: c.get('requestId'), approval: null }
       const input = await inputOf(c, read)
       const asked = c.env[desk].call(name, act, input)
-      if (answers === 'csv') return replyFile(c, asked)
+      if (answers === 'csv') return replyFile(c, asked, (answer) => refusedFile(c, answer))
       return reply(c, asked, (as) => statusOf(as, name))
     },
   ]
   for (const handler of handlers) api.on(method, path, handler)
+}
+
+// A page's link to a file leads here: a browser that gets none is told why on a page.
+function refusedFile(c: Context<App>, answer: RefusedAnswer): Response | Promise<Response> {
+  return wantsPage(c) ? refusalPage(c, answer) : refusal(c, answer)
+}
+
+function wantsPage(c: Context<App>): boolean {
+  return c.req.header('accept')?.includes('text/html') === true
 }
 
 // What the readers of a call have left.

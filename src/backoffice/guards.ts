@@ -6,7 +6,9 @@ import type { Role } from '../contract/back-office/roles.ts'
 import { noParameters } from '../contract/back-office-calls.ts'
 import { bodyBytesMax } from '../contract/limits.ts'
 import { CallerGone, invalid, invalidFields, Refusal } from '../contract/refusals.ts'
+import { isOfForeignPage } from '../units/foreign-page.ts'
 import type { Language } from '../units/language.ts'
+import { httpsAddress } from '../units/web-address.ts'
 import { problemWords } from './problem-words.ts'
 import type { App } from './replies.ts'
 
@@ -19,18 +21,31 @@ export function allow(...allowed: readonly Role[]): MiddlewareHandler<App> {
 }
 
 /** Refuses writing requests of foreign pages, because a browser adds a person's Access cookie to theirs too. */
-export function refuseForeignPages({ method, url, headers }: Request): void {
-  if (method === 'GET' || method === 'HEAD') return
-  const origin = headers.get('origin')
-  const site = headers.get('sec-fetch-site')
-  const ownOrigin = origin === null || origin === new URL(url).origin
-  const ownSite = site === null || site === 'same-origin' || site === 'none'
-  if (!ownOrigin || !ownSite)
+export function refuseForeignPages(request: Request): void {
+  if (isOfForeignPage(request)) {
     throw new Refusal('forbidden', { message: '只接受本站頁面送出的請求' })
+  }
 }
 
-/** Calls that take a file, each with what matches its path. */
-export type FilePaths = readonly { readonly path: RegExp; readonly bytesMax: number }[]
+/**
+ * The redirect of a plain request that only reads to the same address under HTTPS (§1.6); null for a request under
+ * HTTPS or to a loopback hostname. Throws `not_found` for any other plain request: its content was sent in the clear.
+ */
+export function toHttps({ method, url }: Request): Response | null {
+  const location = httpsAddress(new URL(url))
+  if (location === null) return null
+  if (method === 'GET' || method === 'HEAD') {
+    return new Response(null, { status: 308, headers: { location } })
+  }
+  throw new Refusal('not_found', { message: '請改用 HTTPS 連線' })
+}
+
+/** Calls that take a file, each with what matches its path, and how the media type begins that the file comes in. */
+export type FilePaths = readonly {
+  readonly path: RegExp
+  readonly bytesMax: number
+  readonly mediaType: string
+}[]
 
 /**
  * Reads the body up to its limit, which is that of its file where the path takes one, before anything is done. Throws
@@ -39,7 +54,10 @@ export type FilePaths = readonly { readonly path: RegExp; readonly bytesMax: num
 export function wholeBody(files: FilePaths): MiddlewareHandler<App> {
   return async (c, next) => {
     const { body, headers } = c.req.raw
-    const bytesMax = files.find(({ path }) => path.test(c.req.path))?.bytesMax ?? bodyBytesMax
+    const type = headers.get('content-type') ?? ''
+    const file = files.find(({ path }) => path.test(c.req.path))
+    // Of a form without its file, 5 MiB would be a million fields.
+    const bytesMax = file && type.startsWith(file.mediaType) ? file.bytesMax : bodyBytesMax
     if (Number(headers.get('content-length')) > bytesMax) throw tooLarge(bytesMax)
     if (body !== null) c.req.raw = new Request(c.req.raw, { body: await bytesOf(body, bytesMax) })
     await next()

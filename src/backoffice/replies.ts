@@ -3,8 +3,10 @@ import type { Failure } from '../contract/back-office/answers/service-answers.ts
 import type { Identity } from '../contract/back-office/roles.ts'
 import type { Answer, RefusedAnswer } from '../contract/back-office-calls.ts'
 import type { LogEntry } from '../contract/log/log-events.ts'
+import { isNotPrepared, notPrepared, notPreparedInLog } from '../contract/problems/local-start.ts'
 import { Refusal, refusedAnswer } from '../contract/refusals.ts'
 import { inTime } from '../units/time-limit.ts'
+import { isLoopback } from '../units/web-address.ts'
 
 /** The bindings of the back office, and the variables of each request. */
 export type App = {
@@ -27,17 +29,24 @@ export async function reply<T>(
     : refusal(c, answer)
 }
 
-/** Answers with a CSV file that the public Worker sends part by part. */
-export async function replyFile(c: Context<App>, call: Promise<Answer<object>>): Promise<Response> {
+/** Answers with a CSV file that the public Worker sends part by part; `refused` answers where there is none. */
+export async function replyFile(
+  c: Context<App>,
+  call: Promise<Answer<object>>,
+  refused: (answer: RefusedAnswer) => Response | Promise<Response>,
+): Promise<Response> {
   const answer = await settled(c, call)
-  if (!answer.ok) return refusal(c, answer)
+  if (!answer.ok) return refused(answer)
+  const file = answer.value as ReadableStream
+  // Nobody reads it further, and it would count as an export that runs.
+  if (c.req.method === 'HEAD') await file.cancel()
   const name = c.req.path.slice(c.req.path.lastIndexOf('/') + 1)
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}"`,
     vary: 'accept-language',
   }
-  return new Response(answer.value as ReadableStream, { headers })
+  return new Response(c.req.method === 'HEAD' ? null : file, { headers })
 }
 
 /**
@@ -50,9 +59,13 @@ export async function settled<T>(c: Context<App>, call: Promise<Answer<T>>): Pro
     log({ event: 'unreachable', request_id, fault: String(error) })
     throw new Refusal('unavailable', { retryAfterSeconds: 5 })
   })
-  if (!answer.ok && answer.fault !== undefined) {
-    log({ event: 'fault', request_id, fault: answer.fault })
+  if (answer.ok || answer.fault === undefined) return answer
+  const isLocal = isLoopback(new URL(c.req.url).hostname)
+  if (isLocal && isNotPrepared(answer.fault)) {
+    log({ event: 'fault', request_id, fault: notPreparedInLog })
+    return { ...answer, message: notPrepared }
   }
+  log({ event: 'fault', request_id, fault: answer.fault })
   return answer
 }
 
@@ -72,8 +85,8 @@ export function refuse(c: Context<App>, refused: Refusal): Response {
   return answer
 }
 
-// The shape of every error (decisions §3).
-function refusal(c: Context<App>, said: RefusedAnswer): Response {
+/** The answer for a refusal, in the shape of every error (decisions §3). */
+export function refusal(c: Context<App>, said: RefusedAnswer): Response {
   const { status, message, error, errors, taken_by, approval_id, held_by } = said
   const { differs, statement } = said
   const request_id = c.get('requestId')

@@ -39,4 +39,17 @@ export const failure = object({
     '各欄位的問題',
     'Problems of each field',
   ),
+  data: described(
+    z.optional(
+      object({
+        trade_no: described(
+          z.optional(z.string()),
+          '已存在訂單的平台交易號',
+          'Transaction number of the order that exists',
+        ),
+      }),
+    ),
+    'duplicate_… 時：已存在的訂單；付款連結尚未選擇金額時沒有',
+    'On duplicate_…: the order that exists; absent for a link whose amount is yet to be chosen',
+  ),
 })

@@ -30,7 +30,15 @@ const payoutTallies = object({
   cancelled: tally('已取消', 'Cancelled'),
 })
 
-const channelBalance = described(object(buckets), '該名稱的內容', 'Balance of that channel')
+const channelBalance = described(
+  object({
+    ...buckets,
+    collected: tally('已入帳的代收', 'Collections, paid or settled manually'),
+    paid_out: tally('已出款的代付', 'Processed payouts'),
+  }),
+  '該名稱的內容',
+  'Balance of that channel',
+)
 
 const summary = object({
   collection: described(collectionTallies, '代收統計，依狀態', 'Collections, by status'),

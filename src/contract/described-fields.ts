@@ -27,6 +27,7 @@ type Describable =
   | DescribedObject
   | z.ZodMiniArray<DescribedObject>
   | z.ZodMiniNullable<DescribedObject>
+  | z.ZodMiniOptional<DescribedObject>
   | z.ZodMiniRecord<z.ZodMiniString, Described>
   | z.ZodMiniUnion<readonly [z.ZodMiniString, z.ZodMiniRecord<z.ZodMiniString, z.ZodMiniUnknown>]>
   | z.ZodMiniOptional<z.ZodMiniRecord<z.ZodMiniString, z.ZodMiniArray<z.ZodMiniString>>>

@@ -212,6 +212,15 @@ export function wordFor<const Word extends string>(
   }
 }
 
+/** The only currency there is, in any case; its value is `TWD` (decisions §4, "Input grammar"). */
+export const currency: Kind<'TWD'> = {
+  limits: { type: 'string', maxLength: 10, schema: { pattern: '^[Tt][Ww][Dd]$' } },
+  read: (sent) => {
+    if (sent.kind === 'text' && /^twd$/i.test(sent.text)) return { value: 'TWD' }
+    return { problem: '目前只接受 TWD，請換算為新臺幣' }
+  },
+}
+
 /** `true`, `false`, `1` or `0`, also as text. */
 export const boolean: Kind<boolean> = {
   limits: { type: 'boolean' },

@@ -4,8 +4,8 @@ export const bodyBytesMax = 65_536
 /** The largest `extra` of a merchant created from this limit on, in bytes as sent (decisions §4): 8 KiB. */
 export const extraBytesMax = 8_192
 
-/** An order with at most this many bytes of `extra` and `note` is accepted when the daily quota is used up. */
-export const customDataFreeBytes = 1_024
+/** An order whose texts have at most this many bytes is accepted when the daily quota is used up. */
+export const orderTextsFreeBytes = 1_024
 
 /** The time limit of one callback attempt: connecting, headers and body together (decisions §6). */
 export const callbackTimeoutMs = 10_000

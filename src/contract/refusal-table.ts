@@ -70,25 +70,26 @@ export const refusals = {
   },
   duplicate_orderid: {
     status: 422,
-    message: '商戶單號已存在，請使用新的 orderid',
-    english: 'The orderid already exists; use a new one',
+    message: '此 orderid 的代收已存在，請先查詢（data.trade_no），切勿換號重送',
+    english:
+      'A collection with this orderid exists: look it up (data.trade_no), do not retry with a new number',
     remedy: {
-      zh: '若為重試，請用查詢確認原訂單；否則換新的單號。使用舊名稱時，代付或連結剛用過的單號與金額也會拒絕。',
+      zh: '確為另一筆訂單才換單號。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
       en:
-        'If this was a retry, query the order; otherwise use a new number. With earlier ' +
-        'names, a number and amount just used by a payout or link are rejected too.',
+        'Use a new number only for a different order. With earlier ' +
+        'names, a number and amount just used by another kind of order are rejected too.',
     },
   },
   duplicate_serial_no: {
     status: 422,
-    message: '代付單號已存在，請使用新的 serial_no',
-    english: 'The serial_no already exists; use a new one',
+    message: '此 serial_no 的代付已存在，請先查詢（data.trade_no），切勿換號重送',
+    english:
+      'A payout with this serial_no exists: look it up (data.trade_no), do not retry with a new number',
     remedy: {
-      zh: '若為重試，請用查詢確認原代付；切勿換號重送，以免重複出款。使用舊名稱時，代收或連結剛用過的單號與金額也會拒絕。',
+      zh: '換號重送可能重複出款。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
       en:
-        'If this was a retry, query the payout; never retry with a new number, which could ' +
-        'pay twice. With earlier names, a number and amount just used by a collection or ' +
-        'link are rejected too.',
+        'A retry with a new number could pay twice. With earlier names, a number and amount ' +
+        'just used by another kind of order are rejected too.',
     },
   },
   callback_not_available: {
@@ -105,22 +106,22 @@ export const refusals = {
     message: '請求過於頻繁，請依 Retry-After 稍後再試',
     english: 'Too many requests; try again after the number of seconds in the Retry-After header',
     remedy: {
-      zh: '等候 Retry-After 所示的秒數再試。若訊息指出當日 extra 與 note 的總量已滿，請縮小至 1 KiB 以內。',
-      en:
-        'Wait for the number of seconds in the Retry-After header. If the message names the ' +
-        'daily quota of extra and note, send at most 1 KiB of them.',
+      zh: '若訊息指出當日總量已滿，請將每筆訂單縮小至 1 KiB 以內。',
+      en: 'If the message names the daily quota, send at most 1 KiB of text per order.',
     },
   },
   duplicate_merchant_order_no: {
     status: 422,
-    message: '此 merchant_order_no 已用於其他內容或已付款，請使用新的單號',
-    english: 'The merchant_order_no has other content, or is already paid; use a new one',
+    message: '此 merchant_order_no 的訂單已存在，內容不同或已付款，請先查詢（data.trade_no）',
+    english:
+      'An order with this merchant_order_no exists: look it up (data.trade_no); it is paid, or ' +
+      'its content differs',
     remedy: {
-      zh: '內容相同的重試會得到原連結；不同的訂單請用新單號。使用舊名稱時，代收或代付剛用過的單號與金額也會拒絕。',
+      zh: '內容相同的重試會得到原連結；不同的訂單才換單號。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
       en:
-        'A retry with the same content returns the same link; a different order needs a new ' +
-        'number. With earlier names, a number and amount just used by a collection or payout ' +
-        'are rejected too.',
+        'A retry with the same content returns the same link; use a new number only for a ' +
+        'different order. With earlier names, a number and amount just used by another ' +
+        'kind of order are rejected too.',
     },
   },
   amount_not_allowed: {
@@ -128,8 +129,8 @@ export const refusals = {
     message: '金額不在可用範圍內，請先查詢 payment-amounts 的固定金額與自訂範圍',
     english: 'The amount is not allowed; query payment-amounts for those that are',
     remedy: {
-      zh: '請先查詢可用金額，使用固定金額或自訂範圍內的整數。',
-      en: 'Query payment-amounts; use a fixed amount, or a whole number in the custom range.',
+      zh: '使用固定金額或自訂範圍內的整數。',
+      en: 'Use a fixed amount, or a whole number in the custom range.',
     },
   },
   channel_not_available: {
@@ -192,10 +193,8 @@ export const refusals = {
     message: '系統發生錯誤，請稍後再試，並提供 request_id 給客服',
     english: 'Internal error; try again later, and give support the request_id',
     remedy: {
-      zh: '稍後重試；建立類請求先以查詢確認。聯絡客服時提供 request_id。',
-      en:
-        'Try again later; if you were creating an order, query it first. Give support the ' +
-        'request_id.',
+      zh: '建立類請求先以查詢確認。',
+      en: 'If you were creating an order, query it first.',
     },
   },
   unauthenticated: {
@@ -214,7 +213,7 @@ export const refusals = {
     message: '服務暫時無法使用，請稍候再試',
     english: 'The service is temporarily unavailable; try again shortly',
     remedy: {
-      zh: '等候 Retry-After 所示的秒數再試；建立類請求請沿用相同單號，或先以查詢確認。',
+      zh: '依 Retry-After 再試；建立類請求請沿用相同單號，或先以查詢確認。',
       en:
         'Wait for the number of seconds in the Retry-After header; retry a creation with the ' +
         'same number, or query it first.',

@@ -1,5 +1,5 @@
 import type { Meaning } from '../units/language.ts'
-import type { CandidateReason, Chain, StatementProblem } from './back-office/banking-values.ts'
+import type { Chain, EvidenceDifference, StatementProblem } from './back-office/banking-values.ts'
 import type { RefusedAnswer } from './back-office-calls.ts'
 import { refusals } from './refusal-table.ts'
 
@@ -23,6 +23,8 @@ export type RefusalDetails = {
   readonly rate?: string
   /** On `method_not_allowed`: the methods of the path. */
   readonly allow?: string
+  /** On `duplicate_…` of the merchant API: the transaction number of the merchant's own order. */
+  readonly trade_no?: string
   /** On `taken`: who has taken the order. */
   readonly taken_by?: string
   /** On `approval_waiting`: the approval that the same call waits for. */
@@ -30,7 +32,7 @@ export type RefusalDetails = {
   /** On `bank_transaction_taken`: the transaction number of the order that has claimed it. */
   readonly held_by?: string
   /** On `evidence_differs`: what does not hold. */
-  readonly differs?: readonly CandidateReason[]
+  readonly differs?: readonly EvidenceDifference[]
   /** On `statement_refused`: what is wrong with which lines of the file. */
   readonly statement?: RefusedStatement
 }

@@ -18,6 +18,14 @@ export function requestExample(endpoint: DescribedEndpoint): Readonly<Record<str
   return signedExample(Object.fromEntries(values.filter(([name]) => name !== 'sign')))
 }
 
+/** The same request as a form; the sign is the same, because an object is signed as its JSON text. */
+export function formExample(example: Readonly<Record<string, unknown>>): typeof example {
+  const texts = Object.entries(example).map(([name, value]) => {
+    return [name, isObject(value) ? JSON.stringify(value) : value]
+  })
+  return Object.fromEntries(texts)
+}
+
 /** Fields with their sign under the examples' secret (§5.3). */
 export function signedExample(fields: Readonly<Record<string, unknown>>): typeof fields {
   const read = readJsonBody(new TextEncoder().encode(JSON.stringify(fields)))

@@ -1,4 +1,5 @@
 import { tradeNumberAlias } from '../contract/endpoint.ts'
+import { bodyBytesMax } from '../contract/limits.ts'
 import {
   type DescribedEndpoint,
   inBoth,
@@ -8,10 +9,28 @@ import {
 
 /**
  * The request of an endpoint as JSON Schema: what it allows is read without a validation error. Earlier names are no
- * fields of it, nor is what else is taken (numbers as text, forms): the description says both in words.
+ * fields of it, nor is what else is taken (numbers as text): the description says both in words.
  */
 export function requestSchema(endpoint: DescribedEndpoint): JsonSchema {
-  const fields = requestFields(endpoint)
+  return schemaOf(requestFields(endpoint))
+}
+
+/** The same as a form (§1.6): an object is its JSON text. */
+export function formSchema(endpoint: DescribedEndpoint): JsonSchema {
+  return schemaOf(requestFields(endpoint).map((field) => (isObject(field) ? asText(field) : field)))
+}
+
+function isObject({ type }: RequestField): boolean {
+  return type === 'object or string'
+}
+
+function asText(field: RequestField): RequestField {
+  const zh = `${field.zh}；表單中為 JSON 文字`
+  const en = `${field.en}; in a form, JSON text`
+  return { ...field, type: 'string', maxLength: bodyBytesMax, zh, en }
+}
+
+function schemaOf(fields: readonly RequestField[]): JsonSchema {
   const names = fields.map(({ name }) => name)
   const numbers = orderNumbersOf(fields)
   const anyOf = numbers.map((name) => namedBy(name, numbers))

@@ -10,13 +10,14 @@ export const introduction = [
     'name=value with &, append &key=<API secret>, and take the MD5 as 32 uppercase hexadecimal ' +
     'characters. An object is signed as the JSON text that is sent. ',
   `The examples are signed with the secret ${exampleSecret}.\n\n`,
-  '合於綱要的請求都能讀取。此外也接受：application/x-www-form-urlencoded 表單，欄位相同，值皆為文字，物件為其 JSON 文字；',
+  '合於綱要的請求都能讀取。以 application/json 或 application/x-www-form-urlencoded 傳送；表單的欄位相同，物件為其 JSON 文字。' +
+    '此外也接受：',
   'null 與空字串視為未傳；數字與布林可寫成文字，布林也可寫成 1 與 0；文字欄位也接受寫成 JSON 數字的非負整數（0 或不以 0 開頭的' +
     '數字），值為其數字；',
   'extra 也可以是字串，[] 視為未傳；網址的主機也可以是 IPv6 位址或非 ASCII 名稱；各端點列出的其他名稱。皆以送出的文字簽名。\n\n',
-  'Whatever matches the schemas can be read. Also accepted: an ' +
-    'application/x-www-form-urlencoded form with the same fields, all values as text and ' +
-    'objects as their JSON text; null and the empty string as absent; numbers and booleans as ' +
+  'Whatever matches the schemas can be read, as application/json or as an ' +
+    'application/x-www-form-urlencoded form with the same fields, objects as their JSON text. ' +
+    'Also accepted: null and the empty string as absent; numbers and booleans as ' +
     'text, booleans also as 1 and 0; in a text field, a non-negative whole number as a JSON ' +
     'number (0, or digits without a leading zero), read as its digits; extra as a string, or [] ' +
     'as absent; URLs whose host is an IPv6 address or a non-ASCII name; the other names listed ' +

@@ -17,8 +17,8 @@ import {
   type JsonSchema,
 } from './described-endpoints.ts'
 import { answerSchema } from './openapi-answers.ts'
-import { answerExample, requestExample, signedExample } from './openapi-examples.ts'
-import { fieldSchema, otherNames, requestSchema } from './openapi-fields.ts'
+import { answerExample, formExample, requestExample, signedExample } from './openapi-examples.ts'
+import { fieldSchema, formSchema, otherNames, requestSchema } from './openapi-fields.ts'
 import { introduction, tags, told } from './openapi-words.ts'
 import { operationIdOf } from './operation-ids.ts'
 import { versions } from './versions.ts'
@@ -132,9 +132,19 @@ function currentNames(others: readonly (readonly [string, string])[]): Json {
 }
 
 function bodyOf(endpoint: DescribedEndpoint): Json {
-  const schema = reference('schemas', `${componentOf(endpoint.path)}Request`)
-  const signed = { summary: '已簽名的請求 / A signed request', value: requestExample(endpoint) }
-  return { required: true, content: { 'application/json': { schema, examples: { signed } } } }
+  const name = componentOf(endpoint.path)
+  const example = requestExample(endpoint)
+  // Generators that know one media type take the first.
+  const content = {
+    'application/json': media(`${name}Request`, example),
+    'application/x-www-form-urlencoded': media(`${name}Form`, formExample(example)),
+  }
+  return { required: true, content }
+}
+
+function media(schema: string, value: object): Json {
+  const signed = { summary: '已簽名的請求 / A signed request', value }
+  return { schema: reference('schemas', schema), examples: { signed } }
 }
 
 function parametersOf({ fields }: DescribedEndpoint): readonly Json[] {
@@ -198,7 +208,11 @@ function exampleOf(code: MerchantRefusalCode): Json {
   const told = code === 'validation_error' ? `${message}：amount 此欄位為必填` : message
   const errors = code === 'validation_error' ? { errors: { amount: ['此欄位為必填'] } } : {}
   const head = { ok: 0, code: 1, text: told, message: told, error: code }
-  const value = { ...head, request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90', ...errors }
+  const order = {
+    trade_no: `${code === 'duplicate_serial_no' ? 'P' : 'C'}0ABCDEFGHJK0123456789MNPQR`,
+  }
+  const data = code.startsWith('duplicate_') ? { data: order } : {}
+  const value = { ...head, request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90', ...errors, ...data }
   return { summary: english, value }
 }
 
@@ -206,7 +220,11 @@ function schemasOf(endpoint: DescribedEndpoint): Json {
   const name = componentOf(endpoint.path)
   const response = { [`${name}Response`]: answerSchema(endpoint.answer) }
   if (endpoint.sentIn === 'query') return response
-  return { [`${name}Request`]: requestSchema(endpoint), ...response }
+  return {
+    [`${name}Request`]: requestSchema(endpoint),
+    [`${name}Form`]: formSchema(endpoint),
+    ...response,
+  }
 }
 
 function webhook(operationId: string, body: z.ZodMiniType, words: Told): Json {

@@ -1,8 +1,10 @@
 import type { LogEntry } from '../contract/log/log-events.ts'
 import { faultText } from '../contract/log-redaction.ts'
+import { isNotPrepared, notPrepared, notPreparedInLog } from '../contract/problems/local-start.ts'
 import { Refusal, type RefusalDetails } from '../contract/refusals.ts'
 import { languageTags } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
+import { isLoopback } from '../units/web-address.ts'
 import { inEnglish } from './refusal-in-english.ts'
 import { idHeader } from './request-pipeline.ts'
 
@@ -44,6 +46,7 @@ function refusalReply(refusal: Refusal, request: Request, requestId: string): Re
     error: code,
     request_id: requestId,
     ...(errors === undefined ? {} : { errors }),
+    ...(details.trade_no === undefined ? {} : { data: { trade_no: details.trade_no } }),
   }
   const headers = { ...securityHeaders, [idHeader]: requestId, ...headersOf(details) }
   const said = { 'content-language': languageTags[language] }
@@ -66,6 +69,11 @@ export function replyToError(
   log: (entry: LogEntry) => void,
 ): Response {
   if (error instanceof Refusal) return refusalReply(error, request, requestId)
+  if (isLoopback(new URL(request.url).hostname) && isNotPrepared(faultText(error))) {
+    log({ event: 'fault', request_id: requestId, fault: notPreparedInLog })
+    const refusal = new Refusal('internal_error', { message: notPrepared })
+    return refusalReply(refusal, request, requestId)
+  }
   logFault(error, requestId, log)
   return refusalReply(new Refusal('internal_error'), request, requestId)
 }

@@ -7,7 +7,7 @@ import { rateKeyFor } from '../operations/merchants/count-failed-requests.ts'
 import { isWithinRate, tooManyRequests } from '../operations/merchants/limit-rate.ts'
 import type { Rate } from '../platform/rates.ts'
 import type { Settings } from '../settings.ts'
-import { isLoopback } from '../units/web-address.ts'
+import { httpsAddress } from '../units/web-address.ts'
 
 /** What the pipeline knows of a request, most of which goes into the log. */
 export type RequestRecord = {
@@ -112,13 +112,12 @@ function complete(own: Headers, headers: HostRules['headers'], { requestId }: Re
 // Transport is HTTPS (§1.6) where the host's origin says so. A plain request that only reads is redirected; any other
 // is refused unread, because its content was sent in the clear.
 function toHttps(request: Request, url: URL, origin: URL | null): Response | null {
-  if (origin?.protocol !== 'https:' || url.protocol === 'https:') return null
-  if (isLoopback(url.hostname)) return null
+  const location = origin?.protocol === 'https:' ? httpsAddress(url) : null
+  if (location === null) return null
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') {
     throw new Refusal('not_found', { message: '請改用 HTTPS 連線' })
   }
-  const location = `https://${url.host}${url.pathname}${url.search}`
   return new Response(null, { status: 308, headers: { location } })
 }
 

@@ -135,15 +135,17 @@ export function spanOf(asked: {
   readonly cursor?: number | undefined
   readonly order?: 'newest' | 'oldest' | undefined
   readonly limit: number
+  readonly lookedAt?: number | undefined
 }): Span {
-  const { from, to, cursor, order, limit } = asked
+  const { from, to, cursor, order, limit, lookedAt } = asked
   const oldestFirst = order === 'oldest'
   const first = from === undefined ? 0 : firstIdAt(from)
   const end = to === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(to)
-  if (cursor === undefined) return { from: first, before: end, limit, oldestFirst }
+  const span = { from: first, before: end, limit, oldestFirst, lookedAt }
+  if (cursor === undefined) return span
   return oldestFirst
-    ? { from: Math.max(first, cursor + 1), before: end, limit, oldestFirst }
-    : { from: first, before: Math.min(end, cursor), limit, oldestFirst }
+    ? { ...span, from: Math.max(first, cursor + 1) }
+    : { ...span, before: Math.min(end, cursor) }
 }
 
 /** Ids of orders in one database, and the context of their merchants. */

@@ -1,35 +1,60 @@
 import type { Context } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
+import { beginExport, type ExportedList } from '../operations/export/run-export.ts'
+import type { Act } from '../rules/people/act.ts'
 
 /**
  * The bytes of a file that is made part by part, at the pace of its reader: no more of it is in memory than a few
- * parts. Where a part fails the stream breaks off, so that nobody takes it for the whole file.
+ * parts. Where a part fails the stream breaks off, so that nobody takes it for the whole file. It counts as an export
+ * that runs until it ends, or its reader leaves; refuses as `beginExport` does.
  */
-export function csvStream({ log }: Context, parts: AsyncIterable<string>): ReadableStream {
+export async function csvStream(
+  context: Context,
+  act: Act,
+  list: ExportedList,
+  parts: AsyncIterable<string>,
+): Promise<ReadableStream> {
   const encoder = new TextEncoder()
+  const running = await beginExport(context, act, list)
   const source = parts[Symbol.asyncIterator]()
+  const logFault = (fault: unknown) => {
+    context.log({ event: 'export_fault', fault: faultText(fault) })
+  }
+  // Where this fails the export counts for some minutes more.
+  const end = () => running.end().catch(logFault)
+  let pauseMs = 1
   return new ReadableStream({
     type: 'bytes',
     async pull(controller) {
       try {
+        // Lets what arrives meanwhile have its turn: merchants would wait for the pages of all exports otherwise.
+        await scheduler.wait(pauseMs)
+        await running.keep()
+        const startedMs = context.now()
         const { bytes, done } = await nextBytes(source, encoder)
-        // Lets what arrives meanwhile have its turn: a merchant would wait for many pages otherwise.
-        await scheduler.wait(1)
+        pauseMs = Math.min(pauseMaxMs, 1 + pauseShare * (context.now() - startedMs))
+        if (done) await end()
         if (bytes.length > 0) controller.enqueue(bytes)
         if (!done) return
         controller.close()
         // A reader that brought its own buffer waits for an answer still.
         controller.byobRequest?.respond(0)
       } catch (fault) {
-        log({ event: 'export_fault', fault: faultText(fault) })
+        logFault(fault)
+        await end()
         controller.error(fault)
       }
     },
     async cancel() {
+      await end()
       await source.return?.()
     },
   })
 }
+
+// How long an export pauses for each millisecond that it has read: three at once meet few requests of merchants.
+const pauseShare = 30
+const pauseMaxMs = 2_000
 
 // Several databases give parts of few rows.
 const chunkCharacters = 32_768

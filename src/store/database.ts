@@ -25,12 +25,14 @@ export type Statement<Target extends Database = MerchantDatabase> = {
 
 /**
  * How a commit ended; anything but `committed` has written nothing. `lost_race`: another move of the same order, or
- * another attempt of the same callback, came first. `link_exists`: the order has a current payment link. `id_taken`:
+ * another attempt of the same callback, came first. `number_taken`: the merchant has an order of that number.
+ * `link_exists`: the order has a current payment link. `id_taken`:
  * the drawn id exists. `call_waits`: the same call waits for approval. A guard: its condition did not hold.
  */
 export type Committed =
   | 'committed'
   | 'lost_race'
+  | 'number_taken'
   | 'link_exists'
   | 'id_taken'
   | 'call_waits'
@@ -38,8 +40,6 @@ export type Committed =
 
 // What a broken constraint of migrations/ means; any other is a bug.
 const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[] = [
-  ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'duplicate_orderid'],
-  ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'duplicate_serial_no'],
   ['UNIQUE constraint failed: merchants.uid', 'duplicate_merchant'],
   ['UNIQUE constraint failed: products.merchant_uid, products.sku', 'duplicate_product'],
   ['CHECK constraint failed: approval_over', 'approval_over'],
@@ -50,6 +50,8 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],
   ['UNIQUE constraint failed: callback_attempts.order_id, callback_attempts.number', 'lost_race'],
   ['UNIQUE constraint failed: adjustments.merchant_id, adjustments.idempotency_key', 'lost_race'],
+  ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'number_taken'],
+  ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'number_taken'],
   ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],
   ['UNIQUE constraint failed: collections.id', 'id_taken'],
   ['UNIQUE constraint failed: payouts.id', 'id_taken'],
@@ -60,6 +62,9 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: bank_imports.id', 'id_taken'],
   ['UNIQUE constraint failed: holds.id', 'id_taken'],
   ['UNIQUE constraint failed: approvals.digest', 'call_waits'],
+  // Another line of the account has the number, or the same feed has told the line.
+  ["UNIQUE constraint failed: index 'bank_transactions_external'", 'account_changed'],
+  ['UNIQUE constraint failed: bank_transaction_numbers', 'account_changed'],
   ...guards.flatMap((guard) =>
     guard === 'approval_over' ? [] : [[`CHECK constraint failed: ${guard}`, guard] as const],
   ),

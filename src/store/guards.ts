@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
  * A condition that only the database can check at the moment of the write, named after the constraint that it breaks.
  * `merchant_changed`: the merchant is as it was read. `not_covered`: the merchant has the money. `link_closed`: the
  * link and its order still take a payment. `other_kind`: no order of another kind may stem from the same request.
- * `over_quota`: the merchant is within its daily quota of custom data. `superseded`: the callback's event is the
+ * `over_quota`: the merchant is within its daily quota of texts. `superseded`: the callback's event is the
  * newest of its order.
  */
 export const guards = [
@@ -21,6 +21,7 @@ export const guards = [
   'transaction_taken',
   'transaction_ignored',
   'transaction_changed',
+  'import_agreed',
   'held',
 ] as const
 export type Guard = (typeof guards)[number]

@@ -40,6 +40,9 @@ export type Page<Row> = {
  */
 export const lookedAtMax = 195
 
+/** The same for an agent's list, of which each row looked at reads its bank account as well. */
+export const agentsLookedAtMax = 160
+
 /**
  * Reads a page of a walk; `read` selects the rows of a condition, in the order of the span, up to its limit. Without
  * thinning it reads no more rows than it returns.

@@ -72,8 +72,6 @@ export const directory = sqliteTable(
   (table) => [uniqueIndex('directory_uid').on(table.uid)],
 )
 
-const memberDigits = sql`substr(replace(replace(counterparty_account, '-', ''), ' ', ''), -5)`
-
 export const collections = sqliteTable(
   'collections',
   {
@@ -112,6 +110,8 @@ export const collections = sqliteTable(
     bankAccountId: integer('bank_account_id'),
     bankAccountDay: integer('bank_account_day'),
     backed: integer('backed', { mode: 'boolean' }),
+    accountSince: integer('account_since'),
+    last5: requiredText('last5').default(''),
   },
   (table) => [
     uniqueIndex('collections_orderid').on(table.merchantId, table.orderid),
@@ -128,7 +128,7 @@ export const collections = sqliteTable(
       .on(table.bankAccountId, table.amount)
       .where(sql`bank_account_id is not null and backed is not 1`),
     index('collections_waiting')
-      .on(table.bankAccountId, memberDigits)
+      .on(table.bankAccountId, table.last5)
       .where(
         sql`bank_account_id is not null and status = 'pending' and collection_status = 'matched'`,
       ),
@@ -169,6 +169,7 @@ export const payouts = sqliteTable(
     reason: requiredText('reason'),
     bankAccountId: integer('bank_account_id'),
     backed: integer('backed', { mode: 'boolean' }),
+    last5: requiredText('last5').default(''),
   },
   (table) => [
     uniqueIndex('payouts_serial_no').on(table.merchantId, table.serialNo),

@@ -26,3 +26,85 @@ export function withoutGaps(accountNo: string): string {
   const joined = plainDigits(accountNo).replace(/[\s\p{Pd}]/gu, '')
   return /^\d+$/.test(joined) ? joined : accountNo
 }
+
+/**
+ * The digits of an account, in ASCII: all decimal digits of any script, whatever stands between them (back office §6).
+ * "" where there are none.
+ */
+export function accountDigits(accountNo: string): string {
+  return isAscii.test(accountNo)
+    ? accountNo.replace(/\D/g, '')
+    : inAscii(accountNo).replace(/\D/g, '')
+}
+
+/**
+ * Whether two texts name one account (back office §6): the digits of one contain the last ten of the other; with fewer
+ * than ten they are the same. Without digits a text names none.
+ */
+export function isSameAccount(one: string, other: string): boolean {
+  const [left, right] = [accountDigits(one), accountDigits(other)]
+  if (left.length < comparedDigits || right.length < comparedDigits) {
+    return left !== '' && left === right
+  }
+  return left.includes(right.slice(-comparedDigits)) || right.includes(left.slice(-comparedDigits))
+}
+
+/**
+ * By which digits an account is looked up: every ten in a row, with whether it ends in them; where it has fewer, all of
+ * them behind blanks. Two texts name one account where they share such digits and one of the two ends in these.
+ */
+export function comparedRuns(accountNo: string): ReadonlyMap<string, boolean> {
+  const digits = accountDigits(accountNo)
+  const padded = digits.padStart(comparedDigits, ' ')
+  const runs = new Map<string, boolean>()
+  for (let end = comparedDigits; digits !== '' && end <= padded.length; end += 1) {
+    runs.set(padded.slice(end - comparedDigits, end), end === padded.length)
+  }
+  return runs
+}
+
+/** How many digits tell one account from others. */
+const comparedDigits = 10
+
+/**
+ * The last five digits of an account, as orders and bank transactions tell them (back office §3): those of its longest
+ * run of digits, the last one of equally long ones, where blanks, points and dashes do not count. "" where that run has
+ * fewer, or what follows it is masked. A number that is masked in its middle ends where its last digits do.
+ */
+export function lastFive(accountNo: string): string {
+  if (isPlainRun.test(accountNo)) return accountNo.slice(-5)
+  const text = inAscii(accountNo).replace(gaps, '')
+  let longest = { length: 0, last5: '' }
+  for (const { 0: number, index } of text.matchAll(numbers)) {
+    const length = Math.max(...number.split(/\D+/).map((run) => run.length))
+    if (length < longest.length) continue
+    const [end = ''] = /\d+$/.exec(number) ?? []
+    const isTold = end.length >= 5 && !masked.test(text.slice(index + number.length))
+    longest = { length, last5: isTold ? end.slice(-5) : '' }
+  }
+  return longest.last5
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+const isAscii = /^[\x00-\x7f]*$/
+const isPlainRun = /^\d{5,}$/
+
+// Blanks, dashes, points, and what is not seen: marks on a digit, format and control characters.
+const gaps = /[\s\p{Z}\p{Pd}\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}.·˗‧⁃−。・]+/gu
+
+// Digits, with what stands for digits in between.
+const numbers = /\d+(?:[\p{So}〇Xx*#?_×•※∗]+\d+)*/gu
+// A sign that stands for a digit, a letter, or a number that is no digit, such as 〇.
+const masked = /^[\p{L}\p{N}\p{So}*#?_×•※∗]/u
+
+function inAscii(text: string): string {
+  return text.normalize('NFKC').replace(/(?![0-9])\p{Nd}/gu, digitValue)
+}
+
+// The decimal digits of a script are ten characters in a row from its zero, and rows of several scripts may touch.
+function digitValue(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let first = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1
+  return String((code - first) % 10)
+}

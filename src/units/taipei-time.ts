@@ -1,4 +1,5 @@
-const taipeiOffsetSeconds = 8 * 3600
+/** How far Asia/Taipei is ahead of UTC. */
+export const taipeiOffsetSeconds = 8 * 3600
 const local = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/
 const withOffset =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)$/

@@ -30,7 +30,22 @@ function remember(text: string): void {
   if (knownGood.size > knownMax && oldest !== undefined) knownGood.delete(oldest)
 }
 
+/** The same address under `https`, for a plain one outside of the loopback interface; null for any other. */
+export function httpsAddress({ protocol, hostname, host, pathname, search }: URL): string | null {
+  if (protocol === 'https:' || isLoopback(hostname)) return null
+  return `https://${host}${pathname}${search}`
+}
+
 /** Whether a hostname is that of the loopback interface. */
 export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+/**
+ * Path and query of a page of this origin, as a browser reads them, from what a form says; `/` for anything that would
+ * lead to another host. The path is looked at as it was read: `/.//host` is `//host` only then.
+ */
+export function ownAddress(origin: string, given: string): string {
+  const url = given.startsWith('/') ? URL.parse(given, origin) : null
+  return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : '/'
 }

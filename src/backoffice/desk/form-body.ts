@@ -1,3 +1,5 @@
+import { invalid } from '../../contract/refusals.ts'
+
 /** A form as it was sent: the values of each field, by its name with its kind. */
 export type SentForm = Readonly<Record<string, readonly string[]>>
 
@@ -32,12 +34,39 @@ export function bodyOf(sent: SentForm): Readonly<Record<string, unknown>> {
   return body
 }
 
-/** Fields of a form in their order, each with its values. Files are left out. */
+/**
+ * Fields of a form in their order, each with its values. Files are left out. Throws `validation_error` for a form that
+ * no page sends: with more than 100 names, a name longer than 80 characters or of more than four parts, or a kind that
+ * there is not. Everything after it costs no more than these bounds allow.
+ */
 export function sentForm(form: FormData): SentForm {
-  const names = [...new Set(form.keys())]
-  return Object.fromEntries(
-    names.map((name) => [name, form.getAll(name).filter((one) => typeof one === 'string')]),
-  )
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of form) {
+    const values = fields.get(name)
+    if (values === undefined) refuseName(name, fields.size)
+    if (typeof value !== 'string') continue
+    if (values === undefined) fields.set(name, [value])
+    else values.push(value)
+  }
+  return Object.fromEntries(fields)
+}
+
+const namesMax = 100
+const nameCharsMax = 80
+const partsMax = 4
+
+// The length first: a name is split only where that is cheap.
+function refuseName(name: string, namesBefore: number): void {
+  if (namesBefore >= namesMax) throw invalid('form', '欄位過多，請重新整理頁面後再送出')
+  if (name.length <= nameCharsMax) {
+    const [path = '', ...kind] = name.split(':')
+    if (path.split('.').length <= partsMax && kind.length < 2 && isKind(kind[0] ?? 'plain')) return
+  }
+  throw invalid('form', '沒有這個名稱的欄位，請重新整理頁面後再送出')
+}
+
+function isKind(kind: string): boolean {
+  return Object.hasOwn(kinds, kind)
 }
 
 function isOwn(field: string): boolean {

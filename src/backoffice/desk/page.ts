@@ -18,6 +18,8 @@ export type Page = {
 export type Drawn = {
   readonly title: string
   readonly main: Child
+  /** The test merchant that the page's conditions name, where they name one. */
+  readonly testMerchant?: string
   /** 200 where it is absent. */
   readonly status?: number
   /** After how many seconds a page that stays open asks again; it does not where this is absent. */

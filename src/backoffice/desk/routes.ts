@@ -3,6 +3,7 @@ import { TrieRouter } from 'hono/router/trie-router'
 import type { RefusedAnswer } from '../../contract/back-office-calls.ts'
 import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
 import { languageTags } from '../../units/language.ts'
+import { ownAddress } from '../../units/web-address.ts'
 import { callNamed } from '../calls.ts'
 import type { App } from '../replies.ts'
 import { type Acted, act, formOf } from './acts.ts'
@@ -50,7 +51,7 @@ desk.post('/language', async (c) => {
   requireToken(c, sent)
   const value = sent.language?.[0] === 'en' ? 'en' : 'zh'
   keepCookie(c, 'desk_language', { value, seconds: languageSeconds })
-  return c.redirect(ownAddress(c, sent[formFields.from]?.[0] ?? '/'), 303)
+  return c.redirect(ownAddress(originOf(c), sent[formFields.from]?.[0] ?? '/'), 303)
 })
 
 // Who is at work, where no Access tells it: two browsers play two people.
@@ -84,7 +85,7 @@ async function shown(
   const made = deskAt(c, { address, path, takes: page.takes ?? {}, attempt: attempt ?? null, done })
   try {
     const drawn = callNamed(page.reads)?.call.roles.includes(made.identity.role)
-      ? await page.draw(made)
+      ? await drawnFor(made, page)
       : refusedPage(made, refusedIn(made.language, refusedAnswer(new Refusal('forbidden'))))
     if (drawn.goTo !== undefined) return c.redirect(drawn.goTo, 303)
     return answerOf(c, made, drawn, attempt?.refused.status ?? drawn.status ?? 200)
@@ -92,6 +93,17 @@ async function shown(
     if (!(error instanceof PageRefused)) throw error
     return answerOf(c, made, refusedPage(made, error.answer), error.answer.status)
   }
+}
+
+// A list of one merchant is of real or of test orders, and an empty one has no row that says which.
+async function drawnFor(made: Desk, page: Page): Promise<Drawn> {
+  const { merchant_uid: uid = '' } = made.query
+  const isFiltered = uid !== '' && page.takes?.merchant_uid !== undefined
+  const [drawn, merchant] = await Promise.all([
+    page.draw(made),
+    isFiltered && made.may('showMerchant') ? made.ask('showMerchant', { path: { uid } }) : null,
+  ])
+  return merchant?.ok && merchant.value.test ? { ...drawn, testMerchant: uid } : drawn
 }
 
 type At = {
@@ -131,14 +143,19 @@ async function afterAct(c: Context<App>, acted: Acted): Promise<Response> {
   if (!answer.ok) throw new Error('an act that was refused')
   const approval = answer.as === null ? waitingApproval(answer.value) : null
   if (approval === null) {
-    const made = deskAt(c, { address: ownAddress(c, from), path: {}, attempt: null, done: null })
+    const made = deskAt(c, {
+      address: ownAddress(originOf(c), from),
+      path: {},
+      attempt: null,
+      done: null,
+    })
     const result = await resultOf(made, answer.as ?? name, answer.value, acted)
     if (result !== null) return answerOf(c, made, result, 200)
   }
   const done = { call: name, approval, isUntold: isUntold(answer.value) }
   keepCookie(c, 'desk_done', { value: doneText(done), seconds: doneSeconds })
   const place = approval === null ? placeAfter(answer.value, acted) : null
-  return c.redirect(place ?? ownAddress(c, from), 303)
+  return c.redirect(place ?? ownAddress(originOf(c), from), 303)
 }
 
 function isUntold(value: object): boolean {
@@ -155,7 +172,7 @@ async function afterRefusal(
   { name, form, from, sent }: Acted,
   refused: RefusedAnswer,
 ): Promise<Response> {
-  const address = ownAddress(c, from)
+  const address = ownAddress(originOf(c), from)
   const found = pageAt(new URL(address, c.req.url).pathname)
   if (found === null) return refusalPage(c, refused)
   const told = refusedIn(languageOf(c), refused)
@@ -183,11 +200,8 @@ function tryDecode(text: string): string {
   }
 }
 
-// Path and query of a page of this host, as a browser would read them: a form tells which page it was on.
-function ownAddress(c: Context<App>, given: string): string {
-  const { origin } = new URL(c.req.url)
-  const url = given.startsWith('/') ? URL.parse(given, origin) : null
-  return url?.origin === origin ? url.pathname + url.search : '/'
+function originOf(c: Context<App>): string {
+  return new URL(c.req.url).origin
 }
 
 function addressOf(url: string): string {

@@ -8,7 +8,7 @@ import { inBoth, nounOf } from './words.ts'
 
 /** A route as an operation of the document. */
 export function operationOf({ name, call, says, notes, answer, waits, also }: Route): Json {
-  const { method, path, roles, status = 200 } = call
+  const { path, roles, status = 200 } = call
   const description = [
     `角色 / Roles: ${roles.join(', ')}`,
     ...(notes === undefined ? [] : [inBoth(notes)]),
@@ -28,10 +28,7 @@ export function operationOf({ name, call, says, notes, answer, waits, also }: Ro
       ...(also ? { [also.status]: answered('完成 / Done', also.answer) } : {}),
       ...(waits ? { 202: answered('等候另一人核准 / Waits for a second person', waiting) } : {}),
       ...Object.fromEntries(
-        refusedStatuses(method).map((one) => [
-          one,
-          { $ref: `#/components/responses/Refused${one}` },
-        ]),
+        refusedStatuses(call).map((one) => [one, { $ref: `#/components/responses/Refused${one}` }]),
       ),
     },
   }

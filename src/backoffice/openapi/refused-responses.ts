@@ -10,9 +10,10 @@ const merchantsOnly: readonly RefusalCode[] = [
   ...(['order_not_found', 'insufficient_balance'] as const),
 ]
 
-/** The statuses that refusals of a call with that method have. */
-export function refusedStatuses(method: Call['method']): readonly number[] {
+/** The statuses that refusals of a call have. */
+export function refusedStatuses({ method, answers }: Call): readonly number[] {
   const ofAll = [401, 403, 404, 405, 422, 500, 503]
+  if (answers === 'csv') return [...ofAll, 429].sort()
   return method === 'GET' ? ofAll : [...ofAll, 409, 413, 415, 429].sort()
 }
 

@@ -17,6 +17,7 @@ export const alarmNames = [
   'deposits_unclaimed',
   'account_silent',
   'statement_gap',
+  'feed_over_limit',
   'approval_waiting',
 ] as const
 export type AlarmName = (typeof alarmNames)[number]

@@ -30,6 +30,8 @@ export const bankAccountId = z.union(
   '必須是銀行帳戶的 id',
 )
 
+const feeMaxDefault = 3000
+
 const changeable = {
   holder_name: line(120),
   agents: names(agent),
@@ -37,6 +39,7 @@ const changeable = {
   feeds: names(feed.transform(holderOf)),
   use: z.enum(bankAccountUses),
   daily_cap: amount.nullable(),
+  fee_max: amount,
   backing: z.enum(backings),
   statement_format: statementFormat.nullable(),
   note: text(500),
@@ -56,6 +59,7 @@ export const newBankAccount = z.strictObject({
   feeds: changeable.feeds.default([]),
   use: changeable.use.default('both'),
   daily_cap: changeable.daily_cap.default(null),
+  fee_max: changeable.fee_max.default(feeMaxDefault),
   backing: changeable.backing.default('required'),
   statement_format: changeable.statement_format.default(null),
   note: changeable.note.default(''),

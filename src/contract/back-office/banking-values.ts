@@ -32,6 +32,15 @@ export const candidateReasons = [
 ] as const
 export type CandidateReason = (typeof candidateReasons)[number]
 
+/**
+ * What of a transaction is no evidence that it pays an order (back office §4): a reason that does not hold,
+ * `only_candidate` where another order fits as well, or one of these. `twin`: a transaction that pays an order may be
+ * the same money. `unconfirmed`: statements cover its day and the next, and have not confirmed it. `fee`: over
+ * `fee_max`.
+ */
+export const evidenceDifferences = [...candidateReasons, 'twin', 'unconfirmed', 'fee'] as const
+export type EvidenceDifference = (typeof evidenceDifferences)[number]
+
 export const importStates = ['running', 'done', 'incomplete'] as const
 export type ImportState = (typeof importStates)[number]
 
@@ -50,6 +59,7 @@ export const statementProblems = [
   'time_not_understood',
   'amount_not_understood',
   'balance_not_understood',
+  'booked_ahead',
   'text_too_long',
   'control_character',
   'no_lines',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { accountDigits } from '../../units/digits.ts'
 import { line, text } from './values.ts'
 
 /** `POST /api/holds`: a merchant, one of its members, an account or an order. */
@@ -16,9 +17,9 @@ export const newHold = z
       [merchant_uid, account_no, trade_no].filter((name) => name !== undefined).length === 1,
     { message: '必須指定 merchant_uid、account_no、trade_no 其中之一' },
   )
-  .refine(({ account_no }) => account_no === undefined || /[0-9A-Za-z]/.test(account_no), {
+  .refine(({ account_no }) => account_no === undefined || accountDigits(account_no) !== '', {
     path: ['account_no'],
-    message: '必須有數字或英文字母',
+    message: '必須有數字',
   })
   .refine(({ merchant_uid, user_id }) => user_id === undefined || merchant_uid !== undefined, {
     path: ['user_id'],

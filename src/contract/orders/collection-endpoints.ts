@@ -2,7 +2,17 @@ import * as z from 'zod/mini'
 import { content, dateTimeText, success } from '../answer-shapes.ts'
 import { described, repeated } from '../described-fields.ts'
 import { endpoint, tradeNumbers } from '../endpoint.ts'
-import { dateTime, identifier, money, oneOf, optional, required, text, url } from '../fields.ts'
+import {
+  currency,
+  dateTime,
+  identifier,
+  money,
+  oneOf,
+  optional,
+  required,
+  text,
+  url,
+} from '../fields.ts'
 import * as order from './order-endpoint-parts.ts'
 import { collectionStatuses, confirmationStates, matchingStatuses } from './order-statuses.ts'
 
@@ -15,7 +25,12 @@ const creationFields = {
   merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number', 'orderid'),
   gateway_code: optional(identifier(30), 'gateway_c', '通道代碼', 'Gateway code'),
   channel: optional(identifier(30), '', '通道名稱或代碼', 'Channel name or code'),
-  currency: optional(identifier(10), 'TWD', '幣別，建議固定 TWD', 'Currency; TWD is recommended'),
+  currency: optional(
+    currency,
+    'TWD',
+    '幣別，只接受 TWD（不分大小寫）',
+    'Currency: TWD only, in any case',
+  ),
   amount: required(money(1), '代收金額（TWD）', 'Collection amount in TWD'),
   paid_amount: optional(
     money(0),

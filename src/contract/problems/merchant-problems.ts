@@ -7,7 +7,6 @@ export const merchantProblems: ProblemTable = {
   ...commonProblems,
   ...sandboxProblems,
   // The request as a whole.
-  '請改用 HTTPS 連線': 'Use HTTPS',
   '時間戳超出允許範圍，請校正伺服器時間後重新簽名（伺服器時間 {}，即台北時間 {}）':
     'The timestamp is outside the allowed range: correct your server’s clock, then sign ' +
     'again (server time {}, i.e. {} in Taipei)',
@@ -44,6 +43,7 @@ export const merchantProblems: ProblemTable = {
   '必須介於 {} 與 {} 之間': 'Must be between {} and {}',
   '必須是 UNIX 時間（整數秒）': 'Must be a UNIX time in whole seconds',
   '必須是 {} 其中之一': 'Must be one of {}',
+  '目前只接受 TWD，請換算為新臺幣': 'Only TWD is accepted: convert the amount to it',
   '必須是 true、false、1 或 0': 'Must be true, false, 1 or 0',
   '必須是日期或時間，例如 2026-01-31 或 2026-01-31 15:04:05（台北時間）':
     'Must be a date or date-time in Taipei time, such as 2026-01-31 or 2026-01-31 15:04:05',
@@ -61,12 +61,13 @@ export const merchantProblems: ProblemTable = {
   '不可超過 {} KiB（{} 位元組），較大的資料請存在商戶端，只傳送其編號':
     'Must be at most {} KiB ({} bytes); store larger data on your side and send only a ' +
     'reference',
-  '今日 extra 與 note 的總量已達上限：請將每筆縮小至 1 KiB 以內，或於 Retry-After（台北時間午夜）後再試':
-    'Today’s quota for extra and note is used up: send at most 1 KiB of them per order, or ' +
-    'try again after Retry-After (midnight in Taipei)',
-  '此單號與金額剛已用於另一種訂單（代收、代付或付款連結），請使用新的單號，或改用現行欄位名稱':
+  '今日訂單文字的總量已達上限：請將每筆的所有欄位縮小至合計 1 KiB 以內，或於 Retry-After（台北時間午夜）後再試':
+    'Today’s quota for the texts of orders is used up: send at most 1 KiB in all fields of an ' +
+    'order together, or try again after Retry-After (midnight in Taipei)',
+  '此單號與金額剛已用於另一種訂單（代收、代付或付款連結），請先查詢該訂單；確為不同的訂單時，請換單號或改用現行欄位名稱':
     'This number and amount were just used for another kind of order (collection, payout or ' +
-    'payment link): use a new number, or the current field names',
+    'payment link): look it up; for a different order use another number, or the current ' +
+    'field names',
   '與付款帳號的末五碼不一致，請只傳送其中一個':
     'Differs from the last five digits of the payer’s account; send only one of them',
   // The ledger.

@@ -34,6 +34,23 @@ type Change = Meaning & { readonly since: `${number}-${number}-${number}` }
 
 const behaviour: readonly Change[] = [
   {
+    since: '2026-11-23',
+    zh: '每日總量（預設 256 MiB）計入訂單的所有文字，不再只計 extra 與 note；超過後仍只拒絕合計超過 1 KiB 的新訂單。',
+    en:
+      'The daily quota (256 MiB by default) counts all texts of orders, no longer extra and note ' +
+      'alone. Beyond it, still only new orders with more than 1 KiB of text are rejected.',
+  },
+  {
+    since: '2026-11-23',
+    zh:
+      '建立代收的 currency 只接受 TWD（不分大小寫）或不傳；其他幣別先前會以同樣的數字記為新臺幣，現在為 ' +
+      'validation_error。先前已建立的訂單不變。',
+    en:
+      'The currency of a new collection must be TWD (in any case) or absent. Other currencies used ' +
+      'to be booked as the same number of TWD and are now a validation_error. Existing orders ' +
+      'are unchanged.',
+  },
+  {
     since: '2026-11-22',
     zh:
       'extra 的大小上限：自公布起新建立的商戶為 8 KiB；先前已建立的商戶維持 64 KiB，若將來要縮小，' +
@@ -103,6 +120,21 @@ const behaviour: readonly Change[] = [
 
 const answers: readonly Change[] = [
   {
+    since: '2026-11-23',
+    zh: 'duplicate_orderid、duplicate_serial_no 與 duplicate_merchant_order_no 附 data.trade_no，即您已存在訂單的平台交易號：請先查詢，勿換號重送。',
+    en:
+      'duplicate_orderid, duplicate_serial_no and duplicate_merchant_order_no carry ' +
+      'data.trade_no, the transaction number of your order that exists: look it up before ' +
+      'sending another number.',
+  },
+  {
+    since: '2026-11-23',
+    zh: '查詢餘額：summary.channels 的每個通道新增 collected 與 paid_out，即已入帳的代收與已出款的代付（筆數、金額）。',
+    en:
+      'Balance query: each channel in summary.channels now has collected and paid_out, the ' +
+      'count and amount of its settled collections and processed payouts.',
+  },
+  {
     since: '2026-11-22',
     zh:
       'POST /api/v1/merchant/sandbox/outcome 與 …/sandbox/callback：僅供測試商戶，指定訂單的結果，以及要求送出一則真實' +
@@ -151,11 +183,11 @@ const answers: readonly Change[] = [
   {
     since: '2026-11-22',
     zh:
-      'OpenAPI 文件可直接產生客戶端：操作名稱為動詞，附已簽名的範例；表單、字串的 extra 與其他名稱改以文字說明，接受的內容不變。' +
+      'OpenAPI 文件可直接產生客戶端：操作名稱為動詞，附已簽名的範例；JSON 之外也列出表單；字串的 extra 與其他名稱改以文字說明，接受的內容不變。' +
       '另有 [Postman](/docs/postman.json)、[Markdown](/docs/merchant-api.md) 與 [llms.txt](/llms.txt)。',
     en:
       'Clients can be generated directly from the OpenAPI document: operation names are ' +
-      'verbs, with signed examples; forms, extra as a string and other names are now ' +
+      'verbs, with signed examples; forms are declared beside JSON; extra as a string and other names are now ' +
       'described in words, and still accepted. Also available: ' +
       '[Postman](/docs/postman.json), [Markdown](/docs/merchant-api.md) and ' +
       '[llms.txt](/llms.txt).',

@@ -31,6 +31,7 @@ export async function adjustBalance(
   uid: string,
   call: AdjustmentCall,
 ): Promise<ReturnType<typeof adjustmentView>> {
+  const counted = { amount: 0 }
   for (let tries = 0; tries < triesMax; tries += 1) {
     const { merchant, merchantContext } = await requireMerchant(context, uid)
     const { db } = merchantContext
@@ -54,7 +55,7 @@ export async function adjustBalance(
     const subject = { kind: 'merchant', name: uid } as const
     const after = adjustmentView(adjustment)
     const written = { action: 'adjustments', subject, before: null, after, reason: call.reason }
-    const acted = { written, concern: concernOfAdjustment(call.amount) }
+    const acted = { written, concern: concernOfAdjustment(call.amount), counted }
     const outcome = await commitAct(merchantContext, act, acted, [
       insertAdjustment(db, adjustment),
       appendEvent(db, event, merchant, null),

@@ -8,6 +8,7 @@ import { readWatchFigures } from '../../store/alarms/watch-figures.ts'
 import { lastSweepAt } from '../../store/callbacks/sweeps.ts'
 import { databaseBytes } from '../../store/database-size.ts'
 import { oldestMerchant } from '../../store/merchants/merchants.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { copyAge } from '../copies/copy-age.ts'
 import { allContexts, sandboxContext } from '../merchant-contexts.ts'
@@ -68,6 +69,8 @@ async function figuresOf(context: MerchantContext, now: number): Promise<Databas
     accountsMax: 500,
     quietBefore: now - alarmTable.account_silent.threshold,
     namedMax: 50,
+    today: taipeiDay(now),
+    busyLines: alarmTable.feed_over_limit.threshold,
   }
   const [figures, bytes, isKeyWrong, books, age] = await Promise.all([
     readWatchFigures(db, terms),

@@ -8,6 +8,7 @@ import {
   type Expected,
   expectedOfCollection,
   expectedOfPayout,
+  inTimeFrom,
 } from '../../rules/banking/evidence.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
@@ -17,27 +18,37 @@ import {
   candidateOrderView,
 } from '../../rules/views/candidate-view.ts'
 import {
-  type OrderRange,
+  formerAccountsOf,
+  type PossibleDeposit,
   possibleCollections,
+  possibleDebits,
   possibleDeposits,
   possiblePayouts,
 } from '../../store/banking/candidates.ts'
 import { findTermsOf } from '../../store/banking/claims.ts'
+import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { expectedOf } from '../orders/gather-evidence.ts'
 import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
 import { payoutBook } from '../orders/move-payout.ts'
+import { ordersInSight } from '../people/orders-in-sight.ts'
 
-type Listed<View> = { readonly items: readonly View[] }
+/** Candidates, the best first, at most 20, and how many rank like the first. */
+type Listed<View> = { readonly items: readonly View[]; readonly equal: number }
 
-/** The orders that a transaction may pay, the best first, at most 20 (back office §4). */
+/** The orders that a transaction may pay (back office §4), of those that the actor sees. */
 export async function candidatesOfDeposit(
   context: MerchantContext,
   deposit: Deposit,
-): Promise<readonly ReturnType<typeof candidateOrderView>[]> {
-  if (deposit.state === 'ignored') return []
-  const pairs = deposit.amount > 0 ? collectionsFor(context, deposit) : payoutsFor(context, deposit)
-  return candidatesAmong(await pairs).map(candidateOrderView)
+  actor: Actor,
+): Promise<Listed<ReturnType<typeof candidateOrderView>>> {
+  if (deposit.state === 'ignored') return none
+  const found = deposit.amount > 0 ? collectionsFor(context, deposit) : payoutsFor(context, deposit)
+  const pairs = await found
+  const orders = pairs.map(({ item }) => item.order)
+  const seen = new Set<object>(await ordersInSight(context, actor, orders))
+  const { items, equal } = candidatesAmong(pairs.filter(({ item }) => seen.has(item.order)))
+  return { items: items.map(candidateOrderView), equal }
 }
 
 /** The transactions that may pay a collection. An agent sees those of accounts that it may use. */
@@ -46,9 +57,14 @@ export async function candidatesOfCollection(
   actor: Actor,
   tradeNo: string,
 ): Promise<Listed<ReturnType<typeof candidateDepositView>>> {
-  const { order, merchantContext } = await findOrder(context, collectionBook, tradeNo)
-  const expected = await expectedOf(merchantContext, order)
-  return isOpen(order) ? depositsFor(merchantContext, actor, expected) : { items: [] }
+  const { order, merchantContext } = await findOrder(context, collectionBook, {
+    tradeNo,
+    reader: actor,
+  })
+  if (!isOpen(order)) return none
+  const former = await formerAccountsOf(merchantContext.db, order.id, monthAgo(context))
+  const expected = await expectedOf(merchantContext, order, former)
+  return depositsFor(merchantContext, actor, expected)
 }
 
 /** The transactions that may pay a payout; the same from its side. */
@@ -57,40 +73,70 @@ export async function candidatesOfPayout(
   actor: Actor,
   tradeNo: string,
 ): Promise<Listed<ReturnType<typeof candidateDepositView>>> {
-  const { order, merchantContext } = await findOrder(context, payoutBook, tradeNo)
-  return isOpen(order)
-    ? depositsFor(merchantContext, actor, expectedOfPayout(order))
-    : { items: [] }
+  const { order, merchantContext } = await findOrder(context, payoutBook, {
+    tradeNo,
+    reader: actor,
+  })
+  return isOpen(order) ? depositsFor(merchantContext, actor, expectedOfPayout(order)) : none
 }
+
+const none = { items: [], equal: 0 }
 
 async function depositsFor(
   { db }: MerchantContext,
   actor: Actor,
   expected: Expected,
 ): Promise<Listed<ReturnType<typeof candidateDepositView>>> {
-  const { createdAt, amount } = expected
-  // A day's line is booked at the beginning of its day.
-  const from = createdAt - clockDifferenceSeconds - daySeconds
-  const found = await possibleDeposits(db, amount, { from, until: createdAt + candidateSeconds })
+  const found = await depositsOf(db, expected)
   const accounts = [...new Set(found.map(({ bankAccountId }) => bankAccountId))]
   const usable = (await findTermsOf(db, accounts)).filter((account) => mayUse(account, actor))
   const seen = found.filter((one) => usable.some(({ id }) => id === one.bankAccountId))
   const pairs = seen.map((deposit) => ({ item: deposit, expected, deposit }))
-  return { items: candidatesAmong(pairs).map(candidateDepositView) }
+  const { items, equal } = candidatesAmong(pairs)
+  return { items: items.map(candidateDepositView), equal }
 }
 
+// On each of its accounts. A payout that nobody has paid may be paid from any, a collection on none by none.
+async function depositsOf(
+  db: MerchantContext['db'],
+  expected: Expected,
+): Promise<readonly PossibleDeposit[]> {
+  const { amount, last5, createdAt, bankAccountId, stays } = expected
+  const earliest = createdAt - clockDifferenceSeconds
+  const wantedFrom = (since: number) => ({
+    amount,
+    last5,
+    // A day's line is booked at the beginning of its day.
+    from: taipeiDayStart(taipeiDay(earliest)),
+    inTimeFrom: since,
+    inTimeDay: taipeiDayStart(taipeiDay(since)),
+    until: createdAt + candidateSeconds,
+  })
+  if (amount < 0 && bankAccountId === null) return possibleDebits(db, wantedFrom(earliest))
+  const accounts = amount < 0 && bankAccountId !== null ? [bankAccountId] : stays.map(accountOf)
+  const found = await Promise.all(
+    accounts.map((account) =>
+      possibleDeposits(db, account, wantedFrom(inTimeFrom(expected, account))),
+    ),
+  )
+  return found.flat()
+}
+
+const accountOf = ({ bankAccountId }: { readonly bankAccountId: number }) => bankAccountId
+
 async function collectionsFor(
-  { db, settings }: MerchantContext,
+  { db, settings, now }: MerchantContext,
   deposit: Deposit,
 ): Promise<readonly Pair<CandidateOrder>[]> {
-  const found = await possibleCollections(db, deposit, rangeFor(deposit))
+  const range = { ...rangeFor(deposit), leftAfter: monthAgo({ now }) }
+  const found = await possibleCollections(db, deposit, range)
   return found
     .filter(({ collection }) => isOpen(collection))
-    .map((one) => {
-      const { collection, uid, link } = one
-      const expected = expectedOfCollection(collection, link, settings.matchedGraceSeconds)
-      return { item: { kind: 'collection', order: collection, uid }, expected, deposit }
-    })
+    .map(({ collection, uid, link, former }) => ({
+      item: { kind: 'collection', order: collection, uid },
+      expected: expectedOfCollection(collection, link, settings.matchedGraceSeconds, former),
+      deposit,
+    }))
 }
 
 async function payoutsFor(
@@ -98,19 +144,22 @@ async function payoutsFor(
   deposit: Deposit,
 ): Promise<readonly Pair<CandidateOrder>[]> {
   const found = await possiblePayouts(db, deposit, rangeFor(deposit))
-  return found.map(({ payout, uid }) => {
-    return {
-      item: { kind: 'payout', order: payout, uid },
-      expected: expectedOfPayout(payout),
-      deposit,
-    }
-  })
+  return found.map(({ payout, uid }) => ({
+    item: { kind: 'payout', order: payout, uid },
+    expected: expectedOfPayout(payout),
+    deposit,
+  }))
 }
 
 // Created not after the booking, as far as the bank tells it, and within the time in which an order is a candidate.
-function rangeFor({ bookedAt, dayOnly }: Deposit): OrderRange {
+function rangeFor({ bookedAt, dayOnly }: Deposit) {
   const last = bookedAt + clockDifferenceSeconds + (dayOnly ? daySeconds : 1)
   return { first: firstIdAt(bookedAt - candidateSeconds), end: firstIdAt(last) }
+}
+
+// An order that left an account is a candidate there for as long again.
+function monthAgo({ now }: Pick<Context, 'now'>): number {
+  return Math.floor(now() / 1000) - candidateSeconds
 }
 
 const daySeconds = 86_400

@@ -3,18 +3,21 @@ import type { IgnoringCall } from '../../contract/back-office/banking/transactio
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { areOpposite, type ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { databaseOf } from '../../rules/orders/order-identity.ts'
-import type { Act, Written } from '../../rules/people/act.ts'
+import { type Act, isJournaled, type Written } from '../../rules/people/act.ts'
+import { concernOfIgnoring } from '../../rules/people/second-person.ts'
 import { shownTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import { type Aside, findTransaction, setAside } from '../../store/banking/bank-transactions.ts'
-import { commit } from '../../store/database.ts'
-import { journaled } from '../people/journaled.ts'
+import { insertJournalRow } from '../../store/people/journal.ts'
+import { commitAct } from '../people/commit-act.ts'
+import { journalRow } from '../people/journaled.ts'
 import { requireTransaction } from './list-transactions.ts'
 
 type Shown = ReturnType<typeof shownTransactionView>
 
 /**
  * Puts a transaction aside that pays no order (back office §3), with its counterpart of the other direction. Refuses
- * with `bank_transaction_taken` and `bank_transaction_ignored`.
+ * with `bank_transaction_taken` and `bank_transaction_ignored`. A debit among them takes a second person from an amount
+ * on (§5).
  */
 export async function ignoreTransaction(
   context: Context,
@@ -68,10 +71,15 @@ async function write(
   [first, ...more]: readonly [Change, ...Change[]],
 ): Promise<void> {
   const statement = ({ one, from, aside }: Change) => setAside({ id: one.id, state: from }, aside)
-  const outcome = await commit(context.db, [
+  const amounts = first.from === 'unclaimed' ? [first, ...more].map(({ one }) => one.amount) : []
+  const acted = { written: writtenOf(first, reason), concern: concernOfIgnoring(amounts) }
+  const rowsOfMore = isJournaled(act)
+    ? more.map((change) => journalRow(context, act, writtenOf(change, reason)))
+    : []
+  const outcome = await commitAct(context, act, acted, [
     statement(first),
     ...more.map(statement),
-    ...[first, ...more].flatMap((change) => journaled(context, act, writtenOf(change, reason))),
+    ...rowsOfMore.map(insertJournalRow),
   ])
   if (outcome === 'committed') return
   for (const { one } of [first, ...more]) {

@@ -4,12 +4,19 @@ import {
   builtInFormats,
 } from '../../contract/back-office/banking/built-in-formats.ts'
 import type { StatementOptions } from '../../contract/back-office/banking/transaction-calls.ts'
+import { servicePrefix } from '../../contract/back-office-names.ts'
 import { Refusal } from '../../contract/refusals.ts'
+import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
 import { type ImportPlan, planImport } from '../../rules/banking/statements/plan-import.ts'
 import { readStatement } from '../../rules/banking/statements/read-statement.ts'
 import { type Act, recordId } from '../../rules/people/act.ts'
 import { importView, planView, problemsMax } from '../../rules/views/banking/import-view.ts'
-import { type BankImport, findImport, insertImport } from '../../store/banking/bank-imports.ts'
+import {
+  agreeToImport,
+  type BankImport,
+  findImport,
+  insertImport,
+} from '../../store/banking/bank-imports.ts'
 import { commit } from '../../store/database.ts'
 import { inTurns } from '../../units/in-turns.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
@@ -40,7 +47,8 @@ export async function importStatement(
   goOn: GoOn,
 ): Promise<ImportAnswer> {
   const { merchantContext, account } = await linesAccount(context, accountId)
-  const read = await inTurns(readStatement(file, formatOf(account.statementFormat)))
+  const latest = Math.floor(context.now() / 1000) + aheadMaxSeconds
+  const read = await inTurns(readStatement(file, formatOf(account.statementFormat), latest))
   const state = await stateFor(merchantContext, accountId, read)
   const plan = await inTurns(planImport(read, state, null))
   if (isDryRun) return { status: 200, answer: planView(plan) }
@@ -57,10 +65,46 @@ export async function showImport(
   context: Context,
   importId: number,
 ): Promise<ReturnType<typeof importView>> {
+  const { found } = await requireImport(context, importId)
+  return importView(found, Math.floor(context.now() / 1000))
+}
+
+/**
+ * Notes that another operator has agreed to an import (back office §3), and answers how it stands. Once somebody has,
+ * agreeing again changes nothing. Refuses with `own_approval` whoever has imported it, and service tokens with
+ * `forbidden`.
+ */
+export async function agreeImport(
+  context: Context,
+  act: Act,
+  importId: number,
+): Promise<ReturnType<typeof importView>> {
+  const { found, merchantContext } = await requireImport(context, importId)
+  if (act.name.startsWith(servicePrefix)) throw new Refusal('forbidden')
+  if (found.actor === act.name) throw new Refusal('own_approval')
+  if (found.agreedBy === '') {
+    // Of two who agree at once the later one's batch breaks: somebody has agreed.
+    await commit(merchantContext.db, [
+      agreeToImport({ importId, agreedBy: act.name }),
+      ...journaled(merchantContext, act, {
+        action: 'agree',
+        subject: { kind: 'bank_import', name: String(importId) },
+        before: null,
+        after: { agreed_by: act.name },
+        reason: '',
+      }),
+    ])
+  }
+  return showImport(context, importId)
+}
+
+async function requireImport(context: Context, importId: number) {
   const merchantContext = contextOfOrder(context, importId)
   const found = merchantContext && (await findImport(merchantContext.db, importId))
-  if (found === null) throw new Refusal('not_found', { message: '查無此匯入，請確認編號' })
-  return importView(found, Math.floor(context.now() / 1000))
+  if (merchantContext === null || found === null) {
+    throw new Refusal('not_found', { message: '查無此匯入，請確認編號' })
+  }
+  return { found, merchantContext }
 }
 
 /** The formats that come with the service, for an account's `statement_format`. */
@@ -113,6 +157,6 @@ function newImport(
     ...{ id, bankAccountId: accountId, state: 'running', lines: lines.length },
     ...{ newLines: 0, knownLines: known, confirmedLines: 0 },
     ...{ problems: problems.slice(0, problemsMax), chain, brokenLine, fromDay: from, toDay: to },
-    ...{ actor: act.name, createdAt: now, writtenAt: now },
+    ...{ actor: act.name, agreedBy: '', createdAt: now, writtenAt: now, refused: null },
   }
 }

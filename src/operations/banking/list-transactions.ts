@@ -4,6 +4,7 @@ import type { TransactionExport } from '../../contract/back-office/exports.ts'
 import type { Listed } from '../../contract/back-office-calls.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
 import type { Act } from '../../rules/people/act.ts'
 import {
   bankTransactionView,
@@ -16,6 +17,7 @@ import { candidatesOfDeposit } from './find-candidates.ts'
 
 /**
  * Bank transactions, by booking, the newest first (back office §3); an agent's are those of accounts that it may use.
+ * Without `to` they begin a day ahead: a line of a year to come, which earlier releases took, leads no list.
  * A call looks at a limited number, so that a page may be short while `next_cursor` stands.
  */
 export async function listTransactions(
@@ -55,7 +57,10 @@ export async function transactionPage(
     ...{ accountId, state: filter.state ?? null, direction: filter.direction ?? null },
     ...{ amount: filter.amount ?? null, last5: filter.last5 ?? null },
     confirmed: filter.confirmed ?? null,
-    ...{ from: filter.from ?? 0, to: filter.to ?? Number.MAX_SAFE_INTEGER },
+    ...{
+      from: filter.from ?? 0,
+      to: filter.to ?? Math.floor(context.now() / 1000) + aheadMaxSeconds + 1,
+    },
     below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: 0 },
     agent: act.role === 'agent' ? act.name : null,
   }
@@ -95,12 +100,13 @@ export async function showTransaction(
   if (isAgent && !(await mayRead(merchantContext.db, transaction.bankAccountId, act.name))) {
     throw unknownTransaction()
   }
-  const candidates = await candidatesOfDeposit(merchantContext, transaction)
-  return { ...shownTransactionView(transaction), candidates }
+  const { items, equal } = await candidatesOfDeposit(merchantContext, transaction, act)
+  return { ...shownTransactionView(transaction), candidates: items, equal }
 }
 
 type ShownTransaction = ReturnType<typeof shownTransactionView> & {
-  readonly candidates: Awaited<ReturnType<typeof candidatesOfDeposit>>
+  readonly candidates: Awaited<ReturnType<typeof candidatesOfDeposit>>['items']
+  readonly equal: number
 }
 
 /** A bank transaction with the context of its database; refuses with `not_found`. */

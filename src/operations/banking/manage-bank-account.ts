@@ -52,7 +52,8 @@ export async function createBankAccount(
   const number = { bankCode, accountNo }
   await refuseRegistered(context, number)
   const place = mayWait(context, act) ? nextPlaceOf : placeOf
-  const { id, merchantContext } = await place(context, number, wantedContext)
+  const askedFor = act.approval === null ? null : Number(act.approval.subject.name)
+  const { id, merchantContext } = await place(context, { ...number, askedFor }, wantedContext)
   const account: BankAccount = {
     ...{ id, ...number, state: 'active', version: 1, createdAt: secondsNow(context) },
     holderName: request.holder_name,
@@ -61,6 +62,7 @@ export async function createBankAccount(
     feeds: request.feeds,
     use: request.use,
     dailyCap: request.daily_cap,
+    feeMax: request.fee_max,
     backing: request.backing,
     statementFormat: request.statement_format,
     note: request.note,
@@ -77,6 +79,9 @@ export async function createBankAccount(
 
 type BankNumber = Pick<BankAccount, 'bankCode' | 'accountNo'>
 
+/** A number with the id under which its approver saw it; null where nobody had to approve it. */
+type NumberToPlace = BankNumber & { readonly askedFor: number | null }
+
 async function refuseRegistered(context: Context, number: BankNumber): Promise<void> {
   const id = await findRegistered(context.platformDb, number)
   const merchantContext = id === null ? null : contextOfOrder(context, id)
@@ -88,7 +93,7 @@ async function refuseRegistered(context: Context, number: BankNumber): Promise<v
 // The same for a call that may wait for a second person: it is checked, and must write nothing.
 async function nextPlaceOf(
   context: Context,
-  number: BankNumber,
+  number: NumberToPlace,
   wanted: MerchantContext,
 ): Promise<Place> {
   const known = await findRegistered(context.platformDb, number)
@@ -98,15 +103,17 @@ async function nextPlaceOf(
 
 type Place = { readonly id: number; readonly merchantContext: MerchantContext }
 
-// The id and the database that the directory has for the number, which it gets here where it has none.
+// The id and the database that the directory has for the number, which it gets here where it has none: those that its
+// approver saw, unless somebody has taken the id since.
 async function placeOf(
   context: Context,
-  number: BankNumber,
+  { askedFor, ...number }: NumberToPlace,
   { databaseNumber }: MerchantContext,
 ): Promise<Place> {
   const { platformDb } = context
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const drawn = recordId(context.now(), context.random(), databaseNumber)
+    const next = () => recordId(context.now(), context.random(), databaseNumber)
+    const drawn = tries === 0 && askedFor !== null ? askedFor : next()
     const outcome = await commit(platformDb, [register(platformDb, { ...number, id: drawn })])
     if (outcome !== 'committed') continue
     const id = await findRegistered(platformDb, number)

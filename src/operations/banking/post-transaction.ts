@@ -1,15 +1,30 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { PostedTransaction } from '../../contract/back-office/banking/transaction-calls.ts'
-import { Refusal } from '../../contract/refusals.ts'
-import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
-import { nearBy, type PostedLine, postedAs } from '../../rules/banking/posted-line.ts'
-import { pairingSeconds } from '../../rules/banking/statements/pair-lines.ts'
-import { lastFive } from '../../rules/banking/statements/statement-values.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import {
+  aheadMaxSeconds,
+  externalKey,
+  linesOfDayMax,
+  nearBy,
+  type PostedLine,
+  postedAs,
+  sameMoney,
+} from '../../rules/banking/posted-line.ts'
 import { type Act, recordId, type Written } from '../../rules/people/act.ts'
 import { standing } from '../../rules/people/second-person.ts'
 import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
-import { findPosted, postLine } from '../../store/banking/bank-transactions.ts'
+import { findTransaction } from '../../store/banking/bank-transactions.ts'
+import {
+  addLine,
+  meetLine,
+  type Posting,
+  type PostingState,
+  readPostingState,
+} from '../../store/banking/posted-lines.ts'
+import { lastFive } from '../../units/digits.ts'
 import { toAmount } from '../../units/money.ts'
+import { plainText } from '../../units/plain-name.ts'
+import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 import { commitAct } from '../people/commit-act.ts'
 import { linesAccount } from './lines-account.ts'
 
@@ -21,61 +36,97 @@ export type PostedAnswer = {
 
 /**
  * Takes a line that a feed, or an operator, posts (back office §3). The same number of the bank again is the first
- * line, when all is equal, else `bank_transaction_differs`. A line of a statement that is the same money takes the
- * number, and is the answer. A feed posts to accounts that name it; else it is `bank_account_not_allowed`.
+ * line, when all is equal, else `bank_transaction_differs`. A line of another, a statement's too, that is the same
+ * money takes the number, and is the answer. A feed posts to accounts that name it, else it is
+ * `bank_account_not_allowed`, and so many lines a day, else it is `too_many_requests`. A booking more than a day ahead,
+ * and five digits that are not the end of the account beside them, are a `validation_error`.
  */
 export async function postTransaction(
   context: Context,
   act: Act,
   call: PostedTransaction,
 ): Promise<PostedAnswer> {
+  const line = lineOf(call, Math.floor(context.now() / 1000))
   const { merchantContext, account } = await linesAccount(context, call.bank_account)
   if (act.role === 'feed' && !account.feeds.includes(act.name)) {
     throw new Refusal('bank_account_not_allowed', {
       message: '此銀行帳戶未允許這個服務憑證匯入交易，請由營運人員加入 feeds',
     })
   }
-  const line = lineOf(call)
   const { db } = merchantContext
-  const earlier = await findPosted(db, line.accountId, line.externalId)
-  if (earlier !== null) return repeated(earlier, line)
+  const said = postedAs(line)
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const id = await write(merchantContext, act, line)
-    if (id === null) continue
-    const stored = await findPosted(db, line.accountId, line.externalId)
+    const now = Math.floor(context.now() / 1000)
+    const posting: Posting = {
+      ...line,
+      ...nearBy(line),
+      key: externalKey(line.externalId),
+      postedBy: act.name,
+      today: taipeiDay(now),
+    }
+    const state = await readPostingState(db, posting)
+    if (state.known !== null) return repeated(state.known, said)
+    if (act.role === 'feed' && state.postedToday >= linesOfDayMax) {
+      throw new Refusal('too_many_requests', { retryAfterSeconds: secondsLeftOfTaipeiDay(now) })
+    }
+    const written = await write(merchantContext, act, posting, state)
+    if (written === null) continue
+    const stored = await findTransaction(db, written.id)
     if (stored === null) throw new Error(`line ${line.externalId} was written and is not there`)
-    if (stored.id === id) return { status: 201, answer: bankTransactionView(stored) }
-    return repeated(stored, line)
+    return { status: written.isNew ? 201 : 200, answer: bankTransactionView(stored) }
   }
-  throw new Error(`line ${line.externalId}: drew ${triesMax} ids that exist`)
+  throw new Error(`line ${line.externalId}: the account changed ${triesMax} times`)
 }
 
-const triesMax = 5
+// Each time, another line of the account's that may be the same money has come first.
+const triesMax = 100
 
-// The id that a new row has; null where it has to be drawn again.
-async function write(context: MerchantContext, act: Act, line: PostedLine): Promise<number | null> {
+// The row that has the line, and whether it is new; null where what it was decided on is no longer so.
+async function write(
+  context: MerchantContext,
+  act: Act,
+  posting: Posting,
+  { near }: PostingState,
+): Promise<{ readonly id: number; readonly isNew: boolean } | null> {
   const nowMs = context.now()
-  const id = recordId(nowMs, context.random(), context.databaseNumber)
-  const said = postedAs(line)
-  const { externalId, amount, accountId } = line
-  const statements = postLine({
-    ...{ ...line, ...nearBy(line.bookedAt), id, postedAs: said, pairingSeconds },
-    ...{ source: act.role === 'feed' ? 'feed' : 'hand', postedBy: act.name },
+  const { externalId, amount, accountId, memo } = posting
+  const said = postedAs(posting)
+  const met = sameMoney(posting, near)
+  const decided = { seen: near.length, counts: act.role === 'feed', linesMax: linesOfDayMax }
+  const id = met?.id ?? recordId(nowMs, context.random(), context.databaseNumber)
+  const line = {
+    id,
+    postedAs: said,
+    source: act.role === 'feed' ? 'feed' : 'hand',
+    agreedBy: act.approval?.approvedBy ?? '',
     now: Math.floor(nowMs / 1000),
-  })
+  } as const
+  const statements =
+    met === null ? addLine(posting, line, decided) : meetLine(posting, met, said, decided)
   const written: Written = {
     action: 'post',
     subject: { kind: 'bank_account', name: String(accountId) },
     before: null,
     after: { external_id: externalId, amount: toAmount(amount) },
-    reason: line.memo,
+    reason: memo,
   }
   const concern = act.role === 'feed' ? null : standing('transaction_by_hand')
   const outcome = await commitAct(context, act, { written, concern }, statements)
-  return outcome === 'committed' ? id : null
+  return outcome === 'committed' ? { id, isNew: met === null } : null
 }
 
-function lineOf(call: PostedTransaction): PostedLine {
+function lineOf(call: PostedTransaction, now: number): PostedLine {
+  const { counterparty_account: counterparty, counterparty_last5: last5, memo } = call
+  const ofAccount = lastFive(counterparty)
+  if (last5 !== '' && plainText(counterparty) !== '' && last5 !== ofAccount) {
+    throw invalid('counterparty_last5', '與 counterparty_account 的末五碼不同')
+  }
+  if (call.booked_at.at > now + aheadMaxSeconds) {
+    throw invalid('booked_at', '不可晚於一天之後，請確認日期')
+  }
+  if (externalKey(call.external_id) === '') {
+    throw invalid('external_id', '不可只有空白或看不見的字元')
+  }
   return {
     accountId: call.bank_account,
     externalId: call.external_id,
@@ -83,14 +134,14 @@ function lineOf(call: PostedTransaction): PostedLine {
     dayOnly: call.booked_at.dayOnly,
     amount: call.amount,
     balance: call.balance_after,
-    counterparty: call.counterparty_account,
-    last5: call.counterparty_last5 || lastFive(call.counterparty_account),
-    name: call.counterparty_name,
-    memo: call.memo,
+    counterparty,
+    last5: last5 || ofAccount,
+    name: plainText(call.counterparty_name) === '' ? '' : call.counterparty_name,
+    memo,
   }
 }
 
-function repeated(stored: ListedTransaction, line: PostedLine): PostedAnswer {
-  if (stored.postedAs !== postedAs(line)) throw new Refusal('bank_transaction_differs')
-  return { status: 200, answer: bankTransactionView(stored) }
+function repeated(known: NonNullable<PostingState['known']>, said: string): PostedAnswer {
+  if (known.postedAs !== said) throw new Refusal('bank_transaction_differs')
+  return { status: 200, answer: bankTransactionView(known.line) }
 }

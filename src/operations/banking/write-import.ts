@@ -1,19 +1,21 @@
 import type { MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import { pairingSeconds } from '../../rules/banking/statements/pair-lines.ts'
+import { LinesNeeded } from '../../rules/banking/statements/needed-lines.ts'
 import {
   type ImportPlan,
   type PlannedLine,
   planImport,
+  type StoredStatement,
 } from '../../rules/banking/statements/plan-import.ts'
 import type { ReadStatement } from '../../rules/banking/statements/read-statement.ts'
-import { bookedAt } from '../../rules/banking/statements/statement-line.ts'
-import { lastFive } from '../../rules/banking/statements/statement-values.ts'
+import { pairingSeconds } from '../../rules/banking/statements/same-money.ts'
+import { bookedAt, type StatementLine } from '../../rules/banking/statements/statement-line.ts'
 import { recordId } from '../../rules/people/act.ts'
 import { problemsMax } from '../../rules/views/banking/import-view.ts'
 import { endImport, type ImportBatch, writeImportBatch } from '../../store/banking/bank-imports.ts'
-import { readStatementState, type StatementState } from '../../store/banking/statement-state.ts'
+import { linesInside, readCoveredDays } from '../../store/banking/statement-state.ts'
 import { commit } from '../../store/database.ts'
+import { lastFive } from '../../units/digits.ts'
 import { inTurns } from '../../units/in-turns.ts'
 import { pause } from '../../units/time-limit.ts'
 
@@ -25,13 +27,16 @@ export type Import = {
   readonly read: ReadStatement
 }
 
+/** What is stored of an account, and the version of its lines that it was read at. */
+export type StatementState = StoredStatement & { readonly version: number }
+
 /** What an import has to write, and what that was decided on. */
 export type Planned = { readonly plan: ImportPlan; readonly state: StatementState }
 
 /** The most lines of one batch: half of what is allowed, so that a busy database keeps nobody waiting. */
 export const batchLinesMax = 250
 
-/** Reads what is stored in the range of a file. */
+/** Reads what a file is compared with, a page of stored lines at a time. */
 export async function stateFor(
   { db }: MerchantContext,
   accountId: number,
@@ -41,15 +46,20 @@ export async function stateFor(
   const fromDay = days.reduce((least, day) => Math.min(least, day), days[0] ?? 0)
   const toDay = days.reduce((most, day) => Math.max(most, day), fromDay)
   const at = (day: number) => bookedAt({ day, time: null })
-  const from = at(fromDay) - pairingSeconds
-  const until = at(toDay + 1) + pairingSeconds
-  const range = { fromDay, toDay, from, until }
-  const state = await readStatementState(db, accountId, range, storedLinesMax)
-  if (state === null) throw new Error(`account ${accountId} has too many lines in these days`)
-  return state
+  const range = {
+    fromDay,
+    toDay,
+    from: at(fromDay) - pairingSeconds,
+    until: at(toDay + 1) + pairingSeconds,
+  }
+  const covered = await readCoveredDays(db, accountId, range)
+  if (covered === null) throw new Error(`account ${accountId} is not there`)
+  const stored = new LinesNeeded(lines)
+  for await (const page of linesInside(db, accountId, range)) {
+    for (const line of page) stored.take(line)
+  }
+  return { ...covered, ...stored.needed }
 }
-
-const storedLinesMax = 100_000
 
 /**
  * Writes what an import has to write, in batches. A batch that meets a line which came meanwhile, or another import of
@@ -171,14 +181,18 @@ function batchOf(
     ...{ importId, accountId, actor, received, days },
     fresh: fresh.map(({ line, key }, place) => ({
       ...{ id: drawn[place] ?? 0, line: line.line, key, bookedAt: bookedAt(line) },
-      ...{ dayOnly: line.time === null, amount: line.amount, balance: line.balance },
-      ...{ counterparty: line.counterparty ?? '', last5: lastFive(line.counterparty ?? '') },
-      ...{ name: line.name ?? '', memo: line.memo ?? '' },
+      ...{ dayOnly: line.time === null, amount: line.amount, memo: line.memo ?? '' },
+      ...toldOf(line),
     })),
     confirmed: lines.flatMap(({ line, key, confirms }) => {
-      return confirms === null ? [] : [{ id: confirms, line: line.line, key }]
+      return confirms === null ? [] : [{ id: confirms, line: line.line, key, ...toldOf(line) }]
     }),
   }
+}
+
+function toldOf({ balance, counterparty, name }: StatementLine) {
+  const account = counterparty ?? ''
+  return { balance, counterparty: account, last5: lastFive(account), name: name ?? '' }
 }
 
 // Ascending ids, in the order of the lines: the next of one database is 32 more.

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Listed, NewProduct, Page, ProductPatch } from '../../contract/back-office-calls.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
-import type { Act, Written } from '../../rules/people/act.ts'
+import { type Act, isJournaled, type Written } from '../../rules/people/act.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { productView } from '../../rules/views/product-view.ts'
@@ -14,9 +14,9 @@ import {
   productsAfter,
 } from '../../store/catalogue/products.ts'
 import { commit } from '../../store/database.ts'
-import type { AnyStatement } from '../../store/people/journal.ts'
+import { type AnyStatement, insertJournalRowOfNew } from '../../store/people/journal.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
-import { journaled } from '../people/journaled.ts'
+import { journaled, journalRow } from '../people/journaled.ts'
 
 type ProductView = ReturnType<typeof productView>
 
@@ -29,13 +29,11 @@ export async function createProduct(
   const { uid, sku, name, currency, price_hkd_cents: priceHkdCents } = request
   await requireKnownUid(context, uid)
   const product = { merchantUid: uid, sku, name, currency, priceHkdCents }
+  const written = { action: 'create', before: null, after: request }
+  const row = journalRow(platformPlace(context), act, writtenOf('', written))
   await commit(context.platformDb, [
     insertProduct(context.platformDb, product),
-    ...journaledOf(context, act, `${uid}/${sku}`, {
-      action: 'create',
-      before: null,
-      after: request,
-    }),
+    ...(isJournaled(act) ? [insertJournalRowOfNew(row)] : []),
   ])
   const created = await findProductBySku(context.platformDb, uid, sku)
   if (created === null) throw new Error(`product ${sku} was removed as it was made`)
@@ -95,9 +93,14 @@ function journaledOf(
   name: string,
   written: Omit<Written, 'subject' | 'reason'>,
 ): readonly AnyStatement[] {
-  // Products are in the platform's database, which is the first.
-  const place = { ...context, databaseNumber: 0 }
-  return journaled(place, act, { ...written, subject: { kind: 'product', name }, reason: '' })
+  return journaled(platformPlace(context), act, writtenOf(name, written))
+}
+
+// Products are in the platform's database, which is the first.
+const platformPlace = (context: Context) => ({ ...context, databaseNumber: 0 })
+
+function writtenOf(name: string, written: Omit<Written, 'subject' | 'reason'>): Written {
+  return { ...written, subject: { kind: 'product', name }, reason: '' }
 }
 
 async function requireKnownUid(context: Context, uid: string): Promise<void> {

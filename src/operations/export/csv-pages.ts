@@ -94,6 +94,8 @@ function newestId<Row>({ rows }: Head<Row>, idOf: (row: Row) => number): number 
   return Math.max(...rows.slice(0, 1).map(idOf))
 }
 
+const partRows = 100
+
 /** The file of these rows, at most `exportRowsMax`; its last line says where there were more (back office §7). */
 export async function* csvParts<Row, View>(
   { head, lineOf, cutOff }: CsvTable<View>,
@@ -109,7 +111,11 @@ export async function* csvParts<Row, View>(
       return
     }
     const shown = value.slice(0, left)
-    if (shown.length > 0) yield shown.map((row) => lineOf(viewOf(row))).join('')
+    // Written in small parts, because nothing else has its turn while a part is made.
+    for (let start = 0; start < shown.length; start += partRows) {
+      const part = shown.slice(start, start + partRows)
+      yield part.map((row) => lineOf(viewOf(row))).join('')
+    }
     left -= shown.length
     if (shown.length < value.length) {
       yield cutOff

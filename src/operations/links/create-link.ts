@@ -9,20 +9,20 @@ import {
   type LinkKind,
   type PaymentLink,
 } from '../../rules/links/payment-link.ts'
-import { keysOfLink } from '../../rules/merchants/hold.ts'
+import { holdsOfLink } from '../../rules/merchants/hold.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { textBytes } from '../../rules/orders/custom-data-bytes.ts'
+import { bytesOfTexts } from '../../rules/orders/custom-data-bytes.ts'
 import { orderId } from '../../rules/orders/order-identity.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import { type Committed, commit, type Statement } from '../../store/database.ts'
 import { findCurrentLink, insertLink, replaceEndedLink } from '../../store/links/payment-links.ts'
-import { requireNotHeld } from '../../store/merchants/holds.ts'
+import { requireLinkNotHeld } from '../../store/merchants/holds.ts'
 import { insertCollection } from '../../store/orders/collections.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from '../orders/limit-custom-data.ts'
 import { refuseHeldMerchant } from '../orders/place-order.ts'
-import { othersOf, usedByOtherKind } from '../orders/refuse-copies.ts'
+import { duplicate, numberTaken, othersOf, usedByOtherKind } from '../orders/refuse-copies.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { linkPayment } from './link-payment.ts'
 
@@ -55,14 +55,18 @@ export async function createLink(
     const outcome = await commitLink(context, merchant, wanted)
     if (outcome === 'committed') return { link, collection: payment?.order ?? null, isNew: true }
     if (outcome === 'merchant_changed') throw new MerchantChanged()
-    if (outcome === 'other_kind') throw usedByOtherKind('link')
+    if (outcome === 'other_kind') {
+      throw await usedByOtherKind(context, merchant, { kind: 'link', others: wanted.others })
+    }
     if (outcome === 'over_quota') throw overQuota(context)
     if (outcome === 'held') throw new Refusal('channel_not_available')
     if (outcome !== 'link_closed' && outcome !== 'link_exists') continue
-    const again = await linkAgain(context, link)
+    const again = await linkAgain(context, merchant, link)
     if (again !== null) return again
     // An earlier link of the order is paid, or its payment is being checked.
-    if (outcome === 'link_closed') throw new Refusal('duplicate_merchant_order_no')
+    if (outcome === 'link_closed') {
+      throw await numberTaken(context, merchant, { kind: 'link', number: link.merchantOrderNo })
+    }
   }
   throw new Error(`created no link in ${triesMax} tries`)
 }
@@ -119,14 +123,15 @@ function commitLink(
   { link, payment, others }: NewLink,
 ): Promise<Committed> {
   const { db } = context
+  const bytes = bytesOfTexts(link.content)
   return commit(db, [
     replaceEndedLink(db, link),
     ...(payment === null ? [] : [insertCollection(db, payment.order)]),
     insertLink(db, merchant, link, others),
     notHeld(merchant, link),
     // The bytes of a link without an amount are counted at its submission, which they cannot refuse.
-    ...withinQuota(context, merchant, textBytes(link.content.extra)),
-    ...(payment === null ? [] : consequencesOf(context, merchant, payment)),
+    ...withinQuota(context, merchant, bytes),
+    ...(payment === null ? [] : consequencesOf(context, merchant, payment, bytes)),
   ])
 }
 
@@ -135,7 +140,7 @@ export function notHeld(
   { uid }: Pick<Merchant, 'uid'>,
   { content }: Pick<PaymentLink, 'content'>,
 ): Statement {
-  return requireNotHeld(keysOfLink(uid, content))
+  return requireLinkNotHeld(holdsOfLink(uid, content))
 }
 
 /** The living link of an earlier, equal call; null when there is none. */
@@ -155,14 +160,17 @@ export async function findSameLink(
 // What a call that wanted a new link gets of an order's current one; null when that has ended meanwhile.
 async function linkAgain(
   context: MerchantContext,
+  merchant: Merchant,
   wanted: PaymentLink,
 ): Promise<CreatedLink | null> {
   const current = await findCurrentLink(context.db, wanted)
   if (current === null) return null
   const { link, collection } = current
-  if (link.state !== 'closed' && !isLiving(link, wanted.createdAt)) return null
-  if (link.state === 'closed' || !isSameContent(link.content, wanted.content)) {
-    throw new Refusal('duplicate_merchant_order_no')
+  // The payment that closed it may be that of another link of the number.
+  if (link.state === 'closed') {
+    throw await numberTaken(context, merchant, { kind: 'link', number: link.merchantOrderNo })
   }
+  if (!isLiving(link, wanted.createdAt)) return null
+  if (!isSameContent(link.content, wanted.content)) throw duplicate('link', collection?.tradeNo)
   return { link, collection, isNew: false }
 }

@@ -7,6 +7,7 @@ import { placeCollection } from '../../rules/orders/collection-moves.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
 import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection, Step } from '../../rules/orders/orders.ts'
+import { lastFive } from '../../units/digits.ts'
 
 /**
  * The collection of a link, with an orderid of the platform's own (decisions §5, "The collection gets").
@@ -22,7 +23,8 @@ export function linkPayment(
 ): Step<Collection> {
   const nowMs = now()
   const id = orderId('collection', nowMs, random(), databaseNumber)
-  const identity = { id, tradeNo: tradeNo(id, random), linkId: link.id }
+  const last5 = lastFive(link.content.payerAccountLast5)
+  const identity = { id, tradeNo: tradeNo(id, random), linkId: link.id, last5 }
   const request = linkCollection(link.content, amount * 100, identity.tradeNo)
   return placeCollection(request, merchant, identity, { actor, now: Math.floor(nowMs / 1000) })
 }

@@ -2,6 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { linkIdNamed, linkName } from '../../rules/links/link-identity.ts'
 import { waitPage } from '../../rules/links/wait-page.ts'
+import { bytesOfTexts } from '../../rules/orders/custom-data-bytes.ts'
 import type { Actor } from '../../rules/orders/order-events.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { commit } from '../../store/database.ts'
@@ -75,7 +76,7 @@ async function submit(
     insertCollection(db, payment.order),
     notHeld(merchant, link),
     submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt }),
-    ...consequencesOf(context, merchant, payment),
+    ...consequencesOf(context, merchant, payment, bytesOfTexts(link.content)),
   ])
   if (outcome === 'held') throw new Refusal('channel_not_available')
   if (outcome !== 'committed') return null

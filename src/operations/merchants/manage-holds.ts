@@ -8,6 +8,7 @@ import { type Act, recordId, type Written } from '../../rules/people/act.ts'
 import { standing } from '../../rules/people/second-person.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { holdView } from '../../rules/views/people/hold-view.ts'
+import { newestAccountNumbers } from '../../store/banking/bank-accounts.ts'
 import { commit, type Statement } from '../../store/database.ts'
 import {
   findHold,
@@ -19,6 +20,7 @@ import {
 } from '../../store/merchants/holds.ts'
 import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
 import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
+import { isSameAccount } from '../../units/digits.ts'
 import {
   allContexts,
   contextIn,
@@ -34,7 +36,7 @@ type HoldView = ReturnType<typeof holdView>
 
 /**
  * Holds a merchant, a member, an account or an order: what it names is neither settled nor paid out until the hold is
- * lifted (back office §6). Refuses with `validation_error` what does not exist.
+ * lifted (back office §6). Refuses with `validation_error` what does not exist, and an account of the platform.
  */
 export async function placeHold(context: Context, act: Act, call: NewHold): Promise<HoldView> {
   const subject = {
@@ -123,7 +125,10 @@ async function homesOf(
   if (merchantUid !== '') return [(await requireMerchant(context, merchantUid)).merchantContext]
   const [first, ...others] = allContexts(context)
   if (first === undefined) throw new Error('settings: no database is bound')
-  if (accountNo !== '') return [first, ...others]
+  if (accountNo !== '') {
+    await refuseOwnAccount(context, accountNo)
+    return [first, ...others]
+  }
   const named = orderNamed(tradeNo)
   const home = named && contextOfOrder(context, named.id)
   const find = named?.kind === 'payout' ? findPayoutOfAnyone : findCollectionOfAnyone
@@ -132,6 +137,24 @@ async function homesOf(
   }
   return [home]
 }
+
+// Reads the accounts of all databases: there are few, and a hold is rare.
+async function refuseOwnAccount(context: Context, accountNo: string): Promise<void> {
+  for (const { db } of allContexts(context)) {
+    let before = Number.MAX_SAFE_INTEGER
+    for (;;) {
+      const page = await newestAccountNumbers(db, before, accountsRead)
+      if (page.some((own) => isSameAccount(own.accountNo, accountNo))) {
+        throw invalid('account_no', '是平台自己的帳戶，請改為凍結該帳戶')
+      }
+      const last = page.at(-1)
+      if (last === undefined || page.length < accountsRead) break
+      before = last.id
+    }
+  }
+}
+
+const accountsRead = 500
 
 function newHold(
   { now, random, databaseNumber }: MerchantContext,

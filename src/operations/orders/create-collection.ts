@@ -23,16 +23,14 @@ export async function createCollection(
   refusePrivateAddresses(context, { notify_url: request.notify_url })
   refuseLargeExtra(merchant, request.extra)
   const actor = { name: merchant.uid, role: 'merchant' } as const
-  const { db } = context
-  const others = othersOf(context, 'collection', earlier)
-  const placed = await placeOrder(
-    context,
-    merchant,
-    'collection',
-    (identity, now) =>
+  const placed = await placeOrder(context, merchant, {
+    kind: 'collection',
+    others: othersOf(context, 'collection', earlier),
+    request,
+    place: (identity, now) =>
       placeCollection(request, merchant, { ...identity, linkId: null }, { actor, now }),
-    (collection) => insertCollection(db, collection, others),
-  )
+    insert: insertCollection,
+  })
   return answer(placed)
 }
 

@@ -25,15 +25,13 @@ export async function createPayout(
   const { notify_url, reverse_url } = request
   refusePrivateAddresses(context, { notify_url, reverse_url })
   refuseLargeExtra(merchant, request.extra)
-  const { db } = context
-  const others = othersOf(context, 'payout', earlier)
-  const placed = await placeOrder(
-    context,
-    merchant,
-    'payout',
-    (identity, now) => placePayout(request, merchant, identity, now),
-    (payout) => insertPayout(db, payout, others),
-  )
+  const placed = await placeOrder(context, merchant, {
+    kind: 'payout',
+    others: othersOf(context, 'payout', earlier),
+    request,
+    place: (identity, now) => placePayout(request, merchant, identity, now),
+    insert: insertPayout,
+  })
   return {
     ok: 1,
     message: 'success',

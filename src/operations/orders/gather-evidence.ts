@@ -1,13 +1,15 @@
 import type { MerchantContext } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import type { Evidence } from '../../rules/banking/claim.ts'
+import type { Evidence, NamedDeposit, Rivals } from '../../rules/banking/claim.ts'
 import {
   type Expected,
   expectedOfCollection,
   expectedOfPayout,
+  type Stay,
+  withoutLinkSeconds,
 } from '../../rules/banking/evidence.ts'
-import { type StandingEvidence, standingIds } from '../../rules/banking/order-claims.ts'
-import { databaseOf } from '../../rules/orders/order-identity.ts'
+import { isFeeOver, type StandingEvidence, standingIds } from '../../rules/banking/order-claims.ts'
+import { databaseOf, idEpochSeconds, idsPerSecond } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import {
   amountsOf,
@@ -16,6 +18,7 @@ import {
   findDeposits,
   hasPayingAccount,
 } from '../../store/banking/claims.ts'
+import { findDepositsWithRivals } from '../../store/banking/rivals.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import type { FoundOrder, Located } from './move-order.ts'
@@ -29,12 +32,38 @@ export async function evidenceForCollection(
   ids: readonly number[],
 ): Promise<Evidence> {
   const { bankAccountId } = order
+  let rivals: Rivals | null = null
   const [named, account, expected] = await Promise.all([
-    namedIn(merchantContext, ids),
+    namedIn(merchantContext, ids, async (here) => {
+      const { named, ...others } = await withRivals(merchantContext, order, here)
+      rivals = others
+      return named
+    }),
     bankAccountId === null ? null : findClaimedAccount(merchantContext.db, bankAccountId),
     ids.length === 0 ? expectedWithout(order) : expectedOf(merchantContext, order),
   ])
-  return { ...named, account, hasAccounts, expected }
+  return { ...named, account, hasAccounts, expected, rivals }
+}
+
+// With what each of the other orders expects that the transactions may pay.
+async function withRivals(
+  { db, settings }: MerchantContext,
+  order: Collection,
+  ids: readonly number[],
+): Promise<Rivals & { readonly named: readonly NamedDeposit[] }> {
+  const { linkLifetimeSeconds, matchedGraceSeconds } = settings
+  // A link's payment may be created when its life is nearly over, and its own page lives as long again.
+  const awaitedSeconds = withoutLinkSeconds + 2 * linkLifetimeSeconds + matchedGraceSeconds
+  const asked = { orderId: order.id, awaitedSeconds, idEpochSeconds, idsPerSecond }
+  const { named, rivals, isWhole } = await findDepositsWithRivals(db, ids, asked)
+  const found = rivals.map(({ depositId, collection, link, endedAt }) => ({
+    depositId,
+    expected: expectedOfCollection(collection, link, matchedGraceSeconds),
+    member: collection,
+    endedAt,
+  }))
+  const since = order.accountSince ?? order.createdAt * 1000
+  return { named, found, isWhole, member: order, since }
 }
 
 /** The same for a payout, with the account that the call names as the one that paid. */
@@ -53,7 +82,7 @@ export async function evidenceForPayout(
   ])
   const elsewhere = named.elsewhere || isElsewhere
   const expected = expectedOfPayout(order)
-  return { ...named, elsewhere, account, hasAccounts: hasPaying, expected }
+  return { ...named, elsewhere, account, hasAccounts: hasPaying, expected, rivals: null }
 }
 
 /** What is known of the transactions that a call names, and of those that pay the order as it stands. */
@@ -67,23 +96,42 @@ export async function standingEvidence(
   return { ...named, standing: await amountsOf(db, standingIds(events)) }
 }
 
-/** What a collection expects of the money that pays it. */
+/**
+ * What a collection expects of the money that pays it.
+ *
+ * @param former the accounts that it was on before
+ */
 export async function expectedOf(
   { db, settings }: MerchantContext,
   collection: Collection,
+  former: readonly Stay[] = [],
 ): Promise<Expected> {
   const { linkId } = collection
   const link = linkId === null ? null : await findAwaitingLink(db, linkId)
-  return expectedOfCollection(collection, link, settings.matchedGraceSeconds)
+  return expectedOfCollection(collection, link, settings.matchedGraceSeconds, former)
 }
 
 // Where no transaction is named nobody asks how long the money is awaited.
 const expectedWithout = (collection: Collection) => expectedOfCollection(collection, null, 0)
 
-async function namedIn(context: MerchantContext, ids: readonly number[]) {
+/** Whether what the bank kept of money that went back is more than the `fee_max` of an account that it went over. */
+export async function isFeeOverMax(
+  { db }: MerchantContext,
+  ids: readonly number[],
+  fee: number | undefined,
+): Promise<boolean> {
+  if (fee === undefined || fee === 0) return false
+  return isFeeOver({ named: await findDeposits(db, ids) }, fee)
+}
+
+async function namedIn(
+  context: MerchantContext,
+  ids: readonly number[],
+  find = (here: readonly number[]) => findDeposits(context.db, here),
+) {
   if (ids.length > 0 && isSandbox(context)) throw new Refusal('test_order')
   const elsewhere = ids.some((id) => isOfAnother(context, id))
-  const named = elsewhere ? [] : await findDeposits(context.db, ids)
+  const named = elsewhere ? [] : await find(ids)
   const unknown = ids.filter((id) => !elsewhere && !named.some(({ deposit }) => deposit.id === id))
   return { named, unknown, elsewhere }
 }

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { customDataFreeBytes } from '../../contract/limits.ts'
+import { orderTextsFreeBytes } from '../../contract/limits.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { extraBytes } from '../../rules/orders/custom-data-bytes.ts'
@@ -9,7 +9,8 @@ import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 
 /** Refuses an `extra` that is larger than the merchant's limit (decisions §4, "Input grammar"). */
 export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): void {
-  if (extraBytes(extra) <= extraBytesMax) return
+  // A character of a text takes three bytes at most; most need no counting.
+  if (extra.length * 3 <= extraBytesMax || extraBytes(extra) <= extraBytesMax) return
   const kib = extraBytesMax / 1024
   throw invalid(
     'extra',
@@ -18,15 +19,15 @@ export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): vo
 }
 
 /**
- * The guard that refuses an order with so many bytes of custom data once the merchant is over its daily quota. The
- * order that crosses the quota is accepted, and so is one with few bytes.
+ * The guard that refuses an order with so many bytes of texts once the merchant is over its daily quota. The order that
+ * crosses the quota is accepted, and so is one with few bytes.
  */
 export function withinQuota(
   { db, settings, now }: MerchantContext,
   { id: merchantId }: Merchant,
   bytes: number,
 ): readonly Statement[] {
-  if (bytes <= customDataFreeBytes) return []
+  if (bytes <= orderTextsFreeBytes) return []
   const day = taipeiDay(Math.floor(now() / 1000))
   return [requireQuota(db, { merchantId, day, bytesMax: settings.dailyBytes })]
 }
@@ -35,7 +36,7 @@ export function withinQuota(
 export function overQuota({ now }: Context): Refusal {
   return new Refusal('too_many_requests', {
     message:
-      '今日 extra 與 note 的總量已達上限：請將每筆縮小至 1 KiB 以內，或於 Retry-After（台北時間午夜）後再試',
+      '今日訂單文字的總量已達上限：請將每筆的所有欄位縮小至合計 1 KiB 以內，或於 Retry-After（台北時間午夜）後再試',
     retryAfterSeconds: secondsLeftOfTaipeiDay(Math.floor(now() / 1000)),
   })
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/back-office-calls.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import type { PossibleAction } from '../../rules/orders/possible-action.ts'
+import { namesOfAgent } from '../../rules/people/sight.ts'
 import {
   callbackView,
   type LinkedCollection,
@@ -29,6 +30,7 @@ import {
   type OwnedCallback,
 } from '../../store/callbacks/callbacks.ts'
 import { linksOf } from '../../store/links/payment-links.ts'
+import { agentsLookedAtMax } from '../../store/newest-rows.ts'
 import { newestCollections } from '../../store/orders/collections.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
@@ -51,7 +53,7 @@ export async function showCollection(
   reader: Identity,
   tradeNo: string,
 ): Promise<Shown<ReturnType<typeof shownCollectionView>>> {
-  const found = await findOrder(context, collectionBook, tradeNo)
+  const found = await findOrder(context, collectionBook, { tradeNo, reader })
   const { order, merchant, merchantContext } = found
   const owned = { uid: merchant.uid, collection: order }
   const [linked = { ...owned, link: null }] = await withLinks(merchantContext, [owned])
@@ -65,14 +67,17 @@ export async function showPayout(
   reader: Identity,
   tradeNo: string,
 ): Promise<Shown<PayoutView>> {
-  const found = await findOrder(context, payoutBook, tradeNo)
+  const found = await findOrder(context, payoutBook, { tradeNo, reader })
   const { order, merchant } = found
   const view = payoutView({ uid: merchant.uid, payout: order })
   return shown(found, view, judgePayout(found, reader))
 }
 
+/** A filter of a list of orders, and the agent that sees a part of them only. */
+type Seen<Filter> = Filter & { readonly seenBy?: readonly string[] | undefined }
+
 /** The list of collections, of all merchants or one. */
-export const collectionList: List<CollectionExport, LinkedCollection, CollectionView> = {
+export const collectionList: List<Seen<CollectionExport>, LinkedCollection, CollectionView> = {
   async read(one, filter, span) {
     const narrowed = {
       ...narrowingOf(filter),
@@ -88,13 +93,21 @@ export const collectionList: List<CollectionExport, LinkedCollection, Collection
   viewOf: listedCollectionView,
 }
 
-/** A page of the list of collections. */
+/** A page of the list of collections; an agent's has those that it sees (back office §7). */
 export function listCollections(
   context: Context,
+  reader: Identity,
   filter: CollectionFilterCall,
 ): Promise<Listed<CollectionView>> {
-  return listPage(context, collectionList, filter)
+  return listPage(context, collectionList, seenBy(reader, filter))
 }
+
+function seenBy<Filter extends object>(reader: Identity, filter: Filter): Seen<Filter> & LookedAt {
+  const names = namesOfAgent(reader)
+  return names === null ? filter : { ...filter, seenBy: names, lookedAt: agentsLookedAtMax }
+}
+
+type LookedAt = { readonly lookedAt?: number }
 
 async function withLinks(
   { db }: MerchantContext,
@@ -110,7 +123,7 @@ async function withLinks(
 }
 
 /** The list of payouts, of all merchants or one. */
-export const payoutList: List<PayoutExport, OwnedPayout, PayoutView> = {
+export const payoutList: List<Seen<PayoutExport>, OwnedPayout, PayoutView> = {
   read(one, filter, span) {
     const { status, serial_no: ownNo } = filter
     return newestPayouts(one.db, { ...narrowingOf(filter), status, ownNo }, span)
@@ -119,19 +132,30 @@ export const payoutList: List<PayoutExport, OwnedPayout, PayoutView> = {
   viewOf: payoutView,
 }
 
-/** A page of the list of payouts. */
+/** A page of the list of payouts; an agent's as of collections. */
 export function listPayouts(
   context: Context,
+  reader: Identity,
   filter: PayoutFilterCall,
 ): Promise<Listed<PayoutView>> {
-  return listPage(context, payoutList, filter)
+  return listPage(context, payoutList, seenBy(reader, filter))
 }
 
 // What both kinds of order are narrowed by.
-function narrowingOf(filter: Omit<CollectionExport | PayoutExport, 'status'>) {
-  const { merchant_uid: merchantUid, agent, taken, amount, last5, backed } = filter
+function narrowingOf(filter: Seen<Omit<CollectionExport | PayoutExport, 'status'>>) {
+  const { merchant_uid: merchantUid, agent, taken, amount, last5, backed, seenBy } = filter
   const { merchant_order_no: merchantOrderNo, bank_account: bankAccountId } = filter
-  return { merchantUid, merchantOrderNo, agent, taken, bankAccountId, amount, last5, backed }
+  return {
+    merchantUid,
+    merchantOrderNo,
+    agent,
+    taken,
+    bankAccountId,
+    amount,
+    last5,
+    backed,
+    seenBy,
+  }
 }
 
 /** The list of callbacks, those of the newest orders first. */

@@ -46,16 +46,17 @@ function matchToAccount(
   return moveInBook(
     ...([context, book, act, 'match', tradeNo] as const),
     ({ order, merchant, account }, maker) => {
+      if (isTestId(order.id)) throw new Refusal('test_order')
+      if (account === null) throw invalid('bank_account', '沒有這個銀行帳戶')
       if (account === 'elsewhere') return { refusal: 'bank_account_elsewhere' }
-      const terms = { account, merchantUid: merchant.uid, override }
+      const terms = { account, merchantUid: merchant.uid, override, nowMs: context.now() }
       return decideAccountMatch(order, { ...terms, agent: agentFor(act, agent) }, maker)
     },
-    ({ order: { amount } }) =>
-      isGiven(override) ? { why: 'override', kind: 'match', amount } : null,
+    ({ order: { amount } }) => (isGiven(override) ? { why: 'override', amount } : null),
   )
 }
 
-type FoundForMatch = FoundOrder<Collection> & { readonly account: BankAccount | 'elsewhere' }
+type FoundForMatch = FoundOrder<Collection> & { readonly account: BankAccount | 'elsewhere' | null }
 
 // Finds a collection with the account that it is to be matched to.
 function bookWith(
@@ -70,14 +71,11 @@ function bookWith(
         collectionBook.find(db, named),
         accountFor(context, accountId, named.id),
       ])
-      if (found === null) return null
-      if (isTestId(named.id)) throw new Refusal('test_order')
-      if (account === null) throw invalid('bank_account', '沒有這個銀行帳戶')
-      return { ...found, account }
+      return found && { ...found, account }
     },
     write(merchantContext, found, step) {
       const { account } = found
-      const guard = account === 'elsewhere' ? null : { ...account, capped }
+      const guard = account === null || account === 'elsewhere' ? null : { ...account, capped }
       return writeCollection(merchantContext, found, step, guard)
     },
   }
@@ -87,7 +85,7 @@ async function accountFor(
   context: Context,
   accountId: number,
   orderId: number,
-): Promise<FoundForMatch['account'] | null> {
+): Promise<FoundForMatch['account']> {
   const place = contextOfOrder(context, accountId)
   const account = place && (await findBankAccount(place.db, accountId))
   const isHere = place?.databaseNumber === contextOfOrder(context, orderId)?.databaseNumber

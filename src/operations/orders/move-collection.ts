@@ -16,11 +16,16 @@ import type { Collection, Step } from '../../rules/orders/orders.ts'
 import type { Act } from '../../rules/people/act.ts'
 import { concernOfPayment, concernOfReversal, standing } from '../../rules/people/second-person.ts'
 import { collectionView } from '../../rules/views/back-office-views.ts'
-import { type AccountGuard, changeAccounts } from '../../store/banking/account-use.ts'
+import {
+  type AccountGuard,
+  changeAccounts,
+  keepFormerAccount,
+} from '../../store/banking/account-use.ts'
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
 import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
-import { evidenceForCollection, standingEvidence } from './gather-evidence.ts'
+import { claimsOwnEvidence } from '../people/own-evidence.ts'
+import { evidenceForCollection, isFeeOverMax, standingEvidence } from './gather-evidence.ts'
 import {
   agentFor,
   type ConcernOf,
@@ -92,9 +97,11 @@ export async function settleCollection(
       const evidence = await evidenceForCollection(found, bankTransactions)
       return decideSettlement(found.order, found.merchant, settlement, evidence, maker)
     },
-    ({ order, hasAccounts }, { order: { paidAmount: paid }, claim }) => {
+    async ({ order, hasAccounts, merchantContext }, { order: { paidAmount: paid }, claim }) => {
       const payment = { kind: 'settle', ordered: order.amount, paid, override } as const
-      return concernOfPayment(act, { ...payment, unbacked: hasAccounts && claim === null })
+      const ownEvidence = await claimsOwnEvidence(merchantContext, act, claim)
+      const unbacked = hasAccounts && claim === null
+      return concernOfPayment(act, { ...payment, unbacked, ownEvidence })
     },
   )
 }
@@ -106,15 +113,19 @@ export function reverseCollection(
   tradeNo: string,
   reversal: Reversal & Named,
 ): Moved {
-  const { bankTransactions = [], because } = reversal
+  const { bankTransactions = [], because, fee } = reversal
   return moveCollection(
     ...([context, act, 'reverse', tradeNo] as const),
     async ({ order, merchant, merchantContext }, maker) => {
       const evidence = await standingEvidence(merchantContext, order, bankTransactions)
       return decideReversal(order, merchant, reversal, evidence, maker)
     },
-    ({ order: { amount: ordered, paidAmount: paid, backed } }) =>
-      concernOfReversal({ ordered, paid }, { because, ofPayout: false, backed }),
+    async ({ order, merchantContext }) => {
+      const { amount: ordered, paidAmount: paid, backed } = order
+      const isOver = await isFeeOverMax(merchantContext, bankTransactions, fee)
+      const reversed = { because, ofPayout: false, backed, isFeeOver: isOver }
+      return concernOfReversal({ ordered, paid, fee }, reversed)
+    },
   )
 }
 
@@ -132,9 +143,12 @@ export function confirmCollection(
       const evidence = await evidenceForCollection(found, bankTransactions)
       return decideConfirmation(found.order, found.merchant, confirmation, evidence, maker)
     },
-    ({ order: { amount: ordered, paidAmount: paid }, hasAccounts }, { claim }) => {
+    async ({ order: { amount: ordered, paidAmount: paid }, ...found }, { claim }) => {
+      if (!confirmation.accept) return null
       const payment = { kind: 'confirm', ordered, paid, override } as const
-      return concernOfPayment(act, { ...payment, unbacked: hasAccounts && claim === null })
+      const ownEvidence = await claimsOwnEvidence(found.merchantContext, act, claim)
+      const unbacked = found.hasAccounts && claim === null
+      return concernOfPayment(act, { ...payment, unbacked, ownEvidence })
     },
   )
 }
@@ -155,7 +169,20 @@ export function writeCollection(
     updateCollection(context.db, before, step.order),
     ...turnOfLink(context, step, hasAccounts),
     ...changeAccounts(accountChanges(before, step.order), guard),
+    ...formerAccount(before, step),
   ]
+}
+
+// A collection that was never matched has no former account to go back to.
+function formerAccount(
+  before: Collection,
+  { order, event }: Step<Collection>,
+): readonly Statement[] {
+  const { bankAccountId: account, accountSince: since, amount } = before
+  const { id: orderId, bankAccountId: to } = order
+  if (account === to || before.collectionStatus === 'pending') return []
+  const from = account === null ? null : { bankAccountId: account, since }
+  return keepFormerAccount({ orderId, amount, from, to, now: event.at })
 }
 
 /** Names the transactions that paid a settled collection, or exchanges them; moves no money. */

@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import { invalid, invalidFields, Refusal } from '../../contract/refusals.ts'
-import { isHeldBack, keysOfOrder } from '../../rules/merchants/hold.ts'
+import { holdsOfOrder, isHeldBack } from '../../rules/merchants/hold.ts'
 import type { Actor, EventFact } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Maker } from '../../rules/orders/order-step.ts'
@@ -18,11 +18,12 @@ import { overrideMissing } from '../../rules/orders/override.ts'
 import type { Act } from '../../rules/people/act.ts'
 import type { Concern } from '../../rules/people/second-person.ts'
 import type { MerchantDatabase, Statement } from '../../store/database.ts'
-import { requireNotHeld } from '../../store/merchants/holds.ts'
+import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
 import type { OrderOwner } from '../../store/merchants/merchants.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { commitAct, mayWait } from '../people/commit-act.ts'
+import { ordersInSight } from '../people/orders-in-sight.ts'
 import { consequencesOf } from './step-statements.ts'
 
 /** How one kind of order, of any merchant, is found and written back, with what a move has to know beside it. */
@@ -61,17 +62,27 @@ export type ConcernOf<O extends Order, Found extends FoundOrder<O> = FoundOrder<
   step: Step<O>,
 ) => Concern | null | Promise<Concern | null>
 
-/** The order that a transaction number names, with its owner; refuses with `not_found`. */
-export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
+/** Which order is looked for, and who looks; the reader is null where the service itself does. */
+type Sought = { readonly tradeNo: string; readonly reader: Actor | null }
+
+/**
+ * The order that a transaction number names, with its owner; refuses with `not_found`, also what its reader does not
+ * see (back office §7).
+ */
+export async function findOrder<O extends Collection | Payout, Found extends FoundOrder<O>>(
   context: Context,
   book: OrderBook<O, Found>,
-  tradeNo: string,
+  { tradeNo, reader }: Sought,
 ): Promise<Located<Found>> {
   const named = orderNamed(tradeNo)
   const merchantContext = named && contextOfOrder(context, named.id)
   const found =
     merchantContext && named.kind === book.kind ? await book.find(merchantContext.db, named) : null
-  if (merchantContext === null || found === null) {
+  const seen =
+    merchantContext === null || found === null || reader === null
+      ? [found]
+      : await ordersInSight(merchantContext, reader, [found.order])
+  if (merchantContext === null || found === null || seen.length === 0) {
     throw new Refusal('not_found', { message: '查無此訂單，請確認交易號' })
   }
   return { ...found, merchantContext }
@@ -94,8 +105,9 @@ export async function moveOrder<O extends Collection | Payout, Found extends Fou
   concernOf: ConcernOf<O, Found> = () => null,
 ): Promise<FoundOrder<O> & { readonly told: MerchantTold }> {
   let linkWasClosed = false
+  const counted = { amount: 0 }
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const found = await findOrder(context, book, tradeNo)
+    const found = await findOrder(context, book, { tradeNo, reader: act })
     refuseMoved(act, found.order)
     const decision = await decide(found, { actor: act, now: Math.floor(context.now() / 1000) })
     if ('refusal' in decision) throw refusalOf(decision, found.merchant.uid)
@@ -107,6 +119,7 @@ export async function moveOrder<O extends Collection | Payout, Found extends Fou
       written: { action, subject, before: null, after: null, reason: reasonOf(step.event.fact) },
       concern: mayWait(context, act) ? await concernOf(found, step) : null,
       order: { seq: found.order.seq, view: book.view(found) },
+      counted,
     }
     const outcome = await commitAct(merchantContext, act, acted, [
       ...book.write(merchantContext, found, step),
@@ -168,9 +181,10 @@ const clockToleranceSeconds = 300
 // Checked in the batch (back office §6).
 function notHeld<O extends Collection | Payout>(
   { order, merchant }: FoundOrder<O>,
-  { event }: Step<O>,
+  { event, claim }: Step<O>,
 ): readonly Statement[] {
-  return isHeldBack(event.fact) ? [requireNotHeld(keysOfOrder(merchant.uid, order))] : []
+  if (!isHeldBack(event.fact)) return []
+  return [requireOrderNotHeld(holdsOfOrder(merchant.uid, order, claim?.accounts))]
 }
 
 function reasonOf(fact: EventFact): string {

@@ -13,7 +13,8 @@ import type { Act } from '../../rules/people/act.ts'
 import { concernOfPayment, concernOfReversal, standing } from '../../rules/people/second-person.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
 import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
-import { evidenceForPayout, standingEvidence } from './gather-evidence.ts'
+import { claimsOwnEvidence } from '../people/own-evidence.ts'
+import { evidenceForPayout, isFeeOverMax, standingEvidence } from './gather-evidence.ts'
 import type { Named } from './move-collection.ts'
 import {
   agentFor,
@@ -67,16 +68,18 @@ export async function processPayout(
 ): Moved {
   refuseFuture(context, 'processed_at', processing.processedAt)
   const { bankTransactions: ids = [], bankAccount = null } = processing
-  const { override } = processing
+  const { override, fee } = processing
   return movePayout(
     ...([context, act, 'process', tradeNo] as const),
     async (found, maker) => {
       const evidence = await evidenceForPayout(found, ids, bankAccount)
       return decideProcessing(found.order, found.merchant, processing, evidence, maker)
     },
-    ({ order, hasAccounts }, { order: { actualAmount: paid }, claim }) => {
-      const payment = { kind: 'process', ordered: order.amount, paid, override } as const
-      return concernOfPayment(act, { ...payment, unbacked: hasAccounts && claim === null })
+    async ({ order, hasAccounts, merchantContext }, { order: { actualAmount: paid }, claim }) => {
+      const payment = { kind: 'process', ordered: order.amount, paid, fee, override } as const
+      const ownEvidence = await claimsOwnEvidence(merchantContext, act, claim)
+      const unbacked = hasAccounts && claim === null
+      return concernOfPayment(act, { ...payment, unbacked, ownEvidence })
     },
   )
 }
@@ -95,15 +98,19 @@ export function reversePayout(
   tradeNo: string,
   reversal: Reversal & Named,
 ): Moved {
-  const { bankTransactions = [], because } = reversal
+  const { bankTransactions = [], because, fee } = reversal
   return movePayout(
     ...([context, act, 'reverse', tradeNo] as const),
     async ({ order, merchant, merchantContext }, maker) => {
       const evidence = await standingEvidence(merchantContext, order, bankTransactions)
       return decideReturn(order, merchant, reversal, evidence, maker)
     },
-    ({ order: { amount: ordered, actualAmount: paid, backed } }) =>
-      concernOfReversal({ ordered, paid }, { because, ofPayout: true, backed }),
+    async ({ order, merchantContext }) => {
+      const { amount: ordered, actualAmount: paid, backed } = order
+      const isOver = await isFeeOverMax(merchantContext, bankTransactions, fee)
+      const reversed = { because, ofPayout: true, backed, isFeeOver: isOver }
+      return concernOfReversal({ ordered, paid, fee }, reversed)
+    },
   )
 }
 

@@ -2,47 +2,62 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { callbackAddressProblem } from '../../rules/callbacks/callback-address.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { bytesOfTexts } from '../../rules/orders/custom-data-bytes.ts'
 import { type OrderKind, orderId, tradeNo } from '../../rules/orders/order-identity.ts'
-import type { Order, Step } from '../../rules/orders/orders.ts'
-import { commit, type Statement } from '../../store/database.ts'
+import type { Collection, Payout, Step } from '../../rules/orders/orders.ts'
+import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
+import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from './limit-custom-data.ts'
-import { usedByOtherKind } from './refuse-copies.ts'
+import { numberTaken, usedByOtherKind } from './refuse-copies.ts'
 import { consequencesOf } from './step-statements.ts'
 
 /** A new order's id and transaction number. */
 export type NewIdentity = { readonly id: number; readonly tradeNo: string }
 
+/** What places an order. */
+export type Creation<O extends Collection | Payout> = {
+  readonly kind: OrderKind
+  /** The orders of another kind that the same request may have made. */
+  readonly others: OtherKinds | null
+  /** Its request: the bytes of its texts count for the merchant's day. */
+  readonly request: object
+  /** The first step of the order with that identity, at that time (UTC seconds). */
+  readonly place: (identity: NewIdentity, now: number) => Step<O>
+  readonly insert: (db: MerchantDatabase, order: O, others: OtherKinds | null) => Statement
+}
+
 /**
  * Places an order: draws its id, and commits the order, its event, its bookings and the callback it owes in one batch.
- * Refuses with `insufficient_balance` what the merchant's balance does not cover. Refuses what may be a copy of a
- * request that created an order of another kind, and what exceeds the merchant's quota of custom data; a held merchant
- * with `merchant_not_enabled`. Throws `MerchantChanged`.
- *
- * @param place returns the first step of the order with that identity, at that time (UTC seconds)
+ * Refuses with `insufficient_balance` what the merchant's balance does not cover. Refuses a number that the merchant
+ * has used, and what may be a copy of a request that created an order of another kind; one look-up then names the order
+ * that there is (decisions §3). Refuses what exceeds the merchant's quota, and a held merchant with
+ * `merchant_not_enabled`. Throws `MerchantChanged`.
  */
-export async function placeOrder<O extends Order>(
+export async function placeOrder<O extends Collection | Payout>(
   context: MerchantContext,
   merchant: Merchant,
-  kind: OrderKind,
-  place: (identity: NewIdentity, now: number) => Step<O>,
-  insert: (order: O) => Statement,
+  { kind, others, request, place, insert }: Creation<O>,
 ): Promise<O> {
   refuseHeldMerchant(merchant)
+  const bytes = bytesOfTexts(request)
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
     const id = orderId(kind, nowMs, context.random(), context.databaseNumber)
     const identity = { id, tradeNo: tradeNo(id, context.random) }
     const step = place(identity, Math.floor(nowMs / 1000))
     const outcome = await commit(context.db, [
-      insert(step.order),
-      ...withinQuota(context, merchant, step.keptBytes),
-      ...consequencesOf(context, merchant, step),
+      insert(context.db, step.order, others),
+      ...withinQuota(context, merchant, bytes),
+      ...consequencesOf(context, merchant, step, bytes),
     ])
     if (outcome === 'merchant_changed') throw new MerchantChanged()
     if (outcome === 'not_covered') throw new Refusal('insufficient_balance')
-    if (outcome === 'other_kind') throw usedByOtherKind(kind)
+    if (outcome === 'number_taken') {
+      throw await numberTaken(context, merchant, { kind, number: ownNo(step.order) })
+    }
+    if (outcome === 'other_kind') throw await usedByOtherKind(context, merchant, { kind, others })
     if (outcome === 'over_quota') throw overQuota(context)
     if (outcome !== 'committed') continue
     if (step.callback?.kind === 'owed') await wakeCallbacks(context, [id])
@@ -52,6 +67,10 @@ export async function placeOrder<O extends Order>(
 }
 
 const triesMax = 5
+
+function ownNo(order: Collection | Payout): string {
+  return 'orderid' in order ? order.orderid : order.serialNo
+}
 
 /** Refuses what a held merchant creates (back office §6). */
 export function refuseHeldMerchant({ held }: Pick<Merchant, 'held'>): void {

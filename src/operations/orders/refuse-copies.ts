@@ -1,7 +1,11 @@
-import type { Context } from '../../context.ts'
+import type { Context, MerchantContext } from '../../context.ts'
 import type { CreatedKind, EarlierRequest } from '../../contract/orders/earlier-request.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal, type RefusalDetails } from '../../contract/refusals.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { type OtherKinds, otherKinds } from '../../rules/orders/other-kinds.ts'
+import { findCollection } from '../../store/orders/collections.ts'
+import { findOtherKind } from '../../store/orders/no-other-kind.ts'
+import { findPayout } from '../../store/orders/payouts.ts'
 
 /** The orders that must not exist when a request creates one (see `otherKinds`); null for one in current names. */
 export function othersOf(
@@ -14,12 +18,54 @@ export function othersOf(
   return otherKinds(kind, earlier, seconds, settings.timestampToleranceSeconds)
 }
 
-/** The refusal of a request whose number and amount an order of another kind has, see `otherKinds`. */
-export function usedByOtherKind(kind: CreatedKind): Refusal {
-  return new Refusal(duplicates[kind], {
+/**
+ * The refusal of a number that an order of the merchant has, with that order's transaction number (decisions §3). For a
+ * link the order is what a status query finds by the number: one that was paid, else the newest.
+ */
+export async function numberTaken(
+  { db }: MerchantContext,
+  merchant: Merchant,
+  { kind, number }: { readonly kind: CreatedKind; readonly number: string },
+): Promise<Refusal> {
+  const isLink = kind === 'link'
+  const lookup = {
+    ownNo: isLink ? '' : number,
+    merchantOrderNo: isLink ? number : '',
+    named: null,
+    eitherNo: '',
+  }
+  if (kind === 'payout') {
+    const found = await findPayout(db, merchant, lookup)
+    return duplicate(kind, found?.payout.tradeNo)
+  }
+  const found = await findCollection(db, merchant, lookup)
+  return duplicate(kind, found?.collection.tradeNo)
+}
+
+/**
+ * The refusal of a request whose number and amount an order of another kind has, see `otherKinds`, with that order's
+ * transaction number; a link whose amount was not submitted has none.
+ */
+export async function usedByOtherKind(
+  { db }: MerchantContext,
+  { id: merchantId }: Merchant,
+  { kind, others }: { readonly kind: CreatedKind; readonly others: OtherKinds | null },
+): Promise<Refusal> {
+  const found = others === null ? undefined : await findOtherKind(db, { merchantId, ...others })
+  return duplicate(kind, found?.tradeNo, {
     message:
-      '此單號與金額剛已用於另一種訂單（代收、代付或付款連結），請使用新的單號，或改用現行欄位名稱',
+      '此單號與金額剛已用於另一種訂單（代收、代付或付款連結），請先查詢該訂單；確為不同的訂單時，請換單號或改用現行欄位名稱',
   })
+}
+
+/** The refusal of what a merchant creates twice; `tradeNo` is that of the order that there is, if it has one. */
+export function duplicate(
+  kind: CreatedKind,
+  tradeNo: string | null | undefined,
+  details: Pick<RefusalDetails, 'message'> = {},
+): Refusal {
+  const order = tradeNo == null ? {} : { trade_no: tradeNo }
+  return new Refusal(duplicates[kind], { ...details, ...order })
 }
 
 const duplicates = {

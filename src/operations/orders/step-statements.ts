@@ -13,14 +13,17 @@ import { taipeiDay } from '../../units/taipei-time.ts'
 /**
  * What a step of an order writes besides the order itself, in the same batch: its event, its bookings, what becomes of
  * its callback, and the bank transactions that it claims and frees.
+ *
+ * @param keptBytes of the texts that a new order brings; 0 for any other step
  */
 export function consequencesOf(
   context: MerchantContext,
   merchant: Pick<Merchant, 'id' | 'version'>,
   step: Step<Order>,
+  keptBytes = 0,
 ): readonly Statement[] {
   const { db, settings } = context
-  const { order, event, tallies, keptBytes, coverage, unbacked } = step
+  const { order, event, tallies, coverage, unbacked } = step
   const entries = entriesFor(event.fact)
   const posting = {
     merchantId: order.merchantId,

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, MerchantContext } from '../../context.ts'
 import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { type Act, recordId, type Written } from '../../rules/people/act.ts'
@@ -8,6 +8,7 @@ import {
   sameCallText,
   subjectText,
 } from '../../rules/people/approvals.ts'
+import { mayAsk } from '../../rules/people/second-person.ts'
 import { sha256Hex } from '../../signing/sha256.ts'
 import { commit } from '../../store/database.ts'
 import { findWaiting, insertApproval } from '../../store/people/approvals.ts'
@@ -54,6 +55,7 @@ async function ask(
 ): Promise<Waiting> {
   const { subject, reason } = written
   const { db, databaseNumber } = context
+  if (!mayAsk(act)) throw await refusalOfService(context, digest)
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
     const at = Math.floor(nowMs / 1000)
@@ -81,3 +83,12 @@ async function ask(
 }
 
 const triesMax = 5
+
+// The same call waits, or a service token cannot ask for it.
+async function refusalOfService({ db, now }: MerchantContext, digest: string): Promise<Refusal> {
+  const waiting = await findWaiting(db, digest, oldestWaiting(Math.floor(now() / 1000)))
+  if (waiting !== null) return new Refusal('approval_waiting', { approval_id: waiting })
+  return new Refusal('forbidden', {
+    message: '此操作須由第二人核准，服務憑證不能提出，請由營運人員操作',
+  })
+}

@@ -3,10 +3,16 @@ import type { Act, Written } from '../../rules/people/act.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
 import type { Concern } from '../../rules/people/second-person.ts'
 import { type Committed, commit, type Statement } from '../../store/database.ts'
-import { addAlone, refuseAlone, sumAlone } from '../../store/people/carried-out-alone.ts'
+import {
+  type AloneAddition,
+  addAlone,
+  refuseAlone,
+  refuseWhileWaiting,
+} from '../../store/people/carried-out-alone.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { allContexts, isSandbox } from '../merchant-contexts.ts'
+import { isSandbox } from '../merchant-contexts.ts'
 import { journaled } from './journaled.ts'
+import { peopleContext } from './known-roles.ts'
 
 /** A call of a person: how the journal tells it, and what of it may need a second person. */
 export type ActedOn = {
@@ -15,7 +21,15 @@ export type ActedOn = {
   readonly concern: Concern | null
   /** The order that it moves, as it is now: the number of its moves, and how the back office sees it. */
   readonly order?: { readonly seq: number; readonly view: Readonly<Record<string, unknown>> }
+  /** One for all tries of a call; absent where a call has one try only. */
+  readonly counted?: Counted
 }
+
+/**
+ * What the tries of one call have counted so far as carried out alone, in hundredths: a try after a lost race adds only
+ * what it has more.
+ */
+export type Counted = { amount: number }
 
 /**
  * Thrown in place of a call's effect when the call passes every check and needs a second person: whoever dispatches it
@@ -38,6 +52,9 @@ export class SecondPersonNeeded extends Error {
  * Where the call needs a second person (back office §5) nothing is written: `SecondPersonNeeded` is thrown, once the
  * database has checked every statement. A call that has been approved needs nobody else. `id_taken` is left for ids
  * of the statements: the journal's is drawn again. Calls about test merchants move no money and need nobody else.
+ *
+ * An amount that its actor may carry out alone is counted in the first database before the effect, so that calls at
+ * once in several databases cannot pass the limit together. What fails after that stays counted.
  */
 export async function commitAct(
   context: MerchantContext,
@@ -45,7 +62,7 @@ export async function commitAct(
   on: ActedOn,
   statements: readonly [Statement, ...Statement[]],
 ): Promise<Exclude<Committed, 'second_person_needed'>> {
-  const guard = await requireSecondPerson(context, act, on.concern)
+  const guard = await requireSecondPerson(context, act, on)
   for (let tries = 1; ; tries += 1) {
     const row = journaled(context, act, on.written)
     const outcome = await commit(context.db, [...statements, ...row, ...guard])
@@ -65,29 +82,34 @@ export function mayWait({ settings }: Context, act: Act): boolean {
 async function requireSecondPerson(
   context: MerchantContext,
   act: Act,
-  concern: Concern | null,
+  { concern, counted }: ActedOn,
 ): Promise<readonly Statement[]> {
-  const { from } = context.settings.approvals
   if (concern === null || isSandbox(context) || !mayWait(context, act)) return []
-  const actor = act.name
   const now = Math.floor(context.now() / 1000)
-  const day = taipeiDay(now)
-  if (concern.amount === null) return [refuseAlone({ actor, day })]
+  const key = { actor: act.name, day: taipeiDay(now) }
+  if (concern.amount === null) return [refuseAlone(key)]
+  const { from } = context.settings.approvals
   if (from === null) return []
-  const { kind, amount } = concern
-  const elsewhere = await sumElsewhere(context, { actor, day, kind })
-  const same = { digest: act.digest ?? '', oldestWaiting: oldestWaiting(now) }
-  return [addAlone({ actor, day, kind, amount, below: from - elsewhere, ...same })]
+  const isAlone = await countAlone(
+    context,
+    { ...key, amount: concern.amount, below: from },
+    counted,
+  )
+  if (!isAlone) return [refuseAlone(key)]
+  const { digest = '' } = act
+  return [refuseWhileWaiting({ ...key, digest, oldestWaiting: oldestWaiting(now) })]
 }
 
-// The database of the call adds up its own sum in the batch.
-async function sumElsewhere(
+// Whether the amount could be added to what its actor carries out alone that day.
+async function countAlone(
   context: MerchantContext,
-  alone: Parameters<typeof sumAlone>[1],
-): Promise<number> {
-  const others = allContexts(context).filter(
-    ({ databaseNumber }) => databaseNumber !== context.databaseNumber,
-  )
-  const sums = await Promise.all(others.map(({ db }) => sumAlone(db, alone)))
-  return sums.reduce((total, sum) => total + sum, 0)
+  addition: AloneAddition,
+  counted: Counted = { amount: 0 },
+): Promise<boolean> {
+  const amount = addition.amount - counted.amount
+  if (counted.amount > 0 && amount <= 0) return true
+  const { db } = peopleContext(context)
+  if ((await commit(db, [addAlone({ ...addition, amount })])) !== 'committed') return false
+  counted.amount += amount
+  return true
 }

@@ -1,14 +1,16 @@
 import type { Context } from '../../context.ts'
 import type { RolesBySetting } from '../../contract/back-office/roles.ts'
-import { servicePrefix } from '../../contract/back-office-names.ts'
 import { invalid, Refusal, type RefusalCode } from '../../contract/refusals.ts'
 import type { Act } from '../../rules/people/act.ts'
-import { type MadeCall, stateNow } from '../../rules/people/approvals.ts'
+import { type MadeCall, stateNow, subjectOf } from '../../rules/people/approvals.ts'
+import { mayAsk } from '../../rules/people/second-person.ts'
 import { approvalView } from '../../rules/views/people/approval-view.ts'
 import { commit } from '../../store/database.ts'
 import { type Ending, endAsDone, endWithoutCall } from '../../store/people/approvals.ts'
+import { insertJournalRowOfChange } from '../../store/people/journal.ts'
 import { commitAct } from './commit-act.ts'
 import { type LocatedApproval, orderOf, requireApproval } from './find-approval.ts'
+import { approvalRow } from './journaled.ts'
 import { holdsRole } from './known-roles.ts'
 
 /** Carries out a stored call. */
@@ -38,7 +40,7 @@ export async function approve(
 ): Promise<CarriedOut> {
   const located = await requireApproval(context, id)
   const { approval } = located
-  if (act.name.startsWith(servicePrefix)) throw new Refusal('forbidden')
+  if (!mayAsk(act)) throw new Refusal('forbidden')
   if (approval.asker === act.name) throw new Refusal('own_approval')
   requireWaiting(located)
   await requireSeq(context, located, seq)
@@ -48,12 +50,14 @@ export async function approve(
     if (!(await holdsRole(context, approval.asker, 'operator', roles))) {
       throw new Refusal('forbidden', { message: '提出者已不具備此操作的權限' })
     }
-    const approved = { id: approval.id, approvedBy: act.name, orderSeq: seq }
+    const subject = subjectOf(approval.subject)
+    const approved = { id: approval.id, approvedBy: act.name, subject, orderSeq: seq }
     const asker = { name: approval.asker, role: 'operator', requestId: act.requestId } as const
     const value = await carryOut(call, { ...asker, approval: approved })
     // A call that had nothing left to write has not ended it.
     await commit(located.context.db, [
       endAsDone({ id: approval.id, decidedBy: act.name, decidedAt: secondsNow(context) }),
+      insertJournalRowOfChange(approvalRow(located.context, act, approval.id)),
     ])
     return new CarriedOut(value, call.name)
   } catch (error) {

@@ -32,9 +32,9 @@ export async function orderOf(
   if (orderSeq === null) return null
   const { kind, name } = subjectOf(subject)
   if (kind === 'payout') {
-    const found = await findOrder(context, payoutBook, name)
+    const found = await findOrder(context, payoutBook, { tradeNo: name, reader: null })
     return { seq: found.order.seq, view: payoutBook.view(found) }
   }
-  const found = await findOrder(context, collectionBook, name)
+  const found = await findOrder(context, collectionBook, { tradeNo: name, reader: null })
   return { seq: found.order.seq, view: collectionBook.view(found) }
 }

@@ -1,9 +1,10 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { ApprovalFilter } from '../../contract/back-office/approval-calls.ts'
 import type { Listed } from '../../contract/back-office-calls.ts'
-import { oldestWaiting } from '../../rules/people/approvals.ts'
+import { namedTransactions, oldestWaiting, subjectOf } from '../../rules/people/approvals.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { approvalView, shownApprovalView } from '../../rules/views/people/approval-view.ts'
+import { findTransactions } from '../../store/banking/bank-transactions.ts'
 import { newestApprovals } from '../../store/people/approvals.ts'
 import { allContexts, newestOfAll } from '../merchant-contexts.ts'
 import { orderOf, requireApproval } from './find-approval.ts'
@@ -22,12 +23,19 @@ export async function listApprovals(
 
 const idOf = ({ id }: { readonly id: number }) => id
 
-/** One of them, with its order as it was when somebody asked, and as it is now; refuses with `not_found`. */
+/**
+ * One of them, with its order as it was when somebody asked and as it is now, and the bank transactions that it names;
+ * refuses with `not_found`.
+ */
 export async function showApproval(
   context: Context,
   id: string,
 ): Promise<ReturnType<typeof shownApprovalView>> {
-  const { approval } = await requireApproval(context, id)
-  const order = await orderOf(context, approval)
-  return shownApprovalView(approval, order, Math.floor(context.now() / 1000))
+  const { approval, context: home } = await requireApproval(context, id)
+  const body = (approval.body.sent ?? {}) as Readonly<Record<string, unknown>>
+  const [order, named] = await Promise.all([
+    orderOf(context, approval),
+    findTransactions(home.db, namedTransactions(subjectOf(approval.subject), body)),
+  ])
+  return shownApprovalView(approval, order, named, Math.floor(context.now() / 1000))
 }

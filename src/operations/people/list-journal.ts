@@ -8,11 +8,11 @@ import { type List, listPage } from '../list.ts'
 
 /** The journal of all databases (back office §6). */
 export const journalList: List<JournalExport, JournalRow, ReturnType<typeof journalView>> = {
-  read({ db }, { actor, action, subject }, span) {
+  read({ db }, { actor, action, subject, approved_by: approvedBy }, span) {
     // A subject is given as its kind and name, or as its kind.
     const [subjectKind, ...name] = subject?.split(':') ?? []
     const named = name.length === 0 ? undefined : name.join(':')
-    return newestOfJournal(db, { actor, action, subjectKind, subject: named }, span)
+    return newestOfJournal(db, { actor, action, subjectKind, subject: named, approvedBy }, span)
   },
   idOf: ({ id }) => id,
   viewOf: journalView,

@@ -2,7 +2,7 @@ import type { MerchantContext } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Order } from '../../rules/orders/orders.ts'
-import { type Act, sandboxName } from '../../rules/people/act.ts'
+import type { Act } from '../../rules/people/act.ts'
 import { notMovable, paidElsewhere } from '../../rules/sandbox/outcome-words.ts'
 import {
   type Plan,
@@ -129,7 +129,13 @@ type Making = {
 }
 
 /** Nobody of the platform is at work: the events of the order name the sandbox. */
-const act: Act = { name: sandboxName, role: 'operator', requestId: '', approval: null }
+const act: Act = {
+  name: 'sandbox',
+  role: 'operator',
+  requestId: '',
+  approval: null,
+  byMerchant: true,
+}
 
 /** The account that a member of a test merchant is told to pay into: of no bank. */
 const madeUpAccount = {

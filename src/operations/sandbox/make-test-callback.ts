@@ -73,16 +73,16 @@ function placeTestCollection(
   request: Request,
 ): Promise<Order> {
   const actor = { name: merchant.uid, role: 'merchant' } as const
-  return placeOrder(
-    context,
-    merchant,
-    'collection',
-    (identity, now) => {
+  return placeOrder(context, merchant, {
+    kind: 'collection',
+    others: null,
+    request,
+    place: (identity, now) => {
       const asked = testCollection(request, testNumber(identity.tradeNo))
       return placeCollection(asked, merchant, { ...identity, linkId: null }, { actor, now })
     },
-    (collection) => insertCollection(context.db, collection, null),
-  )
+    insert: insertCollection,
+  })
 }
 
 function placeTestPayout(
@@ -90,12 +90,12 @@ function placeTestPayout(
   merchant: Merchant,
   request: Request,
 ): Promise<Order> {
-  return placeOrder(
-    context,
-    merchant,
-    'payout',
-    (identity, now) =>
+  return placeOrder(context, merchant, {
+    kind: 'payout',
+    others: null,
+    request,
+    place: (identity, now) =>
       placePayout(testPayout(request, testNumber(identity.tradeNo)), merchant, identity, now),
-    (payout) => insertPayout(context.db, payout, null),
-  )
+    insert: insertPayout,
+  })
 }

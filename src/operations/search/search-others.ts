@@ -1,11 +1,12 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { SearchKeys } from '../../rules/search/search-keys.ts'
-import { type Found, isInSight, type Placed, type Sight } from '../../rules/search/search-result.ts'
+import type { Found, Placed, Sight } from '../../rules/search/search-result.ts'
 import { findOwnedCallback } from '../../store/callbacks/callbacks.ts'
 import { findLinkBeginning, findTransactions } from '../../store/search/find-others.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
+import { ordersInSight } from '../people/orders-in-sight.ts'
 
 // What a search finds beside orders, one kind a function; each gives what there is of it, if anything.
 
@@ -48,15 +49,17 @@ export async function findCallback(
 
 /** The link whose session or token begins so. It has no name of its own: it is named by that beginning. */
 export async function findLink(
-  { db }: MerchantContext,
+  context: MerchantContext,
   named: SearchKeys['link'],
-  sight: Sight,
+  { reader }: Sight,
 ): Promise<readonly Found[]> {
-  const found = named && (await findLinkBeginning(db, named))
+  const found = named && (await findLinkBeginning(context.db, named))
   if (found === null) return []
   const { link, uid, collection } = found
   // A link without a collection waits on no account.
-  if (collection !== null && !isInSight(sight, collection)) return []
+  const collections = collection === null ? [] : [collection]
+  const seen = await ordersInSight(context, reader, collections)
+  if (seen.length < collections.length) return []
   const { state, session, createdAt } = link
   return [
     {
@@ -70,16 +73,23 @@ export async function findLink(
 
 const beginningLength = 9
 
-/** The bank transactions of the accounts in sight. */
+/** The bank transactions of the accounts in sight, and which orders those of the deposit paid in the last 30 days. */
 export async function searchTransactions(
-  { db }: MerchantContext,
+  { db, now }: MerchantContext,
   { text, amount, last5 }: SearchKeys,
   { accounts }: Sight,
-): Promise<readonly Found[]> {
-  if (accounts.size === 0) return []
-  const found = await findTransactions(db, [...accounts], text, { amount, last5 })
-  return found.map(({ id, state, ...rest }) => ({
+): Promise<{ readonly found: readonly Found[]; readonly paid: readonly number[] }> {
+  if (accounts.size === 0) return { found: [], paid: [] }
+  const lines = await findTransactions(db, [...accounts], text, { amount, last5 })
+  const since = Math.floor(now() / 1000) - paidSeconds
+  const paying = lines.filter(({ matchedOn, claimedAt }) => {
+    return matchedOn !== 'external_id' && claimedAt !== null && claimedAt >= since
+  })
+  const found = lines.map(({ id, state, orderId: _order, claimedAt: _at, ...rest }) => ({
     ...({ kind: 'bank_transaction', name: String(id), merchantUid: null } as const),
     ...{ ...rest, status: state, waits: state === 'unclaimed' },
   }))
+  return { found, paid: paying.flatMap(({ orderId }) => orderId ?? []) }
 }
+
+const paidSeconds = 30 * 86_400

@@ -2,12 +2,12 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { SearchQuery } from '../../contract/back-office/search.ts'
 import { invalid } from '../../contract/refusals.ts'
 import type { Act } from '../../rules/people/act.ts'
+import { namesOfAgent } from '../../rules/people/sight.ts'
 import { foundCollection, foundPayout } from '../../rules/search/found-orders.ts'
 import { type SearchKeys, searchKeys } from '../../rules/search/search-keys.ts'
 import {
   type Found,
   foundView,
-  isInSight,
   type Placed,
   ranked,
   type Sight,
@@ -22,6 +22,7 @@ import {
 } from '../../store/search/find-orders.ts'
 import { readScope, type SearchScope } from '../../store/search/search-scope.ts'
 import { contextsFor, isSandbox } from '../merchant-contexts.ts'
+import { ordersInSight } from '../people/orders-in-sight.ts'
 import { findByUid, findCallback, findLink, searchTransactions } from './search-others.ts'
 
 /** A search of one database: for what, where, and what of it the reader may see. */
@@ -37,7 +38,7 @@ type Search = {
 /**
  * Finds what the text of one box may stand for, in the databases that it asks for (back office §7): what waits first,
  * then the newest.
- * Agents see orders of accounts that they may use and what waits on none. Refuses with `validation_error` of
+ * Agents see of it what they see of lists. Refuses with `validation_error` of
  * `merchant_uid` when nothing was found and there are too many merchants to look for a number at each.
  */
 export async function search(
@@ -68,9 +69,13 @@ export async function search(
 
 async function searchOne(one: Search): Promise<readonly Placed[]> {
   const { context, keys, sight } = one
+  const lines = searchTransactions(context, keys, sight)
   const found = await Promise.all([
-    searchOrders(one),
-    searchTransactions(context, keys, sight),
+    searchOrders(
+      one,
+      lines.then(({ paid }) => paid),
+    ),
+    lines.then(({ found: transactions }) => transactions),
     findLink(context, keys.link, sight),
     sight.everything ? findCallback(context, keys.callback) : [],
   ])
@@ -88,33 +93,36 @@ function accountsOf({ keys, scope, sight }: Search): readonly Found[] {
   }))
 }
 
-async function searchOrders(one: Search): Promise<readonly Found[]> {
+async function searchOrders(
+  one: Search,
+  paid: Promise<readonly number[]>,
+): Promise<readonly Found[]> {
   const { context, keys, sight } = one
-  const [collections, payouts] = await ordersOfIds(context.db, await idsOf(one))
+  const ids = (await Promise.all([idsOf(one), paid])).flat()
+  const [collections, payouts] = await ordersOfIds(context.db, [...new Set(ids)])
+  const orders = [...collections, ...payouts].map(({ order }) => order)
+  const seen = new Set<object>(await ordersInSight(context, sight.reader, orders))
   const found = [
-    ...collections.map(({ order, uid }) => {
-      return isInSight(sight, order) ? foundCollection(uid, order, keys) : null
-    }),
-    ...payouts.map(({ order, uid }) => {
-      return isInSight(sight, order) ? foundPayout(uid, order, keys) : null
-    }),
+    ...collections.map(({ order, uid }) => [order, foundCollection(uid, order, keys)] as const),
+    ...payouts.map(({ order, uid }) => [order, foundPayout(uid, order, keys)] as const),
   ]
-  return found.filter((order) => order !== null)
+  return found.flatMap(([order, one]) => (one !== null && seen.has(order) ? [one] : []))
 }
 
 // The ids of all orders that the keys lead to.
 async function idsOf({ context: { db }, keys, scope, sight, uid }: Search) {
   const { text, amount, last5 } = keys
   const deposit = amount === null && last5 === null ? null : { amount, last5 }
+  const names = namesOfAgent(sight.reader)
   const [merchantId] = uid === null ? [] : (scope.merchants ?? [])
   const found = await Promise.all([
     [keys.order, keys.callback].flatMap((one) => one?.id ?? []),
-    idsOfNumber(db, scope.merchants ?? [], text),
+    idsOfNumber(db, scope.merchants ?? [], { number: text, names, limit: limits.limit }),
     deposit === null ? [] : idsOnAccounts(db, [...sight.accounts], deposit, limits),
     deposit === null ? [] : idsOnNone(db, deposit, limits),
     merchantId === undefined ? [] : idsOfMember(db, merchantId, text, limits),
   ])
-  return [...new Set(found.flat())]
+  return found.flat()
 }
 
 /** Of what waits on no account, and of a merchant's, so many are looked at (back office §7). */

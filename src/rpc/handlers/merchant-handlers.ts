@@ -26,7 +26,9 @@ export const merchantHandlers: Handlers<typeof merchantCalls> = {
   showPaymentAmounts: (context, _act, { path }) => showPaymentAmounts(context, path.uid),
   showBalance: (context, _act, { path }) => showBalance(context, path.uid),
   listLedger: (context, _act, { path, query }) => listLedger(context, path.uid, query),
-  exportLedger: async (context, _act, { path, language }) =>
-    csvStream(context, await exportLedger(context, path.uid, language)),
+  exportLedger: async (context, act, { path, language }) => {
+    const parts = await exportLedger(context, path.uid, language)
+    return csvStream(context, act, { name: 'ledger', filters: { merchant_uid: path.uid } }, parts)
+  },
   adjustBalance: (context, act, { path, body }) => adjustBalance(context, act, path.uid, body),
 }

@@ -39,9 +39,11 @@ import type { Handlers } from './handlers.ts'
 
 export const agentHandlers: Handlers<typeof agentCalls> = {
   search: (context, act, { query }) => search(context, act, query),
-  listCollections: (context, _act, { query }) => listCollections(context, query),
-  exportCollections: async (context, _act, { query, language }) =>
-    csvStream(context, exportCollections(context, query, language)),
+  listCollections: (context, act, { query }) => listCollections(context, act, query),
+  exportCollections: (context, act, { query, language }) => {
+    const parts = exportCollections(context, query, language)
+    return csvStream(context, act, { name: 'collections', filters: query }, parts)
+  },
   showCollection: (context, act, { path }) => showCollection(context, act, path.trade_no),
   takeCollection: (context, act, { path, body }) =>
     takeCollection(context, act, path.trade_no, body.agent ?? null),
@@ -66,9 +68,11 @@ export const agentHandlers: Handlers<typeof agentCalls> = {
     memberPageOfCollection(context, act, path.trade_no),
   reportException: (context, act, { path, body }) =>
     reportException(context, act, path.trade_no, body.reason),
-  listPayouts: (context, _act, { query }) => listPayouts(context, query),
-  exportPayouts: async (context, _act, { query, language }) =>
-    csvStream(context, exportPayouts(context, query, language)),
+  listPayouts: (context, act, { query }) => listPayouts(context, act, query),
+  exportPayouts: (context, act, { query, language }) => {
+    const parts = exportPayouts(context, query, language)
+    return csvStream(context, act, { name: 'payouts', filters: query }, parts)
+  },
   showPayout: (context, act, { path }) => showPayout(context, act, path.trade_no),
   candidatesOfPayout: (context, act, { path }) => candidatesOfPayout(context, act, path.trade_no),
   takePayout: (context, act, { path, body }) =>

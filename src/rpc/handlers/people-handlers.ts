@@ -15,8 +15,10 @@ import type { Handlers } from './handlers.ts'
 /** All but the approval of a call, which needs the handlers of all calls. */
 export const peopleHandlers: Omit<Handlers<typeof peopleCalls>, 'approve'> = {
   listJournal: (context, _act, { query }) => listJournal(context, query),
-  exportJournal: async (context, _act, { query, language }) =>
-    csvStream(context, exportJournal(context, query, language)),
+  exportJournal: (context, act, { query, language }) => {
+    const parts = exportJournal(context, query, language)
+    return csvStream(context, act, { name: 'journal', filters: query }, parts)
+  },
   listApprovals: (context, _act, { query }) => listApprovals(context, query),
   showApproval: (context, _act, { path }) => showApproval(context, path.id),
   reject: (context, act, { path, body }) => reject(context, act, path.id, body.reason),

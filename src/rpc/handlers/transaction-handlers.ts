@@ -7,6 +7,7 @@ import {
   reopenTransaction,
 } from '../../operations/banking/ignore-transaction.ts'
 import {
+  agreeImport,
   type ImportAnswer,
   importStatement,
   listStatementFormats,
@@ -20,8 +21,10 @@ import { AnsweredAs, type Handlers } from './handlers.ts'
 
 export const transactionReadHandlers: Handlers<typeof transactionReads> = {
   listTransactions: (context, act, { query }) => listTransactions(context, act, query),
-  exportTransactions: async (context, act, { query, language }) =>
-    csvStream(context, exportTransactions(context, act, query, language)),
+  exportTransactions: (context, act, { query, language }) => {
+    const parts = exportTransactions(context, act, query, language)
+    return csvStream(context, act, { name: 'bank-transactions', filters: query }, parts)
+  },
   showTransaction: (context, act, { path }) => showTransaction(context, act, Number(path.id)),
 }
 
@@ -31,6 +34,7 @@ export const transactionHandlers: Handlers<typeof transactionCalls> = {
       await importStatement(context, act, Number(path.id), body, query, goOn),
     ),
   showImport: (context, _act, { path }) => showImport(context, Number(path.id)),
+  agreeImport: (context, act, { path }) => agreeImport(context, act, Number(path.id)),
   listStatementFormats: async () => listStatementFormats(),
   postTransaction: async (context, act, { body }) =>
     new AnsweredAs(await postTransaction(context, act, body)),

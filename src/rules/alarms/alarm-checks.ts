@@ -22,6 +22,8 @@ export type DatabaseFigures = {
   readonly oldestApprovalAt: number | null
   readonly quietAccounts: readonly QuietAccount[]
   readonly accountsWithGaps: readonly { readonly id: number; readonly gaps: number }[]
+  /** Accounts to which a service token has posted many lines today, with the most that one has. */
+  readonly busyFeeds: readonly { readonly id: number; readonly lines: number }[]
   readonly bytes: number
   readonly isKeyWrong: boolean
   readonly bookDifferences: number
@@ -84,6 +86,11 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
     ...known.flatMap(({ figures }) =>
       figures.accountsWithGaps.flatMap(({ id, gaps }) =>
         found('statement_gap', accountSubject(id), gaps),
+      ),
+    ),
+    ...known.flatMap(({ figures }) =>
+      figures.busyFeeds.flatMap(({ id, lines }) =>
+        found('feed_over_limit', accountSubject(id), lines),
       ),
     ),
     ...sandboxAlarms(readings, now, found),

@@ -5,6 +5,7 @@ import type {
   Severity,
 } from '../../contract/back-office/alarm-values.ts'
 import type { Meaning } from '../../units/language.ts'
+import { linesOfDayMax } from '../banking/posted-line.ts'
 
 /** When an alarm is true, and what it tells. `docs/watching.md` lists them. */
 export type Alarm = {
@@ -221,6 +222,19 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       en: 'See under Bank accounts which days are missing, and import a statement of them.',
     },
     runbook: 'payment-missing',
+  },
+  feed_over_limit: {
+    ...{ severity: 'page', about: 'bank_account', unit: 'count', threshold: linesOfDayMax },
+    ...{ raiseMinutes: 1, overMinutes: 5 },
+    means: {
+      zh: '某個服務憑證今日於此帳戶已匯入上限的交易筆數，其後的交易以 429 拒絕。',
+      en: 'A service token has posted as many lines to an account today as it may; more are refused with 429.',
+    },
+    remedy: {
+      zh: '於「銀行交易」查看該帳戶今日的交易；若非銀行所有，於帳戶的 feeds 移除該憑證。',
+      en: "Look at today's lines of the account: if they are not the bank's, take the token out of its feeds.",
+    },
+    runbook: 'leaked-secret',
   },
   approval_waiting: {
     ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 4 * hour },

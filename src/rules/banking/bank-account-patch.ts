@@ -32,12 +32,30 @@ export function changesOf(account: AccountFields, patch: BankAccountPatch): Acco
 }
 
 /** What of a patch needs a second person (back office §5); null where nothing does. */
-export function concernOfPatch({ names, fields }: AccountPatch): Concern | null {
-  const needsTwo = names.some((name) => trusted.includes(name)) || fields.state === 'active'
+export function concernOfPatch(patch: AccountPatch): Concern | null {
+  const { names, fields } = patch
+  const changesTrust = names.some((name) => trusted.includes(name))
+  const needsTwo = changesTrust || raisesCap(patch) || fields.state === 'active'
   return needsTwo ? standing('bank_account_changed') : null
 }
 
-const trusted: readonly Name[] = ['holder_name', 'agents', 'feeds']
+const trusted: readonly string[] = [
+  'holder_name',
+  'agents',
+  'merchants',
+  'feeds',
+  'use',
+  'backing',
+  'fee_max',
+]
+
+// No cap is the highest one.
+function raisesCap({ names, before, after }: AccountPatch): boolean {
+  if (!names.includes('daily_cap')) return false
+  const capOf = ({ daily_cap: cap }: AccountPatch['after']) =>
+    cap === null ? Infinity : Number(cap)
+  return capOf(after) > capOf(before)
+}
 
 const recordNames = {
   holder_name: 'holderName',
@@ -46,6 +64,7 @@ const recordNames = {
   feeds: 'feeds',
   use: 'use',
   daily_cap: 'dailyCap',
+  fee_max: 'feeMax',
   backing: 'backing',
   statement_format: 'statementFormat',
   note: 'note',

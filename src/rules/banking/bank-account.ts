@@ -23,6 +23,8 @@ export type BankAccount = {
   readonly use: BankAccountUse
   /** What it may hand out in a day; null for any amount. */
   readonly dailyCap: number | null
+  /** What the bank may take for one payout. */
+  readonly feeMax: number
   readonly backing: Backing
   readonly statementFormat: unknown
   readonly note: string

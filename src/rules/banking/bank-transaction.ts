@@ -34,6 +34,8 @@ export type BankTransaction = {
   readonly counterpartId: number | null
   readonly postedBy: string
   readonly postedAs: string | null
+  /** The operator who approved a line posted by hand; "" for nobody. */
+  readonly agreedBy: string
   readonly createdAt: number
 }
 

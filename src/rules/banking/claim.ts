@@ -1,15 +1,18 @@
-import type { CandidateReason } from '../../contract/back-office/banking-values.ts'
+import type {
+  CandidateReason,
+  EvidenceDifference,
+} from '../../contract/back-office/banking-values.ts'
 import { moneyMax } from '../../units/money.ts'
 import type { Actor } from '../orders/order-events.ts'
-import type { Refused } from '../orders/orders.ts'
+import type { Collection, Refused } from '../orders/orders.ts'
 import { type Override, passes } from '../orders/override.ts'
 import { type BankAccount, mayUse } from './bank-account.ts'
-import { type Deposit, differing, type Expected, reasonsFor } from './evidence.ts'
+import { type Deposit, differing, type Expected, reasonsFor, timingOf } from './evidence.ts'
 
 /** A bank account as far as claims are concerned. */
 export type ClaimedAccount = Pick<
   BankAccount,
-  'id' | 'agents' | 'merchants' | 'use' | 'backing' | 'state'
+  'id' | 'agents' | 'merchants' | 'use' | 'backing' | 'state' | 'feeMax'
 >
 
 /** A transaction that a call names, with its account; `heldBy` is the order that has claimed it, or "". */
@@ -17,7 +20,25 @@ export type NamedDeposit = {
   readonly deposit: Deposit
   readonly account: ClaimedAccount
   readonly heldBy: string
+  /** The account on the other side, as the bank tells it. */
+  readonly counterpartyAccount: string
+  /** Whether a claimed transaction, or another that the call names, may be the same money told by somebody else. */
+  readonly twin: boolean
+  /** Whether statements cover its day and the next, and have not confirmed it. */
+  readonly unconfirmed: boolean
 }
+
+/** Another pending collection on the account of a named transaction, of the transaction's amount. */
+export type Rival = {
+  readonly depositId: number
+  readonly expected: Expected
+  readonly member: Member
+  /** When it was last put aside or expired, in UTC seconds; null where it never was. */
+  readonly endedAt: number | null
+}
+
+/** Whose an order is; `userId` is "" where its merchant does not say. */
+export type Member = Pick<Collection, 'merchantId' | 'userId'>
 
 /** What a call names as the money of an order, and what is known of it. */
 export type Evidence = {
@@ -31,6 +52,18 @@ export type Evidence = {
   /** Whether the order's database has an account: for a payout one that it can be paid from. */
   readonly hasAccounts: boolean
   readonly expected: Expected
+  /** Null for a payout, which no other payout can be mistaken for: either is owed to the same payee. */
+  readonly rivals: Rivals | null
+}
+
+/** The orders that may be what a named transaction pays in the place of this one. */
+export type Rivals = {
+  readonly found: readonly Rival[]
+  /** Whether all of them were read. */
+  readonly isWhole: boolean
+  readonly member: Member
+  /** When the order was first matched to its account, or was created, in UTC milliseconds. */
+  readonly since: number
 }
 
 /** Who claims, for whom, and what an operator goes past. */
@@ -41,16 +74,25 @@ export type Claimant = {
   readonly reason: string | undefined
 }
 
-/** What a step does to transactions: those it claims for its order, and those it frees. */
-export type Claim = { readonly claimed: readonly number[]; readonly freed: readonly number[] }
+/** What a step does to transactions: those it claims for its order, with their accounts, and those it frees. */
+export type Claim = {
+  readonly claimed: readonly number[]
+  readonly freed: readonly number[]
+  /** The accounts that the claimed ones came from or went to. */
+  readonly accounts: readonly string[]
+  /** Whether the database looks again for twins of what is claimed. */
+  readonly withoutTwins: boolean
+}
 
 /** The claim of a step that names those transactions; null where it names none, and so writes nothing. */
 export function claimOf(
   named: readonly NamedDeposit[],
   freed: readonly number[] = [],
+  withoutTwins = false,
 ): Claim | null {
   const claimed = named.map(({ deposit }) => deposit.id)
-  return claimed.length + freed.length === 0 ? null : { claimed, freed }
+  const accounts = named.map(({ counterpartyAccount }) => counterpartyAccount)
+  return claimed.length + freed.length === 0 ? null : { claimed, freed, accounts, withoutTwins }
 }
 
 /** The sum of transactions, in hundredths. */
@@ -86,31 +128,76 @@ function invalidTransactions(problem: string): Refused {
   return { refusal: 'validation_error', errors: { bank_transactions: [problem] } }
 }
 
+/** What is asked of the transactions that a call names. */
+export type Asked = {
+  readonly reasons: readonly CandidateReason[]
+  /** Whether the sum is the order's amount, which is asked of agents alone. */
+  readonly sumHolds: boolean
+  /** What the bank took besides, in hundredths. */
+  readonly fee: number
+}
+
 /**
- * Why what is named is no evidence that it pays the order. An agent names transactions of accounts that it may use, and
- * all that is asked holds. An operator goes past that with `override: ["evidence_differs"]` and a reason.
- *
- * @param sumHolds whether the sum is the order's amount, which is asked of agents alone
+ * Why what is named is no evidence that it pays the order. It is of accounts that serve the merchant and that the actor
+ * may use, and all that is asked holds. An operator goes past the latter with `override: ["evidence_differs"]` and a
+ * reason, past the former never (back office §4).
  */
 export function refuseEvidence(
-  { named, expected }: Evidence,
+  evidence: Evidence,
   claimant: Claimant,
-  asked: readonly CandidateReason[],
-  sumHolds: boolean,
+  asked: Asked,
 ): Refused | null {
-  const { actor, override, reason } = claimant
-  if (actor.role !== 'agent' && passes(override, 'evidence_differs') && isSaid(reason)) return null
+  const { named, expected } = evidence
+  const { actor } = claimant
   const direction = expected.amount < 0 ? 'out' : 'in'
   const isStrange = ({ account }: NamedDeposit) =>
     account.id !== expected.bankAccountId && !isFor(account, claimant.merchantUid, direction)
   if (named.some((one) => isStrange(one) || !mayUse(one.account, actor))) {
     return { refusal: 'bank_account_not_allowed' }
   }
-  const differs = new Set(
-    named.flatMap(({ deposit }) => differing(asked, reasonsFor(expected, deposit))),
-  )
-  if (actor.role === 'agent' && !sumHolds) differs.add('amount')
+  if (passesEvidence(claimant)) return null
+  const differs = differencesOf(evidence, asked)
+  if (actor.role === 'agent' && !asked.sumHolds) differs.add('amount')
   return differs.size === 0 ? null : { refusal: 'evidence_differs', differs: [...differs] }
+}
+
+/** Whether somebody goes past what differs. */
+export function passesEvidence({ actor, override, reason }: Claimant): boolean {
+  return actor.role !== 'agent' && passes(override, 'evidence_differs') && isSaid(reason)
+}
+
+function differencesOf(
+  { named, expected, rivals }: Evidence,
+  { reasons, fee }: Asked,
+): Set<EvidenceDifference> {
+  const differs = new Set<EvidenceDifference>()
+  for (const { deposit, account, twin, unconfirmed } of named) {
+    for (const reason of differing(reasons, reasonsFor(expected, deposit))) differs.add(reason)
+    if (rivals !== null && hasRival(deposit, rivals)) differs.add('only_candidate')
+    if (twin) differs.add('twin')
+    if (unconfirmed) differs.add('unconfirmed')
+    if (fee > account.feeMax) differs.add('fee')
+  }
+  return differs
+}
+
+// Where not all were read one of the others may fit.
+function hasRival(deposit: Deposit, { found, isWhole, member, since }: Rivals): boolean {
+  return !isWhole || found.some((rival) => fits(rival) && !isOverOf(rival))
+
+  function fits({ depositId, expected }: Rival): boolean {
+    const { amount, last5 } = expected
+    const isSame = depositId === deposit.id && amount === deposit.amount
+    const isPayer = last5 !== '' && last5 === deposit.counterpartyLast5
+    return isSame && isPayer && timingOf(expected, deposit) === 'in_time'
+  }
+
+  // What a member has left unpaid before is no doubt about what the member pays now.
+  function isOverOf({ member: other, endedAt }: Rival): boolean {
+    const { merchantId, userId } = member
+    const isTheirs = userId !== '' && userId === other.userId && merchantId === other.merchantId
+    return isTheirs && endedAt !== null && endedAt * 1000 < since
+  }
 }
 
 /** Why a call that names no transaction cannot settle a collection: the account's `backing` says (back office §2). */

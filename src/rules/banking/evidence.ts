@@ -4,6 +4,7 @@ import type {
 } from '../../contract/back-office/banking-values.ts'
 import { plainName } from '../../units/plain-name.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
+import { firstIdAtMs } from '../orders/order-identity.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 import { isBackable } from './backing.ts'
 
@@ -20,13 +21,20 @@ export type Deposit = {
   readonly counterpartyLast5: string
   readonly counterpartyName: string
   readonly state: TransactionState
+  /** When it was stored, in UTC seconds; its id has the milliseconds. */
+  readonly createdAt: number
 }
+
+/** That an order was first matched to an account at that moment (UTC milliseconds; null where that was not kept). */
+export type Stay = { readonly bankAccountId: number; readonly since: number | null }
 
 /** What an order says of the money that pays it. */
 export type Expected = {
   /** In hundredths, negative for a payout. */
   readonly amount: number
   readonly bankAccountId: number | null
+  /** The account that it is on, and those that it was on before. */
+  readonly stays: readonly Stay[]
   /** The last five digits of the other side's account, or "". */
   readonly last5: string
   /** Names of the other side; "" where there is none. */
@@ -46,33 +54,52 @@ export type AwaitingLink = {
   readonly payerName: string
 }
 
-/** What a collection expects; without a link for a day, with one for the link's life and grace. */
+/**
+ * What a collection expects; without a link for a day, with one for the link's life and grace.
+ *
+ * @param former the accounts that it was on before
+ */
 export function expectedOfCollection(
   collection: Collection,
   link: AwaitingLink | null,
   matchedGraceSeconds: number,
+  former: readonly Stay[] = [],
 ): Expected {
-  const { amount, bankAccountId, counterpartyAccount, createdAt, userName } = collection
-  const until =
-    link === null
-      ? createdAt + withoutLinkSeconds
-      : Math.max((link.waitExpiresAt ?? link.expiresAt) + matchedGraceSeconds, link.endsAt ?? 0)
+  const { amount, bankAccountId, accountSince, last5, createdAt, userName } = collection
+  const now = bankAccountId === null ? [] : [{ bankAccountId, since: accountSince }]
   return {
-    ...{ amount, bankAccountId, createdAt, until },
-    last5: lastFive(counterpartyAccount),
+    amount,
+    bankAccountId,
+    stays: [...now, ...former.filter((one) => one.bankAccountId !== bankAccountId)],
+    last5,
     names: [userName, link?.payerName ?? ''],
+    createdAt,
+    until: awaitedUntil(createdAt, link, matchedGraceSeconds),
     settledUnbacked: isBackable(collection),
   }
 }
 
+/** Until when the money of a collection comes in time (UTC seconds). */
+export function awaitedUntil(
+  createdAt: number,
+  link: Omit<AwaitingLink, 'payerName'> | null,
+  matchedGraceSeconds: number,
+): number {
+  if (link === null) return createdAt + withoutLinkSeconds
+  return Math.max((link.waitExpiresAt ?? link.expiresAt) + matchedGraceSeconds, link.endsAt ?? 0)
+}
+
 /** What a payout expects: a debit to its payee, within a day. */
 export function expectedOfPayout(payout: Payout): Expected {
-  const { amount, bankAccountId, payeeAccount, payeeName, beneficiaryName, createdAt } = payout
+  const { amount, bankAccountId, last5, payeeName, beneficiaryName, createdAt } = payout
   return {
     amount: -amount,
-    ...{ bankAccountId, createdAt, until: createdAt + withoutLinkSeconds },
-    last5: lastFive(payeeAccount),
+    bankAccountId,
+    stays: [],
+    last5,
     names: [payeeName, beneficiaryName],
+    createdAt,
+    until: createdAt + withoutLinkSeconds,
     settledUnbacked: isBackable(payout),
   }
 }
@@ -80,16 +107,48 @@ export function expectedOfPayout(payout: Payout): Expected {
 /** How much earlier than its order money may seem to be booked: two clocks differ. */
 export const clockDifferenceSeconds = 300
 
-const withoutLinkSeconds = 86_400
+/** The same of the match that showed its payer the account: the bank may tell the minute alone. */
+const matchMinuteSeconds = 60
 
-/** When a deposit was booked, as an order sees it. Where the bank tells the day alone, days are compared. */
+/** For how long an order without a link awaits its money. */
+export const withoutLinkSeconds = 86_400
+
+/**
+ * When a deposit was booked, as an order sees it: `early` before the order was first matched to the deposit's account,
+ * and whatever was stored before that, for it pays nobody who was shown the account afterwards (back office §4). Where
+ * the bank tells the day alone, days are compared.
+ */
 export function timingOf(
-  { createdAt, until }: Pick<Expected, 'createdAt' | 'until'>,
-  { bookedAt, dayOnly }: Pick<Deposit, 'bookedAt' | 'dayOnly'>,
+  { stays, createdAt, until }: Pick<Expected, 'stays' | 'createdAt' | 'until'>,
+  deposit: Pick<Deposit, 'id' | 'bankAccountId' | 'bookedAt' | 'dayOnly' | 'createdAt'>,
 ): 'early' | 'in_time' | 'late' {
+  const { bookedAt, dayOnly } = deposit
   const unit = dayOnly ? taipeiDay : (seconds: number) => seconds
-  if (unit(bookedAt) < unit(createdAt - clockDifferenceSeconds)) return 'early'
+  const stay = stays.find((one) => one.bankAccountId === deposit.bankAccountId)
+  if (stay === undefined) {
+    if (unit(bookedAt) < unit(createdAt - clockDifferenceSeconds)) return 'early'
+  } else if (stay.since === null || isStoredBefore(deposit, stay.since)) {
+    return 'early'
+  } else {
+    const since = Math.floor(stay.since / 1000)
+    if (unit(bookedAt) < (dayOnly ? taipeiDay(since) : since - matchMinuteSeconds)) return 'early'
+  }
   return unit(bookedAt) > unit(until) ? 'late' : 'in_time'
+}
+
+/** From when a deposit on that account may be in time, in UTC seconds; one with a date alone from that day. */
+export function inTimeFrom(
+  { stays, createdAt }: Pick<Expected, 'stays' | 'createdAt'>,
+  bankAccountId: number,
+): number {
+  const since = stays.find((one) => one.bankAccountId === bankAccountId)?.since ?? null
+  return since === null
+    ? createdAt - clockDifferenceSeconds
+    : Math.floor(since / 1000) - matchMinuteSeconds
+}
+
+function isStoredBefore({ id, createdAt }: Pick<Deposit, 'id' | 'createdAt'>, ms: number): boolean {
+  return createdAt < Math.floor(ms / 1000) || id < firstIdAtMs(ms)
 }
 
 /** All that speaks for a deposit being an order's money, but that there is no other candidate. */
@@ -114,10 +173,4 @@ export function differing(
   reasons: readonly CandidateReason[],
 ): readonly CandidateReason[] {
   return asked.filter((one) => !reasons.includes(one))
-}
-
-/** The last five digits of an account, however it is written; "" where it has fewer. */
-export function lastFive(account: string): string {
-  const digits = account.normalize('NFKC').replace(/\D/g, '')
-  return digits.length < 5 ? '' : digits.slice(-5)
 }

@@ -27,10 +27,10 @@ export function refuseSettlementClaim(
   if (unclaimable !== null) return unclaimable
   if (named.length === 0) return refuseUnbacked(evidence, claimant, call.manual)
   const sum = sumOf(named)
-  if (call.paidAmount !== null && call.paidAmount !== sum) {
-    return { refusal: 'validation_error', errors: { paid_amount: ['必須等於所列銀行交易的總和'] } }
-  }
-  return refuseEvidence(evidence, claimant, askedOf(evidence, claimant), sum === expected.amount)
+  const asked = { reasons: askedOf(evidence, claimant), sumHolds: sum === expected.amount, fee: 0 }
+  const different = refuseEvidence(evidence, claimant, asked)
+  if (different !== null || call.paidAmount === null || call.paidAmount === sum) return different
+  return { refusal: 'validation_error', errors: { paid_amount: ['必須等於所列銀行交易的總和'] } }
 }
 
 /** The same for money that the merchant declared, which is credited as it was declared. */
@@ -42,8 +42,9 @@ export function refuseConfirmationClaim(
   const { named } = evidence
   const unclaimable = refuseUnclaimable(evidence, 1)
   if (unclaimable !== null || named.length === 0) return unclaimable
-  if (sumOf(named) !== paidAmount) return otherSum
-  return refuseEvidence(evidence, claimant, askedOf(evidence, claimant), true)
+  const asked = { reasons: askedOf(evidence, claimant), sumHolds: true, fee: 0 }
+  const different = refuseEvidence(evidence, claimant, asked)
+  return different === null && sumOf(named) !== paidAmount ? otherSum : different
 }
 
 // An operator may name any account's transaction for an order that was matched to none.
@@ -80,12 +81,11 @@ export function refuseProcessingClaim(
     return { refusal: 'validation_error', errors }
   }
   const sum = sumOf(named)
-  const different = refuseEvidence(
-    evidence,
-    claimant,
-    ['last5', 'in_time'],
-    sum === expected.amount - fee,
-  )
+  const different = refuseEvidence(evidence, claimant, {
+    reasons: ['last5', 'in_time'],
+    sumHolds: sum === expected.amount - fee,
+    fee,
+  })
   if (different !== null || sum === -(actualAmount + fee)) return different
   const problem = '加上 fee 必須等於所列銀行交易的總和'
   return { refusal: 'validation_error', errors: { actual_amount: [problem] } }
@@ -125,6 +125,16 @@ export function refuseWayBack(
   const paid = paidSum(order)
   const unclaimable = refuseUnclaimable(evidence, paid < 0 ? 1 : -1)
   return unclaimable ?? (sumOf(named) + fee === -paid ? null : otherSum)
+}
+
+/** Whether a bank kept more of money that went back than the account's `fee_max`. */
+export function isFeeOver({ named }: Pick<Evidence, 'named'>, fee: number): boolean {
+  return named.some(({ account }) => fee > account.feeMax)
+}
+
+/** When the last of some transactions was booked (UTC seconds); null where none is named. */
+export function latestBooking(named: readonly NamedDeposit[]): number | null {
+  return named.length === 0 ? null : Math.max(...named.map(({ deposit }) => deposit.bookedAt))
 }
 
 /** The refusal of transactions whose sum is not what was paid. No override goes past it. */

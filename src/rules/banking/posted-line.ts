@@ -1,21 +1,29 @@
+import { plainText } from '../../units/plain-name.ts'
 import { secondsToTaipei, taipeiDay } from '../../units/taipei-time.ts'
-import { pairingSeconds } from './statements/pair-lines.ts'
+import {
+  agreements,
+  pairingSeconds,
+  secondsApart,
+  type ToldMoney,
+} from './statements/same-money.ts'
 import { bookedAt } from './statements/statement-line.ts'
 
-/** A line that a feed, or a person, posts. Amounts in hundredths, times in UTC seconds. */
-export type PostedLine = {
+/** A line that a feed, or a person, posts. */
+export type PostedLine = ToldMoney & {
   readonly accountId: number
   readonly externalId: string
-  readonly bookedAt: number
-  /** Whether only its day is told. */
-  readonly dayOnly: boolean
-  readonly amount: number
-  readonly balance: number | null
   readonly counterparty: string
-  readonly last5: string
-  readonly name: string
   readonly memo: string
 }
+
+/** A stored line that may be the same money, told by another. */
+export type NearLine = ToldMoney & { readonly id: number }
+
+/** The most lines that a service token posts to an account in a day (Asia/Taipei; back office §3). */
+export const linesOfDayMax = 20_000
+
+/** How far ahead a booking may be told, in seconds. */
+export const aheadMaxSeconds = 86_400
 
 /** All that a posting says of its line: a repeated one has to say the same. */
 export function postedAs(line: PostedLine): string {
@@ -24,14 +32,32 @@ export function postedAs(line: PostedLine): string {
   return JSON.stringify([at, amount, balance, counterparty, last5, name, memo])
 }
 
-/** Where a statement's line that is the same money can be: its day, and the seconds around it. */
-export function nearBy(at: number): {
+/** A number of the bank as it is compared: two spellings of it are one number. */
+export function externalKey(externalId: string): string {
+  return plainText(externalId)
+}
+
+/** The line that is the same money: of those that can be it the one that agrees in most, then the nearest in time. */
+export function sameMoney(line: PostedLine, near: readonly NearLine[]): NearLine | null {
+  const found = near.flatMap((one) => {
+    const agree = agreements(line, one)
+    return agree === null ? [] : [{ one, agree, apart: secondsApart(line, one) }]
+  })
+  found.sort((one, other) => {
+    return other.agree - one.agree || one.apart - other.apart || one.one.id - other.one.id
+  })
+  return found[0]?.one ?? null
+}
+
+/** Where a line that is the same money can be: its day, and the UTC seconds around it, until exclusive. */
+export function nearBy({ bookedAt: at, dayOnly }: Pick<PostedLine, 'bookedAt' | 'dayOnly'>): {
   readonly day: number
+  readonly dayStart: number
   readonly from: number
   readonly until: number
 } {
   const day = taipeiDay(at)
-  const from = Math.min(bookedAt({ day, time: null }), at - pairingSeconds)
-  const until = Math.max(bookedAt({ day: day + 1, time: null }), at + pairingSeconds + 1)
-  return { day, from, until }
+  const [dayStart, dayEnd] = [bookedAt({ day, time: null }), bookedAt({ day: day + 1, time: null })]
+  if (dayOnly) return { day, dayStart, from: dayStart, until: dayEnd }
+  return { day, dayStart, from: at - pairingSeconds, until: at + pairingSeconds + 1 }
 }

@@ -17,12 +17,12 @@ function textOf(cell: Cell): string {
 }
 
 // A spreadsheet would run text that begins like a formula, and cut the zeros off a number of a bank account. An
-// apostrophe tells it that both are text.
+// apostrophe tells it that both are text. Some take blanks off before they look, and full-width signs for plain ones.
 function inert(text: string): string {
   return formulaBeginning.test(text) || zerosBeginning.test(text) ? `'${text}` : text
 }
 
-const formulaBeginning = /^[=+\-@\t\r]/
+const formulaBeginning = /^(?:[\t\r]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u
 const zerosBeginning = /^0\d+$/
 
 function quoted(text: string): string {

@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
-import { plainDigits } from '../../units/digits.ts'
+import { accountDigits, lastFive } from '../../units/digits.ts'
 import { isSameJson } from '../../units/same-json.ts'
 
 // Absent text is "", times in UTC seconds.
@@ -91,21 +91,23 @@ export function linkContent(request: LinkRequest, channel: string): LinkContent 
     payerBankName: request.payer_bank_name,
     payerBankCode: request.payer_bank_code,
     payerAccountNo: request.payer_account_no,
-    payerAccountLast5: lastFive(request.payer_account_last5 || request.payer_account_no),
+    payerAccountLast5: endOf(request.payer_account_last5) || endOf(request.payer_account_no),
     notifyUrl: request.notify_url,
     returnUrl: request.return_url,
     extra: request.extra,
   }
 }
 
-/** Whether a payer's account ends in those five digits; true when either is absent. */
-export function isOneAccount(accountNo: string, last5: string): boolean {
-  return accountNo === '' || last5 === '' || lastFive(accountNo) === lastFive(last5)
+// The last five digits of whatever came, so that fewer are told as they came (decisions §5).
+function endOf(accountNo: string): string {
+  const digits = accountDigits(accountNo)
+  return digits.length < 5 ? digits : lastFive(accountNo)
 }
 
-/** The last five digits of an account, which may be written with blanks or dashes. */
-export function lastFive(account: string): string {
-  return plainDigits(account).replace(/\D/g, '').slice(-5)
+/** Whether a payer's account ends in those five digits; true when either is absent, or the account tells no end. */
+export function isOneAccount(accountNo: string, last5: string): boolean {
+  const end = lastFive(accountNo)
+  return end === '' || last5 === '' || end === lastFive(last5)
 }
 
 /** Whether two contents are equal; `extra` is compared by value. */

@@ -1,3 +1,5 @@
+import { accountDigits } from '../../units/digits.ts'
+import type { LinkContent } from '../links/payment-link.ts'
 import type { EventFact } from '../orders/order-events.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 
@@ -23,24 +25,40 @@ export type Hold = HoldSubject & {
   readonly liftReason: string
 }
 
-/** The key by which a hold is looked up. */
+/** The key by which a hold is looked up; an account's has all its digits. */
 export function holdKey({ merchantUid, userId, accountNo, tradeNo }: HoldSubject): string {
   if (tradeNo !== '') return `order:${tradeNo}`
-  if (accountNo !== '') return accountKey(accountNo)
+  if (accountNo !== '') return `account:${accountDigits(accountNo)}`
   return userId === '' ? `merchant:${merchantUid}` : memberKey(merchantUid, userId)
 }
 
-/** The keys of the holds that something may be under. */
-export type HoldKeys = {
-  readonly [Kind in 'merchant' | 'member' | 'account' | 'order']?: string
+/** What the holds of a link are looked up by; "" for what it does not name. */
+export type LinkHolds = {
+  /** The key of its member's holds. */
+  readonly member: string
+  /** Accounts as they are written; the first is its own. */
+  readonly accounts: readonly string[]
 }
 
-/** The keys of the holds that keep an order from being settled or paid out. */
-export function keysOfOrder(uid: string, order: Collection | Payout): HoldKeys {
-  const keys = { merchant: `merchant:${uid}`, order: `order:${order.tradeNo}` }
-  if ('serialNo' in order) return { ...keys, account: accountKey(order.payeeAccount) }
-  const account = accountKey(order.counterpartyAccount)
-  return { ...keys, member: memberKey(uid, order.userId), account }
+/** The same of an order, with the keys of its merchant's holds and its own. */
+export type OrderHolds = LinkHolds & { readonly merchant: string; readonly order: string }
+
+/**
+ * What the holds are looked up by that keep an order from being settled or paid out.
+ *
+ * @param claimed the accounts of the bank transactions that it would claim
+ */
+export function holdsOfOrder(
+  uid: string,
+  order: Collection | Payout,
+  claimed: readonly string[] = [],
+): OrderHolds {
+  const [member, own] =
+    'serialNo' in order
+      ? ['', order.payeeAccount]
+      : [memberKey(uid, order.userId), order.counterpartyAccount]
+  const accounts = [own, ...claimed]
+  return { merchant: `merchant:${uid}`, member, order: `order:${order.tradeNo}`, accounts }
 }
 
 /** Whether a hold keeps an order from that: what is held is neither settled nor paid out, everything else goes on. */
@@ -48,18 +66,16 @@ export function isHeldBack({ name }: EventFact): boolean {
   return name === 'settled' || name === 'confirmed' || name === 'processed'
 }
 
-/** The keys of the holds that keep a link from being made, or paid by: its member's and its payer's account's. */
-export function keysOfLink(
+/** What the holds are looked up by that keep a link from being made, or paid by. */
+export function holdsOfLink(
   uid: string,
-  { memberNo, payerAccountNo }: { readonly memberNo: string; readonly payerAccountNo: string },
-): HoldKeys {
-  return { member: memberKey(uid, memberNo), account: accountKey(payerAccountNo) }
+  {
+    memberNo,
+    payerAccountNo,
+    payerAccountLast5,
+  }: Pick<LinkContent, 'memberNo' | 'payerAccountNo' | 'payerAccountLast5'>,
+): LinkHolds {
+  return { member: memberKey(uid, memberNo), accounts: [payerAccountNo || payerAccountLast5] }
 }
 
 const memberKey = (uid: string, userId: string) => (userId === '' ? '' : `member:${uid}:${userId}`)
-
-// An account is written with blanks and dashes or without.
-function accountKey(accountNo: string): string {
-  const plain = accountNo.replace(/[^0-9A-Za-z]/g, '')
-  return plain === '' ? '' : `account:${plain}`
-}

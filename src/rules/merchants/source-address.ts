@@ -20,6 +20,22 @@ export function allows(list: readonly string[], address: string | null): boolean
 }
 
 /**
+ * Whether an allow-list limits nobody: it is empty, or its entries have more than 2²⁴ addresses of IPv4 or 2⁹⁶ of IPv6
+ * in sum (back office §5). Two halves of all addresses keep nobody out.
+ */
+export function letsManyIn(list: readonly string[]): boolean {
+  const count = { ipv4: 0n, ipv6: 0n }
+  for (const entry of list) {
+    const range = rangeOf(entry)
+    if (range === null) continue
+    const [address, bits] = range
+    const kind = address.kind()
+    count[kind] += 1n << BigInt((kind === 'ipv4' ? 32 : 128) - bits)
+  }
+  return list.length === 0 || count.ipv4 > 1n << 24n || count.ipv6 > 1n << 96n
+}
+
+/**
  * The key under which rate limits count a source address: an IPv4 address itself, mapped into IPv6 or not; of an IPv6
  * address its /64, because one customer holds all of its 2⁶⁴ addresses. Any other text is its own key.
  */

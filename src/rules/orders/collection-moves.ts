@@ -1,9 +1,11 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
+import { lastFive } from '../../units/digits.ts'
 import { collectionTallyChanges } from '../accounts/tally.ts'
-import { type Claim, claimOf, type Evidence, sumOf } from '../banking/claim.ts'
+import { type Claim, claimOf, type Evidence, passesEvidence, sumOf } from '../banking/claim.ts'
 import {
   backingFact,
+  latestBooking,
   refuseConfirmationClaim,
   refuseSettlementClaim,
   refuseWayBack,
@@ -13,7 +15,6 @@ import {
 import type { Owner } from '../callbacks/callback-body.ts'
 import { toldOfCollection } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import { textBytes } from './custom-data-bytes.ts'
 import type { EventFact } from './order-events.ts'
 import { isSettled, settledStatus, stateText } from './order-states.ts'
 import { type Maker, type Reversal, refuseUntaken, type StepKind, stepTo } from './order-step.ts'
@@ -25,7 +26,6 @@ export const collectionSteps: StepKind<Collection> = {
   stateOf: stateText,
   isFinal: isSettled,
   tallyChanges: collectionTallyChanges,
-  customBytes: ({ extra }) => textBytes(extra),
 }
 
 /**
@@ -35,7 +35,7 @@ export const collectionSteps: StepKind<Collection> = {
 export function placeCollection(
   request: RequestOf<typeof collectionCreation>,
   merchant: Merchant,
-  identity: Pick<Collection, 'id' | 'tradeNo' | 'linkId'>,
+  identity: Pick<Collection, 'id' | 'tradeNo' | 'linkId'> & Partial<Pick<Collection, 'last5'>>,
   maker: Maker,
 ): Step<Collection> {
   const settled = isSettled(request)
@@ -68,7 +68,9 @@ export function placeCollection(
     confirmation: credit === 'unconfirmed' ? 'awaiting' : 'none',
     bankAccountId: null,
     bankAccountDay: null,
+    accountSince: null,
     backed: credit === 'available' ? false : null,
+    last5: identity.last5 ?? lastFive(request.counterparty_account),
     seq: 1,
     createdAt: maker.now,
   }
@@ -103,8 +105,8 @@ export function decideSettlement(
   const { override, manual, reason } = settlement
   const { named } = evidence
   const { actor } = maker
+  if (actor.role !== 'operator' && (isGiven(override) || manual)) return { refusal: 'forbidden' }
   if (isSettled(collection)) return { refusal: 'already_final' }
-  if (isGiven(override) && actor.role !== 'operator') return { refusal: 'forbidden' }
   const untaken = refuseUntaken(collection, actor)
   if (untaken !== null) return untaken
   const claimant = { actor, merchantUid: merchant.uid, override, reason }
@@ -115,15 +117,17 @@ export function decideSettlement(
   const isMore = paidAmount > collection.amount && !passes(override, 'amount')
   const isLess = paidAmount < collection.amount && !(manual && actor.role === 'operator')
   if (isMore || isLess) return { refusal: overrideMissing(actor) }
-  const paidAt = settlement.paidAt ?? maker.now
+  const booking = latestBooking(named)
+  const said = actor.role === 'agent' ? null : settlement.paidAt
+  const paidAt = said ?? booking ?? settlement.paidAt ?? maker.now
   const status = settledStatus(collection, manual)
   const confirmation = 'none' as const
   const backed = named.length > 0
   const order = { ...collection, status, paidAmount, paidAt, confirmation, backed, reason: '' }
-  const said = reason === undefined ? {} : { reason }
-  const fact = { name: 'settled', paidAmount, override, ...said, ...backingFact(named) } as const
+  const why = reason === undefined ? {} : { reason }
+  const fact = { name: 'settled', paidAmount, override, ...why, ...backingFact(named) } as const
   const callback = toldOfCollection({ ...fact, at: maker.now }, order, merchant)
-  const claim = claimOf(named)
+  const claim = claimOf(named, [], !passesEvidence(claimant))
   return { step: stepTo(collectionSteps, collection, order, maker, fact, callback, { claim }) }
 }
 
@@ -203,8 +207,10 @@ export function decideConfirmation(
   }
   const { named } = evidence
   const fact = { name: 'confirmed', paidAmount, reason, override, ...backingFact(named) } as const
-  const changes = { confirmation: 'accepted', backed: named.length > 0 } as const
-  return moved(collection, changes, maker, fact, claimOf(named))
+  const paidAt = latestBooking(named) ?? collection.paidAt
+  const changes = { confirmation: 'accepted', backed: named.length > 0, paidAt } as const
+  const claim = claimOf(named, [], !passesEvidence(claimant))
+  return moved(collection, changes, maker, fact, claim)
 }
 
 function moved(

@@ -26,8 +26,10 @@ export function decideMatch(
   maker: Maker,
 ): Decision<Collection> {
   const fact = { name: 'matched', agent: match.agent } as const
-  return matched(collection, { ...match, bankAccountId: null, bankAccountDay: null }, maker, fact)
+  return matched(collection, { ...match, ...onNoAccount }, maker, fact)
 }
+
+const onNoAccount = { bankAccountId: null, bankAccountDay: null, accountSince: null }
 
 /** A match to one of the platform's bank accounts. */
 export type AccountMatch = {
@@ -36,6 +38,8 @@ export type AccountMatch = {
   /** The uid of the collection's merchant. */
   readonly merchantUid: string
   readonly override: Override
+  /** UTC milliseconds. */
+  readonly nowMs: number
 }
 
 /**
@@ -44,11 +48,12 @@ export type AccountMatch = {
  */
 export function decideAccountMatch(
   collection: Collection,
-  { agent, account, merchantUid, override }: AccountMatch,
+  { agent, account, merchantUid, override, nowMs }: AccountMatch,
   maker: Maker,
 ): Decision<Collection> {
   const { actor, now } = maker
   if (isGiven(override) && actor.role !== 'operator') return { refusal: 'forbidden' }
+  const isSame = collection.bankAccountId === account.id
   const changes = {
     agent,
     collectionAccountName: account.holderName,
@@ -56,6 +61,7 @@ export function decideAccountMatch(
     collectionBankName: bankNameOf(account.bankCode) ?? account.bankCode,
     bankAccountId: account.id,
     bankAccountDay: taipeiDay(now),
+    accountSince: (isSame ? collection.accountSince : null) ?? nowMs,
   }
   const overridden = isGiven(override) ? { override } : {}
   const fact = { name: 'matched', agent, bankAccount: account.id, ...overridden } as const
@@ -66,7 +72,7 @@ export function decideAccountMatch(
 
 function matched(
   collection: Collection,
-  changes: FreeTextMatch & Pick<Collection, 'bankAccountId' | 'bankAccountDay'>,
+  changes: FreeTextMatch & Pick<Collection, 'bankAccountId' | 'bankAccountDay' | 'accountSince'>,
   maker: Maker,
   fact: EventFact,
 ): Decision<Collection> {

@@ -38,9 +38,18 @@ export function databaseOf(id: number): number {
   return Math.floor(id / 2) % databasesMax
 }
 
+/** From when ids count, in UTC seconds, and by how much they grow in a second: for statements that reckon with them. */
+export const idEpochSeconds = epochMs / 1000
+export const idsPerSecond = 1000 * randomStepsPerMs * databasesMax * 2
+
 /** The lowest id of an order that is created at that time or later (UTC seconds). */
 export function firstIdAt(seconds: number): number {
-  return Math.max(0, orderId('collection', seconds * 1000, 0, 0))
+  return Math.max(0, firstIdAtMs(seconds * 1000))
+}
+
+/** The same of a moment in UTC milliseconds. */
+export function firstIdAtMs(ms: number): number {
+  return orderId('collection', ms, 0, 0)
 }
 
 /** The lowest id of an order that is created after that moment (UTC milliseconds). */

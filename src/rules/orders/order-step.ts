@@ -10,8 +10,6 @@ export type StepKind<O extends Order> = {
   readonly stateOf: (order: O) => string
   readonly isFinal: (order: O) => boolean
   readonly tallyChanges: (before: O | null, after: O) => readonly TallyChange[]
-  /** Bytes of its `extra` and `note`. */
-  readonly customBytes: (order: O) => number
 }
 
 /** Who makes a step, and when (UTC seconds). */
@@ -38,9 +36,8 @@ export function stepTo<O extends Order>(
     fact,
   }
   const tallies = kind.tallyChanges(before, order)
-  const keptBytes = before === null ? kind.customBytes(order) : 0
   const unbacked = Number(order.backed === false) - Number(before?.backed === false)
-  return { order, event, tallies, callback, keptBytes, coverage, unbacked, claim }
+  return { order, event, tallies, callback, coverage, unbacked, claim }
 }
 
 /** Why an order is reversed; `fee` is what the bank kept of money that went back, in hundredths. */

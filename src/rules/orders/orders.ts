@@ -1,4 +1,4 @@
-import type { CandidateReason } from '../../contract/back-office/banking-values.ts'
+import type { EvidenceDifference } from '../../contract/back-office/banking-values.ts'
 import type { ConfirmationState, PayoutStatus } from '../../contract/orders/order-statuses.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { TallyChange } from '../accounts/tally.ts'
@@ -27,6 +27,8 @@ export type Order = {
   readonly createdAt: number
   /** Whether the bank transactions that paid it are named; null while nothing is settled (back office §1). */
   readonly backed: boolean | null
+  /** The last five digits of the account that the member pays from, or is paid to; "" where it tells none. */
+  readonly last5: string
 }
 
 /** A collection with every stored field of §2.2. */
@@ -53,6 +55,8 @@ export type Collection = Order &
     /** The account that it was matched to, and the day (Asia/Taipei, in days since 1970) that counts it there. */
     readonly bankAccountId: number | null
     readonly bankAccountDay: number | null
+    /** When it was first matched to that account, in UTC milliseconds; null where it is on none. */
+    readonly accountSince: number | null
   }
 
 /** A payout with every stored field of §2.3. */
@@ -94,8 +98,6 @@ export type Step<O extends Order> = {
   readonly tallies: readonly TallyChange[]
   /** Null where it stays as it is. */
   readonly callback: Told | null
-  /** Bytes of `extra` and `note` that the order brings; 0 except at its creation. */
-  readonly keptBytes: number
   /** The money that the merchant must have; the database checks it in the batch. */
   readonly coverage: Coverage | null
   /** By how much it changes the number of orders that are settled without a transaction. */
@@ -118,7 +120,7 @@ export type Refused = {
   /** On `bank_transaction_taken`: the transaction number of the order that has claimed it. */
   readonly heldBy?: string
   /** On `evidence_differs`: what does not hold. */
-  readonly differs?: readonly CandidateReason[]
+  readonly differs?: readonly EvidenceDifference[]
   /** On `validation_error`: the problems of each field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }

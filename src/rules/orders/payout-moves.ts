@@ -1,9 +1,11 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
+import { lastFive } from '../../units/digits.ts'
 import { payoutTallyChanges } from '../accounts/tally.ts'
-import { type Claim, claimOf, type Evidence } from '../banking/claim.ts'
+import { type Claim, claimOf, type Evidence, passesEvidence } from '../banking/claim.ts'
 import {
   backingFact,
+  latestBooking,
   refuseProcessingClaim,
   refuseWayBack,
   type StandingEvidence,
@@ -12,7 +14,6 @@ import {
 import type { Owner } from '../callbacks/callback-body.ts'
 import { toldOfPayout } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import { textBytes } from './custom-data-bytes.ts'
 import type { Actor, EventFact } from './order-events.ts'
 import { isResolved } from './order-states.ts'
 import { type Maker, type Reversal, refuseUntaken, type StepKind, stepTo } from './order-step.ts'
@@ -24,7 +25,6 @@ export const payoutSteps: StepKind<Payout> = {
   stateOf: ({ status }) => status,
   isFinal: isResolved,
   tallyChanges: payoutTallyChanges,
-  customBytes: ({ extra, note }) => textBytes(extra) + textBytes(note),
 }
 
 type PayoutOwner = Owner & Pick<Merchant, 'enabled'>
@@ -67,6 +67,7 @@ export function placePayout(
     reason: '',
     bankAccountId: null,
     backed: request.status === 'processed' ? false : null,
+    last5: lastFive(request.payee_account),
     seq: 1,
     createdAt: now,
   }
@@ -102,11 +103,11 @@ export function decideProcessing(
   evidence: Evidence,
   maker: Maker,
 ): Decision<Payout> {
-  const refusal = refusalFor(payout, maker.actor)
-  if (refusal !== null) return refusal
   const { override, reason, fee = 0, bankAccount = null } = processing
   const { named, account } = evidence
   if (isGiven(override) && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
+  const refusal = refusalFor(payout, maker.actor)
+  if (refusal !== null) return refusal
   const actualAmount = processing.actualAmount ?? payout.amount
   const claimant = { actor: maker.actor, merchantUid: merchant.uid, override, reason }
   const paidOut = { actualAmount, fee, bankAccount }
@@ -116,11 +117,12 @@ export function decideProcessing(
   if (isOther || (!merchant.enabled && !passes(override, 'disabled_merchant'))) {
     return { refusal: overrideMissing(maker.actor) }
   }
+  const stated = maker.actor.role === 'agent' ? null : processing.processedAt
   const changes = {
     status: 'processed',
     actualAmount,
     voucherNo: processing.voucherNo ?? payout.voucherNo,
-    processedAt: processing.processedAt ?? maker.now,
+    processedAt: stated ?? latestBooking(named) ?? processing.processedAt ?? maker.now,
     bankAccountId: account?.id ?? named[0]?.account.id ?? null,
     backed: named.length > 0,
   } as const
@@ -131,7 +133,7 @@ export function decideProcessing(
   const coverage = passes(override, 'balance')
     ? null
     : ({ of: 'held', atLeast: actualAmount } as const)
-  const claim = claimOf(named)
+  const claim = claimOf(named, [], !passesEvidence(claimant))
   return resolved(payout, changes, maker, fact, merchant, { coverage, claim })
 }
 

@@ -8,8 +8,8 @@ import { isHeldBack } from '../merchants/hold.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import {
   type ApprovalTerms,
-  type CallKind,
   type Concern,
+  mayAsk,
   needsSecondPerson,
 } from '../people/second-person.ts'
 import type { Collection, Decision, Payout, Step, Unchanged } from './orders.ts'
@@ -35,7 +35,7 @@ export type Situation<O extends Collection | Payout> = {
   readonly isLinkClosed: boolean
   readonly approvals: ApprovalTerms
   /** What the reader has carried out alone today, in hundredths. */
-  readonly alone: Readonly<Partial<Record<CallKind, number>>>
+  readonly alone: number
 }
 
 /** A call that moves an order. */
@@ -72,12 +72,10 @@ export function possible<O extends Collection | Payout>(
     const refused =
       'refusal' in decision ? decision.refusal : refusalOfWrite(decision.step, situation)
     if (refused === null && 'step' in decision) {
-      const concern = concernOf(decision.step)
-      const kind = concern?.amount == null ? null : concern.kind
-      const aloneToday = kind === null ? 0 : (alone[kind] ?? 0)
-      return { name, refusal: null, needsSecond: needsSecondPerson(concern, approvals, aloneToday) }
+      const needsSecond = needsSecondPerson(concernOf(decision.step), approvals, alone)
+      if (!needsSecond || mayAsk(reader)) return { name, refusal: null, needsSecond }
     }
-    refusal ??= refused
+    refusal ??= refused ?? 'forbidden'
   }
   return { name, refusal, needsSecond: false }
 }

@@ -40,8 +40,10 @@ export function actionsOfCollection(situation: Situation<Collection>): readonly 
     },
     concernOf: ({ claim }) => {
       const { amount: ordered, paidAmount: paid } = order
+      if (!accept) return null
       const unbacked = hasAccounts && claim === null
-      return concernOfPayment(reader, { kind: 'confirm', ordered, paid, override, unbacked })
+      const payment: Payment = { kind: 'confirm', ordered, paid, override, unbacked, ownEvidence }
+      return concernOfPayment(reader, payment)
     },
   })
   return [
@@ -105,7 +107,8 @@ function assignments<O extends Collection | Payout>(
 // goes past.
 function settlements(situation: Situation<Collection>): readonly Form<Collection>[] {
   const { order, merchant, reader, now, hasAccounts, account } = situation
-  const expected = expectedOfCollection(order, null, 0)
+  // A deposit that fits comes in time, whenever the order was matched.
+  const expected = { ...expectedOfCollection(order, null, 0), stays: [] }
   const fitting = account?.backing === 'required' ? [fittingOn(account, expected)] : []
   const settle = (named: readonly NamedDeposit[], isByHand: boolean, override: Override) => ({
     decide: () => {
@@ -115,8 +118,8 @@ function settlements(situation: Situation<Collection>): readonly Form<Collection
     },
     concernOf: ({ order: { paidAmount: paid }, claim }: Step<Collection>) => {
       const unbacked = hasAccounts && claim === null
-      const payment: Payment = { kind: 'settle', ordered: order.amount, paid, override, unbacked }
-      return concernOfPayment(reader, payment)
+      const payment = { kind: 'settle', ordered: order.amount, paid, override } as const
+      return concernOfPayment(reader, { ...payment, unbacked, ownEvidence })
     },
   })
   const byOperators = [settle([], true, false), settle([], true, true)]
@@ -136,13 +139,14 @@ function processings(situation: Situation<Payout>): readonly Form<Payout>[] {
       const evidence = {
         ...{ ...nothingNamed, account: paying, hasAccounts: hasPayingAccount },
         expected: expectedOfPayout(order),
+        rivals: null,
       }
       return decideProcessing(order, merchant, call, evidence, { actor: reader, now })
     },
     concernOf: ({ order: { actualAmount: paid }, claim }) => {
       const unbacked = hasAccounts && claim === null
       const payment = { kind: 'process', ordered: order.amount, paid, override } as const
-      return concernOfPayment(reader, { ...payment, unbacked })
+      return concernOfPayment(reader, { ...payment, unbacked, ownEvidence })
     },
   })
   return [process(false), ...(reader.role === 'operator' ? [process(true)] : [])]
@@ -178,8 +182,11 @@ function reversalConcern(order: Collection | Payout, paid: number): Concern {
   const ofPayout = !('orderid' in order)
   const because = ofPayout ? 'money_returned' : 'wrong_match'
   const { amount: ordered, backed } = order
-  return concernOfReversal({ ordered, paid }, { because, ofPayout, backed })
+  return concernOfReversal({ ordered, paid }, { because, ofPayout, backed, isFeeOver: false })
 }
+
+// Which transactions will be named, and who has told them, is not known before.
+const ownEvidence = false
 
 // A reason that a person will give.
 const said = '-'
@@ -187,12 +194,14 @@ const said = '-'
 const nothingNamed: StandingEvidence = { named: [], unknown: [], elsewhere: false, standing: [] }
 
 function unnamed({ order, account, hasAccounts }: Situation<Collection>) {
-  return { ...nothingNamed, account, hasAccounts, expected: expectedOfCollection(order, null, 0) }
+  const expected = expectedOfCollection(order, null, 0)
+  return { ...nothingNamed, account, hasAccounts, expected, rivals: null }
 }
 
 // An account that asks for nothing, and is everyone's.
 const anyAccount: ClaimedAccount = {
   ...{ id: 0, agents: [], merchants: [], use: 'both', backing: 'later', state: 'active' },
+  feeMax: 0,
 }
 
 const anyTransaction = 1
@@ -200,12 +209,23 @@ const anyTransaction = 1
 // The transaction of an account that is just what an order expects.
 function fittingOn(account: ClaimedAccount, expected: Expected): NamedDeposit {
   const { amount, createdAt: bookedAt, last5: counterpartyLast5 } = expected
-  const booked = { id: 0, bankAccountId: account.id, bookedAt, dayOnly: false, amount }
   const deposit = {
-    ...booked,
+    id: 0,
+    bankAccountId: account.id,
+    bookedAt,
+    createdAt: bookedAt,
+    dayOnly: false,
+    amount,
     counterpartyLast5,
     counterpartyName: '',
     state: 'unclaimed',
   } as const
-  return { deposit, account, heldBy: '' }
+  return {
+    deposit,
+    account,
+    heldBy: '',
+    counterpartyAccount: '',
+    twin: false,
+    unconfirmed: false,
+  }
 }

@@ -9,17 +9,16 @@ export type Act = Identity & {
   readonly approval: Approval | null
   /** What the same call by anybody has too; absent where no second person is ever needed. */
   readonly digest?: string
+  /** Set where a test merchant's own request makes the move: nobody of the platform is at work. */
+  readonly byMerchant?: true
 }
-
-/** Who moves an order where its test merchant asked for it. No person and no service token has this name. */
-export const sandboxName = 'sandbox'
 
 /**
  * Whether an actor's writes are journaled: people's all, those of a service token in an operator's role. What a test
- * merchant asks for itself is in the events of its order only.
+ * merchant asks for itself is in the events of its order only; a person who has its name there is a person.
  */
-export function isJournaled({ name, role }: Identity): boolean {
-  if (name === sandboxName) return false
+export function isJournaled({ name, role, byMerchant }: Act): boolean {
+  if (byMerchant) return false
   return role === 'operator' || !name.startsWith(servicePrefix)
 }
 
@@ -27,6 +26,8 @@ export function isJournaled({ name, role }: Identity): boolean {
 export type Approval = {
   readonly id: number
   readonly approvedBy: string
+  /** What the call is about, as its asker was told. */
+  readonly subject: Subject
   /** The number of the order's moves as the approver saw it; null where that was not said. */
   readonly orderSeq: number | null
 }
@@ -46,6 +47,7 @@ export type SubjectKind =
   | 'approval'
   | 'person'
   | 'hold'
+  | 'export'
 
 /** A write by a person, as the journal tells it. Secrets and keys never stand in it. */
 export type Written = {

@@ -34,6 +34,17 @@ export function sameCallText({ name, path, body }: MadeCall): string {
   return canonicalJson([name, path, body])
 }
 
+/** The bank transactions that a stored call is about, or names: each id once. */
+export function namedTransactions(
+  { kind, name }: Subject,
+  body: Readonly<Record<string, unknown>>,
+): readonly number[] {
+  const { bank_transactions: named = [], instead_of: replaced = [], counterpart = [] } = body
+  const about = kind === 'bank_transaction' ? name : []
+  const ids = [about, named, replaced, counterpart].flat().map(Number)
+  return [...new Set(ids.filter(Number.isSafeInteger))]
+}
+
 /** A subject as one text, `kind:name`. */
 export function subjectText({ kind, name }: Subject): string {
   return `${kind}:${name}`

@@ -1,4 +1,7 @@
 import type { ReversalCause } from '../../contract/back-office/move-calls.ts'
+import { servicePrefix } from '../../contract/back-office-names.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import { letsManyIn } from '../merchants/source-address.ts'
 import { isGiven, type Override } from '../orders/override.ts'
 import type { Act } from './act.ts'
 
@@ -19,24 +22,29 @@ export type StandingConcern =
   | 'transaction_by_hand'
   | 'transactions_exchanged'
   | 'debit_freed'
+  | 'fee_over_max'
   | 'secret_rotated'
   | 'trusted_on'
-  | 'allow_list_cleared'
+  | 'allow_list_widened'
+  | 'display_changed'
   | 'hold_lifted'
   | 'role_changed'
 
 /** Why a call needs one from an amount on. */
-export type AmountConcern = 'override' | 'unbacked' | 'short_settlement' | 'reversal' | 'adjustment'
-
-/** The kinds of call whose amounts of one day are added up by actor. */
-export type CallKind = 'match' | 'settle' | 'process' | 'confirm' | 'reverse' | 'adjust'
+export type AmountConcern =
+  | 'override'
+  | 'unbacked'
+  | 'own_evidence'
+  | 'short_settlement'
+  | 'reversal'
+  | 'adjustment'
+  | 'debit_ignored'
 
 /** What of a call may need a second person. */
 export type Concern =
   | { readonly why: StandingConcern; readonly amount: null }
   | {
       readonly why: AmountConcern
-      readonly kind: CallKind
       /** In hundredths, never negative. */
       readonly amount: number
     }
@@ -44,7 +52,8 @@ export type Concern =
 /**
  * Whether a call has to wait for a second person.
  *
- * @param aloneToday what its actor has carried out alone that day by this kind of call, in hundredths
+ * @param aloneToday what its actor has carried out alone that day, over all kinds of call and all databases, in
+ *   hundredths
  */
 export function needsSecondPerson(
   concern: Concern | null,
@@ -55,6 +64,11 @@ export function needsSecondPerson(
   return concern.amount === null || (from !== null && aloneToday + concern.amount >= from)
 }
 
+/** Whether somebody may ask a second person: a service token is a second name of its holder (back office §5). */
+export function mayAsk({ name }: Pick<Act, 'name'>): boolean {
+  return !name.startsWith(servicePrefix)
+}
+
 /** A concern whatever the amount. */
 export function standing(why: StandingConcern): Concern {
   return { why, amount: null }
@@ -62,58 +76,74 @@ export function standing(why: StandingConcern): Concern {
 
 /** What an operator's settlement, processing or confirmation rests on. Amounts in hundredths. */
 export type Payment = {
-  readonly kind: Extract<CallKind, 'settle' | 'process' | 'confirm'>
+  readonly kind: 'settle' | 'process' | 'confirm'
   readonly ordered: number
   readonly paid: number
+  /** What the bank took besides. */
+  readonly fee?: number | undefined
   readonly override: Override
   /** No bank transaction is named although the order's database has a bank account. */
   readonly unbacked: boolean
+  /** A bank transaction that is named is known from nobody but the actor (`isKnownOnlyFrom`). */
+  readonly ownEvidence: boolean
 }
 
 /** The concern of a payment; an agent's needs nobody, for agents cannot do what would. */
 export function concernOfPayment({ role }: Pick<Act, 'role'>, payment: Payment): Concern | null {
-  const { kind, ordered, paid, override, unbacked } = payment
+  const { kind, ordered, paid, fee = 0, override, unbacked, ownEvidence } = payment
   if (role !== 'operator') return null
-  const amount = Math.max(ordered, paid)
-  if (isGiven(override)) return { why: 'override', kind, amount }
-  if (unbacked) return { why: 'unbacked', kind, amount }
-  return kind === 'settle' && paid < ordered ? { why: 'short_settlement', kind, amount } : null
+  const amount = Math.max(ordered, paid + fee)
+  if (isGiven(override)) return { why: 'override', amount }
+  if (unbacked) return { why: 'unbacked', amount }
+  if (ownEvidence) return { why: 'own_evidence', amount }
+  return kind === 'settle' && paid < ordered ? { why: 'short_settlement', amount } : null
 }
 
 /**
  * The concern of a reversal. Where a debit paid the payout, `wrong_match` frees it for another, which always needs a
- * second person (decisions §4, "Payout moves").
+ * second person (decisions §4, "Payout moves"); so does a fee that is more than the bank takes (back office §1).
  */
 export function concernOfReversal(
-  { ordered, paid }: Pick<Payment, 'ordered' | 'paid'>,
-  { because, ofPayout, backed }: Reversed,
+  { ordered, paid, fee = 0 }: Pick<Payment, 'ordered' | 'paid' | 'fee'>,
+  { because, ofPayout, backed, isFeeOver }: Reversed,
 ): Concern {
   if (ofPayout && backed === true && because === 'wrong_match') return standing('debit_freed')
-  return { why: 'reversal', kind: 'reverse', amount: Math.max(ordered, paid) }
+  if (isFeeOver) return standing('fee_over_max')
+  return { why: 'reversal', amount: Math.max(ordered, paid + fee) }
 }
 
 type Reversed = {
   readonly because: ReversalCause
   readonly ofPayout: boolean
   readonly backed: boolean | null
+  /** Whether the bank kept more of what went back than the account's `fee_max`. */
+  readonly isFeeOver: boolean
 }
 
 /** The concern of a correction of the books, by its absolute amount. */
 export function concernOfAdjustment(amount: number): Concern {
-  return { why: 'adjustment', kind: 'adjust', amount: Math.abs(amount) }
+  return { why: 'adjustment', amount: Math.abs(amount) }
 }
 
-/** What of a merchant decides on money that nobody has seen, and on who may call in its name. */
-export type Trust = { readonly trusted: boolean; readonly ipWhitelist: readonly string[] }
+/** The concern of putting transactions aside: debits leave everybody's sight. Null where none is among them. */
+export function concernOfIgnoring(amounts: readonly number[]): Concern | null {
+  const amount = amounts.reduce((sum, one) => sum + Math.max(0, -one), 0)
+  return amount === 0 ? null : { why: 'debit_ignored', amount }
+}
 
-/** The concern of creating a merchant (`before` is null) or of changing it. */
+/** What of a merchant decides on money that nobody has seen, on who may call in its name, and whom members see. */
+export type Trust = Pick<Merchant, 'trusted' | 'ipWhitelist' | 'display'>
+
+/**
+ * The concern of creating a merchant (`before` is null) or of changing it. A new merchant needs nobody but for
+ * `trusted`: no allow-list lets everybody in, and no member knows it by another support address.
+ */
 export function concernOfTrust(before: Trust | null, after: Trust): Concern | null {
   if (after.trusted && before?.trusted !== true) return standing('trusted_on')
-  const wasLimited = before !== null && limits(before.ipWhitelist)
-  return wasLimited && !limits(after.ipWhitelist) ? standing('allow_list_cleared') : null
+  if (before === null) return null
+  if (differ(before.display, after.display)) return standing('display_changed')
+  const widens = differ(before.ipWhitelist, after.ipWhitelist) && letsManyIn(after.ipWhitelist)
+  return widens ? standing('allow_list_widened') : null
 }
 
-// A network of all addresses keeps nobody out.
-function limits(ipWhitelist: readonly string[]): boolean {
-  return ipWhitelist.length > 0 && !ipWhitelist.some((entry) => /\/0+$/.test(entry))
-}
+const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)

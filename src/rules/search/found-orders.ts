@@ -26,7 +26,7 @@ function found(
   kind: 'collection' | 'payout',
   merchantUid: string,
   order: Order & { readonly status: string },
-  { order: named, callback, amount: asked }: SearchKeys,
+  { order: named, callback, amount: asked, last5 }: SearchKeys,
   numbers: readonly (readonly [SearchMatch, boolean])[],
 ): Found | null {
   const { tradeNo, amount, status, createdAt } = order
@@ -37,7 +37,9 @@ function found(
     ...numbers,
     ['amount', amount === asked],
   ]
-  const [matchedOn] = matches.find(([, isMatch]) => isMatch) ?? ['last5' as const]
+  // Several lines may have paid it, one of them of that amount.
+  const byLines = last5 === null ? ('amount' as const) : ('last5' as const)
+  const [matchedOn] = matches.find(([, isMatch]) => isMatch) ?? [byLines]
   if (matchedOn === null) return null
   const waits = status === 'pending'
   return { kind, name: tradeNo, matchedOn, merchantUid, amount, status, createdAt, waits }

@@ -23,27 +23,21 @@ export type Found = {
 /** The same, with whether it is a test merchant's. */
 export type Placed = Found & { readonly test: boolean }
 
-/** What the reader of a search may see: the accounts it may use, and whether it sees everything. */
-export type Sight = { readonly everything: boolean; readonly accounts: ReadonlySet<number> }
+/** Who searches, whether it sees everything, and which accounts it may use. */
+export type Sight = {
+  readonly reader: Actor
+  readonly everything: boolean
+  readonly accounts: ReadonlySet<number>
+}
 
 /** What an actor sees of one database, whose accounts these are; agents see those that they may use. */
 export function sightOf(
-  actor: Actor,
+  reader: Actor,
   accounts: readonly { readonly id: number; readonly agents: readonly string[] }[],
 ): Sight {
-  const usable = accounts.filter((account) => mayUse(account, actor))
-  return { everything: actor.role !== 'agent', accounts: new Set(usable.map(({ id }) => id)) }
-}
-
-/** Whether an order may be seen: it is of a usable account, or waits on none. */
-export function isInSight(
-  { everything, accounts }: Sight,
-  order: { readonly status: string; readonly bankAccountId: number | null },
-): boolean {
-  if (everything) return true
-  return order.bankAccountId === null
-    ? order.status === 'pending'
-    : accounts.has(order.bankAccountId)
+  const usable = accounts.filter((account) => mayUse(account, reader))
+  const everything = reader.role !== 'agent'
+  return { reader, everything, accounts: new Set(usable.map(({ id }) => id)) }
 }
 
 /** What was found, each thing once: what waits first, then the newest, and `limit` at most. */

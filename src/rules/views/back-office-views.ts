@@ -50,8 +50,8 @@ export function merchantView(
 
 /** A collection as the back office sees it. */
 export function collectionView({ uid, collection }: OwnedCollection) {
-  const { agent, backed, bankAccountId } = collection
-  const own = { agent, bank_account: bankAccountId, backed, test: isTestId(collection.id) }
+  const { agent, backed, bankAccountId, last5 } = collection
+  const own = { agent, bank_account: bankAccountId, backed, last5, test: isTestId(collection.id) }
   return { ...collectionRecordView(uid, collection), ...own }
 }
 
@@ -91,8 +91,8 @@ export type OwnedCollection = { readonly uid: string; readonly collection: Colle
 
 /** A payout as the back office sees it. */
 export function payoutView({ uid, payout }: OwnedPayout) {
-  const { agent, backed, bankAccountId } = payout
-  const own = { agent, bank_account: bankAccountId, backed, test: isTestId(payout.id) }
+  const { agent, backed, bankAccountId, last5 } = payout
+  const own = { agent, bank_account: bankAccountId, backed, last5, test: isTestId(payout.id) }
   return { ...payoutRecordView(uid, payout), ...own }
 }
 

@@ -10,17 +10,15 @@ export type ChannelBalance = { readonly channel: string } & Readonly<Record<Buck
 
 /**
  * §4.9: `balance` available, `balance0` in all, `balance1` frozen, `balance2` unconfirmed, and the same by channel
- * (decisions §4, "Balance"). Channels that were never used have zeroes. Money of a channel that is no longer one of
- * `channels` counts under `other`, so that they sum to the whole.
+ * with what it collected and paid out (decisions §4, "Balance"). Channels that were never used have zeroes. Money of a
+ * channel that is no longer one of `channels` counts under `other`, so that they sum to the whole.
  */
 export function balanceView(
   balances: readonly ChannelBalance[],
   channels: readonly string[],
 ): ResponseOf<typeof balanceQuery> {
   const sum = (name: Parameters<typeof sumOf>[1]) => sumOf(balances, name)
-  const tally = (name: TallyName) => {
-    return { count: sum(`${name}Count`), amount: toAmount(sum(`${name}Amount`)) }
-  }
+  const tally = (name: TallyName) => tallied(balances, [name])
   const available = sum('available')
   const frozen = sum('frozen')
   const unconfirmed = sum('unconfirmed')
@@ -49,7 +47,7 @@ export function balanceView(
         channels: Object.fromEntries(
           channels.map((channel) => [
             channel,
-            buckets(balances.filter((one) => channelAmong(channels, one.channel) === channel)),
+            ofChannel(balances.filter((one) => channelAmong(channels, one.channel) === channel)),
           ]),
         ),
       },
@@ -57,12 +55,20 @@ export function balanceView(
   }
 }
 
-function buckets(balances: readonly ChannelBalance[]) {
+function ofChannel(balances: readonly ChannelBalance[]) {
   return {
     available: toAmount(sumOf(balances, 'available')),
     frozen: toAmount(sumOf(balances, 'frozen')),
     unconfirmed: toAmount(sumOf(balances, 'unconfirmed')),
+    collected: tallied(balances, ['collectionSucceeded', 'collectionManual']),
+    paid_out: tallied(balances, ['payoutProcessed']),
   }
+}
+
+function tallied(balances: readonly ChannelBalance[], names: readonly TallyName[]) {
+  const sum = (of: 'Count' | 'Amount') =>
+    names.reduce((total, name) => total + sumOf(balances, `${name}${of}`), 0)
+  return { count: sum('Count'), amount: toAmount(sum('Amount')) }
 }
 
 function sumOf(

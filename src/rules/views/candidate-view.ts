@@ -10,7 +10,7 @@ export type CandidateOrder =
   | { readonly kind: 'payout'; readonly order: Payout; readonly uid: string }
 
 /** An order that a transaction may pay, with what speaks for it and what differs. */
-export function candidateOrderView({ item, reasons, differs }: Candidate<CandidateOrder>) {
+export function candidateOrderView({ item, reasons, differs, best }: Candidate<CandidateOrder>) {
   const { kind, order, uid } = item
   const isCollection = kind === 'collection'
   return {
@@ -27,7 +27,9 @@ export function candidateOrderView({ item, reasons, differs }: Candidate<Candida
     agent: order.agent,
     backed: order.backed,
     created_at: secondsToTaipei(order.createdAt),
-    ...{ reasons, differs },
+    reasons,
+    differs,
+    best,
   }
 }
 
@@ -36,6 +38,7 @@ export function candidateDepositView({
   item,
   reasons,
   differs,
+  best,
 }: Candidate<Deposit & { readonly counterpartyAccount: string; readonly memo: string }>) {
   return {
     id: item.id,
@@ -47,6 +50,8 @@ export function candidateDepositView({
     counterparty_last5: item.counterpartyLast5,
     counterparty_name: item.counterpartyName,
     memo: item.memo,
-    ...{ reasons, differs },
+    reasons,
+    differs,
+    best,
   }
 }

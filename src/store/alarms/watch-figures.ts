@@ -1,4 +1,5 @@
 import type { DatabaseFigures, QuietAccount } from '../../rules/alarms/alarm-checks.ts'
+import { oldestUnclaimed } from '../banking/banking-figures.ts'
 import { pendingReceivers, type ReceiverTerms } from '../callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
@@ -20,6 +21,9 @@ export type WatchTerms = {
   readonly quietBefore: number
   /** Accounts that are named. */
   readonly namedMax: number
+  /** Today (Asia/Taipei, in days since 1970), and the lines of a service token that are many. */
+  readonly today: number
+  readonly busyLines: number
 }
 
 /** What the tables say of the alarms of one database. */
@@ -30,14 +34,15 @@ export async function readWatchFigures(
   db: MerchantDatabase,
   { receivers, ...terms }: WatchTerms,
 ): Promise<WatchFigures> {
-  const [[due], [figures], quietAccounts, accountsWithGaps] = await rowsOf(db, [
+  const [[due], [figures], quietAccounts, accountsWithGaps, busyFeeds] = await rowsOf(db, [
     findOldestDue({ now: terms.now, ...receivers }),
     readFigures(terms),
     findQuietAccounts(terms),
     findGaps(terms),
+    findBusyFeeds(terms),
   ] as const)
   if (!due || !figures) throw new Error('the watch has no row')
-  return { ...due, ...figures, quietAccounts, accountsWithGaps }
+  return { ...due, ...figures, quietAccounts, accountsWithGaps, busyFeeds }
 }
 
 type Terms = Omit<WatchTerms, 'receivers'>
@@ -58,7 +63,7 @@ const findOldestDue = sqlText<
 // The second condition on a callback's state is the predicate of the partial index, which sqlite needs to use it.
 const readFigures = sqlText<
   Terms,
-  Omit<WatchFigures, 'oldestDueAt' | 'quietAccounts' | 'accountsWithGaps'>
+  Omit<WatchFigures, 'oldestDueAt' | 'quietAccounts' | 'accountsWithGaps' | 'busyFeeds'>
 >(`
   select
     (select count(*) from (
@@ -73,7 +78,7 @@ const readFigures = sqlText<
       limit :countedMax
     ) where last_attempt_at >= :givenUpSince) as givenUp,
     (select at from sweeps where id = 1) as sweptAt,
-    (select min(booked_at) from bank_transactions where state = 'unclaimed') as oldestUnclaimedAt,
+    ${oldestUnclaimed} as oldestUnclaimedAt,
     (
       select asked_at from approvals
       where state = 'waiting' and id >= :approvalsFrom
@@ -96,6 +101,19 @@ const findQuietAccounts = sqlText<Terms, QuietAccount>(`
     where state = 'active' and lastAt < :quietBefore
     limit :namedMax
   ) as quiet
+`)
+
+const findBusyFeeds = sqlText<Terms, WatchFigures['busyFeeds'][number]>(`
+  select id, lines from (
+    select id, (select max(value) from json_each(posted_lines)) as lines from (
+      select id, posted_day, posted_lines from bank_accounts
+      where use in ('in', 'both', 'out')
+      limit :accountsMax
+    )
+    where posted_day = :today
+  )
+  where lines >= :busyLines
+  limit :namedMax
 `)
 
 const findGaps = sqlText<Terms, WatchFigures['accountsWithGaps'][number]>(`

@@ -1,5 +1,6 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AccountChanges } from '../../rules/banking/account-changes.ts'
+import type { Stay } from '../../rules/banking/evidence.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { bankAccountDays, bankAccounts, collections } from '../schema.ts'
 import { sqlText } from '../sql-text.ts'
@@ -69,9 +70,47 @@ const changeHandedOut = sqlText<{
     )
 `)
 
+/** A collection that is matched anew: where it was, and where it is now. */
+export type Rematch = {
+  readonly orderId: number
+  /** In hundredths. */
+  readonly amount: number
+  readonly from: Stay | null
+  readonly to: number | null
+  /** UTC seconds. */
+  readonly now: number
+}
+
 /**
- * The same for many collections at once that are about to become exceptions: takes those of `leaving` that wait on
- * accounts off them. It comes before the statement that changes the collections.
+ * Keeps the account that a collection leaves, where its member may have been told to pay: what comes in there is looked
+ * at for 30 days. One that comes back counts from its first match again. It comes after the collection's own statement.
+ */
+export function keepFormerAccount({ from, to, ...order }: Rematch): readonly Statement[] {
+  return [
+    ...(from === null ? [] : [leave({ ...order, ...from })]),
+    ...(to === null ? [] : [comeBack({ ...order, bankAccountId: to })]),
+  ]
+}
+
+type Left = Pick<Rematch, 'orderId' | 'amount' | 'now'> & Stay
+
+const leave = sqlText<Left>(`
+  insert into former_accounts (bank_account_id, amount, order_id, account_since, left_at)
+  values (:bankAccountId, :amount, :orderId, :since, :now)
+  on conflict (bank_account_id, amount, order_id) do update set left_at = excluded.left_at
+`)
+
+const comeBack = sqlText<Pick<Left, 'orderId' | 'amount' | 'bankAccountId'>>(`
+  update collections
+  set account_since = coalesce(former_accounts.account_since, collections.account_since)
+  from former_accounts
+  where collections.id = :orderId and former_accounts.order_id = :orderId
+    and former_accounts.bank_account_id = :bankAccountId and former_accounts.amount = :amount
+`)
+
+/**
+ * Writes what many collections change on accounts that are about to become exceptions: takes those of `leaving` that
+ * wait on accounts off them. It comes before the statement that changes the collections.
  *
  * @param leaving a condition on `collections`, which must name them by id
  */

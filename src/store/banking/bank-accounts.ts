@@ -43,6 +43,21 @@ export async function newestBankAccounts(
   return rows.map((row) => ({ ...row, account: accountOf(row.account) }))
 }
 
+/** The numbers of the accounts with an id below `before`, newest first. */
+export async function newestAccountNumbers(
+  db: MerchantDatabase,
+  before: number,
+  limit: number,
+): Promise<readonly Pick<BankAccount, 'id' | 'accountNo'>[]> {
+  const { id, accountNo } = bankAccounts
+  return db
+    .select({ id, accountNo })
+    .from(bankAccounts)
+    .where(lt(id, before))
+    .orderBy(desc(id))
+    .limit(limit)
+}
+
 function accountsOnDay(db: MerchantDatabase, day: number) {
   const { handedOut, received } = bankAccountDays
   const ofThatDay = and(

@@ -19,18 +19,29 @@ export async function findImport(db: MerchantDatabase, id: number): Promise<Bank
   return (await db.select().from(bankImports).where(eq(bankImports.id, id)).get()) ?? null
 }
 
-/** A line of a statement as it is written; `key` is its identity. */
-export type WrittenLine = {
+/** Notes who has agreed to an import. The batch breaks with `import_agreed` where somebody has before. */
+export const agreeToImport = sqlText<Readonly<{ importId: number; agreedBy: string }>>(`
+  update bank_imports
+  set refused = iif(agreed_by = '', null, 'import_agreed'), agreed_by = :agreedBy
+  where id = :importId
+`)
+
+/** A line that a statement confirms, and what it tells of it; `key` is its identity. */
+export type ConfirmedLine = {
   readonly id: number
   readonly line: number
   readonly key: string
-  readonly bookedAt: number
-  readonly dayOnly: boolean
-  readonly amount: number
   readonly balance: number | null
   readonly counterparty: string
   readonly last5: string
   readonly name: string
+}
+
+/** A line of a statement as it is written. */
+export type WrittenLine = ConfirmedLine & {
+  readonly bookedAt: number
+  readonly dayOnly: boolean
+  readonly amount: number
   readonly memo: string
 }
 
@@ -43,11 +54,7 @@ export type ImportBatch = {
   readonly now: number
   readonly actor: string
   readonly fresh: readonly WrittenLine[]
-  readonly confirmed: readonly {
-    readonly id: number
-    readonly line: number
-    readonly key: string
-  }[]
+  readonly confirmed: readonly ConfirmedLine[]
   /** What came in, by day. */
   readonly received: readonly { readonly day: number; readonly amount: number }[]
   readonly days: readonly StoredDay[]
@@ -110,13 +117,18 @@ const insertLines = sqlText<Ids & Readonly<{ actor: string; lines: string }>>(`
   from json_each(:lines)
 `)
 
+// What was told stays; what was unknown is taken from the statement.
 const confirmLines = sqlText<Omit<Ids, 'accountId'> & Readonly<{ pairs: string }>>(`
   update bank_transactions
   set
     confirmed_at = :now,
     line_key = value->>'key',
     import_id = :importId,
-    import_line = value->>'line'
+    import_line = value->>'line',
+    balance_after = coalesce(balance_after, value->>'balance'),
+    counterparty_account = iif(counterparty_account = '', value->>'counterparty', counterparty_account),
+    counterparty_last5 = iif(counterparty_last5 = '', value->>'last5', counterparty_last5),
+    counterparty_name = iif(counterparty_name = '', value->>'name', counterparty_name)
   from json_each(:pairs)
   where bank_transactions.id = value->>'id'
 `)

@@ -40,6 +40,12 @@ export const bankAccounts = sqliteTable(
     createdAt: requiredInteger('created_at'),
     refused: text('refused').$type<Guard>(),
     linesVersion: requiredInteger('lines_version').default(0),
+    feeMax: requiredInteger('fee_max').default(3000),
+    postedDay: requiredInteger('posted_day').default(0),
+    postedLines: text('posted_lines', { mode: 'json' })
+      .$type<Readonly<Record<string, number>>>()
+      .notNull()
+      .default({}),
   },
   (table) => [
     index('bank_accounts_frozen').on(table.state).where(sql`state = 'frozen'`),
@@ -57,6 +63,21 @@ export const bankAccountDays = sqliteTable(
     refused: text('refused').$type<Guard>(),
   },
   (table) => [primaryKey({ columns: [table.bankAccountId, table.day] })],
+)
+
+export const formerAccounts = sqliteTable(
+  'former_accounts',
+  {
+    bankAccountId: requiredInteger('bank_account_id'),
+    amount: requiredInteger('amount'),
+    orderId: requiredInteger('order_id'),
+    accountSince: integer('account_since'),
+    leftAt: requiredInteger('left_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bankAccountId, table.amount, table.orderId] }),
+    index('former_accounts_by_order').on(table.orderId),
+  ],
 )
 
 export const bankAccountDirectory = sqliteTable(
@@ -104,22 +125,50 @@ export const bankTransactions = sqliteTable(
     postedAs: text('posted_as'),
     createdAt: requiredInteger('created_at'),
     refused: text('refused').$type<Guard>(),
+    agreedBy: requiredText('agreed_by').default(''),
+    externalKey: text('external_key'),
   },
   (table) => [
     uniqueIndex('bank_transactions_external')
-      .on(table.bankAccountId, table.externalId)
+      .on(table.bankAccountId, sql`coalesce(external_key, external_id)`)
       .where(sql`external_id is not null`),
     uniqueIndex('bank_transactions_line')
       .on(table.bankAccountId, table.lineKey)
       .where(sql`line_key is not null`),
     index('bank_transactions_by_account').on(table.bankAccountId, table.bookedAt),
-    index('bank_transactions_by_amount').on(table.amount, table.bookedAt),
+    index('bank_transactions_by_payer').on(
+      table.bankAccountId,
+      table.counterpartyLast5,
+      table.amount,
+      table.bookedAt,
+    ),
     index('bank_transactions_by_time').on(table.bookedAt),
-    index('bank_transactions_unclaimed').on(table.bookedAt).where(sql`state = 'unclaimed'`),
-    index('bank_transactions_unmet')
+    index('bank_transactions_unclaimed')
       .on(table.bankAccountId, table.amount, table.bookedAt)
-      .where(sql`source = 'statement' and external_id is null`),
+      .where(sql`state = 'unclaimed'`),
+    index('bank_transactions_near').on(
+      table.bankAccountId,
+      table.amount,
+      table.dayOnly,
+      table.bookedAt,
+    ),
     index('bank_transactions_unconfirmed').on(table.createdAt).where(sql`confirmed_at is null`),
+  ],
+)
+
+export const bankTransactionNumbers = sqliteTable(
+  'bank_transaction_numbers',
+  {
+    bankAccountId: requiredInteger('bank_account_id'),
+    externalKey: requiredText('external_key'),
+    externalId: requiredText('external_id'),
+    transactionId: requiredInteger('transaction_id').references(() => bankTransactions.id),
+    postedBy: requiredText('posted_by'),
+    postedAs: requiredText('posted_as'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bankAccountId, table.externalKey] }),
+    uniqueIndex('bank_transaction_numbers_by_transaction').on(table.transactionId, table.postedBy),
   ],
 )
 
@@ -143,6 +192,8 @@ export const bankImports = sqliteTable(
     actor: requiredText('actor'),
     createdAt: requiredInteger('created_at'),
     writtenAt: requiredInteger('written_at'),
+    agreedBy: requiredText('agreed_by').default(''),
+    refused: text('refused').$type<Guard>(),
   },
   (table) => [index('bank_imports_by_account').on(table.bankAccountId)],
 )

@@ -1,51 +1,105 @@
-import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { AwaitingLink, Deposit } from '../../rules/banking/evidence.ts'
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import type { AwaitingLink, Deposit, Stay } from '../../rules/banking/evidence.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { amongNewest } from '../newest-rows.ts'
-import { bankTransactions, collections, merchants, paymentLinks, payouts } from '../schema.ts'
-import { awaitingColumns } from './claims.ts'
+import { bankTransactions, collections, merchants, payouts } from '../schema.ts'
+import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 
 // Candidates of a transaction and of an order. Every read is bounded: each range gives its nearest rows only.
 
 /** Ids of orders that were created in time for a transaction: from `first` until before `end`. */
 export type OrderRange = { readonly first: number; readonly end: number }
 
-/** A collection that a transaction may pay, with its merchant's uid and its link's times. */
+/** A collection that a transaction may pay, with its merchant's uid, its link's times and the account that it left. */
 export type PossibleCollection = {
   readonly collection: Collection
   readonly uid: string
   readonly link: AwaitingLink | null
+  readonly former: readonly Stay[]
 }
 
 /**
- * Collections on that account that wait, or are settled without a transaction, the newest first: those of that amount,
- * and those of any.
+ * Collections that are on that account, or left it since `leftAfter` (UTC seconds), and wait, or are settled without a
+ * transaction: the newest of that amount, of that payer, and of any.
  */
 export async function possibleCollections(
   db: MerchantDatabase,
-  { bankAccountId, amount }: Pick<Deposit, 'bankAccountId' | 'amount'>,
-  { first, end }: OrderRange,
+  { bankAccountId, amount, counterpartyLast5: last5 }: AskedDeposit,
+  range: OrderRange & { readonly leftAfter: number },
 ): Promise<readonly PossibleCollection[]> {
-  const { id } = collections
-  const onAccount = and(eq(collections.bankAccountId, bankAccountId), gte(id, first), lt(id, end))
-  // The predicate of a partial index has to be repeated to the letter.
-  const isOpen = sql`bank_account_id is not null and backed is not 1`
-  const nearest = amongNewest(
-    id,
-    [and(onAccount, eq(collections.amount, amount), isOpen), onAccount],
-    readMax,
-  )
-  const found = await db
-    .select({ collection: collections, uid: merchants.uid, link: awaitingColumns })
-    .from(collections)
-    .innerJoin(merchants, eq(merchants.id, collections.merchantId))
-    .leftJoin(paymentLinks, eq(paymentLinks.id, collections.linkId))
-    .where(and(nearest, sql`+${collections.backed} is not 1`))
-  return found.map(({ collection, uid, link }) => {
-    return { collection, uid, link: collection.linkId === null ? null : link }
+  const [rows] = await rowsOf(db, [selectCollections({ bankAccountId, amount, last5, ...range })])
+  return rows.map((row) => {
+    const collection = readCollection(row)
+    const { uid, payerName, formerSince } = row
+    const link = {
+      endsAt: row.linkEndsAt,
+      waitExpiresAt: row.linkWaitExpiresAt,
+      expiresAt: row.linkExpiresAt,
+      payerName,
+    }
+    const isHere = collection.bankAccountId === bankAccountId
+    return {
+      collection,
+      uid,
+      link: collection.linkId === null ? null : link,
+      former: isHere ? [] : [{ bankAccountId, since: formerSince }],
+    }
   })
 }
+
+type AskedDeposit = Pick<Deposit, 'bankAccountId' | 'amount' | 'counterpartyLast5'>
+
+const readCollection = rowReader(collections)
+
+type CollectionRow = RawRow &
+  Readonly<{ uid: string; payerName: string; linkExpiresAt: number }> &
+  Readonly<Record<'formerSince' | 'linkEndsAt' | 'linkWaitExpiresAt', number | null>>
+
+const newest = (range: string, limit: number, id = 'id') =>
+  `select * from (select ${range} order by ${id} desc limit ${limit})`
+
+const inRange = (id: string) => `${id} >= :first and ${id} < :end`
+
+const selectCollections = sqlText<
+  OrderRange &
+    Readonly<{ bankAccountId: number; amount: number; last5: string; leftAfter: number }>,
+  CollectionRow
+>(`
+  select
+    one.*, merchants.uid, coalesce(link.content ->> 'payerName', '') as payerName,
+    link.ends_at as linkEndsAt, link.wait_expires_at as linkWaitExpiresAt,
+    link.expires_at as linkExpiresAt, former_accounts.account_since as formerSince
+  from collections as one
+  cross join merchants on merchants.id = one.merchant_id
+  left join payment_links as link on link.id = one.link_id
+  left join former_accounts on former_accounts.bank_account_id = :bankAccountId
+    and former_accounts.amount = one.amount and former_accounts.order_id = one.id
+  where +one.backed is not 1 and one.id in (
+    ${newest(
+      `id from collections where bank_account_id = :bankAccountId and amount = :amount
+      and bank_account_id is not null and backed is not 1 and ${inRange('id')}`,
+      300,
+    )}
+    union all
+    ${newest(
+      `id from collections where bank_account_id = :bankAccountId
+      and last5 = :last5 and :last5 <> ''
+      and bank_account_id is not null and status = 'pending' and collection_status = 'matched'
+      and ${inRange('id')}`,
+      100,
+    )}
+    union all
+    ${newest(`id from collections where bank_account_id = :bankAccountId and ${inRange('id')}`, 50)}
+    union all
+    ${newest(
+      `order_id as id from former_accounts where bank_account_id = :bankAccountId
+      and amount = :amount and ${inRange('order_id')} and left_at >= :leftAfter`,
+      100,
+      'order_id',
+    )}
+  )
+`)
 
 /** A payout that a transaction may pay, with its merchant's uid. */
 export type PossiblePayout = { readonly payout: Payout; readonly uid: string }
@@ -65,7 +119,7 @@ export async function possiblePayouts(
       and(eq(status, 'processed'), inTime),
       and(eq(payouts.bankAccountId, bankAccountId), inTime),
     ],
-    readMax,
+    300,
   )
   return db
     .select({ payout: payouts, uid: merchants.uid })
@@ -77,41 +131,103 @@ export async function possiblePayouts(
 /** A transaction as candidates show it. */
 export type PossibleDeposit = typeof bankTransactions.$inferSelect
 
+/** What is looked for: an amount, in hundredths, of a payer or payee ("" where nobody knows), in UTC seconds. */
+export type WantedDeposit = {
+  readonly amount: number
+  readonly last5: string
+  /** From when an order may be paid at all, from when it is in time, and until when it is a candidate. */
+  readonly from: number
+  readonly inTimeFrom: number
+  /** The beginning of the day from which lines that tell the day alone are in time. */
+  readonly inTimeDay: number
+  readonly until: number
+}
+
 /**
- * Transactions that nothing has claimed, booked from `from` until `until` (UTC seconds), the earliest first: those of
- * that amount, and those of any amount in that direction.
+ * Transactions of an account that nothing has claimed and that may pay an order: of its amount and payer, of its
+ * amount, of its payer, and of any, the first that were booked in time, and the last before.
  */
 export async function possibleDeposits(
   db: MerchantDatabase,
-  amount: number,
-  { from, until }: { readonly from: number; readonly until: number },
+  bankAccountId: number,
+  wanted: WantedDeposit,
 ): Promise<readonly PossibleDeposit[]> {
-  const { id, bookedAt } = bankTransactions
-  const inTime = sql`${bookedAt} between ${from} and ${until}`
-  const sameDirection =
-    amount < 0 ? sql`+${bankTransactions.amount} < 0` : sql`+${bankTransactions.amount} > 0`
-  const first = (range: SQL | undefined) =>
-    sql`select * from (
-      select ${id} from ${bankTransactions} where ${range} order by ${bookedAt} limit ${readMax}
-    )`
-  const nearest = sql.join(
-    [
-      first(and(eq(bankTransactions.amount, amount), inTime)),
-      first(and(sql`${bankTransactions.state} = 'unclaimed'`, inTime)),
-    ],
-    sql` union all `,
-  )
-  return db
-    .select()
-    .from(bankTransactions)
-    .where(
-      and(
-        inArray(id, sql`(${nearest})`),
-        sql`+${bankTransactions.state} = 'unclaimed'`,
-        sameDirection,
-      ),
-    )
+  const values = { ...wanted, bankAccountId }
+  const [rows] = await rowsOf(db, [selectDeposits(values)])
+  return rows.map(readDeposit)
 }
 
-// Of each range.
-const readMax = 300
+/** The same of every account that payouts are paid from. */
+export async function possibleDebits(
+  db: MerchantDatabase,
+  wanted: WantedDeposit,
+): Promise<readonly PossibleDeposit[]> {
+  const [rows] = await rowsOf(db, [selectDebits(wanted)])
+  return rows.map(readDeposit)
+}
+
+const readDeposit = rowReader(bankTransactions)
+
+const ranged = (condition: string, order: string, limit: number) =>
+  `select * from (select id from bank_transactions where ${condition} order by ${order} limit ${limit})`
+
+// Ids of an account's transactions.
+const idsOn = (account: string) => {
+  const ofPayer = `bank_account_id = ${account} and counterparty_last5 = :last5`
+  const unclaimed = `bank_account_id = ${account} and state = 'unclaimed'`
+  const inTime = 'booked_at between :inTimeFrom and :until'
+  return `
+    ${ranged(`${ofPayer} and :last5 <> '' and amount = :amount and ${inTime}`, 'booked_at', 30)}
+    union all
+    ${ranged(`${unclaimed} and amount = :amount and ${inTime}`, 'booked_at', 30)}
+    union all
+    ${ranged(
+      `${unclaimed} and amount = :amount and booked_at >= :from and booked_at < :inTimeFrom`,
+      'booked_at desc',
+      10,
+    )}
+    union all
+    select * from (
+      ${ranged(`${ofPayer} and :last5 <> '' and amount = :amount and booked_at = :inTimeDay`, 'id desc', 20)}
+      union all
+      ${ranged(`${unclaimed} and amount = :amount and booked_at = :inTimeDay`, 'id desc', 10)}
+    )
+    union all
+    select * from (
+      ${ranged(`${ofPayer} and :last5 <> '' and amount < :amount`, 'amount desc, booked_at desc', 10)}
+      union all
+      ${ranged(`${ofPayer} and :last5 <> '' and amount > :amount`, 'amount, booked_at', 10)}
+      union all
+      ${ranged(`bank_account_id = ${account} and ${inTime}`, 'booked_at', 20)}
+    )`
+}
+
+const isPossible = `
+  +one.state = 'unclaimed' and (+one.amount > 0) = (:amount > 0)
+  and +one.booked_at between :from and :until`
+
+const selectDeposits = sqlText<WantedDeposit & { bankAccountId: number }, RawRow>(`
+  select one.* from bank_transactions as one
+  where one.id in (${idsOn(':bankAccountId')}) and ${isPossible}
+`)
+
+const selectDebits = sqlText<WantedDeposit, RawRow>(`
+  select one.* from bank_accounts as paying
+  cross join bank_transactions as one on one.id in (${idsOn('paying.id')}) and ${isPossible}
+  where paying.use in ('out', 'both')
+`)
+
+/** An account that a collection left, and when it was first matched to it. */
+export async function formerAccountsOf(
+  db: MerchantDatabase,
+  orderId: number,
+  leftAfter: number,
+): Promise<readonly Stay[]> {
+  const [rows] = await rowsOf(db, [selectFormer({ orderId, leftAfter })])
+  return rows
+}
+
+const selectFormer = sqlText<{ orderId: number; leftAfter: number }, Stay>(`
+  select bank_account_id as bankAccountId, account_since as since from former_accounts
+  where order_id = :orderId and left_at >= :leftAfter
+`)

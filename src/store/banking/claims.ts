@@ -1,9 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Claim, ClaimedAccount, NamedDeposit } from '../../rules/banking/claim.ts'
 import type { AwaitingLink } from '../../rules/banking/evidence.ts'
+import { taipeiOffsetSeconds } from '../../units/taipei-time.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { bankAccounts, bankTransactions, collections, paymentLinks, payouts } from '../schema.ts'
-import { sqlText } from '../sql-text.ts'
+import { bankAccounts, bankTransactions, paymentLinks } from '../schema.ts'
+import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+import { hasTwin } from './twins.ts'
 
 /** Which order claims, who makes it claim, and when (UTC seconds). */
 export type Claiming = {
@@ -15,29 +17,33 @@ export type Claiming = {
 /**
  * Claims and frees transactions, in the batch of a step. Guarded by `transaction_taken` and `transaction_ignored`: a
  * transaction pays one order at a time, so of all that claim it at once one commits; and by `transaction_changed`: what
- * is freed is still the order's.
+ * is freed is still the order's, and no twin of what is claimed `withoutTwins` has been claimed meanwhile.
  */
 export function claimStatements(
-  { claimed, freed }: Claim,
+  { claimed, freed, withoutTwins }: Claim,
   { orderId, actor, at }: Claiming,
 ): readonly Statement[] {
   const ids = (some: readonly number[]) => JSON.stringify(some)
   return [
-    ...(claimed.length === 0 ? [] : [claimAll({ ids: ids(claimed), orderId, actor, at })]),
+    ...(claimed.length === 0
+      ? []
+      : [claimAll({ ids: ids(claimed), withoutTwins: Number(withoutTwins), orderId, actor, at })]),
     ...(freed.length === 0 ? [] : [freeAll({ ids: ids(freed), orderId })]),
   ]
 }
 
-const claimAll = sqlText<{ ids: string } & Claiming>(`
+const claimAll = sqlText<{ ids: string; withoutTwins: number } & Claiming>(`
   update bank_transactions
   set
     state = 'claimed',
     order_id = :orderId,
     claimed_by = :actor,
     claimed_at = :at,
-    refused = case state
-      when 'claimed' then 'transaction_taken'
-      when 'ignored' then 'transaction_ignored'
+    refused = case
+      when state = 'claimed' then 'transaction_taken'
+      when state = 'ignored' then 'transaction_ignored'
+      when :withoutTwins and ${hasTwin('bank_transactions', `other.state = 'claimed'`)}
+        then 'transaction_changed'
     end
   where id in (select value from json_each(:ids))
 `)
@@ -53,18 +59,6 @@ const freeAll = sqlText<{ ids: string; orderId: number }>(`
   where id in (select value from json_each(:ids))
 `)
 
-/** The columns of a transaction that orders are concerned with. */
-export const depositColumns = {
-  id: bankTransactions.id,
-  bankAccountId: bankTransactions.bankAccountId,
-  bookedAt: bankTransactions.bookedAt,
-  dayOnly: bankTransactions.dayOnly,
-  amount: bankTransactions.amount,
-  counterpartyLast5: bankTransactions.counterpartyLast5,
-  counterpartyName: bankTransactions.counterpartyName,
-  state: bankTransactions.state,
-}
-
 /** The columns of an account that claims are concerned with. */
 export const termsColumns = {
   id: bankAccounts.id,
@@ -73,6 +67,7 @@ export const termsColumns = {
   use: bankAccounts.use,
   backing: bankAccounts.backing,
   state: bankAccounts.state,
+  feeMax: bankAccounts.feeMax,
 }
 
 /** The transactions with these ids, in that order, each with its account and the order that has claimed it. */
@@ -81,19 +76,63 @@ export async function findDeposits(
   ids: readonly number[],
 ): Promise<readonly NamedDeposit[]> {
   if (ids.length === 0) return []
-  const found = await db
-    .select({
-      deposit: depositColumns,
-      account: termsColumns,
-      heldBy: sql<string>`coalesce(${collections.tradeNo}, ${payouts.tradeNo}, '')`.as('held_by'),
-    })
-    .from(bankTransactions)
-    .innerJoin(bankAccounts, eq(bankAccounts.id, bankTransactions.bankAccountId))
-    .leftJoin(collections, eq(collections.id, bankTransactions.orderId))
-    .leftJoin(payouts, eq(payouts.id, bankTransactions.orderId))
-    .where(inArray(bankTransactions.id, [...ids]))
-  const byId = new Map(found.map((one) => [one.deposit.id, one]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  const named = JSON.stringify(ids)
+  const [deposits, accounts] = await rowsOf(db, [
+    selectDeposits({ ids: named }),
+    selectAccounts({ ids: named }),
+  ])
+  return inOrder(ids, deposits, accounts)
+}
+
+type DepositRow = RawRow & Readonly<{ heldBy: string; twin: number; unconfirmed: number }>
+
+/** The transactions with these ids, in a JSON array; `inOrder` reads the rows. */
+export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
+  select
+    one.*,
+    coalesce(
+      (select trade_no from collections where collections.id = order_id),
+      (select trade_no from payouts where payouts.id = order_id),
+      ''
+    ) as heldBy,
+    ${hasTwin('one', `(other.state = 'claimed' or other.id in (select value from json_each(:ids)))`)}
+      as twin,
+    confirmed_at is null and line_key is null and 2 = (
+      select count(*) from bank_statement_days
+      where bank_statement_days.bank_account_id = one.bank_account_id
+        and day between (booked_at + ${taipeiOffsetSeconds}) / 86400
+          and (booked_at + ${taipeiOffsetSeconds}) / 86400 + 1
+    ) as unconfirmed
+  from bank_transactions as one where one.id in (select value from json_each(:ids))
+`)
+const readDeposit = rowReader(bankTransactions)
+
+/** Their accounts. */
+export const selectAccounts = sqlText<{ ids: string }, RawRow>(`
+  select * from bank_accounts where id in (
+    select bank_account_id from bank_transactions where id in (select value from json_each(:ids))
+  )
+`)
+const readAccount = rowReader(bankAccounts)
+
+/** What both have read, in the order of the ids. */
+export function inOrder(
+  ids: readonly number[],
+  deposits: readonly DepositRow[],
+  accounts: readonly RawRow[],
+): readonly NamedDeposit[] {
+  const accountById = new Map(accounts.map(readAccount).map((one) => [one.id, one]))
+  const byId = new Map(deposits.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    const deposit = row && readDeposit(row)
+    const account = deposit && accountById.get(deposit.bankAccountId)
+    if (row === undefined || deposit === undefined || account === undefined) return []
+    const { heldBy, twin, unconfirmed } = row
+    const { counterpartyAccount } = deposit
+    const told = { heldBy, counterpartyAccount, twin: twin === 1, unconfirmed: unconfirmed === 1 }
+    return [{ deposit, account, ...told }]
+  })
 }
 
 /** The amounts of transactions. */

@@ -27,8 +27,8 @@ export type FoundTransactions = {
 }
 
 /**
- * The newest transactions, by booking, at most `limit`. A call looks at `rowsMax` rows at most, in the order of the
- * index that fits best, and leaves out what is narrowed otherwise.
+ * The newest transactions, by booking, at most `limit`. A call looks at `rowsMax` rows at most, in the order of their
+ * bookings, and leaves out what is narrowed otherwise.
  */
 export async function newestTransactions(
   db: MerchantDatabase,
@@ -36,9 +36,8 @@ export async function newestTransactions(
   limit: number,
   rowsMax: number,
 ): Promise<FoundTransactions> {
-  const { accountId, amount, state, below } = narrowing
-  const ofAll = state === 'unclaimed' ? unclaimed : byTime
-  const path = accountId !== null ? byAccount : amount !== null ? byAmount : ofAll
+  const { accountId, below } = narrowing
+  const path = accountId !== null ? byAccount : byTime
   // Each row of an agent's list reads its account too.
   const share = Math.floor(rowsMax / (narrowing.agent === null ? 2 : 4))
   const looksAt = Math.min(share, isThinned(narrowing) ? share : limit + 1)
@@ -57,11 +56,8 @@ export async function newestTransactions(
 
 // Whether something narrows the list that its index does not.
 function isThinned(narrowing: TransactionNarrowing): boolean {
-  const { accountId, amount, state, direction, last5, confirmed, agent } = narrowing
-  const byIndex = [accountId, amount, state].filter((one) => one !== null).length
-  const isByTime = accountId === null && amount === null && state !== null && state !== 'unclaimed'
-  const others = [direction, last5, confirmed, agent]
-  return byIndex > 1 || isByTime || others.some((one) => one !== null)
+  const { amount, state, direction, last5, confirmed, agent } = narrowing
+  return [amount, state, direction, last5, confirmed, agent].some((one) => one !== null)
 }
 
 async function withOrders(
@@ -135,6 +131,4 @@ function listPath(condition: string) {
 }
 
 const byAccount = listPath('bank_account_id = :accountId')
-const byAmount = listPath('amount = :amount')
-const unclaimed = listPath(`state = 'unclaimed'`)
 const byTime = listPath('true')

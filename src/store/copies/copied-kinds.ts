@@ -99,6 +99,13 @@ export const copiedKinds: readonly CopiedKind[] = [
   rowsOf('bank_accounts', ['id', 'integer']),
   rowsOf('bank_account_directory', ['bank_code', 'text'], ['account_no', 'text']),
   rowsOf('bank_account_days', ['bank_account_id', 'integer'], ['day', 'integer']),
+  rowsOf('bank_transaction_numbers', ['bank_account_id', 'integer'], ['external_key', 'text']),
+  rowsOf(
+    'former_accounts',
+    ['bank_account_id', 'integer'],
+    ['amount', 'integer'],
+    ['order_id', 'integer'],
+  ),
   rowsOf('bank_imports', ['id', 'integer']),
   rowsOf('bank_statement_days', ['bank_account_id', 'integer'], ['day', 'integer']),
   rowsOf('holds', ['id', 'integer']),
@@ -116,6 +123,7 @@ export const copiedKinds: readonly CopiedKind[] = [
 export const uncopiedTables: Readonly<Record<string, string>> = {
   ledger_days: 'the minute’s job makes them again from the entries',
   ledger_passes: 'belongs to ledger_days',
+  held_digits: 'a trigger makes them again from the holds',
   sweeps: 'the next sweep writes it',
   endpoints: 'a receiver’s trouble lasts for minutes',
   alarms: 'the watch finds again what stands',
@@ -124,6 +132,7 @@ export const uncopiedTables: Readonly<Record<string, string>> = {
   book_sums: 'belongs to book_passes',
   book_findings: 'belongs to book_passes',
   watch_counts: 'belongs to alarms',
+  running_exports: 'an export counts for minutes',
   copy_position: 'the copies’ own',
   changed_rows: 'the copies’ own',
 }

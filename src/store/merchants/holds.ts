@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
-import type { Hold, HoldKeys } from '../../rules/merchants/hold.ts'
+import type { Hold, LinkHolds, OrderHolds } from '../../rules/merchants/hold.ts'
+import { comparedRuns } from '../../units/digits.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { holds } from '../schema.ts'
 import { sqlText } from '../sql-text.ts'
@@ -35,15 +36,70 @@ export const holdMerchant = sqlText<{ readonly uid: string }>(`
   update merchants set held = 1, version = version + 1 where uid = :uid
 `)
 
-/** Breaks a batch with `held` where a hold of any of these keys is in force; writes nothing otherwise. */
-export function requireNotHeld({ merchant = '', ...others }: HoldKeys): Statement {
-  return breakIfHeld({ merchant, member: '', account: '', order: '', ...others })
+/** Breaks a batch with `held` where a hold that keeps this order is in force; writes nothing otherwise. */
+export function requireOrderNotHeld(asked: OrderHolds): Statement {
+  return breakIfOrderHeld(askedHolds(asked))
 }
 
-const breakIfHeld = sqlText<Required<HoldKeys>>(`
-  update holds set refused = 'held'
-  where lifted_at is null and key in (:merchant, :member, :account, :order)
-`)
+/** The same of a link. */
+export function requireLinkNotHeld(asked: LinkHolds): Statement {
+  return breakIfLinkHeld(askedHolds(asked))
+}
+
+// The platform charges each value of a list as a row that was read, but no single value that finds nothing.
+const singles = ['run1', 'run2', 'run3', 'run4', 'run5'] as const
+
+/** The values that accounts are looked up by: the first one's end, digits within it, and all that is left. */
+type AskedAccounts = Readonly<Record<'end' | 'runs' | (typeof singles)[number], string>>
+
+/** What a statement with `isHoldOfOrder` is given. */
+export type AskedOrderHolds = Omit<OrderHolds, 'accounts'> & AskedAccounts
+
+/** The values of what holds are looked up by. */
+export function askedHolds<Asked extends LinkHolds>({
+  accounts,
+  ...keys
+}: Asked): Omit<Asked, 'accounts'> & AskedAccounts {
+  const runs = new Map<string, boolean>()
+  for (const [run, isEnd] of accounts.flatMap((one) => [...comparedRuns(one)])) {
+    runs.set(run, isEnd || runs.get(run) === true)
+  }
+  const end = [...comparedRuns(accounts[0] ?? '').keys()].at(-1) ?? ''
+  runs.delete(end)
+  const inner = [...runs].flatMap(([run, isEnd]) => (isEnd ? [] : [run]))
+  const [run1 = '', run2 = '', run3 = '', run4 = '', run5 = ''] = inner
+  for (const run of [run1, run2, run3, run4, run5]) runs.delete(run)
+  const left = JSON.stringify(Object.fromEntries(runs))
+  return { ...keys, end, run1, run2, run3, run4, run5, runs: left }
+}
+
+const isInForce =
+  'exists (select 1 from holds where holds.key = held_digits.key and lifted_at is null)'
+const heldAccount = `coalesce(
+  (select key from held_digits where digits = :end and ${isInForce} limit 1),
+  ${singles
+    .map(
+      (run) =>
+        `(select key from held_digits where digits = :${run} and is_end = 1 and ${isInForce} limit 1)`,
+    )
+    .join()},
+  (
+    select held_digits.key from json_each(:runs) as asking cross join held_digits
+    where held_digits.digits = asking.key and (asking.value = 1 or held_digits.is_end = 1) and ${isInForce}
+    limit 1
+  ),
+  ''
+)`
+
+/** Whether a row of `holds` keeps the order that is asked for, by a key of its own or by an account. */
+export const isHoldOfOrder = `lifted_at is null and key in (:merchant, :member, :order, ${heldAccount})`
+
+const breakIfOrderHeld = sqlText<AskedOrderHolds>(
+  `update holds set refused = 'held' where ${isHoldOfOrder}`,
+)
+const breakIfLinkHeld = sqlText<Omit<LinkHolds, 'accounts'> & AskedAccounts>(
+  `update holds set refused = 'held' where lifted_at is null and key in (:member, ${heldAccount})`,
+)
 
 /** Finds a hold; null when there is none. */
 export async function findHold(db: MerchantDatabase, id: number): Promise<Hold | null> {

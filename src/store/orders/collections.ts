@@ -56,7 +56,6 @@ export type CollectionFilter = OrderFilter<Collection['status']> & {
 const columns = {
   ...collections,
   ownNo: collections.orderid,
-  memberAccount: collections.counterpartyAccount,
   statuses,
 }
 

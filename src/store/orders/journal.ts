@@ -60,7 +60,7 @@ export type Posting = {
   readonly tallies: readonly TallyChange[]
   /** By how much it changes the number of orders that are settled without a transaction. */
   readonly unbacked: number
-  /** Bytes of custom data that a new order brings, and on which day (Asia/Taipei, in days since 1970). */
+  /** Bytes of the texts that a new order brings, and on which day (Asia/Taipei, in days since 1970). */
   readonly kept: { readonly bytes: number; readonly on: number } | null
 }
 
@@ -194,8 +194,8 @@ const keptThatDay = {
 }
 
 /**
- * Breaks a batch with `over_quota` when the merchant's orders have brought more than `bytesMax` bytes of custom data
- * that day; writes nothing otherwise. It comes before the statement that counts the new order.
+ * Breaks a batch with `over_quota` when the merchant's orders have brought more than `bytesMax` bytes of texts that
+ * day; writes nothing otherwise. It comes before the statement that counts the new order.
  */
 export const requireQuota = prepared<Readonly<Record<'merchantId' | 'day' | 'bytesMax', number>>>(
   (db) => {

@@ -1,8 +1,9 @@
-import { and, eq, getTableName, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Order } from '../../rules/orders/orders.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
 import { type Access, type Conditions, eachOf, thin } from '../newest-rows.ts'
+import { bankAccounts } from '../schema.ts'
 
 /** What a list of orders of either kind is narrowed to. */
 export type OrderFilter<Status extends string> = {
@@ -19,13 +20,15 @@ export type OrderFilter<Status extends string> = {
   /** The last five digits of the account that the member pays from, or is paid to. */
   readonly last5?: string | undefined
   readonly backed?: boolean | undefined
+  /** The names of an agent: what it sees is in its hands, on no account, or on one that it may use (back office §7). */
+  readonly seenBy?: readonly string[] | undefined
 }
 
 /** The columns that orders of one kind are narrowed by. */
 export type FilterColumns<Status extends string> = Readonly<
   Record<
     | ('merchantId' | 'status' | 'ownNo' | 'merchantOrderNo')
-    | ('agent' | 'bankAccountId' | 'amount' | 'backed' | 'memberAccount'),
+    | ('agent' | 'bankAccountId' | 'amount' | 'backed' | 'last5'),
     SQLiteColumn
   >
 > & { readonly statuses: readonly Status[] }
@@ -35,7 +38,7 @@ export function orderConditions<Status extends string>(
   columns: FilterColumns<Status>,
   filter: OrderFilter<Status>,
 ): Conditions<OrderFilter<Status>> {
-  const { merchantUid, taken, last5, backed } = filter
+  const { merchantUid, taken, backed, seenBy } = filter
   const equals = (column: SQLiteColumn, value: string | number | undefined) =>
     value === undefined ? undefined : sql`${thin(column)} = ${value}`
   return {
@@ -48,19 +51,25 @@ export function orderConditions<Status extends string>(
     taken: taken === undefined ? undefined : sql`(${thin(columns.agent)} <> '') = ${Number(taken)}`,
     bankAccountId: equals(columns.bankAccountId, filter.bankAccountId),
     amount: equals(columns.amount, filter.amount),
-    last5: last5 === undefined ? undefined : sql`${lastFiveOf(columns.memberAccount)} = ${last5}`,
+    last5: equals(columns.last5, filter.last5),
     backed: equals(columns.backed, backed === undefined ? undefined : Number(backed)),
+    seenBy: seenBy && isSeenBy(columns, seenBy),
   }
 }
 
-/** The last five digits of an account as it was written, with or without hyphens and blanks. */
-export function lastFiveOf(account: SQLiteColumn): SQL {
-  return sql.raw(lastFiveText(`"${getTableName(account.table)}"."${account.name}"`))
-}
-
-/** The same as text, for the column of that name. */
-export function lastFiveText(account: string): string {
-  return `substr(replace(replace(${account}, '-', ''), ' ', ''), -5)`
+// `seesOrder` of the rules, for rows that are looked at. An account's agents are sought as the text that JSON has of
+// them, because each element that `json_each` gives is a row that is read.
+function isSeenBy<Status extends string>(
+  { bankAccountId, agent }: FilterColumns<Status>,
+  names: readonly string[],
+): SQL {
+  const inHand = names.map((name) => sql`${thin(agent)} = ${name}`)
+  const named = names.map((name) => sql`instr(${bankAccounts.agents}, ${JSON.stringify(name)}) > 0`)
+  const isUsable = sql`exists (
+    select 1 from ${bankAccounts} where ${bankAccounts.id} = ${thin(bankAccountId)}
+      and (${or(sql`${bankAccounts.agents} = '[]'`, ...named)})
+  )`
+  return sql`(${or(sql`${thin(bankAccountId)} is null`, ...inHand, isUsable)})`
 }
 
 /** Finds orders by a number at their merchant; null where the filter does not name both. */

@@ -1,8 +1,8 @@
 import type { ClaimedAccount } from '../../rules/banking/claim.ts'
-import type { HoldKeys } from '../../rules/merchants/hold.ts'
-import type { CallKind } from '../../rules/people/second-person.ts'
+import type { OrderHolds } from '../../rules/merchants/hold.ts'
 import type { MerchantDatabase } from '../database.ts'
-import { selectAlone } from '../people/carried-out-alone.ts'
+import { type AskedOrderHolds, askedHolds, isHoldOfOrder } from '../merchants/holds.ts'
+import { type ActorDay, selectAlone } from '../people/carried-out-alone.ts'
 import { bankAccounts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 
@@ -11,10 +11,9 @@ export type AskedOrder = {
   readonly merchantId: number
   readonly linkId: number | null
   readonly bankAccountId: number | null
-  readonly holds: HoldKeys
-  /** Who asks, and on which day (Asia/Taipei, in days since 1970). */
-  readonly actor: string
-  readonly day: number
+  readonly holds: OrderHolds
+  /** Who asks, and on which day. */
+  readonly asker: ActorDay
 }
 
 /** What decides, beside an order itself, on what can be done with it. Amounts in hundredths. */
@@ -25,21 +24,19 @@ export type OrderSituation = {
   /** What its merchant has, available and frozen. */
   readonly money: number
   readonly isLinkClosed: boolean
-  /** What the asker has carried out alone that day in this database. */
-  readonly alone: readonly { readonly kind: CallKind; readonly amount: number }[]
+  /** What the asker has carried out alone that day, as far as this database has it: the first has it all. */
+  readonly alone: number
 }
 
 /** Reads it in one batch. */
 export async function readSituation(
   db: MerchantDatabase,
-  { merchantId, linkId, bankAccountId, holds, actor, day }: AskedOrder,
+  { merchantId, linkId, bankAccountId, holds, asker }: AskedOrder,
 ): Promise<OrderSituation> {
-  const { merchant = '', member = '', account = '', order = '' } = holds
-  const keys = { merchant, member, account, order }
-  const [[stands], [accountRow], alone] = await rowsOf(db, [
-    selectStanding({ merchantId, linkId: linkId ?? 0, ...keys }),
+  const [[stands], [accountRow], [sum]] = await rowsOf(db, [
+    selectStanding({ merchantId, linkId: linkId ?? 0, ...askedHolds(holds) }),
     selectAccount({ id: bankAccountId ?? 0 }),
-    selectAlone({ actor, day }),
+    selectAlone(asker),
   ] as const)
   if (stands === undefined) throw new Error('a query without a table has no row')
   return {
@@ -48,22 +45,19 @@ export async function readSituation(
     isHeld: stands.isHeld === 1,
     money: stands.money,
     isLinkClosed: stands.isLinkClosed === 1,
-    alone,
+    alone: sum?.amount ?? 0,
   }
 }
 
 type Standing = Readonly<Record<'hasPayingAccount' | 'isHeld' | 'money' | 'isLinkClosed', number>>
 
 const selectStanding = sqlText<
-  Required<HoldKeys> & Readonly<Record<'merchantId' | 'linkId', number>>,
+  AskedOrderHolds & Readonly<Record<'merchantId' | 'linkId', number>>,
   Standing
 >(`
   select
     exists (select 1 from bank_accounts where use in ('out', 'both')) as hasPayingAccount,
-    exists (
-      select 1 from holds
-      where lifted_at is null and key in (:merchant, :member, :account, :order)
-    ) as isHeld,
+    exists (select 1 from holds where ${isHoldOfOrder}) as isHeld,
     (
       select coalesce(sum(available + frozen), 0) from balances where merchant_id = :merchantId
     ) as money,

@@ -30,7 +30,6 @@ export type PayoutFilter = OrderFilter<Payout['status']>
 const columns = {
   ...payouts,
   ownNo: payouts.serialNo,
-  memberAccount: payouts.payeeAccount,
   statuses,
 }
 

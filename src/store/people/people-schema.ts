@@ -31,6 +31,7 @@ export const journal = sqliteTable(
     index('journal_by_subject')
       .on(table.subjectKind, table.subject)
       .where(sql`subject_kind not in ('collection', 'payout')`),
+    index('journal_by_approver').on(table.approvedBy).where(sql`approved_by <> ''`),
   ],
 )
 
@@ -69,6 +70,17 @@ export const carriedOutAlone = sqliteTable(
     refused: text('refused').$type<Guard>(),
   },
   (table) => [primaryKey({ columns: [table.actor, table.day, table.kind] })],
+)
+
+export const runningExports = sqliteTable(
+  'running_exports',
+  {
+    slot: integer('slot').primaryKey(),
+    actor: requiredText('actor'),
+    id: requiredInteger('id'),
+    countsUntil: requiredInteger('counts_until'),
+  },
+  (table) => [uniqueIndex('running_exports_actor').on(table.actor)],
 )
 
 export const people = sqliteTable(

@@ -2,7 +2,6 @@ import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { newestPage, thin } from '../newest-rows.ts'
-import { lastFiveOf, lastFiveText } from '../orders/order-filter.ts'
 import { collections, merchants, payouts } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -16,46 +15,81 @@ export type Deposit = { readonly amount: number | null; readonly last5: string |
 type Limits = { readonly limit: number; readonly lookedAt: number }
 
 /**
- * The orders that have that number, their own or the merchant's: the newest of each status at each of these merchants,
- * by one seek each.
+ * The orders that have that number, their own or the merchant's: of the merchant's, the newest 20 of each of these
+ * merchants, what waits first; of all, as many as the limit says, in the same order.
+ *
+ * @param names those of an agent, which gets what it sees alone; null for all others
  */
 export async function idsOfNumber(
   db: MerchantDatabase,
   merchantIds: readonly number[],
-  number: string,
+  { number, names, limit }: Readonly<{ number: string; names: Names; limit: number }>,
 ): Promise<readonly number[]> {
-  const asked = { merchants: JSON.stringify(merchantIds), number }
+  const asked = {
+    merchants: JSON.stringify(merchantIds),
+    ...{ number, limit, newest: newestOfMerchant },
+    names: names && JSON.stringify(names),
+  }
   const found = await rowsOf(db, [collectionsOfNumber(asked), payoutsOfNumber(asked)])
   return found.flat().map(({ id }) => id)
 }
 
-type Asked = Readonly<Record<'merchants' | 'number', string>>
+type Names = readonly string[] | null
+const newestOfMerchant = 20
+
+type Asked = Readonly<
+  Record<'merchants' | 'number', string> &
+    Record<'limit' | 'newest', number> & { readonly names: string | null }
+>
+
+// `seesOrder` of the rules, before what is found is cut off at the limit.
+const isSeen = `(
+  :names is null or bank_account_id is null or agent in (select value from json_each(:names))
+  or exists (
+    select 1 from bank_accounts where bank_accounts.id = bank_account_id and (
+      agents = '[]'
+      or exists (
+        select 1 from json_each(agents) where value in (select value from json_each(:names))
+      )
+    )
+  )
+)`
 
 const collectionsOfNumber = sqlText<Asked, { readonly id: number }>(
-  ofNumber('collections', 'orderid', ['pending', 'succeeded', 'manual']),
+  ofNumber('collections', 'orderid', ['succeeded', 'manual']),
 )
 const payoutsOfNumber = sqlText<Asked, { readonly id: number }>(
-  ofNumber('payouts', 'serial_no', ['pending', 'processed', 'cancelled']),
+  ofNumber('payouts', 'serial_no', ['processed', 'cancelled']),
 )
 
-function ofNumber(table: string, ownNo: string, statuses: readonly string[]): string {
-  const newest = statuses.map(
-    (status) => `select (
-      select id from ${table}
+function ofNumber(table: string, ownNo: string, over: readonly string[]): string {
+  const inState = ['pending', ...over].map(
+    (status) => `select * from (
+      select id, '${status}' = 'pending' as waits from ${table} as one
       where merchant_id = asking.value and merchant_order_no = :number and status = '${status}'
         and merchant_order_no <> ${ownNo}
-      order by id desc limit 1
-    ) as id from json_each(:merchants) as asking`,
+      order by id desc limit :newest
+    )`,
   )
-  const own = `select (
-    select id from ${table} where merchant_id = asking.value and ${ownNo} = :number
-  ) as id from json_each(:merchants) as asking`
-  return `select id from (${[own, ...newest].join(' union all ')}) where id is not null`
+  const shown = `${table}.id as id, status = 'pending' as waits`
+  const ofMerchants = `from json_each(:merchants) as asking cross join ${table}`
+  return `
+    select id from (
+      select ${shown} ${ofMerchants}
+      where merchant_id = asking.value and ${ownNo} = :number and ${isSeen}
+      union all
+      select ${shown} ${ofMerchants}
+      where ${table}.id in (
+        select id from (${inState.join(' union all ')}) order by waits desc, id desc limit :newest
+      ) and ${isSeen}
+    ) as newest
+    order by waits desc, id desc
+    limit :limit`
 }
 
 /**
- * The pending collections with that deposit that wait on one of these accounts: one seek each, and no more entries than
- * are looked at.
+ * The collections with that deposit that wait on one of these accounts: of each account what has that amount, or where
+ * that is much, which may be over, what waits on it; and what waits with those digits.
  */
 export async function idsOnAccounts(
   db: MerchantDatabase,
@@ -63,29 +97,53 @@ export async function idsOnAccounts(
   deposit: Deposit,
   { limit, lookedAt }: Limits,
 ): Promise<readonly number[]> {
-  const asked = { accounts: JSON.stringify(accountIds), ...deposit, limit, lookedAt }
-  const found = await rowsOf(db, [waitingOfAmount(asked), waitingOfDigits(asked)])
-  return found.flat().map(({ id }) => id)
+  if (accountIds.length === 0) return []
+  const share = Math.max(10, Math.floor((2 * lookedAt) / accountIds.length))
+  const asked = { accounts: JSON.stringify(accountIds), ...deposit, limit, lookedAt, share }
+  const [ofAmount, ofDigits] = await rowsOf(db, [openOfAmount(asked), waitingOfDigits(asked)])
+  const counts = Map.groupBy(ofAmount, ({ account }) => account)
+  const crowded = [...counts].flatMap(([account, rows]) => (rows.length < share ? [] : [account]))
+  const [waiting] =
+    crowded.length === 0
+      ? [[]]
+      : await rowsOf(db, [waitingOfAmount({ ...asked, accounts: JSON.stringify(crowded) })])
+  const open = ofAmount.filter(({ waits }) => waits === 1).slice(0, limit)
+  return [...open, ...waiting, ...ofDigits].map(({ id }) => id)
 }
 
-type AskedOfAccounts = Deposit & Limits & { readonly accounts: string }
+type AskedOfAccounts = Deposit & Limits & { readonly accounts: string; readonly share: number }
 
 // The conditions repeat the predicates of the partial indexes, which sqlite needs to use them.
-const waitingOfAmount = sqlText<AskedOfAccounts, { readonly id: number }>(`
-  select id from (
-    select collections.id, status from json_each(:accounts) as asking cross join collections
+const openOfAmount = sqlText<
+  AskedOfAccounts,
+  { readonly id: number; readonly account: number; readonly waits: number }
+>(`
+  select collections.id as id, bank_account_id as account, status = 'pending' as waits
+  from json_each(:accounts) as asking cross join collections
+  where collections.id in (
+    select id from collections as one
     where bank_account_id = asking.value and amount = :amount
       and bank_account_id is not null and backed is not 1
-    limit :lookedAt
+    order by id desc
+    limit :share
+  )
+  order by 1 desc
+`)
+const waitingOfAmount = sqlText<AskedOfAccounts, { readonly id: number }>(`
+  select id from (
+    select collections.id, amount from json_each(:accounts) as asking cross join collections
+    where bank_account_id = asking.value
+      and bank_account_id is not null and status = 'pending' and collection_status = 'matched'
+    limit 10 * :lookedAt
   ) as newest
-  where status = 'pending'
+  where amount = :amount
   order by id desc
   limit :limit
 `)
 const waitingOfDigits = sqlText<AskedOfAccounts, { readonly id: number }>(`
   select id from (
     select collections.id from json_each(:accounts) as asking cross join collections
-    where bank_account_id = asking.value and ${lastFiveText('counterparty_account')} = :last5
+    where bank_account_id = asking.value and last5 = :last5
       and bank_account_id is not null and status = 'pending' and collection_status = 'matched'
     limit :lookedAt
   ) as newest
@@ -102,7 +160,7 @@ export async function idsOnNone(
   const pending = (matching: Collection['collectionStatus']) =>
     and(sql`${collections.status} = 'pending'`, eq(collections.collectionStatus, matching))
   const onNone = isNull(thin(collections.bankAccountId))
-  const has = hasDeposit(collections.amount, lastFiveOf(collections.counterpartyAccount), deposit)
+  const has = hasDeposit(collections, deposit)
   const found = await Promise.all([
     newestIds(db, collections, { ranges: [pending('pending')], thinning: [onNone, has] }, limits),
     newestIds(db, collections, { ranges: [pending('exception')], thinning: [has] }, limits),
@@ -113,7 +171,7 @@ export async function idsOnNone(
       payouts,
       {
         ranges: [eq(payouts.status, 'pending')],
-        thinning: [hasDeposit(payouts.amount, lastFiveOf(payouts.payeeAccount), deposit)],
+        thinning: [hasDeposit(payouts, deposit)],
       },
       limits,
     ),
@@ -121,14 +179,10 @@ export async function idsOnNone(
   return found.flat()
 }
 
-function hasDeposit(
-  column: typeof collections.amount | typeof payouts.amount,
-  digits: SQL,
-  { amount, last5 }: Deposit,
-): SQL {
+function hasDeposit(columns: typeof collections | typeof payouts, { amount, last5 }: Deposit): SQL {
   const either = or(
-    amount === null ? undefined : sql`${thin(column)} = ${amount}`,
-    last5 === null ? undefined : sql`${digits} = ${last5}`,
+    amount === null ? undefined : sql`${thin(columns.amount)} = ${amount}`,
+    last5 === null ? undefined : sql`${thin(columns.last5)} = ${last5}`,
   )
   return sql`(${either})`
 }

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { TransactionState } from '../../contract/back-office/banking-values.ts'
 import type { PaymentLink } from '../../rules/links/payment-link.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
+import { plainText } from '../../units/plain-name.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { collections, merchants, paymentLinks } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
@@ -44,11 +45,14 @@ export type FoundTransaction = {
   readonly state: TransactionState
   readonly createdAt: number
   readonly matchedOn: 'external_id' | 'amount' | 'last5'
+  /** The order that it pays, and since when (UTC seconds); null where it pays none. */
+  readonly orderId: number | null
+  readonly claimedAt: number | null
 }
 
 /**
- * The transactions of these accounts with that number of the bank; or with that amount, of either direction, among the
- * newest of it; or with those five digits among the newest that nothing has claimed.
+ * The transactions of these accounts with that number of the bank; or with that amount, of either direction, the newest
+ * of each account and what nothing has claimed; or with those five digits.
  */
 export async function findTransactions(
   db: MerchantDatabase,
@@ -56,39 +60,82 @@ export async function findTransactions(
   externalId: string,
   { amount, last5 }: Deposit,
 ): Promise<readonly FoundTransaction[]> {
-  const asked = { accounts: JSON.stringify(accountIds), externalId, limit: newestMax }
-  const [numbered, incoming, outgoing, digits] = await rowsOf(db, [
+  const limit = Math.max(20, Math.floor(newestMax / accountIds.length))
+  const key = plainText(externalId)
+  const asked = { accounts: JSON.stringify(accountIds), externalId, key, limit }
+  const back = amount && -amount
+  const found = await rowsOf(db, [
     ofExternalId(asked),
     ofAmount({ ...asked, amount }),
-    ofAmount({ ...asked, amount: amount && -amount }),
+    ofAmount({ ...asked, amount: back }),
+    unclaimedOfAmount({ ...asked, amount }),
+    unclaimedOfAmount({ ...asked, amount: back }),
     ofDigits({ ...asked, last5 }),
   ])
-  return [...numbered, ...incoming, ...outgoing, ...digits]
+  return found.flat()
 }
 
-/** How many of the newest transactions are looked at. */
+/** How many transactions of an amount, or of five digits, are looked at, if no more than 50 accounts share them. */
 const newestMax = 1_000
 
 type AskedOf<More> = { readonly accounts: string; readonly limit: number } & More
 
-const shown = (matchedOn: FoundTransaction['matchedOn'], from = 'newest') =>
-  `${from}.id, amount, state, created_at as createdAt, '${matchedOn}' as matchedOn`
-const isOfAccount = 'bank_account_id in (select value from json_each(:accounts))'
+const shown = (matchedOn: FoundTransaction['matchedOn'], from = 'bank_transactions') =>
+  `${from}.id, amount, state, created_at as createdAt, order_id as orderId,
+    claimed_at as claimedAt, '${matchedOn}' as matchedOn`
 
-const ofExternalId = sqlText<{ accounts: string; externalId: string }, FoundTransaction>(`
+// Its first number, or one of another feed that has told it too.
+const ofExternalId = sqlText<
+  { accounts: string; externalId: string; key: string },
+  FoundTransaction
+>(`
   select ${shown('external_id', 'bank_transactions')}
   from json_each(:accounts) as asking cross join bank_transactions
-  where bank_account_id = asking.value and external_id = :externalId and external_id is not null
+  where bank_account_id = asking.value and external_id is not null
+    and coalesce(external_key, external_id) in (:key, :externalId)
+  union
+  select ${shown('external_id', 'bank_transactions')}
+  from json_each(:accounts) as asking cross join bank_transaction_numbers
+    cross join bank_transactions on bank_transactions.id = transaction_id
+  where bank_transaction_numbers.bank_account_id = asking.value
+    and bank_transaction_numbers.external_key = :key
 `)
 
+// Lines with a time, and those of a day, are two ranges of the index.
 const ofAmount = sqlText<AskedOf<{ amount: number | null }>, FoundTransaction>(`
-  select ${shown('amount')} from (
-    select * from bank_transactions where amount = :amount order by booked_at desc limit :limit
-  ) as newest where ${isOfAccount}
+  select ${shown('amount')}
+  from json_each(:accounts) as asking cross join bank_transactions
+  where bank_transactions.id in (
+    select * from (
+      select id from bank_transactions as one
+      where bank_account_id = asking.value and amount = :amount and day_only = 0
+      order by booked_at desc limit :limit
+    )
+    union all
+    select * from (
+      select id from bank_transactions as one
+      where bank_account_id = asking.value and amount = :amount and day_only = 1
+      order by booked_at desc limit :limit
+    )
+  )
+`)
+
+const unclaimedOfAmount = sqlText<AskedOf<{ amount: number | null }>, FoundTransaction>(`
+  select ${shown('amount')}
+  from json_each(:accounts) as asking cross join bank_transactions
+  where bank_transactions.id in (
+    select id from bank_transactions as one
+    where bank_account_id = asking.value and amount = :amount and state = 'unclaimed'
+    limit :limit
+  )
 `)
 
 const ofDigits = sqlText<AskedOf<{ last5: string | null }>, FoundTransaction>(`
-  select ${shown('last5')} from (
-    select * from bank_transactions where state = 'unclaimed' order by booked_at desc limit :limit
-  ) as newest where :last5 <> '' and counterparty_last5 = :last5 and ${isOfAccount}
+  select ${shown('last5')}
+  from json_each(:accounts) as asking cross join bank_transactions
+  where :last5 <> '' and bank_transactions.id in (
+    select id from bank_transactions as one
+    where bank_account_id = asking.value and counterparty_last5 = :last5
+    limit :limit
+  )
 `)

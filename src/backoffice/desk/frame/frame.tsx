@@ -4,6 +4,8 @@ import { assetPath } from '../assets.ts'
 import { type Desk, DeskContext, useDesk } from '../desk.ts'
 import { formFields } from '../form-body.ts'
 import type { Drawn } from '../page.ts'
+import { Key } from '../parts/key.tsx'
+import { TestMerchant } from '../parts/test-badge.tsx'
 import { places } from './navigation.ts'
 import { Notices } from './notices.tsx'
 import { Person } from './person.tsx'
@@ -20,7 +22,7 @@ export function framed(desk: Desk, drawn: Drawn): string {
 
 function Document({ drawn }: { drawn: Drawn }) {
   const { language, say, now, address } = useDesk()
-  const { refreshSeconds } = drawn
+  const { refreshSeconds, testMerchant } = drawn
   return (
     <html lang={languageTags[language]}>
       <head>
@@ -60,6 +62,7 @@ function Document({ drawn }: { drawn: Drawn }) {
           >
             <Notices />
             <h1 id="title">{drawn.title}</h1>
+            {testMerchant === undefined ? null : <TestMerchant uid={testMerchant} />}
             {drawn.main}
           </main>
         </div>
@@ -98,9 +101,7 @@ function Bar() {
               placeholder={label}
               value={query.q ?? ''}
             />
-            <span class="key" aria-hidden="true">
-              /
-            </span>
+            <Key name="/" />
           </form>
         </search>
       ) : null}

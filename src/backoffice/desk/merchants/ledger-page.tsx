@@ -27,7 +27,7 @@ export async function drawLedger(desk: Desk): Promise<Drawn> {
       <>
         <p class="links">
           <a href={merchantPath(uid)}>{desk.say({ zh: '回到商戶', en: 'Back to the merchant' })}</a>
-          <a href={`/api${merchantPath(uid, '/ledger.csv')}`} download>
+          <a href={`/api${merchantPath(uid, '/ledger.csv')}`}>
             {desk.say({ zh: '下載 CSV', en: 'Download as CSV' })}
           </a>
         </p>

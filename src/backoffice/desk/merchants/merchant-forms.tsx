@@ -67,11 +67,15 @@ export function AllowList({ merchant, approvals }: Props & { approvals: boolean 
             was={{ 'ip_whitelist:lines': entries.join('\n') }}
           >
             <AllowListField />
-            {approvals && entries.length > 0 ? (
+            {approvals ? (
               <p class="second">
                 {say({
-                  zh: '清空白名單或開放所有位址，須由另一位營運人員核准後才會生效。',
-                  en: "Clearing it, or opening it to all addresses, waits for another operator's approval.",
+                  zh:
+                    '清空白名單，或合計開放超過一個 /8 的 IPv4 或一個 /32 的 IPv6 位址，' +
+                    '須由另一位營運人員核准後才會生效。',
+                  en:
+                    'Clearing it, or letting in more than a /8 of IPv4 or a /32 of IPv6 in all, ' +
+                    "waits for another operator's approval.",
                 })}
               </p>
             ) : null}
@@ -83,7 +87,8 @@ export function AllowList({ merchant, approvals }: Props & { approvals: boolean 
 }
 
 /** Whom members see that they pay. */
-export function Display({ merchant: { uid, settings } }: Props) {
+export function Display({ merchant, approvals }: Props & { approvals: boolean }) {
+  const { uid, settings } = merchant
   const { say, may } = useDesk()
   const { display } = settings
   return (
@@ -104,6 +109,7 @@ export function Display({ merchant: { uid, settings } }: Props) {
             call="patchMerchant"
             path={{ uid }}
             button={{ zh: '儲存顯示', en: 'Save it' }}
+            needsSecond={approvals}
           >
             <DisplayFields kept={display} />
           </ActForm>
@@ -113,6 +119,7 @@ export function Display({ merchant: { uid, settings } }: Props) {
             path={{ uid }}
             button={{ zh: '改回商戶名稱', en: "Follow the merchant's name" }}
             tone="quiet"
+            needsSecond={approvals}
           >
             <HiddenField name="settings.display:or_null" value="" />
           </ActForm>

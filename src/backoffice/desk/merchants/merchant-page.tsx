@@ -36,7 +36,7 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
             <Balance uid={merchant.uid} balance={balance} approvals={approvals} />
             <Settings merchant={merchant} approvals={approvals.on} />
             <Amounts uid={merchant.uid} amounts={amounts} />
-            <Display merchant={merchant} />
+            <Display merchant={merchant} approvals={approvals.on} />
           </div>
           <div>
             <About merchant={merchant} />

@@ -2,7 +2,8 @@ import type { AnswerOf } from '../../../contract/back-office/answers/desk-answer
 import { useDesk } from '../desk.ts'
 import { AmountField, ChoiceField, FlagField, LinesField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
-import { Fact, Facts, Money, moneyText } from '../parts/values.tsx'
+import { type Column, List } from '../parts/list.tsx'
+import { Fact, Facts, Foreign, Money, moneyText } from '../parts/values.tsx'
 import { freshKey } from '../token.ts'
 import { bucketWords } from '../words/people-words.ts'
 import { merchantPath } from './merchant-path.ts'
@@ -14,7 +15,7 @@ type BalanceProps = { uid: string; balance: AnswerOf<'showBalance'>; approvals: 
 /** A merchant's money by kind, and the form that corrects it. */
 export function Balance({ uid, balance, approvals }: BalanceProps) {
   const { say, may } = useDesk()
-  const { available, frozen, unconfirmed } = balance.data.summary
+  const { available, frozen, unconfirmed, channels } = balance.data.summary
   return (
     <section class="card">
       <h2>{say({ zh: '餘額', en: 'Balance' })}</h2>
@@ -34,6 +35,14 @@ export function Balance({ uid, balance, approvals }: BalanceProps) {
           <Money dollars={balance.balance0} />
         </Fact>
       </Facts>
+      <List
+        id="channels"
+        caption={{ zh: '各通道', en: 'By channel' }}
+        items={Object.entries(channels)}
+        keyOf={([channel]) => channel}
+        columns={channelColumns}
+        empty={{ zh: '沒有通道。', en: 'No channels.' }}
+      />
       <p>
         <a href={merchantPath(uid, '/ledger')}>
           {say({ zh: '查看帳務明細', en: 'See the ledger' })}
@@ -47,6 +56,37 @@ export function Balance({ uid, balance, approvals }: BalanceProps) {
     </section>
   )
 }
+
+type ChannelBalance = AnswerOf<'showBalance'>['data']['summary']['channels'][string]
+
+const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
+  { name: { zh: '通道', en: 'Channel' }, cell: ([channel]) => <Foreign text={channel} /> },
+  {
+    name: bucketWords.available,
+    isAmount: true,
+    cell: ([, { available }]) => <Money dollars={available} />,
+  },
+  {
+    name: { zh: '已入帳代收', en: 'Collected' },
+    isAmount: true,
+    cell: ([, { collected }]) => <Money dollars={collected.amount} />,
+  },
+  {
+    name: { zh: '筆數', en: 'Collections' },
+    isAmount: true,
+    cell: ([, { collected }]) => collected.count,
+  },
+  {
+    name: { zh: '已出款代付', en: 'Paid out' },
+    isAmount: true,
+    cell: ([, { paid_out: paidOut }]) => <Money dollars={paidOut.amount} />,
+  },
+  {
+    name: { zh: '筆數', en: 'Payouts' },
+    isAmount: true,
+    cell: ([, { paid_out: paidOut }]) => paidOut.count,
+  },
+]
 
 function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
   const { say } = useDesk()

@@ -1,6 +1,7 @@
 import type { Desk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
-import { ChoiceField, FlagField, TextField } from '../parts/fields.tsx'
+import { DatabaseField } from '../parts/database-field.tsx'
+import { FlagField, TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFields, settingTexts } from './setting-fields.tsx'
@@ -35,7 +36,13 @@ export async function drawNewMerchant(desk: Desk): Promise<Drawn> {
           <AllowListField />
           <SettingFields values={settingTexts(newSettings)} approvals={approvals.on} />
           <DisplayFields />
-          {databases === 1 ? null : <DatabaseField databases={databases} />}
+          <DatabaseField
+            databases={databases}
+            hint={{
+              zh: '商戶的訂單與帳務存放之處。建立後不能更改。',
+              en: 'Where its orders and books are kept; it cannot be changed later.',
+            }}
+          />
           <FlagField
             name="test:flag"
             label={{ zh: '測試商戶', en: 'A test merchant' }}
@@ -59,21 +66,3 @@ const newSettings = {
   legacy_signature: true,
   rate_limit: 'standard',
 } as const
-
-function DatabaseField({ databases }: { databases: number }) {
-  const numbers = Array.from({ length: databases }, (_, n) => String(n))
-  return (
-    <ChoiceField
-      name="database:number"
-      label={{ zh: '資料庫', en: 'Database' }}
-      hint={{
-        zh: '商戶的訂單與帳務存放之處。建立後不能更改。',
-        en: 'Where its orders and books are kept; it cannot be changed later.',
-      }}
-      options={[
-        ['', { zh: '最新的資料庫', en: 'The newest' }],
-        ...numbers.map((n) => [n, { zh: n, en: n }] as const),
-      ]}
-    />
-  )
-}

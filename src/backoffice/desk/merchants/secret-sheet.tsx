@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
 import type { Desk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
+import { TestBadge } from '../parts/test-badge.tsx'
 import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
@@ -34,7 +35,7 @@ export async function secretSheet(
           <Facts>
             {merchant.ok ? (
               <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-                <Foreign text={merchant.value.name} />
+                <Foreign text={merchant.value.name} /> <TestBadge of={merchant.value} />
               </Fact>
             ) : null}
             <Fact name={{ zh: 'uid', en: 'uid' }}>

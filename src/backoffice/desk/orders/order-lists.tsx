@@ -126,14 +126,16 @@ function Listed({ filters, csv, answer, children }: ListedProps) {
 
 // Nothing is turned or downloaded where there is nothing.
 function Ways({ csv, found: { value } }: { csv: string; found: FoundOrders }) {
-  const { say } = useDesk()
+  const { say, may } = useDesk()
   if (value.items.length === 0 && value.next_cursor === null) return null
   return (
     <div class="buttons">
       <Turned />
-      <a href={csv} download>
-        {say({ zh: '下載符合條件的 CSV 檔', en: 'Download all that fit, as CSV' })}
-      </a>
+      {may('exportCollections') ? (
+        <a href={csv}>
+          {say({ zh: '下載符合條件的 CSV 檔', en: 'Download all that fit, as CSV' })}
+        </a>
+      ) : null}
     </div>
   )
 }
@@ -221,7 +223,7 @@ const collectionColumns: readonly Column<Collection>[] = [
   { name: { zh: '狀態', en: 'State' }, cell: (order) => <CollectionState order={order} /> },
   {
     name: { zh: '付款人', en: 'Payer' },
-    cell: (order) => <Member name={order.payer_name || order.user_name} last5={lastFive(order)} />,
+    cell: (order) => <Member name={order.payer_name || order.user_name} last5={order.last5} />,
   },
   ...lastColumns,
 ]
@@ -235,14 +237,10 @@ const payoutColumns: readonly Column<Payout>[] = [
   { name: { zh: '狀態', en: 'State' }, cell: (order) => <PayoutState order={order} /> },
   {
     name: { zh: '收款人', en: 'Payee' },
-    cell: (order) => <Member name={order.payee_name} last5={order.payee_account.slice(-5)} />,
+    cell: (order) => <Member name={order.payee_name} last5={order.last5} />,
   },
   ...lastColumns,
 ]
-
-function lastFive(order: Collection): string {
-  return order.payer_account_last5 || order.counterparty_account.slice(-5)
-}
 
 function Member({ name, last5 }: { name: string; last5: string }) {
   return (

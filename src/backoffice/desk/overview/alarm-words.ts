@@ -23,6 +23,7 @@ export const alarmWords: Readonly<Record<AlarmName, Meaning>> = {
   copies_late: { zh: '備份過舊', en: 'Copies are old' },
   deposits_unclaimed: { zh: '銀行交易久未認列', en: 'A deposit is unclaimed' },
   account_silent: { zh: '帳戶沒有動靜', en: 'A bank account is silent' },
+  feed_over_limit: { zh: '交易來源達每日上限', en: 'A feed has reached its daily limit' },
   statement_gap: { zh: '對帳單缺漏', en: 'Statements have a gap' },
   approval_waiting: { zh: '核准久候', en: 'An approval waits' },
 }

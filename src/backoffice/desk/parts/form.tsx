@@ -4,6 +4,7 @@ import { useDesk } from '../desk.ts'
 import { formFields, type SentForm } from '../form-body.ts'
 import { FormFields } from '../frame/frame.tsx'
 import type { WritingCall } from '../words/done-words.ts'
+import { Key } from './key.tsx'
 
 type ActFormProps = {
   /** Its id: unique on its page. */
@@ -69,11 +70,7 @@ export function ActForm(props: ActFormProps) {
             value={value}
           >
             {say(button)}
-            {hotkey === undefined ? null : (
-              <span class="key" aria-hidden="true">
-                {hotkey}
-              </span>
-            )}
+            {hotkey === undefined ? null : <Key name={hotkey} />}
           </button>
         </p>
       </form>
@@ -104,11 +101,7 @@ export function Disclosed({
     >
       <summary data-key={hotkey}>
         {say(title)}
-        {hotkey === undefined ? null : (
-          <span class="key" aria-hidden="true">
-            {hotkey}
-          </span>
-        )}
+        {hotkey === undefined ? null : <Key name={hotkey} />}
       </summary>
       {children}
     </details>

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
+import { Key } from './key.tsx'
 
 /** A column of a list, and what a row shows in it. */
 export type Column<Item> = {
@@ -63,9 +64,7 @@ export function NewLink({ to, name }: { to: string; name: Meaning }) {
     <p class="buttons">
       <a class="button" href={to} data-key="n">
         {say(name)}
-        <span class="key" aria-hidden="true">
-          n
-        </span>
+        <Key name="n" />
       </a>
     </p>
   )

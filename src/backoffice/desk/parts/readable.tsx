@@ -56,7 +56,7 @@ const yes = { zh: '是', en: 'Yes' }
 const no = { zh: '否', en: 'No' }
 
 const amounts: ReadonlySet<string> = new Set([
-  ...['amount', 'paid_amount', 'actual_amount', 'daily_cap', 'fee', 'balance_after'],
+  ...['amount', 'paid_amount', 'actual_amount', 'daily_cap', 'fee_max', 'fee', 'balance_after'],
   ...['fixed_amounts', 'custom_min', 'custom_max', 'available', 'frozen', 'unconfirmed'],
 ])
 

@@ -1,7 +1,7 @@
 import type { RefusedAnswer } from '../../../contract/back-office-calls.ts'
 import { refusals } from '../../../contract/refusal-table.ts'
 import { useDesk } from '../desk.ts'
-import { reasonWords } from '../words/banking-words.ts'
+import { differenceWords } from '../words/banking-words.ts'
 import { wordFor } from '../words/word-for.ts'
 
 /** Why a call was refused, in the reader's language, and what leads on: the other order, the approval, the person. */
@@ -36,7 +36,9 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
       {differs.length === 0 ? null : (
         <p>
           {say({ zh: '不符之處：', en: 'What differs: ' })}
-          {differs.map((one) => say(wordFor(reasonWords, one))).join(say({ zh: '、', en: ', ' }))}
+          {differs
+            .map((one) => say(wordFor(differenceWords, one)))
+            .join(say({ zh: '、', en: ', ' }))}
         </p>
       )}
       {Object.keys(errors).length === 0 ? null : (

@@ -21,6 +21,20 @@ export function TestFigures() {
   )
 }
 
+/** Says of a page that it is about one merchant, and that this is a test merchant. */
+export function TestMerchant({ uid }: { uid: string }) {
+  const { say } = useDesk()
+  return (
+    <p class="notice care" id="test-merchant">
+      <TestBadge of={{ test: true }} />{' '}
+      {say({
+        zh: `${uid} 是測試商戶，沒有真正的款項。`,
+        en: `${uid} is a test merchant: none of its money is real.`,
+      })}
+    </p>
+  )
+}
+
 /** What it means that a merchant is for tests. */
 export function TestNotice() {
   const { say } = useDesk()

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { lastFive } from '../../../units/digits.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { useDesk } from '../desk.ts'
@@ -137,7 +138,7 @@ export function Copyable({ text }: { text: string }) {
 
 /** The last five digits of an account, as `…12345`, in one piece; nothing of an account without any. */
 export function LastFive({ of: account }: { of: string }) {
-  const digits = account.replace(/\D/g, '').slice(-5)
+  const digits = lastFive(account)
   return digits === '' ? null : <span class="sum">…{digits}</span>
 }
 

@@ -1,4 +1,3 @@
-import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
@@ -12,16 +11,11 @@ import { AboutCall } from './about-call.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
 import { approvalTones, asks, effect, type Shown } from './asked.ts'
 
-type Transaction = AnswerOf<'showTransaction'>
-
 /** One call that waits for a second person, or did: what it asks, before and after, and the decision. */
 export async function drawApproval(desk: Desk): Promise<Drawn> {
   const { id = '' } = desk.path
   const approval = await desk.need('showApproval', { path: { id } })
-  const [sides, transactions] = await Promise.all([
-    sidesOf(desk, approval),
-    transactionsOf(desk, approval),
-  ])
+  const sides = await sidesOf(desk, approval)
   return {
     title: desk.say(asks(approval)),
     main: (
@@ -32,22 +26,12 @@ export async function drawApproval(desk: Desk): Promise<Drawn> {
           {sides?.isWhole === true ? null : <Content approval={approval} />}
         </div>
         {sides === null ? null : <SidesTable sides={sides} />}
-        <Transactions transactions={transactions} />
+        <Transactions transactions={approval.bank_transactions} />
         <Decision approval={approval} />
       </>
     ),
   }
 }
-
-// What the call names, so that nobody approves a number.
-async function transactionsOf(desk: Desk, { body }: Shown): Promise<readonly Transaction[]> {
-  const named = membersOf(body).bank_transactions
-  const ids = Array.isArray(named) ? named.slice(0, namedMax).map(String) : []
-  const answers = await Promise.all(ids.map((id) => desk.ask('showTransaction', { path: { id } })))
-  return answers.flatMap((answer) => (answer.ok ? answer.value : []))
-}
-
-const namedMax = 6
 
 function Moved({ approval: { state, order_then: then, seq } }: { approval: Shown }) {
   const { say } = useDesk()
@@ -149,7 +133,8 @@ function Content({ approval: { body } }: { approval: Shown }) {
   )
 }
 
-function Transactions({ transactions }: { transactions: readonly Transaction[] }) {
+// What the call names, so that nobody approves a number.
+function Transactions({ transactions }: { transactions: Shown['bank_transactions'] }) {
   const { say } = useDesk()
   if (transactions.length === 0) return null
   return (

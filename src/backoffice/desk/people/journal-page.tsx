@@ -24,6 +24,7 @@ export const journalFilters: readonly Filter[] = [
     options: Object.entries(deedWords),
   },
   { name: 'subject', label: { zh: '對象，如 merchant:M1', en: 'About, such as merchant:M1' } },
+  { name: 'approved_by', label: { zh: '核准者', en: 'Approved by' } },
   { name: 'from', label: { zh: '日期起', en: 'From' }, type: 'date' },
   { name: 'to', label: { zh: '日期早於', en: 'Before' }, type: 'date' },
 ]
@@ -38,7 +39,7 @@ export async function drawJournal(desk: Desk): Promise<Drawn> {
     main: (
       <>
         <Filters filters={journalFilters}>
-          <a href={`/api/journal.csv?${new URLSearchParams(exported)}`} download="journal.csv">
+          <a href={`/api/journal.csv?${new URLSearchParams(exported)}`}>
             {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
           </a>
         </Filters>

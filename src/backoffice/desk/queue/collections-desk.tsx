@@ -140,11 +140,11 @@ function CollectionList({
 
 function Beside({ order }: { order: Collection }) {
   const { say } = useDesk()
-  const { counterparty_account: account, page_ends_at: until, reason } = order
+  const { last5, page_ends_at: until, reason } = order
   return (
     <>
       <span>
-        <LastFive of={account} />
+        <LastFive of={last5} />
       </span>{' '}
       {order.collection_status === 'exception' ? (
         <Reason text={reason} />

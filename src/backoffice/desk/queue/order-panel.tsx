@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { useDesk } from '../desk.ts'
+import { Key } from '../parts/key.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Age, Badge, Fact, Facts, Money, Time, type Tone } from '../parts/values.tsx'
 import { deskAddress } from './queue-address.ts'
@@ -31,10 +32,8 @@ export function OrderPanel({ order, state, story, next, facts, children }: Panel
         <a href={story}>{say({ zh: '完整經過', en: 'The whole story' })}</a>
         {next === null ? null : (
           <a href={deskAddress(desk, { order: next })} data-key="n">
-            {say({ zh: '下一筆', en: 'Next order' })}{' '}
-            <span class="key" aria-hidden="true">
-              n
-            </span>
+            {say({ zh: '下一筆', en: 'Next order' })}
+            <Key name="n" />
           </a>
         )}
       </nav>

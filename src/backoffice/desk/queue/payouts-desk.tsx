@@ -47,9 +47,9 @@ export async function drawPayoutsDesk(desk: Desk): Promise<Drawn> {
               orders={items}
               isCut={after !== null}
               empty={{ zh: '沒有等待的代付。', en: 'No payout waits.' }}
-              beside={({ payee_bank: bank, payee_account: account }) => (
+              beside={({ payee_bank: bank, last5 }) => (
                 <span>
-                  <Foreign text={bank} /> <LastFive of={account} />
+                  <Foreign text={bank} /> <LastFive of={last5} />
                 </span>
               )}
               below={({ payee_name: name, uid }) => (

@@ -227,6 +227,17 @@ export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
       en: 'Once it is recorded, an order can be settled with it.',
     }),
   },
+  ignoreTransaction: {
+    name: { zh: '列為不處理', en: 'put a bank transaction aside' },
+    asks: ({ subject, body }) => ({
+      zh: `將銀行交易 ${subject} 列為不處理：${text(body.reason)}`,
+      en: `Put bank transaction ${subject} aside: ${text(body.reason)}`,
+    }),
+    effect: () => ({
+      zh: '這筆支出不再列為未認列。之後可以恢復。',
+      en: 'The debit is no longer listed as unclaimed. It can be taken back later.',
+    }),
+  },
 }
 
 function text(value: unknown): string {

@@ -4,6 +4,7 @@ import type {
   BankAccountUse,
   CandidateReason,
   Chain,
+  EvidenceDifference,
   IgnoredKind,
   ImportState,
   TransactionSource,
@@ -60,6 +61,24 @@ export const reasonWords: Words<CandidateReason> = {
   name: { zh: '姓名相同', en: 'Same name' },
   settled_unbacked: { zh: '已入帳，沒有銀行交易', en: 'Settled, unbacked' },
   only_candidate: { zh: '唯一候選', en: 'Only candidate' },
+}
+
+/** The same where they do not hold, and what else can be no evidence. */
+export const differenceWords: Words<EvidenceDifference> = {
+  amount: { zh: '金額不同', en: 'Another amount' },
+  last5: { zh: '末五碼不同', en: 'Another last five' },
+  account: { zh: '帳戶不同', en: 'Another account' },
+  in_time: { zh: '不在期限內', en: 'Not in time' },
+  late: { zh: '逾期', en: 'Late' },
+  name: { zh: '姓名不同', en: 'Another name' },
+  settled_unbacked: { zh: '已入帳，沒有銀行交易', en: 'Settled, unbacked' },
+  only_candidate: { zh: '另一筆訂單同樣相符', en: 'Another order fits as well' },
+  twin: {
+    zh: '可能與已認列的另一筆交易是同一筆款項',
+    en: 'May be the same money as another transaction that was used',
+  },
+  unconfirmed: { zh: '對帳單沒有這筆交易', en: 'Statements do not have it' },
+  fee: { zh: '手續費超過帳戶上限', en: "Fee over the account's limit" },
 }
 
 export const importStateWords: Words<ImportState> = {

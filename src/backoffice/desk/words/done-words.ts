@@ -41,6 +41,7 @@ export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
   createBankAccount: { zh: '已登記銀行帳戶。', en: 'The bank account is registered.' },
   patchBankAccount: { zh: '已更新銀行帳戶。', en: 'The bank account is changed.' },
   importStatement: { zh: '對帳單匯入中。', en: 'The statement is being imported.' },
+  agreeImport: { zh: '已同意此匯入。', en: 'You have agreed to the import.' },
   postTransaction: { zh: '已登記交易。', en: 'The transaction is recorded.' },
   ignoreTransaction: { zh: '已列為不處理。', en: 'Put aside.' },
   reopenTransaction: { zh: '已恢復。', en: 'Reopened.' },

@@ -37,6 +37,7 @@ export const fieldWords: Readonly<Record<string, Meaning>> = {
   custom_max: { zh: '自訂上限', en: 'Custom, at most' },
   custom_min: { zh: '自訂下限', en: 'Custom, at least' },
   daily_cap: { zh: '每日上限', en: 'Daily cap' },
+  fee_max: { zh: '手續費上限', en: 'Fee limit' },
   database: { zh: '資料庫', en: 'Database' },
   display: { zh: '會員看到的收款方', en: 'Shown to members' },
   enabled: { zh: '啟用', en: 'Enabled' },

@@ -54,6 +54,7 @@ export const subjectWords: Readonly<Record<string, Meaning>> = {
   approval: { zh: '申請', en: 'request' },
   person: { zh: '人員', en: 'person' },
   hold: { zh: '管制', en: 'hold' },
+  export: { zh: '匯出', en: 'export' },
 }
 
 /** What somebody did, by the action of a row of the journal. */
@@ -69,6 +70,7 @@ export const deedWords = {
   reverse: { zh: '沖正', en: 'Reversed' },
   back: { zh: '補列交易', en: 'Backed' },
   create: { zh: '建立', en: 'Created' },
+  export: { zh: '匯出', en: 'Exported' },
   patch: { zh: '更改', en: 'Changed' },
   delete: { zh: '移除', en: 'Removed' },
   secret: { zh: '更換密鑰', en: 'Replaced the secret' },

@@ -26,6 +26,10 @@ export const statementProblemWords: Words<StatementProblem> = {
   time_not_understood: { zh: '時間無法辨識', en: 'The time is not understood' },
   amount_not_understood: { zh: '金額無法辨識', en: 'The amount is not understood' },
   balance_not_understood: { zh: '餘額無法辨識', en: 'The balance is not understood' },
+  booked_ahead: {
+    zh: '日期晚於一天之後，請確認年份與日期',
+    en: 'The date is more than a day ahead: check year and date',
+  },
   text_too_long: { zh: '文字太長', en: 'A text is too long' },
   control_character: { zh: '含有控制字元', en: 'It has a control character' },
   no_lines: { zh: '檔案沒有交易', en: 'The file has no transactions' },

@@ -24,6 +24,7 @@ const bankAccount = named(
     ),
     use: z.enum(bankAccountUses),
     daily_cap: meaning(money.nullable(), '每日上限；null 為不限', 'What it may hand out a day'),
+    fee_max: meaning(money, '一筆出款最多的手續費', 'What the bank may take for one payout'),
     backing: z.enum(backings),
     statement_format: meaning(z.unknown(), '對帳單格式', 'How its statements are read, or null'),
     note: z.string(),

@@ -3,6 +3,7 @@ import { approvalStates } from '../approval-values.ts'
 import type { peopleCalls } from '../calls/people-calls.ts'
 import { roles } from '../roles.ts'
 import { type DocumentedCalls, listOf, meaning, named, nextCursor, time } from './answer.ts'
+import { transactions } from './shapes/transactions.ts'
 
 const changed = z.record(z.string(), z.unknown()).nullable()
 
@@ -53,6 +54,11 @@ const shownApproval = named(
     ),
     order_then: meaning(order, '提出時的訂單', 'The order as it was when somebody asked'),
     order_now: meaning(order, '目前的訂單', 'The order as it is now'),
+    bank_transactions: meaning(
+      z.array(transactions.listed),
+      '操作所列的銀行交易',
+      'The bank transactions that the call names',
+    ),
   }),
 )
 

@@ -46,6 +46,17 @@ export const transactionAnswers = {
     says: { zh: '一次匯入的進度與結果', en: 'Shows how an import stands' },
     answer: imports.shown,
   },
+  agreeImport: {
+    says: {
+      zh: '同意他人的匯入',
+      en: 'Agrees to an import of somebody else',
+    },
+    notes: {
+      zh: '匯入者本人與服務憑證不可同意；再次同意不會改變任何內容',
+      en: 'Neither its importer nor a service token may; agreeing again changes nothing',
+    },
+    answer: imports.shown,
+  },
   listStatementFormats: {
     says: {
       zh: '內建的對帳單格式',
@@ -74,6 +85,7 @@ export const transactionAnswers = {
   ignoreTransaction: {
     says: { zh: '列為不處理', en: 'Puts a transaction aside that pays no order' },
     answer: transactions.moved,
+    waits: true,
   },
   reopenTransaction: {
     says: { zh: '恢復不處理的交易', en: 'Takes back a transaction that was put aside' },

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { plainDigits } from '../../../units/digits.ts'
 import { moneyFromJsonNumber, moneyFromText } from '../../../units/money.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { page } from '../../back-office-calls.ts'
@@ -36,29 +35,21 @@ const balance = z
     return z.NEVER
   })
 
-const digitsOnly = (accountNo: string) => plainDigits(accountNo).replace(/[\s\p{Pd}]/gu, '')
-
 /** `POST /api/bank-transactions`: a line that a feed, or a person, tells. */
-export const postedTransaction = z
-  .strictObject({
-    bank_account: recordId,
-    booked_at: booking,
-    amount: signedAmount,
-    external_id: line(120),
-    counterparty_account: text(100).default(''),
-    counterparty_last5: z
-      .string()
-      .regex(/^(\d{5})?$/, '必須是五位數字')
-      .default(''),
-    counterparty_name: text(120).default(''),
-    memo: text(500).default(''),
-    balance_after: balance.nullable().default(null),
-  })
-  .refine(
-    ({ counterparty_account: account, counterparty_last5: last5 }) =>
-      last5 === '' || !/\d{5}$/.test(digitsOnly(account)) || digitsOnly(account).endsWith(last5),
-    { path: ['counterparty_last5'], message: '與 counterparty_account 的末五碼不同' },
-  )
+export const postedTransaction = z.strictObject({
+  bank_account: recordId,
+  booked_at: booking,
+  amount: signedAmount,
+  external_id: line(120),
+  counterparty_account: text(100).default(''),
+  counterparty_last5: z
+    .string()
+    .regex(/^(\d{5})?$/, '必須是五位數字')
+    .default(''),
+  counterparty_name: text(120).default(''),
+  memo: text(500).default(''),
+  balance_after: balance.nullable().default(null),
+})
 export type PostedTransaction = z.output<typeof postedTransaction>
 
 /**

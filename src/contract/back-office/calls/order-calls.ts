@@ -12,7 +12,7 @@ import {
   taking,
 } from '../move-calls.ts'
 import { searchQuery } from '../search.ts'
-import { agents, type Calls, operators, orderReaders } from './call.ts'
+import { agents, type Calls, operators, orderReaders, readers } from './call.ts'
 
 const collection = '/collections/:trade_no'
 const payout = '/payouts/:trade_no'
@@ -24,7 +24,7 @@ export const agentCalls = {
     ...{ method: 'GET', path: '/collections', roles: orderReaders, query: collectionFilter },
   },
   exportCollections: {
-    ...{ method: 'GET', path: '/collections.csv', roles: orderReaders },
+    ...{ method: 'GET', path: '/collections.csv', roles: readers },
     ...{ query: collectionExport, answers: 'csv' },
   },
   showCollection: { method: 'GET', path: collection, roles: orderReaders },
@@ -45,7 +45,7 @@ export const agentCalls = {
   },
   listPayouts: { method: 'GET', path: '/payouts', roles: orderReaders, query: payoutFilter },
   exportPayouts: {
-    ...{ method: 'GET', path: '/payouts.csv', roles: orderReaders },
+    ...{ method: 'GET', path: '/payouts.csv', roles: readers },
     ...{ query: payoutExport, answers: 'csv' },
   },
   showPayout: { method: 'GET', path: payout, roles: orderReaders },

@@ -18,7 +18,7 @@ export const transactionReads = {
     ...{ method: 'GET', path: transactions, roles: orderReaders, query: transactionFilter },
   },
   exportTransactions: {
-    ...{ method: 'GET', path: `${transactions}.csv`, roles: orderReaders },
+    ...{ method: 'GET', path: `${transactions}.csv`, roles: readers },
     ...{ query: transactionExport, answers: 'csv' },
   },
   showTransaction: { method: 'GET', path: one, roles: orderReaders },
@@ -32,6 +32,7 @@ export const transactionCalls = {
     status: 202,
   },
   showImport: { method: 'GET', path: '/imports/:id{[0-9]{1,16}}', roles: readers },
+  agreeImport: { method: 'POST', path: '/imports/:id{[0-9]{1,16}}/agree', roles: operators },
   listStatementFormats: { method: 'GET', path: '/statement-formats', roles: readers },
   postTransaction: {
     ...{ method: 'POST', path: transactions, roles: ['operator', 'feed'] },

@@ -11,14 +11,12 @@ const earlier: readonly Meaning[] = [
   {
     zh:
       '簽名不含路徑，而 orderNo 在代收、代付與付款連結都是單號：使用舊名稱的建立請求，若您另一種訂單在時間窗的兩倍' +
-      '（預設 600 秒）內已有相同單號與金額，會以 duplicate_orderid、duplicate_serial_no 或 ' +
-      'duplicate_merchant_order_no 拒絕，讓同一份內容只成立一筆訂單。請讓代收、代付與連結的單號各不相同，' +
-      '或改用現行名稱。',
+      '（預設 600 秒）內已有相同單號與金額，會以 duplicate_… 拒絕，讓同一份內容只成立一筆訂單。請讓代收、代付與連結的' +
+      '單號各不相同，或改用現行名稱。',
     en:
       'The signature does not cover the path, and orderNo is the order number of ' +
       'collections, payouts and links alike. A creation with earlier names is therefore ' +
-      'rejected (duplicate_orderid, duplicate_serial_no or duplicate_merchant_order_no) if ' +
-      'another kind of order of yours has had the same number and amount within twice the ' +
+      'rejected (duplicate_…) if another kind of order of yours has had the same number and amount within twice the ' +
       'time window (600 s by default), so that one body creates only one order. Use ' +
       'different numbers for collections, payouts and links, or use the current names.',
   },

@@ -1,4 +1,4 @@
-import { bodyBytesMax, customDataFreeBytes, extraBytesMax } from '../../../contract/limits.ts'
+import { bodyBytesMax, extraBytesMax, orderTextsFreeBytes } from '../../../contract/limits.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { type ChapterWords, heading, line, same } from '../blocks.ts'
 
@@ -31,12 +31,12 @@ const limits: readonly Meaning[] = [
   },
   {
     zh:
-      `extra 與 note 的位元組依商戶按日（台北時間）累計，預設每日 256 MiB。超過後，當日只拒絕這兩者合計超過 ` +
-      `${customDataFreeBytes / 1024} KiB 的新訂單（too_many_requests）；使總量越過上限的那一筆仍會成立。`,
+      `訂單所有文字的位元組依商戶按日（台北時間）累計，預設每日 256 MiB。超過後，當日只拒絕合計超過 ` +
+      `${orderTextsFreeBytes / 1024} KiB 的新訂單（too_many_requests）；使總量越過上限的那一筆仍會成立。`,
     en:
-      'The bytes of extra and note are added up per merchant and day (Asia/Taipei), with a ' +
+      'The bytes of all texts of orders are added up per merchant and day (Asia/Taipei), with a ' +
       'default limit of 256 MiB. Beyond it, only new orders with more than ' +
-      `${customDataFreeBytes / 1024} KiB of the two together are rejected for the rest of ` +
+      `${orderTextsFreeBytes / 1024} KiB of text are rejected for the rest of ` +
       'the day (too_many_requests); the order that crosses the limit is still accepted.',
   },
   {

@@ -1,3 +1,4 @@
+import { alikeOnes, FittingIndex, type KnownValue, toldPlaces } from './known-values.ts'
 import { matching } from './matching.ts'
 import type { StatementLine } from './statement-line.ts'
 
@@ -47,24 +48,24 @@ export type Compared = {
  * Compares a file with what is stored of its days. Equal keys are one line. A file with other columns than one before
  * it is compared by the columns that both have.
  */
-export function compared(lines: readonly KeyedLine[], stored: readonly StoredLine[]): Compared {
-  const byKey = new Map(stored.map((one) => [one.key, one]))
+export function compared(
+  lines: readonly KeyedLine[],
+  storedLines: readonly StoredLine[],
+): Compared {
+  const byKey = new Map(storedLines.map((one) => [one.key, one]))
   const known = new Map<number, StoredLine>()
   for (const { line, key } of lines) {
     const same = byKey.get(key)
     if (same !== undefined && byKey.delete(key)) known.set(line.line, same)
   }
   if (byKey.size === 0) return { known, missing: [] }
-  const rest = lines.filter(({ line }) => !known.has(line.line))
-  const others = Map.groupBy(byKey.values(), ({ key }) => amountOfDay(identityOf(key)))
-  const alike = matching(rest, ({ key }) => {
-    const identity = identityOf(key)
-    const ofAmount = others.get(amountOfDay(identity)) ?? []
-    return ofAmount.filter((one) => isAlike(identity, identityOf(one.key)))
-  })
-  for (const [{ line }, one] of alike) {
-    known.set(line.line, one)
-    byKey.delete(one.key)
+  const rest = lines.filter(({ line }) => !known.has(line.line)).map(identified)
+  const others = Map.groupBy(Array.from(byKey.values(), identified), ({ group }) => group)
+  for (const [group, here] of Map.groupBy(rest, (one) => one.group)) {
+    for (const [{ one }, { one: same }] of matching(fitsOf(here, others.get(group) ?? []))) {
+      known.set(one.line.line, same)
+      byKey.delete(same.key)
+    }
   }
   return { known, missing: [...byKey.values()] }
 }
@@ -73,18 +74,53 @@ function identityOf(key: string): Identity {
   return JSON.parse(key)
 }
 
-function amountOfDay([day, , amount]: Identity): string {
+/** The day and the amount of a key's line. */
+export function amountOfDay(key: string): string {
+  const [day, , amount] = identityOf(key)
+  return dayAndAmount({ day, amount })
+}
+
+/** The same of a line. */
+export function dayAndAmount({ day, amount }: Pick<StatementLine, 'day' | 'amount'>): string {
   return `${day} ${amount}`
 }
 
-// Keys of the same columns are equal or of two lines.
-function isAlike(one: Identity, other: Identity): boolean {
-  const isCompared = (place: number) => one[place] !== null && other[place] !== null
-  const hasOtherColumns = compareAt.some(
-    (place) => (one[place] === null) !== (other[place] === null),
-  )
-  return (
-    hasOtherColumns && compareAt.every((place) => !isCompared(place) || one[place] === other[place])
+type Identified<One> = {
+  readonly one: One
+  /** Its day and amount. */
+  readonly group: string
+  /** What is compared, and which columns its file has. */
+  readonly values: readonly KnownValue[]
+  readonly columns: string
+}
+
+function identified<One extends { readonly key: string }>(one: One): Identified<One> {
+  const identity = identityOf(one.key)
+  const [day, , amount] = identity
+  const values = compareAt.map((place) => identity[place])
+  let columns = ''
+  for (const value of values) columns += value === null ? '-' : 'x'
+  return { one, group: dayAndAmount({ day, amount }), values, columns }
+}
+
+// Of one amount and day: which alike lines of a file are which alike stored ones, of a file with other columns.
+function fitsOf<One, Other>(here: readonly Identified<One>[], there: readonly Identified<Other>[]) {
+  const stored = new FittingIndex(alike(there, here), ([one]) => one?.values ?? [])
+  return alike(here, there).flatMap((ones) => {
+    const [one] = ones
+    if (one === undefined) return []
+    // Keys of the same columns are equal or of two lines.
+    const others = stored.fitting(one.values).flat()
+    const otherwise = others.filter(([other]) => other?.columns !== one.columns)
+    return otherwise.map((each) => [ones, each] as const)
+  })
+}
+
+function alike<One>(ones: readonly Identified<One>[], others: readonly Identified<unknown>[]) {
+  const isTold = toldPlaces(others.map(({ values }) => values))
+  const byColumns = Map.groupBy(ones, ({ columns }) => columns)
+  return [...byColumns.values()].flatMap((group) =>
+    alikeOnes(group, ({ values }) => values, isTold),
   )
 }
 

@@ -1,68 +1,130 @@
 /**
- * Pairs as many as can be, each with one of its candidates and no candidate twice (Kuhn's algorithm). A candidate that
- * is named earlier is tried first.
+ * Pairs as many as can be, each with one that fits it and none twice. Of alike ones any stands for any other, so that
+ * many of them cost no more than one.
  *
+ * @param fits two classes of alike ones of which each fits each other; what stands earlier is paired first
  * @returns the pairs
  */
 export function matching<One, Other>(
-  ones: readonly One[],
-  candidatesOf: (one: One) => readonly Other[],
+  fits: readonly (readonly [readonly One[], readonly Other[]])[],
+): ReadonlyMap<One, Other> {
+  const flow = new Flow<readonly One[], readonly Other[]>(fits)
+  for (const [ones, others] of fits) flow.push(ones, others)
+  for (const ones of new Set(fits.map(([ones]) => ones))) flow.free(ones)
+  return pairsOf(flow.pairs())
+}
+
+function pairsOf<One, Other>(
+  counted: Iterable<readonly [readonly One[], readonly Other[], number]>,
 ): ReadonlyMap<One, Other> {
   const pairs = new Map<One, Other>()
-  const takenBy = new Map<Other, One>()
+  const used = new Map<object, number>()
+  for (const [ones, others, count] of counted) {
+    const [one, other] = [used.get(ones) ?? 0, used.get(others) ?? 0]
+    for (let n = 0; n < count; n += 1) {
+      pairs.set(ones[one + n] as One, others[other + n] as Other)
+    }
+    used.set(ones, one + count)
+    used.set(others, other + count)
+  }
+  return pairs
+}
+
+type Sized = { readonly length: number }
+
+// How many of a class are paired with how many of another, and what is left of each.
+class Flow<Ones extends Sized, Others extends Sized> {
+  readonly #fitting: ReadonlyMap<Ones, readonly Others[]>
+  readonly #left = new Map<Sized, number>()
+  readonly #paired = new Map<Others, Map<Ones, number>>()
   // What a search that failed has reached leads to nothing free, ever after.
-  const hopeless = new Set<Other>()
-  for (const one of ones) {
-    for (const [each, other] of newPairs(one, candidatesOf, takenBy, hopeless)) {
-      pairs.set(each, other)
-      takenBy.set(other, each)
+  readonly #hopeless = new Set<Others>()
+
+  constructor(fits: readonly (readonly [Ones, Others])[]) {
+    const fitting = new Map<Ones, Others[]>()
+    for (const [ones, others] of fits) {
+      const list = fitting.get(ones)
+      if (list === undefined) fitting.set(ones, [others])
+      else list.push(others)
+      this.#left.set(ones, ones.length)
+      this.#left.set(others, others.length)
+    }
+    this.#fitting = fitting
+  }
+
+  /** Pairs as many of both as are left. */
+  push(ones: Ones, others: Others): void {
+    const count = Math.min(this.#leftOf(ones), this.#leftOf(others))
+    if (count > 0) this.#move(ones, others, count)
+  }
+
+  /** Pairs what is left of a class by giving others to it whose partners find other ones (Kuhn's algorithm). */
+  free(ones: Ones): void {
+    while (this.#leftOf(ones) > 0 && this.#freeOnce(ones));
+  }
+
+  *pairs(): Generator<readonly [Ones, Others, number]> {
+    for (const [others, byOnes] of this.#paired) {
+      for (const [ones, count] of byOnes) yield [ones, others, count]
     }
   }
-  return pairs
-}
 
-// The pair of `first`, and those that are made anew to free its candidate; none where nothing can be freed.
-function newPairs<One, Other>(
-  first: One,
-  candidatesOf: (one: One) => readonly Other[],
-  takenBy: ReadonlyMap<Other, One>,
-  hopeless: Set<Other>,
-): readonly (readonly [One, Other])[] {
-  const reachedFrom = new Map<Other, One>()
-  const heldBefore = new Map<One, Other>()
-  const waiting = [first]
-  for (const one of waiting) {
-    const candidates = candidatesOf(one).filter((other) => {
-      return !hopeless.has(other) && !reachedFrom.has(other)
+  #freeOnce(first: Ones): boolean {
+    const reachedFrom = new Map<Others, Ones>()
+    const heldBefore = new Map<Ones, Others>()
+    const waiting = [first]
+    for (const ones of waiting) {
+      for (const others of this.#fitting.get(ones) ?? []) {
+        if (this.#hopeless.has(others) || reachedFrom.has(others)) continue
+        reachedFrom.set(others, ones)
+        if (this.#leftOf(others) > 0) {
+          this.#giveBack(first, others, reachedFrom, heldBefore)
+          return true
+        }
+        for (const [holders, count] of this.#paired.get(others) ?? []) {
+          if (count === 0 || holders === first || heldBefore.has(holders)) continue
+          heldBefore.set(holders, others)
+          waiting.push(holders)
+        }
+      }
+    }
+    for (const others of reachedFrom.keys()) this.#hopeless.add(others)
+    return false
+  }
+
+  // Moves as many as each step of the way can.
+  #giveBack(
+    first: Ones,
+    last: Others,
+    reachedFrom: ReadonlyMap<Others, Ones>,
+    heldBefore: ReadonlyMap<Ones, Others>,
+  ): void {
+    const steps: { readonly ones: Ones; readonly to: Others; readonly from: Others | undefined }[] =
+      []
+    for (let to: Others | undefined = last; to !== undefined; to = steps.at(-1)?.from) {
+      const ones = reachedFrom.get(to)
+      if (ones === undefined) break
+      steps.push({ ones, to, from: heldBefore.get(ones) })
+    }
+    const bounds = steps.map(({ ones, from }) => {
+      return from === undefined ? this.#leftOf(first) : (this.#paired.get(from)?.get(ones) ?? 0)
     })
-    const free = candidates.find((other) => !takenBy.has(other))
-    if (free !== undefined) {
-      reachedFrom.set(free, one)
-      return wayBack(free, reachedFrom, heldBefore)
-    }
-    for (const other of candidates) {
-      const holder = takenBy.get(other)
-      if (holder === undefined) continue
-      reachedFrom.set(other, one)
-      heldBefore.set(holder, other)
-      waiting.push(holder)
+    const count = Math.min(this.#leftOf(last), ...bounds)
+    for (const { ones, to, from } of steps) {
+      if (from !== undefined) this.#move(ones, from, -count)
+      this.#move(ones, to, count)
     }
   }
-  for (const other of reachedFrom.keys()) hopeless.add(other)
-  return []
-}
 
-function wayBack<One, Other>(
-  free: Other,
-  reachedFrom: ReadonlyMap<Other, One>,
-  heldBefore: ReadonlyMap<One, Other>,
-): readonly (readonly [One, Other])[] {
-  const pairs: (readonly [One, Other])[] = []
-  for (let other: Other | undefined = free; other !== undefined; ) {
-    const one = reachedFrom.get(other)
-    if (one === undefined) break
-    pairs.push([one, other])
-    other = heldBefore.get(one)
+  #leftOf(some: Sized): number {
+    return this.#left.get(some) ?? 0
   }
-  return pairs
+
+  #move(ones: Ones, others: Others, count: number): void {
+    const byOnes = this.#paired.get(others) ?? new Map<Ones, number>()
+    byOnes.set(ones, (byOnes.get(ones) ?? 0) + count)
+    this.#paired.set(others, byOnes)
+    this.#left.set(ones, this.#leftOf(ones) - count)
+    this.#left.set(others, this.#leftOf(others) - count)
+  }
 }

@@ -1,100 +1,126 @@
+import { lastFive } from '../../../units/digits.ts'
+import { plainName } from '../../../units/plain-name.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
+import { alikeOnes, FittingIndex, type KnownValue, toldPlaces } from './known-values.ts'
 import type { KeyedLine } from './line-identity.ts'
 import { matching } from './matching.ts'
+import { agreeing, pairingSeconds, secondsApart, type ToldMoney } from './same-money.ts'
 import { bookedAt, type StatementLine } from './statement-line.ts'
-import { lastFive } from './statement-values.ts'
 
 /** A line of a feed, or one posted by hand, that no statement has confirmed. */
-export type UnconfirmedLine = {
-  readonly id: number
-  readonly bookedAt: number
-  readonly dayOnly: boolean
-  readonly amount: number
-  readonly balanceAfter: number | null
-  readonly counterpartyLast5: string
-  readonly counterpartyName: string
-}
-
-/** How far apart the times of one deposit may be, in a feed and in a statement. */
-export const pairingSeconds = 600
+export type UnconfirmedLine = ToldMoney & { readonly id: number }
 
 /**
  * Pairs lines of a statement with lines that came before it, one to one and as many as can be (back office §3): the
- * same money comes twice. A line that agrees in more, or is nearer in time, is tried first.
+ * same money comes twice. What agrees in more, then what is nearer in time, is paired first.
  */
 export function paired(
   lines: readonly KeyedLine[],
   unconfirmed: readonly UnconfirmedLine[],
 ): ReadonlyMap<KeyedLine, UnconfirmedLine> {
-  if (unconfirmed.length === 0) return new Map()
-  const sorted = unconfirmed.toSorted((one, other) => {
-    return one.bookedAt - other.bookedAt || one.id - other.id
-  })
-  const timed = Map.groupBy(
-    sorted.filter(({ dayOnly }) => !dayOnly),
-    ({ amount }) => amount,
-  )
-  const ofDay = Map.groupBy(
-    sorted.filter(({ dayOnly }) => dayOnly),
-    ({ amount, bookedAt: at }) => `${amount} ${taipeiDay(at)}`,
-  )
-  return matching(lines, ({ line }) => {
-    const [from, until] = timesOf(line)
-    const near = within(timed.get(line.amount) ?? [], from, until)
-    return ranked(line, [...near, ...(ofDay.get(`${line.amount} ${line.day}`) ?? [])])
+  const before = Map.groupBy(unconfirmed.map(plainly), ({ money }) => money.amount)
+  const told = lines
+    .filter(({ line }) => before.has(line.amount))
+    .map((one) => ({ one, money: moneyOf(one.line) }))
+  const pairs = new Map<KeyedLine, UnconfirmedLine>()
+  for (const [amount, here] of Map.groupBy(told, ({ money }) => money.amount)) {
+    const there = (before.get(amount) ?? []).toSorted(earlierFirst)
+    for (const [{ one }, other] of matching(fitsOf(here, there))) pairs.set(one, other.one)
+  }
+  return pairs
+}
+
+type Told<One> = { readonly one: One; readonly money: ToldMoney }
+
+function plainly(one: UnconfirmedLine): Told<UnconfirmedLine> {
+  return { one, money: { ...one, name: plainName(one.name) } }
+}
+
+/** What a line of a statement tells of its money, with its plain name. */
+export function moneyOf(line: StatementLine): ToldMoney {
+  return {
+    bookedAt: bookedAt(line),
+    dayOnly: line.time === null,
+    amount: line.amount,
+    balance: line.balance,
+    last5: lastFive(line.counterparty ?? ''),
+    name: plainName(line.name ?? ''),
+  }
+}
+
+function earlierFirst(one: Told<UnconfirmedLine>, other: Told<UnconfirmedLine>): number {
+  return one.money.bookedAt - other.money.bookedAt || one.one.id - other.one.id
+}
+
+/** Lines that are alike, and what they tell. */
+type Alike<One> = { readonly ones: readonly Told<One>[]; readonly money: ToldMoney }
+
+// Of one amount: which alike lines may be the same money, what agrees most, then what is nearest, first.
+function fitsOf<One, Other>(here: readonly Told<One>[], there: readonly Told<Other>[]) {
+  const others = alike(there, here)
+  const timed = indexOf(others.filter(({ money }) => !money.dayOnly))
+  const ofDay = indexOf(others.filter(({ money }) => money.dayOnly))
+  return alike(here, there)
+    .flatMap(({ ones, money }) => {
+      const parts = partsOf(money)
+      const near = timed.fitting(parts).flatMap((sorted) => within(sorted, timesOf(money)))
+      const inDay = ofDay.fitting(parts).flatMap((sorted) => within(sorted, dayOf(money)))
+      return [...near, ...inDay].flatMap((other) => {
+        const agree = agreeing(money, other.money)
+        if (agree === null) return []
+        return [{ ones, others: other.ones, agree, apart: secondsApart(money, other.money) }]
+      })
+    })
+    .sort((one, other) => other.agree - one.agree || one.apart - other.apart)
+    .map((fit) => [fit.ones, fit.others] as const)
+}
+
+function alike<One>(ones: readonly Told<One>[], others: readonly Told<unknown>[]): Alike<One>[] {
+  const isTold = toldPlaces(others.map(({ money }) => valuesOf(money)))
+  const groups = alikeOnes(ones, ({ money }) => valuesOf(money), isTold)
+  return groups.flatMap((group) => {
+    const money = group[0]?.money
+    return money === undefined ? [] : [{ ones: group, money }]
   })
 }
 
-// The times that the same money can have, from and until before, in UTC seconds.
-function timesOf({ day, time }: StatementLine): readonly [number, number] {
-  if (time === null) return [bookedAt({ day, time }), bookedAt({ day: day + 1, time })]
-  const at = bookedAt({ day, time })
-  return [at - pairingSeconds, at + pairingSeconds + 1]
+function valuesOf(money: ToldMoney): readonly KnownValue[] {
+  const time = money.dayOnly ? null : money.bookedAt
+  return [...partsOf(money), money.name || null, time, taipeiDay(money.bookedAt)]
 }
 
-function within(
-  sorted: readonly UnconfirmedLine[],
-  from: number,
-  until: number,
-): readonly UnconfirmedLine[] {
+function partsOf({ balance, last5 }: ToldMoney): readonly KnownValue[] {
+  return [balance, last5 || null]
+}
+
+function indexOf<One>(all: readonly Alike<One>[]): FittingIndex<Alike<One>> {
+  return new FittingIndex(all, ({ money }) => partsOf(money))
+}
+
+/** UTC seconds, until exclusive. */
+type Times = readonly [from: number, until: number]
+
+// The times that the same money can have, where the other tells a time.
+function timesOf(money: ToldMoney): Times {
+  if (money.dayOnly) return dayOf(money)
+  return [money.bookedAt - pairingSeconds, money.bookedAt + pairingSeconds + 1]
+}
+
+function dayOf(money: ToldMoney): Times {
+  const day = taipeiDay(money.bookedAt)
+  return [bookedAt({ day, time: null }), bookedAt({ day: day + 1, time: null })]
+}
+
+function within<One>(sorted: readonly Alike<One>[], [from, until]: Times): readonly Alike<One>[] {
   return sorted.slice(firstFrom(sorted, from), firstFrom(sorted, until))
 }
 
-function firstFrom(sorted: readonly UnconfirmedLine[], time: number): number {
+function firstFrom(sorted: readonly Alike<unknown>[], time: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sorted[middle]?.bookedAt ?? 0) >= time) high = middle
+    if ((sorted[middle]?.money.bookedAt ?? 0) >= time) high = middle
     else low = middle + 1
   }
   return low
-}
-
-function ranked(line: StatementLine, near: readonly UnconfirmedLine[]): readonly UnconfirmedLine[] {
-  const last5 = lastFive(line.counterparty ?? '')
-  const found = near.flatMap((one) => {
-    const agreements = agreementsOf(line, last5, one)
-    if (agreements === null) return []
-    const distance = line.time === null ? 0 : Math.abs(bookedAt(line) - one.bookedAt)
-    return [{ one, agreements, distance }]
-  })
-  return found
-    .sort((one, other) => other.agreements - one.agreements || one.distance - other.distance)
-    .map(({ one }) => one)
-}
-
-// How much of what both say is equal: the balance, the last five digits, the name. Null where any of it differs.
-function agreementsOf(line: StatementLine, last5: string, one: UnconfirmedLine): number | null {
-  const said = [
-    [line.balance, one.balanceAfter],
-    [last5 || null, one.counterpartyLast5 || null],
-    [line.name || null, one.counterpartyName || null],
-  ] as const
-  let agreements = 0
-  for (const [here, there] of said) {
-    if (here === null || there === null) continue
-    if (here !== there) return null
-    agreements += 1
-  }
-  return agreements
 }

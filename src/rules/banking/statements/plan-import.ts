@@ -1,18 +1,14 @@
 import type { Chain } from '../../../contract/back-office/banking-values.ts'
 import { joined, type StoredDay } from './join-days.ts'
-import { compared, dayOfKey, type KeyedLine, keyed, type StoredLine } from './line-identity.ts'
-import { paired, type UnconfirmedLine } from './pair-lines.ts'
+import { compared, dayOfKey, type KeyedLine, keyed } from './line-identity.ts'
+import type { NeededLines } from './needed-lines.ts'
+import { paired } from './pair-lines.ts'
 import type { LineProblem, ReadStatement } from './read-statement.ts'
 import type { StatementLine } from './statement-line.ts'
 import { inOrder, type StatementDay } from './statement-order.ts'
 
 /** What is stored of an account in the days of a file, and of the days next to them. */
-export type StoredStatement = {
-  /** Lines of statements. `importId` is that of the import that confirmed it. */
-  readonly lines: readonly (StoredLine & { readonly importId: number | null })[]
-  readonly unconfirmed: readonly UnconfirmedLine[]
-  readonly days: readonly StoredDay[]
-}
+export type StoredStatement = NeededLines & { readonly days: readonly StoredDay[] }
 
 /** A line that is to be written: a new one, or one that confirms what came before it. */
 export type PlannedLine = {
@@ -54,9 +50,9 @@ export function* planImport(
 ): Generator<void, ImportPlan> {
   const all = keyed(read.lines)
   yield
-  const { known, missing } = compared(all, ofItsDays(stored.lines, read.lines))
+  const { known, missing } = compared(all, stored.lines)
   yield
-  const partialDays = new Set(missing.map(({ key }) => dayOfKey(key)))
+  const partialDays = new Set([...stored.partialDays, ...missing.map(({ key }) => dayOfKey(key))])
   const isTaken = ({ line }: KeyedLine) => !partialDays.has(line.day)
   const leftOut = all.filter((one) => !isTaken(one))
   const problems = [...read.problems, ...notWhole(partialDays, read.lines)]
@@ -106,16 +102,6 @@ function openingsOf(lines: readonly KeyedLine[], stored: readonly StoredDay[]): 
     stored.find(({ day }) => day > last)?.opening,
   ]
   return around.filter((balance) => typeof balance === 'number')
-}
-
-function ofItsDays<Line extends StoredLine>(
-  stored: readonly Line[],
-  lines: readonly StatementLine[],
-): readonly Line[] {
-  const days = lines.map(({ day }) => day)
-  const from = days.reduce((least, day) => Math.min(least, day), Number.POSITIVE_INFINITY)
-  const to = days.reduce((most, day) => Math.max(most, day), Number.NEGATIVE_INFINITY)
-  return stored.filter(({ key }) => dayOfKey(key) >= from && dayOfKey(key) <= to)
 }
 
 function chainOf(hasBalances: boolean, brokenLine: number | null, gaps: boolean): Chain {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { StatementFormat } from '../../../contract/back-office/banking/statement-format.ts'
 import type { StatementProblem } from '../../../contract/back-office/banking-values.ts'
-import { type Cells, lineOf, type StatementLine } from './statement-line.ts'
+import { bookedAt, type Cells, lineOf, type StatementLine } from './statement-line.ts'
 import { type TextLine, textLines } from './statement-text.ts'
 
 /** What is wrong with a line of a file, which counts from 1, header included. */
@@ -20,16 +20,20 @@ export const linesMax = 20_000
  * Reads a file by its format (back office §3). A line is one line of the file: a line break within quotes is a problem.
  * It yields between slices, so that a caller can let others work, and ends with all that the file says. A file that
  * cannot be read at all has problems and no lines.
+ *
+ * @param latest the last time that a line may be booked at, in UTC seconds
  */
 export function* readStatement(
   bytes: Uint8Array,
   format: StatementFormat,
+  latest: number,
 ): Generator<void, ReadStatement> {
   const problems: LineProblem[] = []
   const lines: StatementLine[] = []
   const source = textLines(bytes, format.encoding)
   const header = headerOf(source, format)
   if ('problem' in header) return { lines, problems: [header] }
+  const reader = { header, format, latest }
   let slice: TextLine[] = []
   let count = 0
   for (const one of source) {
@@ -41,11 +45,11 @@ export function* readStatement(
     }
     slice.push(one)
     if (slice.length < sliceLines) continue
-    readSlice(slice, header, format, lines, problems)
+    readSlice(slice, reader, lines, problems)
     slice = []
     yield
   }
-  readSlice(slice, header, format, lines, problems)
+  readSlice(slice, reader, lines, problems)
   if (lines.length === 0 && problems.length === 0) {
     problems.push({ line: format.header_lines + 1, problem: 'no_lines' })
   }
@@ -80,17 +84,22 @@ function headerOf(source: Iterator<TextLine>, format: StatementFormat): Header |
   return { places, width: names === null ? null : names.findLastIndex((name) => name !== '') + 1 }
 }
 
+type Reader = {
+  readonly header: Header
+  readonly format: StatementFormat
+  readonly latest: number
+}
+
 function readSlice(
   slice: readonly TextLine[],
-  header: Header,
-  format: StatementFormat,
+  reader: Reader,
   lines: StatementLine[],
   problems: LineProblem[],
 ): void {
-  for (const [place, cells] of cellsOf(slice, format.delimiter).entries()) {
+  for (const [place, cells] of cellsOf(slice, reader.format.delimiter).entries()) {
     const { line = 0, text = null } = slice[place] ?? {}
     if (cells?.every((cell) => cell === '')) continue
-    const read = cells === null ? unreadable(text) : readCells(line, cells, header, format)
+    const read = cells === null ? unreadable(text) : readCells(line, cells, reader)
     if (typeof read === 'string') problems.push({ line, problem: read })
     else lines.push(read)
   }
@@ -103,8 +112,7 @@ function unreadable(text: string | null): StatementProblem {
 function readCells(
   line: number,
   cells: readonly string[],
-  { places, width }: Header,
-  format: StatementFormat,
+  { header: { places, width }, format, latest }: Reader,
 ): StatementLine | StatementProblem {
   const least = width ?? Math.max(...places.values()) + 1
   if (cells.length < least) return 'too_few_columns'
@@ -113,7 +121,8 @@ function readCells(
     const place = places.get(part)
     return place === undefined ? null : (cells[place] ?? '')
   }
-  return lineOf(line, at, format.date_format)
+  const read = lineOf(line, at, format.date_format)
+  return typeof read !== 'string' && bookedAt(read) > latest ? 'booked_ahead' : read
 }
 
 // The reader takes many lines at once, which is ten times as fast; one that it cannot read makes it take each alone.

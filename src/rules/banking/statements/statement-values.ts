@@ -1,5 +1,4 @@
 import type { DateFormat } from '../../../contract/back-office/banking/statement-format.ts'
-import { plainDigits } from '../../../units/digits.ts'
 import { moneyFromText } from '../../../units/money.ts'
 import { taipeiDay, taipeiToSeconds } from '../../../units/taipei-time.ts'
 
@@ -51,8 +50,3 @@ export function amountWritten(text: string): number | null {
 const inParentheses = /^\(([^()]*)\)$/
 const plainNumber = /^\d+(?:\.\d+)?$/
 const withSeparators = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
-
-/** The last five digits of an account number; "" where its end is masked or it has fewer. */
-export function lastFive(accountNo: string): string {
-  return /(\d{5})$/.exec(plainDigits(accountNo).replace(/[\s\p{Pd}]/gu, ''))?.[1] ?? ''
-}

@@ -43,6 +43,7 @@ export function bankAccountFields(account: AccountFields) {
     feeds: account.feeds,
     use: account.use,
     daily_cap: account.dailyCap === null ? null : toAmount(account.dailyCap),
+    fee_max: toAmount(account.feeMax),
     backing: account.backing,
     statement_format: account.statementFormat,
     note: account.note,
@@ -59,6 +60,7 @@ export type AccountFields = Pick<
   | 'feeds'
   | 'use'
   | 'dailyCap'
+  | 'feeMax'
   | 'backing'
   | 'statementFormat'
   | 'note'

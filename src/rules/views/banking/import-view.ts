@@ -20,6 +20,8 @@ export type ImportRecord = {
   readonly fromDay: number | null
   readonly toDay: number | null
   readonly actor: string
+  /** The operator who has agreed to it; "" for nobody. */
+  readonly agreedBy: string
   readonly createdAt: number
   readonly writtenAt: number
 }
@@ -71,6 +73,7 @@ export function importView(one: ImportRecord, now: number) {
     to: dayText(one.toDay),
     chain: one.chain,
     actor: one.actor,
+    agreed_by: one.agreedBy,
     created_at: secondsToTaipei(one.createdAt),
   }
 }

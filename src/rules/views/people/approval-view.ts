@@ -1,6 +1,8 @@
 import type { ApprovalState } from '../../../contract/back-office/approval-values.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import type { ListedTransaction } from '../../banking/bank-transaction.ts'
 import { approvalLifeSeconds, stateNow, subjectOf } from '../../people/approvals.ts'
+import { bankTransactionView } from '../banking/bank-transaction-view.ts'
 
 /** What of a stored call is shown; times in UTC seconds. */
 export type ApprovalRecord = Readonly<{
@@ -39,11 +41,13 @@ export type ApprovalOrder = Readonly<{ seq: number; view: Readonly<Record<string
 
 /**
  * The same with the order as it was when somebody asked and as it is now; `seq`, the number of its moves now, is what
- * the approver gives back. All three are null where the call moves no order.
+ * the approver gives back. All three are null where the call moves no order. `named` are the bank transactions that the
+ * call names.
  */
 export function shownApprovalView(
   approval: ApprovalRecord,
   order: ApprovalOrder | null,
+  named: readonly ListedTransaction[],
   now: number,
 ) {
   const { orderSeq, before } = approval
@@ -52,5 +56,6 @@ export function shownApprovalView(
     seq: order?.seq ?? null,
     order_then: orderSeq === null ? null : { seq: orderSeq, ...before },
     order_now: order && { seq: order.seq, ...order.view },
+    bank_transactions: named.map(bankTransactionView),
   }
 }

@@ -71,6 +71,15 @@ export function LimitFields() {
           en: 'What it may hand out to members in a day; empty is any. Only an operator goes past it.',
         }}
       />
+      <AmountField
+        name="fee_max:number"
+        label={{ zh: '手續費上限（TWD）', en: 'Fee limit (TWD)' }}
+        hint={{
+          zh: '銀行對一筆出款最多收取的手續費。超過時須由營運人員確認。',
+          en: 'What the bank may take for one payout. Only an operator goes past it.',
+        }}
+        required
+      />
       <ChoiceField
         name="backing"
         label={{ zh: '入帳的佐證', en: 'What a settlement needs' }}
@@ -104,6 +113,7 @@ export function fieldsOf(account: Account) {
       use: account.use,
       'merchants:lines': account.merchants.join('\n'),
       'daily_cap:number_or_null': account.daily_cap === null ? '' : String(account.daily_cap),
+      'fee_max:number': String(account.fee_max),
       backing: account.backing,
       'note:text': account.note,
     },

@@ -39,6 +39,7 @@ type AccountFormsProps = ChangeProps & { readonly formats: Formats }
 type ChangeProps = { readonly account: Account; readonly needsSecond: boolean }
 
 function SettingForms({ account, needsSecond }: ChangeProps) {
+  const { say } = useDesk()
   const was = fieldsOf(account)
   const path = { id: account.id }
   const button = { zh: '儲存', en: 'Save' }
@@ -50,6 +51,16 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
       >
         <ActForm id="limits" call="patchBankAccount" path={path} button={button} was={was.limits}>
           <LimitFields />
+          {needsSecond ? (
+            <p class="second">
+              {say({
+                zh: '用途、商戶、佐證的變更，以及調高或取消上限，須由另一位營運人員核准後才會生效。',
+                en:
+                  'A change of use, merchants or backing, and a cap that is raised or ended, ' +
+                  "waits for another operator's approval.",
+              })}
+            </p>
+          ) : null}
         </ActForm>
       </Disclosed>
       <Disclosed

@@ -1,5 +1,6 @@
 import type { Desk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
+import { DatabaseField } from '../../parts/database-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
@@ -8,9 +9,10 @@ import { FormatChoice, formatsOf } from './format-fields.tsx'
 
 /** `/bank-accounts/new`: registers an account, with a second person. */
 export async function drawNewAccount(desk: Desk): Promise<Drawn> {
-  const [formats, needsSecond] = await Promise.all([
+  const [formats, needsSecond, { databases }] = await Promise.all([
     desk.need('listStatementFormats'),
     takesTwo(desk),
+    desk.need('showService'),
   ])
   return {
     title: desk.say({ zh: '登記銀行帳戶', en: 'Register a bank account' }),
@@ -19,6 +21,7 @@ export async function drawNewAccount(desk: Desk): Promise<Drawn> {
         <ActForm
           id="create"
           call="createBankAccount"
+          was={{ 'fee_max:number': '30' }}
           button={{ zh: '登記', en: 'Register' }}
           needsSecond={needsSecond}
           warning={{
@@ -51,6 +54,13 @@ export async function drawNewAccount(desk: Desk): Promise<Drawn> {
           <HolderField />
           <PeopleFields />
           <LimitFields />
+          <DatabaseField
+            databases={databases}
+            hint={{
+              zh: '帳戶只服務這個資料庫的商戶。登記後不能更改。',
+              en: 'The account serves the merchants of this database only; it cannot be changed later.',
+            }}
+          />
           <FormatChoice formats={formatsOf(formats)} />
         </ActForm>
       </section>

@@ -3,6 +3,7 @@ import type { ImportState } from '../../../../contract/back-office/banking-value
 import { dayToTaipei, taipeiDay, taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
+import { ActForm } from '../../parts/form.tsx'
 import { Badge, Fact, Time, type Tone } from '../../parts/values.tsx'
 import { importStateWords } from '../../words/banking-words.ts'
 import { wordFor } from '../../words/word-for.ts'
@@ -33,6 +34,7 @@ export async function drawImport(desk: Desk): Promise<Drawn> {
           </Counts>
           <ChainShown chain={one.chain} brokenLine={null} />
           <Problems problems={one.problems} />
+          <Agreement one={one} />
         </section>
         <WaysOn one={one} account={account} />
       </>
@@ -41,6 +43,43 @@ export async function drawImport(desk: Desk): Promise<Drawn> {
 }
 
 const refreshSeconds = 2
+
+// Deposits that a file alone tells pay orders by whoever imported it only up to a limit, until another has agreed.
+function Agreement({ one }: { one: Import }) {
+  const { say, may, identity } = useDesk()
+  if (one.agreed_by !== '') {
+    return (
+      <p id="agreed">
+        {say({ zh: `${one.agreed_by} 已同意此匯入。`, en: `${one.agreed_by} has agreed to it.` })}
+      </p>
+    )
+  }
+  if (!may('agreeImport')) return null
+  if (identity.name === one.actor) {
+    return (
+      <p>
+        {say({
+          zh: '請另一位營運人員核對檔案並同意：在此之前，您自己以這些交易入帳的大額訂單須經第二人核准。',
+          en:
+            'Have another operator look at the file and agree: until then, large orders that you ' +
+            'yourself settle with these transactions wait for a second person.',
+        })}
+      </p>
+    )
+  }
+  return (
+    <ActForm
+      id="agree"
+      call="agreeImport"
+      path={{ id: one.id }}
+      button={{ zh: '同意此匯入', en: 'Agree to this file' }}
+      warning={{
+        zh: `您確認這些交易與銀行的紀錄相同。之後 ${one.actor} 可單獨以這些交易入帳。`,
+        en: `You confirm that the bank lists the same transactions. ${one.actor} may then settle with them alone.`,
+      }}
+    />
+  )
+}
 
 function Progress({ one }: { one: Import }) {
   const { say } = useDesk()

@@ -5,7 +5,7 @@ import { plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
-import { reasonWords } from '../../words/banking-words.ts'
+import { differenceWords, reasonWords } from '../../words/banking-words.ts'
 import {
   collectionStatusWords,
   matchingStatusWords,
@@ -163,7 +163,7 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Shown 
         <Badge tone="done">{say(word(reason))}</Badge>
       ))}
       {order.differs.map((reason) => (
-        <Badge tone="wrong">{say(wordFor(differsWords, reason))}</Badge>
+        <Badge tone="wrong">{say(wordFor(differenceWords, reason))}</Badge>
       ))}
     </span>
   )
@@ -176,13 +176,4 @@ function namesake(order: Candidate, transaction: Shown): Meaning {
   return order.kind === 'payout'
     ? { zh: '與受益人姓名相同', en: "Same as the beneficiary's name" }
     : { zh: '與付款人姓名相同', en: "Same as the payer's name" }
-}
-
-/** The same reasons where they do not hold. */
-const differsWords: Readonly<Partial<Record<CandidateReason, { zh: string; en: string }>>> = {
-  amount: { zh: '金額不同', en: 'Another amount' },
-  last5: { zh: '末五碼不同', en: 'Another last five' },
-  account: { zh: '帳戶不同', en: 'Another account' },
-  in_time: { zh: '不在期限內', en: 'Not in time' },
-  name: { zh: '姓名不同', en: 'Another name' },
 }

@@ -88,9 +88,11 @@ function Ways({ query }: { query: Readonly<Record<string, string>> }) {
   const { cursor: _cursor, limit: _limit, ...filters } = query
   return (
     <p class="buttons">
-      <a href={addressOf('/api/bank-transactions.csv', filters)} download>
-        {say({ zh: '下載 CSV', en: 'Download as CSV' })}
-      </a>
+      {may('exportTransactions') ? (
+        <a href={addressOf('/api/bank-transactions.csv', filters)}>
+          {say({ zh: '下載 CSV', en: 'Download as CSV' })}
+        </a>
+      ) : null}
       {may('postTransaction') ? (
         <a href="/bank-transactions/new" data-key="n">
           {say({ zh: '人工登記一筆', en: 'Record one by hand' })}

@@ -14,7 +14,6 @@ import {
   type Accounts,
   type ActsOf,
   type Candidates,
-  isCollection,
   namesOf,
   type ShownOrder,
 } from './shown-orders.ts'
@@ -105,9 +104,7 @@ function OtherTransactions({ offered }: { offered: readonly Candidate[] }) {
 
 function Expected({ order, accounts }: { order: ShownOrder; accounts: Accounts }) {
   const { say } = useDesk()
-  const account = isCollection(order) ? order.counterparty_account : order.payee_account
   const people = namesOf(order)
-  const last5 = account.replace(/\D/g, '').slice(-5)
   return (
     <div class="offer expected">
       <h3>{say({ zh: '訂單', en: 'The order' })}</h3>
@@ -115,7 +112,7 @@ function Expected({ order, accounts }: { order: ShownOrder; accounts: Accounts }
         <Row name={names.amount}>
           <Money dollars={order.amount} />
         </Row>
-        <Row name={names.last5}>{last5 || '—'}</Row>
+        <Row name={names.last5}>{order.last5 || '—'}</Row>
         <Row name={names.in_time}>
           <Time at={order.created_at} brief />
         </Row>

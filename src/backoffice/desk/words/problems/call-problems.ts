@@ -1,12 +1,15 @@
 /** What calls that people make are refused with beside the table of refusals, and its English. `{}` as above. */
 export const callProblems: Readonly<Record<string, string>> = {
   // The back office itself.
-  只接受本站頁面送出的請求: "Only requests of this site's own pages are taken",
   '檔案過大，上限為 {} MiB': 'The file is too large; {} MiB is the most',
   '請以 {} 傳送': 'Send it as {}',
   'X-Local-Actor 須為「名稱：角色」': 'X-Local-Actor has to be name:role',
   請選擇檔案: 'Choose a file',
   '頁面已過期，請重新整理後再送出': 'The page is too old: reload it, then send it again',
+  '欄位過多，請重新整理頁面後再送出':
+    'The form has too many fields: reload the page, then send it again',
+  '沒有這個名稱的欄位，請重新整理頁面後再送出':
+    'There is no field of this name: reload the page, then send it again',
   // Merchants, holds, products, people.
   '查無此商戶，請確認 uid': 'There is no such merchant; check the uid',
   查無此商戶: 'There is no such merchant',
@@ -21,10 +24,13 @@ export const callProblems: Readonly<Record<string, string>> = {
   '此 uid 已屬於測試商戶，請改用其他 uid': 'The uid is that of a test merchant; choose another one',
   '查無此管制，請確認 id': 'There is no such hold; check the id',
   此管制已解除: 'The hold was lifted before',
+  '是平台自己的帳戶，請改為凍結該帳戶': 'Is an account of the platform; freeze it instead',
   '查無此商品，請確認 id': 'There is no such product; check the id',
   '商戶眾多，以單號搜尋時請指定商戶': 'There are many merchants: name one to search by a number',
   '查無此申請，請確認 id': 'There is no such approval; check the id',
   提出者已不具備此操作的權限: 'Whoever asked for it may not do this any more',
+  '此操作須由第二人核准，服務憑證不能提出，請由營運人員操作':
+    'This takes a second person, and a service token cannot ask for it: an operator has to',
   '此申請不涉及訂單，請勿傳送': 'The approval is about no order; leave this out',
   '查無此人員，請確認名稱': 'There is no such person; check the name',
   '必須是電子郵件或服務權杖的名稱，最長 120 個字元':
@@ -37,7 +43,13 @@ export const callProblems: Readonly<Record<string, string>> = {
   與付款連結的資料不一致: 'Differs from what the payment link says',
   與付款連結的簽名不一致: 'Differs from the signature of the payment link',
   '查無此通知，請確認 callback_id': 'There is no such callback; check the callback_id',
+  '已有匯出正在進行：每人同時一份、全體同時三份，請等它完成後再試':
+    'Another export is running: one a person and three in all at once. Try again when it is done',
   // Bank accounts, statements and transactions.
+  '與 counterparty_account 的末五碼不同':
+    'Differs from the last five digits of counterparty_account',
+  '不可晚於一天之後，請確認日期': 'Must not be more than a day ahead; check the date',
+  不可只有空白或看不見的字元: 'Must not be blanks or characters that nobody sees alone',
   沒有這個銀行帳戶: 'There is no such bank account',
   查無此銀行帳戶: 'There is no such bank account',
   '查無此銀行帳戶，請確認 id': 'There is no such bank account; check the id',

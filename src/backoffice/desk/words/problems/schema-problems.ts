@@ -27,7 +27,7 @@ export const schemaProblems: Readonly<Record<string, string>> = {
   必須是整數金額: 'Must be a whole amount',
   '必須指定 merchant_uid、account_no、trade_no 其中之一':
     'Exactly one of merchant_uid, account_no and trade_no has to be given',
-  必須有數字或英文字母: 'Must have digits or Latin letters',
+  必須有數字: 'Must have digits',
   '必須與 merchant_uid 一起指定': 'Has to be given together with merchant_uid',
   '重送已送達的通知時必須為 true': 'Has to be true to send again what was delivered',
   // Moves of orders.
@@ -57,6 +57,4 @@ export const schemaProblems: Readonly<Record<string, string>> = {
   '沒有標題列時，請以欄位編號（從 0 起）指定':
     'Without a header line, columns are given by their numbers from 0',
   '必須是 1，或不給': 'Must be 1, or not be given',
-  '與 counterparty_account 的末五碼不同':
-    'Differs from the last five digits of counterparty_account',
 }

@@ -8,9 +8,9 @@ const summary = z.strictObject({
   payout: z.strictObject({ pending: tally, processed: tally, cancelled: tally }),
   ...buckets,
   channels: meaning(
-    z.record(z.string(), z.strictObject(buckets)),
-    '各通道的餘額',
-    'The balance of each channel',
+    z.record(z.string(), z.strictObject({ ...buckets, collected: tally, paid_out: tally })),
+    '各通道的餘額，以及已入帳的代收與已出款的代付',
+    'The balance of each channel, with what it collected and paid out',
   ),
 })
 

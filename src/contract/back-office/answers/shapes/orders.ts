@@ -25,6 +25,11 @@ const backed = meaning(
   '是否有銀行交易佐證；尚未入帳或出款為 null',
   'Whether bank transactions are named that paid it; null while nothing is settled',
 )
+const last5 = meaning(
+  z.string(),
+  '會員付款或收款帳號的末五碼；未知為空',
+  'The last five digits of the account that the member pays from, or is paid to; empty where it tells none',
+)
 const moved = {
   merchant_told: meaning(
     z.boolean().optional(),
@@ -73,6 +78,7 @@ const collection = z.strictObject({
     'The bank account that it is matched to; null without, or where it was given in words',
   ),
   backed,
+  last5,
 })
 
 const payer = {
@@ -123,6 +129,7 @@ const payout = z.strictObject({
     'The bank account that it was paid from, or null',
   ),
   backed,
+  last5,
 })
 
 // What an event has beside its name depends on it.

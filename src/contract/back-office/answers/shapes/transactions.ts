@@ -57,7 +57,18 @@ const transaction = z.strictObject({
 const reasons = {
   reasons: meaning(z.array(z.enum(candidateReasons)), '相符之處', 'What speaks for it'),
   differs: meaning(z.array(z.enum(candidateReasons)), '不符之處', 'What does not hold'),
+  best: meaning(
+    z.boolean(),
+    '排在最前且沒有其他同級者',
+    'Whether it is the first, and none ranks like it',
+  ),
 }
+
+const equal = meaning(
+  z.int(),
+  '與第一個同級的個數，含其本身',
+  'How many rank like the first, itself included',
+)
 
 const candidateOrder = named(
   'CandidateOrder',
@@ -100,6 +111,7 @@ export const transactions = {
         '可能支付的訂單，最佳者在前',
         'The orders that it may pay, the best first',
       ),
+      equal,
     }),
   ),
   moved: named('MovedBankTransaction', moved),
@@ -134,6 +146,11 @@ export const imports = {
       state: z.enum(importStates),
       ...counts,
       actor: z.string(),
+      agreed_by: meaning(
+        z.string(),
+        '同意此匯入的另一位營運人員；空字串為尚無',
+        'The other operator who has agreed to it; empty for nobody',
+      ),
       created_at: time,
     }),
   ),
@@ -179,5 +196,6 @@ export const candidates = named(
         ...reasons,
       }),
     ),
+    equal,
   }),
 )

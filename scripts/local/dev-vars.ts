@@ -1,0 +1,29 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from './environment.ts'
+import type { LocalKeys } from './keys.ts'
+
+/** Where `wrangler dev` reads keys and settings; git ignores it. */
+export const devVarsFile = join(root, '.dev.vars')
+
+/** Where `wrangler dev` keeps its databases. */
+export const devStateDir = join(root, '.wrangler', 'state')
+
+const head = '# Written by `npm start`, for `npx wrangler dev` on the same databases and keys.\n'
+
+/**
+ * Writes the keys and settings of a local server into `.dev.vars`, so that `wrangler dev` serves the same. Returns false,
+ * and leaves the file as it is, where somebody else has written it.
+ */
+export async function writeDevVars(
+  { SECRETS_KEY, LINK_SIGNING_KEY }: LocalKeys,
+  settings: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const before = await readFile(devVarsFile, 'utf8').catch(() => head)
+  if (!before.startsWith(head)) return false
+  const all = { SECRETS_KEY, LINK_SIGNING_KEY, ...settings }
+  const lines = Object.entries(all).map(([name, value]) => `${name}="${value}"\n`)
+  const text = head + lines.join('')
+  if (text !== before) await writeFile(devVarsFile, text, { mode: 0o600 })
+  return true
+}

@@ -1,0 +1,25 @@
+import type { Meaning } from '../../../units/language.ts'
+import { ChoiceField } from './fields.tsx'
+
+type DatabaseProps = {
+  /** How many databases the deployment has. */
+  readonly databases: number
+  readonly hint: Meaning
+}
+
+/** In which database a new record is kept, as the API by default the newest; nothing where there is only one. */
+export function DatabaseField({ databases, hint }: DatabaseProps) {
+  if (databases === 1) return null
+  const numbers = Array.from({ length: databases }, (_, n) => String(n))
+  return (
+    <ChoiceField
+      name="database:number"
+      label={{ zh: '資料庫', en: 'Database' }}
+      hint={hint}
+      options={[
+        ['', { zh: '最新的資料庫', en: 'The newest' }],
+        ...numbers.map((n) => [n, { zh: n, en: n }] as const),
+      ]}
+    />
+  )
+}

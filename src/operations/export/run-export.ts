@@ -1,0 +1,76 @@
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Act } from '../../rules/people/act.ts'
+import { beginRunning, endRunning, keepRunning } from '../../store/people/running-exports.ts'
+import { toAmount } from '../../units/money.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { contextIn } from '../merchant-contexts.ts'
+import { journalRow } from '../people/journaled.ts'
+
+/** What is exported, as the journal tells it. */
+export type ExportedList = {
+  /** The name of its file: `collections`. */
+  readonly name: string
+  readonly filters: Readonly<Record<string, unknown>>
+}
+
+/** An export that has begun. */
+export type BegunExport = {
+  /** Lets it count on while it is read; throws where another has taken its place meanwhile. */
+  keep(): Promise<void>
+  /** Lets another one begin. */
+  end(): Promise<void>
+}
+
+/**
+ * Begins an export: one runs a person and three in all, decided by the first database, and each is a row of the journal
+ * (back office §7). Refuses with `too_many_requests`.
+ */
+export async function beginExport(
+  context: Context,
+  act: Act,
+  { name, filters }: ExportedList,
+): Promise<BegunExport> {
+  const first = contextIn(context, 0)
+  if (first === null) throw new Error('settings: no database is bound')
+  const subject = { kind: 'export', name } as const
+  const after = filtersView(filters)
+  const written = { action: 'export', subject, before: null, after, reason: '' }
+  const row = journalRow(first, act, written)
+  const running = { actor: act.name, id: row.id }
+  if (!(await beginRunning(first.db, row, row.at + countsSeconds))) {
+    throw new Refusal('too_many_requests', {
+      message: '已有匯出正在進行：每人同時一份、全體同時三份，請等它完成後再試',
+      retryAfterSeconds,
+    })
+  }
+  let keptAt = row.at
+  return {
+    async keep() {
+      const now = Math.floor(context.now() / 1000)
+      if (now < keptAt + keepEverySeconds) return
+      keptAt = now
+      if (await keepRunning(first.db, running, now + countsSeconds)) return
+      throw new Error('the export stood still for too long, and another one has taken its place')
+    },
+    end: () => endRunning(first.db, running),
+  }
+}
+
+/** How long an export counts that is read no further (back office §7). */
+const countsSeconds = 300
+const keepEverySeconds = 60
+/** Most exports take less. */
+const retryAfterSeconds = 30
+
+// Filters as their call takes them.
+function filtersView(filters: ExportedList['filters']): ExportedList['filters'] {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, shown(name, value)]))
+}
+
+function shown(name: string, value: unknown): unknown {
+  if (typeof value !== 'number') return value
+  if (name === 'amount') return toAmount(value)
+  return name === 'from' || name === 'to' ? secondsToTaipei(value) : value
+}

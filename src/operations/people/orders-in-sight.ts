@@ -1,0 +1,16 @@
+import type { MerchantContext } from '../../context.ts'
+import type { Actor } from '../../rules/orders/order-events.ts'
+import { type OrderInHand, seesOrder } from '../../rules/people/sight.ts'
+import { findTermsOf } from '../../store/banking/claims.ts'
+
+/** Those of one database's orders that a reader sees (back office §7). Reads accounts only where they decide. */
+export async function ordersInSight<O extends OrderInHand>(
+  { db }: Pick<MerchantContext, 'db'>,
+  reader: Actor,
+  orders: readonly O[],
+): Promise<readonly O[]> {
+  const inDoubt = orders.filter((order) => !seesOrder(reader, order))
+  const ids = new Set(inDoubt.map(({ bankAccountId }) => bankAccountId ?? 0))
+  const accounts = new Map((await findTermsOf(db, [...ids])).map((one) => [one.id, one]))
+  return orders.filter((order) => seesOrder(reader, order, accounts.get(order.bankAccountId ?? 0)))
+}

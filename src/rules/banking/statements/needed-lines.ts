@@ -1,0 +1,129 @@
+import { taipeiDay } from '../../../units/taipei-time.ts'
+import { amountOfDay, dayAndAmount, dayOfKey, type StoredLine } from './line-identity.ts'
+import type { UnconfirmedLine } from './pair-lines.ts'
+import { pairingSeconds } from './same-money.ts'
+import { bookedAt, type StatementLine } from './statement-line.ts'
+
+/** A stored line that a file is compared with. */
+export type ComparedLine = UnconfirmedLine & {
+  /** The key of a statement's line; null where no statement has confirmed it. */
+  readonly key: string | null
+  /** The import that has confirmed it. */
+  readonly importId: number | null
+}
+
+/** What of the stored lines a file has to be compared with. */
+export type NeededLines = {
+  readonly lines: readonly (StoredLine & { readonly importId: number | null })[]
+  readonly unconfirmed: readonly UnconfirmedLine[]
+  /** Days of which more lines of one amount are stored than the file has. */
+  readonly partialDays: ReadonlySet<number>
+}
+
+/**
+ * Keeps what a file has to be compared with, while the stored lines of its days are read page by page: never more
+ * statements' lines than the file has, and of the others those that one of its lines may confirm. Of these at most
+ * `unconfirmedMax` are kept, so that nobody's postings keep an import from ending: what is left out stays as it is,
+ * unconfirmed.
+ */
+export class LinesNeeded {
+  readonly #lines: (StoredLine & { readonly importId: number | null })[] = []
+  readonly #unconfirmed: UnconfirmedLine[] = []
+  readonly #partialDays = new Set<number>()
+  readonly #from: number
+  readonly #to: number
+  readonly #times: ReadonlyMap<number, TimesOfAmount>
+  // How many more of one day and amount the file may have, and of one amount and kind may be confirmed.
+  readonly #leftOfDay = new Map<string, number>()
+  readonly #leftOfKind = new Map<string, number>()
+
+  constructor(lines: readonly StatementLine[]) {
+    const days = lines.map(({ day }) => day)
+    this.#from = days.reduce((least, day) => Math.min(least, day), Number.POSITIVE_INFINITY)
+    this.#to = days.reduce((most, day) => Math.max(most, day), Number.NEGATIVE_INFINITY)
+    this.#times = new Map(
+      Array.from(
+        Map.groupBy(lines, ({ amount }) => amount),
+        ([amount, ofAmount]) => {
+          return [amount, new TimesOfAmount(ofAmount)]
+        },
+      ),
+    )
+    for (const line of lines) {
+      const group = dayAndAmount(line)
+      this.#leftOfDay.set(group, (this.#leftOfDay.get(group) ?? 0) + 1)
+    }
+  }
+
+  /** Takes a stored line, if it is needed. */
+  take({ key, importId, ...line }: ComparedLine): void {
+    if (key === null) this.#takeUnconfirmed(line)
+    else this.#takeOfStatement({ id: line.id, key, importId })
+  }
+
+  get needed(): NeededLines {
+    return {
+      lines: this.#lines,
+      unconfirmed: this.#unconfirmed,
+      partialDays: this.#partialDays,
+    }
+  }
+
+  #takeOfStatement(line: StoredLine & { readonly importId: number | null }): void {
+    const day = dayOfKey(line.key)
+    if (day < this.#from || day > this.#to) return
+    const group = amountOfDay(line.key)
+    const left = this.#leftOfDay.get(group) ?? 0
+    if (left === 0) this.#partialDays.add(day)
+    else this.#lines.push(line)
+    this.#leftOfDay.set(group, Math.max(0, left - 1))
+  }
+
+  #takeUnconfirmed(line: UnconfirmedLine): void {
+    const times = this.#times.get(line.amount)
+    if (times === undefined || !times.areNear(line)) return
+    const { amount, bookedAt: at, dayOnly, balance, last5, name } = line
+    const kind = JSON.stringify([amount, at, dayOnly, balance, last5, name])
+    const left = this.#leftOfKind.get(kind) ?? times.count
+    if (left === 0 || this.#unconfirmed.length === unconfirmedMax) return
+    this.#leftOfKind.set(kind, left - 1)
+    this.#unconfirmed.push(line)
+  }
+}
+
+const unconfirmedMax = 100_000
+
+// When lines of one amount were booked.
+class TimesOfAmount {
+  readonly count: number
+  readonly #sorted: readonly number[]
+  readonly #days: ReadonlySet<number>
+  readonly #wholeDays: ReadonlySet<number>
+
+  constructor(lines: readonly StatementLine[]) {
+    this.count = lines.length
+    this.#sorted = lines
+      .filter(({ time }) => time !== null)
+      .map(bookedAt)
+      .sort((one, other) => one - other)
+    this.#days = new Set(lines.map(({ day }) => day))
+    this.#wholeDays = new Set(lines.filter(({ time }) => time === null).map(({ day }) => day))
+  }
+
+  areNear({ bookedAt: at, dayOnly }: Pick<UnconfirmedLine, 'bookedAt' | 'dayOnly'>): boolean {
+    const day = taipeiDay(at)
+    if (dayOnly || this.#wholeDays.has(day)) return this.#days.has(day)
+    const next = this.#sorted[this.#firstFrom(at - pairingSeconds)]
+    return next !== undefined && next <= at + pairingSeconds
+  }
+
+  #firstFrom(time: number): number {
+    let [low, high] = [0, this.#sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#sorted[middle] ?? 0) >= time) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}

@@ -1,0 +1,240 @@
+import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import type { NearLine, PostedLine } from '../../rules/banking/posted-line.ts'
+import type { MerchantDatabase, Statement } from '../database.ts'
+import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
+import { tradeNoOfOne, withOrder } from './bank-transactions.ts'
+
+/** A posted line, who posts it, and where the same money can stand. Times are UTC seconds, days since 1970. */
+export type Posting = PostedLine & {
+  /** Its number as it is compared. */
+  readonly key: string
+  readonly postedBy: string
+  /** The day (Asia/Taipei) on which it is posted. */
+  readonly today: number
+  /** The day on which it was booked, and the times between which a line of another can be the same money. */
+  readonly day: number
+  readonly dayStart: number
+  readonly from: number
+  readonly until: number
+}
+
+/** What is stored that a posted line has to do with. */
+export type PostingState = {
+  /** The line with its number, and all that was said of it under that number. */
+  readonly known: { readonly line: ListedTransaction; readonly postedAs: string | null } | null
+  /** Lines of its amount near its time that the same feed, or person, has not told; a limited number of them. */
+  readonly near: readonly NearLine[]
+  /** How many lines the poster has posted to the account today. */
+  readonly postedToday: number
+}
+
+/** Reads what a posted line has to do with, in one call. */
+export async function readPostingState(
+  db: MerchantDatabase,
+  posting: Posting,
+): Promise<PostingState> {
+  const [first, further, near, [account]] = await rowsOf(db, [
+    ofFirstNumber(posting),
+    ofFurtherNumber(posting),
+    nearLines(posting),
+    postedOn(posting),
+  ])
+  const exact = first.find((row) => row.external_id === posting.externalId)
+  const row = exact ?? first[0] ?? further[0]
+  return {
+    known:
+      row === undefined
+        ? null
+        : { line: withOrder(row), postedAs: row.said_as === null ? null : String(row.said_as) },
+    near: near.map((one) => ({ ...one, dayOnly: one.dayOnly === 1 })),
+    postedToday: account?.posted ?? 0,
+  }
+}
+
+const isFirstNumber = `bank_account_id = :accountId and external_id is not null
+    and coalesce(external_key, external_id) in (:key, :externalId)`
+
+const ofFirstNumber = sqlText<Posting, RawRow>(`
+  select one.*, posted_as as said_as, ${tradeNoOfOne} as trade_no from bank_transactions as one
+  where ${isFirstNumber}
+`)
+
+const isFurtherNumber = 'bank_account_id = :accountId and external_key = :key'
+
+const ofFurtherNumber = sqlText<Posting, RawRow>(`
+  select one.*, number.posted_as as said_as, ${tradeNoOfOne} as trade_no
+  from (select transaction_id, posted_as from bank_transaction_numbers where ${isFurtherNumber}) as number
+  join bank_transactions as one on one.id = number.transaction_id
+`)
+
+// Of more lines of one amount so near one another some are left out: what they are is for people to settle.
+const nearMax = 1_000
+
+// What the poster has told before is other money. So may be what a feed has met whose name was not kept.
+const nearText = (range: string) => `
+  select
+    id, booked_at as bookedAt, day_only as dayOnly, amount, balance_after as balance,
+    counterparty_last5 as last5, counterparty_name as name
+  from (
+    select * from bank_transactions
+    where bank_account_id = :accountId and amount = :amount and ${range}
+    limit ${nearMax}
+  ) as wanted
+  where (source = 'statement' or posted_by <> :postedBy)
+    and not exists (
+      select 1 from bank_transaction_numbers where transaction_id = wanted.id and posted_by = :postedBy
+    )
+    and (
+      source <> 'statement' or external_id is null
+      or exists (select 1 from bank_transaction_numbers where transaction_id = wanted.id)
+    )`
+
+const near = `
+  ${nearText('day_only = 0 and booked_at >= :from and booked_at < :until')}
+  union all
+  ${nearText('day_only = 1 and booked_at = :dayStart')}`
+
+const nearLines = sqlText<Posting, Omit<NearLine, 'dayOnly'> & { readonly dayOnly: number }>(near)
+
+const posted = `iif(
+    posted_day = :today,
+    coalesce((select value from json_each(posted_lines) where key = :postedBy), 0),
+    0
+  )`
+
+const postedOn = sqlText<Posting, { readonly posted: number }>(
+  `select ${posted} as posted from bank_accounts where id = :accountId`,
+)
+
+/** What a batch was decided on, and whether its line counts towards what a token posts in a day. */
+type Decided = {
+  readonly seen: number
+  readonly counts: boolean
+  /** The most lines of a day. */
+  readonly linesMax: number
+}
+
+/** A new line as it is stored; `agreedBy` is the operator who has approved one posted by hand. */
+export type NewLine = {
+  readonly id: number
+  readonly postedAs: string
+  readonly source: 'feed' | 'hand'
+  readonly agreedBy: string
+  readonly now: number
+}
+
+/**
+ * Writes a line that nobody has told. The batch breaks with `account_changed` where its number, or a line that may be
+ * the same money, came meanwhile, or where the token has posted as many lines as it may.
+ */
+export function addLine(
+  posting: Posting,
+  line: NewLine,
+  decided: Decided,
+): readonly [Statement, ...Statement[]] {
+  const values = { ...posting, ...line, dayOnly: Number(posting.dayOnly) }
+  return [
+    guardAccount({ ...values, ...decided, counts: Number(decided.counts), isNew: 1 }),
+    insertLine(values),
+    ...(posting.amount > 0 ? [receive(values)] : []),
+  ]
+}
+
+/**
+ * Gives the number of a posted line to one that another has told, which takes from it what was unknown. The batch
+ * breaks as that of `addLine` does, and with `transaction_changed` where the line is no longer as it was read.
+ */
+export function meetLine(
+  posting: Posting,
+  met: NearLine,
+  postedAs: string,
+  decided: Decided,
+): readonly [Statement, ...Statement[]] {
+  const { id, balance: balanceWas, last5: last5Was, name: nameWas } = met
+  const values = { ...posting, id, postedAs, balanceWas, last5Was, nameWas }
+  return [
+    guardAccount({ ...posting, ...decided, counts: Number(decided.counts), isNew: 0 }),
+    fillLine(values),
+    addNumber(values),
+  ]
+}
+
+const guardAccount = sqlText<
+  Omit<Posting, 'dayOnly'> & Readonly<Record<'seen' | 'counts' | 'linesMax' | 'isNew', number>>
+>(`
+  update bank_accounts
+  set
+    lines_version = lines_version + 1,
+    last_transaction_at = iif(
+      :isNew, max(coalesce(last_transaction_at, 0), :bookedAt), last_transaction_at
+    ),
+    posted_day = iif(:counts, :today, posted_day),
+    posted_lines = case
+      when not :counts then posted_lines
+      when posted_day = :today then json_patch(posted_lines, json_object(:postedBy, ${posted} + 1))
+      else json_object(:postedBy, 1)
+    end,
+    refused = iif(
+      (:counts and ${posted} >= :linesMax)
+        or exists (select 1 from bank_transactions where ${isFirstNumber})
+        or exists (select 1 from bank_transaction_numbers where ${isFurtherNumber})
+        or (select count(*) from (${near})) <> :seen,
+      'account_changed',
+      null
+    )
+  where id = :accountId
+`)
+
+const insertLine = sqlText<Omit<Posting, 'dayOnly'> & NewLine & { readonly dayOnly: number }>(`
+  insert into bank_transactions (
+    id, bank_account_id, booked_at, day_only, amount, balance_after, external_id, external_key,
+    counterparty_account, counterparty_last5, counterparty_name, memo,
+    source, state, claimed_by, ignored_reason, posted_by, posted_as, agreed_by, created_at
+  )
+  values (
+    :id, :accountId, :bookedAt, :dayOnly, :amount, :balance, :externalId, :key,
+    :counterparty, :last5, :name, :memo,
+    :source, 'unclaimed', '', '', :postedBy, :postedAs, :agreedBy, :now
+  )
+`)
+
+const receive = sqlText<Readonly<Record<'accountId' | 'day' | 'amount', number>>>(`
+  insert into bank_account_days (bank_account_id, day, handed_out, received)
+  values (:accountId, :day, 0, :amount)
+  on conflict (bank_account_id, day) do update set received = received + excluded.received
+`)
+
+// Its first number is a statement's line's own, too.
+const fillLine = sqlText<
+  Omit<Posting, 'dayOnly'> &
+    Readonly<{
+      id: number
+      postedAs: string
+      balanceWas: number | null
+      last5Was: string
+      nameWas: string
+    }>
+>(`
+  update bank_transactions
+  set
+    external_id = coalesce(external_id, :externalId),
+    external_key = iif(external_id is null, :key, external_key),
+    posted_as = iif(external_id is null, :postedAs, posted_as),
+    balance_after = coalesce(balance_after, :balance),
+    counterparty_account = iif(counterparty_account = '', :counterparty, counterparty_account),
+    counterparty_last5 = iif(counterparty_last5 = '', :last5, counterparty_last5),
+    counterparty_name = iif(counterparty_name = '', :name, counterparty_name),
+    refused = iif(
+      balance_after is :balanceWas and counterparty_last5 = :last5Was and counterparty_name = :nameWas,
+      null,
+      'transaction_changed'
+    )
+  where id = :id
+`)
+
+const addNumber = sqlText<Omit<Posting, 'dayOnly'> & Readonly<{ id: number; postedAs: string }>>(`
+  insert into bank_transaction_numbers (
+    bank_account_id, external_key, external_id, transaction_id, posted_by, posted_as
+  )
+  values (:accountId, :key, :externalId, :id, :postedBy, :postedAs)
+`)

@@ -1,0 +1,39 @@
+import type { Tellers } from '../../rules/banking/tellers.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { type Query, rowsOf, sqlText } from '../sql-text.ts'
+
+/** By whom each of these transactions is known. */
+export async function tellersOf(
+  db: MerchantDatabase,
+  ids: readonly number[],
+): Promise<readonly Tellers[]> {
+  const [found] = await rowsOf(db, [selectTellers({ ids: JSON.stringify(ids) })])
+  return found.map(({ isPosted, furtherPosters, importAgreedBy, agreedBy, ...one }) => ({
+    ...one,
+    isPosted: isPosted === 1,
+    furtherPosters: JSON.parse(furtherPosters) as string[],
+    agreedBy: [agreedBy, importAgreedBy],
+  }))
+}
+
+type TellersRow = Pick<Tellers, 'source' | 'postedBy' | 'importedBy'> &
+  Readonly<Record<'agreedBy' | 'importAgreedBy' | 'furtherPosters', string>> & {
+    readonly isPosted: number
+  }
+
+const selectTellers: (values: { readonly ids: string }) => Query<TellersRow> = sqlText(`
+  select
+    told.source,
+    told.posted_as is not null as isPosted,
+    told.posted_by as postedBy,
+    told.agreed_by as agreedBy,
+    coalesce(bank_imports.actor, '') as importedBy,
+    coalesce(bank_imports.agreed_by, '') as importAgreedBy,
+    (
+      select json_group_array(posted_by) from bank_transaction_numbers
+      where transaction_id = told.id
+    ) as furtherPosters
+  from bank_transactions as told
+  left join bank_imports on bank_imports.id = told.import_id
+  where told.id in (select value from json_each(:ids))
+`)

@@ -1,0 +1,67 @@
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+import { type NewJournalRow, runJournaled } from './journal.ts'
+
+// The exports that run, in the first database: one a person, three in all (back office §7).
+
+/** An export that runs: whose it is, and what tells it from the next one of its person. */
+export type RunningExport = { readonly actor: string; readonly id: number }
+
+const slots = '[1, 2, 3]'
+
+/**
+ * Takes a slot for an export and writes its row of the journal; false where its person has one, or every slot is taken.
+ *
+ * @param until how long it counts where it is neither kept running nor ended, in UTC seconds
+ */
+export async function beginRunning(
+  db: MerchantDatabase,
+  row: NewJournalRow,
+  until: number,
+): Promise<boolean> {
+  await rowsOf(db, [freeCutOff({ now: row.at, slots })])
+  const running = { actor: row.act.name, id: row.id, until, slots }
+  return (await runJournaled(db, takeSlot(running), row)).length > 0
+}
+
+const freeCutOff = sqlText<{ now: number; slots: string }>(`
+  delete from running_exports
+  where slot in (select value from json_each(:slots)) and counts_until <= :now
+`)
+
+// The keys of the table decide: of all that take one at once each slot, and each person, has one.
+const takeSlot = sqlText<
+  RunningExport & { readonly until: number; readonly slots: string },
+  { readonly slot: number }
+>(`
+  insert into running_exports (slot, actor, id, counts_until)
+  select asking.value, :actor, :id, :until
+  from json_each(:slots) as asking
+  where not exists (select 1 from running_exports where slot = asking.value)
+  limit 1
+  on conflict (actor) do nothing
+  returning slot
+`)
+
+/** Lets an export count on; false where its slot was given away, because it had stood still for too long. */
+export async function keepRunning(
+  db: MerchantDatabase,
+  running: RunningExport,
+  until: number,
+): Promise<boolean> {
+  const [kept] = await rowsOf(db, [keepSlot({ ...running, until })])
+  return kept.length > 0
+}
+
+const keepSlot = sqlText<RunningExport & { until: number }, { readonly slot: number }>(
+  'update running_exports set counts_until = :until where actor = :actor and id = :id returning slot',
+)
+
+/** Frees the slot of an export that is over. */
+export async function endRunning(db: MerchantDatabase, running: RunningExport): Promise<void> {
+  await rowsOf(db, [freeSlot(running)])
+}
+
+const freeSlot = sqlText<RunningExport>(
+  'delete from running_exports where actor = :actor and id = :id',
+)
