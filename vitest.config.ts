@@ -5,8 +5,11 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-worker
 import { defineConfig, type Plugin } from 'vitest/config'
 
 // The keys of a deployment, for tests; required secrets are taken from the environment.
-process.env.SECRETS_KEY = btoa('0123456789abcdef0123456789abcdef')
-process.env.LINK_SIGNING_KEY = btoa('fedcba9876543210fedcba9876543210')
+const keys = {
+  SECRETS_KEY: btoa('0123456789abcdef0123456789abcdef'),
+  LINK_SIGNING_KEY: btoa('fedcba9876543210fedcba9876543210'),
+}
+Object.assign(process.env, keys)
 
 // What `with { type: 'text' }` is to the bundler, for the files of the pages, and for the samples that they show.
 const servedAsText = /\/src\/(?:pages|backoffice\/desk|documentation)\/.+\.(?:css|svg|js)$/
@@ -76,20 +79,29 @@ export default defineConfig({
               outboundService: () => new Response('success'),
               d1Databases: ['SPARE_1', 'SPARE_2'],
               bindings: {
+                // In place of what `npm start` has written into `.dev.vars`.
+                ...keys,
                 BASE_URL: 'https://pay.example',
                 EXCHANGE_URL: 'https://exchange.example',
+                ALLOW_PRIVATE_CALLBACKS: '',
+                SANDBOX_MERCHANT: '',
                 // The tests of test/workerd/people turn it on.
                 APPROVALS: 'off',
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1500',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '640',
                 BOOKS_ORDERS: process.env.BOOKS_ORDERS ?? '2000',
+                HELD_ACCOUNTS: process.env.HELD_ACCOUNTS ?? '5',
                 LEDGER_ORDERS: process.env.LEDGER_ORDERS ?? '300',
                 SANDBOX_OPERATIONS: process.env.SANDBOX_OPERATIONS ?? '200',
                 CLAIM_ROUNDS: process.env.CLAIM_ROUNDS ?? '2',
+                INSIDER_STEPS: process.env.INSIDER_STEPS ?? '60',
+                INSIDER_SEED: process.env.INSIDER_SEED ?? '',
                 REVERSAL_RACES: process.env.REVERSAL_RACES ?? '20',
                 STATEMENT_LINES: process.env.STATEMENT_LINES ?? '3000',
                 STATEMENT_KILLS: process.env.STATEMENT_KILLS ?? '5',
                 STATEMENT_RUNS: process.env.STATEMENT_RUNS ?? '15',
+                DEPOSIT_CASES: process.env.DEPOSIT_CASES ?? '60',
+                FEED_LINES: process.env.FEED_LINES ?? '500',
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),
               },
             },

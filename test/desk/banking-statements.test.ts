@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { open, withoutScripts } from './support/pages.ts'
-import { anAccount, ask, operator } from './support/shop.ts'
+import { open, openAs, withoutScripts } from './support/pages.ts'
+import { anAccount, ask, operator, secondOperator } from './support/shop.ts'
 
 const file = 'test/data/statements/demo_utf8.csv'
 const header = '日期,時間,金額,餘額,備註,對方帳號,對方名稱'
@@ -39,6 +39,20 @@ test('a statement that is chosen is shown at once, and imported with the file th
   await page.getByRole('link', { name: '這些日期的交易' }).click()
   await page.waitForURL(/bank-transactions/)
   expect(await page.locator('#bank-lines tbody tr').count()).toBe(5)
+})
+
+test('another operator agrees to an import on its page, its importer is told to ask one', async () => {
+  const account = await anAccount()
+  const page = await open(`/bank-accounts/${account.id}`)
+  await page.getByLabel('對帳單檔案').setInputFiles(file)
+  await page.locator('#plan').waitFor()
+  await page.getByRole('button', { name: '確認匯入' }).click()
+  expect(await imported(page)).toContain('請另一位營運人員核對檔案並同意')
+  expect(await page.locator('#agree').count()).toBe(0)
+  const other = await openAs(secondOperator, new URL(page.url()).pathname)
+  await other.getByRole('button', { name: '同意此匯入' }).click()
+  await other.locator('#agreed').waitFor()
+  expect(await other.locator('main').textContent()).toContain('otto 已同意此匯入。')
 })
 
 test('a file that is chosen before the script has come is shown once it has', async () => {

@@ -99,3 +99,84 @@ test('what the tests of pages begin with can be made', async () => {
   })
   expect(settled).toMatchObject({ status: 'succeeded', backed: true })
 })
+
+test('the help tells each key beside what it does, and neither stands in the other', async () => {
+  const { trade_no: tradeNo } = await aLink(await aShop('Keys'), 1_234)
+  person = await aPerson('olga:operator', { locale: 'en' })
+  const { page, problems } = person
+  await person.goTo(`/desk?order=${tradeNo}`)
+  await page.keyboard.press('?')
+  const rows = await page
+    .locator('#keys dl > div')
+    .evaluateAll((all) =>
+      all.map((row) => [
+        row.querySelector('dt kbd')?.textContent,
+        row.querySelector('dd')?.textContent,
+      ]),
+    )
+  const told = new Map(rows.map(([key, name]) => [key ?? '', name ?? '']))
+  expect(told.get('m')).toMatch(/^Give an account/)
+  expect(told.get('/')).toBe('Search')
+  const texts = await page
+    .locator('main [data-key]:has(kbd)')
+    .evaluateAll((all) =>
+      all.map((one) => [one.querySelector('kbd')?.textContent, one.textContent?.trim()]),
+    )
+  expect(texts.length).toBeGreaterThan(0)
+  for (const [key, text] of texts) expect(text?.endsWith(` ${key}`)).toBe(true)
+  await page.screenshot({ path: '.screenshots/desk/help-with-keys.png' })
+  expect(problems).toEqual([])
+})
+
+test.each([
+  ['a field of 60,000 points', 'a.'.repeat(30_000)],
+  ['a kind that there is not', 'reason:__proto__'],
+])('%s is refused, and the Worker serves on', async (_, name) => {
+  person = await aPerson('ann:agent', { locale: 'en' })
+  await person.goTo('/desk')
+  const token = await person.page.locator('input[name="_token"]').first().inputValue()
+  const answer = await fetch(`${inject('deskUrl')}/acts/settleCollection?trade_no=M1`, {
+    method: 'POST',
+    headers: { 'x-local-actor': 'ann:agent', cookie: `desk_token=${token}` },
+    body: new URLSearchParams({ _token: token, [name]: 'x' }),
+  })
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ errors: { form: [expect.any(String)] } })
+  expect((await fetch(`${inject('deskUrl')}/health`)).status).toBe(200)
+})
+
+const fiveMebibytes = 5 * 1024 * 1024
+const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+
+test.each([
+  ['as a form without a file', 413, 'application/x-www-form-urlencoded', 'a=&'],
+  ['around a file', 403, 'multipart/form-data; boundary=b', part],
+])(
+  '5 MiB of small fields %s are refused, and the Worker serves on',
+  async (_, status, type, one) => {
+    person = await aPerson('ann:agent')
+    const answer = await fetch(`${inject('deskUrl')}/acts/importStatement?id=1`, {
+      method: 'POST',
+      headers: { 'x-local-actor': 'ann:agent', 'content-type': type },
+      body: `${one.repeat(fiveMebibytes / one.length)}${type.includes('b') ? '--b--\r\n' : ''}`,
+    })
+    expect(answer.status).toBe(status)
+    expect((await fetch(`${inject('deskUrl')}/health`)).status).toBe(200)
+  },
+)
+
+test.each(['/.//evil.example', '/%2e//evil.example/desk', '/a/..//evil.example'])(
+  'the language’s form leads from %s to a page of this host',
+  async (from) => {
+    person = await aPerson('olga:operator', { locale: 'en' })
+    await person.goTo('/overview')
+    const token = await person.page.locator('input[name="_token"]').first().inputValue()
+    const answer = await fetch(`${inject('deskUrl')}/language`, {
+      method: 'POST',
+      headers: { cookie: `desk_token=${token}` },
+      body: new URLSearchParams({ _token: token, _from: from, language: 'en' }),
+      redirect: 'manual',
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
+  },
+)

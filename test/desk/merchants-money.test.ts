@@ -45,6 +45,15 @@ test('an adjustment whose form is sent twice is booked once, and the ledger show
   expect(await file.text()).toContain('更正手續費')
 })
 
+test('a merchant’s page shows what each channel collected and paid out', async () => {
+  const { uid, call } = await aShop()
+  const paid = { orderid: randomUUID(), channel: 'elsewhere', amount: 12.5, status: 'succeeded' }
+  await call('collections', paid)
+  const { page } = await at(`/merchants/${uid}`, { locale: 'en' })
+  const cells = page.locator('#channels-other').locator('th, td')
+  expect(await cells.allInnerTexts()).toEqual(['other', 'NT$0', 'NT$12.50', '1', 'NT$0', '0'])
+})
+
 test('a refused adjustment keeps its key and what was typed; a large one waits for a second person', async () => {
   const { uid } = await aShop()
   const { page } = await at(`/merchants/${uid}`, { javaScriptEnabled: false, locale: 'en' })

@@ -163,14 +163,21 @@ test('an amount outside of its bounds is refused at its field; then the amounts 
 
 test('whom members pay is shown by a name of its own, follows the merchant’s again, and a merchant is disabled', async () => {
   const { uid } = await aShop('大安茶行')
-  const { page } = await at(`/merchants/${uid}`, operator, { javaScriptEnabled: false })
+  const person = await at(`/merchants/${uid}`, operator, { javaScriptEnabled: false })
+  const { page } = person
   const set = async () => (await ask(operator, 'GET', `/merchants/${uid}`)).settings.display
+  const approveIt = async () =>
+    ask(secondOperator, 'POST', `/approvals/${await approvalOf(person)}/approve`, {})
   await page.locator('summary', { hasText: '更改顯示' }).click()
   await page.fill('[name="settings.display.name"]', '大安門市')
   await page.getByRole('button', { name: '儲存顯示' }).click()
+  expect(await set()).toEqual({ name: '大安茶行', support_url: '' })
+  await approveIt()
   expect(await set()).toEqual({ name: '大安門市', support_url: '' })
+  await person.goTo(`/merchants/${uid}`)
   await page.locator('summary', { hasText: '更改顯示' }).click()
   await page.getByRole('button', { name: '改回商戶名稱' }).click()
+  await approveIt()
   expect(await set()).toEqual({ name: '大安茶行', support_url: '' })
   await page.locator('summary', { hasText: '停用商戶' }).click()
   await page.getByRole('button', { name: `停用 ${uid}` }).click()

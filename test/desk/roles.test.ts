@@ -48,6 +48,19 @@ describe.each(Object.entries(everyone))('to %s', (role, actor) => {
     expect(wrong).toEqual([])
   })
 
+  test('no page has a link to a file that the API would refuse', async () => {
+    const wrong = await overAll(async ({ to }) => {
+      const { html } = await served(actor, to)
+      const files = [...html.matchAll(/href="\/api(\/[^"?]*\.csv)/g)].map(([, path = '']) => path)
+      const refused = files.filter((path) => {
+        const file = namedCalls.find(({ call }) => isPathOf(call.path, path))
+        return file === undefined || !rolesOf(file.name).includes(role)
+      })
+      return refused.map((path) => `${to} leads to ${path}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
   test('no page has a form whose call the API would refuse', async () => {
     const wrong = await overAll(async ({ to }) => {
       const forms = formsOf(await served(actor, to))
@@ -130,6 +143,10 @@ function actionsOn(page: Served, tradeNo: string): readonly string[] {
   return formsOf(page)
     .filter(({ path }) => path.trade_no === tradeNo)
     .map(({ call }) => callNamed(call)?.call.path.split('/').at(-1) ?? call)
+}
+
+function isPathOf(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 }
 
 function rolesOf(name: string): readonly string[] {

@@ -94,6 +94,23 @@ test.each([
 )
 
 test.each([
+  '/collections?status=cancelled&merchant_uid=',
+  '/payouts?status=processed&merchant_uid=',
+  '/callbacks?state=parked&merchant_uid=',
+  '/receivers?merchant_uid=',
+  '/holds?merchant_uid=',
+  '/callbacks/test?merchant_uid=',
+])('%s of a test merchant says whose it is, with rows or without', async (path) => {
+  await person.goTo(path + nameIn(trial, uidOf))
+  const notice = person.page.locator('#test-merchant')
+  expect(await notice.textContent()).toContain(`${nameIn(trial, uidOf)} is a test merchant`)
+  const picture = path.split('?')[0]?.replaceAll('/', '-') ?? ''
+  await person.page.screenshot({ path: `.screenshots/desk/test-merchant${picture}.png` })
+  await person.goTo(path + nameIn(real, uidOf))
+  expect(await notice.count()).toBe(0)
+})
+
+test.each([
   ['/desk', ({ collection }) => collection],
   ['/desk/payouts', ({ payout }) => payout],
 ] as const satisfies [string, (made: Made) => string][])(

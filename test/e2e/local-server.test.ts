@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Front, openFront } from '../../scripts/local/front.ts'
 import { localKeys } from '../../scripts/local/keys.ts'
+import { listenOnLoopback } from '../../scripts/local/ports.ts'
 import { startLocalServer } from '../../scripts/local/server.ts'
 import { lockState } from '../../scripts/local/state-lock.ts'
 
@@ -35,6 +36,20 @@ describe('ports', () => {
       `Port ${port} for ${serves} is in use: set ${variable} to another port, or end what listens there.`,
     )
     server.close()
+  })
+
+  test('a taken port that was not asked for is another free one', async () => {
+    const { server, port } = await listening()
+    const purpose = { serves: 'a test', variable: 'A_PORT' }
+    const other = createServer()
+    const own = await listenOnLoopback(other, { preferred: port }, purpose)
+    expect(own).not.toBe(port)
+    other.close()
+    server.close()
+    await once(server, 'close')
+    const again = createServer()
+    expect(await listenOnLoopback(again, { preferred: port }, purpose)).toBe(port)
+    again.close()
   })
 
   test('a state directory in use is reported in one sentence, and free once the other server has ended', async () => {

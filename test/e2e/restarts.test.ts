@@ -53,6 +53,28 @@ test.each([
   timeout,
 )
 
+test.each([
+  ['pay', 'wrangler.toml', '/docs'],
+  ['backoffice', 'wrangler.backoffice.toml', '/api/merchants?limit=1'],
+])(
+  'the runtime of %s, killed alone, is noticed, logged, and started again',
+  async (name, config, path) => {
+    const [devServer = 0] = await devServers(config)
+    const [runtime = 0] = await runtimesOf(devServer)
+    process.kill(runtime, 'SIGKILL')
+    await expect
+      .poll(() => logged.filter((line) => /has ended|Ended/.test(line)), { timeout: 30_000 })
+      .toEqual([
+        `${name} | workerd has ended (SIGKILL).`,
+        `${name} | Ended by itself (exit 1): started again, with its state.`,
+      ])
+    const url = (name === 'pay' ? server.payUrl : server.backofficeUrl) + path
+    const status = async () => (await fetch(url)).status
+    await expect.poll(status, { timeout: 60_000 }).toBe(200)
+  },
+  timeout,
+)
+
 test(
   'a Worker that ends again and again is given up, and no process of it is left',
   async () => {
@@ -73,6 +95,16 @@ function kill(pid: number): void {
   } catch {
     // It has ended meanwhile.
   }
+}
+
+// The runtimes that a process has started.
+async function runtimesOf(parent: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,comm='])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, of, command]) => Number(of) === parent && command?.startsWith('workerd'))
+    .map(([pid]) => Number(pid))
 }
 
 // This server's processes that run a Worker of that configuration.

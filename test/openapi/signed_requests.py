@@ -11,6 +11,7 @@ import re
 import sys
 import time
 from collections import Counter
+from urllib.parse import urlencode
 
 import jsonschema_rs
 import requests
@@ -38,6 +39,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 document = requests.get(API + "/openapi.json", timeout=60).json()
 schema = schemathesis.openapi.from_dict(document)
 schema.config.update(base_url=API)
@@ -54,6 +56,10 @@ def text_of(value):
     return value if isinstance(value, str) else json_of(value)
 
 
+def form_of(fields):
+    return urlencode({name: text_of(value) for name, value in fields.items() if value is not None})
+
+
 def signed(fields):
     named = {name: value for name, value in fields.items() if name != "sign"}
     given_names = [name for name, value in named.items() if value is not None and value != ""]
@@ -68,9 +74,9 @@ def body_of(case):
     return signed({**case.body, "uid": UID, "timestamp": int(time.time())})
 
 
-def validator_of(operation):
+def validator_of(operation, media_type):
     """Of the whole request body; format is asserted, since the description promises it."""
-    media = document["paths"][operation.path]["post"]["requestBody"]["content"]["application/json"]
+    media = document["paths"][operation.path]["post"]["requestBody"]["content"][media_type]
     whole = {**media["schema"], "components": document["components"]}
     return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
 
@@ -101,9 +107,9 @@ def answer_to(ask):
     return response
 
 
-def send(case, label, validator):
+def send(case, label, validators):
     global sent, fitting
-    if validator is None:
+    if validators is None:
         response = case.call(session=session)
         fields, fits = None, False
     else:
@@ -111,14 +117,15 @@ def send(case, label, validator):
         # What breaks a schema may be no JSON at all, which has no text to send.
         if not isinstance(fields, (dict, list, str, int, float, type(None))):
             return
-        raw = json_of(fields)
-        headers = {"content-type": "application/json"}
+        is_form = case.media_type == FORM and isinstance(fields, dict)
+        raw = form_of(fields) if is_form else json_of(fields)
+        headers = {"content-type": FORM if is_form else JSON}
         url = API + case.operation.path
         plain = answer_to(
             lambda: session.post(url, data=raw.encode(), headers=headers, timeout=120)
         )
         response = Response.from_requests(plain, verify=False)
-        fits = validator.is_valid(fields)
+        fits = validators[FORM if is_form else JSON].is_valid(fields)
     sent += 1
     fitting += fits
     answer = json.loads(response.content or b"{}")
@@ -141,7 +148,7 @@ def send(case, label, validator):
 
 def walk(operation, mode, count):
     is_signed = operation.method.upper() == "POST"
-    validator = validator_of(operation) if is_signed else None
+    validators = {one: validator_of(operation, one) for one in (JSON, FORM)} if is_signed else None
 
     @seed(20261122)
     @settings(
@@ -153,7 +160,7 @@ def walk(operation, mode, count):
     )
     @given(case=operation.as_strategy(generation_mode=mode))
     def run(case):
-        send(case, f"{operation.method.upper()} {operation.path}", validator)
+        send(case, f"{operation.method.upper()} {operation.path}", validators)
 
     run()
 

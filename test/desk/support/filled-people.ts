@@ -31,7 +31,8 @@ async function disabledShop({ texts }: Filling): Promise<Body> {
     ...{ amount: -12.5, bucket: 'available', reason: '手續費', idempotency_key: randomUUID() },
   })
   const changes = { enabled: false, ip_whitelist: ['10.0.0.0/8'], settings: { display } }
-  await ask(operator, 'PATCH', `/merchants/${shop.uid}`, changes)
+  const asked = await askedBy(operator, shop.uid, changes)
+  await ask(secondOperator, 'POST', `/approvals/${asked}/approve`, {})
   return shop
 }
 

@@ -24,6 +24,8 @@ export const awkwardNames = [
   '@SUM(A1)',
   '\t=1',
   '\r=1',
+  '＝1+1',
+  ' =1+1',
   '0912345678',
   'a "b", c\r\nd',
   '王小明',

@@ -283,7 +283,7 @@ describe('without Access', () => {
     },
   )
 
-  test.each(['https://back.example', 'http://127.0.0.1.evil.example', 'http://192.168.1.5:8788'])(
+  test.each(['https://back.example', 'https://127.0.0.1.evil.example', 'https://192.168.1.5:8788'])(
     '%s is refused',
     async (origin) => {
       expect(await statusOf('GET', `${origin}/api/merchants`, '', null, unset)).toBe(401)
@@ -297,6 +297,45 @@ describe('without Access', () => {
       expect(await statusOf('GET', 'http://127.0.0.1/api/merchants', '', null, half)).toBe(401)
     },
   )
+})
+
+describe('a request without HTTPS, outside of loopback', () => {
+  const names = ['back.example', '127.0.0.1.evil.example', '192.168.1.5:8788']
+  const plain = async (host: string, init: RequestInit, path = '/api/merchants?limit=1') => {
+    const log = mutedLog()
+    const answer = await backOffice.request(`http://${host}${path}`, init, guarded)
+    const line = linesOf(log).at(-1)
+    expect([line?.status, line?.actor_hash]).toEqual([answer.status, undefined])
+    log.mockRestore()
+    return answer
+  }
+
+  test.each(names)('to %s is redirected where it reads, with its query', async (host) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await plain(host, { method, headers: headers(await operatorToken()) })
+      expect(answer.status).toBe(308)
+      expect(answer.headers.get('location')).toBe(`https://${host}/api/merchants?limit=1`)
+      expect(await answer.text()).toBe('')
+    }
+  })
+
+  test.each(names)('to %s is refused where it writes, though its token is right', async (host) => {
+    const init = { headers: headers(await operatorToken()), body: '{}' }
+    for (const path of ['/api/merchants', '/acts/createMerchant', '/language', '/nothing']) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await plain(host, { ...init, method }, path)
+        expect(answer.status).toBe(404)
+        expect(await answer.json()).toMatchObject({ message: '請改用 HTTPS 連線' })
+      }
+    }
+  })
+
+  test('is told to keep to HTTPS by each answer under it', async () => {
+    const init = { headers: headers(await operatorToken()) }
+    const answer = await backOffice.request('https://back.example/api/merchants', init, guarded)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
+  })
 })
 
 describe('a name that ACCESS_ROLES does not have', () => {

@@ -47,7 +47,8 @@ const codes: Readonly<Record<number, string>> = {
 // A duplicate has the status 422; 409 stands for it here.
 function refusal(step: number, headers: Record<string, string>): Response {
   const status = step === 409 ? 422 : step
-  const body = { ok: 0, message: 'm', error: codes[step], request_id: 'r' }
+  const told = step === 409 ? { data: { trade_no: 'C7' } } : {}
+  const body = { ok: 0, message: 'm', error: codes[step], request_id: 'r', ...told }
   return Response.json(body, { status, headers })
 }
 
@@ -101,6 +102,7 @@ test('a number that was used before the first try is refused', async () => {
   const thrown = await client.createCollection(order).catch((error) => error)
   expect(thrown).toBeInstanceOf(Refused)
   expect(thrown).toMatchObject({ code: 'duplicate_orderid', mayHaveHappened: false, status: 422 })
+  expect(thrown.tradeNo).toBe('C7')
   expect(asked).toHaveLength(1)
 })
 

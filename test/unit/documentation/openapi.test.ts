@@ -67,14 +67,28 @@ describe.each(signedEndpoints)('$path', ({ path, request, earlierNames, refusals
     }
   })
 
-  test('is JSON alone: generators take a second media type for a second operation', () => {
-    expect(Object.keys(post.requestBody.content)).toEqual(['application/json'])
-    expect(document.info.description).toContain('application/x-www-form-urlencoded')
+  test('is JSON, for generators that take the first media type, or a form (§1.6 form-urlencoded)', () => {
+    const types = ['application/json', 'application/x-www-form-urlencoded']
+    expect(Object.keys(post.requestBody.content)).toEqual(types)
+    const [inJson, inForm] = types.map((type) => {
+      return fieldsOf(followed(post.requestBody.content[type].schema))
+    })
+    expect(inForm.required).toEqual(inJson.required)
+    expect(Object.keys(inForm.properties)).toEqual(Object.keys(inJson.properties))
+    for (const [name, field] of Object.entries<{ type: string }>(inForm.properties)) {
+      if (name === 'extra') expect(field).toMatchObject({ type: 'string' })
+      else expect(field).toEqual(inJson.properties[name])
+    }
   })
 
-  test('has an example that is signed', () => {
+  test('has an example that is signed, and the same as a form', () => {
     const { sign, ...fields } = body.examples.signed.value
     expect(sign).toBe(signOf(fields, exampleSecret))
+    const form = post.requestBody.content['application/x-www-form-urlencoded']
+    const { value } = form.examples.signed
+    expect(signOf({ ...value, sign: undefined }, exampleSecret)).toBe(sign)
+    expect(value.sign).toBe(sign)
+    if ('extra' in fields) expect(JSON.parse(value.extra)).toEqual(fields.extra)
   })
 
   test('tells the earlier names', () => {

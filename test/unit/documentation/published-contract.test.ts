@@ -7,10 +7,9 @@ import { document } from './document.ts'
 // §9.4: what has been published below /api/v1/ stays. `published-contract.txt` has a line for each fact that a
 // merchant's code may depend on; lines are only added to it.
 
-// What the description tells otherwise than it was published, with nothing taken from a merchant's code: forms, a string
+// What the description tells otherwise than it was published, with nothing taken from a merchant's code: a string
 // as `extra` and another name of a field are taken as before and said in words, and single numbers are whole ones.
 const toldOtherwise = [
-  [/^(\w+)Form /, '$1Request '],
   [/^(\w+Request extra) takes object\|string$/, '$1 takes object'],
   [/^(\w+Response data\.extra) string\|object$/, '$1 any'],
   [/^(\w+Response (?:ok|code)) number$/, '$1 integer'],
@@ -138,13 +137,15 @@ function refusalFacts(responses: Responses): string[] {
 function otherNameFacts(paths: any): string[] {
   return signedEndpoints.flatMap(({ path, request }) => {
     const { requestBody, 'x-earlier-names': others = {} } = paths[path]?.post ?? {}
-    const schema = requestBody?.content['application/json'].schema.$ref?.split('/').at(-1)
+    const media: readonly { schema: { $ref: string } }[] = Object.values(requestBody?.content ?? {})
+    const schemas = media.map(({ schema }) => schema.$ref.split('/').at(-1) ?? '')
     return Object.entries(request.shape).flatMap(([name, field]) => {
       const note = fieldNotes.get(field)
       if (!(name in others) || note === undefined) return []
       const { type, maxLength, required } = note
       const properties = { [name]: { type, ...(maxLength === undefined ? {} : { maxLength }) } }
-      return requestFacts(schema, { properties, required: required ? [name] : [] })
+      const given = { properties, required: required ? [name] : [] }
+      return schemas.flatMap((schema) => requestFacts(schema, given))
     })
   })
 }

@@ -77,6 +77,8 @@ describe('the language of a refusal', () => {
 const files = [
   ...filesIn('src/http').filter((file) => !file.endsWith('json-mistake-words.ts')),
   'src/contract/fields.ts',
+  'src/contract/problems/local-start.ts',
+  'src/index.ts',
   ...['place-order', 'refuse-copies', 'find-own-order', 'limit-custom-data'].map(
     (name) => `src/operations/orders/${name}.ts`,
   ),

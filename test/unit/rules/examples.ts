@@ -84,7 +84,9 @@ export function aCollection(changes: Partial<Collection> = {}): Collection {
     confirmation: 'none',
     bankAccountId: null,
     bankAccountDay: null,
+    accountSince: null,
     backed: null,
+    last5: '',
     seq: 1,
     linkId: null,
     createdAt: now,
@@ -132,6 +134,7 @@ export function aPayout(changes: Partial<Payout> = {}): Payout {
     reason: '',
     bankAccountId: null,
     backed: null,
+    last5: '',
     seq: 4,
     createdAt: now,
     ...changes,
@@ -142,9 +145,10 @@ export function aPayout(changes: Partial<Payout> = {}): Payout {
 export const nothingNamed: Evidence & StandingEvidence = {
   ...{ named: [], unknown: [], elsewhere: false, account: null, hasAccounts: false },
   expected: {
-    ...{ amount: 10_050, bankAccountId: null, last5: '', names: [] },
+    ...{ amount: 10_050, bankAccountId: null, stays: [], last5: '', names: [] },
     ...{ createdAt: now, until: now + 86_400, settledUnbacked: false },
   },
+  rivals: null,
   standing: [],
 }
 

@@ -214,3 +214,18 @@ test('a busy port is reported in one sentence', async () => {
     `Port ${port} for the callback inspector is in use: set INSPECTOR_PORT to another port`,
   )
 })
+
+test('a form of another site is no callback, and steers nothing', async () => {
+  await started()
+  const callback = aCallback()
+  for (const more of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+    const foreign = { ...callback, headers: { ...callback.headers, ...more } }
+    expect((await send(foreign)).status).toBe(403)
+    const steering = { ...callback.headers, ...more, 'x-inspector': 'page' }
+    expect((await send({ ...callback, headers: steering }, '/~clear')).status).toBe(403)
+  }
+  expect(await seen()).toEqual([])
+  const own = { origin: new URL(inspector?.url ?? '').origin, 'sec-fetch-site': 'same-origin' }
+  expect((await send({ ...callback, headers: { ...callback.headers, ...own } })).status).toBe(200)
+  expect(await seen()).toHaveLength(1)
+})

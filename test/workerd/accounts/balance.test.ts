@@ -11,18 +11,21 @@ import {
   aCollection,
   aContext,
   aMerchant,
+  anId,
   asOrdered,
   form,
   operator,
   paths,
+  post,
   postJson,
   type Shop,
 } from '../support/service.ts'
 
 const accepted = { accept: true, reason: '', override: true }
 const refused = { accept: false, reason: 'no such deposit', override: false }
-const nothing = { available: 0, frozen: 0, unconfirmed: 0 }
+const noMoney = { available: 0, frozen: 0, unconfirmed: 0 }
 const none = { count: 0, amount: 0 }
+const nothing = { ...noMoney, collected: none, paid_out: none }
 
 test('a new merchant has a balance of 0 in every channel (§4.9 path)', async () => {
   const shop = await aMerchant()
@@ -38,7 +41,7 @@ test('a new merchant has a balance of 0 in every channel (§4.9 path)', async ()
       summary: {
         collection: { pending: none, succeeded: none, manual: none },
         payout: { pending: none, processed: none, cancelled: none },
-        ...nothing,
+        ...noMoney,
         channels: { exchange_coin: nothing, 代付: nothing, other: nothing },
       },
     },
@@ -144,10 +147,37 @@ test('each channel has its own sums, and any other text is counted as other (§4
   }
 
   const { summary } = await balanceOf(shop, [45.01, 82])
+  const collected = (count: number, amount: number) => {
+    return { ...nothing, collected: { count, amount } }
+  }
   expect(summary.channels).toEqual({
-    exchange_coin: { available: 1.01, frozen: 0, unconfirmed: 2 },
-    代付: { available: 4, frozen: 0, unconfirmed: 0 },
-    other: { available: 40, frozen: 0, unconfirmed: 80 },
+    exchange_coin: { ...collected(2, 3.01), available: 1.01, unconfirmed: 2 },
+    代付: { ...collected(1, 4), available: 4 },
+    other: { ...collected(4, 120), available: 40, unconfirmed: 80 },
+  })
+})
+
+test('each channel says how many orders collected and paid out how much, which sum to the whole', async () => {
+  const shop = await aMerchant()
+  const settled = await tradeNoOf(shop, { channel: 'exchange_coin', amount: 1.01 })
+  await settleCollection(aContext(), operator, settled, asOrdered)
+  await tradeNoOf(shop, { channel: 'exchange_coin', amount: 9, status: 'pending' })
+  await tradeNoOf(shop, { channel: 'elsewhere', amount: 2.5, status: 'manual' })
+  await tradeNoOf(shop, { channel: 'elsewhere', amount: 4, status: 'succeeded' })
+  for (const [status, actual_amount] of [
+    ['processed', 0.3],
+    ['pending', 7],
+    ['cancelled', 7],
+  ] as const) {
+    const payout = { serial_no: anId(), payee_name: '林', amount: 7, actual_amount, status }
+    expect((await post(shop, paths.payouts, payout)).status).toBe(200)
+  }
+
+  const { summary } = (await shop.balance()).body.data
+  expect(summary.channels).toMatchObject({
+    exchange_coin: { collected: { count: 1, amount: 1.01 }, paid_out: none },
+    代付: { collected: none, paid_out: { count: 1, amount: 0.3 } },
+    other: { collected: { count: 2, amount: 6.5 }, paid_out: none },
   })
 })
 

@@ -6,6 +6,7 @@ import { countAnswer } from '../../../src/operations/alarms/count-answers.ts'
 import { alarmTable } from '../../../src/rules/alarms/alarm-table.ts'
 import { recordId } from '../../../src/rules/people/act.ts'
 import { approvals, bankStatementDays } from '../../../src/store/schema.ts'
+import { taipeiDay } from '../../../src/units/taipei-time.ts'
 import { aWatch, forgetAlarms, type Watch } from '../support/alarms.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
 import { anotherKey } from '../support/secrets.ts'
@@ -142,6 +143,19 @@ const cases: Readonly<Record<AlarmName, Case>> = {
     },
     mend: () => rows('update bank_statement_days set gap = 0'),
   },
+  feed_over_limit: {
+    make: async ({ now }) => {
+      const account = await aBankAccount({ use: 'out' })
+      const values = [taipeiDay(now()), JSON.stringify({ 'service:a': 7, 'service:b': 20_000 })]
+      await rows(
+        'update bank_accounts set posted_day = ?, posted_lines = ? where id = ?',
+        ...values,
+        account,
+      )
+    },
+    // Its day is over.
+    mend: () => rows('update bank_accounts set posted_day = posted_day - 1'),
+  },
   approval_waiting: {
     make: async ({ now }) => {
       const askedAt = now() - 5 * hour
@@ -171,7 +185,7 @@ const rounds: readonly (readonly (keyof typeof cases)[])[] = [
     ...(['books_differ', 'books_unchecked', 'copies_late'] as const),
   ],
   ['callbacks_parked', 'wrong_secrets_key'],
-  ['callbacks_given_up'],
+  ['callbacks_given_up', 'feed_over_limit'],
   ['database_down'],
 ]
 

@@ -9,7 +9,8 @@ import { anAmountLink } from '../support/links.ts'
 import { aContext, aMerchant, anId, operator, rows, type Shop } from '../support/service.ts'
 
 const context = aContext({ wake: async () => undefined })
-const listed = (filter: object) => listCollections(context, collectionFilter.parse(filter))
+const listed = (filter: object) =>
+  listCollections(context, operator, collectionFilter.parse(filter))
 const awaiting = { confirmation: 'awaiting' }
 
 beforeAll(async () => {
@@ -58,7 +59,11 @@ test('a list of what waits to be confirmed reads a bounded number of rows, and m
     const page = cursor === '' ? {} : { cursor }
     const filter = { ...awaiting, merchant_uid: shop.uid, limit: 5, ...page }
     reads.rows = 0
-    const { items, next_cursor } = await listCollections(metered, collectionFilter.parse(filter))
+    const { items, next_cursor } = await listCollections(
+      metered,
+      operator,
+      collectionFilter.parse(filter),
+    )
     expect(reads.rows).toBeLessThanOrEqual(1_000)
     found.push(...items.map(({ orderid }) => orderid))
     cursor = next_cursor

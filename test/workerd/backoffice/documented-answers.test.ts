@@ -140,9 +140,9 @@ const calls: Record<CallName, () => Promise<unknown>> = {
   patchMerchant: async () => {
     const { uid } = await aMerchant()
     const display = { name: '大安', support_url: 'https://m.example/help' }
-    const body = { ip_whitelist: ['10.0.0.1'], settings: { display } }
-    await done('patchMerchant', { uid }, { body })
-    await approved('patchMerchant', { uid }, { body: { ip_whitelist: [] } })
+    await done('patchMerchant', { uid }, { body: { ip_whitelist: ['10.0.0.1'] } })
+    const body = { ip_whitelist: [], settings: { display } }
+    await approved('patchMerchant', { uid }, { body })
   },
   rotateSecret: async () => {
     const { uid } = await aMerchant()
@@ -212,6 +212,15 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     await done('showBankAccount', path)
   },
   showImport: () => calls.importStatement(),
+  agreeImport: async () => {
+    const path = await anAccount({ statement_format: 'demo_utf8' })
+    const file = ['日期,時間,金額,餘額,備註,對方帳號,對方名稱', aDay('100', '1100'), ''].join('\n')
+    const { import_id } = await done('importStatement', path, { file })
+    await Promise.all(goingOn)
+    const own = await ask('agreeImport', { id: String(import_id) })
+    expect([own.status, own.body.error]).toEqual([403, 'own_approval'])
+    await done('agreeImport', { id: String(import_id) }, { by: 'other@platform.example:operator' })
+  },
   listStatementFormats: () => done('listStatementFormats'),
   postTransaction: async () => {
     const { account, body } = await aTransactionOf()

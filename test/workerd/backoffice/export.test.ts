@@ -19,7 +19,6 @@ import { aBankAccount, aTransaction } from '../support/banking.ts'
 import {
   aCollection,
   aContext,
-  agent,
   aMerchant,
   anId,
   asOrdered,
@@ -104,20 +103,13 @@ test('payouts, a ledger and the journal are files, too', async () => {
   expect(journal).toMatchObject([{ Action: 'settle', Actor: operator.name }])
 })
 
-test('bank transactions are a file of their accounts’ readers', async () => {
-  const [own, other] = [
-    await aBankAccount({ agents: [agent.name] }),
-    await aBankAccount({ agents: ['x@y.z'] }),
-  ]
+test('bank transactions are a file, too, of every account', async () => {
+  const [own, other] = [await aBankAccount(), await aBankAccount({ agents: ['x@y.z'] })]
   const lines = [await aTransaction(own, { amount: -700 }), await aTransaction(other)]
   const of = (account: number) =>
     linesOf(get(`/bank-transactions.csv?bank_account=${account}`, english))
   expect(await of(own)).toMatchObject([{ Id: String(lines[0]), Amount: '-7', State: 'unclaimed' }])
   expect(await of(other)).toMatchObject([{ Id: String(lines[1]) }])
-  const asAgent = { ...english, 'x-local-actor': `${agent.name}:agent` }
-  const seen = await linesOf(get('/bank-transactions.csv', asAgent))
-  expect(seen.map(({ Id }) => Id)).toContain(String(lines[0]))
-  expect(seen.map(({ Id }) => Id)).not.toContain(String(lines[1]))
 })
 
 test('an unknown merchant or filter is refused as everywhere, before a file begins', async () => {
@@ -165,7 +157,8 @@ test('an export that its reader leaves reads no further', async () => {
   const { trips } = usage
   await new Promise((done) => setTimeout(done, 50))
   expect(usage.trips).toBe(trips)
-  expect(trips).toBeLessThanOrEqual(2)
+  // Those that begin an export and end it.
+  expect(trips).toBeLessThanOrEqual(3)
 })
 
 test('a fault breaks the file off, so that it is not taken for the whole, and is logged', async () => {
@@ -178,8 +171,9 @@ test('a fault breaks the file off, so that it is not taken for the whole, and is
       const value = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       return (...given: unknown[]) => {
-        reads += 1
-        if (reads > 2) throw new Error('D1 is gone')
+        const isPage = name === 'prepare' && String(given[0]).includes('from "collections"')
+        if (isPage) reads += 1
+        if (isPage && reads > 2) throw new Error('D1 is gone')
         return value.apply(target, given)
       }
     },

@@ -4,7 +4,7 @@ import { collectionFilter, payoutFilter } from '../../../src/contract/back-offic
 import { listCollections, listPayouts } from '../../../src/operations/orders/list-orders.ts'
 import { firstIdAt } from '../../../src/rules/orders/order-identity.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
-import { aContext, aMerchant, anId, paths, rows, type Shop } from '../support/service.ts'
+import { aContext, aMerchant, anId, operator, paths, rows, type Shop } from '../support/service.ts'
 
 const context = aContext()
 const from = Date.UTC(2027, 0, 1) / 1000
@@ -65,7 +65,8 @@ async function fill(table: keyof typeof orders, shops: readonly Shop[]): Promise
       amount: String(Number(order.amount) * 100),
       backed: order.backed === null ? 'null' : String(Number(order.backed)),
       created_at: String(at(n)),
-      [account]: `'00${n % 2 ? '-' : ' '}1${order.last5.slice(0, 2)}-${order.last5.slice(2)}'`,
+      [account]: `'0012 (${order.last5})'`,
+      last5: `'${order.last5}'`,
       collection_status: `'${matching}'`,
       confirmation: isCollection ? `'${order.confirmation}'` : 'confirmation',
       paid_at: status === 'pending' ? 'null' : '1',
@@ -129,6 +130,7 @@ test.each([
           }
           const answer: Awaited<ReturnType<typeof list>> = await list(
             context,
+            operator,
             schema.parse(page) as never,
           )
           expect(answer.items.length).toBeLessThanOrEqual(limit)
@@ -147,9 +149,13 @@ test.each([
 )
 
 test('an order is shown with its bank account and whether it is backed', async () => {
-  const { items } = await listCollections(context, collectionFilter.parse({ limit: '3' }))
+  const { items } = await listCollections(context, operator, collectionFilter.parse({ limit: '3' }))
   const [first] = orders.collections
   expect(items[0]).toMatchObject({ bank_account: first?.bank_account, backed: first?.backed })
-  const paid = await listPayouts(context, payoutFilter.parse({ backed: 'true', limit: '1' }))
+  const paid = await listPayouts(
+    context,
+    operator,
+    payoutFilter.parse({ backed: 'true', limit: '1' }),
+  )
   expect(paid.items[0]).toMatchObject({ backed: true })
 })

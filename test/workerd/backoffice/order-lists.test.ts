@@ -5,7 +5,7 @@ import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { aDeliverer } from '../support/deliverer.ts'
-import { aContext, aMerchant } from '../support/service.ts'
+import { aContext, aMerchant, operator } from '../support/service.ts'
 
 const all = { limit: 200 }
 
@@ -15,9 +15,13 @@ test('a merchant’s collections are listed newest first, page by page', async (
   for (const fields of created) await shop.create(fields)
   await (await aMerchant()).create()
 
-  const first = await listCollections(aContext(), { merchant_uid: shop.uid, limit: 3 })
+  const first = await listCollections(aContext(), operator, { merchant_uid: shop.uid, limit: 3 })
   const cursor = Number(first.next_cursor)
-  const second = await listCollections(aContext(), { merchant_uid: shop.uid, limit: 3, cursor })
+  const second = await listCollections(aContext(), operator, {
+    merchant_uid: shop.uid,
+    limit: 3,
+    cursor,
+  })
 
   expect(first.items.map(({ amount }) => amount)).toEqual([9, 8, 7])
   expect(second.items.map(({ amount }) => amount)).toEqual([6, 5])
@@ -31,7 +35,7 @@ test('lists are filtered by status, by matching state, and by both', async () =>
   await shop.create({ status: 'succeeded', collection_status: 'exception' })
   const merchant_uid = shop.uid
   const found = async (filter: object) =>
-    (await listCollections(aContext(), { merchant_uid, ...filter, ...all })).items.length
+    (await listCollections(aContext(), operator, { merchant_uid, ...filter, ...all })).items.length
 
   expect(await found({})).toBe(3)
   expect(await found({ status: 'pending' })).toBe(2)
@@ -98,7 +102,7 @@ test('a page reads as many rows of a long list as of a short one', async () => {
     for (const filter of filters) {
       const { usage, database } = meter()
       const db = openMerchantDatabase(database(env.DB))
-      await listCollections(aContext({ db }), { ...filter, limit: 5 })
+      await listCollections(aContext({ db }), operator, { ...filter, limit: 5 })
       reads.push(usage.rowsRead)
     }
     return reads

@@ -85,14 +85,40 @@ describe('a search finds', () => {
     expect(await find(orderid, { limit: '2' })).toHaveLength(2)
   })
 
-  test('the newest of each state of a number that a merchant repeats', async () => {
+  test('each order of a number that a merchant repeats', async () => {
     const merchant_order_no = anId()
-    await aCollection(shop, { merchant_order_no })
+    const oldest = await aCollection(shop, { merchant_order_no })
     const newest = await aCollection(shop, { merchant_order_no })
     const paid = await aCollection(shop, { merchant_order_no })
+    await rows('update collections set created_at = created_at - 5 where id = ?', oldest.id)
     await settleCollection(context, operator, paid.tradeNo, asOrdered)
     const names = (await find(merchant_order_no)).map(({ name }) => name)
-    expect(names).toEqual([newest.tradeNo, paid.tradeNo])
+    expect(names).toEqual([newest.tradeNo, oldest.tradeNo, paid.tradeNo])
+  })
+
+  test('of more orders of one number the newest 20 of each merchant, what waits among them first', async () => {
+    const merchant_order_no = anId()
+    const other = await aMerchant()
+    const elsewhere = await aCollection(other, { merchant_order_no })
+    const first = await aCollection(shop, { merchant_order_no })
+    await copied(first.id, 30, { status: `'succeeded'`, paid_at: '1' })
+    const names = (await find(merchant_order_no)).map(({ name }) => name)
+    expect(names).toHaveLength(1 + 20)
+    // Older than the 30 that are over, it waits.
+    expect(names.slice(0, 2).sort()).toEqual([elsewhere.tradeNo, first.tradeNo].sort())
+  })
+
+  test('an agent the orders that it sees, whatever newer ones of others there are', async () => {
+    const merchant_order_no = anId()
+    const others = await anAccount(['x@y.z'])
+    const merchants = await Promise.all([1, 2, 3].map(() => aMerchant()))
+    for (const one of merchants) {
+      const { id } = await aCollection(one, { merchant_order_no })
+      await copied(id, 19, { bank_account_id: String(others.id) })
+    }
+    const seen = (await find(merchant_order_no, {}, agent)).map(({ name }) => name)
+    expect(seen).toHaveLength(3)
+    expect(await find(merchant_order_no)).toHaveLength(50)
   })
 
   test('a callback by its id, with its order', async () => {
@@ -175,7 +201,7 @@ describe('a deposit is looked for', () => {
     expect(seen.sort()).toEqual([onOwn.tradeNo, onNone.tradeNo, payout, String(line.id)].sort())
     expect(await named(digits, {}, agent)).toEqual([['collection', onNone.tradeNo, 'last5']])
     expect(await named(onOther.tradeNo, {}, agent)).toEqual([])
-    expect(await named(settled.tradeNo, {}, agent)).toEqual([])
+    expect(await named(settled.tradeNo, {}, agent)).toHaveLength(1)
     expect(await named(onOwn.tradeNo, {}, agent)).toHaveLength(1)
     expect(await named(other.no, {}, agent)).toEqual([])
     expect(await named(own.no, {}, agent)).toEqual([['bank_account', String(own.id), 'account_no']])
@@ -188,11 +214,94 @@ describe('a deposit is looked for', () => {
     ])
   })
 
+  test('what waits on its account behind 1,500 that are over, by as many reads as behind 3,000', async () => {
+    const { id: account } = await anAccount([])
+    const amount = 8_642.5
+    const member = { counterparty_account: '004-12348642' }
+    const waiting = await aCollection(shop, { amount, ...member })
+    const over = await aCollection(shop, { amount, ...member })
+    const matched = `bank_account_id = ${account}, collection_status = 'matched'`
+    await rows(`update collections set ${matched} where id in (?, ?)`, waiting.id, over.id)
+    await rows(
+      `update collections set status = 'manual', paid_at = 1, backed = 0 where id = ?`,
+      over.id,
+    )
+    const found = async (q: string) => {
+      const { usage, database } = meter()
+      const at = aContext({ db: openMerchantDatabase(database(env.DB)) })
+      const { items } = await search(at, operator, searchQuery.parse({ q }))
+      return { first: items[0]?.name, rowsRead: usage.rowsRead }
+    }
+    await copied(over.id, 1_500)
+    const byAmount = await found('8642.5')
+    expect(byAmount.first).toBe(waiting.tradeNo)
+    expect((await found('48642')).first).toBe(waiting.tradeNo)
+    await copied(over.id, 1_500, { orderid: `'again' || n`, trade_no: `trade_no || 'again' || n` })
+    expect(await found('8642.5')).toEqual(byAmount)
+    expect(byAmount.rowsRead).toBeLessThanOrEqual(10_000)
+  })
+
+  test('what was settled in the last 30 days, by the lines that paid it', async () => {
+    const { id: account } = await anAccount([agent.name])
+    const { id: foreign } = await anAccount(['x@y.z'])
+    const now = Math.floor(Date.now() / 1000)
+    const paid = async (of: number, days: number) => {
+      const order = await aCollection(shop, { amount: 50 })
+      const claimed = { state: `'claimed'`, order_id: String(order.id) }
+      const at = { claimed_by: `'x'`, claimed_at: String(now - days * 86_400) }
+      for (const amount of [3_131.25, 2_000]) {
+        const line = await aTransaction(of, amount, '31312')
+        const changes = Object.entries({ ...claimed, ...at }).map(
+          ([name, value]) => `${name} = ${value}`,
+        )
+        await rows(`update bank_transactions set ${changes.join()} where id = ?`, line.id)
+      }
+      await rows(
+        `update collections set status = 'succeeded', paid_at = 1, bank_account_id = ?, backed = 1 where id = ?`,
+        ...[of, order.id],
+      )
+      return order.tradeNo
+    }
+    const [recent, old, others] = [
+      await paid(account, 29),
+      await paid(account, 31),
+      await paid(foreign, 1),
+    ]
+    const orders = async (q: string, act: typeof operator | typeof agent = operator) =>
+      (await find(q, {}, act)).flatMap(({ kind, name }) => (kind === 'collection' ? [name] : []))
+    for (const q of ['3131.25', '31312']) {
+      expect((await orders(q)).sort()).toEqual([recent, others].sort())
+      expect(await orders(q, agent)).toEqual([recent])
+      expect(await orders(q)).not.toContain(old)
+    }
+  })
+
+  test('a transaction that nothing has claimed, behind those that pay orders', async () => {
+    const { id: account } = await anAccount([])
+    const waiting = await aTransaction(account, 4_747.5, '47475')
+    const claimed = await aTransaction(account, 4_747.5, '47475')
+    await rows(
+      `update bank_transactions set state = 'claimed', order_id = 1, claimed_by = 'x', claimed_at = 1
+       where id = ?`,
+      claimed.id,
+    )
+    await copied(
+      claimed.id,
+      1_200,
+      { booked_at: 'booked_at + n', external_id: 'null' },
+      'bank_transactions',
+    )
+    const items = await find('4747.5')
+    expect(items).toHaveLength(50)
+    expect(items[0]).toMatchObject({ name: String(waiting.id), status: 'unclaimed' })
+  })
+
   test('agents find no merchants and no callbacks', async () => {
     const order = await aCollection(shop, { notify_url: 'https://m.example/n' })
     await settleCollection(context, operator, order.tradeNo, asOrdered)
     expect(await find(shop.uid, {}, agent)).toEqual([])
-    expect(await find(`cb_${order.tradeNo}`, {}, agent)).toEqual([])
+    const found = await find(`cb_${order.tradeNo}`, {}, agent)
+    expect(found.map(({ kind }) => kind)).toEqual(['collection'])
   })
 })
 
@@ -243,6 +352,29 @@ test('with more than 500 merchants a number is sought at a named one, and all el
   expect(await named(tradeNo)).toHaveLength(1)
   await rows(`delete from merchants where uid like 'many%'`)
 })
+
+/** So many copies of a row, each newer than the one before it, with those changes. */
+async function copied(
+  id: number,
+  count: number,
+  changes: Readonly<Record<string, string>> = {},
+  table = 'collections',
+): Promise<void> {
+  const names = await rows<{ name: string }>(`select name from pragma_table_info('${table}')`)
+  const [last] = await rows<{ id: number }>(`select max(id) as id from ${table}`)
+  const own: Record<string, string> = {
+    id: `${last?.id} + 32 * n`,
+    trade_no: `trade_no || n`,
+    orderid: `'copy' || ${last?.id} || '-' || n`,
+    ...changes,
+  }
+  const values = names.map(({ name }) => own[name] ?? name)
+  await rows(
+    `with recursive number (n) as (select 1 union all select n + 1 from number where n < ${count})
+     insert into ${table} select ${values.join()} from ${table}, number where id = ?`,
+    id,
+  )
+}
 
 /** So many more merchants. */
 async function manyMerchants(count: number): Promise<void> {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { newBankAccount } from '../../../src/contract/back-office/bank-account-calls.ts'
-import { ann, anOperator, approve, ask, ben, withApprovals } from '../support/back-office.ts'
+import {
+  ann,
+  anOperator,
+  approvalOf,
+  approve,
+  ask,
+  ben,
+  withApprovals,
+} from '../support/back-office.ts'
 import { anAccount, anAccountNo, patch } from '../support/bank-accounts.ts'
 import { account as inWords } from '../support/links.ts'
 import { aCollection, eventsOf } from '../support/orders.ts'
@@ -40,6 +48,14 @@ describe('creating an account', () => {
     expect(journal).toEqual([{ actor: ann.name, approved_by: ben.name }])
   })
 
+  test('is asked for under the id that the account gets', async () => {
+    const asked = await ask(context, ann, 'createBankAccount', {}, aCall())
+    const { approval_id: id } = asked.value
+    const { subject } = await approvalOf(context, id)
+    const created = await approve(context, ben, id)
+    expect(subject).toEqual({ kind: 'bank_account', name: String(created.value.id) })
+  })
+
   test('of one number, asked twice and approved at once, has one effect', async () => {
     const call = aCall()
     const asked = [call, { ...call, note: 'another' }].map((one) =>
@@ -68,8 +84,12 @@ describe('changing an account', () => {
     [{ feeds: ['service:feed'] }],
     [{ state: 'active' }],
     [{ note: 'x', holder_name: '另一商行' }],
+    [{ merchants: ['SHOP'] }],
+    [{ use: 'in' }],
+    [{ backing: 'later' }],
+    [{ daily_cap: null }],
   ])('%j takes two people', async (fields) => {
-    const { id } = await anAccount()
+    const { id } = await anAccount({ daily_cap: 100 })
     await patch(id, { state: 'paused' })
     const asked = await ask(context, ann, 'patchBankAccount', { id: String(id) }, fields)
     expect(asked).toMatchObject({ as: null })
@@ -81,15 +101,26 @@ describe('changing an account', () => {
     expect(await approve(context, ben, asked.value.approval_id)).toMatchObject({ value: fields })
   })
 
+  test('raising its cap takes two people', async () => {
+    const { id } = await anAccount({ daily_cap: 100 })
+    const path = { id: String(id) }
+    const asked = await ask(context, ann, 'patchBankAccount', path, { daily_cap: 10_001 })
+    expect(asked).toMatchObject({ as: null })
+    const approved = await approve(context, ben, asked.value.approval_id)
+    expect(approved).toMatchObject({ value: { daily_cap: 100.01 } })
+  })
+
   test.each([
     [{ state: 'frozen' }],
     [{ state: 'paused' }],
     [{ state: 'closed' }],
-    [{ daily_cap: 100 }],
-    [{ merchants: ['SHOP'], use: 'in', backing: 'later', note: 'x' }],
+    [{ daily_cap: 10_000 }],
+    [{ daily_cap: 9_999, note: 'x' }],
+    [{ daily_cap: 0 }],
     [{ holder_name: '大安商行', agents: [], feeds: [], state: 'active' }],
+    [{ merchants: [], use: 'both', backing: 'required' }],
   ])('%j takes one', async (fields) => {
-    const { id } = await anAccount()
+    const { id } = await anAccount({ daily_cap: 100 })
     const changed = await ask(context, ann, 'patchBankAccount', { id: String(id) }, fields)
     expect(changed).toMatchObject({ as: 'patchBankAccount', error: '' })
   })

@@ -21,7 +21,10 @@ import {
 const context = withApprovals({}, { on: false })
 
 beforeEach(async () => {
-  const tables = ['bank_transactions', 'bank_imports', 'bank_statement_days', 'bank_accounts']
+  const tables = ['bank_transaction_numbers', 'bank_transactions', 'bank_imports'].concat(
+    'bank_statement_days',
+    'bank_accounts',
+  )
   await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)))
 })
 
@@ -255,7 +258,13 @@ test('a line that a person posts waits for a second person, then answers as the 
   expect(await linesOf(account)).toHaveLength(1)
   const [row] = await rows<object>(`select actor, approved_by from journal where action = 'post'`)
   expect(row).toEqual({ actor: ann.name, approved_by: ben.name })
-  const byFeed = await ask(waiting, feed, 'postTransaction', {}, { ...body, external_id: 'F-1' })
+  const byFeed = await ask(
+    waiting,
+    feed,
+    'postTransaction',
+    {},
+    { ...body, external_id: 'F-1', amount: 700 },
+  )
   expect(byFeed).toMatchObject({ as: 'postTransaction', status: 201 })
 })
 

@@ -44,6 +44,63 @@ describe('each host answers its own surface only', () => {
   })
 })
 
+describe('a foreign page', () => {
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+
+  test('cannot have a local server sign and call with its public secrets', async () => {
+    const merchant = await aMerchant()
+    const form = new URLSearchParams({ uid: merchant.uid })
+    for (const path of [paths.create, '/exchange/purchase/1/confirm', '/nothing']) {
+      for (const host of ['127.0.0.1:8787', 'localhost:8787', '[::1]:8787']) {
+        const request = { method: 'POST', headers: foreign, body: form }
+        const { status, text } = await ask(`http://${host}${path}`, request, local)
+        expect(status).toBe(403)
+        expect(JSON.parse(text)).toMatchObject({ error: 'forbidden' })
+      }
+    }
+    const own = { origin: 'http://127.0.0.1:8787', 'sec-fetch-site': 'same-origin' }
+    const request = { method: 'POST', headers: own, body: form }
+    const { status } = await ask(`http://127.0.0.1:8787${paths.create}`, request, local)
+    expect(status).toBe(422)
+  })
+
+  test('changes nothing for a deployment, where a signature alone counts', async () => {
+    const request = { method: 'POST', headers: foreign, body: new URLSearchParams({ uid: 'x' }) }
+    expect((await ask(`https://pay.example${paths.create}`, request)).status).toBe(422)
+  })
+})
+
+describe('what npm start makes is not there', () => {
+  const sentence = '本機尚無金鑰或資料庫，請先執行一次 npm start 來建立'
+  const line = /^There are no local keys or no local database yet: run `npm start` once/
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(local).filter(([one]) => one !== name)) as unknown as Env
+
+  test.each(['SECRETS_KEY', 'LINK_SIGNING_KEY'])(
+    'without %s a loopback address says which command makes it, and so does the log',
+    async (name) => {
+      const log = spyOnLog()
+      for (const path of ['/docs', '/health', '/exchange/purchase/wait/x']) {
+        const { status, text } = await ask(`http://127.0.0.1:8787${path}`, {}, without(name))
+        expect(status).toBe(500)
+        expect(JSON.parse(text)).toMatchObject({ error: 'internal_error', message: sentence })
+      }
+      const faults = log().filter(({ event }) => event === 'fault')
+      expect(faults).toHaveLength(3)
+      for (const { fault } of faults) expect(fault).toMatch(line)
+    },
+  )
+
+  test('any other address is told nothing, and the log names the key', async () => {
+    const log = spyOnLog()
+    const deployed = { ...without('SECRETS_KEY'), BASE_URL: 'https://pay.example' }
+    const { status, text } = await ask('https://pay.example/docs', {}, deployed)
+    expect(status).toBe(500)
+    expect(text).not.toContain('npm start')
+    expect(JSON.stringify(log())).toContain('SECRETS_KEY')
+  })
+})
+
 describe('transport is HTTPS', () => {
   test.each(['GET', 'HEAD'])(
     'a plain %s is redirected on both hosts (§1.6 HTTPS)',

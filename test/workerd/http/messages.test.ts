@@ -73,7 +73,8 @@ describe('who asks for English gets it:', () => {
     const repeated = await create({})
     expect(repeated.body).toMatchObject({
       error: 'duplicate_orderid',
-      message: 'The orderid already exists; use a new one',
+      message:
+        'A collection with this orderid exists: look it up (data.trade_no), do not retry with a new number',
     })
     const local = await create({ orderid: anId(), notify_url: 'https://localhost/' })
     expect(local.body.errors).toEqual({

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { openApiDocument } from '../../../src/documentation/openapi.ts'
-import { signedJson } from '../../support/merchant-client.ts'
+import { signedForm, signedJson } from '../../support/merchant-client.ts'
 import { problemsOfForm } from '../../support/semantic-rules.ts'
-import { aMerchant, anAddress, json, postJson, type Shop } from '../support/service.ts'
+import { aMerchant, anAddress, form, json, postJson } from '../support/service.ts'
 
 // Requests drawn from the schemas of `/openapi.json`: what a schema allows is read.
 
@@ -35,13 +35,17 @@ test.each(signedEndpoints.map(({ path }) => path))(
   'what the schema of %s allows is not refused for its form',
   async (path) => {
     const shop = await aMerchant()
-    for (const fields of fc.sample(requestOf(path), runs)) await expectRead(shop, path, fields)
+    for (const fields of fc.sample(requestOf(path, 'application/json'), runs)) {
+      await expectRead(path, signedJson(shop.uid, shop.secret, fields), json)
+    }
+    for (const fields of fc.sample(requestOf(path, form['content-type']), runs / 4)) {
+      await expectRead(path, signedForm(shop.uid, shop.secret, fields), form)
+    }
   },
 )
 
-async function expectRead(shop: Shop, path: string, fields: Fields): Promise<void> {
-  const body = signedJson(shop.uid, shop.secret, fields)
-  const from = { ...json, 'cf-connecting-ip': anAddress() }
+async function expectRead(path: string, body: string, media: typeof json): Promise<void> {
+  const from = { ...media, 'cf-connecting-ip': anAddress() }
   const { status, body: answer } = await postJson(path, body, from)
   const problems = answer.error === 'validation_error' ? problemsOfForm(answer.errors) : []
   expect(problems, body).toEqual([])
@@ -51,8 +55,8 @@ async function expectRead(shop: Shop, path: string, fields: Fields): Promise<voi
 
 type Fields = Readonly<Record<string, unknown>>
 
-function requestOf(path: string): fc.Arbitrary<Fields> {
-  const { schema } = document.paths[path].post.requestBody.content['application/json']
+function requestOf(path: string, media: string): fc.Arbitrary<Fields> {
+  const { schema } = document.paths[path].post.requestBody.content[media]
   const whole: Schema = document.components.schemas[schema.$ref.split('/').at(-1)]
   const { properties = {}, required = [] } = whole.allOf?.[0] ?? whole
   const names = Object.keys(properties).filter((name) => !signed.has(name))

@@ -37,5 +37,5 @@ test('an agent sees it where the account is theirs to use', async () => {
     state: 'transfer',
     account: { bank_code: '013' },
   })
-  await expect(page(other.trade_no)).rejects.toMatchObject({ code: 'bank_account_not_allowed' })
+  await expect(page(other.trade_no)).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -215,7 +215,7 @@ describe('orders', () => {
     }
     const listed: string[] = []
     for (let cursor: number | undefined; listed.length < expected.length; ) {
-      const page = await listCollections(three(), { limit: 4, cursor })
+      const page = await listCollections(three(), operator, { limit: 4, cursor })
       listed.push(...page.items.map(({ orderid }) => orderid))
       cursor = Number(page.next_cursor)
     }
@@ -223,15 +223,19 @@ describe('orders', () => {
 
     const oldest: string[] = []
     for (let cursor: number | null = 0; cursor !== null; ) {
-      const page: Awaited<ReturnType<typeof listCollections>> = await listCollections(three(), {
-        ...{ limit: 4, cursor, order: 'oldest' },
-      })
+      const page: Awaited<ReturnType<typeof listCollections>> = await listCollections(
+        three(),
+        operator,
+        {
+          ...{ limit: 4, cursor, order: 'oldest' },
+        },
+      )
       oldest.push(...page.items.map(({ orderid }) => orderid))
       cursor = page.next_cursor === null ? null : Number(page.next_cursor)
     }
     expect(oldest.slice(-expected.length)).toEqual(expected.toReversed())
     const merchant_uid = shops[1]?.uid
-    const own = await listCollections(three(), { merchant_uid, limit: 200 })
+    const own = await listCollections(three(), operator, { merchant_uid, limit: 200 })
     expect(own.items).toHaveLength(3)
     expect(new Set(own.items.map(({ uid }) => uid))).toEqual(new Set([merchant_uid]))
   })

@@ -179,8 +179,8 @@ describe('settling', () => {
     expect(await code(await aTransaction(account, { amount: -10_000 }))).toEqual(invalid)
     const ignored = await aTransaction(account, { state: 'ignored', ignoredAs: 'other' })
     expect(await code(ignored)).toEqual({ code: 'bank_transaction_ignored' })
-    const first = await aWaiting(shop, account)
-    const id = await aTransaction(account)
+    const first = await aWaiting(shop, account, { counterparty_account: '00011111' })
+    const id = await aTransaction(account, { counterpartyLast5: '11111' })
     await settle(first, agent, { bankTransactions: [id] })
     expect(await code(id)).toEqual({ code: 'bank_transaction_taken', heldBy: first })
   })
@@ -285,9 +285,8 @@ describe('an agent with a friend', () => {
     const required = { code: 'bank_transaction_required' }
     const strict = await aWaiting(shop, await aBankAccount())
     const before = await written()
-    for (const call of [{}, byHand]) {
-      expect(await refusalOf(settle(strict, agent, call))).toEqual(required)
-    }
+    expect(await refusalOf(settle(strict, agent, {}))).toEqual(required)
+    expect(await refusalOf(settle(strict, agent, byHand))).toEqual({ code: 'forbidden' })
     for (const call of [{}, { manual: true }, { reason: 'x' }]) {
       expect(await refusalOf(settle(strict, operator, call))).toEqual(required)
     }
@@ -351,9 +350,11 @@ describe('a reversal', () => {
   test('of a wrong match frees the transaction for another order', async () => {
     const shop = await aMerchant()
     const account = await aBankAccount()
-    const [wrong, right] = [await aWaiting(shop, account), await aWaiting(shop, account)]
+    const payer = { counterparty_account: '00011111' }
+    const [wrong, right] = [await aWaiting(shop, account, payer), await aWaiting(shop, account)]
     const id = await aTransaction(account)
-    await settle(wrong, agent, { bankTransactions: [id] })
+    const override: readonly OverrideName[] = ['evidence_differs']
+    await settle(wrong, operator, { bankTransactions: [id], override, reason: '付款人來電' })
     await reverseCollection(context, operator, wrong, wrongMatch)
     expect(await holdersOf(id)).toEqual([null])
     expect(await factOf(wrong)).toMatchObject({ freed: [id] })
@@ -521,7 +522,8 @@ describe('a second person', () => {
     const context = withApprovals({}, { from: 10_000 })
     const shop = await aMerchant()
     const account = await aBankAccount()
-    const [one, other] = [await aWaiting(shop, account), await aWaiting(shop, account)]
+    const payer = { counterparty_account: '00011111' }
+    const [one, other] = [await aWaiting(shop, account), await aWaiting(shop, account, payer)]
     const [id, next] = [await aTransaction(account), await aTransaction(account)]
     const path = { trade_no: one }
     const settled = await ask(context, ann, 'settleCollection', path, {

@@ -23,7 +23,6 @@ const textLimits = {
   merchant_order_no: 64,
   gateway_code: 30,
   channel: 30,
-  currency: 10,
   collection_account_name: 120,
   collection_account_no: 80,
   collection_bank_name: 120,
@@ -43,7 +42,7 @@ const identifiers = [
 const urls = ['notify_url', 'return_url']
 const words = ['status', 'collection_status']
 const amounts = ['amount', 'paid_amount']
-const texts = Object.keys(textLimits)
+const texts = [...Object.keys(textLimits), 'currency']
 const required = ['orderid', 'amount']
 const all = [...texts, ...urls, ...words, ...amounts, 'paid_at', 'extra']
 
@@ -80,7 +79,7 @@ test.each(all)('%s that is null or empty counts as absent (§7 validation)', asy
 
 test.each(Object.entries(textLimits))(
   '%s takes %i characters and no more ' +
-    '(§2.2 orderid–currency, collection_account_name–user_name, §8 orderid–user_name)',
+    '(§2.2 orderid–channel, collection_account_name–user_name, §8 orderid–user_name)',
   async (name, max) => {
     const shop = await aMerchant()
     for (const letter of ['a', '王', '😀']) {
@@ -89,6 +88,14 @@ test.each(Object.entries(textLimits))(
     }
   },
 )
+
+test('currency takes TWD in any case, and no text of more than 10 characters (§2.2 currency)', async () => {
+  const shop = await aMerchant()
+  for (const currency of ['TWD', 'twd', 'Twd']) await accepts(shop, { currency })
+  for (const letter of ['a', '王', '😀']) {
+    await refuses(shop, { currency: letter.repeat(11) }, ['currency'])
+  }
+})
 
 test.each(texts)(
   'a control character in %s is refused in an identifier, else accepted',

@@ -26,7 +26,7 @@ const everything = {
   merchant_order_no: '訂單/1',
   gateway_code: 'gateway_x',
   channel: 'exchange_coin',
-  currency: 'USD',
+  currency: 'TWD',
   amount: 1234.5,
   paid_amount: 0.07,
   status: 'pending',
@@ -146,6 +146,24 @@ test(
     }
   },
 )
+
+test('a currency other than TWD is refused and nothing is written; TWD in any case is TWD (§2.2 currency)', async () => {
+  const shop = await aMerchant()
+  const before = await rowCounts()
+  for (const send of [shop.create, (fields: Fields) => createByForm(shop, fields)]) {
+    for (const currency of ['USD', 'TWD ', 'ＴＷＤ', 'NT$', '新臺幣', 'TW', 'TWDT', '901']) {
+      const answer = await send({ orderid: anId(), amount: 100, currency })
+      expectRefused(answer, 422, 'validation_error', ['currency'])
+      expect(answer.body.errors).toEqual({ currency: ['目前只接受 TWD，請換算為新臺幣'] })
+    }
+  }
+  expect(await rowCounts()).toEqual(before)
+  for (const currency of ['TWD', 'twd', 'Twd', '', undefined]) {
+    const orderid = anId()
+    expect((await shop.create({ orderid, amount: 100, currency })).status).toBe(200)
+    expect((await shop.status({ orderid })).body.data.currency).toBe('TWD')
+  }
+})
 
 test('text of any characters is shown as it was sent', async () => {
   const shop = await aMerchant()

@@ -22,7 +22,7 @@ import {
   setClock,
 } from '../support/service.ts'
 
-// Decisions §4, "Input grammar": `extra` and `note` have a size limit and a quota by merchant and day.
+// Decisions §4, "Input grammar": `extra` has a size limit; the bytes of all texts of an order count for its merchant's day.
 
 const creations = [
   ['a collection', paths.create, () => ({ orderid: anId(), amount: 1 })],
@@ -112,11 +112,40 @@ describe('the quota of a day', () => {
 
   test('refuses no order of 1 KiB or less, but counts them', async () => {
     const shop = await aMerchant()
-    for (let n = 0; n < 7; n += 1) await accepts(shop, collection, kibibytes(1))
+    for (let n = 0; n < 7; n += 1) await accepts(shop, collection, { extra: 'x'.repeat(900) })
     for (const creation of creations) {
-      await accepts(shop, creation, kibibytes(1))
+      const { bytes } = await broughtBy(creation, { extra: 'x' })
+      const room = 1024 - bytes
+      await accepts(shop, creation, { extra: 'x'.repeat(1 + room) })
       await accepts(shop, creation)
-      await refuses(shop, creation, { extra: 'x'.repeat(1023) })
+      await refuses(shop, creation, { extra: 'x'.repeat(2 + room) })
+    }
+  })
+
+  test('counts all texts of an order: none of them fills a database uncounted', async () => {
+    const long = (length: number) => '王'.repeat(length)
+    const names = {
+      user_name: long(120),
+      member_bank_name: long(120),
+      counterparty_account: long(120),
+    }
+    const address = `https://m.example/${'x'.repeat(200)}`
+    const payee = { payee_name: long(120), beneficiary_name: long(120), note: long(2000) }
+    const payer = { member_name: long(120), payer_name: long(120), payer_bank_name: long(120) }
+    for (const [creation, texts] of [
+      [collection, { ...names, collection_account_name: long(120), notify_url: address }],
+      [payout, { ...payee, voucher_no: long(80), reverse_url: address }],
+      [amountLink, { ...payer, member_account: long(120), return_url: address }],
+      [plainLink, { ...payer, member_email: long(255), return_url: address }],
+    ] as const) {
+      const least = Object.values(texts).reduce((sum, text) => sum + utf8(text), 0)
+      const { shop, bytes } = await broughtBy(creation, texts)
+      expect(bytes).toBeGreaterThan(least)
+      expect(bytes).toBeLessThan(least + 400)
+      const filling = []
+      for (let n = 0; n < 6; n += 1) filling.push((await send(shop, collection, names)).status)
+      expect(filling.at(-1)).toBe(429)
+      await refuses(shop, creation, texts)
     }
   })
 
@@ -126,8 +155,9 @@ describe('the quota of a day', () => {
     await accepts(shop, payout, { note: '王'.repeat(683) })
     await accepts(shop, collection, kibibytes(2))
     for (const creation of creations) await refuses(shop, creation, kibibytes(2))
-    await refuses(shop, payout, { note: '王'.repeat(342) })
-    await accepts(shop, payout, { note: '王'.repeat(341) })
+    const room = 1024 - (await broughtBy(payout, {})).bytes
+    await refuses(shop, payout, { note: '王'.repeat(Math.floor(room / 3) + 1) })
+    await accepts(shop, payout, { note: '王'.repeat(Math.floor(room / 3)) })
     // Another merchant has its own quota.
     for (const creation of creations) await accepts(await aMerchant(), creation, kibibytes(2))
   })
@@ -182,8 +212,9 @@ describe('the quota of a day', () => {
       const { trips, rowsWritten } = large
       expect({ trips, rowsWritten }).toEqual({ trips: small.trips, rowsWritten: small.rowsWritten })
       for (const { sql } of large.statements) expect(await problemsOf(sql)).toEqual([])
-      // Without custom data nothing is counted.
-      expect(small.statements.filter(({ sql }) => /kept_bytes =/.test(sql))).toEqual([])
+      // Counted in the row that the batch writes anyway; a plain link has no order yet.
+      const counting = small.statements.filter(({ sql }) => /kept_bytes/.test(sql))
+      expect(counting).toHaveLength(creation === plainLink ? 0 : 1)
     }
   })
 
@@ -205,6 +236,19 @@ describe('the quota of a day', () => {
   })
 
   type Link = Awaited<ReturnType<typeof aPlainLink>>
+
+  /** A new merchant with one order, and the bytes that it brought. A plain link's amount is submitted. */
+  async function broughtBy(creation: Creation, more: Fields) {
+    const shop = await aMerchant()
+    const { body } = await send(shop, creation, more)
+    if (creation === plainLink) {
+      const { third_party_session: session, url } = body.data
+      const id = Number(new URL(url).pathname.split('/').at(-1))
+      expect(await submitPurchase(aContext(), { id, session }, '500')).toHaveProperty('waitToken')
+    }
+    const [row] = await rowsOf<{ kept_bytes: number }>('balances', shop)
+    return { shop, bytes: row?.kept_bytes ?? 0 }
+  }
 
   async function usageOf(shop: Shop, [, path, fields]: Creation, more: Fields) {
     await accepts(shop, collection)
@@ -257,3 +301,7 @@ describe('extra is stored once', () => {
     expect(shown.body.data.extra).toEqual(extra)
   })
 })
+
+function utf8(text: string): number {
+  return new TextEncoder().encode(text).length
+}

@@ -103,14 +103,17 @@ let accounts: Partial<Record<Recipe['account'] | 'paying', number>> = {}
 /** Makes an order as the recipe says; its transaction number. */
 async function build(recipe: Recipe, reader: Identity): Promise<string> {
   const { kind, origin, payer, account, holder, hold } = recipe
+  // Earlier orders on these accounts would fit its money as well.
+  await rows(`update collections set last5 = ''`)
   const shop = await aMerchant(origin === 'trusted' ? { settings: { trusted: true } } : {})
   const tradeNo = await placed(recipe, shop)
-  const on = accounts[account]
-  if (kind === 'collection' && on !== undefined) await putOn(tradeNo, on)
+  // Taken before it is on an account: an agent cannot take what it does not see.
   if (holder !== 'nobody') {
     const taker = holder === 'reader' && reader.role !== 'auditor' ? reader : aPerson('agent')
     await make(kind, 'take', tradeNo, taker, {})
   }
+  const on = accounts[account]
+  if (kind === 'collection' && on !== undefined) await putOn(tradeNo, on)
   if (kind === 'payout' && recipe.hasMoney) await credit(shop, 100)
   for (const move of recipe.moves) await makeMove(kind, move, tradeNo)
   if (!recipe.isEnabled) await patchMerchant(context, operator, shop.uid, { enabled: false })
@@ -124,13 +127,21 @@ async function build(recipe: Recipe, reader: Identity): Promise<string> {
   if (hold === 'merchant') await placeHold(context, operator, { merchant_uid: shop.uid, ...held })
   if (hold === 'order') await placeHold(context, operator, { trade_no: tradeNo, ...held })
   if (hold === 'account') {
-    await placeHold(context, operator, { account_no: `9${shop.uid}${payer}`, ...held })
+    await placeHold(context, operator, { account_no: accountAt(shop, payer), ...held })
   }
   return tradeNo
 }
 
+// Of digits alone: letters between them would end the run that the last five are taken of.
+const shops = new Map<string, number>()
+function accountAt({ uid }: Shop, payer: string): string {
+  const number = shops.get(uid) ?? shops.size + 1
+  shops.set(uid, number)
+  return `${String(900_000_000 + number)}${payer}`
+}
+
 async function placed({ kind, origin, payer }: Recipe, shop: Shop): Promise<string> {
-  const account = payer === '' ? '' : `9${shop.uid}${payer}`
+  const account = payer === '' ? '' : accountAt(shop, payer)
   if (kind === 'payout') {
     const payee = { payee_name: '林', payee_account: account }
     return created(shop, service.paths.payouts, { serial_no: anId(), amount: 100, ...payee })
@@ -193,12 +204,13 @@ type OrderRow = {
   bank_account_id: number | null
   created_at: number
   backed: number | null
+  agent: string
 }
 
 async function orderOf(kind: Kind, tradeNo: string): Promise<OrderRow> {
   const paid = kind === 'payout' ? 'actual_amount' : 'paid_amount'
   const [row] = await rows<OrderRow>(
-    `select amount, ${paid} as paid, bank_account_id, created_at, backed
+    `select amount, ${paid} as paid, bank_account_id, created_at, backed, agent
      from ${kind}s where trade_no = ?`,
     tradeNo,
   )
@@ -282,22 +294,24 @@ async function shownTo(kind: Kind, tradeNo: string, by: Identity): Promise<reado
   return body.actions
 }
 
-/** What the reader has carried out alone today, by every kind of call. */
+/** What the reader has carried out alone today, by all kinds of call. */
 async function carriedOut({ name }: Identity, amount: number): Promise<void> {
   const day = taipeiDay(Math.floor(Date.now() / 1000))
-  for (const kind of ['settle', 'confirm', 'process', 'reverse', 'match']) {
-    await rows(
-      `insert into carried_out_alone (actor, day, kind, amount) values (?1, ?2, ?3, ?4)
-       on conflict do update set amount = ?4`,
-      ...[name, day, kind, amount],
-    )
-  }
+  await rows(
+    `insert into carried_out_alone (actor, day, kind, amount) values (?1, ?2, 'all', ?3)
+     on conflict do update set amount = ?3`,
+    ...[name, day, amount],
+  )
 }
 
 /** Makes one call of an order, in form after form until one is taken; what that says of its action. */
-async function tried(kind: Kind, name: string, tradeNo: string, by: Identity): Promise<Action> {
+async function tried(
+  ...[kind, name, tradeNo, by, alone]: [Kind, string, string, Identity, number]
+): Promise<Action> {
   const met: string[] = []
   for (const form of await formsOf(kind, name, tradeNo, by)) {
+    // What the database refuses stays counted; each form is tried by itself.
+    await carriedOut(by, alone)
     const { status, body } = await make(kind, name, tradeNo, by, form)
     if (status < 300) return { name, allowed: true, needs_second: status === 202 }
     met.push(body.error)
@@ -315,21 +329,42 @@ async function holds(recipe: Recipe, reader: Reader): Promise<readonly Action[]>
     await carriedOut(by, reader.aloneToday)
     return { tradeNo, actions: await shownTo(kind, tradeNo, by) }
   }
+  if (reader.role === 'agent') {
+    const unseen = await build(recipe, by)
+    const { bank_account_id: account, agent } = await orderOf(kind, unseen)
+    if (account !== null && account === accounts['of others'] && agent !== by.name) {
+      return outOfSight(kind, unseen, by)
+    }
+  }
   const { tradeNo, actions } = await copy()
   expect(actions.map(({ name }) => name)).toEqual(names[kind])
   // What is refused leaves the order as it is; what is taken is tried on a copy.
   for (const action of actions.filter(({ allowed }) => !allowed)) {
-    expect(await tried(kind, action.name, tradeNo, by), `${kind} ${tradeNo}`).toEqual(action)
+    const met = await tried(kind, action.name, tradeNo, by, reader.aloneToday)
+    expect(met, `${kind} ${tradeNo}`).toEqual(action)
   }
+  await carriedOut(by, reader.aloneToday)
   expect(await shownTo(kind, tradeNo, by)).toEqual(actions)
   for (const action of actions.filter(({ allowed }) => allowed)) {
     const other = await copy()
     expect(other.actions).toEqual(actions)
-    expect(await tried(kind, action.name, other.tradeNo, by), `${kind} ${other.tradeNo}`).toEqual(
-      action,
-    )
+    const met = await tried(kind, action.name, other.tradeNo, by, reader.aloneToday)
+    expect(met, `${kind} ${other.tradeNo}`).toEqual(action)
   }
   return actions
+}
+
+// There is no such order for its reader, whatever is tried.
+async function outOfSight(kind: Kind, tradeNo: string, by: Identity): Promise<readonly Action[]> {
+  const path = { trade_no: tradeNo }
+  const shown = await send(calledBy('GET', `/${kind}s/:trade_no`), `${by.name}:agent`, { path })
+  expect(shown.status).toBe(404)
+  const forAgents =
+    kind === 'payout' ? ['take', 'process'] : ['take', 'match', 'settle', 'exception']
+  for (const name of forAgents) {
+    expect(await tried(kind, name, tradeNo, by, 0)).toMatchObject({ reason: 'not_found' })
+  }
+  return []
 }
 
 const recipes = fc.oneof(collections, payouts)

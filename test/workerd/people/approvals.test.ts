@@ -10,6 +10,7 @@ import {
   ben,
   withApprovals,
 } from '../support/back-office.ts'
+import { aBankAccount, aTransaction } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { aCollection, aPayout, eventsOf, wrongMatch } from '../support/orders.ts'
 import { aMerchant, anId, rows, type Shop, setClock } from '../support/service.ts'
@@ -70,7 +71,56 @@ test('the journal has who asked, and who approved what was done', async () => {
   expect(written).toEqual([
     { actor: ann.name, action: 'ask', subject: String(id), approved_by: '' },
     { actor: ann.name, action: 'reverse', subject: tradeNo, approved_by: ben.name },
+    { actor: ben.name, action: 'approve', subject: String(id), approved_by: '' },
   ])
+})
+
+test('approving, and rejecting, is a row of the approver; who approved finds the asker’s', async () => {
+  const [asker, second] = [anOperator(), anOperator()]
+  const [done, over] = [await aReversal(undefined, asker), await aReversal(undefined, asker)]
+  await approve(context, second, done.id)
+  await ask(context, second, 'reject', { id: `${over.id}` }, { reason: '不同意' })
+  const journalOf = async (query: object) => {
+    const answered = await ask(context, ann, 'listJournal', {}, undefined, {
+      query: { limit: 50, ...query },
+    })
+    return answered.value.items.map(({ actor, action, subject }: Row) => [actor, action, subject])
+  }
+  type Row = { actor: string; action: string; subject: object }
+  const approvalNamed = (id: number) => ({ kind: 'approval', name: String(id) })
+  expect(await journalOf({ actor: second.name })).toEqual([
+    [second.name, 'reject', approvalNamed(over.id)],
+    [second.name, 'approve', approvalNamed(done.id)],
+  ])
+  const found = [[asker.name, 'reverse', { kind: 'collection', name: done.tradeNo }]]
+  expect(await journalOf({ approved_by: second.name })).toEqual(found)
+  expect(await journalOf({ approved_by: second.name, actor: asker.name })).toEqual(found)
+  expect(await journalOf({ approved_by: second.name, actor: second.name })).toEqual([])
+  expect(await journalOf({ approved_by: asker.name })).toEqual([])
+})
+
+test('an approval shows every bank transaction that its call names', async () => {
+  const account = await aBankAccount()
+  const ids: number[] = []
+  for (let n = 0; n < 50; n += 1) ids.push(await aTransaction(account, { amount: 200_000 }))
+  const shop = await aMerchant()
+  const path = { trade_no: await aCollection(shop, { amount: 100_000 }) }
+  const call = {
+    bank_transactions: ids,
+    manual: false,
+    override: ['evidence_differs'],
+    reason: 'x',
+  }
+  const asked = await ask(context, ann, 'settleCollection', path, call)
+  const shown = await approvalOf(context, asked.value.approval_id)
+  expect(shown.bank_transactions.map(({ id }: { id: number }) => id)).toEqual(ids)
+  const debit = await aTransaction(account, { amount: -20_000_000 })
+  const ignoring = { kind: 'other', reason: 'x', counterpart: ids[0] }
+  const aside = await ask(context, ann, 'ignoreTransaction', { id: `${debit}` }, ignoring)
+  const named = await approvalOf(context, aside.value.approval_id)
+  expect(named.bank_transactions.map(({ id }: { id: number }) => id)).toEqual([ids[0], debit])
+  await rows(`delete from bank_transactions`)
+  await rows(`delete from bank_accounts`)
 })
 
 describe('who may approve', () => {

@@ -27,8 +27,9 @@ type Example = Sent & {
   readonly action: string
   /** Its kind and name; a function where the answer has the name. */
   readonly subject: string | ((answer: service.Answer['body']) => string)
-  /** Who asked, where the call carries out what somebody else asked for. */
+  /** Who asked, and which approval, where the call carries out what somebody else asked for. */
   readonly asker?: string
+  readonly approval?: string
 }
 type Make = (by: string) => Promise<Example>
 
@@ -180,7 +181,7 @@ const examples: Readonly<Record<string, Make>> = {
   createProduct: async () => {
     const sku = anId().slice(0, 60)
     const body = { sku, name: 'x', currency: 'HKD', price_hkd_cents: 1 }
-    return { body, action: 'create', subject: `product:/${sku}` }
+    return { body, action: 'create', subject: ({ id }) => `product:${id}` }
   },
   patchProduct: async () => ({ ...(await aProduct()), body: { name: 'y' }, action: 'patch' }),
   removeProduct: async () => ({ ...(await aProduct()), action: 'delete' }),
@@ -250,6 +251,15 @@ const examples: Readonly<Record<string, Make>> = {
     const subject = `bank_account:${id}`
     return { path: { id: String(id) }, file, action: 'statements', subject }
   },
+  agreeImport: async () => {
+    // An account's id is one of an import, too.
+    const id = await aBankAccount()
+    await rows(
+      `insert into bank_imports values (?1, ?1, 'done', 0, 0, 0, 0, '[]', 'unknown', null, null, null, 'x', 0, 0, '', null)`,
+      id,
+    )
+    return { path: { id: String(id) }, action: 'agree', subject: `bank_import:${id}` }
+  },
   postTransaction: async (by) => {
     const id = await aBankAccount({ feeds: [by.slice(0, by.lastIndexOf(':'))] })
     const line = { booked_at: '2026-11-20 10:00:00', amount: 5, external_id: anId() }
@@ -274,7 +284,8 @@ const examples: Readonly<Record<string, Make>> = {
 
   approve: async () => {
     const { uid, ...asked } = await waiting()
-    return { ...asked, body: {}, action: 'secret', subject: `merchant:${uid}` }
+    const subject = `merchant:${uid}`
+    return { ...asked, body: {}, action: 'secret', subject, approval: asked.path.id }
   },
   reject: async () => {
     const { path } = await waiting()
@@ -334,9 +345,15 @@ type Row = Readonly<Record<'actor' | 'role' | 'action' | 'subject' | 'approved_b
 function journalOf({ headers }: service.Answer): Promise<Row[]> {
   return rows(
     `select actor, role, action, subject_kind || ':' || subject as subject, approved_by
-     from journal where request_id = ?`,
+     from journal where request_id = ? order by id`,
     headers.get('x-request-id'),
   )
+}
+
+/** The row of whoever approved. */
+const approving = (actor: string, id: string): Row => {
+  const subject = `approval:${id}`
+  return { actor, role: 'operator', action: 'approve', subject, approved_by: '' }
 }
 
 const told = ({ action, subject }: Example, body: service.Answer['body']) => ({
@@ -367,8 +384,8 @@ describe('a write is one row of the journal, in the role of whoever wrote:', () 
     for (const role of allowed) {
       for (const name of [aName(), `service:${anId().toLowerCase()}`]) {
         const isService = name.startsWith('service:')
-        // Only people approve.
-        if (isService && one.name === 'approve') continue
+        // Only people approve and agree.
+        if (isService && ['approve', 'agreeImport'].includes(one.name)) continue
         const by = `${name}:${role}`
         const example = await make(by)
         const before = one.name.startsWith('test') ? await rowsOfAllTables() : null
@@ -381,9 +398,9 @@ describe('a write is one row of the journal, in the role of whoever wrote:', () 
         const isKept = exempt[one.name] === undefined && (role === 'operator' || !isService)
         const actor = example.asker ?? name
         const approvedBy = example.asker === undefined ? '' : name
-        expect(await journalOf(answered)).toEqual(
-          isKept ? [{ actor, role, ...told(example, answered.body), approved_by: approvedBy }] : [],
-        )
+        const row = { actor, role, ...told(example, answered.body), approved_by: approvedBy }
+        const decided = example.approval === undefined ? [] : [approving(name, example.approval)]
+        expect(await journalOf(answered)).toEqual(isKept ? [row, ...decided] : [])
       }
     }
   })
@@ -414,7 +431,7 @@ const waits = [
   ...['processPayout', 'reversePayout', 'postTransaction'],
 ]
 
-describe('what waits for a second person is one row when it is asked, and one with both names:', () => {
+describe('what waits for a second person is one row when it is asked, one with both names, and one of the approver:', () => {
   const decisions = ['approve', 'reject']
   test.each(writing.filter(({ name }) => !decisions.includes(name)))('$name', async (one) => {
     const asker = aName()
@@ -443,6 +460,7 @@ describe('what waits for a second person is one row when it is asked, and one wi
     noteSecrets(answered.body)
     expect(await journalOf(answered)).toEqual([
       { actor: asker, role: 'operator', ...told(example, answered.body), approved_by: second },
+      approving(second, id),
     ])
   })
 })

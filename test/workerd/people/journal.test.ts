@@ -89,7 +89,7 @@ test('of a service token only an operator’s writes are journaled', async () =>
   }
 })
 
-test('products are journaled in the platform’s database', async () => {
+test('a product has one name in the journal, which is in the platform’s database', async () => {
   const sku = anId()
   const product = { uid: '', sku, name: 'x', currency: 'HKD', price_hkd_cents: 1 }
   const { id } = await products.createProduct(context, operator, product)
@@ -99,7 +99,18 @@ test('products are journaled in the platform’s database', async () => {
   expect(items.map(({ action, before }) => [action, before])).toEqual([
     ['delete', expect.objectContaining({ sku, name: 'y' })],
     ['patch', { name: 'x' }],
+    ['create', null],
   ])
+  const named = await rows(`select 1 from journal where instr(subject, ?)`, sku)
+  expect(named).toEqual([])
+})
+
+test('a person who is called as the sandbox is has rows', async () => {
+  const { uid } = await aMerchant()
+  const act = { ...operator, name: 'sandbox' }
+  await manage.patchMerchant(context, act, uid, { name: 'y' })
+  const { items } = await list({ actor: 'sandbox', subject: `merchant:${uid}` })
+  expect(items.map(({ action }) => action)).toEqual(['patch'])
 })
 
 test('pages hold every row once, newest first, narrowed by actor, action and time', async () => {

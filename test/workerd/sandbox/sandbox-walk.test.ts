@@ -148,8 +148,8 @@ function expectSame(before: Snapshot, after: Snapshot): void {
 async function expectTestsAlone({ context, test: { database } }: World): Promise<void> {
   const asked = { limit: 200, test: 'only' } as const
   const [collections, payouts, callbacks] = await Promise.all([
-    listCollections(context, asked),
-    listPayouts(context, asked),
+    listCollections(context, operator, asked),
+    listPayouts(context, operator, asked),
     listCallbacks(context, asked),
   ])
   const known = new Set(

@@ -50,17 +50,18 @@ const lists: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   overview: ({ context }) => showOverview(context),
   hours: ({ context }) => showHours(context),
   merchants: ({ context }) => listMerchants(context, { limit }),
-  collections: ({ context }) => listCollections(context, { limit }),
+  collections: ({ context }) => listCollections(context, operator, { limit }),
   'collections, oldest first': ({ context }) =>
-    listCollections(context, { limit, order: 'oldest' }),
+    listCollections(context, operator, { limit, order: 'oldest' }),
   'what waits for an account': ({ context }) =>
-    listCollections(context, { ...queue, collection_status: 'pending' }),
+    listCollections(context, operator, { ...queue, collection_status: 'pending' }),
   'what waits for its money': ({ context }) =>
-    listCollections(context, { ...queue, collection_status: 'matched' }),
+    listCollections(context, operator, { ...queue, collection_status: 'matched' }),
   exceptions: ({ context }) =>
-    listCollections(context, { ...queue, collection_status: 'exception' }),
-  'declared money': ({ context }) => listCollections(context, { limit, confirmation: 'awaiting' }),
-  payouts: ({ context }) => listPayouts(context, { limit }),
+    listCollections(context, operator, { ...queue, collection_status: 'exception' }),
+  'declared money': ({ context }) =>
+    listCollections(context, operator, { limit, confirmation: 'awaiting' }),
+  payouts: ({ context }) => listPayouts(context, operator, { limit }),
   callbacks: ({ context }) => listCallbacks(context, { limit }),
   'callbacks that fail': ({ context }) => listCallbacks(context, { limit, failing: true }),
   receivers: ({ context }) => listReceivers(context, { limit: 50 }),

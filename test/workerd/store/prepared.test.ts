@@ -77,7 +77,9 @@ function aCollection(given: LeftOut): Collection {
     reason: '',
     bankAccountId: null,
     bankAccountDay: null,
+    accountSince: null,
     backed: null,
+    last5: '67890',
     seq: 1,
     createdAt: 1_700_000_000,
   }

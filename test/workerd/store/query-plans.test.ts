@@ -28,6 +28,7 @@ import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callback
 import * as products from '../../../src/operations/catalogue/manage-products.ts'
 import { listProducts } from '../../../src/operations/catalogue/read-catalogue.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
+import { beginExport } from '../../../src/operations/export/run-export.ts'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { memberPageOfCollection } from '../../../src/operations/links/show-member-page.ts'
@@ -53,10 +54,12 @@ import { showOverview } from '../../../src/operations/show-overview.ts'
 import { findDeposits } from '../../../src/store/banking/claims.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
 import { noteLegacyUse } from '../../../src/store/merchants/merchants.ts'
+import { findOtherKind } from '../../../src/store/orders/no-other-kind.ts'
+import { keepRunning } from '../../../src/store/people/running-exports.ts'
 import { prepared, preparedRead } from '../../../src/store/prepared.ts'
 import { collections } from '../../../src/store/schema.ts'
 import { signedJson } from '../../support/merchant-client.ts'
-import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
+import { ann, approvalOf, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { anAccount, matchTo, patch } from '../support/bank-accounts.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { checkAll } from '../support/book-check.ts'
@@ -114,6 +117,8 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   await writeAll(shop)
   await queryAll(shop)
   await listAll(shop)
+  const numbers = { collectionNo: 'other', payoutNo: 'other', linkNo: 'other' }
+  await findOtherKind(context.db, { ...numbers, merchantId: 1, sameAmount: 100, since: 0 })
   await approveAll(shop)
   await writeAndListTransactions(context)
   await bringToOutcomes()
@@ -253,6 +258,7 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
   }
   const { id } = await placeHold(context, operator, { merchant_uid: uid, reason: 'x', case_no: '' })
   await liftHold(context, operator, id, 'x')
+  await placeHold(context, operator, { account_no: '99887766554433', reason: 'x', case_no: '' })
   await showOverview(context)
   await noteSizes(context)
   await commit(context.db, [noteLegacyUse(context.db, { id: 1 }, 1)])
@@ -268,7 +274,7 @@ async function writeAllOfClaims(shop: Shop): Promise<void> {
   const deposit = await aTransaction(account, { amount: 100_000 })
   const debit = await aTransaction(account, { amount: -100 })
   const named = await findDeposits(context.db, [deposit, debit])
-  for (const one of named) await candidatesOfDeposit(context, one.deposit)
+  for (const one of named) await candidatesOfDeposit(context, one.deposit, agent)
   await candidatesOfCollection(context, agent, tradeNo)
   const bankTransactions = [deposit]
   await settleCollection(context, operator, tradeNo, { ...asOrdered, bankTransactions })
@@ -305,6 +311,17 @@ async function approveAll({ uid, create }: Shop): Promise<void> {
   const { body } = await create({ amount: 100_000 })
   const order = { trade_no: body.data.trade_no }
   await ask(approvals, ann, 'settleCollection', order, { manual: false, override: true })
+  const paid = await create({ amount: 100, counterparty_account: payersLast5 })
+  const account = await aBankAccount()
+  const named = {
+    ...{ bank_transactions: [await aTransaction(account)] },
+    ...{ manual: false, override: false },
+  }
+  const claiming = { trade_no: paid.body.data.trade_no }
+  expect((await ask(approvals, ann, 'settleCollection', claiming, named)).error).toBe('')
+  const debit = { id: String(await aTransaction(account, { amount: -20_000_000 })) }
+  const aside = await ask(approvals, ann, 'ignoreTransaction', debit, { kind: 'fee', reason: 'x' })
+  await approvalOf(approvals, aside.value.approval_id)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'y' }
   await ask(approvals, ann, 'adjustBalance', { uid }, correction)
   const name = 'new@platform.example'
@@ -363,7 +380,10 @@ async function listAll(shop: Shop): Promise<void> {
   const lists = [
     [calls.collectionFilter, orders.listCollections],
     [calls.payoutFilter, orders.listPayouts],
-    [calls.callbackFilter, orders.listCallbacks],
+    [
+      calls.callbackFilter,
+      (at: typeof context, _by: unknown, filter: never) => orders.listCallbacks(at, filter),
+    ],
   ] as const
   for (const [filter, list] of lists) {
     const { cursor: _cursor, limit: _limit, ...filters } = filter.shape
@@ -372,7 +392,9 @@ async function listAll(shop: Shop): Promise<void> {
     })
     for (const choice of everyPair(values)) {
       const parsed = filter.parse(choice) as object
-      for (const cursor of paged) await list(context, { ...parsed, limit: 5, cursor })
+      for (const cursor of paged) {
+        await list(context, agent, { ...parsed, limit: 5, cursor } as never)
+      }
     }
   }
   for (const cursor of paged) {
@@ -382,6 +404,11 @@ async function listAll(shop: Shop): Promise<void> {
     await products.listProducts(context, { cursor, limit: 5 })
   }
   await listHolds(context, { limit: 5 })
+  const running = await beginExport({ ...context, now: () => 1 }, operator, {
+    ...{ name: 'collections', filters: {} },
+  })
+  await running.end()
+  await keepRunning(context.db, { actor: operator.name, id: 1 }, 1)
   await rows(
     `insert into bank_accounts (id, bank_code, account_no, holder_name, agents, merchants, feeds,
        use, backing, note, state, version, waiting_count, waiting_amount, created_at)

@@ -226,7 +226,10 @@ describe('a filled database', () => {
   test('keeps every row through the migrations that follow', async () => {
     expect([...filled.keys()].sort()).toEqual(tables.map(getTableName).sort())
     for (const name of filled.keys()) {
-      expect(await rows(`select count(*) as n from ${name}`)).toEqual([{ n: 1 }])
+      // A table that came after the triggers has noted its own row, and a migration what it has filled.
+      const noted = `where kind not in ('bank_transaction_numbers', 'bank_transactions', 'former_accounts')`
+      const own = name === 'changed_rows' ? noted : ''
+      expect(await rows(`select count(*) as n from ${name} ${own}`)).toEqual([{ n: 1 }])
     }
   })
 })

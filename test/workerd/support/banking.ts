@@ -38,7 +38,7 @@ export async function aTransaction(
       ...{ id, bankAccountId, bookedAt: now, dayOnly: false, amount: 10_000 },
       ...{ counterpartyAccount: '', counterpartyLast5: payersLast5, counterpartyName: '' },
       ...{ memo: '', source: 'feed', state: 'unclaimed', claimedBy: '', ignoredReason: '' },
-      ...{ postedBy: 'service:bank', createdAt: now },
+      ...{ postedBy: 'service:bank', postedAs: '{}', createdAt: now },
       ...fields,
     })
   return id
@@ -47,8 +47,10 @@ export async function aTransaction(
 /** Puts an order on an account, as a match does. */
 export async function putOn(tradeNo: string, bankAccountId: number): Promise<void> {
   await rows(
-    `update collections set bank_account_id = ?, collection_status = 'matched' where trade_no = ?`,
+    `update collections set bank_account_id = ?, account_since = ?, collection_status = 'matched'
+     where trade_no = ?`,
     bankAccountId,
+    Date.now(),
     tradeNo,
   )
 }

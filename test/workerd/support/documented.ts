@@ -31,8 +31,8 @@ export function expectDocumented(
 
 /** Expects that the document has the refusal of that call. */
 export function expectRefusalDocumented(name: string, code: string): void {
-  const { method } = routeNamed(name).call
-  const documented = refusedStatuses(method).flatMap((status) => refusedCodes().get(status) ?? [])
+  const { call } = routeNamed(name)
+  const documented = refusedStatuses(call).flatMap((status) => refusedCodes().get(status) ?? [])
   expect(documented, `${name} is refused with ${code}`).toContain(code as RefusalCode)
 }
 

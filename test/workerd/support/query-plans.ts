@@ -139,15 +139,19 @@ const ranges: Readonly<Record<string, string>> = {
   'payouts_by_merchant(merchant_id=?, status=?, rowid<?)': 'a page',
   'payouts_by_state(status=?, rowid<?)': 'a page',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
-  'carried_out_alone(actor=?, day=?)': 'a row for each kind of call',
   'holds_in_force(key=?)': 'the holds of one merchant, member, account or order',
+  'held_digits(digits=?)': 'the held accounts that have the same ten digits in a row',
   'collections_by_account_amount(bank_account_id=?, amount=?)': 'a thousand at most',
-  'collections_waiting(bank_account_id=?, <expr>=?)': 'a thousand at most',
-  'bank_transactions_by_amount(amount=?)': 'the newest thousand',
+  'collections_waiting(bank_account_id=?, last5=?)': 'a thousand at most',
+  'bank_transactions_near(bank_account_id=?, amount=?, day_only=?)': 'the newest thousand',
+  'bank_transactions_near(bank_account_id=?, amount=?)': 'a thousand at most',
   'journal_by_subject(subject_kind=?, subject=?, rowid<?)': 'a page, or the newest 195',
   'journal_by_actor(actor=?, rowid<?)': 'the newest 195',
-  'bank_transactions_unmet(bank_account_id=?, amount=?, booked_at>?, booked_at<?)':
-    'a day, up to 500',
+  'journal_by_approver(approved_by=?, rowid<?)': 'a page, or the newest 195',
+  'bank_transactions_near(bank_account_id=?, amount=?, day_only=?, booked_at>?, booked_at<?)':
+    'twenty minutes or a day, the first thousand',
+  'bank_transactions_near(bank_account_id=?, amount=?, day_only=?, booked_at=?)':
+    'a day, the first thousand',
   'bank_statement_days(bank_account_id=?, day<?)': 'the day before a file',
   'bank_statement_days(bank_account_id=?, day>?)': 'the day after a file',
   'bank_statement_days(bank_account_id=?, day>?, day<?)': 'the days of a file',
@@ -155,10 +159,8 @@ const ranges: Readonly<Record<string, string>> = {
   'bank_transactions_by_account(bank_account_id=?, booked_at=?, rowid>?)': 'a page',
   'bank_transactions_by_account(bank_account_id=?, booked_at>?, booked_at<?)': 'a page',
   'bank_transactions_by_account(bank_account_id=?, booked_at=?, rowid<?)': 'a page',
-  'bank_transactions_by_amount(amount=?, booked_at=?, rowid<?)': 'a page',
   'bank_transactions_by_time(booked_at=?, rowid<?)': 'a page',
   'bank_transactions_by_time(booked_at>?, booked_at<?)': 'a page',
-  'bank_transactions_unclaimed(booked_at=?, rowid<?)': 'a page',
   'bank_transactions_unconfirmed(created_at<?)': 'counted to a thousand at most',
   'ledger_entries(merchant_id=?)': 'a page',
   'ledger_entries(merchant_id=?, (at,order_id,seq,number)<(?,?,?,?))': 'a page',
@@ -171,8 +173,23 @@ const ranges: Readonly<Record<string, string>> = {
   'balances(merchant_id=?)': 'a row for each channel',
   'events(order_id=?)': 'the events of one order',
   'collections_by_account_amount(bank_account_id=?, amount=?, rowid<?)': 'the newest 300',
-  'bank_transactions_by_amount(amount=?, booked_at>?, booked_at<?)': 'the first 300',
-  'bank_transactions_unclaimed(booked_at>?, booked_at<?)': 'the first 300',
+  'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount=?, booked_at>?, booked_at<?)':
+    'the first 30 after a match; of one payer and amount, the week before and after a booking',
+  'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount=?, booked_at=?)':
+    'the last 20 of a day',
+  'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount<?)': 'the nearest 10',
+  'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount>?)': 'the nearest 10',
+  'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?)': 'a thousand at most',
+  'bank_transactions_unclaimed(bank_account_id=?, amount=?, booked_at>?, booked_at<?)':
+    'the first 30 after a match, the last 10 before',
+  'bank_transactions_unclaimed(bank_account_id=?, amount=?, booked_at=?)': 'the last 10 of a day',
+  'bank_transactions_unclaimed(bank_account_id=?, amount=?)': 'a thousand at most',
+  'bank_transaction_numbers_by_transaction(transaction_id=?)': 'one for each feed that told of it',
+  'collections_waiting(bank_account_id=?, last5=?, rowid<?)': 'the newest hundred',
+  'former_accounts(bank_account_id=?, amount=?, order_id>?, order_id<?)': 'the newest hundred',
+  'former_accounts(bank_account_id=?, amount=?, order_id=?)': 'one',
+  'former_accounts_by_order(order_id=?)': 'the accounts of one order',
+  'former_accounts((bank_account_id,amount,order_id)>(?,?,?))': 'see above',
   'bank_accounts_by_use(use=?)': 'whether there is one',
   'callback_attempts(order_id=?)': 'the attempts at one callback',
   'callback_attempts(order_id=?, number>?)': 'the last five of one callback',
@@ -208,6 +225,7 @@ const ranges: Readonly<Record<string, string>> = {
   'bank_account_directory((bank_code,account_no)>(?,?))': 'see above',
   'bank_account_days((bank_account_id,day)>(?,?))': 'see above',
   'bank_statement_days((bank_account_id,day)>(?,?))': 'see above',
+  'bank_transaction_numbers((bank_account_id,external_key)>(?,?))': 'see above',
   'carried_out_alone((actor,day,kind)>(?,?,?))': 'see above',
   'balances((merchant_id,channel)>(?,?))': 'see above',
   'adjustments((merchant_id,idempotency_key)>(?,?))': 'see above',
@@ -265,8 +283,8 @@ const ofOneHour = /where id >= hour\.first and id < hour\.first \+ \?\d\s+limit/
 const anyAccount = /exists \(select 1 from "bank_accounts"\)/
 
 // Where a trigger runs with an insert, SQLite looks for the children of the new parent, which has none.
-const newParent = /^insert into "(?:merchants|bank_accounts)"/
-const itsChildren = /^SEARCH \w+ USING .*\((?:merchant_id|bank_account_id)=\?\)$/
+const newParent = /^insert into "?(?:merchants|bank_accounts|bank_transactions)\b/
+const itsChildren = /^SEARCH \w+ USING .*\((?:merchant_id|bank_account_id|transaction_id)=\?\)$/
 
 function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
   if (newParent.test(sql) && itsChildren.test(detail)) return true

@@ -192,7 +192,10 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status, headers, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** Expects a refusal with exactly the body of decisions §3. `fields`: all that a validation error names. */
+/**
+ * Expects a refusal with exactly the body of decisions §3. `fields`: all that a validation error names. A duplicate may
+ * name the order that there is.
+ */
 export function expectRefused(
   answer: Answer,
   status: number,
@@ -200,7 +203,7 @@ export function expectRefused(
   fields: readonly string[] = [],
 ): void {
   const { body, headers } = answer
-  const { errors, ...rest } = body
+  const { errors, data, ...rest } = body
   expect({
     status: answer.status,
     error: body.error,
@@ -218,6 +221,10 @@ export function expectRefused(
   expect(headers.get('content-type')).toMatch(/^application\/json/)
   expect(headers.get('cache-control')).toBe('no-store')
   expect(errors === undefined).toBe(error !== 'validation_error')
+  if (data !== undefined) {
+    expect(error).toMatch(/^duplicate_/)
+    expect(data).toEqual({ trade_no: expect.stringMatching(/^[CP][0-9A-Z]{26}$/) })
+  }
   for (const problems of Object.values(errors ?? {})) {
     expect(problems).toEqual(expect.arrayContaining([chinese]))
   }

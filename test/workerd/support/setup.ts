@@ -22,16 +22,23 @@ declare global {
       BOOKS_ORDERS: string
       /** How many orders a day has whose ledger is read (`npm run test:ledger`). */
       LEDGER_ORDERS: string
+      HELD_ACCOUNTS: string
       /** How often each race with a reversal is run; the full number has the walk's command. */
       REVERSAL_RACES: string
       /** The length of the walk of real and test merchants (`npm run test:walk -- sandbox`). */
       SANDBOX_OPERATIONS: string
+      /** The steps of each pair of insiders (`npm run test:walk -- insiders`), and the seed of the walk; '' draws one. */
+      INSIDER_STEPS: string
+      INSIDER_SEED: string
       /** The rounds of each race for a transaction; the full number has the walk's command. */
       CLAIM_ROUNDS: string
       /** Lines of the statements that are cut off, how often, and how often feeds and statements are mixed. */
       STATEMENT_LINES: string
       STATEMENT_KILLS: string
       STATEMENT_RUNS: string
+      /** How often one deposit is told by two, and how many lines a feed posts in a day (`npm run test:statements`). */
+      DEPOSIT_CASES: string
+      FEED_LINES: string
     }
   }
 }

@@ -16,6 +16,10 @@ export const feed: Act = {
   role: 'feed',
 }
 
+/** Another one, of the same accounts, and a person who reads what a bank's page says. */
+export const secondFeed: Act = { ...feed, name: 'service:second-bank' }
+export const byHand: Act = { ...operator, name: 'hand@platform.example' }
+
 /** A format with all columns, in UTF-8. */
 export const format: StatementFormat = {
   encoding: 'utf-8',
@@ -34,9 +38,9 @@ export const withoutBalances: StatementFormat = {
   columns: { date: 'date', time: 'time', amount: 'amount', memo: 'memo' },
 }
 
-/** An account whose statements are read by `format`, and that a feed posts to. */
+/** An account whose statements are read by `format`, and that two feeds post to. */
 export function anAccountWithFeed(statementFormat: StatementFormat = format): Promise<number> {
-  return aBankAccount({ feeds: [feed.name], statementFormat })
+  return aBankAccount({ feeds: [feed.name, secondFeed.name], statementFormat })
 }
 
 /** A line as a bank knows it; dollars. */
@@ -90,19 +94,24 @@ export async function importFile(
 
 let posted = 0
 
-/** A line of the feed for an account, posted. */
+/** A line of the feed, or of another teller, for an account, posted. */
 export function post(accountId: number, { at, amount, ...said }: BankLine & Posting, by = context) {
   posted += 1
-  const { memo, from, name, last5, balance, externalId = `F${posted}` } = said
+  const { memo, from, name, last5, balance, externalId = `F${posted}`, teller = feed } = said
   const call = postedTransaction.parse({
     ...{ bank_account: accountId, booked_at: at, amount, external_id: externalId, memo },
     ...{ counterparty_account: from, counterparty_name: name, counterparty_last5: last5 },
     balance_after: balance,
   })
-  return postTransaction(by, feed, call)
+  return postTransaction(by, teller, call)
 }
 
-type Posting = { readonly externalId?: string; readonly last5?: string; readonly balance?: number }
+type Posting = {
+  readonly externalId?: string
+  readonly last5?: string
+  readonly balance?: number
+  readonly teller?: Act
+}
 
 /** The transactions of an account, in the order of their booking. */
 export function linesOf(accountId: number) {
@@ -120,6 +129,10 @@ type StoredRow = {
   readonly external_id: string | null
   readonly confirmed_at: number | null
   readonly line_key: string | null
+  readonly balance_after: number | null
+  readonly counterparty_account: string
+  readonly counterparty_last5: string
+  readonly counterparty_name: string
   readonly memo: string
   readonly state: string
 }

@@ -78,6 +78,103 @@ describe('the body of a call from a form', () => {
   })
 })
 
+describe('a form that no page sends', () => {
+  test.each([
+    ['a name of 60,000 points', 'a.'.repeat(30_000)],
+    ['a name of five parts', 'a.b.c.d.e'],
+    ['a name of 81 characters', 'a'.repeat(81)],
+    ['the kind __proto__', 'reason:__proto__'],
+    ['the kind constructor', 'reason:constructor'],
+    ['an unknown kind', 'reason:texts'],
+    ['two kinds', 'reason:text:text'],
+    ['no kind behind its colon', 'reason:'],
+  ])('is refused before its names are split: %s', (_, name) => {
+    expect(() => sentForm(formOf([[name, 'x']]))).toThrow(invalidForm)
+  })
+
+  test('is refused with more than 100 names, whatever stands under them', () => {
+    const fields = Array.from({ length: 101 }, (_, n): Field => [`a${n}`, ''])
+    expect(Object.keys(sentForm(formOf(fields.slice(1))))).toHaveLength(100)
+    expect(() => sentForm(formOf(fields))).toThrow(invalidForm)
+  })
+
+  test('costs what its bytes cost: 30,000 short names are not all read', () => {
+    const many = formOf(Array.from({ length: 30_000 }, (_, n): Field => [n.toString(36), '']))
+    let read = 0
+    const all = many[Symbol.iterator].bind(many)
+    many[Symbol.iterator] = function* () {
+      for (const field of all()) {
+        read += 1
+        yield field
+      }
+    }
+    expect(() => sentForm(many)).toThrow(invalidForm)
+    expect(read).toBeLessThanOrEqual(101)
+  })
+
+  test('is read or refused, whatever it is named, and no object but its own is changed', () => {
+    forAll([fc.array(fc.tuple(hostileName, fc.constantFrom('', 'x', '7')))], 1000, (fields) => {
+      const read = tried(() => bodyOf(sentForm(formOf(fields))))
+      if (read === null) return
+      expect(depthOf(read)).toBeLessThanOrEqual(4)
+      const roots = fields.map(([name]) => name.split(/[.:]/)[0] ?? '')
+      for (const name of Object.keys(read)) expect(roots).toContain(name)
+      expect(Object.keys(Object.prototype)).toEqual([])
+      expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
+    })
+  })
+})
+
+type Field = [name: string, value: string]
+
+const invalidForm = expect.objectContaining({
+  code: 'validation_error',
+  details: expect.objectContaining({ errors: { form: [expect.any(String)] } }),
+})
+
+const hostilePart = fc.oneof(
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    '',
+    '0',
+    '7',
+    '-1',
+    'a',
+    'b',
+  ),
+  fc.string({ maxLength: 90 }),
+)
+const hostileKind = fc.constantFrom(
+  ...['', '', ':text', ':number', ':flag', ':json', ':lines', ':__proto__', ':toString', ':', '::'],
+)
+const hostileName = fc
+  .tuple(fc.array(hostilePart, { minLength: 1, maxLength: 6 }), hostileKind)
+  .map(([parts, kind]) => parts.join('.') + kind)
+
+function formOf(fields: readonly Field[]): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  return form
+}
+
+// Null for what was refused as it should be.
+function tried<Value>(read: () => Value): Value | null {
+  try {
+    return read()
+  } catch (error) {
+    expect(error).toEqual(invalidForm)
+    return null
+  }
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+}
+
 test('a checkbox that has not changed is not sent on, whether it is set or not', () => {
   const was = [JSON.stringify({ 'settings.trusted:flag': 'true', 'enabled:flag': 'false' })]
   const set = { 'settings.trusted:flag': ['false', 'true'], 'enabled:flag': ['false'] }

@@ -17,7 +17,7 @@ const folders = ['contract/back-office', 'operations', 'rules/banking', 'backoff
 const others = [
   // Its texts have both languages beside one another, or are headers of files.
   /^src\/contract\/back-office\/(?:answers|refusals)\/|built-in-formats|\/openapi\/|problem-words/,
-  /^src\/backoffice\/desk\/(?!acts|token)/,
+  /^src\/backoffice\/desk\/(?!acts|token|form-body)/,
   // Merchants alone are refused with them.
   /operations\/orders\/(?:place-order|refuse-copies|find-own-order|limit-custom-data)/,
   /operations\/(?:accounts\/list-own-ledger|merchants\/authenticate-merchant|links\/create-payment)/,

@@ -15,7 +15,7 @@ describe('a new bank account', () => {
   test('needs bank, number and holder; the rest has defaults', () => {
     expect(newBankAccount.parse(least)).toEqual({
       ...{ ...least, agents: [], merchants: [], feeds: [], use: 'both', daily_cap: null },
-      ...{ backing: 'required', statement_format: null, note: '' },
+      ...{ fee_max: 3_000, backing: 'required', statement_format: null, note: '' },
     })
     for (const name of Object.keys(least)) {
       expect(problems(newBankAccount, { ...least, [name]: undefined })).toEqual([name])

@@ -80,7 +80,13 @@ test.each([
 
 const well: NonNullable<Readings['databases'][number]> = {
   ...{ oldestDueAt: null, parked: 0, givenUp: 0, sweptAt: now - 60, oldestUnclaimedAt: null },
-  ...{ oldestApprovalAt: null, quietAccounts: [], accountsWithGaps: [], bytes: 1_000 },
+  ...{
+    oldestApprovalAt: null,
+    quietAccounts: [],
+    accountsWithGaps: [],
+    busyFeeds: [],
+    bytes: 1_000,
+  },
   ...{ isKeyWrong: false, bookDifferences: 0, booksUncheckedSince: null, copyAge: null },
 }
 const calm: Readings = { databases: [well], answers: 0, serverErrors: 0, deadWakeUps: 0 }

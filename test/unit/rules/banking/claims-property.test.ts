@@ -19,6 +19,7 @@ import {
   decideSettlement,
 } from '../../../../src/rules/orders/collection-moves.ts'
 import { entriesFor, type OrderEvent } from '../../../../src/rules/orders/order-events.ts'
+import { firstIdAt } from '../../../../src/rules/orders/order-identity.ts'
 import type { Collection, Payout, Step } from '../../../../src/rules/orders/orders.ts'
 import { decideProcessing } from '../../../../src/rules/orders/payout-moves.ts'
 import { aCollection, agent, aMerchant, aPayout, now, operator } from '../examples.ts'
@@ -37,6 +38,7 @@ const terms = fc.record({
   use: few('in' as const, 'out' as const, 'both' as const, 'both' as const, 'both' as const),
   backing: few('required' as const, 'later' as const),
   state: few('active' as const, 'active' as const, 'paused' as const),
+  feeMax: few(1_500, 1_500, 1_499),
 })
 
 /** A transaction; most often one that fits. */
@@ -44,7 +46,7 @@ function aNamed(sign: 1 | -1): fc.Arbitrary<NamedDeposit> {
   const fields = fc.record({
     account: terms,
     amount: few(10_050, 10_050, 10_050, 5_025, 10_049, 10_065, -10_050),
-    bookedAt: few(now, now, now, now - 301, now + 86_401),
+    bookedAt: few(now, now, now, now - 61, now + 86_401),
     last5: few('67890', '67890', '67890', '11111', ''),
     state: few(
       'unclaimed' as const,
@@ -57,17 +59,21 @@ function aNamed(sign: 1 | -1): fc.Arbitrary<NamedDeposit> {
   return fields.map(({ account, amount, bookedAt, last5, state }) => ({
     account,
     heldBy: state === 'claimed' ? 'C1' : '',
+    counterpartyAccount: '',
     deposit: {
       ...{ id: 0, bankAccountId: account.id, bookedAt, dayOnly: false, amount: sign * amount },
-      ...{ counterpartyLast5: last5, counterpartyName: '', state },
+      ...{ counterpartyLast5: last5, counterpartyName: '', state, createdAt: now },
     },
+    ...{ twin: false, unconfirmed: false },
   }))
 }
 
 const someNamed = (sign: 1 | -1) =>
   fc
     .array(aNamed(sign), { maxLength: 2 })
-    .map((all) => all.map((one, n) => ({ ...one, deposit: { ...one.deposit, id: n + 1 } })))
+    .map((all) =>
+      all.map((one, n) => ({ ...one, deposit: { ...one.deposit, id: firstIdAt(now) + n } })),
+    )
 
 const override = fc.oneof(
   { weight: 3, arbitrary: fc.boolean() },
@@ -76,7 +82,7 @@ const override = fc.oneof(
 )
 const actors = few(agent, operator)
 const maker = (actor: typeof agent) => ({ actor, now })
-const unknown = { unknown: [], elsewhere: false }
+const unknown = { unknown: [], elsewhere: false, rivals: null }
 const sum = (named: readonly NamedDeposit[]) =>
   named.reduce((total, { deposit }) => total + deposit.amount, 0)
 
@@ -91,7 +97,11 @@ function expectClaimed(step: Step<Collection | Payout>, named: readonly NamedDep
 
 describe('a settlement that is accepted', () => {
   const collection = aCollection({
-    ...{ counterpartyAccount: '12367890', agent: agent.name, bankAccountId: ownAccount },
+    counterpartyAccount: '12367890',
+    last5: '67890',
+    agent: agent.name,
+    bankAccountId: ownAccount,
+    accountSince: now * 1000,
   })
   const expected = expectedOfCollection(collection, null, 0)
 
@@ -137,7 +147,12 @@ describe('a settlement that is accepted', () => {
 })
 
 describe('a payout that is processed', () => {
-  const payout = aPayout({ payeeAccount: '9-99967890', agent: agent.name, createdAt: now })
+  const payout = aPayout({
+    payeeAccount: '9-99967890',
+    last5: '67890',
+    agent: agent.name,
+    createdAt: now,
+  })
   const expected = expectedOfPayout(payout)
 
   test('debits what its transactions took less the bank’s fee; an agent’s is the amount, to the payee', () => {
@@ -174,6 +189,7 @@ describe('a payout that is processed', () => {
         if (actor !== agent) return
         ofAgents += 1
         expect(step.order.actualAmount).toBe(payout.amount)
+        for (const one of named) expect(processing.fee).toBeLessThanOrEqual(one.account.feeMax)
         for (const { deposit } of named) {
           expect(reasonsFor(expected, deposit)).toEqual(
             expect.arrayContaining(['last5', 'in_time']),
@@ -187,18 +203,21 @@ describe('a payout that is processed', () => {
 })
 
 test('what pays an order is what its steps have claimed and not freed, whatever comes in between', () => {
-  const collection = aCollection({ counterpartyAccount: '12367890' })
+  const collection = aCollection({ counterpartyAccount: '12367890', last5: '67890' })
   const expected = expectedOfCollection(collection, null, 0)
   const fitting = (id: number, amount: number): NamedDeposit => ({
     account: {
       ...{ id: ownAccount, agents: [], merchants: [], use: 'both' },
-      ...{ backing: 'later', state: 'active' },
+      ...{ backing: 'later', state: 'active', feeMax: 1_500 },
     },
     heldBy: '',
+    counterpartyAccount: '',
     deposit: {
       ...{ id, bankAccountId: ownAccount, bookedAt: now, dayOnly: false, amount },
       ...{ counterpartyLast5: '67890', counterpartyName: '', state: 'unclaimed' },
+      createdAt: now,
     },
+    ...{ twin: false, unconfirmed: false },
   })
   const moves = fc.array(
     fc.record({

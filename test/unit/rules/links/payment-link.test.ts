@@ -4,7 +4,6 @@ import {
   isOneAccount,
   isSameContent,
   type LinkRequest,
-  lastFive,
   linkCollection,
   linkContent,
 } from '../../../../src/rules/links/payment-link.ts'
@@ -32,15 +31,18 @@ const request: LinkRequest = {
 
 describe('the last five digits', () => {
   test.each([
-    ['0012345678', '45678'],
-    ['001-2345-67 890', '67890'],
-    ['123', '123'],
-    ['', ''],
-    ['末五碼 12345', '12345'],
-    ['no digits', ''],
-    ['０１２-３４５６７８９０', '67890'],
-  ])('of %j are %j (§2.4 payer_account_last5)', (account, last5) => {
-    expect(lastFive(account)).toBe(last5)
+    ['0012345678', '', '45678'],
+    ['001-2345-67 890', '', '67890'],
+    ['123', '', '123'],
+    ['', '', ''],
+    ['', '末五碼 12345', '12345'],
+    ['no digits', '', ''],
+    ['０１２-３４５６７８９０', '', '67890'],
+    ['0012345*****', '67890', '67890'],
+    ['0012345678', '45-678', '45678'],
+  ])('of %j and %j are %j (§2.4 payer_account_last5)', (account, last5, told) => {
+    const sent = { ...request, payer_account_no: account, payer_account_last5: last5 }
+    expect(linkContent(sent, 'c').payerAccountLast5).toBe(told)
   })
 
   test.each([
@@ -51,6 +53,7 @@ describe('the last five digits', () => {
     ['0012345678', '678', false],
     ['0012345678', 'x', false],
     ['', '45678', true],
+    ['0012345*****', '67890', true],
     ['0012345678', '', true],
   ])('an account %j and %j are one: %j', (account, last5, one) => {
     expect(isOneAccount(account, last5)).toBe(one)

@@ -24,14 +24,16 @@ describe('a collection as its merchant creates it', () => {
       ...{ ...identity, ...inOrderNames(aCollectionRequest()), merchantOrderNo: 'A1' },
       ...{ paidAmount: 0, paidAt: null, merchantId: 7, agent: '', confirmation: 'none' },
       reason: '',
-      ...{ bankAccountId: null, bankAccountDay: null, backed: null },
+      ...{ bankAccountId: null, bankAccountDay: null, accountSince: null, backed: null },
+      last5: '',
       ...{ seq: 1, createdAt: now },
     })
   })
 
   test('keeps every field that the merchant gave', () => {
     const given = {
-      ...{ orderid: 'A2', merchant_order_no: 'M2', gateway_code: 'gateway_x', currency: 'USD' },
+      ...{ orderid: 'A2', merchant_order_no: 'M2', gateway_code: 'gateway_x' },
+      currency: 'TWD',
       ...{ channel: 'channel-x', amount: 1, extra: '{"a":1}' },
       ...{ collection_account_name: 'account name', collection_account_no: 'account no' },
       ...{ collection_bank_name: 'account bank', counterparty_account: 'payer account' },
@@ -40,6 +42,14 @@ describe('a collection as its merchant creates it', () => {
       collection_status: 'matched',
     } as const
     expect(placed(given).order).toMatchObject(inOrderNames(given))
+  })
+
+  test('keeps the last five digits of its payer’s account, or those that its link was told', () => {
+    const given = aCollectionRequest({ counterparty_account: '００１２-３４５６７８９０ (004)' })
+    const last5Of = (told: { last5?: string }) =>
+      placeCollection(given, aMerchant(), { ...identity, ...told }, asMerchant).order.last5
+    expect(last5Of({})).toBe('67890')
+    expect(last5Of({ last5: '12345' })).toBe('12345')
   })
 
   test('begins its journal: from nothing to its state, by the merchant', () => {

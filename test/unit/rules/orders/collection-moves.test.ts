@@ -237,9 +237,10 @@ describe('a settlement', () => {
     },
   )
 
-  test('a settled one is refused as final before anything is said of override', () => {
+  test('a settled one is refused as final, but first what the role may not ask for', () => {
     const settled = inState('succeeded/matched')
-    expect(settle(withPaid(10_051, true), agent, settled)).toEqual({ refusal: 'already_final' })
+    expect(settle(withPaid(10_051, true), agent, settled)).toEqual({ refusal: 'forbidden' })
+    expect(settle(withPaid(10_051, true), operator, settled)).toEqual({ refusal: 'already_final' })
     expect(settle(withPaid(10_051), agent, settled)).toEqual({ refusal: 'already_final' })
   })
 
@@ -273,7 +274,8 @@ describe('a settlement', () => {
     const said = { paidAmount: 10_049, manual: true, reason: 'fee' } as never
     expect(stepOf(settle(said, operator)).event.fact).toMatchObject({ reason: 'fee' })
     expect(settle(less, agent)).toEqual({ refusal: 'forbidden' })
-    expect(stepOf(settle({ manual: true }, agent)).order.status).toBe('manual')
+    expect(settle({ manual: true }, agent)).toEqual({ refusal: 'forbidden' })
+    expect(stepOf(settle({ manual: true }, operator)).order.status).toBe('manual')
   })
 })
 

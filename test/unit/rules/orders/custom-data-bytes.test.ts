@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { extraBytes, textBytes } from '../../../../src/rules/orders/custom-data-bytes.ts'
+import {
+  bytesOfTexts,
+  extraBytes,
+  textBytes,
+} from '../../../../src/rules/orders/custom-data-bytes.ts'
 
 test.each([
   ['', 0],
@@ -7,6 +11,11 @@ test.each([
   ['王', 3],
   ['😀', 4],
 ])('%j has %i bytes', (text, bytes) => expect(textBytes(text)).toBe(bytes))
+
+test('all texts of an order count, each once, and nothing that is no text', () => {
+  expect(bytesOfTexts({ a: '王', b: '', c: 'ab', amount: 100, at: null, is: true })).toBe(5)
+  expect(bytesOfTexts({})).toBe(0)
+})
 
 test.each([
   ['', 0],

@@ -38,7 +38,7 @@ describe('a payout as its merchant creates it', () => {
       ...{ ...identity, ...inOrderNames(aPayoutRequest()), merchantOrderNo: 'P1' },
       ...{ actualAmount: 10_050, beneficiaryName: 'payee', requestedAt: now },
       ...{ merchantId: 7, agent: '', reason: '', seq: 1, createdAt: now },
-      ...{ bankAccountId: null, backed: null },
+      ...{ bankAccountId: null, backed: null, last5: '' },
     })
   })
 
@@ -54,6 +54,11 @@ describe('a payout as its merchant creates it', () => {
     expect(placed(given).order).toEqual(kept)
     const processed = placed({ ...given, status: 'processed' }).order
     expect(processed).toEqual({ ...kept, status: 'processed', backed: false })
+  })
+
+  test('keeps the last five digits of its payee’s account', () => {
+    expect(placed({ payee_account: '00１２３-４５６７８ (004)' }).order.last5).toBe('45678')
+    expect(placed({ payee_account: '0012345*****' }).order.last5).toBe('')
   })
 
   test('is processed in full and now by default when it is created as processed', () => {

@@ -19,7 +19,7 @@ const surroundings = {
     money: 0,
     isLinkClosed: false,
     approvals: { on: true, from: null },
-    alone: {},
+    alone: 0,
   },
 }
 const reading = (role: Identity['role']) => ({ ...surroundings, reader: { name: 'amy', role } })

@@ -13,7 +13,7 @@ import {
 import { forAll } from '../../../support/property.ts'
 
 const terms = { on: true, from: 10_000_000 }
-const reversal = (amount: number) => ({ why: 'reversal', kind: 'reverse', amount }) as const
+const reversal = (amount: number) => ({ why: 'reversal', amount }) as const
 const anAmount = () => fc.integer({ min: 0, max: 30_000_000 })
 
 describe('a call waits', () => {
@@ -53,7 +53,8 @@ describe('a call waits', () => {
 
 describe('a payment', () => {
   const payment = {
-    ...({ kind: 'settle', ordered: 500, paid: 500, override: false, unbacked: false } as const),
+    ...({ kind: 'settle', ordered: 500, paid: 500, override: false } as const),
+    ...{ unbacked: false, ownEvidence: false },
   }
   const operator = { role: 'operator' } as const
 
@@ -65,13 +66,19 @@ describe('a payment', () => {
     [{ override: true }, 'override'],
     [{ override: ['evidence_differs' as OverrideName] }, 'override'],
     [{ unbacked: true }, 'unbacked'],
+    [{ ownEvidence: true }, 'own_evidence'],
     [{ paid: 400 }, 'short_settlement'],
   ])('with %j is, by the larger of its two amounts', (changes, why) => {
     for (const paid of [400, 900]) {
       if (why === 'short_settlement' && paid > 500) continue
       const concern = concernOfPayment(operator, { ...payment, paid, ...changes })
-      expect(concern).toEqual({ why, kind: 'settle', amount: Math.max(500, paid) })
+      expect(concern).toEqual({ why, amount: Math.max(500, paid) })
     }
+  })
+
+  test('counts what the bank took besides', () => {
+    const concern = concernOfPayment(operator, { ...payment, fee: 400, override: true })
+    expect(concern?.amount).toBe(900)
   })
 
   test('an empty list goes past nothing', () => {
@@ -83,26 +90,29 @@ describe('a payment', () => {
   })
 })
 
-test('a reversal is of concern by amount, and always where it frees the debit of a payout', () => {
+test('a reversal is of concern by amount, always where it frees the debit of a payout or its fee is over', () => {
   const money = { ordered: 500, paid: 700 }
   for (const because of ['wrong_match', 'money_returned'] as const) {
     for (const ofPayout of [false, true]) {
       for (const backed of [null, false, true]) {
         const frees = ofPayout && backed === true && because === 'wrong_match'
-        const concern = concernOfReversal(money, { because, ofPayout, backed })
+        const concern = concernOfReversal(money, { because, ofPayout, backed, isFeeOver: false })
         expect(concern).toEqual(frees ? standing('debit_freed') : reversal(700))
+        const over = concernOfReversal(money, { because, ofPayout, backed, isFeeOver: true })
+        expect(over.amount).toBeNull()
       }
     }
   }
 })
 
 test('a correction counts by its absolute amount', () => {
-  expect(concernOfAdjustment(-300)).toEqual({ why: 'adjustment', kind: 'adjust', amount: 300 })
+  expect(concernOfAdjustment(-300)).toEqual({ why: 'adjustment', amount: 300 })
   expect(concernOfAdjustment(300)).toEqual(concernOfAdjustment(-300))
 })
 
 describe('trust in a merchant', () => {
-  const careful = { trusted: false, ipWhitelist: ['198.51.100.7'] }
+  const careful = { trusted: false, ipWhitelist: ['198.51.100.7'], display: null }
+  const display = { name: '大安商行', supportUrl: 'https://elsewhere.example' }
 
   test('is of concern when it is turned on, at creation too', () => {
     const trusting = { ...careful, trusted: true }
@@ -112,17 +122,40 @@ describe('trust in a merchant', () => {
     expect(concernOfTrust(trusting, careful)).toBe(null)
   })
 
-  test.each([[[]], [['0.0.0.0/0']], [['198.51.100.7', '::/0']]])(
-    'is of concern when its allow-list becomes %j',
-    (ipWhitelist) => {
-      const open = { trusted: false, ipWhitelist }
-      expect(concernOfTrust(careful, open)).toEqual(standing('allow_list_cleared'))
-      expect(concernOfTrust(open, open)).toBe(null)
-      expect(concernOfTrust(null, open)).toBe(null)
-    },
-  )
+  test('is of concern when members are shown somebody else, but for those of a new merchant', () => {
+    const other = { ...careful, display }
+    expect(concernOfTrust(careful, other)).toEqual(standing('display_changed'))
+    expect(concernOfTrust(other, careful)).toEqual(standing('display_changed'))
+    expect(concernOfTrust(other, { ...other, display: { ...display } })).toBe(null)
+    expect(concernOfTrust(null, other)).toBe(null)
+  })
 
-  test('is of none when the allow-list has other addresses', () => {
-    expect(concernOfTrust(careful, { trusted: false, ipWhitelist: ['203.0.113.0/24'] })).toBe(null)
+  test.each([
+    [[]],
+    [['0.0.0.0/0']],
+    [['198.51.100.7', '::/0']],
+    [['0.0.0.0/1', '128.0.0.0/1']],
+    [['10.0.0.0/8', '198.51.100.7']],
+    [['10.0.0.0/9', '11.0.0.0/9', '12.0.0.0/32']],
+    [['2001:db8::/31']],
+    [['2001:db8::/32', '2001:db9::/128']],
+    [['::ffff:0.0.0.0/96']],
+  ])('is of concern when its allow-list becomes %j', (ipWhitelist) => {
+    const open = { ...careful, ipWhitelist }
+    const widened = standing('allow_list_widened')
+    expect(concernOfTrust(careful, open)).toEqual(widened)
+    expect(concernOfTrust({ ...careful, ipWhitelist: ['0.0.0.0/4'] }, open)).toEqual(widened)
+    expect(concernOfTrust(open, open)).toBe(null)
+    expect(concernOfTrust(null, open)).toBe(null)
+  })
+
+  test.each([
+    [['203.0.113.0/24']],
+    [['10.0.0.0/8']],
+    [['10.0.0.0/9', '11.0.0.0/9']],
+    [['2001:db8::/32', '10.0.0.0/8']],
+    [['::ffff:10.0.0.0/104']],
+  ])('is of none when its allow-list becomes %j', (ipWhitelist) => {
+    expect(concernOfTrust(careful, { ...careful, ipWhitelist })).toBe(null)
   })
 })

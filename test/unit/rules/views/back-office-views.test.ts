@@ -80,7 +80,7 @@ describe('the back office sees', () => {
 
   test('of a collection all that its merchant sees, whose it is, its agent and confirmation', () => {
     const of = { agent: 'amy@back.example', confirmation: 'awaiting', bankAccountId: 32 } as const
-    const collection = aCollection({ ...of, backed: false })
+    const collection = aCollection({ ...of, backed: false, last5: '67890' })
     const {
       callback: _,
       callback_status: __,
@@ -93,6 +93,7 @@ describe('the back office sees', () => {
       confirmation: 'awaiting',
       bank_account: 32,
       backed: false,
+      last5: '67890',
       test: false,
     })
   })

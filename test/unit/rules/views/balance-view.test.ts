@@ -23,11 +23,12 @@ function balanceOf(channel: string, values: readonly number[]): ChannelBalance {
   return { channel, ...Object.fromEntries(entries) }
 }
 
-const nothing = { available: 0, frozen: 0, unconfirmed: 0 }
+const none = { count: 0, amount: 0 }
+const noMoney = { available: 0, frozen: 0, unconfirmed: 0 }
+const nothing = { ...noMoney, collected: none, paid_out: none }
 
 describe('the balance of a merchant', () => {
   test('that never had anything is zero in every channel', () => {
-    const none = { count: 0, amount: 0 }
     expect(balanceView([], channels)).toEqual({
       ok: 1,
       message: 'success',
@@ -39,7 +40,7 @@ describe('the balance of a merchant', () => {
         summary: {
           collection: { pending: none, succeeded: none, manual: none },
           payout: { pending: none, processed: none, cancelled: none },
-          ...nothing,
+          ...noMoney,
           channels: { acme_coin: nothing, 代付: nothing, other: nothing },
         },
       },
@@ -73,9 +74,17 @@ describe('the balance of a merchant', () => {
           frozen: 20.02,
           unconfirmed: 3.03,
           channels: {
-            acme_coin: { available: 100.5, frozen: 20, unconfirmed: 3 },
+            acme_coin: {
+              ...{ available: 100.5, frozen: 20, unconfirmed: 3 },
+              collected: { count: 5, amount: 5.55 },
+              paid_out: { count: 5, amount: 5.55 },
+            },
             代付: nothing,
-            other: { available: 0.01, frozen: 0.02, unconfirmed: 0.03 },
+            other: {
+              ...{ available: 0.01, frozen: 0.02, unconfirmed: 0.03 },
+              collected: { count: 20, amount: 0.05 },
+              paid_out: { count: 10, amount: 0.05 },
+            },
           },
         },
       },
@@ -92,7 +101,7 @@ describe('the balance of a merchant', () => {
     expect(balanceView(former, channels).data.summary.channels).toEqual({
       acme_coin: nothing,
       代付: nothing,
-      other: { available: 7.5, frozen: 0.01, unconfirmed: 0 },
+      other: { ...nothing, available: 7.5, frozen: 0.01, unconfirmed: 0 },
     })
   })
 
@@ -106,10 +115,18 @@ describe('the balance of a merchant', () => {
       const view = balanceView(given, channels)
       expect(balanceQuery.response.parse(view)).toEqual(view)
       const { summary } = view.data
-      const hundredths = (name: keyof typeof nothing) =>
+      const hundredths = (name: keyof typeof noMoney) =>
         Object.values(summary.channels).reduce((sum, one) => sum + Math.round(one[name] * 100), 0)
       for (const name of ['available', 'frozen', 'unconfirmed'] as const) {
         expect(hundredths(name) / 100).toBe(summary[name])
+      }
+      const { collection, payout } = summary
+      for (const [name, whole] of [
+        ['collected', [collection.succeeded, collection.manual]],
+        ['paid_out', [payout.processed]],
+      ] as const) {
+        const parts = Object.values(summary.channels).map((one) => one[name])
+        expect(inAll(parts)).toEqual(inAll(whole))
       }
       const { balance, balance0, balance1, balance2 } = view
       expect([balance, balance1, balance2]).toEqual([
@@ -122,3 +139,11 @@ describe('the balance of a merchant', () => {
     })
   })
 })
+
+function inAll(tallies: readonly { readonly count: number; readonly amount: number }[]) {
+  const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
+  return {
+    count: sum(tallies.map(({ count }) => count)),
+    hundredths: sum(tallies.map(({ amount }) => Math.round(amount * 100))),
+  }
+}

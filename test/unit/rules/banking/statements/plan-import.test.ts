@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { LinesNeeded } from '../../../../../src/rules/banking/statements/needed-lines.ts'
 import type { UnconfirmedLine } from '../../../../../src/rules/banking/statements/pair-lines.ts'
 import {
   type ImportPlan,
@@ -21,18 +22,25 @@ import {
   statementOf,
 } from './made-statements.ts'
 
-const nothing: StoredStatement = { lines: [], unconfirmed: [], days: [] }
+type Stored = Omit<StoredStatement, 'partialDays'>
+
+const nothing: Stored = { lines: [], unconfirmed: [], days: [] }
 
 function plan(
   lines: readonly StatementLine[],
   stored = nothing,
   problems: readonly { line: number; problem: 'date_not_understood' }[] = [],
 ): ImportPlan {
-  return atOnce(planImport({ lines, problems }, stored, null))
+  const compared = new LinesNeeded(lines)
+  const ofStatement = { bookedAt: 0, dayOnly: true, amount: 1, balance: null, last5: '', name: '' }
+  for (const line of stored.lines) compared.take({ ...ofStatement, ...line })
+  for (const line of stored.unconfirmed) compared.take({ ...line, key: null, importId: null })
+  const { days } = stored
+  return atOnce(planImport({ lines, problems }, { ...compared.needed, days }, null))
 }
 
 /** What is stored once a plan is written. */
-function written({ planned, days }: ImportPlan, stored = nothing): StoredStatement {
+function written({ planned, days }: ImportPlan, stored = nothing): Stored {
   const first = stored.lines.length + 1
   const lines = planned.map(({ key }, place) => ({ id: first + place, key, importId: 1 }))
   const replaced = new Set(days.map(({ day }) => day))
@@ -180,7 +188,7 @@ describe('the chain', () => {
 
 describe('money that came by feed before', () => {
   const feedOf = ({ amount, ...line }: StatementLine, id: number, late: number) => {
-    const said = { balanceAfter: null, counterpartyLast5: '', counterpartyName: '' }
+    const said = { balance: null, last5: '', name: '' }
     return { id, amount, bookedAt: bookedAt(line) + late, dayOnly: false, ...said }
   }
 
@@ -222,12 +230,12 @@ describe('money that came by feed before', () => {
   test.each([
     ['ten minutes', { late: 600 }, true],
     ['a second more', { late: 601 }, false],
-    ['an equal balance', { balanceAfter: 100_500 }, true],
-    ['another balance', { balanceAfter: 1 }, false],
-    ['equal last five digits', { counterpartyLast5: '78901' }, true],
-    ['other last five digits', { counterpartyLast5: '78902' }, false],
-    ['an equal name', { counterpartyName: '王小明' }, true],
-    ['another name', { counterpartyName: '林小明' }, false],
+    ['an equal balance', { balance: 100_500 }, true],
+    ['another balance', { balance: 1 }, false],
+    ['equal last five digits', { last5: '78901' }, true],
+    ['other last five digits', { last5: '78902' }, false],
+    ['an equal name', { name: '王小明' }, true],
+    ['another name', { name: '林小明' }, false],
     ['another amount', { amount: 501 }, false],
     ['its day alone', { dayOnly: true, late: 7_000 }, true],
   ])('with %s', (_name, given: Partial<UnconfirmedLine> & { late?: number }, isPaired) => {

@@ -16,9 +16,9 @@ const format: StatementFormat = {
   date_format: 'YYYYMMDD',
 }
 
-function read(text: string | Uint8Array, by: StatementFormat = format) {
+function read(text: string | Uint8Array, by: StatementFormat = format, latest = 4_000_000_000) {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  return atOnce(readStatement(bytes, by))
+  return atOnce(readStatement(bytes, by, latest))
 }
 
 const header = 'date,time,amount,balance,memo\n'

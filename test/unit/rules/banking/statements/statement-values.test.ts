@@ -4,7 +4,6 @@ import { dateFormats } from '../../../../../src/contract/back-office/banking/sta
 import {
   amountWritten,
   dayWritten,
-  lastFive,
   timeWritten,
 } from '../../../../../src/rules/banking/statements/statement-values.ts'
 import { forAll } from '../../../../support/property.ts'
@@ -79,15 +78,4 @@ describe('an amount', () => {
     expect(Object.is(amountWritten('-0.00'), 0)).toBe(true)
     expect(amountWritten('+12')).toBe(1200)
   })
-})
-
-test.each([
-  ['012-345-678901', '78901'],
-  ['0081234****56789', '56789'],
-  ['００１２３４５６７', '34567'],
-  ['123456****', ''],
-  ['1234', ''],
-  ['', ''],
-])('the last five digits of %s are %s', (accountNo, digits) => {
-  expect(lastFive(accountNo)).toBe(digits)
 })

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { compared, keyed } from '../../../../../src/rules/banking/statements/line-identity.ts'
+import { paired } from '../../../../../src/rules/banking/statements/pair-lines.ts'
+import {
+  bookedAt,
+  type StatementLine,
+} from '../../../../../src/rules/banking/statements/statement-line.ts'
+
+// Equal lines cost what their number says, not its square: 20,000 at most six times what 5,000 cost. Of several runs
+// each, side by side, the quickest are compared; 5,000 are run four times in a row, so that both leave as much behind.
+
+const day = 20_777
+
+function equalLines(count: number, parts: Partial<StatementLine> = {}): StatementLine[] {
+  return Array.from({ length: count }, (_, place) => ({
+    ...{ line: place + 2, day, time: 36_000, amount: 100, balance: null },
+    ...{ memo: null, counterparty: null, name: null, ...parts },
+  }))
+}
+
+const withBalances = (lines: readonly StatementLine[]) =>
+  lines.map((line, place) => ({ ...line, balance: (place + 1) * line.amount }))
+
+const feedLines = (lines: readonly StatementLine[]) =>
+  lines.map((line, place) => ({
+    ...{ id: place + 1, bookedAt: bookedAt(line), dayOnly: false, amount: line.amount },
+    ...{ balance: null, last5: '', name: '' },
+  }))
+
+const works: readonly (readonly [string, (count: number) => () => number])[] = [
+  [
+    'equal lines and equal lines of a feed are paired',
+    (count) => {
+      const lines = keyed(equalLines(count))
+      const before = feedLines(equalLines(count))
+      return () => paired(lines, before).size
+    },
+  ],
+  [
+    'lines with balances and equal lines of a feed are paired',
+    (count) => {
+      const lines = keyed(withBalances(equalLines(count)))
+      const before = feedLines(equalLines(count))
+      return () => paired(lines, before).size
+    },
+  ],
+  [
+    'equal lines and lines of a feed with balances are paired',
+    (count) => {
+      const lines = keyed(equalLines(count))
+      const before = feedLines(equalLines(count)).map((one) => ({ ...one, balance: one.id }))
+      return () => paired(lines, before).size
+    },
+  ],
+  [
+    'equal lines are compared with those of a file with balances',
+    (count) => {
+      const lines = keyed(equalLines(count))
+      const stored = keyed(withBalances(equalLines(count)))
+      return () =>
+        compared(
+          lines,
+          stored.map(({ key }, id) => ({ id, key })),
+        ).known.size
+    },
+  ],
+  [
+    'lines with balances are compared with equal ones of a file with memos',
+    (count) => {
+      const lines = keyed(withBalances(equalLines(count)))
+      const stored = keyed(equalLines(count, { memo: 'x' }))
+      return () =>
+        compared(
+          lines,
+          stored.map(({ key }, id) => ({ id, key })),
+        ).known.size
+    },
+  ],
+]
+
+test.each(works)('%s in linear time', (_name, workOf) => {
+  const [few, many] = [workOf(5_000), workOf(20_000)]
+  expect([few(), many()]).toEqual([5_000, 20_000])
+  const fourTimes = () => [few(), few(), few(), few()]
+  const costs = Array.from({ length: 7 }, () => [costOf(fourTimes) / 4, costOf(many)] as const)
+  const least = (place: 0 | 1) => Math.min(...costs.map((cost) => cost[place]))
+  console.log(`5,000: ${least(0).toFixed(1)} ms, 20,000: ${least(1).toFixed(1)} ms`)
+  expect(least(1)).toBeLessThanOrEqual(6 * least(0))
+})
+
+function costOf(work: () => unknown): number {
+  const before = performance.now()
+  work()
+  return performance.now() - before
+}

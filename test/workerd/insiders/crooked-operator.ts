@@ -1,0 +1,270 @@
+import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { CrookedAgent } from './crooked-agent.ts'
+import type { Line, Steps } from './plot.ts'
+import { dayOf, fileOf, noteImport, openingBalance, post } from './tellers.ts'
+import type { By, Made } from './walk-world.ts'
+
+/** One operator alone, with a service token of their own in that role. */
+export class CrookedOperator extends CrookedAgent {
+  operatorSteps(): Steps {
+    const { badOperator, badToken } = this.world.names
+    const past = {
+      override: ['evidence_differs', 'amount', 'already_paid', 'balance'],
+      reason: 'x',
+    }
+    const either = () => (this.world.chance(0.8) ? badOperator : badToken)
+    return [
+      [4, () => this.importMadeUp(either())],
+      [4, () => this.settleWith(either(), {})],
+      [3, () => this.settleWith(either(), past)],
+      [2, () => this.settleWithout(either(), { manual: true, reason: 'x' })],
+      [1, () => this.settleWithout(either(), { override: true, reason: 'x' })],
+      [2, () => this.settleMany(either())],
+      [2, () => this.postByHand(either())],
+      [2, () => this.changeAccount(either())],
+      [1, () => this.changeMerchant(either())],
+      [2, () => this.adjust(either())],
+      [2, () => this.reverse(either())],
+      [1, () => this.back(either())],
+      [2, () => this.ignore(either())],
+      [2, () => this.stealDebit(either())],
+      [1, () => this.processWith(either(), past)],
+      [1, () => this.processWithout(either())],
+      [1, () => this.matchTo(either())],
+      [1, () => this.matchInWords(badOperator)],
+      [2, () => this.approveOwn(either())],
+      [1, () => this.lift(either())],
+      [1, () => this.declare(either())],
+    ]
+  }
+
+  // All that statements have told of the day, so that the file is whole, and money that nobody paid.
+  private async importMadeUp(by: By): Promise<void> {
+    const { world } = this
+    const order = await this.plot.target(world.chance(0.8) ? 'collection' : 'payout')
+    if (order === null) return
+    const shown = order.kind === 'collection' ? await this.plot.shownTo(order) : 0
+    const names = order.kind === 'collection' ? (['plain'] as const) : (['plain', 'out'] as const)
+    const fallback = this.plot.accountFor(order.home, names)
+    const account = world.accounts.find(({ id }) => id === shown) ?? fallback
+    if (account.name !== 'plain' && world.chance(0.5)) return
+    const stored = await world.rows<Line & { memo: string; balance_after: number | null }>(
+      order.home,
+      `select * from bank_transactions where bank_account_id = ? and confirmed_at is not null
+         and (booked_at + 28800) / 86400 = ? order by booked_at, id`,
+      ...[account.id, dayOf(world.now)],
+    )
+    const [last] = await world.rows<{ balance: number }>(
+      order.home,
+      `select balance_after as balance from bank_transactions
+       where bank_account_id = ? and balance_after is not null order by booked_at desc, id desc limit 1`,
+      account.id,
+    )
+    const sign = order.kind === 'collection' ? 1 : -1
+    const invented = Array.from({ length: world.between(1, 3) }, () => ({
+      amount: sign * order.amount,
+      memo: `${world.number()}`,
+    }))
+    const at = secondsToTaipei(world.now)
+    const row = (amount: number, memo: string, name: string, when: string, balance: number) =>
+      account.name === 'plain'
+        ? [when.slice(0, 10), amount, memo, name]
+        : [...when.split(' '), amount, balance, memo, order.member.accountNo, name]
+    let balance = last === undefined ? openingBalance : last.balance / 100
+    const rows = [
+      ...stored.map((line) =>
+        row(
+          ...([line.amount / 100, line.memo, line.counterparty_name] as const),
+          ...([secondsToTaipei(line.booked_at), (line.balance_after ?? 0) / 100] as const),
+        ),
+      ),
+      ...invented.map(({ amount, memo }) => {
+        balance += amount
+        return row(amount, memo, order.member.name, at, balance)
+      }),
+    ]
+    const file = fileOf(account.name === 'plain' ? 'plain' : 'main', rows)
+    const path = { id: String(account.id) }
+    const { status, body } = await world.ask('importStatement', by, { path, file })
+    if (status !== 202) return
+    const before = stored.map(() => null)
+    const moneys = [...before, ...invented.map(() => null)]
+    noteImport(world, by, body.import_id, { moneys, isHonest: false })
+    for (const place of before.keys()) world.truth.imported.delete(`${body.import_id}.${place + 2}`)
+    if (order.kind !== 'collection' || world.chance(0.3)) return
+    const [line] = await this.plot.linesFor(order)
+    if (line === undefined) return
+    const past = { override: ['evidence_differs'], reason: 'x' }
+    const named = { bank_transactions: [line.id], ...(world.chance(0.5) ? past : {}) }
+    const who = world.chance(0.8) ? by : world.names.badOperator
+    await world.ask('settleCollection', who, { path: { trade_no: order.tradeNo }, body: named })
+  }
+
+  // Many small ones of one day, of every kind, in every database.
+  private async settleMany(by: By): Promise<void> {
+    const { world } = this
+    for (let n = world.between(3, 8); n > 0; n -= 1) {
+      const shop = world.one(world.shops)
+      const amount = world.one([9_000, 24_999, 49_999])
+      if (world.chance(0.3)) {
+        await this.adjustBy(by, shop.uid, amount)
+        continue
+      }
+      const order = await world.collect(this.plot.friend, amount, { shop })
+      if (order === null) continue
+      const path = { trade_no: order.tradeNo }
+      if (world.chance(0.7))
+        await this.plot.match(order, this.plot.accountFor(order.home, ['main']).id, by)
+      const body = { manual: true, reason: 'x', override: world.chance(0.5) }
+      await world.ask('settleCollection', by, { path, body })
+    }
+  }
+
+  private async postByHand(by: By): Promise<void> {
+    const { world } = this
+    const order = await this.plot.target('collection')
+    if (order === null) return
+    const account =
+      (await this.plot.shownTo(order)) || this.plot.accountFor(order.home, ['main']).id
+    const externalId = `H${world.number()}`
+    const said = { account, at: world.now, amount: order.amount, externalId, last5: order.last5 }
+    await post(world, by, said, { money: null, isHonest: false })
+  }
+
+  private async changeAccount(by: By): Promise<void> {
+    const { world } = this
+    const account = world.one(world.accounts)
+    const body = world.one([
+      { backing: 'later' },
+      { backing: 'later' },
+      { fee_max: 900_000 },
+      { agents: ['bad-agent@walk.example'] },
+      { merchants: [] },
+      { feeds: ['service:anyone'] },
+      { use: 'both' },
+      { daily_cap: null },
+      { holder_name: '某人' },
+      { note: 'x' },
+    ])
+    await world.ask('patchBankAccount', by, { path: { id: String(account.id) }, body })
+  }
+
+  private async changeMerchant(by: By): Promise<void> {
+    const { world } = this
+    const { uid } = world.one(world.shops)
+    const body = world.one([
+      { settings: { display: { name: '客服', support_url: 'https://bad.example/' } } },
+      { settings: { trusted: true } },
+      { ip_whitelist: ['0.0.0.0/1', '128.0.0.0/1', '::/0'] },
+      { ip_whitelist: ['0.0.0.0/0', '::/0'] },
+    ])
+    await world.ask('patchMerchant', by, { path: { uid }, body })
+  }
+
+  private async adjust(by: By): Promise<void> {
+    const { world } = this
+    const amount = world.one([500, 9_000, 60_000, 99_999, 120_000])
+    await this.adjustBy(by, world.one(world.shops).uid, world.chance(0.8) ? amount : -amount)
+  }
+
+  private adjustBy(by: By, uid: string, amount: number) {
+    const key = `k${this.world.number()}`
+    const body = { amount, bucket: 'available', reason: 'x', idempotency_key: key }
+    return this.world.ask('adjustBalance', by, { path: { uid }, body })
+  }
+
+  private async reverse(by: By): Promise<void> {
+    const { world } = this
+    const kind = world.one(['collection', 'payout'] as const)
+    const order = await this.plot.target(kind, false)
+    if (order === null) return
+    const path = { trade_no: order.tradeNo }
+    const name = kind === 'collection' ? 'reverseCollection' : 'reversePayout'
+    const back = await this.plot.linesFor(
+      { ...order, kind: kind === 'collection' ? 'payout' : 'collection' },
+      { isEqual: false },
+    )
+    const line = back[world.between(0, 3)]
+    const fee = line === undefined ? 0 : Math.abs(Math.abs(line.amount) / 100 - order.amount)
+    const body = world.one([
+      { because: 'wrong_match', reason: 'x' },
+      { because: 'money_returned', reason: 'x' },
+      {
+        ...{ because: 'money_returned', reason: 'x' },
+        ...(line === undefined
+          ? {}
+          : { bank_transactions: [line.id], ...(fee > 0 ? { fee } : {}) }),
+      },
+    ])
+    await world.ask(name, by, { path, body })
+  }
+
+  private async back(by: By): Promise<void> {
+    const { world } = this
+    const order = await this.plot.target('collection', false)
+    if (order === null) return
+    const [line] = await this.plot.linesFor(order)
+    if (line === undefined) return
+    const [claimed] = await world.rows<{ id: number }>(
+      order.home,
+      `select id from bank_transactions where order_id = (select id from collections where trade_no = ?)`,
+      order.tradeNo,
+    )
+    const instead = claimed === undefined ? {} : { instead_of: [claimed.id] }
+    const body = { bank_transactions: [line.id], reason: 'x', ...instead }
+    await world.ask('backCollection', by, { path: { trade_no: order.tradeNo }, body })
+  }
+
+  private async ignore(by: By): Promise<void> {
+    const { world } = this
+    const home = world.between(0, world.databases.length - 1)
+    const some = { home, kind: 'payout', amount: 1 } as Made
+    const lines = await this.plot.linesFor(some, { isEqual: false })
+    const line = lines.toSorted((one, other) => one.amount - other.amount)[0]
+    if (line === undefined) return
+    const path = { id: String(line.id) }
+    await world.ask('ignoreTransaction', by, { path, body: { kind: 'fee', reason: 'x' } })
+    if (world.chance(0.2)) {
+      await world.ask('reopenTransaction', by, { path, body: { reason: 'x' } })
+    }
+  }
+
+  private async processWithout(by: By): Promise<void> {
+    const { world } = this
+    const order = await this.plot.target('payout')
+    if (order === null) return
+    const account = this.plot.accountFor(order.home, ['out', 'plain'])
+    const body = world.one([
+      {},
+      { override: ['evidence_differs'], reason: 'x' },
+      { bank_account: account.id, reason: 'x' },
+    ])
+    await world.ask('processPayout', by, { path: { trade_no: order.tradeNo }, body })
+  }
+
+  private async approveOwn(by: By): Promise<void> {
+    const { world } = this
+    const home = world.between(0, world.databases.length - 1)
+    const path = { id: String(await this.plot.aWaiting(home)) }
+    await world.ask('approve', by, { path, body: {} })
+  }
+
+  private async lift(by: By): Promise<void> {
+    const { world } = this
+    const home = world.between(0, world.databases.length - 1)
+    const [found] = await world.rows<{ id: number }>(
+      home,
+      'select id from holds where lifted_at is null order by id desc limit 1',
+    )
+    if (found === undefined) return
+    await world.ask('liftHold', by, { path: { id: String(found.id) }, body: { reason: 'x' } })
+  }
+
+  // Money that a merchant has declared is confirmed.
+  private async declare(by: By): Promise<void> {
+    const order = await this.plot.target('collection', false)
+    if (order === null) return
+    const path = { trade_no: order.tradeNo }
+    await this.world.ask('confirmCollection', by, { path, body: { accept: true, override: true } })
+  }
+}
