@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { aPerson, type Person } from './support/people.ts'
+import { served } from './support/served.ts'
 import { aLink, anAccount, aShop, ask, askTwo, type Body } from './support/shop.ts'
 
 let person: Person
@@ -62,10 +63,8 @@ test('the journal is narrowed by its form without scripts, and the file has the 
   expect(new URL(page.url()).searchParams.get('action')).toBe('take')
   expect(await page.locator('#journal tbody tr').count()).toBe(1)
   const csv = await page.getByRole('link', { name: '下載 CSV' }).getAttribute('href')
-  const answer = await fetch(`${inject('deskUrl')}${csv}`, {
-    headers: { 'x-local-actor': 'audrey:auditor' },
-  })
-  const lines = (await answer.text()).trim().split('\r\n')
+  const { html: file } = await served('audrey:auditor', csv ?? '')
+  const lines = file.trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(order.trade_no)
 })

@@ -138,14 +138,10 @@ async function walk(actor: string): Promise<Walk> {
   const first = isEveryState ? addresses : oneOfEachPage(addresses)
   let next = ['/', ...first.map(({ to }) => to)]
   for (let steps = 0; steps < stepsMax; steps += 1) {
-    const exports = next.filter((to) => to.includes('.csv'))
-    const others = next.filter((to) => !to.includes('.csv'))
-    const shown = [...(await eachOf(others, (to) => served(actor, to)))]
-    // One export runs a person (back office §7).
-    for (const to of exports) shown.push(await served(actor, to))
+    const shown = await eachOf(next, (to) => served(actor, to))
     const own = new Map<string, string>()
     for (const [n, page] of shown.entries()) {
-      const from = [...others, ...exports][n] ?? ''
+      const from = next[n] ?? ''
       found.set(from, page)
       const links = [...linksOf(page), page.location ?? '#'].filter((link) => link.startsWith('/'))
       for (const link of links) own.set(withoutHash(link), from)

@@ -2,7 +2,7 @@
 // busy machine.
 
 const parts = 8
-const runs = 5
+const runs = 15
 
 // Shorter times cannot be measured.
 const resolutionMs = 0.1
