@@ -53,7 +53,7 @@ export async function csvStream(
 }
 
 // How long an export pauses for each millisecond that it has read: three at once meet few requests of merchants.
-const pauseShare = 30
+const pauseShare = 60
 const pauseMaxMs = 2_000
 
 // Several databases give parts of few rows.
