@@ -92,14 +92,16 @@ export function* planImport(
   }
 }
 
-// The balances that stand before the lines as far as is stored, and, where they change nothing, after them.
+// The stored balances before the lines, and, where they change nothing, after them. A day further away tells nothing:
+// days between them may be missing.
 function openingsOf(lines: readonly KeyedLine[], stored: readonly StoredDay[]): readonly number[] {
   const days = lines.map(({ line }) => line.day).toSorted((one, other) => one - other)
   const [first = 0, last = 0] = [days[0], days.at(-1)]
+  const storedOn = (wanted: number) => stored.find(({ day }) => day === wanted)
   const around = [
-    stored.findLast(({ day }) => day < first)?.closing,
-    stored.find(({ day }) => day === first)?.opening,
-    stored.find(({ day }) => day > last)?.opening,
+    storedOn(first - 1)?.closing,
+    storedOn(first)?.opening,
+    storedOn(last + 1)?.opening,
   ]
   return around.filter((balance) => typeof balance === 'number')
 }

@@ -93,6 +93,22 @@ describe('a file again', () => {
     })
   })
 
+  test('a day that ends as it began is not ordered by a day that does not join it', () => {
+    const lines = statementOf([
+      { day: firstDay, time: 0, amount: -100, memo: '' },
+      { day: firstDay, time: 0, amount: 100, memo: '' },
+      { day: firstDay + 1, time: 0, amount: -100, memo: '' },
+      { day: firstDay + 2, time: 0, amount: -300, memo: '' },
+    ])
+    let stored = nothing
+    for (const day of [2, 0, 1].map((after) => firstDay + after)) {
+      const next = plan(ofDays(lines, day, day), stored)
+      expect(next.chain).not.toBe('broken')
+      stored = written(next, stored)
+    }
+    expect(stored.lines).toHaveLength(lines.length)
+  })
+
   test('with a column less is compared by what both say', () => {
     forAll([movements], (all) => {
       const lines = statementOf(all)
